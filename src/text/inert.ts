@@ -1,0 +1,29 @@
+/** Bidirectional controls by their Unicode names' abbreviations (UAX #9); they reorder text on screen, so they are shown by name. */
+const bidirectionalControls: Record<string, string> = {
+  '\u061c': 'ALM',
+  '\u200e': 'LRM',
+  '\u200f': 'RLM',
+  '\u202a': 'LRE',
+  '\u202b': 'RLE',
+  '\u202c': 'PDF',
+  '\u202d': 'LRO',
+  '\u202e': 'RLO',
+  '\u2066': 'LRI',
+  '\u2067': 'RLI',
+  '\u2068': 'FSI',
+  '\u2069': 'PDI',
+};
+
+/** Makes service text safe to look at: bidirectional controls become visible, lone surrogates become U+FFFD. Line breaks stay. */
+export function visibleText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (control) => `[${bidirectionalControls[control]}]`);
+}
+
+/** Service text as one line of at most `limit` UTF-16 units, for labels: `visibleText`, control characters and runs of white space become one space. */
+export function oneLine(text: string, limit = 200): string {
+  // eslint-disable-next-line no-control-regex -- control characters are what this removes
+  const flat = visibleText(text.slice(0, limit * 8)).replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
+  return flat.length <= limit ? flat : `${flat.slice(0, limit - 1).toWellFormed()}…`;
+}

@@ -1,0 +1,59 @@
+import * as l10n from '@vscode/l10n';
+
+// `+0200` (no colon) is allowed by ISO 8601's basic format and seen in the wild; Date.parse reads only `+02:00`.
+const basicOffset = /([+-]\d{2})(\d{2})$/;
+const isoTimestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i;
+
+/** Epoch milliseconds of an ISO 8601 timestamp with an offset, or null where the text is not one. */
+export function parseTimestamp(text: string): number | null {
+  if (!isoTimestamp.test(text)) return null;
+  const ms = Date.parse(text.replace(basicOffset, '$1:$2'));
+  return Number.isNaN(ms) ? null : ms;
+}
+
+/** The offset part of an ISO 8601 timestamp as it was sent (`+02:00`, `Z`), or null. */
+export function timestampOffset(text: string): string | null {
+  return isoTimestamp.exec(text)?.[3] ?? null;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** A duration as its two largest parts: `3 h 12 min`, `2 d`, `40 s`. Negative durations read as 0. */
+export function formatDuration(ms: number): string {
+  const left = Math.max(0, ms);
+  const days = Math.floor(left / day);
+  const hours = Math.floor((left % day) / hour);
+  const minutes = Math.floor((left % hour) / minute);
+  const seconds = Math.floor((left % minute) / 1000);
+  if (days > 0) return hours > 0 ? l10n.t('{0} d {1} h', days, hours) : l10n.t('{0} d', days);
+  if (hours > 0) return minutes > 0 ? l10n.t('{0} h {1} min', hours, minutes) : l10n.t('{0} h', hours);
+  if (minutes > 0) return l10n.t('{0} min', minutes);
+  return l10n.t('{0} s', seconds);
+}
+
+/** A duration as its largest part, for tight places: `3 h`, `2 d`. */
+export function formatAge(ms: number): string {
+  const left = Math.max(0, ms);
+  if (left >= day) return l10n.t('{0} d', Math.floor(left / day));
+  if (left >= hour) return l10n.t('{0} h', Math.floor(left / hour));
+  if (left >= minute) return l10n.t('{0} min', Math.floor(left / minute));
+  return l10n.t('now');
+}
+
+/** `3 hours ago`, `in 2 days`, in the given BCP 47 language. */
+export function formatRelative(ms: number, now: number, language: string): string {
+  const difference = ms - now;
+  const size = Math.abs(difference);
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  if (size >= day) return format.format(Math.trunc(difference / day), 'day');
+  if (size >= hour) return format.format(Math.trunc(difference / hour), 'hour');
+  if (size >= minute) return format.format(Math.trunc(difference / minute), 'minute');
+  return format.format(0, 'second');
+}
+
+/** A moment in the reader's own time zone: `1 Oct 2026, 09:12`. */
+export function formatAbsolute(ms: number, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
+}
