@@ -45,6 +45,8 @@ export const toPageSchema = z.discriminatedUnion('kind', [
     connection: z.string(),
     problem: z.nullable(z.string()),
   }),
+  /** The key is on the clipboard, so the page may say so. */
+  z.strictObject({ kind: z.literal('keyCopied') }),
 ]);
 export type ToPage = z.infer<typeof toPageSchema>;
 

@@ -1,0 +1,56 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { FieldList } from './model/fieldList.ts';
+import { JobList } from './model/jobList.ts';
+import { registerAutoRefresh } from './ui/autoRefresh.ts';
+import { registerCommands } from './ui/commands.ts';
+import { Connection, type ConnectionState } from './ui/connection.ts';
+import { Credentials } from './ui/credentials.ts';
+import { createFieldsView } from './ui/fieldsView.ts';
+import { JobPanels } from './ui/jobPanels.ts';
+import { JobsView } from './ui/jobsView.ts';
+import { setContext } from './ui/listView.ts';
+import { Log } from './ui/log.ts';
+import { Reporter } from './ui/report.ts';
+import { SandboxControl } from './ui/sandboxControl.ts';
+import type { SuggestedWorkflow } from './ui/startJob.ts';
+
+/** Builds service → model → ui; asks nothing of network or disk. */
+export function activate(context: vscode.ExtensionContext): void {
+  if (vscode.l10n.bundle !== undefined) l10n.config({ contents: vscode.l10n.bundle });
+
+  const log = new Log();
+  const reporter = new Reporter(log);
+  const credentials = new Credentials(context.secrets);
+  const connection = new Connection(credentials, log.request);
+
+  const fields = new FieldList();
+  const jobs = new JobList();
+  const follow = (state: ConnectionState) => {
+    fields.connect(state.kind === 'ready' ? state.client.listFields : undefined);
+    jobs.connect(state.kind === 'ready' ? state.client.listJobs : undefined);
+    setContext('connection', state.kind);
+  };
+  follow(connection.state);
+
+  const fieldsView = createFieldsView(fields, connection);
+  const view = new JobsView(jobs, connection);
+  const sandbox = new SandboxControl(context.globalState, log);
+  const panels = new JobPanels(context.extensionUri, jobs, connection, {
+    startAnother: (job) => void vscode.commands.executeCommand('workflowJobs.startJob', { suggested: job.activeWorkflows?.[0]?.key } satisfies SuggestedWorkflow),
+    showLog: () => log.show(),
+    copy: (text) => void vscode.env.clipboard.writeText(text),
+    fail: (where, thrown) => void reporter.run(where, () => Promise.reject(reporter.toServiceError(where, thrown))),
+  });
+  const commands = registerCommands({
+    connection, credentials, fields, jobs, view, panels, sandbox, reporter, log, memory: context.globalState,
+  });
+
+  context.subscriptions.push(
+    commands, panels, view, fieldsView, sandbox, jobs, fields, connection, credentials, log,
+    connection.onDidChange(follow),
+    registerAutoRefresh([
+      { get visible() { return view.visible; }, refresh: () => jobs.refresh() },
+    ]),
+  );
+}

@@ -1,0 +1,238 @@
+import * as l10n from '@vscode/l10n';
+import type { Job, JobsPage, Readable, ServiceError } from '../service/index.ts';
+import { Emitter } from './emitter.ts';
+import { SingleFlight } from './singleFlight.ts';
+
+export type PageSource = (page: number, signal: AbortSignal) => Promise<JobsPage>;
+
+export type JobRow =
+  | { readonly kind: 'job'; readonly id: string; readonly job: Job }
+  | { readonly kind: 'unreadable'; readonly id: string; readonly raw: unknown; readonly problem: string };
+
+/** What a load was for: the first page, one page more, or all loaded pages anew. */
+export type LoadKind = 'first' | 'more' | 'refresh';
+
+export interface JobListState {
+  /** Newest first, as the service orders them; no id twice. Undefined before the first answer. */
+  readonly rows: readonly JobRow[] | undefined;
+  /** What the service last said; null where it does not. */
+  readonly total: number | null;
+  readonly hasMore: boolean;
+  readonly loading: LoadKind | null;
+  readonly failure: { readonly during: LoadKind; readonly error: ServiceError } | null;
+  /** Why paging ended before the service's own end, one sentence. */
+  readonly note: string | null;
+  /** Jobs known to have started above the loaded rows, seen as rows that shifted while paging. */
+  readonly newer: number;
+}
+
+/** Refreshing re-reads at most this many pages; rows beyond stay as they were. */
+export const maxRefreshedPages = 20;
+
+const nothing: JobListState = { rows: undefined, total: null, hasMore: false, loading: null, failure: null, note: null, newer: 0 };
+
+/**
+ * The jobs of the connected service, page by page. One load at a time; repeats are dropped by key; an answer of an
+ * earlier connection never arrives; a failure keeps the rows. Its promises never reject: what went wrong is in the state.
+ */
+export class JobList {
+  readonly #changed = new Emitter();
+  readonly onDidChange = this.#changed.event;
+  readonly #flight = new SingleFlight<LoadKind>();
+  #source: PageSource | undefined;
+  #state = nothing;
+  #pages = 0;
+  #barrenPages = 0;
+  /** Repeats met while paging: by so many rows the list has shifted since it was read from the top. */
+  #shifted = 0;
+  /** Rows put first since then, which explain as much of the shift. */
+  #put = 0;
+  /** Rows put in while a load is under way, which that load may not have seen. */
+  #arrivals: JobRow[] = [];
+
+  get state(): JobListState {
+    return this.#state;
+  }
+
+  /** Drops everything and reads from another source from now on. */
+  connect(source: PageSource | undefined): void {
+    this.#flight.abort();
+    this.#source = source;
+    this.#pages = 0;
+    this.#barrenPages = 0;
+    this.#shifted = 0;
+    this.#put = 0;
+    this.#arrivals = [];
+    this.#set(nothing);
+  }
+
+  /** Loads the first page once: does nothing after the first answer, good or bad. */
+  ensureLoaded(): Promise<void> {
+    const { rows, failure } = this.#state;
+    return rows === undefined && failure === null ? this.refresh() : this.#flight.landed;
+  }
+
+  /** Loads the page after the last; waits for what is under way instead of loading twice. */
+  loadMore(): Promise<void> {
+    if (this.#flight.kind !== undefined || !this.#state.hasMore) return this.#flight.landed;
+    return this.#start('more', (source, signal) => this.#readNext(source, signal));
+  }
+
+  /** Re-reads the loaded pages in order and swaps them in one step; a failure half-way keeps the old rows. */
+  refresh(): Promise<void> {
+    if (this.#flight.kind === 'first' || this.#flight.kind === 'refresh') return this.#flight.landed;
+    return this.#start(this.#pages === 0 ? 'first' : 'refresh', (source, signal) => this.#readAgain(source, signal));
+  }
+
+  /** Ends a load under way and keeps what came before. */
+  cancel(): void {
+    if (this.#flight.kind === undefined) return;
+    this.#flight.abort();
+    this.#set({ ...this.#state, loading: null });
+  }
+
+  find(key: string): Job | undefined {
+    const row = this.#state.rows?.find((each) => each.kind === 'job' && each.job.key === key);
+    return row?.kind === 'job' ? row.job : undefined;
+  }
+
+  /** Puts a job that was just started first, whether or not the service lists it yet. */
+  put(job: Job): void {
+    const row = jobRow(job);
+    const { rows = [], total } = this.#state;
+    this.#arrivals.unshift(row);
+    const known = rows.some(({ id }) => id === row.id);
+    if (!known) this.#put++;
+    this.#set({ ...this.#state, rows: [row, ...rows.filter(({ id }) => id !== row.id)], total: total === null || known ? total : total + 1 });
+  }
+
+  /** Replaces the row of a job by newer data; does nothing where the job has no row. */
+  update(job: Job): void {
+    const row = jobRow(job);
+    const { rows } = this.#state;
+    if (rows?.some(({ id }) => id === row.id) !== true) return;
+    this.#set({ ...this.#state, rows: rows.map((each) => (each.id === row.id ? row : each)) });
+  }
+
+  dispose(): void {
+    this.#flight.abort();
+    this.#changed.dispose();
+  }
+
+  #start(kind: LoadKind, work: (source: PageSource, signal: AbortSignal) => Promise<Partial<JobListState> | undefined>): Promise<void> {
+    const source = this.#source;
+    if (source === undefined) return Promise.resolve();
+    this.#arrivals = [];
+    let loaded: Partial<JobListState> | undefined;
+    const landed = this.#flight.start(
+      kind,
+      async (signal) => {
+        loaded = await work(source, signal);
+      },
+      ({ error }) => {
+        this.#set({ ...this.#state, ...loaded, loading: null, failure: error === undefined ? null : { during: kind, error } });
+      },
+    );
+    this.#set({ ...this.#state, loading: kind, failure: null });
+    return landed;
+  }
+
+  async #readNext(source: PageSource, signal: AbortSignal): Promise<Partial<JobListState> | undefined> {
+    const number = this.#pages + 1;
+    const page = await source(number, signal);
+    if (signal.aborted) return undefined;
+    const end = earlyEnd(page, number);
+    if (end?.kind === 'otherPage') return { hasMore: false, note: end.note };
+
+    const rows = this.#state.rows ?? [];
+    const fresh = distinctRows(page.jobs, number, new Set(rows.map(({ id }) => id)));
+    this.#pages = number;
+    this.#shifted += page.jobs.length - fresh.length;
+    this.#barrenPages = fresh.length === 0 ? this.#barrenPages + 1 : 0;
+    const loops = this.#barrenPages > 1;
+    return {
+      rows: [...rows, ...fresh],
+      total: page.pagination.total,
+      hasMore: page.pagination.hasMore && end === undefined && !loops,
+      note: end?.note ?? (loops ? l10n.t('Paging ended: the service keeps sending jobs that were loaded before.') : null),
+      newer: Math.max(0, this.#shifted - this.#put),
+    };
+  }
+
+  async #readAgain(source: PageSource, signal: AbortSignal): Promise<Partial<JobListState> | undefined> {
+    const old = this.#state.rows ?? [];
+    const wanted = Math.min(Math.max(this.#pages, 1), maxRefreshedPages);
+    const missing = new Set(old.map(({ id }) => id));
+    const seen = new Set<string>();
+    const rows: JobRow[] = [];
+    let added = 0;
+    for (let number = 1; ; number++) {
+      const page = await source(number, signal);
+      if (signal.aborted) return undefined;
+      const end = earlyEnd(page, number);
+      if (end?.kind !== 'otherPage' || number === 1) {
+        const fresh = distinctRows(page.jobs, number, seen);
+        added += fresh.filter(({ id }) => !missing.delete(id)).length;
+        rows.push(...fresh);
+      }
+      const more = page.pagination.hasMore && end === undefined;
+      // Jobs that started since pushed as many loaded rows past the last loaded page: read on until they are found.
+      const shiftedPages = missing.size === 0 ? 0 : Math.min(Math.ceil(added / Math.max(page.jobs.length, 1)), maxRefreshedPages);
+      if (more && number < wanted + shiftedPages) continue;
+
+      const finished = number >= this.#pages || (!page.pagination.hasMore && end === undefined);
+      const tail = finished ? [] : old.slice(old.findLastIndex(({ id }) => seen.has(id)) + 1);
+      if (finished) this.#pages = number;
+      this.#barrenPages = 0;
+      this.#shifted = 0;
+      this.#put = 0;
+      return {
+        rows: [...this.#arrivals.filter(({ id }) => !seen.has(id)), ...rows, ...tail],
+        total: page.pagination.total,
+        hasMore: finished || end !== undefined ? more : this.#state.hasMore,
+        note: end?.note ?? null,
+        newer: 0,
+      };
+    }
+  }
+
+  #set(state: JobListState): void {
+    this.#state = state;
+    this.#changed.fire();
+  }
+}
+
+interface EarlyEnd {
+  kind: 'otherPage' | 'emptyPage';
+  note: string;
+}
+
+/** Whether an answer shows that asking for further pages would only go round in circles. */
+function earlyEnd({ jobs, pagination }: JobsPage, asked: number): EarlyEnd | undefined {
+  const { currentPage, hasMore } = pagination;
+  if (currentPage !== null && currentPage !== asked) {
+    return { kind: 'otherPage', note: l10n.t('Paging ended: asked for page {0}, the service answered with page {1}.', asked, currentPage) };
+  }
+  if (hasMore && jobs.length === 0) {
+    return { kind: 'emptyPage', note: l10n.t('Paging ended: page {0} is empty, although the service says that there is more.', asked) };
+  }
+  return undefined;
+}
+
+function jobRow(job: Job): JobRow {
+  return { kind: 'job', id: `job:${job.key}`, job };
+}
+
+/** The rows of a page whose ids are new; adds their ids to `seen`. */
+function distinctRows(jobs: readonly Readable<Job>[], page: number, seen: Set<string>): JobRow[] {
+  const rows = jobs.map((each, index): JobRow =>
+    each.kind === 'readable' ? jobRow(each.value) : { kind: 'unreadable', id: unreadableId(each.raw, page, index), raw: each.raw, problem: each.problem },
+  );
+  return rows.filter(({ id }) => !seen.has(id) && seen.add(id));
+}
+
+/** A damaged job keeps its key as identity where it has one; else its place has to do. */
+function unreadableId(raw: unknown, page: number, index: number): string {
+  const key = typeof raw === 'object' && raw !== null && 'key' in raw && typeof raw.key === 'string' && raw.key !== '' ? raw.key : undefined;
+  return key === undefined ? `unreadable:${page}:${index}` : `job:${key}`;
+}

@@ -1,0 +1,160 @@
+import * as l10n from '@vscode/l10n';
+import type { Field, FieldOption, Job, Readable } from '../service/index.ts';
+import { oneLine, visibleText } from '../text/inert.ts';
+import { formatAge, formatRelative, parseTimestamp } from '../text/time.ts';
+import { assigneesOf, jobState, jobTitle, namesOf, personName, stateWord } from './job.ts';
+import type { JobRow } from './jobList.ts';
+
+/** What a row says, in words; the tree adds ids, commands and menus. */
+export interface RowText {
+  readonly label: string;
+  readonly description: string;
+  /** Plain text, several lines. */
+  readonly tooltip: string;
+  /** Id of a codicon. */
+  readonly icon: string;
+  /** Id of a theme colour, where the icon has one. */
+  readonly color?: string;
+  /** One sentence for a screen reader. */
+  readonly spoken: string;
+}
+
+export interface Reader {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** BCP 47 tag. */
+  readonly language: string;
+}
+
+/** @param place position of the row and number of all jobs, as far as known: `41 of 4,213` */
+export function describeJob(row: JobRow, place: string, reader: Reader): RowText {
+  if (row.kind === 'unreadable') return describeUnreadable(row.raw, row.problem);
+  const { job } = row;
+  const state = jobState(job);
+  const title = jobTitle(job);
+  const step = namesOf(job.activeSteps);
+  const started = job.startedAt == null ? null : parseTimestamp(job.startedAt);
+  const completed = job.completedAt == null ? null : parseTimestamp(job.completedAt);
+  const age = (ms: number | null) => (ms === null ? undefined : formatAge(reader.now - ms));
+  const ago = (ms: number | null, text: string | null | undefined) =>
+    ms === null ? (text == null ? undefined : oneLine(text)) : formatRelative(ms, reader.now, reader.language);
+  const atStep = state === 'active' ? step : undefined;
+  const startedAgo = ago(started, job.startedAt);
+  const completedAgo = ago(completed, job.completedAt);
+  const spokenState =
+    state === 'completed' && completedAgo !== undefined
+      ? l10n.t('completed {0}', completedAgo)
+      : atStep === undefined
+        ? stateWord(state)
+        : l10n.t('active at {0}', atStep);
+  return {
+    label: title,
+    description: joined(' · ', atStep ?? stateWord(state), age(state === 'completed' ? completed : started)),
+    tooltip: jobTooltip(row.job, reader),
+    ...stateIcon(state),
+    spoken: joined(', ', title, spokenState, startedAgo === undefined ? undefined : l10n.t('started {0}', startedAgo), place),
+  };
+}
+
+function stateIcon(state: ReturnType<typeof jobState>): { icon: string; color?: string } {
+  switch (state) {
+    case 'active':
+      return { icon: 'play-circle', color: 'charts.blue' };
+    case 'completed':
+      return { icon: 'pass-filled', color: 'charts.green' };
+    case 'unknown':
+      return { icon: 'circle-large-outline' };
+  }
+}
+
+function jobTooltip(job: Job, { now, language }: Reader): string {
+  const time = (text: string | null | undefined) => {
+    const ms = text == null ? null : parseTimestamp(text);
+    return text == null ? undefined : ms === null ? oneLine(text) : `${oneLine(text)} (${formatRelative(ms, now, language)})`;
+  };
+  const startedBy = job.startedBy == null ? undefined : personName(job.startedBy);
+  return lines([
+    [undefined, `${jobTitle(job)} — ${stateWord(jobState(job))}`],
+    [l10n.t('Key'), oneLine(job.key)],
+    [l10n.t('Workflows'), namesOf(job.activeWorkflows) ?? l10n.t('none active')],
+    [l10n.t('Steps'), namesOf(job.activeSteps) ?? l10n.t('none active')],
+    [l10n.t('Assigned to'), assigneesOf(job).join(', ') || l10n.t('unassigned')],
+    [l10n.t('Started by'), startedBy ?? l10n.t('the service')],
+    [l10n.t('Started'), time(job.startedAt) ?? l10n.t('not given')],
+    [l10n.t('Updated'), time(job.updatedAt) ?? l10n.t('not given')],
+    [l10n.t('Completed'), time(job.completedAt) ?? l10n.t('not yet')],
+  ]);
+}
+
+/** A row for an element of a listing that could not be read. */
+export function describeUnreadable(raw: unknown, problem: string): RowText {
+  const { key, name } = typeof raw === 'object' && raw !== null ? (raw as { key?: unknown; name?: unknown }) : {};
+  const called = [name, key].find((each): each is string => typeof each === 'string' && each.trim() !== '');
+  const label = called === undefined ? l10n.t('Unreadable entry') : oneLine(called);
+  return {
+    label,
+    description: l10n.t('could not be read'),
+    tooltip: lines([[undefined, l10n.t('{0} could not be read.', label)], [undefined, problem]]),
+    icon: 'warning',
+    color: 'list.warningForeground',
+    spoken: l10n.t('{0}, could not be read: {1}', label, problem),
+  };
+}
+
+export function describeField(field: Readable<Field>): RowText {
+  if (field.kind === 'unreadable') return describeUnreadable(field.raw, field.problem);
+  const { value } = field;
+  const name = oneLine(value.name ?? '') || oneLine(value.key) || l10n.t('Field without a name');
+  const type = oneLine(value.type ?? '') || l10n.t('no type');
+  const options = isDropdown(value) ? optionsOf(value) : undefined;
+  const optionCount = options === undefined ? undefined : options.length === 1 ? l10n.t('1 option') : l10n.t('{0} options', options.length);
+  return {
+    label: name,
+    description: value.required === true ? `${type} *` : type,
+    tooltip: lines([
+      [undefined, name],
+      [l10n.t('Key'), oneLine(value.key)],
+      [l10n.t('Type'), type],
+      [l10n.t('Required'), value.required === true ? l10n.t('yes') : value.required === false ? l10n.t('no') : l10n.t('not given')],
+      ...(optionCount === undefined ? [] : [[l10n.t('Options'), optionCount] as const]),
+    ]),
+    icon: fieldIcon(value.type),
+    spoken: joined(', ', name, type, value.required === true ? l10n.t('required') : undefined, optionCount),
+  };
+}
+
+function fieldIcon(type: string | null | undefined): string {
+  if (type === 'dropdown') return 'list-selection';
+  return type === 'shortText' ? 'symbol-string' : 'symbol-field';
+}
+
+export function describeOption(option: FieldOption, fieldName: string, place: string): RowText {
+  const label = oneLine(option.label ?? '') || oneLine(option.key) || l10n.t('Option without a label');
+  return {
+    label,
+    description: '',
+    tooltip: lines([
+      [undefined, label],
+      [l10n.t('Key'), oneLine(option.key)],
+    ]),
+    icon: 'circle-small',
+    spoken: joined(', ', label, l10n.t('option of {0}', fieldName), place),
+  };
+}
+
+/** Whether a field is one whose options are its children (section 2.2). */
+export function isDropdown(field: Field): boolean {
+  return field.type === 'dropdown';
+}
+
+export function optionsOf(field: Field): readonly FieldOption[] {
+  return field.details?.options ?? [];
+}
+
+function lines(rows: readonly (readonly [string | undefined, string])[]): string {
+  return rows.map(([name, text]) => (name === undefined ? visibleText(text) : l10n.t('{0}: {1}', name, text))).join('\n');
+}
+
+function joined(separator: string, ...parts: (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(separator);
+}

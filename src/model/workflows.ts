@@ -1,0 +1,27 @@
+import { nameOf } from './job.ts';
+import type { JobRow } from './jobList.ts';
+
+export interface Workflow {
+  readonly key: string;
+  /** Equal to the key where no job ever told a name. */
+  readonly name: string;
+}
+
+/** The workflows seen in loaded jobs, each once, in the order of their names. */
+export function knownWorkflows(rows: readonly JobRow[]): Workflow[] {
+  const known = new Map<string, Workflow>();
+  for (const row of rows) {
+    if (row.kind !== 'job') continue;
+    for (const each of row.job.activeWorkflows ?? []) {
+      if (!known.has(each.key)) known.set(each.key, { key: each.key, name: nameOf(each) });
+    }
+  }
+  return [...known.values()].sort((a, b) => a.name.localeCompare(b.name));
+}
+
+const mostRecent = 10;
+
+/** Puts a used workflow first among the recent ones. */
+export function withRecent(recent: readonly Workflow[], used: Workflow): Workflow[] {
+  return [used, ...recent.filter(({ key }) => key !== used.key)].slice(0, mostRecent);
+}

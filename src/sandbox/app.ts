@@ -1,0 +1,153 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  appendCorsHeaders,
+  type EventHandler,
+  getQuery,
+  getRouterParam,
+  H3,
+  type H3Event,
+  handleCors,
+  HTTPError,
+  HTTPResponse,
+  readBody,
+  requireContentType,
+} from 'h3/node';
+import { fields } from './fields.ts';
+import type { JobStore } from './jobStore.ts';
+import { paginate, parsePage, perPage } from './pagination.ts';
+import { type Workflow, workflows } from './workflows.ts';
+
+export type ApiKey = { value: string; header?: string; scheme?: string };
+
+export type AppOptions = {
+  /** Path prefix of all resources. */
+  prefix: string;
+  /** Absolute URL that the prefix has for clients. */
+  baseUrl: () => string;
+  jobs: JobStore;
+  /** Service time. */
+  now: () => number;
+  latency: number;
+  apiKey: ApiKey | null;
+  hasSingleJob: boolean;
+  hasCors: boolean;
+  onRequest: (request: { method: string; path: string }) => void;
+  /** Ends waiting answers when the service closes. */
+  closing: AbortSignal;
+};
+
+export function createApp({ prefix, baseUrl, jobs, now, latency, apiKey, hasSingleJob, hasCors, onRequest, closing }: AppOptions): H3 {
+  const app = new H3({
+    silent: true,
+    async onRequest({ req, path }) {
+      onRequest({ method: req.method, path });
+      if (latency > 0) await delay(latency, undefined, { signal: closing });
+    },
+    onError(error, event) {
+      if (hasCors) appendCorsHeaders(event, corsOptions);
+      return errorEnvelope(error);
+    },
+  });
+
+  if (hasCors) app.use((event) => handleCors(event, corsOptions) || undefined);
+  if (apiKey) app.use((event) => requireApiKey(event, apiKey));
+
+  const resource = (path: string, handlers: Record<string, EventHandler>) =>
+    app.all(prefix + path, (event) => {
+      const handler = handlers[event.req.method];
+      if (!handler) throw methodNotAllowed(Object.keys(handlers));
+      return handler(event);
+    });
+
+  resource('/fields', { GET: () => envelope({ fields }) });
+
+  resource('/jobs', {
+    GET(event) {
+      const page = parsePage(getQuery(event)['page']);
+      if (page === null) throw new HTTPError({ status: 422, message: 'page must be a whole number from 1.' });
+      const pagination = paginate(page, jobs.total(), `${baseUrl()}/jobs`);
+      return envelope({ jobs: jobs.slice((page - 1) * perPage, page * perPage, now()), pagination });
+    },
+    async POST(event) {
+      requireContentType(event, 'application/json');
+      const workflow = findWorkflow(await readBody<unknown>(event));
+      return envelope({ job: jobs.start(workflow, now()) });
+    },
+  });
+
+  if (hasSingleJob) {
+    resource('/jobs/:key', {
+      GET(event) {
+        const job = jobs.find(getRouterParam(event, 'key', { decode: true }) ?? '', now());
+        if (!job) throw new HTTPError({ status: 404, message: 'No job has this key.' });
+        return envelope({ job });
+      },
+    });
+  }
+
+  app.all('/**', () => {
+    throw new HTTPError({ status: 404, message: 'There is nothing at this path.' });
+  });
+
+  return app;
+}
+
+const corsOptions = { origin: '*', methods: '*', exposeHeaders: '*' } as const;
+
+function envelope(data: object) {
+  return { status: 'ok', code: 200, data };
+}
+
+const errorTypes: Record<number, string> = {
+  400: 'badRequest',
+  401: 'unauthorized',
+  404: 'notFound',
+  405: 'methodNotAllowed',
+  413: 'tooLarge',
+  415: 'unsupportedMediaType',
+  422: 'invalid',
+};
+
+function errorEnvelope(error: HTTPError): HTTPResponse {
+  const { status: code } = error;
+  const message = error.unhandled ? 'The sandbox service failed.' : error.message;
+  const headers = new Headers(error.headers);
+  headers.set('content-type', 'application/json;charset=UTF-8');
+  // The rest of a body that is too large is not read, so nothing can follow it.
+  if (code === 413) headers.set('connection', 'close');
+  const body = { status: 'error', code, errors: [{ type: errorTypes[code] ?? 'error', message }] };
+  return new HTTPResponse(JSON.stringify(body), { status: code, headers });
+}
+
+function requireApiKey({ req }: H3Event, { value, header = 'Authorization', scheme = 'Bearer' }: ApiKey): undefined {
+  const prefix = scheme === '' ? '' : `${scheme} `;
+  const given = req.headers.get(header);
+  if (given === `${prefix}${value}`) return;
+  throw new HTTPError({
+    status: 401,
+    message: given === null ? `An API key is required, sent as "${header}: ${prefix}<key>".` : 'This API key is not valid.',
+    ...(scheme !== '' && { headers: { 'www-authenticate': scheme } }),
+  });
+}
+
+function methodNotAllowed(methods: string[]): HTTPError {
+  const allow = methods.join(', ');
+  return new HTTPError({ status: 405, message: `This path answers ${allow} only.`, headers: { allow } });
+}
+
+function findWorkflow(body: unknown): Workflow {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new HTTPError({ status: 400, message: 'The body must be a JSON object.' });
+  }
+  const workflowKey = 'workflowKey' in body ? body.workflowKey : undefined;
+  const workflow = workflows.find(({ key }) => key === workflowKey);
+  if (workflow) return workflow;
+  const problem =
+    workflowKey === undefined
+      ? 'workflowKey is missing.'
+      : typeof workflowKey === 'string'
+        ? `No workflow has the key ${JSON.stringify(workflowKey)}.`
+        : 'workflowKey must be a string.';
+  const known = workflows.map(({ key }) => key).join(', ');
+  throw new HTTPError({ status: 422, message: `${problem} Known workflow keys: ${known}.` });
+}

@@ -1,0 +1,32 @@
+/** A number in [0, 1) that depends on nothing but the seed, the subject and the trait asked for. */
+export type Roll = (trait: string) => number;
+
+/** Dice that always fall the same way: what they say of one subject needs nothing computed for any other. */
+export function dice(seed: number, subject: string): Roll {
+  const start = absorb(absorb(0, String(seed)), `/${subject}/`);
+  return (trait) => scramble(absorb(start, trait)) / 2 ** 32;
+}
+
+export function pick<T>(roll: number, choices: readonly [T, ...T[]]): T {
+  return choices[Math.floor(roll * choices.length)] ?? choices[0];
+}
+
+/** A key that says nothing of what it names, and is the same in every sandbox: `fld_1x8k2qz`. */
+export function opaqueKey(prefix: string, name: string): string {
+  return `${prefix}_${scramble(absorb(0, `${prefix}/${name}`)).toString(36).padStart(7, '0')}`;
+}
+
+function absorb(state: number, text: string): number {
+  let hash = state ^ 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return hash;
+}
+
+/** Spreads every bit of the hash over all 32, so that neighbouring subjects have nothing in common. */
+function scramble(hash: number): number {
+  let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}

@@ -1,0 +1,49 @@
+import * as l10n from '@vscode/l10n';
+import { ServiceError } from './serviceError.ts';
+
+/** A checked base address of a service ({base_url} of the interface document), its path prefix kept. */
+export interface BaseUrl {
+  /** Without trailing slash, query or fragment: `https://eu.example.com/api/v2`. */
+  readonly href: string;
+  /** What a credential belongs to: `https://eu.example.com`. */
+  readonly origin: string;
+  /** For people: host, port and path prefix: `eu.example.com/api/v2`. */
+  readonly label: string;
+}
+
+export type BaseUrlReading = { kind: 'valid'; baseUrl: BaseUrl } | { kind: 'invalid'; problem: string };
+
+/** Reads what a person typed or a settings file holds; `problem` is one sentence on what to change. */
+export function readBaseUrl(text: string): BaseUrlReading {
+  const invalid = (problem: string): BaseUrlReading => ({ kind: 'invalid', problem });
+  const trimmed = text.trim();
+  if (trimmed === '') return invalid(l10n.t('Enter the address of the service, such as https://eu.example.com/api/v2.'));
+  if (!/^https?:\/\//i.test(trimmed)) return invalid(l10n.t('The base URL must begin with https:// or http://.'));
+  if (!URL.canParse(trimmed)) return invalid(l10n.t('This is not a complete URL.'));
+  const url = new URL(trimmed);
+  if (url.username !== '' || url.password !== '') {
+    return invalid(l10n.t('The base URL must not hold a user name or password. Use “Set API Key…” for the credential.'));
+  }
+  if (url.search !== '' || trimmed.includes('?')) return invalid(l10n.t('The base URL must not hold a query (“?…”).'));
+  if (url.hash !== '' || trimmed.includes('#')) return invalid(l10n.t('The base URL must not hold a fragment (“#…”).'));
+  const path = url.pathname.replace(/\/+$/, '');
+  return {
+    kind: 'valid',
+    baseUrl: { href: url.origin + path, origin: url.origin, label: url.host + path },
+  };
+}
+
+/**
+ * The URL of an endpoint below the base URL; every segment is encoded as exactly one path segment.
+ * @throws {ServiceError} `invalidInput` for a segment that no URL can carry: empty, `.`, `..` or not Unicode.
+ */
+export function endpointUrl(baseUrl: BaseUrl, segments: readonly string[], query: Record<string, string> = {}): string {
+  const path = segments.map((segment) => {
+    if (segment === '' || segment === '.' || segment === '..' || !segment.isWellFormed()) {
+      throw new ServiceError('invalidInput', l10n.t('The service cannot be asked for the key “{0}”: no URL can carry it.', segment.toWellFormed()));
+    }
+    return `/${encodeURIComponent(segment)}`;
+  });
+  const search = new URLSearchParams(query).toString();
+  return baseUrl.href + path.join('') + (search === '' ? '' : `?${search}`);
+}

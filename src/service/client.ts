@@ -1,0 +1,134 @@
+import * as l10n from '@vscode/l10n';
+import { type BaseUrl, endpointUrl } from './baseUrl.ts';
+import { openEnvelope } from './envelope.ts';
+import { type Field, readFields } from './fields.ts';
+import { type Job, type Pagination, findJob, findJobs, readJob, readPagination } from './jobs.ts';
+import { ServiceError, type ServiceErrorKind } from './serviceError.ts';
+import { type HttpRequest, send } from './transport.ts';
+import type { JsonObject, Readable } from './wire.ts';
+
+export interface JobsPage {
+  readonly jobs: readonly Readable<Job>[];
+  readonly pagination: Pagination;
+}
+
+/** What a request came to, for the log; holds no credential and no host. */
+export interface RequestRecord {
+  readonly method: string;
+  /** Encoded path and query below the base URL: `/jobs?page=2`. */
+  readonly path: string;
+  readonly status: number | undefined;
+  readonly outcome: 'ok' | ServiceErrorKind;
+  readonly milliseconds: number;
+}
+
+export interface CredentialHeader {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface ClientOptions {
+  readonly baseUrl: BaseUrl;
+  /** Asked before each request; the header goes to this base URL's origin only. */
+  readonly credential: () => Promise<CredentialHeader | undefined>;
+  /** Milliseconds that one request may take, asked before each. */
+  readonly requestTimeout: () => number;
+  readonly onDidRequest?: (record: RequestRecord) => void;
+}
+
+/** The service's endpoints; every method rejects with a {@link ServiceError} and nothing else. */
+export interface ServiceClient {
+  readonly baseUrl: BaseUrl;
+  /** GET /fields, section 4.1. */
+  readonly listFields: (signal: AbortSignal) => Promise<readonly Readable<Field>[]>;
+  /** GET /jobs?page={page}, section 4.3; pages count from 1. */
+  readonly listJobs: (page: number, signal: AbortSignal) => Promise<JobsPage>;
+  /** GET /jobs/{key}: not documented, so it may well be `notFound`. */
+  readonly getJob: (key: string, signal: AbortSignal) => Promise<Job>;
+  /** POST /jobs, section 4.2; sent once, never again by itself. */
+  readonly startJob: (workflowKey: string, signal: AbortSignal) => Promise<Job>;
+}
+
+export function createServiceClient(options: ClientOptions): ServiceClient {
+  const { baseUrl, credential, requestTimeout, onDidRequest } = options;
+
+  async function exchange<T>(
+    method: HttpRequest['method'],
+    segments: readonly string[],
+    read: (data: JsonObject, request: string) => T,
+    signal: AbortSignal,
+    extra: { query?: Record<string, string>; body?: Record<string, unknown> } = {},
+  ): Promise<T> {
+    const url = endpointUrl(baseUrl, segments, extra.query);
+    const path = url.slice(baseUrl.href.length);
+    const request = `${method} ${path}`;
+    const began = performance.now();
+    const record = (outcome: RequestRecord['outcome'], status: number | undefined) =>
+      onDidRequest?.({ method, path, status, outcome, milliseconds: Math.round(performance.now() - began) });
+    let status: number | undefined;
+    try {
+      const header = await credential();
+      signal.throwIfAborted();
+      const answer = await send({
+        method,
+        url,
+        request,
+        headers: header === undefined ? {} : { [header.name]: header.value },
+        ...(extra.body === undefined ? {} : { body: extra.body }),
+        timeout: requestTimeout(),
+        signal,
+      });
+      status = answer.status;
+      const value = read(openEnvelope(answer), request);
+      record('ok', status);
+      return value;
+    } catch (thrown) {
+      const error = toServiceError(thrown, request, signal);
+      record(error.kind, status);
+      throw error;
+    }
+  }
+
+  return {
+    baseUrl,
+    listFields: (signal) =>
+      exchange('GET', ['fields'], (data, request) => {
+        if (!Array.isArray(data['fields'])) throw misshapen(request, l10n.t('{0}: expected {1}', 'data.fields', 'array'));
+        return readFields(data['fields']);
+      }, signal),
+    listJobs: (page, signal) => exchange('GET', ['jobs'], readJobsPage, signal, { query: { page: String(page) } }),
+    getJob: (key, signal) =>
+      exchange('GET', ['jobs', key], (data, request) => {
+        const job = readOneJob(data, request);
+        if (job.key !== key) throw misshapen(request, l10n.t('{0}: not the job that was asked for', 'data.job.key'));
+        return job;
+      }, signal),
+    startJob: (workflowKey, signal) => exchange('POST', ['jobs'], readOneJob, signal, { body: { workflowKey } }),
+  };
+}
+
+function readJobsPage(data: JsonObject, request: string): JobsPage {
+  const raw = findJobs(data);
+  if (raw === undefined) {
+    throw new ServiceError('unreadable', l10n.t('The answer to {0} is not a job list: it has no “data.jobs”.', request), { request });
+  }
+  const pagination = readPagination(data['pagination']);
+  if (pagination.kind === 'unreadable') throw misshapen(request, pagination.problem);
+  return { jobs: raw.map((each, index) => readJob(each, `data.jobs[${index}]`)), pagination: pagination.value };
+}
+
+function readOneJob(data: JsonObject, request: string): Job {
+  const job = readJob(findJob(data), 'data.job');
+  if (job.kind === 'unreadable') throw misshapen(request, job.problem);
+  return job.value;
+}
+
+function misshapen(request: string, problem: string): ServiceError {
+  return new ServiceError('unreadable', l10n.t('The answer to {0} could not be read: {1}.', request, problem), { request });
+}
+
+function toServiceError(thrown: unknown, request: string, signal: AbortSignal): ServiceError {
+  if (thrown instanceof ServiceError) return thrown;
+  if (signal.aborted) return new ServiceError('cancelled', l10n.t('{0} was cancelled.', request), { request });
+  return new ServiceError('unreadable', l10n.t('{0} failed unexpectedly.', request), { request, cause: thrown });
+}

@@ -1,0 +1,125 @@
+import * as l10n from '@vscode/l10n';
+import { type HttpAnswer, parseRetryAfter } from './transport.ts';
+import { ServiceError, type ServiceErrorKind } from './serviceError.ts';
+import { serviceMessage } from './serviceMessage.ts';
+import { type JsonObject, isJsonObject } from './wire.ts';
+
+/**
+ * Judges an answer by its HTTP status and its envelope (sections 2.1 and 7) and returns `data`.
+ * @throws {ServiceError} for everything that is not a success with a data object.
+ */
+export function openEnvelope(answer: HttpAnswer): JsonObject {
+  const { request, status } = answer;
+  if (status >= 300 && status < 400) throw redirected(answer);
+  const json = parseJson(answer.text);
+  const failedStatus = statusOfFailure(status, json.kind === 'parsed' ? json.value : undefined);
+  if (failedStatus !== undefined) throw failure(answer, failedStatus, json);
+
+  if (json.kind === 'empty') {
+    throw new ServiceError('unreadable', l10n.t('The answer to {0} is empty (HTTP {1}).', request, status), { request, status });
+  }
+  if (json.kind === 'broken') {
+    if (looksLikeHtml(answer)) throw webPage(answer);
+    throw new ServiceError('unreadable', l10n.t('The answer to {0} is not valid JSON: it is damaged or cut off.', request), { request, status });
+  }
+  if (!isJsonObject(json.value) || !('data' in json.value)) {
+    throw new ServiceError('notTheService', l10n.t('The answer to {0} is JSON, but not in the envelope of a workflow job service (no “data”).', request), {
+      request,
+      status,
+      advice: checkBaseUrl(),
+    });
+  }
+  if (!isJsonObject(json.value['data'])) {
+    throw new ServiceError('unreadable', l10n.t('The answer to {0} could not be read: {1}.', request, l10n.t('{0}: expected {1}', 'data', 'object')), { request, status });
+  }
+  return json.value['data'];
+}
+
+type Json = { kind: 'parsed'; value: unknown } | { kind: 'empty' } | { kind: 'broken' };
+
+function parseJson(text: string): Json {
+  if (text.trim() === '') return { kind: 'empty' };
+  try {
+    return { kind: 'parsed', value: JSON.parse(text) as unknown };
+  } catch {
+    return { kind: 'broken' };
+  }
+}
+
+/** The status to blame where HTTP or the envelope says that the request failed, else undefined. */
+function statusOfFailure(httpStatus: number, json: unknown): number | undefined {
+  if (httpStatus < 200 || httpStatus >= 300) return httpStatus;
+  if (!isJsonObject(json)) return undefined;
+  const { status, code } = json;
+  const codeFails = typeof code === 'number' && code >= 400;
+  const statusFails = typeof status === 'string' && status.toLowerCase() !== 'ok';
+  if (!codeFails && !statusFails) return undefined;
+  return codeFails ? code : httpStatus;
+}
+
+function failure(answer: HttpAnswer, status: number, json: Json): ServiceError {
+  const { request, host } = answer;
+  const said = json.kind === 'parsed' ? serviceMessage(json.value) : looksLikeHtml(answer) ? undefined : plainMessage(answer.text);
+  const retryAfter = parseRetryAfter(answer.headers, Date.now());
+  const build = (kind: ServiceErrorKind, sentence: string, advice?: string) =>
+    new ServiceError(kind, said === undefined ? sentence : l10n.t('{0} The service says: {1}', sentence, said), {
+      request,
+      status,
+      advice,
+      retryAfter,
+    });
+  if (status === 401) return build('unauthorized', l10n.t('{0} did not accept the request: it asks for a valid API key (HTTP 401).', host), l10n.t('Set the API key of this service.'));
+  if (status === 403) return build('unauthorized', l10n.t('{0} does not allow this (HTTP 403): the API key is missing or has no right to {1}.', host, request), l10n.t('Set another API key, or ask for the right.'));
+  if (status === 404 || status === 410) return build('notFound', l10n.t('{0} does not know {1} (HTTP {2}).', host, request, status), checkBaseUrl());
+  if (status === 408) return build('timeout', l10n.t('{0} gave up waiting for {1} (HTTP 408).', host, request), l10n.t('Try again.'));
+  if (status === 418) return build('rejected', l10n.t('{0} refused {1} (HTTP 418). Some services answer so in the wrong region.', host, request), checkBaseUrl());
+  if (status === 429) return build('rateLimited', l10n.t('{0} asks to slow down: too many requests (HTTP 429).', host), comeBack(retryAfter));
+  if (status >= 500) return build('serverFault', l10n.t('{0} failed to answer {1} (HTTP {2}).', host, request, status), comeBack(retryAfter));
+  if (status >= 200 && status < 300) return build('rejected', l10n.t('{0} refused {1}.', host, request));
+  return build('rejected', l10n.t('{0} refused {1} (HTTP {2}).', host, request, status));
+}
+
+function comeBack(retryAfter: number | undefined): string {
+  return retryAfter === undefined ? l10n.t('Try again in a moment.') : l10n.t('Try again in {0} s.', Math.ceil(retryAfter / 1000));
+}
+
+function redirected(answer: HttpAnswer): ServiceError {
+  const { request, host, status } = answer;
+  const target = redirectTarget(answer);
+  return new ServiceError(
+    'redirected',
+    target === undefined
+      ? l10n.t('{0} redirects {1} elsewhere. Redirects are not followed, so that no credential leaves this service.', host, request)
+      : l10n.t('{0} redirects {1} to {2}. Redirects are not followed, so that no credential leaves this service.', host, request, target),
+    { request, status, advice: l10n.t('If the service has moved, set its new base URL.') },
+  );
+}
+
+/** Where a redirect points, without query and user info; undefined where a browser hides it. */
+function redirectTarget({ headers, url }: HttpAnswer): string | undefined {
+  const location = headers.get('location');
+  if (location === null || !URL.canParse(location, url)) return undefined;
+  const target = new URL(location, url);
+  return target.origin === 'null' ? target.protocol : target.origin + target.pathname;
+}
+
+function webPage({ request, status, host }: HttpAnswer): ServiceError {
+  return new ServiceError('notTheService', l10n.t('{0} answered {1} with a web page, not with data: a sign-in page, a proxy, or another site.', host, request), {
+    request,
+    status,
+    advice: checkBaseUrl(),
+  });
+}
+
+function checkBaseUrl(): string {
+  return l10n.t('Check the base URL, with its region and path.');
+}
+
+function looksLikeHtml({ headers, text }: HttpAnswer): boolean {
+  return /\bhtml\b/i.test(headers.get('content-type') ?? '') || /^\s*<(!doctype|html)/i.test(text);
+}
+
+function plainMessage(text: string): string | undefined {
+  const trimmed = text.trim();
+  return trimmed === '' || trimmed.startsWith('<') ? undefined : trimmed.slice(0, 300);
+}

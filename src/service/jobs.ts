@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { type JsonObject, type Readable, isJsonObject, readWith } from './wire.ts';
+
+const namedSchema = z.looseObject({ key: z.string(), name: z.nullish(z.string()) });
+/** An active workflow or step of a job. */
+export type Named = z.infer<typeof namedSchema>;
+
+const personSchema = z.looseObject({
+  key: z.nullish(z.string()),
+  firstName: z.nullish(z.string()),
+  lastName: z.nullish(z.string()),
+});
+export type Person = z.infer<typeof personSchema>;
+
+/**
+ * Job, section 2.3. Members a deployment leaves out count as null; those it adds are kept.
+ * Timestamps stay text: one that is no ISO 8601 is shown, not refused.
+ */
+const jobSchema = z.looseObject({
+  key: z.string().check(z.minLength(1)),
+  activeWorkflows: z.nullish(z.array(namedSchema)),
+  activeSteps: z.nullish(z.array(namedSchema)),
+  /** Shape when assigned: not shown. */
+  assignedTo: z.unknown(),
+  startedBy: z.nullish(personSchema),
+  startedAt: z.nullish(z.string()),
+  updatedAt: z.nullish(z.string()),
+  completedAt: z.nullish(z.string()),
+});
+export type Job = z.infer<typeof jobSchema>;
+
+/** The members of a job that section 2.3 names. */
+export const documentedJobMembers: ReadonlySet<string> = new Set([
+  'key',
+  'activeWorkflows',
+  'activeSteps',
+  'assignedTo',
+  'startedBy',
+  'startedAt',
+  'updatedAt',
+  'completedAt',
+]);
+
+export function readJob(raw: unknown, where: string): Readable<Job> {
+  return readWith(jobSchema, raw, where);
+}
+
+/** Reads the people in `assignedTo`: null, one object or an array of them; anything else is nobody. */
+export function readPeople(assignedTo: unknown): Person[] {
+  const candidates: unknown[] = Array.isArray(assignedTo) ? assignedTo : [assignedTo];
+  return candidates.filter((candidate): candidate is Person => personSchema.safeParse(candidate).success);
+}
+
+const count = z.nullish(z.number());
+const paginationSchema = z.looseObject({
+  currentPage: count,
+  lastPage: count,
+  hasMore: z.nullish(z.boolean()),
+  nextPage: count,
+  total: count,
+});
+
+/** The pagination object, section 4.3, reduced to what paging by number needs; null where the service does not say. */
+export interface Pagination {
+  readonly currentPage: number | null;
+  readonly hasMore: boolean;
+  readonly total: number | null;
+}
+
+/** Reads `data.pagination`; `problem` names the member that is not as documented. */
+export function readPagination(raw: unknown): { kind: 'readable'; value: Pagination } | { kind: 'unreadable'; problem: string } {
+  if (raw === undefined || raw === null) return { kind: 'readable', value: { currentPage: null, hasMore: false, total: null } };
+  const reading = readWith(paginationSchema, raw, 'data.pagination');
+  if (reading.kind === 'unreadable') return reading;
+  const { currentPage = null, lastPage, hasMore, nextPage, total = null } = reading.value;
+  return {
+    kind: 'readable',
+    value: {
+      currentPage,
+      hasMore: hasMore ?? (nextPage != null || (currentPage !== null && lastPage != null && currentPage < lastPage)),
+      total,
+    },
+  };
+}
+
+/** The array of jobs in the data of a list answer: `jobs`, else the only array that can be one (what GET /jobs returns is not shown); undefined where there is none. */
+export function findJobs(data: JsonObject): unknown[] | undefined {
+  const { jobs } = data;
+  if (Array.isArray(jobs)) return jobs as unknown[];
+  const candidates = Object.values(data).filter((value): value is unknown[] => Array.isArray(value) && value.every(isJobLike));
+  return candidates.length === 1 ? candidates[0] : undefined;
+}
+
+/** The job in the data of an answer about one job: `job`, else the data itself where it looks like one. */
+export function findJob(data: JsonObject): unknown {
+  return data['job'] ?? (isJobLike(data) ? data : undefined);
+}
+
+function isJobLike(value: unknown): boolean {
+  return isJsonObject(value) && 'key' in value && ('startedAt' in value || 'activeWorkflows' in value || 'activeSteps' in value);
+}

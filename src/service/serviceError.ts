@@ -1,0 +1,100 @@
+/**
+ * What went wrong, from the reader's point of view.
+ *
+ * - `notConfigured`: there is no usable base URL
+ * - `invalidInput`: refused before anything was sent
+ * - `unreachable`: no answer: name, connection, TLS, proxy or CORS
+ * - `timeout`: no complete answer in time
+ * - `cancelled`: the caller's signal was aborted
+ * - `unauthorized`: 401 or 403
+ * - `notFound`: 404 or 410
+ * - `rejected`: any other refusal of the request itself
+ * - `rateLimited`: 429
+ * - `serverFault`: 5xx
+ * - `redirected`: 3xx; redirects are never followed
+ * - `notTheService`: an answer, but not one of a workflow job service
+ * - `unreadable`: the service's answer, but damaged or in another shape than documented
+ */
+export type ServiceErrorKind =
+  | 'notConfigured'
+  | 'invalidInput'
+  | 'unreachable'
+  | 'timeout'
+  | 'cancelled'
+  | 'unauthorized'
+  | 'notFound'
+  | 'rejected'
+  | 'rateLimited'
+  | 'serverFault'
+  | 'redirected'
+  | 'notTheService'
+  | 'unreadable';
+
+export interface ServiceErrorDetails {
+  /** One sentence on what to do next. */
+  advice?: string | undefined;
+  /** Method and path, without host, query or credential: `GET /fields`. */
+  request?: string | undefined;
+  /** HTTP status of the answer. */
+  status?: number | undefined;
+  /** How long the service asks to wait (`Retry-After`), in milliseconds. */
+  retryAfter?: number | undefined;
+  cause?: unknown;
+}
+
+/** The one error type of the client; `message` is a sentence for a person and holds no credential. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly kind: ServiceErrorKind;
+  readonly advice: string | undefined;
+  readonly request: string | undefined;
+  readonly status: number | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(kind: ServiceErrorKind, message: string, details: ServiceErrorDetails = {}) {
+    super(message, { cause: details.cause });
+    this.kind = kind;
+    this.advice = details.advice;
+    this.request = details.request;
+    this.status = details.status;
+    this.retryAfter = details.retryAfter;
+  }
+}
+
+/**
+ * Whether a request that changes something may have taken effect although it failed with this error:
+ * it was sent, and no answer says that it was refused.
+ */
+export function isOutcomeUnknown(error: ServiceError): boolean {
+  switch (error.kind) {
+    case 'timeout':
+    case 'cancelled':
+    case 'serverFault':
+    case 'redirected':
+    case 'notTheService':
+    case 'unreadable':
+      return true;
+    case 'unreachable':
+      return !neverConnected.has(errorCode(error) ?? '');
+    case 'notConfigured':
+    case 'invalidInput':
+    case 'unauthorized':
+    case 'notFound':
+    case 'rejected':
+    case 'rateLimited':
+      return false;
+  }
+}
+
+// System error codes at which nothing was sent yet.
+const neverConnected = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+
+/** The first system or TLS error code in a chain of causes: `ENOTFOUND`, `CERT_HAS_EXPIRED`, … */
+export function errorCode(error: unknown): string | undefined {
+  let current = error;
+  for (let depth = 0; depth < 8 && current instanceof Error; depth++) {
+    if ('code' in current && typeof current.code === 'string') return current.code;
+    current = current.cause;
+  }
+  return undefined;
+}

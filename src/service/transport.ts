@@ -1,0 +1,112 @@
+import * as l10n from '@vscode/l10n';
+import { ofetch } from 'ofetch';
+import { networkFailure } from './networkFailure.ts';
+import { ServiceError } from './serviceError.ts';
+
+/** An answer as it came: any status, the body as text. */
+export interface HttpAnswer {
+  /** `GET /jobs`, for messages. */
+  readonly request: string;
+  readonly url: string;
+  /** Host and port, for messages. */
+  readonly host: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  /** `GET /jobs`, for messages. */
+  readonly request: string;
+  readonly headers: Record<string, string>;
+  readonly body?: Record<string, unknown>;
+  /** Milliseconds for the whole attempt, body included. */
+  readonly timeout: number;
+  readonly signal: AbortSignal;
+}
+
+/** The largest body that is read: 32 MiB. */
+export const maxBodyBytes = 32 * 1024 * 1024;
+
+/**
+ * Sends one request once and reads the answer; never follows a redirect.
+ * @throws {ServiceError} `cancelled`, `timeout`, `unreachable`, or `unreadable` for a body over the limit or not UTF-8.
+ */
+export async function send(request: HttpRequest): Promise<HttpAnswer> {
+  const { method, url, headers, body, timeout, signal } = request;
+  const host = new URL(url).host;
+  const deadline = AbortSignal.timeout(timeout);
+  try {
+    const response = await ofetch.raw(url, {
+      method,
+      headers: { accept: 'application/json', ...headers },
+      ...(body === undefined ? {} : { body }),
+      // A signal of our own covers the body too; ofetch's timeout and retry do not (and would re-send a POST).
+      signal: AbortSignal.any([signal, deadline]),
+      retry: false,
+      redirect: 'manual',
+      credentials: 'omit',
+      cache: 'no-store',
+      responseType: 'stream',
+      ignoreResponseError: true,
+    });
+    // A browser hides everything about a redirect that it was told not to follow.
+    const status = response.type === 'opaqueredirect' ? 302 : response.status;
+    const text = await readText(response._data ?? null, request.request);
+    return { request: request.request, url, host, status, headers: response.headers, text };
+  } catch (thrown) {
+    if (thrown instanceof ServiceError) throw thrown;
+    if (signal.aborted) throw new ServiceError('cancelled', l10n.t('{0} was cancelled.', request.request), { request: request.request });
+    if (deadline.aborted) {
+      throw new ServiceError('timeout', l10n.t('{0} did not answer {1} completely within {2} s.', host, request.request, timeout / 1000), {
+        request: request.request,
+        advice: l10n.t('Try again, or allow more time in the setting workflowJobs.requestTimeout.'),
+      });
+    }
+    throw networkFailure(thrown, request.request, host);
+  }
+}
+
+async function readText(body: ReadableStream<Uint8Array> | null, request: string): Promise<string> {
+  if (body === null) return '';
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const reader = body.getReader();
+  const parts: string[] = [];
+  let bytes = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      bytes += value.byteLength;
+      if (bytes > maxBodyBytes) {
+        throw new ServiceError('unreadable', l10n.t('The answer to {0} is larger than {1} MiB and was abandoned.', request, maxBodyBytes / 1024 / 1024), { request });
+      }
+      parts.push(decode(decoder, value, request));
+    }
+    parts.push(decode(decoder, undefined, request));
+    return parts.join('');
+  } catch (thrown) {
+    // The connection is of no use any more; that cancelling it fails too says nothing new.
+    await reader.cancel().catch(() => undefined);
+    throw thrown;
+  }
+}
+
+function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array | undefined, request: string): string {
+  try {
+    return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
+  } catch (cause) {
+    throw new ServiceError('unreadable', l10n.t('The answer to {0} is not valid UTF-8 text.', request), { request, cause });
+  }
+}
+
+/** `Retry-After` in milliseconds from `now`, given in seconds or as an HTTP date; undefined where absent or unreadable. */
+export function parseRetryAfter(headers: Headers, now: number): number | undefined {
+  const value = headers.get('retry-after')?.trim();
+  if (value === undefined || value === '') return undefined;
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

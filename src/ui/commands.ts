@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import type { FieldList } from '../model/fieldList.ts';
+import { removeApiKey, setApiKey, setBaseUrl } from './connect.ts';
+import type { Credentials } from './credentials.ts';
+import { fieldsNodeKey } from './fieldsView.ts';
+import { jobsNodeKey } from './jobsView.ts';
+import type { Log } from './log.ts';
+import { openJob } from './openJob.ts';
+import type { SandboxControl } from './sandboxControl.ts';
+import { type StartJobParts, startJob } from './startJob.ts';
+
+interface CommandParts extends StartJobParts {
+  readonly credentials: Credentials;
+  readonly fields: FieldList;
+  readonly sandbox: SandboxControl;
+  readonly log: Log;
+}
+
+/** Registers every command of the manifest; what one does wrong ends in the reporter. */
+export function registerCommands(parts: CommandParts): vscode.Disposable {
+  const { connection, credentials, jobs, fields, panels, sandbox, log, reporter } = parts;
+  const commands: Record<string, (argument?: unknown) => unknown> = {
+    startJob: (key) => startJob(parts, key),
+    openJob: (key) => openJob(panels, jobs, key),
+    openUnreadableJob: (row) => typeof row === 'string' && panels.openUnreadable(row),
+    refresh: () => {
+      connection.require();
+      return Promise.all([fields.refresh(), jobs.refresh()]);
+    },
+    refreshFields: () => fields.refresh(),
+    refreshJobs: () => jobs.refresh(),
+    loadMoreJobs: () => {
+      connection.require();
+      return jobs.loadMore();
+    },
+    setBaseUrl: () => setBaseUrl(connection),
+    setApiKey: () => setApiKey(connection, credentials),
+    removeApiKey: () => removeApiKey(connection, credentials),
+    showLog: () => log.show(),
+    copyKey: (node) => {
+      const key = jobsNodeKey(node) ?? fieldsNodeKey(node);
+      return key === undefined ? undefined : vscode.env.clipboard.writeText(key);
+    },
+    startSandbox: () => sandbox.start(),
+    stopSandbox: () => sandbox.stop(),
+  };
+  return vscode.Disposable.from(
+    ...Object.entries(commands).map(([name, action]) =>
+      vscode.commands.registerCommand(`workflowJobs.${name}`, (argument?: unknown) => reporter.run(name, () => action(argument))),
+    ),
+  );
+}

@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import type { Sandbox } from '../sandbox/index.ts';
+import type { Log } from './log.ts';
+import { setContext } from './listView.ts';
+import { saveBaseUrl, settings } from './settings.ts';
+
+const previousName = 'sandbox.previousBaseUrl';
+const portName = 'sandbox.port';
+
+/** The local service for trying the extension: its bundle is loaded when it is started, and it ends with the window. */
+export class SandboxControl implements vscode.Disposable {
+  readonly #memory: vscode.Memento;
+  readonly #log: Log;
+  #running: Promise<Sandbox> | undefined;
+
+  constructor(memory: vscode.Memento, log: Log) {
+    this.#memory = memory;
+    this.#log = log;
+  }
+
+  async start(): Promise<void> {
+    const sandbox = await (this.#running ??= this.#start());
+    if (settings.baseUrl() === sandbox.url) {
+      void vscode.window.showInformationMessage(vscode.l10n.t('The sandbox service runs at {0}, and the base URL is set to it.', sandbox.url));
+      return;
+    }
+    const use = vscode.l10n.t('Use It');
+    const chosen = await vscode.window.showInformationMessage(
+      vscode.l10n.t('The sandbox service runs at {0}, with sample data, for trying only. Set the base URL to it?', sandbox.url),
+      use,
+    );
+    if (chosen !== use) return;
+    await this.#memory.update(previousName, settings.baseUrl());
+    await saveBaseUrl(sandbox.url);
+    void vscode.commands.executeCommand('workflowJobs.jobs.focus');
+  }
+
+  async stop(): Promise<void> {
+    const running = this.#running;
+    if (running === undefined) {
+      void vscode.window.showInformationMessage(vscode.l10n.t('The sandbox service does not run in this window.'));
+      return;
+    }
+    this.#running = undefined;
+    const sandbox = await running;
+    await sandbox.close();
+    setContext('sandboxRunning', false);
+    if (settings.baseUrl() !== sandbox.url) {
+      void vscode.window.showInformationMessage(vscode.l10n.t('The sandbox service was stopped.'));
+      return;
+    }
+    const previous = this.#memory.get<string>(previousName, '');
+    const restore = previous === '' ? vscode.l10n.t('Remove Base URL') : vscode.l10n.t('Set It Back');
+    const question =
+      previous === ''
+        ? vscode.l10n.t('The sandbox service was stopped, but the base URL still points at it. Remove it?')
+        : vscode.l10n.t('The sandbox service was stopped. Set the base URL back to {0}?', previous);
+    if ((await vscode.window.showInformationMessage(question, restore)) !== restore) return;
+    await saveBaseUrl(previous === '' ? undefined : previous);
+    await this.#memory.update(previousName, undefined);
+  }
+
+  dispose(): void {
+    // A sandbox that never came up has nothing to close.
+    void this.#running?.then((sandbox) => sandbox.close()).catch(() => undefined);
+  }
+
+  async #start(): Promise<Sandbox> {
+    try {
+      const { startSandbox } = await import('../sandbox/index.ts');
+      const log = (line: string) => this.#log.info(line);
+      const port = this.#memory.get<number>(portName, 0);
+      // The port of last time, so that a base URL that was set to it works again; else any that is free.
+      const sandbox = await startSandbox({ port, log }).catch(() => startSandbox({ log }));
+      await this.#memory.update(portName, sandbox.port);
+      setContext('sandboxRunning', true);
+      return sandbox;
+    } catch (error) {
+      this.#running = undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+
+const section = 'workflowJobs';
+
+function read<T>(name: string, fallback: T): T {
+  const value: unknown = vscode.workspace.getConfiguration(section).get(name);
+  // A settings file may hold anything.
+  return typeof value === typeof fallback ? (value as T) : fallback;
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Number.isFinite(value) ? Math.min(Math.max(value, least), most) : least;
+}
+
+/** The extension's settings as they are now, each in its range whatever a settings file holds. */
+export const settings = {
+  baseUrl: () => read('baseUrl', '').trim(),
+  apiKeyHeader: () => read('apiKey.header', 'Authorization').trim(),
+  apiKeyScheme: () => read('apiKey.scheme', 'Bearer').trim(),
+  /** Milliseconds. */
+  requestTimeout: () => clamp(read('requestTimeout', 15), 1, 600) * 1000,
+  /** Milliseconds; 0 = off. */
+  autoRefresh: () => {
+    const seconds = read('autoRefresh', 0);
+    return seconds > 0 ? clamp(seconds, 5, 86_400) * 1000 : 0;
+  },
+};
+
+/** Saves the base URL where it is set now: in the workspace if that has one, else for the user. Undefined removes it. */
+export async function saveBaseUrl(value: string | undefined): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration(section);
+  const inWorkspace = configuration.inspect('baseUrl')?.workspaceValue !== undefined;
+  await configuration.update('baseUrl', value, inWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global);
+}
+
+export function onDidChangeSettings(names: readonly string[], listener: () => void): vscode.Disposable {
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (names.some((name) => event.affectsConfiguration(`${section}.${name}`))) listener();
+  });
+}

@@ -1,0 +1,116 @@
+import * as vscode from 'vscode';
+import type { JobList } from '../model/jobList.ts';
+import { jobTitle } from '../model/job.ts';
+import { type Workflow, knownWorkflows, withRecent } from '../model/workflows.ts';
+import type { ServiceError} from '../service/index.ts';
+import { type Job, isOutcomeUnknown } from '../service/index.ts';
+import { oneLine } from '../text/inert.ts';
+import type { Connection } from './connection.ts';
+import type { JobPanels } from './jobPanels.ts';
+import type { JobsView } from './jobsView.ts';
+import { type KeyChoice, pickKey } from './keyPick.ts';
+import type { Reporter } from './report.ts';
+
+export interface StartJobParts {
+  readonly connection: Connection;
+  readonly jobs: JobList;
+  readonly view: JobsView;
+  readonly panels: JobPanels;
+  readonly reporter: Reporter;
+  readonly memory: vscode.Memento;
+}
+
+const recentName = 'recentWorkflows';
+
+/**
+ * Starts a job: asks for the workflow key unless it is given, sends it once, then shows the job's row and page.
+ * @param given a workflow key, as a keybinding or a script passes it, or one to suggest; anything else is ignored
+ */
+export async function startJob(parts: StartJobParts, given?: unknown): Promise<void> {
+  parts.connection.require();
+  let key = typeof given === 'string' && given.trim() !== '' ? given.trim() : await askForKey(parts, suggestedKey(given));
+  while (key !== undefined) {
+    const failure = await start(parts, key);
+    if (failure === undefined) return;
+    // What was typed is there again, to be corrected.
+    key = (await showFailure(parts, failure, key)) ? await askForKey(parts, key) : undefined;
+  }
+}
+
+/** What *Start another* passes: a key to be confirmed, not one to start at once. */
+export interface SuggestedWorkflow {
+  readonly suggested: string | undefined;
+}
+
+function suggestedKey(given: unknown): string | undefined {
+  const { suggested } = typeof given === 'object' && given !== null ? (given as Partial<SuggestedWorkflow>) : {};
+  return typeof suggested === 'string' ? suggested : undefined;
+}
+
+function askForKey({ jobs, memory }: StartJobParts, typed?: string): Promise<string | undefined> {
+  const recent = recentWorkflows(memory);
+  const used = new Set(recent.map(({ key }) => key));
+  const choice = (group: string) => (workflow: Workflow): KeyChoice => ({ ...workflow, group });
+  return pickKey({
+    title: vscode.l10n.t('Start Job'),
+    placeholder: vscode.l10n.t('Pick a workflow, or type a workflow key'),
+    choices: [
+      ...recent.map(choice(vscode.l10n.t('recently used'))),
+      ...knownWorkflows(jobs.state.rows ?? []).filter(({ key }) => !used.has(key)).map(choice(vscode.l10n.t('seen in jobs'))),
+    ],
+    ...(typed === undefined ? {} : { typed }),
+    useTyped: (key) => vscode.l10n.t('Start workflow “{0}”', key),
+    blank: vscode.l10n.t('A workflow key cannot be blank'),
+  });
+}
+
+/** Sends the request once; resolves to what went wrong, if anything. */
+async function start(parts: StartJobParts, workflowKey: string): Promise<ServiceError | undefined> {
+  const { client, signal } = parts.connection.require();
+  const shown = oneLine(workflowKey);
+  let job: Job;
+  try {
+    job = await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Starting a job of workflow “{0}”…', shown), cancellable: true },
+      (_progress, token) => {
+        const cancel = new AbortController();
+        token.onCancellationRequested(() => cancel.abort());
+        return client.startJob(workflowKey, AbortSignal.any([signal, cancel.signal]));
+      },
+    );
+  } catch (thrown) {
+    return parts.reporter.toServiceError('start job', thrown);
+  }
+  if (!signal.aborted) await showStarted(parts, workflowKey, job);
+  return undefined;
+}
+
+async function showStarted({ jobs, view, panels, memory, reporter }: StartJobParts, workflowKey: string, job: Job): Promise<void> {
+  const name = job.activeWorkflows?.find(({ key }) => key === workflowKey)?.name ?? workflowKey;
+  await memory.update(recentName, withRecent(recentWorkflows(memory), { key: workflowKey, name: oneLine(name) }));
+  jobs.put(job);
+  panels.open(job.key);
+  await reporter.run('reveal job', () => view.reveal(job.key));
+  void vscode.window.showInformationMessage(vscode.l10n.t('Started {0} ({1}).', jobTitle(job), oneLine(workflowKey)));
+}
+
+/** Says what went wrong; resolves to whether to ask for the key again. */
+async function showFailure({ reporter, jobs }: StartJobParts, error: ServiceError, workflowKey: string): Promise<boolean> {
+  if (!isOutcomeUnknown(error)) return reporter.show(error, { canRetry: true });
+  void jobs.refresh();
+  const startAgain = vscode.l10n.t('Start again…');
+  const chosen = await vscode.window.showWarningMessage(
+    vscode.l10n.t('It is not known whether the job of workflow “{0}” was started. {1} The list of jobs is being read again: look there before you start another.', oneLine(workflowKey), error.message),
+    startAgain,
+  );
+  return chosen === startAgain;
+}
+
+function recentWorkflows(memory: vscode.Memento): Workflow[] {
+  const stored: unknown = memory.get(recentName);
+  return Array.isArray(stored) ? stored.filter(isWorkflow) : [];
+}
+
+function isWorkflow(value: unknown): value is Workflow {
+  return typeof value === 'object' && value !== null && 'key' in value && typeof value.key === 'string' && 'name' in value && typeof value.name === 'string';
+}

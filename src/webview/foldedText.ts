@@ -1,0 +1,33 @@
+import * as l10n from '@vscode/l10n';
+import { button, element, serviceText } from './elements.ts';
+import type { PageContext } from './pageContext.ts';
+
+const longest = 600;
+
+/** Service text; past `limit` only its beginning, with a button that shows the rest. */
+export function foldedText(id: string, text: string, { memory, language }: PageContext, limit = longest): HTMLElement {
+  if (text.length <= limit) return serviceText(text, 'text');
+  const shown = element('span');
+  const update = (toggle: HTMLButtonElement) => {
+    const whole = memory.shownInFull.has(id);
+    shown.replaceChildren(serviceText(whole ? text : `${beginning(text, limit)}…`, 'text'));
+    toggle.textContent = whole ? l10n.t('Show less') : l10n.t('Show all {0} characters', text.length.toLocaleString(language));
+    toggle.setAttribute('aria-expanded', String(whole));
+  };
+  const toggle = button({
+    id: `text:${id}`,
+    label: '',
+    press: (pressed) => {
+      if (!memory.shownInFull.delete(id)) memory.shownInFull.add(id);
+      update(pressed);
+    },
+  });
+  toggle.className = 'link';
+  update(toggle);
+  return element('span', {}, shown, ' ', toggle);
+}
+
+/** The first `limit` UTF-16 units, without half a character at the end. */
+function beginning(text: string, limit: number): string {
+  return text.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
+}

@@ -1,0 +1,4 @@
+import './page.css';
+import { openPage } from './openPage.ts';
+
+openPage(acquireVsCodeApi(), document);

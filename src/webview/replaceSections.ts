@@ -1,0 +1,37 @@
+/**
+ * Brings the page to what was rendered anew, touching only the sections that changed: live regions stay the same elements,
+ * a selection elsewhere survives, and focus and scroll position stay where the reader left them.
+ */
+export function replaceSections(main: HTMLElement, rendered: DocumentFragment): void {
+  const page = main.ownerDocument;
+  const focused = main.contains(page.activeElement) && page.activeElement !== main ? page.activeElement : null;
+  const { scrollX = 0, scrollY = 0 } = page.defaultView ?? {};
+
+  const shown = sectionsOf(main);
+  const wanted = sectionsOf(rendered);
+  const next = [...wanted].map(([id, fresh]) => update(shown.get(id), fresh));
+  const sameOrder = next.length === shown.size && next.every((each, index) => each === main.children[index]);
+  if (!sameOrder) main.replaceChildren(...next);
+
+  if (focused && !focused.isConnected) (counterpart(main, focused) ?? main).focus({ preventScroll: true });
+  page.defaultView?.scrollTo(scrollX, scrollY);
+}
+
+function sectionsOf(parent: ParentNode): Map<string, HTMLElement> {
+  const sections = [...parent.children].filter((child) => child instanceof HTMLElement);
+  return new Map(sections.map((child) => [child.dataset['section'] ?? '', child]));
+}
+
+function update(old: HTMLElement | undefined, fresh: HTMLElement): HTMLElement {
+  if (!old) return fresh;
+  if (!old.isEqualNode(fresh)) {
+    old.className = fresh.className;
+    old.replaceChildren(...fresh.childNodes);
+  }
+  return old;
+}
+
+function counterpart(main: HTMLElement, focused: Element): HTMLElement | undefined {
+  const id = focused.getAttribute('data-id');
+  return id === null ? undefined : [...main.querySelectorAll<HTMLElement>('[data-id]')].find((each) => each.dataset['id'] === id);
+}
