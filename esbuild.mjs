@@ -1,5 +1,6 @@
-import { rm } from 'node:fs/promises';
-import { context } from 'esbuild';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { context, transform } from 'esbuild';
 
 const watch = process.argv.includes('--watch');
 const production = process.argv.includes('--production');
@@ -27,17 +28,37 @@ const common = {
   logLevel: watch ? 'silent' : 'warning',
   target: 'es2023',
   legalComments: 'none',
+  charset: 'utf8',
 };
 
 // ofetch's worker export and l10n's browser build call only what every host has, and are a fraction of the Node ones.
 const portable = {
   ...common,
-  format: 'cjs',
+  entryPoints: { extension: 'src/extension.ts' },
   platform: 'browser',
   conditions: ['worker'],
-  external: ['vscode'],
-  supported: { 'dynamic-import': false },
   alias: { '@vscode/l10n': '@vscode/l10n/dist/browser.js' },
+  external: ['vscode'],
+};
+
+/** Makes the chunks of a split build CommonJS, which VS Code loads faster than ES modules; `import()` becomes a lazy `require`. */
+const chunksAsCommonJs = {
+  name: 'chunks-as-commonjs',
+  setup(build) {
+    build.onEnd(async ({ errors, outputFiles = [] }) => {
+      if (errors.length > 0) return;
+      await Promise.all(
+        outputFiles.map(async ({ path, text }) => {
+          const script = path.endsWith('.js');
+          const { code } = script
+            ? await transform(text, { format: 'cjs', platform: 'node', minify: production, charset: 'utf8', supported: { 'dynamic-import': false } })
+            : { code: text };
+          await mkdir(dirname(path), { recursive: true });
+          await writeFile(path, code);
+        }),
+      );
+    });
+  },
 };
 
 /** The sandbox is a bundle of its own, read from disk only when somebody starts it. */
@@ -49,8 +70,8 @@ const sandboxApart = {
 };
 
 const bundles = {
-  node: { ...portable, entryPoints: { extension: 'src/extension.ts' }, outdir: 'dist/node', plugins: [sandboxApart] },
-  web: { ...portable, entryPoints: { extension: 'src/extension.ts' }, outdir: 'dist/web', plugins: [sandboxApart] },
+  node: { ...portable, outdir: 'dist/node', format: 'esm', splitting: true, chunkNames: '[name]-[hash]', write: false, plugins: [sandboxApart, chunksAsCommonJs] },
+  web: { ...portable, outdir: 'dist/web', format: 'cjs', plugins: [sandboxApart] },
   sandbox: { ...common, entryPoints: { sandbox: 'src/sandbox/index.ts' }, outdir: 'dist/sandbox', format: 'cjs', platform: 'node' },
   page: {
     ...common,

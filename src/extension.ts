@@ -7,7 +7,7 @@ import { registerCommands } from './ui/commands.ts';
 import { Connection, type ConnectionState } from './ui/connection.ts';
 import { Credentials } from './ui/credentials.ts';
 import { createFieldsView } from './ui/fieldsView.ts';
-import { JobPanels } from './ui/jobPanels.ts';
+import { registerJobPanels } from './ui/lazyJobPanels.ts';
 import { JobsView } from './ui/jobsView.ts';
 import { setContext } from './ui/listView.ts';
 import { Log } from './ui/log.ts';
@@ -36,14 +36,14 @@ export function activate(context: vscode.ExtensionContext): void {
   const fieldsView = createFieldsView(fields, connection);
   const view = new JobsView(jobs, connection);
   const sandbox = new SandboxControl(context.globalState, log);
-  const panels = new JobPanels(context.extensionUri, jobs, connection, {
+  const panels = registerJobPanels(context.extensionUri, jobs, connection, {
     startAnother: (job) => void vscode.commands.executeCommand('workflowJobs.startJob', { suggested: job.activeWorkflows?.[0]?.key } satisfies SuggestedWorkflow),
     showLog: () => log.show(),
     copy: (text) => void vscode.env.clipboard.writeText(text),
     fail: (where, thrown) => void reporter.run(where, () => Promise.reject(reporter.toServiceError(where, thrown))),
   });
   const commands = registerCommands({
-    connection, credentials, fields, jobs, view, panels, sandbox, reporter, log, memory: context.globalState,
+    connection, credentials, fields, jobs, view, sandbox, reporter, log, panels: panels.load, memory: context.globalState,
   });
 
   context.subscriptions.push(

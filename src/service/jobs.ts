@@ -10,7 +10,6 @@ const personSchema = z.looseObject({
   firstName: z.nullish(z.string()),
   lastName: z.nullish(z.string()),
 });
-export type Person = z.infer<typeof personSchema>;
 
 /**
  * Job, section 2.3. Members a deployment leaves out count as null; those it adds are kept.
@@ -29,26 +28,8 @@ const jobSchema = z.looseObject({
 });
 export type Job = z.infer<typeof jobSchema>;
 
-/** The members of a job that section 2.3 names. */
-export const documentedJobMembers: ReadonlySet<string> = new Set([
-  'key',
-  'activeWorkflows',
-  'activeSteps',
-  'assignedTo',
-  'startedBy',
-  'startedAt',
-  'updatedAt',
-  'completedAt',
-]);
-
 export function readJob(raw: unknown, where: string): Readable<Job> {
   return readWith(jobSchema, raw, where);
-}
-
-/** Reads the people in `assignedTo`: null, one object or an array of them; anything else is nobody. */
-export function readPeople(assignedTo: unknown): Person[] {
-  const candidates: unknown[] = Array.isArray(assignedTo) ? assignedTo : [assignedTo];
-  return candidates.filter((candidate): candidate is Person => personSchema.safeParse(candidate).success);
 }
 
 const count = z.nullish(z.number());

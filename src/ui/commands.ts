@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
 import type { FieldList } from '../model/fieldList.ts';
-import { removeApiKey, setApiKey, setBaseUrl } from './connect.ts';
 import type { Credentials } from './credentials.ts';
 import { fieldsNodeKey } from './fieldsView.ts';
 import { jobsNodeKey } from './jobsView.ts';
 import type { Log } from './log.ts';
-import { openJob } from './openJob.ts';
 import type { SandboxControl } from './sandboxControl.ts';
-import { type StartJobParts, startJob } from './startJob.ts';
+import type { StartJobParts } from './startJob.ts';
 
 interface CommandParts extends StartJobParts {
   readonly credentials: Credentials;
@@ -20,9 +18,9 @@ interface CommandParts extends StartJobParts {
 export function registerCommands(parts: CommandParts): vscode.Disposable {
   const { connection, credentials, jobs, fields, panels, sandbox, log, reporter } = parts;
   const commands: Record<string, (argument?: unknown) => unknown> = {
-    startJob: (key) => startJob(parts, key),
-    openJob: (key) => openJob(panels, jobs, key),
-    openUnreadableJob: (row) => typeof row === 'string' && panels.openUnreadable(row),
+    startJob: async (key) => (await import('./onDemand.ts')).startJob(parts, key),
+    openJob: async (key) => (await import('./onDemand.ts')).openJob(await panels(), jobs, key),
+    openUnreadableJob: async (row) => typeof row === 'string' && (await panels()).openUnreadable(row),
     refresh: () => {
       connection.require();
       return Promise.all([fields.refresh(), jobs.refresh()]);
@@ -33,9 +31,9 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
       connection.require();
       return jobs.loadMore();
     },
-    setBaseUrl: () => setBaseUrl(connection),
-    setApiKey: () => setApiKey(connection, credentials),
-    removeApiKey: () => removeApiKey(connection, credentials),
+    setBaseUrl: async () => (await import('./onDemand.ts')).setBaseUrl(connection),
+    setApiKey: async () => (await import('./onDemand.ts')).setApiKey(connection, credentials),
+    removeApiKey: async () => (await import('./onDemand.ts')).removeApiKey(connection, credentials),
     showLog: () => log.show(),
     copyKey: (node) => {
       const key = jobsNodeKey(node) ?? fieldsNodeKey(node);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type RequestRecord, type ServiceClient, ServiceError, createServiceClient, readBaseUrl } from '../service/index.ts';
+import { type RequestRecord, type ServiceClient, ServiceError, createLazyClient, readBaseUrl } from '../service/index.ts';
 import type { Credentials } from './credentials.ts';
 import { onDidChangeSettings, settings } from './settings.ts';
 
@@ -76,7 +76,7 @@ export class Connection implements vscode.Disposable {
 
   /** A client of any base URL, with the key that is stored for its origin. */
   clientFor(baseUrl: ServiceClient['baseUrl']): ServiceClient {
-    return createServiceClient({
+    return createLazyClient({
       baseUrl,
       credential: () => this.#credentials.header(baseUrl.origin),
       requestTimeout: settings.requestTimeout,

@@ -8,8 +8,6 @@ import type { Connection } from './connection.ts';
 import { jobPanelHtml, pageRoot } from './jobPanelHtml.ts';
 import { failureText } from './report.ts';
 
-const viewType = 'workflowJobs.job';
-
 /** What a page may ask the rest of the extension for. */
 export interface PageActions {
   startAnother(job: Job): void;
@@ -19,20 +17,20 @@ export interface PageActions {
 }
 
 /** The job pages: one panel per job and service. */
-export class JobPanels implements vscode.Disposable, vscode.WebviewPanelSerializer {
+export class JobPanels implements vscode.Disposable {
+  readonly #viewType: string;
   readonly #extensionUri: vscode.Uri;
   readonly #jobs: JobList;
   readonly #connection: Connection;
   readonly #actions: PageActions;
   readonly #panels = new Map<string, JobPanel>();
-  readonly #serializer: vscode.Disposable;
 
-  constructor(extensionUri: vscode.Uri, jobs: JobList, connection: Connection, actions: PageActions) {
+  constructor(viewType: string, extensionUri: vscode.Uri, jobs: JobList, connection: Connection, actions: PageActions) {
+    this.#viewType = viewType;
     this.#extensionUri = extensionUri;
     this.#jobs = jobs;
     this.#connection = connection;
     this.#actions = actions;
-    this.#serializer = vscode.window.registerWebviewPanelSerializer(viewType, this);
   }
 
   /** Opens the page of a job, or reveals the one that is open. @throws {ServiceError} `notConfigured` */
@@ -44,7 +42,7 @@ export class JobPanels implements vscode.Disposable, vscode.WebviewPanelSerializ
       open.reveal();
       return;
     }
-    const panel = vscode.window.createWebviewPanel(viewType, oneLine(key), vscode.ViewColumn.Active, {});
+    const panel = vscode.window.createWebviewPanel(this.#viewType, oneLine(key), vscode.ViewColumn.Active, {});
     this.#adopt(panel, state);
   }
 
@@ -54,15 +52,14 @@ export class JobPanels implements vscode.Disposable, vscode.WebviewPanelSerializ
     if (row?.kind === 'unreadable') this.open(rowId);
   }
 
-  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+  /** Takes over a panel that VS Code brought back after a reload, with what its page kept. */
+  restore(panel: vscode.WebviewPanel, state: unknown): void {
     const reading = pageStateSchema.safeParse(state);
     if (reading.success) this.#adopt(panel, reading.data);
     else panel.dispose();
-    return Promise.resolve();
   }
 
   dispose(): void {
-    this.#serializer.dispose();
     for (const panel of [...this.#panels.values()]) panel.dispose();
   }
 

@@ -15,7 +15,7 @@ export interface StartJobParts {
   readonly connection: Connection;
   readonly jobs: JobList;
   readonly view: JobsView;
-  readonly panels: JobPanels;
+  readonly panels: () => Promise<JobPanels>;
   readonly reporter: Reporter;
   readonly memory: vscode.Memento;
 }
@@ -89,7 +89,7 @@ async function showStarted({ jobs, view, panels, memory, reporter }: StartJobPar
   const name = job.activeWorkflows?.find(({ key }) => key === workflowKey)?.name ?? workflowKey;
   await memory.update(recentName, withRecent(recentWorkflows(memory), { key: workflowKey, name: oneLine(name) }));
   jobs.put(job);
-  panels.open(job.key);
+  (await panels()).open(job.key);
   await reporter.run('reveal job', () => view.reveal(job.key));
   void vscode.window.showInformationMessage(vscode.l10n.t('Started {0} ({1}).', jobTitle(job), oneLine(workflowKey)));
 }

@@ -8,7 +8,7 @@ import type { PageContext } from './pageContext.ts';
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 type Branch = Json[] | { [name: string]: Json };
 
-const chunkSize = 200;
+const chunkSize = 100;
 /** Opening shows one chunk, each press of the button that many more. */
 const chunksAtOnce = 5;
 

@@ -25,7 +25,7 @@ function sectionsOf(parent: ParentNode): Map<string, HTMLElement> {
 function update(old: HTMLElement | undefined, fresh: HTMLElement): HTMLElement {
   if (!old) return fresh;
   if (!old.isEqualNode(fresh)) {
-    old.className = fresh.className;
+    if (old.className !== fresh.className) old.className = fresh.className;
     old.replaceChildren(...fresh.childNodes);
   }
   return old;
