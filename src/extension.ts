@@ -39,7 +39,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const panels = registerJobPanels(context.extensionUri, jobs, connection, {
     startAnother: (job) => void vscode.commands.executeCommand('workflowJobs.startJob', { suggested: job.activeWorkflows?.[0]?.key } satisfies SuggestedWorkflow),
     showLog: () => log.show(),
-    copy: (text) => void vscode.env.clipboard.writeText(text),
+    copy: async (text) => vscode.env.clipboard.writeText(text),
     fail: (where, thrown) => void reporter.run(where, () => Promise.reject(reporter.toServiceError(where, thrown))),
   });
   const commands = registerCommands({

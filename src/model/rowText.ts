@@ -59,7 +59,7 @@ export function describeJob(row: JobRow, place: string, reader: Reader): RowText
 function stateIcon(state: ReturnType<typeof jobState>): { icon: string; color?: string } {
   switch (state) {
     case 'active':
-      return { icon: 'play-circle', color: 'charts.blue' };
+      return { icon: 'record', color: 'charts.blue' };
     case 'completed':
       return { icon: 'pass-filled', color: 'charts.green' };
     case 'unknown':

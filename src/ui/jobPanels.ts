@@ -12,7 +12,7 @@ import { failureText } from './report.ts';
 export interface PageActions {
   startAnother(job: Job): void;
   showLog(): void;
-  copy(text: string): void;
+  copy(text: string): Promise<void>;
   fail(where: string, thrown: unknown): void;
 }
 
@@ -201,7 +201,7 @@ class JobPanel implements vscode.Disposable {
         void this.load();
         return;
       case 'copyKey':
-        this.#actions.copy(this.#state.key);
+        void this.#copyKey();
         return;
       case 'startAnother':
         if (this.#job !== undefined) this.#actions.startAnother(this.#job);
@@ -209,6 +209,15 @@ class JobPanel implements vscode.Disposable {
       case 'showLog':
         this.#actions.showLog();
         return;
+    }
+  }
+
+  async #copyKey(): Promise<void> {
+    try {
+      await this.#actions.copy(this.#state.key);
+      await this.#panel.webview.postMessage({ kind: 'keyCopied' } satisfies ToPage);
+    } catch (thrown) {
+      this.#actions.fail('copy key', thrown);
     }
   }
 

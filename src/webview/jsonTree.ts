@@ -56,10 +56,10 @@ function chunkOf(branch: Branch, chunk: number, path: string, context: PageConte
     const at = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (isBranch(value) && countOf(value) > 0) {
       list = null;
-      const title = Array.isArray(branch) ? itemTitle(name, value) : [serviceText(oneLine(name), 'name')];
+      const title = Array.isArray(branch) ? itemTitle(name, value) : [serviceText(oneLine(name))];
       blocks.push(disclosure(at, [...title, ' ', word(countText(value, context.language))], () => jsonTree(value, at, context), context.memory));
     } else {
-      if (list === null) blocks.push((list = element('dl', { class: 'rows' })));
+      if (list === null) blocks.push((list = element('dl')));
       list.append(row(Array.isArray(branch) ? position(name) : serviceText(oneLine(name)), valueOf(value, at, context)));
     }
   }
@@ -79,7 +79,7 @@ function valueOf(value: Json, at: string, context: PageContext): HTMLElement {
 function itemTitle(index: string, item: Branch): Child[] {
   const own = Array.isArray(item) ? [] : [item['name'], item['label'], item['title'], item['key']];
   const name = own.find((each) => typeof each === 'string' && each.trim() !== '');
-  return typeof name === 'string' ? [position(index), ' ', serviceText(oneLine(name), 'name')] : [position(index)];
+  return typeof name === 'string' ? [position(index), ' ', serviceText(oneLine(name))] : [position(index)];
 }
 
 function position(index: string): HTMLElement {

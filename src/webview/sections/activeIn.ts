@@ -14,7 +14,7 @@ export function activeIn({ state, workflows, steps }: JobPage, context: PageCont
   const ended = state === 'completed' ? [element('p', {}, word(l10n.t('no longer active')))] : [];
   const names = element(
     'dl',
-    { class: 'rows' },
+    {},
     row(l10n.t('Workflow'), namesOf('workflows', workflows, context)),
     row(l10n.t('Step'), namesOf('steps', steps, context)),
   );

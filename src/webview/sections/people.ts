@@ -15,7 +15,7 @@ export function people({ state, assignedTo, startedBy }: JobPage, context: PageC
     'card',
     element(
       'dl',
-      { class: 'rows' },
+      {},
       row(l10n.t('Assigned to'), assigned.length === 0 ? word(l10n.t('unassigned')) : element('ul', {}, ...assigned)),
       row(l10n.t('Started by'), startedBy === null ? word(l10n.t('the service')) : foldedText('startedBy', startedBy, context, longestName)),
     ),

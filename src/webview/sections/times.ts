@@ -19,9 +19,9 @@ export function times(job: JobPage, context: PageContext): HTMLElement | null {
   if (job.state === 'unreadable' && present.length === 0) return null;
   const rows = named.map(([name, moment, absent]) => row(name, moment === null ? word(absent) : momentText(name, moment, context)));
   const asSent = () =>
-    element('dl', { class: 'rows small' }, ...present.map(([name, moment]) => row(name, element('code', {}, foldedText(`sent/${name}`, moment?.text ?? '', context, longestTimestamp)))));
+    element('dl', { class: 'small' }, ...present.map(([name, moment]) => row(name, element('code', {}, foldedText(`sent/${name}`, moment?.text ?? '', context, longestTimestamp)))));
   const sent = present.length === 0 ? [] : [disclosure('timesAsSent', [element('span', { class: 'small dim' }, l10n.t('As the service sent them'))], asSent, context.memory)];
-  return section('times', l10n.t('Times'), 'card', element('dl', { class: 'rows' }, ...rows), ...sent);
+  return section('times', l10n.t('Times'), 'card', element('dl', {}, ...rows), ...sent);
 }
 
 function momentText(name: string, { text, ms }: Moment, context: PageContext): HTMLElement {

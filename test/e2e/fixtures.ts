@@ -1,0 +1,73 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base } from '@playwright/test';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
+import { projectFolder } from '../support/paths.ts';
+import { installVscode } from '../support/vscode/install.ts';
+import { startVscodeServer, type Settings, type VscodeServer } from '../support/vscode/server.ts';
+import { Workbench } from './workbench.ts';
+
+export interface WindowFixtures {
+  /** Option: how the sandbox service of this test behaves. */
+  sandboxOptions: SandboxOptions;
+  /** Option: settings beside `workflowJobs.baseUrl`, which is the sandbox unless it stands here; `undefined` leaves it out. */
+  settings: Settings;
+  /** Option: files of the workspace folder, by path. */
+  files: Readonly<Record<string, string>>;
+  /** The service of this test alone. */
+  sandbox: Sandbox;
+  /** The workspace folder of this test. */
+  folder: string;
+  /** A fresh window with the extension, open and ready. */
+  workbench: Workbench;
+}
+
+export interface WorkerFixtures {
+  /** Option: `true` opens folders in Restricted Mode. */
+  workspaceTrust: boolean;
+  vscode: VscodeServer;
+}
+
+export const test = base.extend<WindowFixtures, WorkerFixtures>({
+  sandboxOptions: [{}, { option: true }],
+  settings: [{}, { option: true }],
+  files: [{}, { option: true }],
+  workspaceTrust: [false, { option: true, scope: 'worker' }],
+
+  vscode: [
+    async ({ workspaceTrust }, use) => {
+      const server = await startVscodeServer({ installation: await installVscode(), workspaceTrust });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  sandbox: async ({ sandboxOptions }, use) => {
+    const sandbox = await startSandbox(sandboxOptions);
+    await use(sandbox);
+    await sandbox.close();
+  },
+
+  folder: async ({ files }, use) => {
+    const scratch = await mkdtemp(join(tmpdir(), 'workflow-jobs-e2e-'));
+    const folder = join(scratch, 'workspace');
+    await mkdir(folder);
+    for (const [path, text] of Object.entries(files)) {
+      const file = join(folder, path);
+      await mkdir(join(file, '..'), { recursive: true });
+      await writeFile(file, text);
+    }
+    await use(folder);
+    await rm(scratch, { recursive: true, force: true });
+  },
+
+  workbench: async ({ page, vscode, sandbox, folder, settings }, use) => {
+    const workbench = new Workbench(page, vscode, { 'workflowJobs.baseUrl': sandbox.url, ...settings });
+    await workbench.open({ port: vscode.port, folder, extensionFolders: [projectFolder] });
+    await use(workbench);
+  },
+});
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { testResultsFolder } from '../support/paths.ts';
+import { browserArguments } from '../support/vscode/browser.ts';
+import type { WindowFixtures, WorkerFixtures } from './fixtures.ts';
+
+const output = join(testResultsFolder, 'e2e');
+
+export default defineConfig<WindowFixtures, WorkerFixtures>({
+  testDir: '.',
+  testMatch: '**/*.test.ts',
+  outputDir: join(output, 'failures'),
+  reporter: [['list'], ['json', { outputFile: join(output, 'results.json') }]],
+  // A window takes a whole core for seconds.
+  workers: 1,
+  forbidOnly: process.env['CI'] !== undefined,
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  use: {
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
+    viewport: { width: 1280, height: 800 },
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      args: browserArguments,
+      // Set by `npm run test:e2e`; without it Playwright takes its own browser.
+      ...(process.env['CHROME_PATH'] ? { executablePath: process.env['CHROME_PATH'] } : {}),
+    },
+  },
+});

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { aJob, aPage } from '../support/builders.ts';
+import { envelope, json, late, startService } from '../support/service.ts';
+import { connect, noFields, onQuestion, requestsFor, reset, routes, setting, withService } from './support.ts';
+
+const oneJob = routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) });
+
+async function setApiKey(key: string): Promise<void> {
+  const box = onQuestion('showInputBox', () => key);
+  try {
+    await vscode.commands.executeCommand('workflowJobs.setApiKey');
+  } finally {
+    box.restore();
+  }
+}
+
+async function removeApiKey(): Promise<void> {
+  const message = onQuestion('showInformationMessage', () => undefined);
+  await vscode.commands.executeCommand('workflowJobs.removeApiKey');
+  message.restore();
+}
+
+suite('The connection', () => {
+  teardown(reset);
+
+  test('visible views load by themselves once the base URL is set', () =>
+    withService(oneJob, async (service) => {
+      await connect(service);
+      await service.received(2);
+      assert.equal(requestsFor(service, 'GET', /^\/fields$/), 1);
+      assert.equal(requestsFor(service, 'GET', /^\/jobs\?page=1$/), 1);
+    }));
+
+  test('an API key is sent to the origin it was set for, and not to another', () =>
+    withService(oneJob, async (service) => {
+      const other = await startService(oneJob);
+      try {
+        await connect(service);
+        await service.received(2);
+        await setApiKey('secret-1');
+        await service.received(4);
+        assert.equal(service.requests[3]?.headers.authorization, 'Bearer secret-1');
+
+        await setting('baseUrl', other.url);
+        await other.received(2);
+        assert.deepEqual(other.requests.map(({ headers }) => headers.authorization), [undefined, undefined]);
+
+        await setting('baseUrl', service.url);
+        await service.received(6);
+        assert.equal(service.requests[5]?.headers.authorization, 'Bearer secret-1');
+        await removeApiKey();
+        await service.received(8);
+        assert.equal(service.requests[7]?.headers.authorization, undefined);
+      } finally {
+        await other.close();
+      }
+    }));
+
+  test('header and scheme come from the settings; an empty scheme sends the bare key', () =>
+    withService(oneJob, async (service) => {
+      await setting('apiKey.header', 'X-API-Key');
+      await setting('apiKey.scheme', '');
+      await connect(service);
+      await service.received(2);
+      await setApiKey('secret-2');
+      await service.received(4);
+      assert.equal(service.requests[3]?.headers['x-api-key'], 'secret-2');
+      assert.equal(service.requests[3]?.headers.authorization, undefined);
+      await removeApiKey();
+    }));
+
+  test('changing the base URL aborts what is in flight', () =>
+    withService(
+      routes({ 'GET /fields': noFields, 'GET /jobs?page=1': late(envelope(aPage([aJob()])), 60_000) }),
+      async (slow) => {
+        await connect(slow);
+        await slow.received(2);
+        await withService(oneJob, async (fast) => {
+          await setting('baseUrl', fast.url);
+          await slow.abandoned(1);
+          await fast.received(2);
+        });
+      },
+    ));
+
+  test('Set Base URL tries the address before it saves it', () =>
+    withService(oneJob, async (service) => {
+      const box = onQuestion('showInputBox', () => `${service.url}/`);
+      try {
+        await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
+      } finally {
+        box.restore();
+      }
+      assert.equal(requestsFor(service, 'GET', /^\/fields$/) >= 1, true);
+      assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), service.url);
+    }));
+
+  test('Set Base URL does not save an address that is not the service, unless told to', () =>
+    withService(
+      () => json(200, { hello: 'world' }),
+      async (service) => {
+        const box = onQuestion('showInputBox', () => service.url);
+        const warning = onQuestion('showWarningMessage', () => undefined);
+        try {
+          await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
+          const [sentence] = await warning.asked;
+          assert.match(String(sentence), /not in the envelope of a workflow job service/);
+        } finally {
+          box.restore();
+          warning.restore();
+        }
+        assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), '');
+      },
+    ));
+
+  test('a base URL that cannot be used is an error with a sentence, not a request', async () => {
+    await setting('baseUrl', 'ftp://example.com');
+    const error = onQuestion('showErrorMessage', () => undefined);
+    try {
+      await vscode.commands.executeCommand('workflowJobs.refresh');
+      const [sentence] = await error.asked;
+      assert.match(String(sentence), /must begin with https/);
+    } finally {
+      error.restore();
+    }
+  });
+});

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { aJob, aPage } from '../support/builders.ts';
+import { type Answer, envelope, json, redirect, reset as broken, stalled, text, truncated } from '../support/service.ts';
+import { connect, noFields, onQuestion, openPages, requestsFor, reset, routes, setting, untilPageOpen, withService } from './support.ts';
+
+const started = aJob({ key: 'job/new?1', activeWorkflows: [{ key: 'wf_a', name: 'Started here' }] });
+const list = { 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) };
+
+suite('Start Job', () => {
+  teardown(reset);
+
+  test('takes its key as an argument, sends it once as JSON, and opens the page of the new job', () =>
+    withService(routes({ ...list, 'POST /jobs': envelope({ job: started }) }), async (service) => {
+      await connect(service);
+      await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
+      await untilPageOpen('Started here');
+      const posts = service.requests.filter(({ method }) => method === 'POST');
+      assert.equal(posts.length, 1);
+      assert.match(posts[0]?.headers['content-type'] ?? '', /^application\/json/);
+      assert.deepEqual(JSON.parse(posts[0]?.body ?? ''), { workflowKey: 'wf_a' });
+    }));
+
+  test('a refused start says what the service said, and is not sent again', () =>
+    withService(
+      routes({ ...list, 'POST /jobs': json(422, { status: 'error', code: 422, errors: [{ type: 'invalid', message: 'No workflow wf_b.' }] }) }),
+      async (service) => {
+        await connect(service);
+        const error = onQuestion('showErrorMessage', () => undefined);
+        try {
+          await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_b');
+          assert.match(String((await error.asked)[0]), /No workflow wf_b\./);
+        } finally {
+          error.restore();
+        }
+        assert.equal(requestsFor(service, 'POST', /./), 1);
+        assert.deepEqual(openPages(), []);
+      },
+    ));
+
+  const unanswered: Record<string, Answer> = {
+    'a broken connection': broken(),
+    'a server fault': text(502, '<html>Bad gateway</html>', 'text/html'),
+    'a truncated answer': truncated(envelope({ job: started }), 20),
+    'an answer that stalls': stalled(envelope({ job: started }), 20),
+    'a redirect': redirect('http://127.0.0.1:1/elsewhere', 307),
+    'an unreadable success': text(200, '{"status":"ok","code":200,"data":{"job":{"key":7}}}', 'application/json'),
+  };
+  for (const [name, answer] of Object.entries(unanswered)) {
+    test(`${name} leaves the outcome unknown: said so, and sent only once`, () =>
+      withService(routes({ ...list, 'POST /jobs': answer }), async (service) => {
+        await setting('requestTimeout', 1);
+        await connect(service);
+        const warning = onQuestion('showWarningMessage', () => undefined);
+        try {
+          await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
+          assert.match(String((await warning.asked)[0]), /not known whether the job of workflow “wf_a” was started/);
+        } finally {
+          warning.restore();
+        }
+        assert.equal(requestsFor(service, 'POST', /./), 1);
+      }));
+  }
+});
+
+suite('Open Job', () => {
+  teardown(reset);
+
+  test('shows a job that the service can be asked for, its key one path segment whatever it holds', () =>
+    withService(routes({ ...list, 'GET /jobs/job%2Fnew%3F1': envelope({ job: started }) }), async (service) => {
+      await connect(service);
+      await vscode.commands.executeCommand('workflowJobs.openJob', 'job/new?1');
+      await untilPageOpen('Started here');
+    }));
+
+  test('a second call reveals the page instead of opening another', () =>
+    withService(routes({ ...list, 'GET /jobs/job_1': envelope({ job: aJob() }) }), async (service) => {
+      await connect(service);
+      await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+      await untilPageOpen('Invoice Approval');
+      await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+      assert.deepEqual(openPages(), ['Invoice Approval']);
+    }));
+
+  test('copes with a service that offers no single jobs: the list knows it', () =>
+    withService(routes({ ...list, 'GET /jobs/job_1': json(405, { message: 'Method not allowed' }) }), async (service) => {
+      await connect(service);
+      await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+      await untilPageOpen('Invoice Approval');
+    }));
+});
+
+suite('Load More Jobs', () => {
+  teardown(reset);
+
+  test('asks for the next page by number, once however often it is called', () => {
+    const first = Array.from({ length: 50 }, (_, index) => aJob({ key: `job_${index}` }));
+    const pages = {
+      'GET /fields': noFields,
+      'GET /jobs?page=1': envelope(aPage(first, { hasMore: true, nextPage: 2, lastPage: 2, total: 51, nextPageUrl: 'http://internal.invalid/jobs?page=2' })),
+      'GET /jobs?page=2': envelope(aPage([aJob({ key: 'job_last' })], { currentPage: 2, lastPage: 2, total: 51 })),
+    };
+    return withService(routes(pages), async (service) => {
+      await connect(service);
+      await service.received(2);
+      // The first page has arrived once refreshing it is over.
+      await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+      await Promise.all([1, 2, 3].map(() => vscode.commands.executeCommand('workflowJobs.loadMoreJobs')));
+      await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
+      assert.equal(requestsFor(service, 'GET', /page=2$/), 1);
+    });
+  });
+});

@@ -1,0 +1,49 @@
+/**
+ * Runs a program for `spawnGuarded` and ends it, with everything it started, as soon as standard input closes.
+ * Standard input is a pipe from the process that asked, so it closes whichever way that process ends.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+
+const graceMs = 2000;
+const windows = process.platform === 'win32';
+const [command = '', ...args] = process.argv.slice(2);
+
+const program = spawn(command, args, {
+  stdio: ['ignore', 'inherit', 'inherit'],
+  // A process group of its own, to be ended as one.
+  detached: !windows,
+  // npm is a .cmd file on Windows, which only a shell starts.
+  shell: windows && command === 'npm',
+  windowsHide: true,
+});
+program.on('error', (error) => {
+  console.error(error.message);
+  process.exit(1);
+});
+program.on('exit', (code) => {
+  // What the program left behind goes with it.
+  signalGroup('SIGKILL');
+  process.exit(code ?? 1);
+});
+
+process.stdin.on('error', stop);
+process.stdin.on('close', stop);
+process.stdin.resume();
+
+function stop(): void {
+  signalGroup('SIGTERM');
+  setTimeout(() => signalGroup('SIGKILL'), graceMs);
+}
+
+function signalGroup(signal: NodeJS.Signals): void {
+  if (program.pid === undefined) return;
+  if (windows) {
+    spawnSync('taskkill', ['/T', '/F', '/PID', String(program.pid)]);
+    return;
+  }
+  try {
+    process.kill(-program.pid, signal);
+  } catch {
+    // Nobody is left.
+  }
+}

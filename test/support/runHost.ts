@@ -1,0 +1,126 @@
+import { existsSync } from 'node:fs';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { downloadAndUnzipVSCode, runTests, TestRunFailedError } from '@vscode/test-electron';
+import { buildExtension, buildSuites } from './build.ts';
+import { describeCounts, readHostCounts } from './counts.ts';
+import { HumanError, runCommand } from './humanError.ts';
+import { projectFolder, testResultsFolder, vscodeTestFolder } from './paths.ts';
+import { run } from './run.ts';
+import { findBrowser } from './vscode/browser.ts';
+import { installVscode } from './vscode/install.ts';
+import { quietSettings } from './vscode/server.ts';
+import { suiteVariables } from './vscode/suiteVariables.ts';
+
+const hostSuites = join(projectFolder, 'test/host');
+
+const usage = `Runs the suites of test/host inside a real VS Code, then the tests of this runner.
+
+  --desktop            in the desktop VS Code that @vscode/test-electron downloads
+  --grep <pattern>     only tests whose name matches
+  --suites <folder>    another folder with *.test.ts files
+  --extension <folder> another extension
+  --workspace <folder> a folder to copy the workspace from (default: an empty one)
+  --settings <file>    user settings
+  --output <folder>    where results, logs and a screenshot go (default: test-results/host)
+  --limit <seconds>    when a run counts as endless (default: 300)
+  --workspace-trust    open the folder in Restricted Mode (not with --desktop)
+  --no-build           do not build the extension first`;
+
+await runCommand(async () => {
+  const { values: flags } = parseArgs({
+    options: {
+      desktop: { type: 'boolean', default: false },
+      grep: { type: 'string' },
+      suites: { type: 'string', default: hostSuites },
+      extension: { type: 'string', default: projectFolder },
+      workspace: { type: 'string' },
+      settings: { type: 'string' },
+      output: { type: 'string', default: join(testResultsFolder, 'host') },
+      limit: { type: 'string', default: '300' },
+      'workspace-trust': { type: 'boolean', default: false },
+      'no-build': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (flags.help) {
+    console.log(usage);
+    return 0;
+  }
+  const output = resolve(flags.output);
+  const resultsFile = join(output, 'results.json');
+  await rm(output, { recursive: true, force: true });
+  await mkdir(output, { recursive: true });
+
+  const scratch = await mkdtemp(join(tmpdir(), 'workflow-jobs-host-'));
+  try {
+    if (!flags['no-build']) await buildExtension();
+    const vscodeExecutablePath = flags.desktop ? await downloadDesktop() : await standIn(scratch);
+    const suite = await buildSuites(resolve(flags.suites));
+    const userData = join(scratch, 'user-data');
+    const settings: unknown = flags.settings === undefined ? {} : JSON.parse(await readFile(flags.settings, 'utf8'));
+    await mkdir(join(userData, 'User'), { recursive: true });
+    await writeFile(join(userData, 'User/settings.json'), JSON.stringify({ ...quietSettings, ...(settings as object) }));
+    const workspace = join(scratch, 'workspace');
+    await (flags.workspace === undefined ? mkdir(workspace) : cp(flags.workspace, workspace, { recursive: true }));
+
+    const passed = await runTests({
+      vscodeExecutablePath,
+      extensionDevelopmentPath: resolve(flags.extension),
+      extensionTestsPath: suite,
+      launchArgs: [workspace, `--user-data-dir=${userData}`, `--extensions-dir=${join(scratch, 'extensions')}`],
+      extensionTestsEnv: {
+        [suiteVariables.results]: resultsFile,
+        [suiteVariables.grep]: flags.grep,
+        [suiteVariables.limit]: flags.limit,
+        [suiteVariables.workspaceTrust]: flags['workspace-trust'] ? '1' : '0',
+      },
+    }).then(() => true, (error: unknown) => {
+      if (error instanceof TestRunFailedError) return false;
+      throw error;
+    });
+
+    // VS Code also ends a run with 0 when its extension host is gone.
+    const counts = await readHostCounts(resultsFile);
+    const outcome = await readFile(join(output, 'outcome.txt'), 'utf8').catch(() => null);
+    if (counts) console.log(`Host tests: ${describeCounts(counts)}`);
+    if (!passed || !counts) {
+      const kept = existsSync(join(output, 'console.log')) ? ` Logs and a screenshot are in ${relative(projectFolder, output)}.` : '';
+      throw new HumanError(`${outcome ?? (counts ? 'The suite failed.' : 'The extension host ended before the suite did.')}${kept}`);
+    }
+  } finally {
+    await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
+  }
+  const everything = !flags.desktop && flags.grep === undefined && flags.suites === hostSuites;
+  return everything ? testRunner() : 0;
+});
+
+/** The desktop VS Code, where the network allows it. */
+async function downloadDesktop(): Promise<string> {
+  try {
+    return await downloadAndUnzipVSCode({ cachePath: join(vscodeTestFolder, 'desktop') });
+  } catch (error) {
+    throw new HumanError(
+      `The desktop VS Code could not be downloaded (${error instanceof Error ? error.message : String(error)}): this command needs that download; "npm run test:host" runs the same suites without it.`,
+    );
+  }
+}
+
+/** A file to start like VS Code's own executable. What takes long happens here, where it can be seen and is not limited. */
+async function standIn(folder: string): Promise<string> {
+  await installVscode();
+  process.env['CHROME_PATH'] = await findBrowser();
+  const program = join(import.meta.dirname, 'vscode/hostExecutable.ts');
+  const windows = process.platform === 'win32';
+  const file = join(folder, windows ? 'code.cmd' : 'code');
+  await writeFile(file, windows ? `@"${process.execPath}" "${program}" %*\r\n` : `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
+  await chmod(file, 0o755);
+  return file;
+}
+
+function testRunner(): Promise<number> {
+  const vitest = join(projectFolder, 'node_modules/vitest/vitest.mjs');
+  return run(process.execPath, [vitest, 'run', '--config', join(projectFolder, 'test/runner/vitest.config.ts')], { cwd: projectFolder });
+}

@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { buildExtension } from './build.ts';
+import { HumanError, runCommand } from './humanError.ts';
+import { projectFolder, vscodeTestFolder } from './paths.ts';
+import { installVscode } from './vscode/install.ts';
+import { refusePortInUse, startVscodeServer, updateUserSettings } from './vscode/server.ts';
+import { windowUrl } from './vscode/window.ts';
+
+const usage = `Opens a VS Code with this extension beside a sandbox service.
+
+  --port <port>          of VS Code (default: a free one)
+  --sandbox-port <port>  of the sandbox service (default: a free one)
+  --no-open              only print the address`;
+
+await runCommand(async () => {
+  const { values: flags } = parseArgs({
+    options: {
+      port: { type: 'string', default: '0' },
+      'sandbox-port': { type: 'string', default: '0' },
+      'no-open': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (flags.help) {
+    console.log(usage);
+    return 0;
+  }
+  const port = readPort(flags.port, '--port');
+  const sandboxPort = readPort(flags['sandbox-port'], '--sandbox-port');
+  await refusePortInUse(port);
+  await refusePortInUse(sandboxPort);
+  const installation = await installVscode();
+  await buildExtension();
+
+  const sandbox = await startSandbox({ port: sandboxPort });
+  try {
+    const folder = join(vscodeTestFolder, 'start/workspace');
+    const dataFolder = join(vscodeTestFolder, 'start/data');
+    await prepareWorkspace(folder);
+    await updateUserSettings(dataFolder, { 'workflowJobs.baseUrl': sandbox.url });
+    const server = await startVscodeServer({ installation, port, dataFolder });
+    try {
+      const address = windowUrl({ port: server.port, folder, extensionFolders: [projectFolder] });
+      console.log(`\nSandbox service: ${sandbox.url}\nVS Code with Workflow Jobs:\n\n  ${address}\n\nCtrl+C ends both.`);
+      if (!flags['no-open']) openInBrowser(address);
+      await Promise.race([
+        ...['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)),
+        server.ended.then(() => {
+          throw new HumanError("VS Code's server ended; run this again to start it.");
+        }),
+      ]);
+      console.log('\nEnding VS Code and the sandbox service…');
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await sandbox.close();
+  }
+  return 0;
+});
+
+function readPort(text: string, flag: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new HumanError(`${flag} takes a port number from 0 (a free one) to 65535, not "${text}".`);
+  return port;
+}
+
+async function prepareWorkspace(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const text = '# A scratch folder\n\nTry the Workflow Jobs view in the activity bar, or press F1 and type "Workflow Jobs".\n';
+  await writeFile(join(folder, 'README.md'), text);
+}
+
+/** Opens the default browser where there is a screen; the address is printed anyway. */
+function openInBrowser(address: string): void {
+  const opener = browserOpener();
+  if (!opener) return;
+  const [command, ...args] = [...opener, address];
+  const child = spawn(command, args, { stdio: 'ignore', detached: true });
+  child.on('error', () => {});
+  child.unref();
+}
+
+function browserOpener(): [string, ...string[]] | null {
+  switch (process.platform) {
+    case 'darwin':
+      return ['open'];
+    case 'win32':
+      return ['explorer.exe'];
+    default:
+      return process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'] ? ['xdg-open'] : null;
+  }
+}

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { HumanError } from '../humanError.ts';
+import { step } from '../progress.ts';
+import { run } from '../run.ts';
+
+const aptLimitMs = 10 * 60_000;
+
+/** What keeps a test's browser to itself: no sandbox that root lacks, no graphics card, no traffic beyond this machine. */
+export const browserArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+];
+
+/** A Chromium to drive: the one that `CHROME_PATH` names, an installed one, Playwright's, or else Debian's package. */
+export async function findBrowser(): Promise<string> {
+  const named = process.env['CHROME_PATH'];
+  if (named) {
+    if (existsSync(named)) return named;
+    throw new HumanError(`CHROME_PATH names ${named}, which does not exist; correct it, or unset it to search the usual places.`);
+  }
+  const found = installedBrowser();
+  if (found !== null) return found;
+  if (isDebianRoot()) {
+    const code = await step('Installing Debian’s chromium', () => run('sh', ['-c', 'apt-get update -qq && apt-get install -y -qq chromium'], {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      timeoutMs: aptLimitMs,
+    }));
+    const installed = installedBrowser();
+    if (code === 0 && installed !== null) return installed;
+  }
+  throw new HumanError('No Chrome, Chromium or Edge was found: install one, or set CHROME_PATH to one, or run "npx playwright install chromium".');
+}
+
+function installedBrowser(): string | null {
+  const candidates = [...inPath(), ...usualPlaces(), chromium.executablePath()];
+  return candidates.find((candidate) => existsSync(candidate)) ?? null;
+}
+
+function inPath(): string[] {
+  const names = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'microsoft-edge', 'chrome.exe', 'msedge.exe'];
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  return names.flatMap((name) => folders.map((folder) => join(folder, name)));
+}
+
+function usualPlaces(): string[] {
+  switch (process.platform) {
+    case 'darwin':
+      return ['Google Chrome', 'Chromium', 'Microsoft Edge'].flatMap((name) =>
+        ['/Applications', join(process.env['HOME'] ?? '/', 'Applications')].map((folder) => `${folder}/${name}.app/Contents/MacOS/${name}`),
+      );
+    case 'win32':
+      return ['ProgramFiles', 'ProgramFiles(x86)', 'LOCALAPPDATA']
+        .map((variable) => process.env[variable])
+        .filter((folder) => folder !== undefined)
+        .flatMap((folder) => ['Google/Chrome/Application/chrome.exe', 'Microsoft/Edge/Application/msedge.exe'].map((file) => join(folder, file)));
+    default:
+      return ['/opt/google/chrome/chrome', '/opt/microsoft/msedge/msedge', '/snap/bin/chromium', '/usr/lib/chromium/chromium'];
+  }
+}
+
+function isDebianRoot(): boolean {
+  return process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get');
+}

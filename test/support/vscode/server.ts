@@ -1,0 +1,150 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import ts from 'typescript';
+import { HumanError } from '../humanError.ts';
+import { spawnGuarded } from '../spawnGuarded.ts';
+import type { VscodeInstallation } from './install.ts';
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+export interface VscodeServerOptions {
+  readonly installation: VscodeInstallation;
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
+  /** Where settings and state are kept; without it, in a scratch folder that `stop` deletes. */
+  readonly dataFolder?: string;
+  /** With workspace trust, an unknown folder opens in Restricted Mode. */
+  readonly workspaceTrust?: boolean;
+  /** Called with each line that the server prints. */
+  readonly onLine?: (line: string) => void;
+}
+
+export interface VscodeServer {
+  readonly port: number;
+  readonly dataFolder: string;
+  /** Resolves when the server has ended, wanted or not. */
+  readonly ended: Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+const readyLimitMs = 60_000;
+
+/** A window that shows nothing but what a test or a person opens. */
+export const quietSettings: Settings = {
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'chat.disableAIFeatures': true,
+  'extensions.autoCheckUpdates': false,
+  'extensions.ignoreRecommendations': true,
+  'telemetry.telemetryLevel': 'off',
+  'git.enabled': false,
+  'security.workspace.trust.startupPrompt': 'never',
+};
+
+/** Starts VS Code's server on this machine only. It ends with `stop`, or with this process. */
+export async function startVscodeServer(options: VscodeServerOptions): Promise<VscodeServer> {
+  const port = options.port ?? 0;
+  await refusePortInUse(port);
+  const scratch = options.dataFolder === undefined ? await mkdtemp(join(tmpdir(), 'workflow-jobs-vscode-')) : null;
+  const dataFolder = options.dataFolder ?? join(scratch ?? '', 'server');
+  const home = join(dataFolder, 'home');
+  await mkdir(home, { recursive: true });
+
+  const { installation } = options;
+  const server = spawnGuarded(installation.node, [installation.main, ...serverArguments(port, dataFolder, options)], {
+    // Without a marketplace nothing leaves this machine.
+    env: { ...process.env, HOME: home, USERPROFILE: home, EXTENSIONS_GALLERY: '{}' },
+    output: 'pipe',
+  });
+  const stop = async () => {
+    await server.stop();
+    if (scratch !== null) await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
+  };
+
+  const lines: string[] = [];
+  const ready = Promise.withResolvers<number>();
+  const onLine = (line: string) => {
+    lines.push(line);
+    options.onLine?.(line);
+    const listening = /^Extension host agent listening on (\d+)/.exec(line);
+    if (listening) ready.resolve(Number(listening[1]));
+  };
+  readLines(server.process.stdout, onLine);
+  readLines(server.process.stderr, onLine);
+  void server.ended.then(() => ready.reject(new HumanError(`VS Code's server ended before it was ready:\n${lastLines(lines)}`)));
+  const limit = setTimeout(() => ready.reject(new HumanError(`VS Code's server was not ready after ${readyLimitMs / 1000} s:\n${lastLines(lines)}`)), readyLimitMs);
+  try {
+    return { port: await ready.promise, dataFolder, ended: server.ended, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  } finally {
+    clearTimeout(limit);
+  }
+}
+
+/** Replaces the user settings by the quiet ones and these. A window reads them when it opens, and not again. */
+export async function writeUserSettings(dataFolder: string, settings: Settings): Promise<void> {
+  await writeJson(userSettingsFile(dataFolder), { ...quietSettings, ...settings });
+}
+
+/** Sets these among the user settings and keeps the others. */
+export async function updateUserSettings(dataFolder: string, settings: Settings): Promise<void> {
+  const text = await readFile(userSettingsFile(dataFolder), 'utf8').catch(() => '{}');
+  await writeUserSettings(dataFolder, { ...readJsonWithComments(text), ...settings });
+}
+
+/** Replaces the machine's settings, which stand above the user's. An open window follows at once. */
+export async function writeMachineSettings(dataFolder: string, settings: Settings): Promise<void> {
+  await writeJson(join(dataFolder, 'data/Machine/settings.json'), settings);
+}
+
+async function writeJson(file: string, value: unknown): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+function userSettingsFile(dataFolder: string): string {
+  return join(dataFolder, 'data/User/settings.json');
+}
+
+/** VS Code's settings may hold comments and trailing commas, as TypeScript's do. */
+function readJsonWithComments(text: string): Settings {
+  const { config } = ts.parseConfigFileTextToJson('settings.json', text) as { config?: Settings };
+  return config ?? {};
+}
+
+/** Rejects with one sentence where another program listens on the port. */
+export async function refusePortInUse(port: number): Promise<void> {
+  if (port === 0) return;
+  const probe = createServer();
+  const error = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
+    probe.once('error', resolve);
+    probe.listen(port, '127.0.0.1', () => resolve(null));
+  });
+  if (error) throw new HumanError(`Port ${port} cannot be used (${error.code ?? error.message}); choose another, or leave the option out to get a free one.`);
+  await new Promise((resolve) => probe.close(resolve));
+}
+
+function serverArguments(port: number, dataFolder: string, options: VscodeServerOptions): string[] {
+  return [
+    ...['--host', '127.0.0.1', '--port', String(port), '--without-connection-token'],
+    ...['--accept-server-license-terms', '--telemetry-level', 'off', '--server-data-dir', dataFolder],
+    // Only with this does the server's page honour `extensionDevelopmentPath` and `extensionTestsPath`.
+    '--enable-smoke-test-driver',
+    ...(options.workspaceTrust === true ? [] : ['--disable-workspace-trust']),
+  ];
+}
+
+function readLines(stream: Readable | null, onLine: (line: string) => void): void {
+  if (stream) createInterface({ input: stream }).on('line', onLine);
+}
+
+function lastLines(lines: readonly string[]): string {
+  return lines.slice(-15).join('\n');
+}

@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs';
+import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { format } from 'node:util';
+import type { Page } from '@playwright/test';
+import type { VscodeInstallation } from './install.ts';
+import { startVscodeServer, writeUserSettings, type Settings } from './server.ts';
+import { suiteMark } from './suiteMark.ts';
+import { launchBrowser, openWindow } from './window.ts';
+
+export interface SuiteRunOptions {
+  readonly installation: VscodeInstallation;
+  readonly extensionFolders: readonly string[];
+  /** A file that exports `run()`. */
+  readonly suite: string;
+  readonly folder: string;
+  readonly settings: Settings;
+  readonly workspaceTrust: boolean;
+  /** Written by the suite when it has ended, and only then. */
+  readonly resultsFile: string;
+  readonly limitSeconds: number;
+  readonly signal: AbortSignal;
+}
+
+export type SuiteOutcome =
+  | { readonly kind: 'passed' }
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'crashed'; readonly how: string }
+  | { readonly kind: 'endless'; readonly limitSeconds: number }
+  | { readonly kind: 'interrupted' };
+
+export function describeOutcome(outcome: SuiteOutcome): string {
+  switch (outcome.kind) {
+    case 'passed':
+      return 'The suite passed.';
+    case 'failed':
+      return 'The suite failed.';
+    case 'crashed':
+      return `The extension host crashed before the suite ended (${outcome.how}).`;
+    case 'endless':
+      return `The suite did not end within ${outcome.limitSeconds} s.`;
+    case 'interrupted':
+      return 'The run was interrupted.';
+  }
+}
+
+/** What the window may still have to say once its extension host has gone. */
+const lastWordsMs = 5000;
+
+interface LogFile {
+  readonly relativePath: string;
+  readonly contents: string;
+}
+
+/** Runs a suite in the extension host of a real VS Code, its console to standard output; where it does not pass, logs and a screenshot stay beside the results. */
+export async function runSuite(options: SuiteRunOptions): Promise<SuiteOutcome> {
+  const output = dirname(options.resultsFile);
+  await mkdir(output, { recursive: true });
+  const diary = new Diary(join(output, 'console.log'));
+  const outcome = Promise.withResolvers<SuiteOutcome>();
+
+  const server = await startVscodeServer({
+    installation: options.installation,
+    workspaceTrust: options.workspaceTrust,
+    onLine: (line) => {
+      diary.write('server', line);
+      const exit = /Extension Host Process exited with (code: \w+, signal: \w+)/.exec(line)?.[1];
+      if (exit !== undefined) {
+        diary.hostExit = exit;
+        void delay(lastWordsMs, undefined, { ref: false }).then(() => outcome.resolve({ kind: 'crashed', how: exit }));
+      }
+    },
+  });
+  const browser = await launchBrowser().catch(async (error: unknown) => {
+    await server.stop();
+    throw error;
+  });
+  try {
+    const page = await browser.newPage();
+    await page.exposeFunction('codeAutomationLog', (type: string, args: unknown[]) => diary.console(type, args));
+    await page.exposeFunction('codeAutomationExit', async (code: number, logs: readonly LogFile[]) => {
+      await saveLogs(output, logs);
+      if (code !== 0) return outcome.resolve({ kind: 'failed' });
+      // VS Code also ends a run with 0 when the extension host is gone.
+      if (existsSync(options.resultsFile)) return outcome.resolve({ kind: 'passed' });
+      outcome.resolve({ kind: 'crashed', how: diary.hostExit ?? 'it ended without results' });
+    });
+    page.on('crash', () => outcome.resolve({ kind: 'crashed', how: 'the page of the window crashed' }));
+    void server.ended.then(() => outcome.resolve({ kind: 'crashed', how: "VS Code's server ended" }));
+    options.signal.addEventListener('abort', () => outcome.resolve({ kind: 'interrupted' }), { once: true });
+    const limit = setTimeout(() => outcome.resolve({ kind: 'endless', limitSeconds: options.limitSeconds }), options.limitSeconds * 1000);
+    await writeUserSettings(server.dataFolder, options.settings);
+    await openWindow(page, { port: server.port, folder: options.folder, extensionFolders: options.extensionFolders, suite: options.suite });
+    const result = await outcome.promise;
+    clearTimeout(limit);
+    if (result.kind !== 'passed') {
+      if (!diary.hasSuiteLines) diary.showErrors();
+      await saveScreenshot(page, output);
+    }
+    return result;
+  } finally {
+    await browser.close();
+    await server.stop();
+    await diary.flushed;
+  }
+}
+
+/** Everything that server, window and extension host say, in a file; what the suite says, on standard output too. */
+class Diary {
+  hostExit: string | null = null;
+  hasSuiteLines = false;
+  flushed: Promise<void> = Promise.resolve();
+  readonly #file: string;
+  readonly #errors: string[] = [];
+
+  constructor(file: string) {
+    this.#file = file;
+    this.flushed = writeFile(file, '');
+  }
+
+  write(source: string, text: string): void {
+    this.flushed = this.flushed.then(() => appendFile(this.#file, `${source}: ${text}\n`));
+  }
+
+  console(type: string, args: readonly unknown[]): void {
+    const text = format(...args);
+    this.write(type, text);
+    if (text.startsWith(suiteMark)) {
+      this.hasSuiteLines = true;
+      console.log(text.slice(suiteMark.length));
+    } else if (type === 'error') {
+      this.#errors.push(text);
+    }
+  }
+
+  /** For a suite that could not even begin: the reason is among VS Code's own errors. */
+  showErrors(): void {
+    for (const error of this.#errors) console.error(error);
+  }
+}
+
+async function saveLogs(output: string, logs: readonly LogFile[]): Promise<void> {
+  for (const { relativePath, contents } of logs) {
+    const file = join(output, 'logs', relativePath);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, contents);
+  }
+}
+
+async function saveScreenshot(page: Page, output: string): Promise<void> {
+  await page.screenshot({ path: join(output, 'window.png'), timeout: 10_000 }).catch((error: unknown) => console.error(`No screenshot: ${String(error)}`));
+}

@@ -1,0 +1,36 @@
+import { pathToFileURL } from 'node:url';
+import { chromium, type Browser, type Page } from '@playwright/test';
+import { browserArguments, findBrowser } from './browser.ts';
+
+export interface WindowOptions {
+  /** The port of VS Code's server. */
+  readonly port: number;
+  /** The workspace folder. */
+  readonly folder: string;
+  readonly extensionFolders: readonly string[];
+  /** A file whose `run()` is a suite to run inside the extension host. */
+  readonly suite?: string;
+}
+
+/** The address of a window with the extension under development. */
+export function windowUrl({ port, folder, extensionFolders, suite }: WindowOptions): string {
+  const remote = (path: string) => `vscode-remote://127.0.0.1:${port}${pathToFileURL(path).pathname}`;
+  const payload = [
+    ...extensionFolders.map((extension) => ['extensionDevelopmentPath', remote(extension)]),
+    ...(suite === undefined ? [] : [['extensionTestsPath', remote(suite)]]),
+  ];
+  const url = new URL(`http://127.0.0.1:${port}/`);
+  url.searchParams.set('folder', decodeURIComponent(pathToFileURL(folder).pathname));
+  url.searchParams.set('payload', JSON.stringify(payload));
+  return url.href;
+}
+
+/** A browser without a screen, for tests. */
+export async function launchBrowser(): Promise<Browser> {
+  // Whoever launches handles the signals: it has more to end than the browser.
+  return chromium.launch({ executablePath: await findBrowser(), args: browserArguments, handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false });
+}
+
+export async function openWindow(page: Page, options: WindowOptions): Promise<void> {
+  await page.goto(windowUrl(options), { waitUntil: 'commit' });
+}

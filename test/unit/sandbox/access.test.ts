@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { posting, trySandbox } from './harness.ts';
+
+describe('an API key', () => {
+  it.each([
+    ['Authorization: Bearer', { value: 's3cret' }, { authorization: 'Bearer s3cret' }],
+    ['a header and scheme of its own', { value: 's3cret', header: 'X-Auth', scheme: 'Token' }, { 'x-auth': 'Token s3cret' }],
+    ['a bare key', { value: 's3cret', header: 'X-API-Key', scheme: '' }, { 'x-api-key': 's3cret' }],
+  ])('opens the service as %s', async (_form, apiKey, headers) => {
+    const { ask } = await trySandbox({ apiKey });
+    expect((await ask('/fields', { headers })).status).toBe(200);
+  });
+
+  it.each([
+    ['none', {}],
+    ['another', { authorization: 'Bearer other' }],
+    ['a bare', { authorization: 's3cret' }],
+    ['a wrongly named', { 'x-api-key': 's3cret' }],
+  ])('is required: %s key gets 401 everywhere, and no hint of the right one', async (_which, headers: Record<string, string>) => {
+    const { ask } = await trySandbox({ apiKey: { value: 's3cret' } });
+    for (const path of ['/fields', '/jobs', '/jobs/job_000001', '/nope']) {
+      const { status, headers: answered, body } = await ask(path, { headers });
+      expect(status).toBe(401);
+      expect(answered.get('www-authenticate')).toBe('Bearer');
+      expect(body).toMatchObject({ status: 'error', code: 401, errors: [{ type: 'unauthorized' }] });
+      expect(JSON.stringify(body)).not.toContain('s3cret');
+    }
+  });
+
+  it('is needed to start a job', async () => {
+    const { ask } = await trySandbox({ apiKey: { value: 's3cret' }, jobs: 3 });
+    expect((await ask('/jobs', posting({ workflowKey: 'wf_vendor_setup' }))).status).toBe(401);
+    const { body } = await ask('/jobs', { headers: { authorization: 'Bearer s3cret' } });
+    expect(body).toMatchObject({ data: { pagination: { total: 3 } } });
+  });
+});
+
+describe('a browser of another origin', () => {
+  const origin = 'https://editor.example';
+  const preflight = {
+    method: 'OPTIONS',
+    headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,content-type,x-api-key' },
+  };
+
+  it('may send what it asks to send, without a key for asking', async () => {
+    const { ask } = await trySandbox({ apiKey: { value: 's3cret' } });
+    const { status, headers } = await ask('/jobs', preflight);
+    expect(status).toBe(204);
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('access-control-allow-methods')).toBe('*');
+    expect(headers.get('access-control-allow-headers')).toBe('authorization,content-type,x-api-key');
+  });
+
+  it.each(['/fields', '/jobs?page=0', '/nope', '/jobs/%ZZ'])('may read the answer to %s, error or not', async (path) => {
+    const { ask } = await trySandbox();
+    expect((await ask(path, { headers: { origin } })).headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  it('may read that its key is wrong', async () => {
+    const { ask } = await trySandbox({ apiKey: { value: 's3cret' } });
+    const { status, headers } = await ask('/fields', { headers: { origin } });
+    expect({ status, allowed: headers.get('access-control-allow-origin') }).toEqual({ status: 401, allowed: '*' });
+  });
+
+  it('may nothing where CORS is off', async () => {
+    const { ask } = await trySandbox({ cors: false });
+    expect((await ask('/jobs', preflight)).status).toBe(405);
+    expect((await ask('/fields', { headers: { origin } })).headers.has('access-control-allow-origin')).toBe(false);
+    expect((await ask('/nope', { headers: { origin } })).headers.has('access-control-allow-origin')).toBe(false);
+  });
+});

@@ -1,0 +1,68 @@
+import { onTestFinished } from 'vitest';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
+import type { Field, Job, Pagination } from '../../../src/sandbox/wire.ts';
+
+/** A Thursday in autumn: the service time that tests begin at. */
+export const epoch = Date.parse('2026-10-01T12:00:00Z');
+
+export type Reply = { status: number; headers: Headers; body: unknown };
+export type JobInFull = Job & {
+  actions: { key: string; name: string }[];
+  content: { fields: { key: string; name: string; type: string; value: string | null }[] };
+  logs: { at: string; message: string }[];
+};
+
+export type Client = {
+  sandbox: Sandbox;
+  /** Lets real time pass. */
+  pass: (ms: number) => void;
+  ask: (path: string, init?: RequestInit) => Promise<Reply>;
+  fields: () => Promise<Field[]>;
+  page: (page: number) => Promise<{ jobs: Job[]; pagination: Pagination }>;
+  job: (key: string) => Promise<JobInFull>;
+  start: (workflowKey: string) => Promise<Job>;
+};
+
+/** Starts a sandbox whose clock only moves when told, and closes it when the test is over. */
+export async function trySandbox(options: SandboxOptions = {}): Promise<Client> {
+  let clock = 0;
+  const sandbox = await startSandbox({ now: epoch, clock: () => clock, ...options });
+  onTestFinished(() => sandbox.close());
+
+  const ask = async (path: string, init?: RequestInit): Promise<Reply> => {
+    const response = await fetch(sandbox.url + path, init);
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+  };
+  const data = async <T>(path: string, init?: RequestInit): Promise<T> => {
+    const { status, body } = await ask(path, init);
+    if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
+    return (body as { data: T }).data;
+  };
+  return {
+    sandbox,
+    pass(ms) {
+      clock += ms;
+    },
+    ask,
+    fields: async () => (await data<{ fields: Field[] }>('/fields')).fields,
+    page: (page) => data(`/jobs?page=${page}`),
+    job: async (key) => (await data<{ job: JobInFull }>(`/jobs/${key}`)).job,
+    start: async (workflowKey) => (await data<{ job: Job }>('/jobs', posting({ workflowKey }))).job,
+  };
+}
+
+export function posting(body: unknown): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+export async function everyJob({ page }: Client): Promise<Job[]> {
+  const first = await page(1);
+  const jobs = [...first.jobs];
+  for (let next = first.pagination.nextPage; next !== null; ) {
+    const answer = await page(next);
+    jobs.push(...answer.jobs);
+    next = answer.pagination.nextPage;
+  }
+  return jobs;
+}

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { paginate, parsePage } from '../../../src/sandbox/pagination.ts';
+import { everyJob, trySandbox } from './harness.ts';
+
+describe('the pages of GET /jobs', () => {
+  it('hold all 4,213 jobs, each once, newest first', async () => {
+    const jobs = await everyJob(await trySandbox());
+    expect(jobs).toHaveLength(4213);
+    expect(new Set(jobs.map(({ key }) => key)).size).toBe(4213);
+    const starts = jobs.map(({ startedAt }) => Date.parse(startedAt));
+    expect(starts).toEqual(starts.toSorted((one, other) => other - one));
+  });
+
+  it('begin with page 1 where none is asked for, and name the next one absolutely', async () => {
+    const { ask, page, sandbox } = await trySandbox();
+    const first = await page(1);
+    expect((await ask('/jobs')).body).toEqual({ status: 'ok', code: 200, data: first });
+    expect(first.jobs).toHaveLength(50);
+    expect(first.pagination).toEqual({
+      currentPage: 1,
+      from: 1,
+      lastPage: 85,
+      perPage: 50,
+      hasMore: true,
+      nextPage: 2,
+      nextPageUrl: `${sandbox.url}/jobs?page=2`,
+      to: 50,
+      total: 4213,
+    });
+    const next = await (await fetch(first.pagination.nextPageUrl ?? '')).json();
+    expect(next).toEqual({ status: 'ok', code: 200, data: await page(2) });
+  });
+
+  it('end with a short page that has no next one', async () => {
+    const { jobs, pagination } = await (await trySandbox()).page(85);
+    expect(jobs).toHaveLength(13);
+    expect(pagination).toMatchObject({ currentPage: 85, from: 4201, to: 4213, hasMore: false, nextPage: null, nextPageUrl: null });
+  });
+
+  it('are empty past the end', async () => {
+    const { jobs, pagination } = await (await trySandbox()).page(1000);
+    expect(jobs).toEqual([]);
+    expect(pagination).toMatchObject({ currentPage: 1000, lastPage: 85, hasMore: false, nextPage: null, total: 4213 });
+  });
+
+  it('are one empty page without jobs', async () => {
+    const { jobs, pagination } = await (await trySandbox({ jobs: 0 })).page(1);
+    expect(jobs).toEqual([]);
+    expect(pagination).toMatchObject({ currentPage: 1, lastPage: 1, hasMore: false, total: 0 });
+  });
+
+  it.each(['0', '-1', 'abc', '1.5', '', '1e3', '%201', '99999999999999999999', '1&page=2'])('are refused for page=%s', async (page) => {
+    const { ask } = await trySandbox();
+    expect(await ask(`/jobs?page=${page}`)).toMatchObject({
+      status: 422,
+      body: { status: 'error', code: 422, errors: [{ type: 'invalid', message: 'page must be a whole number from 1.' }] },
+    });
+  });
+
+  it('are as quick among 1,000,000 jobs: only their own rows are computed', async () => {
+    const { page } = await trySandbox({ jobs: 1_000_000 });
+    const { jobs, pagination } = await page(20_000);
+    expect(jobs.at(-1)?.key).toBe('job_000001');
+    expect(pagination.hasMore).toBe(false);
+    const began = performance.now();
+    for (const number of [1, 7000, 13_000, 20_000]) await page(number);
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+});
+
+describe('pagination', () => {
+  it('lays any number of jobs out without gap or overlap', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 5000 }), (total) => {
+        let position = 0;
+        for (let page: number | null = 1; page !== null; ) {
+          const pagination = paginate(page, total, 'http://localhost/jobs');
+          expect(pagination.currentPage).toBe(page);
+          expect(pagination.hasMore).toBe(pagination.nextPage !== null);
+          if (total > 0) expect(pagination.from).toBe(position + 1);
+          expect(pagination.to - position).toBeLessThanOrEqual(50);
+          position = pagination.to;
+          page = pagination.nextPage;
+        }
+        expect(position).toBe(total);
+      }),
+    );
+  });
+
+  it('reads back every page number, and nothing else', () => {
+    fc.assert(fc.property(fc.integer({ min: 1, max: 2 ** 40 }), (page) => parsePage(String(page)) === page));
+    fc.assert(fc.property(fc.string(), (text) => parsePage(text) === null || /^[1-9]\d*$/.test(text)));
+  });
+});

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { posting, trySandbox } from './harness.ts';
+
+describe('startSandbox', () => {
+  it('says where it listens, on this machine only, and what it is for', async () => {
+    const lines: string[] = [];
+    const { sandbox } = await trySandbox({ log: (line) => lines.push(line) });
+    expect(sandbox.url).toBe(`http://127.0.0.1:${sandbox.port}/api/v1`);
+    expect(lines).toEqual([`Sandbox service, for trying and testing only, listening on ${sandbox.url}`]);
+  });
+
+  it('refuses a port in use with a sentence and the code, and leaves the process as it was', async () => {
+    const { sandbox } = await trySandbox();
+    const listeners = process.listenerCount('SIGINT') + process.listenerCount('SIGTERM');
+    await expect(startSandbox({ port: sandbox.port })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+      message: `The sandbox service cannot listen on port ${sandbox.port} of 127.0.0.1: something else is listening there; choose another port, or 0 for any free one.`,
+    });
+    expect(process.exitCode).toBeUndefined();
+    expect(process.listenerCount('SIGINT') + process.listenerCount('SIGTERM')).toBe(listeners);
+  });
+
+  it('listens again on the port of one that closed', async () => {
+    const { sandbox } = await trySandbox();
+    await sandbox.close();
+    const again = await startSandbox({ port: sandbox.port });
+    onTestFinished(() => again.close());
+    expect((await fetch(`${again.url}/fields`)).status).toBe(200);
+  });
+
+  it('remembers the requests it saw', async () => {
+    const { ask, sandbox } = await trySandbox();
+    await ask('/jobs?page=2');
+    await ask('/jobs', posting({ workflowKey: 'wf_vendor_setup' }));
+    expect(sandbox.requests).toEqual([
+      { method: 'GET', path: '/api/v1/jobs?page=2' },
+      { method: 'POST', path: '/api/v1/jobs' },
+    ]);
+  });
+
+  it('answers no sooner than its latency', async () => {
+    const { ask } = await trySandbox({ latency: 40 });
+    const began = performance.now();
+    await ask('/fields');
+    // Timers may fire up to a millisecond early.
+    expect(performance.now() - began).toBeGreaterThanOrEqual(39);
+  });
+});
+
+describe('close', () => {
+  it('ends idle connections', async () => {
+    const { sandbox } = await trySandbox();
+    const socket = connect(sandbox.port, '127.0.0.1');
+    socket.write(`GET /api/v1/jobs HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    await once(socket, 'data');
+    socket.resume();
+    const ended = once(socket, 'close');
+    await sandbox.close();
+    await ended;
+  });
+
+  it('ends waiting answers, and may be called twice', async () => {
+    const { sandbox } = await trySandbox({ latency: 1_000_000 });
+    const failed = expect(fetch(`${sandbox.url}/fields`)).rejects.toThrow('fetch failed');
+    await expect.poll(() => sandbox.requests.length, { interval: 1 }).toBe(1);
+    await sandbox.close();
+    await failed;
+    await sandbox.close();
+  });
+});
