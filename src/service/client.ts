@@ -3,6 +3,8 @@ import { type BaseUrl, endpointUrl } from './baseUrl.ts';
 import { openEnvelope } from './envelope.ts';
 import { type Field, readFields } from './fields.ts';
 import { type Job, type Pagination, findJob, findJobs, readJob, readPagination } from './jobs.ts';
+import { RequestGate } from './requestGate.ts';
+import { maxRetryAfter, withRetries } from './retry.ts';
 import { ServiceError, type ServiceErrorKind } from './serviceError.ts';
 import { type HttpRequest, send } from './transport.ts';
 import type { JsonObject, Readable } from './wire.ts';
@@ -34,7 +36,19 @@ export interface ClientOptions {
   /** Milliseconds that one request may take, asked before each. */
   readonly requestTimeout: () => number;
   readonly onDidRequest?: (record: RequestRecord) => void;
+  /** Spreads retries over time: a number from 0 to 1 (Math.random by default). */
+  readonly random?: () => number;
 }
+
+interface Exchange<T> {
+  readonly method: HttpRequest['method'];
+  readonly path: string;
+  readonly body: Record<string, unknown> | undefined;
+  readonly read: (data: JsonObject, request: string) => T;
+}
+
+/** Milliseconds to slow down where a 429 does not say for how long. */
+const politePause = 1000;
 
 /** The service's endpoints; every method rejects with a {@link ServiceError} and nothing else. */
 export interface ServiceClient {
@@ -50,42 +64,55 @@ export interface ServiceClient {
 }
 
 export function createServiceClient(options: ClientOptions): ServiceClient {
-  const { baseUrl, credential, requestTimeout, onDidRequest } = options;
+  const { baseUrl, credential, requestTimeout, onDidRequest, random } = options;
+  const gate = new RequestGate();
 
-  async function exchange<T>(
-    method: HttpRequest['method'],
-    segments: readonly string[],
-    read: (data: JsonObject, request: string) => T,
-    signal: AbortSignal,
-    extra: { query?: Record<string, string>; body?: Record<string, unknown> } = {},
-  ): Promise<T> {
-    const url = endpointUrl(baseUrl, segments, extra.query);
-    const path = url.slice(baseUrl.href.length);
+  /** One attempt: one request, one line for the log. */
+  async function attempt<T>({ method, path, body, read }: Exchange<T>, signal: AbortSignal): Promise<T> {
     const request = `${method} ${path}`;
+    const leave = await gate.enter(signal);
     const began = performance.now();
-    const record = (outcome: RequestRecord['outcome'], status: number | undefined) =>
-      onDidRequest?.({ method, path, status, outcome, milliseconds: Math.round(performance.now() - began) });
     let status: number | undefined;
+    let outcome: RequestRecord['outcome'] = 'ok';
     try {
       const header = await credential();
       signal.throwIfAborted();
       const answer = await send({
         method,
-        url,
+        url: baseUrl.href + path,
         request,
-        headers: header === undefined ? {} : { [header.name]: header.value },
-        ...(extra.body === undefined ? {} : { body: extra.body }),
+        headers: header === undefined ? {} : checkedHeader(header),
+        ...(body === undefined ? {} : { body }),
         timeout: requestTimeout(),
         signal,
       });
       status = answer.status;
-      const value = read(openEnvelope(answer), request);
-      record('ok', status);
-      return value;
+      return read(openEnvelope(answer), request);
     } catch (thrown) {
       const error = toServiceError(thrown, request, signal);
-      record(error.kind, status);
+      outcome = error.kind;
+      if (error.kind === 'rateLimited') gate.pause(Math.min(error.retryAfter ?? politePause, maxRetryAfter));
       throw error;
+    } finally {
+      leave();
+      onDidRequest?.({ method, path, status, outcome, milliseconds: Math.round(performance.now() - began) });
+    }
+  }
+
+  async function exchange<T>(
+    method: HttpRequest['method'],
+    segments: readonly string[],
+    read: Exchange<T>['read'],
+    signal: AbortSignal,
+    extra: { query?: Record<string, string>; body?: Record<string, unknown> } = {},
+  ): Promise<T> {
+    const path = endpointUrl(baseUrl, segments, extra.query).slice(baseUrl.href.length);
+    const once = () => attempt({ method, path, read, body: extra.body }, signal);
+    try {
+      // A POST may have taken effect whatever its answer: it is never sent again by itself.
+      return await (method === 'GET' ? withRetries(once, signal, random) : once());
+    } catch (thrown) {
+      throw toServiceError(thrown, `${method} ${path}`, signal);
     }
   }
 
@@ -125,6 +152,17 @@ function readOneJob(data: JsonObject, request: string): Job {
 
 function misshapen(request: string, problem: string): ServiceError {
   return new ServiceError('unreadable', l10n.t('The answer to {0} could not be read: {1}.', request, problem), { request });
+}
+
+/** @throws {ServiceError} `invalidInput` for what no header can carry; fetch would say so with the value in its message. */
+function checkedHeader({ name, value }: CredentialHeader): Record<string, string> {
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
+    throw new ServiceError('invalidInput', l10n.t('The setting workflowJobs.apiKey.header is not the name of a header.'));
+  }
+  if (!/^[\x20-\x7e\xa0-\xff]+$/.test(value)) {
+    throw new ServiceError('invalidInput', l10n.t('The API key or its scheme holds characters that no header can carry.'), { advice: l10n.t('Set the API key again.') });
+  }
+  return { [name]: value };
 }
 
 function toServiceError(thrown: unknown, request: string, signal: AbortSignal): ServiceError {
