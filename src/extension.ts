@@ -7,10 +7,12 @@ import { registerCommands } from './ui/commands.ts';
 import { Connection, type ConnectionState } from './ui/connection.ts';
 import { Credentials } from './ui/credentials.ts';
 import { createFieldsView } from './ui/fieldsView.ts';
+import { lazy } from './ui/lazy.ts';
 import { registerJobPanels } from './ui/lazyJobPanels.ts';
 import { JobsView } from './ui/jobsView.ts';
 import { setContext } from './ui/listView.ts';
 import { Log } from './ui/log.ts';
+import { warnOfPlainHttp } from './ui/plainHttpWarning.ts';
 import { Reporter } from './ui/report.ts';
 import { SandboxControl } from './ui/sandboxControl.ts';
 import type { SuggestedWorkflow } from './ui/startJob.ts';
@@ -22,7 +24,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = new Log();
   const reporter = new Reporter(log);
   const credentials = new Credentials(context.secrets);
-  const connection = new Connection(credentials, log.request);
+  const connection = new Connection(credentials, log.request, (origin) => void reporter.run('plain http', () => warnOfPlainHttp(origin, context.globalState)));
 
   const fields = new FieldList();
   const jobs = new JobList();
@@ -42,12 +44,13 @@ export function activate(context: vscode.ExtensionContext): void {
     copy: async (text) => vscode.env.clipboard.writeText(text),
     fail: (where, thrown) => void reporter.run(where, () => Promise.reject(reporter.toServiceError(where, thrown))),
   });
+  const documents = lazy(async () => new (await import('./ui/onDemand.ts')).VirtualDocuments());
   const commands = registerCommands({
-    connection, credentials, fields, jobs, view, sandbox, reporter, log, panels: panels.load, memory: context.globalState,
+    connection, credentials, fields, jobs, view, sandbox, reporter, log, panels: panels.load, documents: documents.load, memory: context.globalState,
   });
 
   context.subscriptions.push(
-    commands, panels, view, fieldsView, sandbox, jobs, fields, connection, credentials, log,
+    commands, documents, panels, view, fieldsView, sandbox, jobs, fields, connection, credentials, log,
     connection.onDidChange(follow),
     registerAutoRefresh([
       { get visible() { return view.visible; }, refresh: () => jobs.refresh() },

@@ -151,7 +151,7 @@ function readOneJob(data: JsonObject, request: string): Job {
 }
 
 function misshapen(request: string, problem: string): ServiceError {
-  return new ServiceError('unreadable', l10n.t('The answer to {0} could not be read: {1}.', request, problem), { request });
+  return new ServiceError('unreadable', l10n.t('The answer to {0} could not be read: {1}.', request, problem), { request, detail: problem });
 }
 
 /** @throws {ServiceError} `invalidInput` for what no header can carry; fetch would say so with the value in its message. */

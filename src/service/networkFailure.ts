@@ -5,7 +5,7 @@ import { ServiceError, errorCode } from './serviceError.ts';
 export function networkFailure(thrown: unknown, request: string, host: string): ServiceError {
   const code = errorCode(thrown);
   const { sentence, advice } = describe(code, host, request);
-  return new ServiceError('unreachable', sentence, { request, advice, cause: thrown });
+  return new ServiceError('unreachable', sentence, { request, advice, detail: code, cause: thrown });
 }
 
 function describe(code: string | undefined, host: string, request: string): { sentence: string; advice: string } {

@@ -39,6 +39,8 @@ export interface ServiceErrorDetails {
   status?: number | undefined;
   /** How long the service asks to wait (`Retry-After`), in milliseconds. */
   retryAfter?: number | undefined;
+  /** What an expert wants to know: a system error code, or the member of the answer that is not as documented. */
+  detail?: string | undefined;
   cause?: unknown;
 }
 
@@ -50,6 +52,7 @@ export class ServiceError extends Error {
   readonly request: string | undefined;
   readonly status: number | undefined;
   readonly retryAfter: number | undefined;
+  readonly detail: string | undefined;
 
   constructor(kind: ServiceErrorKind, message: string, details: ServiceErrorDetails = {}) {
     super(message, { cause: details.cause });
@@ -58,6 +61,7 @@ export class ServiceError extends Error {
     this.request = details.request;
     this.status = details.status;
     this.retryAfter = details.retryAfter;
+    this.detail = details.detail;
   }
 }
 

@@ -9,21 +9,24 @@ export function serviceMessage(json: unknown): string | undefined {
   return parts.length === 0 ? undefined : parts.slice(0, 5).join(' ').slice(0, 500);
 }
 
-function messagesIn(json: unknown): string[] {
-  if (!isJsonObject(json)) return [];
+/** No service nests its messages deeper; an answer that does must not exhaust the stack. */
+const deepest = 8;
+
+function messagesIn(json: unknown, depth = 0): string[] {
+  if (!isJsonObject(json) || depth > deepest) return [];
   const { errors, error, message, detail, title } = json;
-  const listed = errorMessages(errors);
+  const listed = errorMessages(errors, depth);
   if (listed.length > 0) return listed;
   if (typeof message === 'string') return [message];
   if (typeof error === 'string') return [error];
-  if (isJsonObject(error)) return messagesIn(error);
+  if (isJsonObject(error)) return messagesIn(error, depth + 1);
   if (typeof detail === 'string') return [detail];
   if (typeof title === 'string') return [title];
   return [];
 }
 
-function errorMessages(errors: unknown): string[] {
-  if (Array.isArray(errors)) return errors.flatMap((each) => (typeof each === 'string' ? [each] : messagesIn(each)));
+function errorMessages(errors: unknown, depth: number): string[] {
+  if (Array.isArray(errors)) return errors.flatMap((each) => (typeof each === 'string' ? [each] : messagesIn(each, depth + 1)));
   if (!isJsonObject(errors)) return [];
   return Object.entries(errors).flatMap(([field, value]) => {
     const messages = (Array.isArray(value) ? value : [value]).filter((each): each is string => typeof each === 'string');

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { ofetch } from 'ofetch';
+import { FetchError, ofetch } from 'ofetch';
 import { networkFailure } from './networkFailure.ts';
 import { ServiceError } from './serviceError.ts';
 
@@ -65,7 +65,8 @@ export async function send(request: HttpRequest): Promise<HttpAnswer> {
         advice: l10n.t('Try again, or allow more time in the setting workflowJobs.requestTimeout.'),
       });
     }
-    throw networkFailure(thrown, request.request, host);
+    // ofetch's error holds the request's headers, and so the credential; only what fetch said goes on.
+    throw networkFailure(thrown instanceof FetchError ? thrown.cause : thrown, request.request, host);
   }
 }
 

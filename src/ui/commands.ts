@@ -6,18 +6,20 @@ import { jobsNodeKey } from './jobsView.ts';
 import type { Log } from './log.ts';
 import type { SandboxControl } from './sandboxControl.ts';
 import type { StartJobParts } from './startJob.ts';
+import type { VirtualDocuments } from './virtualDocuments.ts';
 
 interface CommandParts extends StartJobParts {
   readonly credentials: Credentials;
   readonly fields: FieldList;
   readonly sandbox: SandboxControl;
   readonly log: Log;
+  readonly documents: () => Promise<VirtualDocuments>;
 }
 
 /** Registers every command of the manifest; what one does wrong ends in the reporter. */
 export function registerCommands(parts: CommandParts): vscode.Disposable {
-  const { connection, credentials, jobs, fields, panels, sandbox, log, reporter } = parts;
-  const commands: Record<string, (argument?: unknown) => unknown> = {
+  const { connection, credentials, jobs, fields, panels, sandbox, log, documents, reporter } = parts;
+  const commands: Record<string, (...args: readonly unknown[]) => unknown> = {
     startJob: async (key) => (await import('./onDemand.ts')).startJob(parts, key),
     openJob: async (key) => (await import('./onDemand.ts')).openJob(await panels(), jobs, key),
     openUnreadableJob: async (row) => typeof row === 'string' && (await panels()).openUnreadable(row),
@@ -34,6 +36,9 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     setBaseUrl: async () => (await import('./onDemand.ts')).setBaseUrl(connection),
     setApiKey: async () => (await import('./onDemand.ts')).setApiKey(connection, credentials),
     removeApiKey: async () => (await import('./onDemand.ts')).removeApiKey(connection, credentials),
+    checkConnection: async () => (await import('./onDemand.ts')).checkConnection(connection, credentials, await documents(), log),
+    copyReport: (text) => (typeof text === 'string' ? vscode.env.clipboard.writeText(text) : undefined),
+    showRaw: async (path, text) => typeof path === 'string' && typeof text === 'string' && (await documents()).show(path, text),
     showLog: () => log.show(),
     copyKey: (node) => {
       const key = jobsNodeKey(node) ?? fieldsNodeKey(node);
@@ -44,7 +49,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
   };
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([name, action]) =>
-      vscode.commands.registerCommand(`workflowJobs.${name}`, (argument?: unknown) => reporter.run(name, () => action(argument))),
+      vscode.commands.registerCommand(`workflowJobs.${name}`, (...args: unknown[]) => reporter.run(name, () => action(...args))),
     ),
   );
 }

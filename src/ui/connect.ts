@@ -3,6 +3,7 @@ import { type BaseUrl, ServiceError, readBaseUrl } from '../service/index.ts';
 import { oneLine } from '../text/inert.ts';
 import type { Connection } from './connection.ts';
 import { type Credentials, apiKeyProblem } from './credentials.ts';
+import { notify } from './notify.ts';
 import { failureText } from './report.ts';
 import { saveBaseUrl, settings } from './settings.ts';
 
@@ -58,7 +59,7 @@ async function saveAnyway(baseUrl: BaseUrl, failure: ServiceError): Promise<bool
   const save = vscode.l10n.t('Save anyway');
   const edit = vscode.l10n.t('Edit');
   const text = failure.kind === 'cancelled' ? vscode.l10n.t('{0} was not tried to the end.', baseUrl.label) : failureText(failure);
-  const chosen = await vscode.window.showWarningMessage(text, { modal: true }, edit, save);
+  const chosen = await notify.ask(text, edit, save);
   if (chosen === undefined) throw new ServiceError('cancelled', text);
   return chosen === save;
 }
@@ -82,7 +83,7 @@ export async function removeApiKey(connection: Connection, credentials: Credenti
   const { origin } = connection.require().client.baseUrl;
   const had = await credentials.has(origin);
   if (had) await credentials.remove(origin);
-  void vscode.window.showInformationMessage(
+  void notify.info(
     had ? vscode.l10n.t('The API key of {0} was removed.', origin) : vscode.l10n.t('No API key is stored for {0}.', origin),
   );
 }

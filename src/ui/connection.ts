@@ -13,6 +13,7 @@ export type ConnectionState =
 export class Connection implements vscode.Disposable {
   readonly #credentials: Credentials;
   readonly #onDidRequest: (record: RequestRecord) => void;
+  readonly #onDidUseKey: (origin: string) => void;
   readonly #changed = new vscode.EventEmitter<ConnectionState>();
   readonly onDidChange = this.#changed.event;
   readonly #subscriptions: vscode.Disposable[];
@@ -20,9 +21,10 @@ export class Connection implements vscode.Disposable {
   #state: ConnectionState;
   #identity: string;
 
-  constructor(credentials: Credentials, onDidRequest: (record: RequestRecord) => void) {
+  constructor(credentials: Credentials, onDidRequest: (record: RequestRecord) => void, onDidUseKey: (origin: string) => void) {
     this.#credentials = credentials;
     this.#onDidRequest = onDidRequest;
+    this.#onDidUseKey = onDidUseKey;
     this.#state = this.#connect();
     this.#identity = identity();
     this.#subscriptions = [
@@ -75,12 +77,16 @@ export class Connection implements vscode.Disposable {
   }
 
   /** A client of any base URL, with the key that is stored for its origin. */
-  clientFor(baseUrl: ServiceClient['baseUrl']): ServiceClient {
+  clientFor(baseUrl: ServiceClient['baseUrl'], onDidRequest = this.#onDidRequest): ServiceClient {
     return createLazyClient({
       baseUrl,
-      credential: () => this.#credentials.header(baseUrl.origin),
+      credential: async () => {
+        const header = await this.#credentials.header(baseUrl.origin);
+        if (header !== undefined) this.#onDidUseKey(baseUrl.origin);
+        return header;
+      },
       requestTimeout: settings.requestTimeout,
-      onDidRequest: this.#onDidRequest,
+      onDidRequest,
     });
   }
 }

@@ -77,7 +77,7 @@ function toTreeItem(node: FieldsNode): vscode.TreeItem {
       const dropdown = node.field.kind === 'readable' && isDropdown(node.field.value);
       return treeItem(describeField(node.field), {
         id: node.id,
-        contextValue: node.field.kind === 'readable' ? 'field key' : 'unreadable',
+        ...(node.field.kind === 'readable' ? { contextValue: 'field key' } : { contextValue: 'unreadable', command: showRaw(node.field.raw) }),
         collapsibleState: dropdown ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None,
       });
     }
@@ -95,6 +95,10 @@ function toTreeItem(node: FieldsNode): vscode.TreeItem {
     case 'remedy':
       return remedyItem(node);
   }
+}
+
+function showRaw(raw: unknown): vscode.Command {
+  return { command: 'workflowJobs.showRaw', title: vscode.l10n.t('Show as the service sent it'), arguments: ['/field.json', JSON.stringify(raw, null, 2)] };
 }
 
 function fieldName(node: FieldsNode & { kind: 'field' }): string {

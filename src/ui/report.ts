@@ -1,38 +1,51 @@
 import * as vscode from 'vscode';
-import { ServiceError, type ServiceErrorKind } from '../service/index.ts';
+import { failureReport } from '../model/failureReport.ts';
+import { ServiceError } from '../service/index.ts';
 import type { Log } from './log.ts';
+import { notify } from './notify.ts';
+import { surroundings } from './surroundings.ts';
 
 /** Something a person can do about a failure: in a row below it, or as a button of its notification. */
 export interface Remedy {
   readonly title: string;
   readonly icon: string;
   readonly command: string;
+  /** Plain values, so that a row can carry them. */
+  readonly arguments?: readonly string[];
 }
 
+const checkConnection = (): Remedy => ({ title: vscode.l10n.t('Check Connection'), icon: 'pulse', command: 'workflowJobs.checkConnection' });
+const copyReport = (error: ServiceError): Remedy => ({
+  title: vscode.l10n.t('Copy report'),
+  icon: 'copy',
+  command: 'workflowJobs.copyReport',
+  arguments: [failureReport(error, surroundings())],
+});
 const showLog = (): Remedy => ({ title: vscode.l10n.t('Show log'), icon: 'output', command: 'workflowJobs.showLog' });
 const setBaseUrl = (): Remedy => ({ title: vscode.l10n.t('Set Base URL…'), icon: 'plug', command: 'workflowJobs.setBaseUrl' });
 const setApiKey = (): Remedy => ({ title: vscode.l10n.t('Set API Key…'), icon: 'key', command: 'workflowJobs.setApiKey' });
 
 /** What helps with a kind of failure, most helpful first; *Try again* belongs to the place that failed. */
-export function remediesFor(kind: ServiceErrorKind): Remedy[] {
-  switch (kind) {
+export function remediesFor(error: ServiceError): Remedy[] {
+  switch (error.kind) {
     case 'unauthorized':
-      return [setApiKey(), showLog()];
+      return [setApiKey(), checkConnection(), showLog()];
     case 'notConfigured':
       return [setBaseUrl()];
     case 'notFound':
-    case 'notTheService':
     case 'redirected':
     case 'unreachable':
-      return [setBaseUrl(), showLog()];
+    case 'notTheService':
+      return [setBaseUrl(), checkConnection(), showLog()];
+    case 'unreadable':
+      return [copyReport(error), checkConnection(), showLog()];
     case 'invalidInput':
     case 'timeout':
     case 'cancelled':
     case 'rejected':
     case 'rateLimited':
     case 'serverFault':
-    case 'unreadable':
-      return [showLog()];
+      return [checkConnection(), showLog()];
   }
 }
 
@@ -62,11 +75,11 @@ export class Reporter {
   async show(error: ServiceError, retry: { canRetry: boolean } = { canRetry: false }): Promise<boolean> {
     if (error.kind === 'cancelled') return false;
     const tryAgain = vscode.l10n.t('Try again');
-    const remedies = remediesFor(error.kind);
+    const remedies = remediesFor(error).filter(({ command }) => command !== 'workflowJobs.checkConnection' || !retry.canRetry);
     const titles = [...(retry.canRetry ? [tryAgain] : []), ...remedies.map(({ title }) => title)];
-    const chosen = await vscode.window.showErrorMessage(failureText(error), ...titles);
+    const chosen = await notify.error(failureText(error), ...titles);
     const remedy = remedies.find(({ title }) => title === chosen);
-    if (remedy !== undefined) await vscode.commands.executeCommand(remedy.command);
+    if (remedy !== undefined) await vscode.commands.executeCommand(remedy.command, ...(remedy.arguments ?? []));
     return chosen === tryAgain;
   }
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Sandbox } from '../sandbox/index.ts';
 import type { Log } from './log.ts';
 import { setContext } from './listView.ts';
+import { notify } from './notify.ts';
 import { saveBaseUrl, settings } from './settings.ts';
 
 const previousName = 'sandbox.previousBaseUrl';
@@ -21,11 +22,11 @@ export class SandboxControl implements vscode.Disposable {
   async start(): Promise<void> {
     const sandbox = await (this.#running ??= this.#start());
     if (settings.baseUrl() === sandbox.url) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('The sandbox service runs at {0}, and the base URL is set to it.', sandbox.url));
+      void notify.info(vscode.l10n.t('The sandbox service runs at {0}, and the base URL is set to it.', sandbox.url));
       return;
     }
     const use = vscode.l10n.t('Use It');
-    const chosen = await vscode.window.showInformationMessage(
+    const chosen = await notify.info(
       vscode.l10n.t('The sandbox service runs at {0}, with sample data, for trying only. Set the base URL to it?', sandbox.url),
       use,
     );
@@ -38,7 +39,7 @@ export class SandboxControl implements vscode.Disposable {
   async stop(): Promise<void> {
     const running = this.#running;
     if (running === undefined) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('The sandbox service does not run in this window.'));
+      void notify.info(vscode.l10n.t('The sandbox service does not run in this window.'));
       return;
     }
     this.#running = undefined;
@@ -46,7 +47,7 @@ export class SandboxControl implements vscode.Disposable {
     await sandbox.close();
     setContext('sandboxRunning', false);
     if (settings.baseUrl() !== sandbox.url) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('The sandbox service was stopped.'));
+      void notify.info(vscode.l10n.t('The sandbox service was stopped.'));
       return;
     }
     const previous = this.#memory.get<string>(previousName, '');
@@ -55,7 +56,7 @@ export class SandboxControl implements vscode.Disposable {
       previous === ''
         ? vscode.l10n.t('The sandbox service was stopped, but the base URL still points at it. Remove it?')
         : vscode.l10n.t('The sandbox service was stopped. Set the base URL back to {0}?', previous);
-    if ((await vscode.window.showInformationMessage(question, restore)) !== restore) return;
+    if ((await notify.info(question, restore)) !== restore) return;
     await saveBaseUrl(previous === '' ? undefined : previous);
     await this.#memory.update(previousName, undefined);
   }

@@ -9,7 +9,9 @@ import type { Connection } from './connection.ts';
 import type { JobPanels } from './jobPanels.ts';
 import type { JobsView } from './jobsView.ts';
 import { type KeyChoice, pickKey } from './keyPick.ts';
+import { notify } from './notify.ts';
 import type { Reporter } from './report.ts';
+import { type Before, askAfterUnknownOutcome, lookBefore } from './startJobOutcome.ts';
 
 export interface StartJobParts {
   readonly connection: Connection;
@@ -30,10 +32,11 @@ export async function startJob(parts: StartJobParts, given?: unknown): Promise<v
   parts.connection.require();
   let key = typeof given === 'string' && given.trim() !== '' ? given.trim() : await askForKey(parts, suggestedKey(given));
   while (key !== undefined) {
+    const before = lookBefore(parts.jobs, key, parts.connection.require().signal);
     const failure = await start(parts, key);
     if (failure === undefined) return;
-    // What was typed is there again, to be corrected.
-    key = (await showFailure(parts, failure, key)) ? await askForKey(parts, key) : undefined;
+    // What was typed is there again, to be corrected or confirmed: nothing starts twice without a choice that says so.
+    key = (await showFailure(parts, failure, before)) ? await askForKey(parts, key) : undefined;
   }
 }
 
@@ -91,19 +94,15 @@ async function showStarted({ jobs, view, panels, memory, reporter }: StartJobPar
   jobs.put(job);
   (await panels()).open(job.key);
   await reporter.run('reveal job', () => view.reveal(job.key));
-  void vscode.window.showInformationMessage(vscode.l10n.t('Started {0} ({1}).', jobTitle(job), oneLine(workflowKey)));
+  void notify.info(vscode.l10n.t('Started {0} ({1}).', jobTitle(job), oneLine(workflowKey)));
 }
 
 /** Says what went wrong; resolves to whether to ask for the key again. */
-async function showFailure({ reporter, jobs }: StartJobParts, error: ServiceError, workflowKey: string): Promise<boolean> {
+async function showFailure({ reporter, jobs, panels }: StartJobParts, error: ServiceError, before: Before): Promise<boolean> {
   if (!isOutcomeUnknown(error)) return reporter.show(error, { canRetry: true });
-  void jobs.refresh();
-  const startAgain = vscode.l10n.t('Start again…');
-  const chosen = await vscode.window.showWarningMessage(
-    vscode.l10n.t('It is not known whether the job of workflow “{0}” was started. {1} The list of jobs is being read again: look there before you start another.', oneLine(workflowKey), error.message),
-    startAgain,
-  );
-  return chosen === startAgain;
+  const next = await askAfterUnknownOutcome(error, jobs, before);
+  if (next.kind === 'open') (await panels()).open(next.job.key);
+  return next.kind === 'startAgain';
 }
 
 function recentWorkflows(memory: vscode.Memento): Workflow[] {

@@ -40,7 +40,7 @@ export interface RemedyNode {
 
 export function remediesOf(failure: FailureNode): RemedyNode[] {
   const tryAgain: Remedy = { title: vscode.l10n.t('Try again'), icon: 'refresh', command: failure.retryCommand };
-  const remedies = failure.error.kind === 'notConfigured' ? remediesFor(failure.error.kind) : [tryAgain, ...remediesFor(failure.error.kind)];
+  const remedies = failure.error.kind === 'notConfigured' ? remediesFor(failure.error) : [tryAgain, ...remediesFor(failure.error)];
   return remedies.map((remedy) => ({ kind: 'remedy', remedy, failure }));
 }
 
@@ -52,9 +52,9 @@ export function failureItem({ id, headline, error }: FailureNode): vscode.TreeIt
   );
 }
 
-export function remedyItem({ remedy: { title, icon, command }, failure }: RemedyNode): vscode.TreeItem {
+export function remedyItem({ remedy: { title, icon, command, arguments: values }, failure }: RemedyNode): vscode.TreeItem {
   return treeItem(
     { label: title, description: '', tooltip: title, icon, spoken: title },
-    { id: `${failure.id}/${command}`, command: { command, title } },
+    { id: `${failure.id}/${command}`, command: { command, title, arguments: [...(values ?? [])] } },
   );
 }

@@ -28,7 +28,9 @@ export async function run(): Promise<void> {
   // A rejection counts as unhandled only after the microtasks of its turn.
   await new Promise((resolve) => setImmediate(resolve));
 
-  for (const reason of rejections) console.error('Unhandled rejection in the extension host:', reason);
+  for (const reason of rejections) {
+    console.error('Unhandled rejection in the extension host:', reason instanceof Error ? reason.stack : reason);
+  }
   const failed = failures + rejections.size;
   await writeResults({ passed: passes, failed, skipped: pending });
   if (failed > 0) throw new Error(`${failed} failed`);

@@ -20,6 +20,7 @@ const palette = {
   setBaseUrl: 'Set Base URL…',
   setApiKey: 'Set API Key…',
   removeApiKey: 'Remove API Key',
+  checkConnection: 'Check Connection',
   showLog: 'Show Log',
   startSandbox: 'Start Sandbox Service',
   stopSandbox: 'Stop Sandbox Service',
@@ -38,7 +39,7 @@ suite('The public surface', () => {
     const registered = (await vscode.commands.getCommands(true)).filter((id) => /^workflowJobs\.[a-zA-Z]+$/.test(id));
     const contributed = manifest().contributes.commands.map(({ command }) => command);
     assert.deepEqual(contributed.filter((id) => !registered.includes(id)), []);
-    assert.deepEqual(registered.filter((id) => !contributed.includes(id)), ['workflowJobs.openUnreadableJob']);
+    assert.deepEqual(registered.filter((id) => !contributed.includes(id)).sort(), ['workflowJobs.copyReport', 'workflowJobs.openUnreadableJob', 'workflowJobs.showRaw']);
   });
 
   test('the palette shows the promised titles, and hides what makes no sense without a row', () => {

@@ -1,0 +1,17 @@
+import * as vscode from 'vscode';
+import { notify } from './notify.ts';
+
+const warnedName = 'plainHttp.warned';
+
+/** Warns once per origin that a key travels unencrypted; a loopback address never leaves the machine. */
+export async function warnOfPlainHttp(origin: string, memory: vscode.Memento): Promise<void> {
+  const { protocol, hostname } = new URL(origin);
+  const warned = memory.get<string[]>(warnedName, []);
+  if (protocol !== 'http:' || isLoopback(hostname) || warned.includes(origin)) return;
+  await memory.update(warnedName, [...warned, origin]);
+  await notify.warn(vscode.l10n.t('The API key is sent to {0} without encryption: anybody on the way can read it. Use https where the service offers it.', origin));
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+}
