@@ -1,9 +1,15 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { context, transform } from 'esbuild';
 
-const watch = process.argv.includes('--watch');
-const production = process.argv.includes('--production');
+const { watch, production, outdir } = parseArgs({
+  options: {
+    watch: { type: 'boolean', default: false },
+    production: { type: 'boolean', default: false },
+    outdir: { type: 'string', default: 'dist' },
+  },
+}).values;
 
 /** Prints what VS Code's `$esbuild-watch` problem matcher reads. */
 const announce = (name) => ({
@@ -23,6 +29,7 @@ const announce = (name) => ({
 
 const common = {
   bundle: true,
+  metafile: production,
   minify: production,
   sourcemap: production ? false : 'linked',
   logLevel: watch ? 'silent' : 'warning',
@@ -70,13 +77,13 @@ const sandboxApart = {
 };
 
 const bundles = {
-  node: { ...portable, outdir: 'dist/node', format: 'esm', splitting: true, chunkNames: '[name]-[hash]', write: false, plugins: [sandboxApart, chunksAsCommonJs] },
-  web: { ...portable, outdir: 'dist/web', format: 'cjs', plugins: [sandboxApart] },
-  sandbox: { ...common, entryPoints: { sandbox: 'src/sandbox/index.ts' }, outdir: 'dist/sandbox', format: 'cjs', platform: 'node' },
+  node: { ...portable, outdir: join(outdir, 'node'), format: 'esm', splitting: true, chunkNames: '[name]-[hash]', write: false, plugins: [sandboxApart, chunksAsCommonJs] },
+  web: { ...portable, outdir: join(outdir, 'web'), format: 'cjs', plugins: [sandboxApart] },
+  sandbox: { ...common, entryPoints: { sandbox: 'src/sandbox/index.ts' }, outdir: join(outdir, 'sandbox'), format: 'cjs', platform: 'node' },
   page: {
     ...common,
     entryPoints: { page: 'src/webview/main.ts' },
-    outdir: 'dist/page',
+    outdir: join(outdir, 'page'),
     format: 'iife',
     platform: 'browser',
     alias: portable.alias,
@@ -85,13 +92,43 @@ const bundles = {
   },
 };
 
-await rm('dist', { recursive: true, force: true });
+/** The name, version and licence of every package whose code or font is in these builds, sorted by name. */
+async function thirdPartyNotices(metafiles) {
+  const inputs = metafiles.flatMap(({ outputs }) => Object.values(outputs)).flatMap((output) => Object.entries(output.inputs));
+  const folders = inputs
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .flatMap(([path]) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path) ?? []);
+  const notices = await Promise.all([...new Set(folders)].map(thirdPartyNotice));
+  const intro = 'Workflow Jobs contains code and a font of these packages, each under its own licence.';
+  return `${[intro, ...notices.sort()].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+}
+
+async function thirdPartyNotice(folder) {
+  const { name, version, license, author } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  const by = author?.name ?? author;
+  const file = (await readdir(folder)).find((each) => /^licen[cs]e(\.\w+)?$/i.test(each));
+  let text = file && (await readFile(join(folder, file), 'utf8'));
+  if (!file && license === 'MIT' && by) {
+    // The package names the licence without quoting it; its words are those of ours.
+    const mit = await readFile(join(import.meta.dirname, 'LICENSE'), 'utf8');
+    text = `Copyright (c) ${by}\n\n${mit.slice(mit.indexOf('Permission'))}`;
+  }
+  if (!license || !text) {
+    console.error(`The bundled package ${name} ${version} has no licence to quote: do without it, or ask its authors for one.`);
+    process.exit(1);
+  }
+  return `${name} ${version} (${license})${by ? `, by ${by}` : ''}\n\n${text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n').trim()}`;
+}
+
+const noticesFile = join(outdir, 'THIRD_PARTY_NOTICES.txt');
+await Promise.all([...Object.values(bundles).map((bundle) => bundle.outdir), noticesFile].map((path) => rm(path, { recursive: true, force: true })));
 const contexts = await Promise.all(
   Object.entries(bundles).map(([name, options]) => context({ ...options, plugins: [announce(name), ...(options.plugins ?? [])] })),
 );
 if (watch) {
   await Promise.all(contexts.map((each) => each.watch()));
 } else {
-  await Promise.all(contexts.map((each) => each.rebuild()));
+  const results = await Promise.all(contexts.map((each) => each.rebuild()));
   await Promise.all(contexts.map((each) => each.dispose()));
+  if (production) await writeFile(noticesFile, await thirdPartyNotices(results.map(({ metafile }) => metafile)));
 }

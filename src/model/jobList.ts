@@ -13,7 +13,7 @@ export type JobRow =
 export type LoadKind = 'first' | 'more' | 'refresh';
 
 export interface JobListState {
-  /** Newest first, as the service orders them; no id twice. Undefined before the first answer. */
+  /** Newest first, as the service orders them; no id twice. Undefined before the first answer, unless a job was put. */
   readonly rows: readonly JobRow[] | undefined;
   /** What the service last said; null where it does not. */
   readonly total: number | null;
@@ -45,7 +45,7 @@ export class JobList {
   #barrenPages = 0;
   /** Repeats met while paging: by so many rows the list has shifted since it was read from the top. */
   #shifted = 0;
-  /** Rows put first since then, which explain as much of the shift. */
+  /** Rows known to stand above since then, which explain as much of the shift. */
   #put = 0;
   /** Rows put in while a load is under way, which that load may not have seen. */
   #arrivals: JobRow[] = [];
@@ -68,8 +68,7 @@ export class JobList {
 
   /** Loads the first page once: does nothing after the first answer, good or bad. */
   ensureLoaded(): Promise<void> {
-    const { rows, failure } = this.#state;
-    return rows === undefined && failure === null ? this.refresh() : this.#flight.landed;
+    return this.#pages === 0 && this.#state.failure === null ? this.refresh() : this.#flight.landed;
   }
 
   /** Loads the page after the last; waits for what is under way instead of loading twice. */
@@ -122,7 +121,8 @@ export class JobList {
   #start(kind: LoadKind, work: (source: PageSource, signal: AbortSignal) => Promise<Partial<JobListState> | undefined>): Promise<void> {
     const source = this.#source;
     if (source === undefined) return Promise.resolve();
-    this.#arrivals = [];
+    // Before the first answer every row was put.
+    this.#arrivals = this.#pages === 0 ? [...(this.#state.rows ?? [])] : [];
     let loaded: Partial<JobListState> | undefined;
     const landed = this.#flight.start(
       kind,
@@ -160,34 +160,39 @@ export class JobList {
   }
 
   async #readAgain(source: PageSource, signal: AbortSignal): Promise<Partial<JobListState> | undefined> {
-    const old = this.#state.rows ?? [];
+    const old = this.#pages === 0 ? [] : (this.#state.rows ?? []);
     const wanted = Math.min(Math.max(this.#pages, 1), maxRefreshedPages);
     const missing = new Set(old.map(({ id }) => id));
     const seen = new Set<string>();
     const rows: JobRow[] = [];
-    let added = 0;
+    let pushing = 0;
+    let passed = false;
     for (let number = 1; ; number++) {
       const page = await source(number, signal);
       if (signal.aborted) return undefined;
       const end = earlyEnd(page, number);
       if (end?.kind !== 'otherPage' || number === 1) {
         const fresh = distinctRows(page.jobs, number, seen);
-        added += fresh.filter(({ id }) => !missing.delete(id)).length;
+        const found = fresh.filter(({ id }) => missing.delete(id)).length;
+        pushing += page.jobs.length - found;
+        passed = found === 0 && fresh.length > 0 && missing.size < old.length;
         rows.push(...fresh);
       }
       const more = page.pagination.hasMore && end === undefined;
-      // Jobs that started since pushed as many loaded rows past the last loaded page: read on until they are found.
-      const shiftedPages = missing.size === 0 ? 0 : Math.min(Math.ceil(added / Math.max(page.jobs.length, 1)), maxRefreshedPages);
+      // Jobs that started since (or meanwhile, which shows as repeats) pushed as many loaded rows past the last loaded
+      // page: read on until they are found, or a page of other rows shows that those still missing are gone.
+      const shiftedPages = missing.size === 0 || passed ? 0 : Math.min(Math.ceil(pushing / Math.max(page.jobs.length, 1)), maxRefreshedPages);
       if (more && number < wanted + shiftedPages) continue;
 
       const finished = number >= this.#pages || (!page.pagination.hasMore && end === undefined);
       const tail = finished ? [] : old.slice(old.findLastIndex(({ id }) => seen.has(id)) + 1);
+      const unlisted = this.#arrivals.filter(({ id }) => !seen.has(id) && seen.add(id));
       if (finished) this.#pages = number;
       this.#barrenPages = 0;
       this.#shifted = 0;
-      this.#put = 0;
+      this.#put = unlisted.length + (finished ? 0 : pushing);
       return {
-        rows: [...this.#arrivals.filter(({ id }) => !seen.has(id)), ...rows, ...tail],
+        rows: [...unlisted, ...rows, ...tail.filter(({ id }) => !seen.has(id))],
         total: page.pagination.total,
         hasMore: finished || end !== undefined ? more : this.#state.hasMore,
         note: end?.note ?? null,

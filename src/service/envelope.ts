@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type HttpAnswer, parseRetryAfter } from './transport.ts';
 import { ServiceError, type ServiceErrorKind } from './serviceError.ts';
+import { formatDuration } from '../text/time.ts';
 import { serviceMessage } from './serviceMessage.ts';
 import { type JsonObject, isJsonObject } from './wire.ts';
 
@@ -68,19 +69,20 @@ function failure(answer: HttpAnswer, status: number, json: Json): ServiceError {
       advice,
       retryAfter,
     });
-  if (status === 401) return build('unauthorized', l10n.t('{0} did not accept the request: it asks for a valid API key (HTTP 401).', host), l10n.t('Set the API key of this service.'));
-  if (status === 403) return build('unauthorized', l10n.t('{0} does not allow this (HTTP 403): the API key is missing or has no right to {1}.', host, request), l10n.t('Set another API key, or ask for the right.'));
-  if (status === 404 || status === 410) return build('notFound', l10n.t('{0} does not know {1} (HTTP {2}).', host, request, status), checkBaseUrl());
-  if (status === 408) return build('timeout', l10n.t('{0} gave up waiting for {1} (HTTP 408).', host, request), l10n.t('Try again.'));
-  if (status === 418) return build('rejected', l10n.t('{0} refused {1} (HTTP 418). Some services answer so in the wrong region.', host, request), checkBaseUrl());
-  if (status === 429) return build('rateLimited', l10n.t('{0} asks to slow down: too many requests (HTTP 429).', host), comeBack(retryAfter));
-  if (status >= 500) return build('serverFault', l10n.t('{0} failed to answer {1} (HTTP {2}).', host, request, status), comeBack(retryAfter));
+  const shown = status === answer.status ? `HTTP ${status}` : l10n.t('HTTP {0} with code {1}', answer.status, status);
+  if (status === 401) return build('unauthorized', l10n.t('{0} did not accept the request: it asks for a valid API key ({1}).', host, shown), l10n.t('Set the API key of this service.'));
+  if (status === 403) return build('unauthorized', l10n.t('{0} does not allow this ({2}): the API key is missing or has no right to {1}.', host, request, shown), l10n.t('Set another API key, or ask for the right.'));
+  if (status === 404 || status === 410) return build('notFound', l10n.t('{0} does not know {1} ({2}).', host, request, shown), checkBaseUrl());
+  if (status === 408) return build('timeout', l10n.t('{0} gave up waiting for {1} ({2}).', host, request, shown), l10n.t('Try again.'));
+  if (status === 418) return build('rejected', l10n.t('{0} refused {1} ({2}). Some services answer so in the wrong region.', host, request, shown), checkBaseUrl());
+  if (status === 429) return build('rateLimited', l10n.t('{0} asks to slow down: too many requests ({1}).', host, shown), comeBack(retryAfter));
+  if (status >= 500) return build('serverFault', l10n.t('{0} failed to answer {1} ({2}).', host, request, shown), comeBack(retryAfter));
   if (status >= 200 && status < 300) return build('rejected', l10n.t('{0} refused {1}.', host, request));
-  return build('rejected', l10n.t('{0} refused {1} (HTTP {2}).', host, request, status));
+  return build('rejected', l10n.t('{0} refused {1} ({2}).', host, request, shown));
 }
 
 function comeBack(retryAfter: number | undefined): string {
-  return retryAfter === undefined ? l10n.t('Try again in a moment.') : l10n.t('Try again in {0} s.', Math.ceil(retryAfter / 1000));
+  return retryAfter === undefined ? l10n.t('Try again in a moment.') : l10n.t('Try again in {0}.', formatDuration(retryAfter));
 }
 
 function redirected(answer: HttpAnswer): ServiceError {

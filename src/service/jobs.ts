@@ -20,7 +20,7 @@ const jobSchema = z.looseObject({
   activeWorkflows: z.nullish(z.array(namedSchema)),
   activeSteps: z.nullish(z.array(namedSchema)),
   /** Shape when assigned: not shown. */
-  assignedTo: z.unknown(),
+  assignedTo: z.optional(z.unknown()),
   startedBy: z.nullish(personSchema),
   startedAt: z.nullish(z.string()),
   updatedAt: z.nullish(z.string()),

@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+import { until } from './support.ts';
+
+interface Captured {
+  readonly provider: vscode.TreeDataProvider<unknown>;
+  readonly view: vscode.TreeView<unknown>;
+}
+
+/** A row as a person sees it. */
+export interface SeenRow {
+  readonly label: string;
+  readonly description: string;
+  readonly tooltip: string;
+  readonly spoken: string;
+  readonly icon: string;
+  readonly command: vscode.Command | undefined;
+  readonly children: SeenRow[];
+}
+
+// Every suite is a bundle of its own: what one captured, all have to find.
+const registry = (globalThis as { workflowJobsViews?: Map<string, Captured> }).workflowJobsViews ?? captureViews();
+
+/** Keeps the views that the extension creates, which has to come before it is activated. */
+function captureViews(): Map<string, Captured> {
+  const views = new Map<string, Captured>();
+  (globalThis as { workflowJobsViews?: Map<string, Captured> }).workflowJobsViews = views;
+  const original = vscode.window.createTreeView;
+  const capturing = <T>(id: string, options: vscode.TreeViewOptions<T>): vscode.TreeView<T> => {
+    const view = original(id, options);
+    views.set(id, { provider: options.treeDataProvider, view: view });
+    return view;
+  };
+  Object.defineProperty(vscode.window, 'createTreeView', { value: capturing, configurable: true, writable: true });
+  return views;
+}
+
+function captured(id: string): Captured {
+  const found = registry.get(id);
+  if (found === undefined) throw new Error(`The view ${id} was created before the tests could see it.`);
+  return found;
+}
+
+/** The message above the rows of a view. */
+export function messageOf(id: string): string {
+  return captured(id).view.message ?? '';
+}
+
+export function descriptionOf(id: string): string {
+  return captured(id).view.description ?? '';
+}
+
+/** Resolves when a view that was just connected has rows, or says what went wrong. */
+export async function settled(id: string): Promise<void> {
+  const { provider, view } = captured(id);
+  const done = () => Boolean(view.message) || Boolean(view.description);
+  await until(done, provider.onDidChangeTreeData as vscode.Event<unknown>);
+}
+
+/** All rows of a view, as its provider gives them to VS Code. */
+export async function rowsOf(id: string, parent?: unknown): Promise<SeenRow[]> {
+  const { provider } = captured(id);
+  const nodes = (await provider.getChildren(parent)) ?? [];
+  return Promise.all(
+    nodes.map(async (node) => {
+      const item = await provider.getTreeItem(node);
+      return {
+        label: typeof item.label === 'string' ? item.label : (item.label?.label ?? ''),
+        description: typeof item.description === 'string' ? item.description : '',
+        tooltip: typeof item.tooltip === 'string' ? item.tooltip : (item.tooltip?.value ?? ''),
+        spoken: item.accessibilityInformation?.label ?? '',
+        icon: item.iconPath instanceof vscode.ThemeIcon ? item.iconPath.id : '',
+        command: item.command,
+        children: item.collapsibleState === vscode.TreeItemCollapsibleState.None ? [] : await rowsOf(id, node),
+      };
+    }),
+  );
+}

@@ -1,0 +1,55 @@
+import { cp, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { listFiles, PackageManager } from '@vscode/vsce';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { projectFolder } from '../../support/paths.ts';
+import { build, scratchFolder } from './build.ts';
+import { readManifest, readProjectFile } from './manifest.ts';
+
+let scratch: Awaited<ReturnType<typeof scratchFolder>>;
+
+/** The project without what it downloads, with bundles of its own. */
+beforeAll(async () => {
+  scratch = await scratchFolder();
+  const left = new Set(['.git', ...(await readProjectFile('.gitignore')).split('\n').flatMap((line) => (line.endsWith('/') ? [line.slice(0, -1)] : []))]);
+  const names = (await readdir(projectFolder)).filter((name) => !left.has(name));
+  for (const name of names) await cp(join(projectFolder, name), join(scratch.folder, name), { recursive: true });
+  await build(join(scratch.folder, 'dist'));
+});
+
+afterAll(() => scratch.remove());
+
+// As `vsce package --no-dependencies` sees them.
+const shipped = async () => (await listFiles({ cwd: scratch.folder, packageManager: PackageManager.None })).sort();
+
+const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', 'package.nls.json'];
+const expected = [
+  ...documents,
+  /^dist\/THIRD_PARTY_NOTICES\.txt$/,
+  /^dist\/node\/[\w-]+\.js$/,
+  /^dist\/(web\/extension|sandbox\/sandbox|page\/page)\.js$/,
+  /^dist\/page\/(page\.css|codicon\.ttf)$/,
+  /^media\/(icon\.png|workflow-jobs\.svg|walkthrough\/\w+\.svg)$/,
+];
+
+describe('the package', () => {
+  it('holds what ships and nothing else, in fewer than 25 files', async () => {
+    const files = await shipped();
+    expect(files.filter((file) => !expected.some((each) => (typeof each === 'string' ? each === file : each.test(file))))).toEqual([]);
+    expect(files.length).toBeLessThan(25);
+  });
+
+  it('holds all that the manifest names', async () => {
+    const files = new Set(await shipped());
+    const { main, browser, icon } = await readManifest();
+    const media = [...(await readProjectFile('package.json')).matchAll(/"(media\/[^"]+)"/g)].flatMap(([, path]) => path ?? []);
+    const named = [...documents, main, browser, icon, ...media, 'dist/sandbox/sandbox.js', 'dist/page/page.js', 'dist/page/page.css', 'dist/page/codicon.ttf', 'dist/THIRD_PARTY_NOTICES.txt'];
+    expect(named.map((path) => path.replace(/^\.\//, '')).filter((path) => !files.has(path))).toEqual([]);
+  });
+
+  it('leaves the source maps of a development build out', async () => {
+    await build(join(scratch.folder, 'dist'), { production: false });
+    expect((await stat(join(scratch.folder, 'dist/web/extension.js.map'))).size).toBeGreaterThan(0);
+    expect((await shipped()).filter((file) => file.endsWith('.map'))).toEqual([]);
+  });
+});

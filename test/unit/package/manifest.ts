@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { projectFolder } from '../../support/paths.ts';
+
+export const readProjectFile = (path: string) => readFile(join(projectFolder, path), 'utf8');
+
+const manifestSchema = z.object({
+  version: z.string(),
+  engines: z.object({ vscode: z.string() }),
+  main: z.string(),
+  browser: z.string(),
+  icon: z.string(),
+  contributes: z.object({
+    commands: z.array(z.object({ command: z.string(), title: z.string() })),
+    configuration: z.object({ properties: z.record(z.string(), z.object({ default: z.json() })) }),
+  }),
+});
+
+export const readManifest = async () => manifestSchema.parse(JSON.parse(await readProjectFile('package.json')));
+
+/** The texts of `package.nls.json`, by key. */
+export const readTexts = async () => z.record(z.string(), z.string()).parse(JSON.parse(await readProjectFile('package.nls.json')));

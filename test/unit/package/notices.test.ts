@@ -1,0 +1,53 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { build, readFiles, scratchFolder } from './build.ts';
+
+let scratch: Awaited<ReturnType<typeof scratchFolder>>;
+
+beforeAll(async () => {
+  scratch = await scratchFolder();
+});
+
+afterAll(() => scratch.remove());
+
+describe('the third-party notices', () => {
+  it('quote the licence of every package in the bundles, and of no other', async () => {
+    const [shipped, mapped] = [join(scratch.folder, 'shipped'), join(scratch.folder, 'mapped')];
+    await build(shipped);
+    await build(mapped, { production: false });
+
+    const notices = (await readFile(join(shipped, 'THIRD_PARTY_NOTICES.txt'), 'utf8')).split(`\n${'-'.repeat(80)}\n`).slice(1);
+    const names = notices.map((notice) => /^\s*(\S+) [\d.]+ \([\w.-]+\)/.exec(notice)?.[1]);
+    // The icon font has no source map.
+    expect(new Set(names)).toEqual(new Set([...(await packagesInSourceMaps(mapped)), '@vscode/codicons']));
+    expect(names).toEqual([...names].sort());
+    for (const notice of notices) expect(notice).toMatch(/Permission is hereby granted|Attribution 4\.0 International/);
+  });
+
+  it('stop the build for a package without a licence, with one sentence', async () => {
+    const project = join(scratch.folder, 'project');
+    await writeFiles(project, {
+      'src/extension.ts': "import { bare } from 'bare';\nexport const activate = () => bare;",
+      'src/sandbox/index.ts': 'export const startSandbox = () => 1;',
+      'src/webview/main.ts': 'document.title = "page";',
+      'node_modules/bare/package.json': JSON.stringify({ name: 'bare', version: '1.2.3', main: 'index.js' }),
+      'node_modules/bare/index.js': 'export const bare = () => 1;',
+    });
+    const failure: unknown = await build(join(project, 'dist'), { cwd: project }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 1, stderr: expect.stringMatching(/^The bundled package bare 1\.2\.3 has no licence to quote: [^.\n]+\.\n$/) as string });
+  });
+});
+
+async function packagesInSourceMaps(folder: string): Promise<string[]> {
+  const maps = await Promise.all(['node', 'web', 'sandbox', 'page'].map((bundle) => readFiles(join(folder, bundle), '.js.map')));
+  const sources = maps.flatMap((files) => [...files.values()]).flatMap((text) => (JSON.parse(text) as { sources: string[] }).sources);
+  return sources.flatMap((source) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? []);
+}
+
+async function writeFiles(folder: string, files: Record<string, string>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+}
