@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import './captures.ts';
 import { until } from './support.ts';
 
 interface Captured {

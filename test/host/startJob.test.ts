@@ -38,6 +38,37 @@ suite('Start Job', () => {
       },
     ));
 
+  test('after a start without an answer, the jobs that appeared since are offered before starting again', () => {
+    const appeared = aJob({ key: 'job_2', activeWorkflows: [{ key: 'wf_a', name: 'Appeared' }] });
+    const elsewhere = aJob({ key: 'job_3', activeWorkflows: [{ key: 'wf_other', name: 'Another workflow' }] });
+    let sent = false;
+    const service = routes({
+      'GET /fields': noFields,
+      'GET /jobs?page=1': () => envelope(aPage(sent ? [appeared, elsewhere, aJob()] : [aJob()])),
+      'GET /jobs/job_2': envelope({ job: appeared }),
+      'POST /jobs': () => {
+        sent = true;
+        return broken();
+      },
+    });
+    return withService(service, async (running) => {
+      await connect(running);
+      await running.received(2);
+      await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+      const warning = onQuestion('showWarningMessage', (_sentence, firstButton) => String(firstButton));
+      try {
+        await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
+        const [sentence, ...buttons] = await warning.asked;
+        assert.match(String(sentence), /One job of this workflow appeared since\./);
+        assert.deepEqual(buttons, ['Open Appeared (job_2)', 'Start again…']);
+        await untilPageOpen('Appeared');
+      } finally {
+        warning.restore();
+      }
+      assert.equal(requestsFor(running, 'POST', /./), 1);
+    });
+  });
+
   const unanswered: Record<string, Answer> = {
     'a broken connection': broken(),
     'a server fault': text(502, '<html>Bad gateway</html>', 'text/html'),

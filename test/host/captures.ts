@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+
+/** What the extension wrote or sent where a person, a file or a page can see it. */
+interface Captures {
+  readonly logLines: string[];
+  readonly pageMessages: string[];
+  readonly notifications: string[];
+}
+
+// Every suite is a bundle of its own: what one captured, all have to find.
+const shared = globalThis as { workflowJobsCaptures?: Captures };
+
+/** Filled from the moment the first suite is loaded, before the extension is activated. */
+export const captures: Captures = (shared.workflowJobsCaptures ??= capture());
+
+function replace<Name extends keyof typeof vscode.window>(name: Name, wrap: (original: (typeof vscode.window)[Name]) => unknown): void {
+  const original = vscode.window[name];
+  Object.defineProperty(vscode.window, name, { value: wrap(original), configurable: true, writable: true });
+}
+
+function capture(): Captures {
+  const captured: Captures = { logLines: [], pageMessages: [], notifications: [] };
+  replace('createOutputChannel', (original) => (name: string, options: { log: true }) => {
+    const channel = (original as (name: string, options: { log: true }) => vscode.LogOutputChannel)(name, options);
+    const listening = (method: 'info' | 'warn' | 'error') => (line: string) => {
+      captured.logLines.push(line);
+      channel[method](line);
+    };
+    return new Proxy(channel, {
+      get: (target, property) =>
+        property === 'info' || property === 'warn' || property === 'error' ? listening(property) : (Reflect.get(target, property) as unknown),
+    });
+  });
+  replace('createWebviewPanel', (original) => (...args: Parameters<typeof original>) => {
+    const panel = original(...args);
+    const post = panel.webview.postMessage.bind(panel.webview);
+    const listening = (message: unknown) => {
+      captured.pageMessages.push(JSON.stringify(message));
+      return post(message);
+    };
+    Object.defineProperty(panel.webview, 'postMessage', { value: listening });
+    return panel;
+  });
+  for (const name of ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const) {
+    replace(name, () => (...args: unknown[]) => {
+      captured.notifications.push(JSON.stringify(args));
+      // Nobody is there to answer.
+      return Promise.resolve(undefined);
+    });
+  }
+  return captured;
+}

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { endpointUrl, readBaseUrl } from '../../../src/service/baseUrl.ts';
+import type { ServiceError } from '../../../src/service/serviceError.ts';
+import { baseUrlOf } from './harness.ts';
+
+const unsendable = ['', '.', '..', '\ud800', 'a\udfff'];
+
+describe('readBaseUrl', () => {
+  it.each([
+    ['https://eu.example.com', 'https://eu.example.com', 'eu.example.com'],
+    ['https://eu.example.com/', 'https://eu.example.com', 'eu.example.com'],
+    ['https://eu.example.com/api/v2', 'https://eu.example.com/api/v2', 'eu.example.com/api/v2'],
+    ['https://eu.example.com/api/v2///', 'https://eu.example.com/api/v2', 'eu.example.com/api/v2'],
+    ['  http://localhost:8080/api  ', 'http://localhost:8080/api', 'localhost:8080/api'],
+    ['HTTPS://EU.Example.COM:443/Api', 'https://eu.example.com/Api', 'eu.example.com/Api'],
+    ['http://[::1]:3000/x/../y', 'http://[::1]:3000/y', '[::1]:3000/y'],
+    ['https://bücher.example/ä', 'https://xn--bcher-kva.example/%C3%A4', 'xn--bcher-kva.example/%C3%A4'],
+  ])('reads %j', (text, href, label) => {
+    expect(readBaseUrl(text)).toEqual({ kind: 'valid', baseUrl: { href, label, origin: new URL(href).origin } });
+  });
+
+  it.each([
+    ['', 'Enter the address'],
+    ['   ', 'Enter the address'],
+    ['eu.example.com', 'must begin with https://'],
+    ['/api/v2', 'must begin with https://'],
+    ['ftp://eu.example.com', 'must begin with https://'],
+    ['javascript:alert(1)', 'must begin with https://'],
+    ['file:///etc/passwd', 'must begin with https://'],
+    ['https:eu.example.com', 'must begin with https://'],
+    ['https://', 'not a complete URL'],
+    ['https://eu.example.com:99999', 'not a complete URL'],
+    ['https://exa mple.com', 'not a complete URL'],
+    ['https://me@eu.example.com', 'user name or password'],
+    ['https://:word@eu.example.com', 'user name or password'],
+    ['https://eu.example.com?page=1', 'query'],
+    ['https://eu.example.com/?', 'query'],
+    ['https://eu.example.com#top', 'fragment'],
+    ['https://eu.example.com/api#', 'fragment'],
+  ])('refuses %j and says why', (text, problem) => {
+    const reading = readBaseUrl(text);
+    expect(reading.kind === 'invalid' && reading.problem).toContain(problem);
+  });
+
+  it('never throws, and reads its own result as the same', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.webUrl({ withQueryParameters: true, withFragments: true })), (text) => {
+        const reading = readBaseUrl(text);
+        if (reading.kind === 'valid') expect(readBaseUrl(reading.baseUrl.href)).toEqual(reading);
+        else expect(reading.problem).not.toBe('');
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('endpointUrl', () => {
+  it('joins below the path prefix', () => {
+    const baseUrl = baseUrlOf('https://eu.example.com/api/v2/');
+    expect(endpointUrl(baseUrl, ['fields'])).toBe('https://eu.example.com/api/v2/fields');
+    expect(endpointUrl(baseUrl, ['jobs'], { page: '2' })).toBe('https://eu.example.com/api/v2/jobs?page=2');
+  });
+
+  it.each(unsendable)('refuses the segment %j, which no URL can carry', (segment) => {
+    const ask = () => endpointUrl(baseUrlOf('https://eu.example.com/api'), ['jobs', segment]);
+    expect(ask).toThrow(expect.objectContaining({ kind: 'invalidInput', message: expect.stringMatching(/no URL can carry it/) as string }) as ServiceError);
+  });
+
+  it('keeps any key in one path segment, within origin and prefix', () => {
+    const hostile = fc.constantFrom('a/b', '../..', '%2e%2e', '%2F', '?page=1', '#top', '//evil.example', '\\..\\', '@evil.example', '…', ' ', '\n', '\0', ':', ';a=b', '...');
+    const segments = fc.array(fc.oneof(fc.string({ unit: 'binary' }), hostile).filter((text) => !unsendable.includes(text)), { minLength: 1, maxLength: 3 });
+    const base = fc.tuple(fc.webUrl(), fc.constantFrom('', '/', '/api/v2', '//')).map(([url, path]) => url + path);
+    fc.assert(
+      fc.property(base, segments, fc.dictionary(fc.string(), fc.string()), (text, keys, query) => {
+        const baseUrl = baseUrlOf(text);
+        const prefix = new URL(baseUrl.href).pathname.replace(/\/$/, '');
+        const url = new URL(endpointUrl(baseUrl, keys, query));
+        expect(url.origin).toBe(baseUrl.origin);
+        expect(url.hash).toBe('');
+        expect(Object.fromEntries(url.searchParams)).toEqual({ ...query });
+        expect(url.pathname.startsWith(`${prefix}/`)).toBe(true);
+        expect(url.pathname.slice(prefix.length + 1).split('/').map(decodeURIComponent)).toEqual(keys);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,270 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { startService, envelope, json, late, text } from '../../support/service.ts';
+import { aField, aJob, aPage } from '../../support/builders.ts';
+import { clientFor, connected, failureOf, patient, secret } from './harness.ts';
+
+describe('listFields', () => {
+  it('asks GET /fields and returns the fields as documented', async () => {
+    const title = aField();
+    const priority = aField({ key: 'fld_2', name: 'Priority', type: 'dropdown', required: true, details: { options: [{ key: 'opt_1', label: 'High' }] } });
+    const { client, service, records } = await connected(envelope({ fields: [title, priority] }));
+    expect(await client.listFields(patient())).toEqual([
+      { kind: 'readable', value: title },
+      { kind: 'readable', value: priority },
+    ]);
+    expect(service.requests).toMatchObject([{ method: 'GET', url: '/fields', body: '', headers: { accept: 'application/json' } }]);
+    expect(records).toMatchObject([{ method: 'GET', path: '/fields', status: 200, outcome: 'ok' }]);
+  });
+
+  it('keeps what it does not know and marks only the field it cannot read', async () => {
+    const strange = { key: 'fld_1', name: 'Due', type: 'date', details: { format: 'iso' }, required: false, group: 7 };
+    const bare = { key: 'fld_2' };
+    const broken = { key: 12, name: 'Broken' };
+    const { client } = await connected(envelope({ fields: [strange, bare, broken, null] }));
+    expect(await client.listFields(patient())).toEqual([
+      { kind: 'readable', value: strange },
+      { kind: 'readable', value: bare },
+      { kind: 'unreadable', raw: broken, problem: 'data.fields[2].key: expected string' },
+      { kind: 'unreadable', raw: null, problem: 'data.fields[3]: expected object' },
+    ]);
+  });
+
+  it('says so where data holds no list of fields', async () => {
+    const { client } = await connected(envelope({ fields: { a: 1 } }));
+    expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'unreadable', message: expect.stringContaining('data.fields: expected array') as string });
+  });
+});
+
+describe('listJobs', () => {
+  it('asks for a page by its number and returns jobs and pagination as documented', async () => {
+    const page = aPage([aJob(), aJob({ key: 'job_2', completedAt: '2026-10-02T08:00:00Z' })], { currentPage: 2, lastPage: 85, hasMore: true, nextPage: 3, total: 4213 });
+    const { client, service } = await connected(envelope(page));
+    expect(await client.listJobs(2, patient())).toEqual({
+      jobs: page.jobs.map((value) => ({ kind: 'readable', value })),
+      pagination: { currentPage: 2, hasMore: true, total: 4213 },
+    });
+    expect(service.requests).toMatchObject([{ method: 'GET', url: '/jobs?page=2' }]);
+  });
+
+  it.each([
+    ['an absent pagination object', undefined, { currentPage: null, hasMore: false, total: null }],
+    ['a null pagination object', null, { currentPage: null, hasMore: false, total: null }],
+    ['an empty pagination object', {}, { currentPage: null, hasMore: false, total: null }],
+    ['null where there is no next page', { currentPage: 3, lastPage: 3, hasMore: false, nextPage: null, nextPageUrl: null, total: 120 }, { currentPage: 3, hasMore: false, total: 120 }],
+    ['nothing where there is no next page', { currentPage: 3, lastPage: 3, hasMore: false, total: 120 }, { currentPage: 3, hasMore: false, total: 120 }],
+    ['a next page without hasMore', { currentPage: 1, nextPage: 2 }, { currentPage: 1, hasMore: true, total: null }],
+    ['a later last page without hasMore', { currentPage: 1, lastPage: 4 }, { currentPage: 1, hasMore: true, total: null }],
+    ['no page after the last without hasMore', { currentPage: 4, lastPage: 4, nextPage: null }, { currentPage: 4, hasMore: false, total: null }],
+  ])('understands %s', async (_what, pagination, expected) => {
+    const { client } = await connected(envelope({ jobs: [aJob()], pagination }));
+    expect((await client.listJobs(1, patient())).pagination).toEqual(expected);
+  });
+
+  it.each([
+    ['from and to null', { currentPage: 1, lastPage: 1, from: null, to: null, hasMore: false, total: 0 }],
+    ['from and to 0', { currentPage: 1, lastPage: 1, from: 0, to: 0, hasMore: false, total: 0 }],
+    ['from and to absent', { currentPage: 1, lastPage: 1, hasMore: false, total: 0 }],
+    ['from 1, to 0', { currentPage: 1, lastPage: 1, from: 1, to: 0, hasMore: false, total: 0 }],
+    ['a page past the end', { currentPage: 9, lastPage: 1, from: null, to: null, hasMore: false, total: 0 }],
+  ])('accepts an empty list with %s', async (_what, pagination) => {
+    const { client } = await connected(envelope({ jobs: [], pagination }));
+    expect(await client.listJobs(1, patient())).toEqual({ jobs: [], pagination: { currentPage: pagination.currentPage, hasMore: false, total: 0 } });
+  });
+
+  it('does not guess where pagination is damaged', async () => {
+    const { client } = await connected(envelope({ jobs: [aJob()], pagination: { currentPage: '1', hasMore: true } }));
+    expect(await failureOf(client.listJobs(1, patient()))).toMatchObject({ kind: 'unreadable', message: expect.stringContaining('data.pagination.currentPage: expected number') as string });
+  });
+
+  it('takes the one array of jobs where it has another name', async () => {
+    const { client } = await connected(envelope({ items: [aJob()], tags: ['a', 'b'], pagination: { hasMore: false } }));
+    expect((await client.listJobs(1, patient())).jobs).toEqual([{ kind: 'readable', value: aJob() }]);
+  });
+
+  it.each([
+    ['no array', { pagination: {} }],
+    ['another list', { users: [{ key: 'u1', firstName: 'A' }] }],
+    ['two lists of jobs', { open: [aJob()], closed: [aJob()] }],
+    ['jobs that are no list', { jobs: { first: aJob() } }],
+  ])('says that it is not a job list: %s', async (_what, data) => {
+    const { client } = await connected(envelope(data));
+    expect(await failureOf(client.listJobs(1, patient()))).toMatchObject({ kind: 'unreadable', message: 'The answer to GET /jobs?page=1 is not a job list: it has no “data.jobs”.' });
+  });
+
+  it('marks the job it cannot read and keeps the page', async () => {
+    const broken = aJob({ key: 'job_2', completedAt: 17 });
+    const { client } = await connected(envelope(aPage([aJob(), broken, { ...aJob(), key: '' }, 'job_4'])));
+    expect((await client.listJobs(1, patient())).jobs).toEqual([
+      { kind: 'readable', value: aJob() },
+      { kind: 'unreadable', raw: broken, problem: 'data.jobs[1].completedAt: expected string' },
+      { kind: 'unreadable', raw: { ...aJob(), key: '' }, problem: 'data.jobs[2].key: expected a text that is not empty' },
+      { kind: 'unreadable', raw: 'job_4', problem: 'data.jobs[3]: expected object' },
+    ]);
+  });
+
+  it.each([
+    ['null', null],
+    ['an object', { key: 'u1', firstName: 'A', lastName: null }],
+    ['an array', [{ key: 'u1', firstName: 'A', lastName: 'B' }, { key: 'u2' }]],
+    ['a text', 'u1'],
+    ['a number', 5],
+  ])('accepts assignedTo as %s', async (_what, assignedTo) => {
+    const { client } = await connected(envelope(aPage([aJob({ assignedTo })])));
+    expect((await client.listJobs(1, patient())).jobs).toEqual([{ kind: 'readable', value: aJob({ assignedTo }) }]);
+  });
+
+  it.each(['2026-10-01T09:12:00+02:00', '2026-10-01T07:12:00Z', '2026-10-01T07:12:00+0000', '2026-10-01T07:12:00.123456+00:00', 'last Tuesday', ''])(
+    'keeps the timestamp %j as it came',
+    async (startedAt) => {
+      const { client } = await connected(envelope(aPage([aJob({ startedAt })])));
+      expect((await client.listJobs(1, patient())).jobs).toEqual([{ kind: 'readable', value: aJob({ startedAt }) }]);
+    },
+  );
+});
+
+describe('getJob', () => {
+  it('keeps the members of a superset, in their order', async () => {
+    const job = aJob({ actions: [{ key: 'a1' }], content: { fields: [{ key: 'f', name: 'F', type: 'shortText', value: null }] }, logs: [], z: 1, a: 2 });
+    const { client } = await connected(envelope({ job }));
+    const read = await client.getJob('job_1', patient());
+    expect(read).toEqual(job);
+    expect(Object.keys(read)).toEqual(Object.keys(job));
+  });
+
+  it('reads a job that is the data itself', async () => {
+    const { client } = await connected(envelope(aJob()));
+    expect(await client.getJob('job_1', patient())).toEqual(aJob());
+  });
+
+  it.each(['a/b', '?page=1', '#top', '100%', '%2e%2e', '..%2f', 'a..b', 'ключ', '鍵', ' ', 'a+b&c=d', '..\\'])('asks for the key %j as one path segment', async (key) => {
+    const { service } = await connected(envelope({ job: aJob({ key }) }));
+    const { client } = clientFor(`${service.url}/api/v2/`);
+    expect(await client.getJob(key, patient())).toMatchObject({ key });
+    expect(service.requests.map(({ url }) => url)).toEqual([`/api/v2/jobs/${encodeURIComponent(key)}`]);
+  });
+
+  it.each(['', '.', '..', '\ud800'])('refuses the key %j before anything is sent', async (key) => {
+    const { client, service } = await connected(envelope({ job: aJob() }));
+    expect(await failureOf(client.getJob(key, patient()))).toMatchObject({ kind: 'invalidInput' });
+    expect(service.requests).toEqual([]);
+  });
+
+  it('does not show one job for another', async () => {
+    const { client } = await connected(envelope({ job: aJob({ key: 'job_2' }) }));
+    expect(await failureOf(client.getJob('job_1', patient()))).toMatchObject({ kind: 'unreadable', message: expect.stringContaining('not the job that was asked for') as string });
+  });
+
+  it.each([404, 405])('copes where a deployment has no single job (%i)', async (status) => {
+    const { client } = await connected(json(status, { message: 'No such route' }));
+    expect(await failureOf(client.getJob('job_1', patient()))).toMatchObject({ kind: status === 404 ? 'notFound' : 'rejected', status });
+  });
+});
+
+describe('startJob', () => {
+  it('posts the workflow key as JSON, once', async () => {
+    const { client, service, records } = await connected(envelope({ job: aJob() }));
+    expect(await client.startJob('wf_1', patient())).toEqual(aJob());
+    expect(service.requests).toMatchObject([{ method: 'POST', url: '/jobs', body: '{"workflowKey":"wf_1"}', headers: { accept: 'application/json' } }]);
+    expect(service.requests[0]?.headers['content-type']).toMatch(/^application\/json\b/);
+    expect(records).toMatchObject([{ method: 'POST', path: '/jobs', status: 200, outcome: 'ok' }]);
+  });
+
+  it('accepts 201, and an envelope whose code differs from the status', async () => {
+    const { client } = await connected(json(201, { status: 'ok', code: 200, data: { job: aJob() } }));
+    expect(await client.startJob('wf_1', patient())).toEqual(aJob());
+  });
+
+  it.each([408, 409, 425, 429, 500, 502, 503, 504])('is never sent again after %i', async (status) => {
+    const { client, service } = await connected(json(status, {}));
+    await failureOf(client.startJob('wf_1', patient()));
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('sends any workflow key unchanged', async () => {
+    const { client, service } = await connected(envelope({ job: aJob() }));
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), async (workflowKey) => {
+        await client.startJob(workflowKey, patient());
+        expect(JSON.parse(service.requests.at(-1)?.body ?? '')).toEqual({ workflowKey });
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('every request', () => {
+  it('carries the credential of the moment, to the base URL only', async () => {
+    const keys = ['first', 'second'];
+    const { client, service } = await connected(envelope({ fields: [] }), {
+      credential: () => Promise.resolve({ name: 'Authorization', value: `Bearer ${keys.shift()}` }),
+    });
+    await client.listFields(patient());
+    await client.listFields(patient());
+    expect(service.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer first', 'Bearer second']);
+  });
+
+  it('carries none where there is none', async () => {
+    const { client, service } = await connected(envelope({ fields: [] }), { credential: () => Promise.resolve(undefined) });
+    await client.listFields(patient());
+    expect(Object.keys(service.requests[0]?.headers ?? {})).not.toEqual(expect.arrayContaining(['authorization']));
+    expect(JSON.stringify(service.requests)).not.toContain(secret);
+  });
+
+  it('goes to the base URL, whatever nextPageUrl names', async () => {
+    const other = await startService(() => envelope({}));
+    try {
+      const { client, service } = await connected(envelope(aPage([aJob()], { hasMore: true, nextPage: 2, nextPageUrl: `${other.url}/jobs?page=2` })));
+      await client.listJobs(1, patient());
+      await client.listJobs(2, patient());
+      expect(service.requests.map(({ url }) => url)).toEqual(['/jobs?page=1', '/jobs?page=2']);
+      expect(other.requests).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('takes its time limit anew', async () => {
+    const limits = [10_000];
+    const { client } = await connected((_request, index) => late(envelope({ fields: [] }), index === 0 ? 0 : 1_000_000), { requestTimeout: () => limits.shift() ?? 40 });
+    await client.listFields(patient());
+    expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'timeout' });
+  });
+
+  it('is recorded with what it came to, without host, query secrets or credential', async () => {
+    const answers = [envelope({ fields: [] }), json(401, {}), text(200, '<html>', 'text/html')];
+    const { client, records } = await connected((_request, index) => answers[index] ?? json(501, {}));
+    for (let round = 0; round < 4; round++) await client.listFields(patient()).catch(() => undefined);
+    await client.getJob('..', patient()).catch(() => undefined);
+    expect(records.map(({ status, outcome }) => [status, outcome])).toEqual([
+      [200, 'ok'],
+      [401, 'unauthorized'],
+      [200, 'notTheService'],
+      [501, 'serverFault'],
+    ]);
+    expect(JSON.stringify(records)).not.toMatch(new RegExp(`${secret}|127\\.0\\.0\\.1`));
+  });
+
+  it('reads whatever JSON an answer holds, or fails with a service error', async () => {
+    const { client, service } = await connected(envelope({}));
+    const member = fc.oneof({ depthSize: 'small' }, fc.jsonValue({ maxDepth: 3 }), fc.constantFrom<unknown>(null, [], {}, '', 0, [null], aJob(), aField()));
+    const jobLike = fc.record({ key: member, activeWorkflows: member, activeSteps: member, startedBy: member, assignedTo: member, startedAt: member, completedAt: member }, { requiredKeys: [] });
+    const pagination = fc.record({ currentPage: member, lastPage: member, hasMore: member, nextPage: member, total: member }, { requiredKeys: [] });
+    const data = fc.record(
+      { fields: fc.oneof(member, fc.array(member)), jobs: fc.oneof(member, fc.array(fc.oneof(member, jobLike))), job: fc.oneof(member, jobLike), pagination: fc.oneof(member, pagination), rows: fc.array(jobLike) },
+      { requiredKeys: [] },
+    );
+    const body = fc.oneof(member, fc.record({ status: fc.oneof(fc.constant('ok'), member), code: fc.oneof(fc.constant(200), member), data: fc.oneof(data, member), errors: member, error: member, message: member }, { requiredKeys: [] }));
+    const status = fc.oneof(fc.constant(200), fc.constantFrom(201, 400, 401, 404, 422, 501));
+    await fc.assert(
+      fc.asyncProperty(status, body, async (code, value) => {
+        service.use(() => json(code, value));
+        const asked = [client.listFields(patient()), client.listJobs(1, patient()), client.getJob('job_1', patient()), client.startJob('wf_1', patient())];
+        for (const came of await Promise.allSettled(asked)) {
+          if (came.status === 'rejected') expect(came.reason).toMatchObject({ name: 'ServiceError', message: expect.not.stringContaining('unexpectedly') as string });
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

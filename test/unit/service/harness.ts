@@ -1,0 +1,55 @@
+import { inspect } from 'node:util';
+import { onTestFinished } from 'vitest';
+import { readBaseUrl } from '../../../src/service/baseUrl.ts';
+import { type ClientOptions, createServiceClient, type RequestRecord, type ServiceClient } from '../../../src/service/client.ts';
+import { ServiceError } from '../../../src/service/serviceError.ts';
+import { type Answer, type Handler, type Service, startService } from '../../support/service.ts';
+
+export const secret = 'k3y-that-must-not-leak';
+
+export function baseUrlOf(text: string) {
+  const reading = readBaseUrl(text);
+  if (reading.kind === 'invalid') throw new Error(reading.problem);
+  return reading.baseUrl;
+}
+
+/** A client of the service at an address, and the records of its requests. */
+export function clientFor(url: string, overrides: Partial<ClientOptions> = {}): { client: ServiceClient; records: RequestRecord[] } {
+  const records: RequestRecord[] = [];
+  const client = createServiceClient({
+    baseUrl: baseUrlOf(url),
+    credential: () => Promise.resolve({ name: 'X-API-Key', value: secret }),
+    requestTimeout: () => 10_000,
+    random: () => 0,
+    onDidRequest: (record) => records.push(record),
+    ...overrides,
+  });
+  return { client, records };
+}
+
+/** Starts a service that answers as told, and a client of it. */
+export async function connected(answers: Handler | Answer, overrides: Partial<ClientOptions> = {}): Promise<ReturnType<typeof clientFor> & { service: Service }> {
+  const service = await startService(typeof answers === 'function' ? answers : () => answers);
+  onTestFinished(() => service.close());
+  return { service, ...clientFor(service.url, overrides) };
+}
+
+/** The service error that a promise rejects with; anything else fails the test. */
+export async function failureOf(promise: Promise<unknown>): Promise<ServiceError> {
+  const thrown = await promise.then(
+    () => new Error('It was expected to fail, but succeeded.'),
+    (error: unknown) => error,
+  );
+  if (!(thrown instanceof ServiceError)) throw thrown;
+  return thrown;
+}
+
+/** All that an error would tell somebody who looks: members, getters, stack and causes. */
+export function everythingIn(error: ServiceError): string {
+  return [inspect(error, { depth: 12, showHidden: true, getters: true, maxStringLength: null }), JSON.stringify(error), error.stack].join('\n');
+}
+
+/** A signal that nobody aborts. */
+export function patient(): AbortSignal {
+  return new AbortController().signal;
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { networkFailure } from '../../../src/service/networkFailure.ts';
+import { isOutcomeUnknown, ServiceError, type ServiceErrorKind } from '../../../src/service/serviceError.ts';
+import { envelope, json, late, redirect, reset, startService, text, truncated } from '../../support/service.ts';
+import { aJob } from '../../support/builders.ts';
+import { clientFor, connected, failureOf, patient } from './harness.ts';
+
+describe('isOutcomeUnknown', () => {
+  it.each<[boolean, string, Parameters<typeof connected>[0]]>([
+    [false, 'a refused key', json(401, {})],
+    [false, 'a missing right', json(403, {})],
+    [false, 'an unknown route', json(404, {})],
+    [false, 'a refused body', json(422, {})],
+    [false, 'too many requests', json(429, {})],
+    [false, 'an error envelope', json(200, { status: 'error', code: 422 })],
+    [true, 'a server fault', json(500, {})],
+    [true, 'a gateway that gave up', text(504, '<html>')],
+    [true, 'a request timeout', json(408, {})],
+    [true, 'a redirect', redirect('https://x.example/')],
+    [true, 'a web page', text(200, '<html>')],
+    [true, 'a damaged answer', text(200, '{"sta')],
+    [true, 'an answer without a job', envelope({})],
+    [true, 'a broken connection', reset()],
+    [true, 'a broken answer', truncated(envelope({ job: aJob() }), 9)],
+    [true, 'no answer in time', late(json(200, {}), 1_000_000)],
+  ])('is %s after %s', async (unknown, _what, answer) => {
+    const { client } = await connected(answer, { requestTimeout: () => (typeof answer !== 'function' && answer.latency > 0 ? 50 : 10_000) });
+    expect(isOutcomeUnknown(await failureOf(client.startJob('wf_1', patient())))).toBe(unknown);
+  });
+
+  it('is true after a cancelled request', async () => {
+    const { client, service } = await connected(late(json(200, {}), 1_000_000));
+    const abort = new AbortController();
+    const failed = failureOf(client.startJob('wf_1', abort.signal));
+    await service.received(1);
+    abort.abort();
+    expect(isOutcomeUnknown(await failed)).toBe(true);
+  });
+
+  it('is false where no connection came about', async () => {
+    const service = await startService(() => json(200, {}));
+    await service.close();
+    expect(isOutcomeUnknown(await failureOf(clientFor(service.url).client.startJob('wf_1', patient())))).toBe(false);
+    expect(isOutcomeUnknown(await failureOf(clientFor('http://workflow-jobs.invalid').client.startJob('wf_1', patient())))).toBe(false);
+  });
+
+  it.each<ServiceErrorKind>(['notConfigured', 'invalidInput'])('is false for %s: nothing was sent', (kind) => {
+    expect(isOutcomeUnknown(new ServiceError(kind, 'x'))).toBe(false);
+  });
+});
+
+describe('networkFailure', () => {
+  const wrapped = (code: string) => new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
+
+  it.each([
+    ['ENOTFOUND', /name eu\.example\.com was not found/],
+    ['EAI_AGAIN', /name eu\.example\.com was not found/],
+    ['ECONNREFUSED', /connection was refused/],
+    ['EHOSTUNREACH', /no route to eu\.example\.com/],
+    ['ENETUNREACH', /no route to eu\.example\.com/],
+    ['ETIMEDOUT', /did not accept a connection in time/],
+    ['UND_ERR_CONNECT_TIMEOUT', /did not accept a connection in time/],
+    ['ECONNRESET', /closed the connection before GET \/fields was answered/],
+    ['UND_ERR_SOCKET', /closed the connection before GET \/fields was answered/],
+    ['CERT_HAS_EXPIRED', /has expired/],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', /belongs to another name/],
+    ['SELF_SIGNED_CERT_IN_CHAIN', /not trusted here \(SELF_SIGNED_CERT_IN_CHAIN\)/],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', /not trusted here/],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', /No secure connection to eu\.example\.com \(ERR_SSL_WRONG_VERSION_NUMBER\)/],
+    ['HPE_INVALID_CONSTANT', /could not be reached \(HPE_INVALID_CONSTANT\)/],
+  ])('names %s in words', (code, sentence) => {
+    const error = networkFailure(wrapped(code), 'GET /fields', 'eu.example.com');
+    expect(error).toMatchObject({ kind: 'unreachable', request: 'GET /fields' });
+    expect(error.message).toMatch(sentence);
+    expect(error.advice).toBeTruthy();
+  });
+
+  it('says what it probably is where a browser tells nothing', () => {
+    expect(networkFailure(new TypeError('Failed to fetch'), 'GET /fields', 'eu.example.com').advice).toContain('CORS');
+  });
+
+  it('survives causes that go round in circles', () => {
+    const error = new Error('a');
+    error.cause = error;
+    expect(networkFailure(error, 'GET /fields', 'eu.example.com').kind).toBe('unreachable');
+  });
+});
