@@ -165,7 +165,7 @@ export class JobList {
     const missing = new Set(old.map(({ id }) => id));
     const seen = new Set<string>();
     const rows: JobRow[] = [];
-    let pushing = 0;
+    let pushing = this.#put;
     let passed = false;
     for (let number = 1; ; number++) {
       const page = await source(number, signal);
@@ -175,7 +175,7 @@ export class JobList {
         const fresh = distinctRows(page.jobs, number, seen);
         const found = fresh.filter(({ id }) => missing.delete(id)).length;
         pushing += page.jobs.length - found;
-        passed = found === 0 && fresh.length > 0 && missing.size < old.length;
+        passed = found === 0 && fresh.length === page.jobs.length && missing.size < old.length;
         rows.push(...fresh);
       }
       const more = page.pagination.hasMore && end === undefined;

@@ -72,32 +72,30 @@ export async function send(request: HttpRequest): Promise<HttpAnswer> {
 
 async function readText(body: ReadableStream<Uint8Array> | null, request: string): Promise<string> {
   if (body === null) return '';
-  const decoder = new TextDecoder('utf-8', { fatal: true });
   const reader = body.getReader();
-  const parts: string[] = [];
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      bytes += value.byteLength;
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      bytes += next.value.byteLength;
       if (bytes > maxBodyBytes) {
         throw new ServiceError('unreadable', l10n.t('The answer to {0} is larger than {1} MiB and was abandoned.', request, maxBodyBytes / 1024 / 1024), { request });
       }
-      parts.push(decode(decoder, value, request));
+      chunks.push(next.value);
     }
-    parts.push(decode(decoder, undefined, request));
-    return parts.join('');
   } catch (thrown) {
     // The connection is of no use any more; that cancelling it fails too says nothing new.
     await reader.cancel().catch(() => undefined);
     throw thrown;
   }
+  // Decoded once it is whole: a body that is abandoned costs its bytes and no more.
+  return decode(chunks, request);
 }
 
-function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array | undefined, request: string): string {
+function decode(chunks: readonly Uint8Array[], request: string): string {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
-    return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
+    return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
   } catch (cause) {
     throw new ServiceError('unreadable', l10n.t('The answer to {0} is not valid UTF-8 text.', request), { request, cause });
   }
