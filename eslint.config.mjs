@@ -24,7 +24,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        project: ['./tsconfig.json', './src/webview/tsconfig.json'],
+        project: ['./tsconfig.json', './src/webview/tsconfig.json', './test/e2e/tsconfig.json'],
         tsconfigRootDir: import.meta.dirname,
       },
     },

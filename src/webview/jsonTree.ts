@@ -77,7 +77,7 @@ function valueOf(value: Json, at: string, context: PageContext): HTMLElement {
 
 /** An item is easier to tell by what it calls itself than by its number alone. */
 function itemTitle(index: string, item: Branch): Child[] {
-  const own = Array.isArray(item) ? [] : [item['name'], item['label'], item['title'], item['key']];
+  const own = Array.isArray(item) ? [] : [item['name'], item['label'], item['title'], item['message'], item['key']];
   const name = own.find((each) => typeof each === 'string' && each.trim() !== '');
   return typeof name === 'string' ? [position(index), ' ', serviceText(oneLine(name))] : [position(index)];
 }

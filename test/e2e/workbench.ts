@@ -4,13 +4,32 @@ import { testResultsFolder } from '../support/paths.ts';
 import { writeMachineSettings, writeUserSettings, type Settings, type VscodeServer } from '../support/vscode/server.ts';
 import { openWindow, type WindowOptions } from '../support/vscode/window.ts';
 
-const themes = {
-  light: { name: 'Light Modern', base: /\bvs\b(?!-)/ },
-  dark: { name: 'Dark Modern', base: /\bvs-dark\b/ },
-  highContrast: { name: 'Default High Contrast', base: /\bhc-black\b/ },
-  highContrastLight: { name: 'Default High Contrast Light', base: /\bhc-light\b/ },
+/** Names of VS Code's own themes, and the ends of their ids. */
+const themeLooks = {
+  light: { name: 'Light Modern', id: /\blight_modern-json\b/ },
+  dark: { name: 'Dark Modern', id: /\bdark_modern-json\b/ },
+  highContrast: { name: 'Default High Contrast', id: /\bhc_black-json\b/ },
+  highContrastLight: { name: 'Default High Contrast Light', id: /\bhc_light-json\b/ },
 } as const;
-export type Theme = keyof typeof themes;
+export type Theme = keyof typeof themeLooks;
+export const themes = Object.keys(themeLooks) as Theme[];
+
+/** A row of a tree that is drawn. */
+export interface DrawnRow {
+  /** Among its siblings, from 1. */
+  readonly place: number;
+  readonly label: string;
+  /** What a screen reader says. */
+  readonly spoken: string;
+  readonly isInSight: boolean;
+}
+
+/** As much of an element as is read here: the compiler's DOM types would reach `src` too. */
+interface RowElement {
+  getAttribute(name: string): string | null;
+  querySelector(selector: string): { readonly textContent: string | null } | null;
+  getBoundingClientRect(): { readonly bottom: number };
+}
 
 /** A VS Code window as a person sees it. */
 export class Workbench {
@@ -18,7 +37,7 @@ export class Workbench {
   /** The input, list and messages of the palette, of pickers and of input boxes. */
   readonly quickInput: Locator;
   readonly quickInputRows: Locator;
-  readonly notifications: Locator;
+  readonly #notificationCenter: Locator;
   readonly #server: VscodeServer;
   #settings: Settings;
 
@@ -26,7 +45,7 @@ export class Workbench {
     this.page = page;
     this.quickInput = page.locator('.quick-input-widget');
     this.quickInputRows = this.quickInput.locator('.monaco-list-row');
-    this.notifications = page.locator('.notifications-toasts .notification-list-item');
+    this.#notificationCenter = page.locator('.notifications-center');
     this.#server = server;
     this.#settings = settings;
   }
@@ -54,8 +73,11 @@ export class Workbench {
   }
 
   async useTheme(theme: Theme): Promise<void> {
-    await this.set({ 'workbench.colorTheme': themes[theme].name });
-    await expect(this.page.locator('.monaco-workbench').first()).toHaveClass(themes[theme].base);
+    const { name, id } = themeLooks[theme];
+    await this.set({ 'workbench.colorTheme': name });
+    await expect(this.page.locator('.monaco-workbench').first()).toHaveClass(id);
+    const page = this.webview.locator('body');
+    if (await page.isVisible()) await expect(page).toHaveAttribute('data-vscode-theme-id', name);
   }
 
   /** Runs a command by its title in the palette, category included: `Workflow Jobs: Refresh`. */
@@ -77,7 +99,7 @@ export class Workbench {
     await expect(async () => {
       if (!/\bfocused\b/.test((await row.getAttribute('class')) ?? '')) await this.page.keyboard.press('ArrowDown');
       await expect(row).toHaveClass(/\bfocused\b/, { timeout: 200 });
-    }).toPass();
+    }).toPass({ intervals: [0] });
     await this.page.keyboard.press('Enter');
   }
 
@@ -86,6 +108,8 @@ export class Workbench {
     const tab = this.page.locator('.part.activitybar').getByRole('tab', { name: title });
     await tab.waitFor({ timeout: 60_000 });
     if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
+    // Away from the tab, whose hover would cover the views.
+    await this.page.mouse.move(0, 0);
     await expect(this.page.locator('.part.sidebar').getByRole('heading', { name: title })).toBeVisible();
   }
 
@@ -94,13 +118,98 @@ export class Workbench {
     return this.page.locator('.part.sidebar .pane').filter({ has: this.page.locator(`.pane-header[aria-label^="${title}"]`) });
   }
 
+  /** The rows of a view that are drawn: those in sight. */
   rows(view: string): Locator {
     return this.view(view).getByRole('treeitem');
+  }
+
+  /** A row by what a screen reader says. */
+  row(view: string, spoken: RegExp): Locator {
+    return this.view(view).getByRole('treeitem', { name: spoken });
+  }
+
+  /** What stands beside a view's name. */
+  viewDescription(view: string): Locator {
+    return this.view(view).locator('.pane-header .description');
+  }
+
+  /** What the drawn rows show and say, from top to bottom. */
+  async readRows(view: string): Promise<DrawnRow[]> {
+    const list = await this.view(view).locator('.monaco-list').boundingBox();
+    const rows = await this.rows(view).evaluateAll((elements: RowElement[]) =>
+      elements.map((element) => ({
+        place: Number(element.getAttribute('aria-posinset')),
+        order: Number(element.getAttribute('data-index')),
+        label: element.querySelector('.label-name')?.textContent ?? '',
+        spoken: element.getAttribute('aria-label') ?? '',
+        bottom: element.getBoundingClientRect().bottom,
+      })),
+    );
+    return rows.sort((one, other) => one.order - other.order).map((row) => ({ ...row, isInSight: row.bottom > (list?.y ?? 0) + 1 }));
+  }
+
+  async labels(view: string): Promise<string[]> {
+    return (await this.readRows(view)).map(({ label }) => label);
+  }
+
+  /** The place of the first row in sight, from 1. */
+  async topRow(view: string): Promise<number | undefined> {
+    return (await this.readRows(view)).find(({ isInSight }) => isInSight)?.place;
+  }
+
+  /** Turns the mouse wheel over a view until the row is in sight. */
+  async scrollTo(row: Locator, view: string, direction: 'up' | 'down'): Promise<void> {
+    await this.rows(view).first().hover();
+    await expect(async () => {
+      await this.page.mouse.wheel(0, direction === 'down' ? 400 : -400);
+      await expect(row).toBeInViewport({ timeout: 100 });
+    }).toPass({ intervals: [0] });
+  }
+
+  /** Moves the keyboard focus into a view. */
+  async focusView(title: string): Promise<void> {
+    await this.runCommand(`Workflow Jobs: Focus on ${title} View`);
+    await expect(this.view(title).locator('.monaco-list:focus-within')).toBeVisible();
+  }
+
+  /** Presses a button of a view's toolbar. */
+  async pressViewButton(view: string, name: string): Promise<void> {
+    await this.view(view).hover();
+    await this.view(view).getByRole('button', { name, exact: true }).click();
+  }
+
+  /** A notification by its text, in the notification center: VS Code shows no toasts while it is driven. */
+  async notification(text: string | RegExp): Promise<Locator> {
+    const notification = this.#notificationCenter.locator('.notification-list-item').filter({ hasText: text });
+    await expect(async () => {
+      if (!(await this.#notificationCenter.isVisible())) await this.page.locator('.part.statusbar').getByRole('button', { name: /notification/i }).click();
+      await expect(notification).toBeVisible({ timeout: 1000 });
+    }).toPass({ timeout: 30_000 });
+    return notification;
+  }
+
+  clipboard(): Promise<string> {
+    return this.page.evaluate<string>('navigator.clipboard.readText()');
+  }
+
+  /** Lets the window follow a size at which everything is drawn, or a person has little room. */
+  async resize(width: number, height: number): Promise<void> {
+    await this.page.setViewportSize({ width, height });
   }
 
   /** The document of the visible webview. */
   get webview(): FrameLocator {
     return this.page.locator('iframe.webview.ready:visible').contentFrame().locator('iframe#active-frame').contentFrame();
+  }
+
+  /** One picture per theme, without what merely hovers; ends in the dark one. */
+  async screenshots(name: string): Promise<void> {
+    await this.page.mouse.move(0, 0);
+    await expect(this.page.locator('.part.sidebar .monaco-progress-container.active')).toHaveCount(0);
+    for (const theme of ['light', 'highContrast', 'dark'] as const) {
+      await this.useTheme(theme);
+      await this.screenshot(`${name}-${theme}`);
+    }
   }
 
   async screenshot(name: string): Promise<void> {

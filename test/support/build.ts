@@ -15,6 +15,7 @@ export async function buildExtension(): Promise<void> {
 export async function buildSuites(folder: string): Promise<string> {
   const outdir = join(projectFolder, 'out', relative(projectFolder, folder));
   const tests = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.test.ts'));
+  if (tests.length === 0) throw new HumanError(`No test ran: there is no *.test.ts file in ${relative(projectFolder, folder)}.`);
   const entry = (file: string) => ({ in: join(folder, file), out: file.replace(/\.ts$/, '') });
   await rm(outdir, { recursive: true, force: true });
   await build({

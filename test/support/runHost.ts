@@ -27,7 +27,8 @@ const usage = `Runs the suites of test/host inside a real VS Code, then the test
   --output <folder>    where results, logs and a screenshot go (default: test-results/host)
   --limit <seconds>    when a run counts as endless (default: 300)
   --workspace-trust    open the folder in Restricted Mode (not with --desktop)
-  --no-build           do not build the extension first`;
+  --no-build           do not build the extension first
+  --build-only         build the extension and the suites, for the debugger`;
 
 await runCommand(async () => {
   const { values: flags } = parseArgs({
@@ -42,11 +43,17 @@ await runCommand(async () => {
       limit: { type: 'string', default: '300' },
       'workspace-trust': { type: 'boolean', default: false },
       'no-build': { type: 'boolean', default: false },
+      'build-only': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
   if (flags.help) {
     console.log(usage);
+    return 0;
+  }
+  if (flags['build-only']) {
+    await buildExtension();
+    await buildSuites(resolve(flags.suites));
     return 0;
   }
   const output = resolve(flags.output);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { buildExtension } from './build.ts';
@@ -15,7 +15,9 @@ const usage = `Opens a VS Code with this extension beside a sandbox service.
 
   --port <port>          of VS Code (default: a free one)
   --sandbox-port <port>  of the sandbox service (default: a free one)
-  --no-open              only print the address`;
+  --no-open              only print the address
+  --data <folder>        where settings and state are kept (default: .vscode-test/start)
+  --no-build             do not build the extension first`;
 
 await runCommand(async () => {
   const { values: flags } = parseArgs({
@@ -23,6 +25,8 @@ await runCommand(async () => {
       port: { type: 'string', default: '0' },
       'sandbox-port': { type: 'string', default: '0' },
       'no-open': { type: 'boolean', default: false },
+      data: { type: 'string', default: join(vscodeTestFolder, 'start') },
+      'no-build': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -35,12 +39,12 @@ await runCommand(async () => {
   await refusePortInUse(port);
   await refusePortInUse(sandboxPort);
   const installation = await installVscode();
-  await buildExtension();
+  if (!flags['no-build']) await buildExtension();
 
   const sandbox = await startSandbox({ port: sandboxPort });
   try {
-    const folder = join(vscodeTestFolder, 'start/workspace');
-    const dataFolder = join(vscodeTestFolder, 'start/data');
+    const folder = resolve(flags.data, 'workspace');
+    const dataFolder = resolve(flags.data, 'server');
     await prepareWorkspace(folder);
     await updateUserSettings(dataFolder, { 'workflowJobs.baseUrl': sandbox.url });
     const server = await startVscodeServer({ installation, port, dataFolder });
@@ -87,12 +91,7 @@ function openInBrowser(address: string): void {
 }
 
 function browserOpener(): [string, ...string[]] | null {
-  switch (process.platform) {
-    case 'darwin':
-      return ['open'];
-    case 'win32':
-      return ['explorer.exe'];
-    default:
-      return process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'] ? ['xdg-open'] : null;
-  }
+  if (process.platform === 'darwin') return ['open'];
+  if (process.platform === 'win32') return ['explorer.exe'];
+  return process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'] ? ['xdg-open'] : null;
 }

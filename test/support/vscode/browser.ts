@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { HumanError } from '../humanError.ts';
@@ -49,19 +50,16 @@ function inPath(): string[] {
 }
 
 function usualPlaces(): string[] {
-  switch (process.platform) {
-    case 'darwin':
-      return ['Google Chrome', 'Chromium', 'Microsoft Edge'].flatMap((name) =>
-        ['/Applications', join(process.env['HOME'] ?? '/', 'Applications')].map((folder) => `${folder}/${name}.app/Contents/MacOS/${name}`),
-      );
-    case 'win32':
-      return ['ProgramFiles', 'ProgramFiles(x86)', 'LOCALAPPDATA']
-        .map((variable) => process.env[variable])
-        .filter((folder) => folder !== undefined)
-        .flatMap((folder) => ['Google/Chrome/Application/chrome.exe', 'Microsoft/Edge/Application/msedge.exe'].map((file) => join(folder, file)));
-    default:
-      return ['/opt/google/chrome/chrome', '/opt/microsoft/msedge/msedge', '/snap/bin/chromium', '/usr/lib/chromium/chromium'];
+  if (process.platform === 'darwin') {
+    const folders = ['/Applications', join(homedir(), 'Applications')];
+    return ['Google Chrome', 'Chromium', 'Microsoft Edge'].flatMap((name) => folders.map((folder) => `${folder}/${name}.app/Contents/MacOS/${name}`));
   }
+  if (process.platform === 'win32') {
+    const folders = ['ProgramFiles', 'ProgramFiles(x86)', 'LOCALAPPDATA'].map((variable) => process.env[variable]);
+    const files = ['Google/Chrome/Application/chrome.exe', 'Microsoft/Edge/Application/msedge.exe'];
+    return folders.filter((folder) => folder !== undefined).flatMap((folder) => files.map((file) => join(folder, file)));
+  }
+  return ['/opt/google/chrome/chrome', '/opt/microsoft/msedge/msedge', '/snap/bin/chromium', '/usr/lib/chromium/chromium'];
 }
 
 function isDebianRoot(): boolean {

@@ -66,7 +66,7 @@ async function buildNativeModules(server: string, env: NodeJS.ProcessEnv, logFil
     (await step('  native modules', () =>
       run('npm', ['rebuild', ...nativeModules], { cwd: server, env: { ...env, npm_config_nodedir: headers }, logFile, timeoutMs: npmLimitMs }),
     )) === 0;
-  if (!built) console.log("  No C++ compiler with Python and Node's headers here: VS Code goes without its log files, everything else works.");
+  if (!built) console.log("  VS Code's native modules could not be built here (that takes a C++ compiler, Python and Node's headers): it goes without its log files, everything else works.");
   return built;
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { format } from 'node:util';
@@ -88,7 +88,9 @@ export async function runSuite(options: SuiteRunOptions): Promise<SuiteOutcome> 
     });
     page.on('crash', () => outcome.resolve({ kind: 'crashed', how: 'the page of the window crashed' }));
     void server.ended.then(() => outcome.resolve({ kind: 'crashed', how: "VS Code's server ended" }));
-    options.signal.addEventListener('abort', () => outcome.resolve({ kind: 'interrupted' }), { once: true });
+    const onAbort = () => outcome.resolve({ kind: 'interrupted' });
+    options.signal.addEventListener('abort', onAbort, { once: true });
+    if (options.signal.aborted) onAbort();
     const limit = setTimeout(() => outcome.resolve({ kind: 'endless', limitSeconds: options.limitSeconds }), options.limitSeconds * 1000);
     await writeUserSettings(server.dataFolder, options.settings);
     await openWindow(page, { port: server.port, folder: options.folder, extensionFolders: options.extensionFolders, suite: options.suite });
@@ -97,6 +99,7 @@ export async function runSuite(options: SuiteRunOptions): Promise<SuiteOutcome> 
     if (result.kind !== 'passed') {
       if (!diary.hasSuiteLines) diary.showErrors();
       await saveScreenshot(page, output);
+      await cp(join(server.dataFolder, 'data/logs'), join(output, 'logs'), { recursive: true, force: true });
     }
     return result;
   } finally {

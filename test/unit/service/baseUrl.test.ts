@@ -50,7 +50,7 @@ describe('readBaseUrl', () => {
         if (reading.kind === 'valid') expect(readBaseUrl(reading.baseUrl.href)).toEqual(reading);
         else expect(reading.problem).not.toBe('');
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 });

@@ -188,7 +188,7 @@ describe('startJob', () => {
         await client.startJob(workflowKey, patient());
         expect(JSON.parse(service.requests.at(-1)?.body ?? '')).toEqual({ workflowKey });
       }),
-      { numRuns: 50 },
+      { numRuns: 30 },
     );
   });
 });

@@ -99,7 +99,7 @@ describe('an error answer', () => {
   });
 
   it('tells how long to wait', async () => {
-    expect(await failureWith(withHeaders(json(429, {}), { 'retry-after': '120' }))).toMatchObject({ kind: 'rateLimited', retryAfter: 120_000, advice: 'Try again in 120 s.' });
+    expect(await failureWith(withHeaders(json(429, {}), { 'retry-after': '120' }))).toMatchObject({ kind: 'rateLimited', retryAfter: 120_000 });
     const date = new Date(Date.now() + 90_000).toUTCString();
     const dated = await failureWith(withHeaders(json(503, {}), { 'retry-after': date }));
     expect(dated.kind).toBe('serverFault');
@@ -158,7 +158,7 @@ describe('openEnvelope', () => {
           expect((error as ServiceError).message).not.toMatch(/me:pw|token=1/);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 });

@@ -46,7 +46,7 @@ describe('a GET', () => {
 
   it('fails at once where the service asks for too long, and says when to come back', async () => {
     const { client, service } = await connected(withHeaders(json(503, {}), { 'retry-after': '3600' }));
-    expect(await failureOf(client.listFields(patient()))).toMatchObject({ retryAfter: 3_600_000, advice: 'Try again in 3600 s.' });
+    expect(await failureOf(client.listFields(patient()))).toMatchObject({ retryAfter: 3_600_000, advice: 'Try again in 1 h.' });
     expect(service.requests).toHaveLength(1);
   });
 

@@ -1,0 +1,44 @@
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { expect, test } from './fixtures.ts';
+
+test('a service that goes away is a row that says so, below it what helps, and loaded rows stay until it is back', async ({ workbench, sandbox }) => {
+  await workbench.openViewContainer('Workflow Jobs');
+  await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
+  const failure = workbench.row('Jobs', /^Jobs could not be refreshed\. Nothing answers at 127\.0\.0\.1:\d+: the connection was refused\./);
+  const fieldsFailure = workbench.row('Fields', /^Fields could not be refreshed\. Nothing answers at 127\.0\.0\.1:\d+/);
+
+  await sandbox.close();
+  await workbench.runCommand('Workflow Jobs: Refresh');
+  await expect(failure).toHaveAttribute('aria-expanded', 'true');
+  await expect(fieldsFailure).toBeVisible();
+  await expect.poll(async () => (await workbench.labels('Jobs')).slice(0, 2)).toEqual(['Jobs could not be refreshed', 'Try again']);
+  await expect(workbench.row('Jobs', /^Show log$/)).toBeVisible();
+  await expect(workbench.row('Jobs', /^Set Base URL…$/)).toBeVisible();
+  await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
+  await expect(workbench.row('Fields', /^Title, shortText, required$/)).toBeVisible();
+  await expect(workbench.viewDescription('Jobs')).toHaveText('50 of 4,213');
+  await workbench.screenshots('failure');
+
+  await test.step('Show log opens it', async () => {
+    await workbench.row('Jobs', /^Show log$/).click();
+    await expect(workbench.page.locator('.part.panel .view-lines')).toContainText(/GET.\/jobs\?page=1.—.\d+.ms.unreachable/);
+  });
+
+  await test.step('Try again while it is still away says the same again', async () => {
+    await workbench.row('Jobs', /^Try again$/).click();
+    await expect(failure).toBeVisible();
+  });
+
+  await test.step('the service is back', async () => {
+    const again = await startSandbox({ port: sandbox.port });
+    try {
+      await workbench.row('Jobs', /^Try again$/).click();
+      await expect(failure).toBeHidden();
+      await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
+      await workbench.row('Fields', /^Try again$/).click();
+      await expect(fieldsFailure).toBeHidden();
+    } finally {
+      await again.close();
+    }
+  });
+});

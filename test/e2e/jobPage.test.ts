@@ -1,0 +1,97 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from './fixtures.ts';
+import { themes } from './workbench.ts';
+
+test.use({
+  // A clock that stands still: what is read and pictured stays as it is.
+  sandboxOptions: { clockSpeed: 0 },
+  // For the pictures: the buttons of the views without a mouse over them, and nothing that comes and goes.
+  settings: { 'workbench.view.alwaysShowHeaderActions': true, 'remote.autoForwardPorts': false },
+});
+
+test('the page is read and worked with by keyboard alone', async ({ workbench, page }) => {
+  await workbench.openViewContainer('Workflow Jobs');
+  await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
+  const { webview } = workbench;
+  const focused = webview.locator(':focus');
+
+  await workbench.focusView('Jobs');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(webview.getByRole('button', { name: 'Refresh' })).toBeVisible();
+  await expect(webview.getByRole('region', { name: 'More from the service' })).toBeVisible();
+
+  for (const stop of ['Copy job_004212', 'Refresh', 'Start another', 'Copy key']) {
+    await page.keyboard.press('Tab');
+    await expect(focused).toHaveAccessibleName(stop);
+  }
+  for (const stop of ['As the service sent them', 'actions 2 items', 'content 1 member']) {
+    await page.keyboard.press('Tab');
+    await expect(focused).toHaveText(stop);
+  }
+  for (const [opens, stop] of [['Enter', 'fields 14 items'], ['Space', /^1 Title/]] as const) {
+    await page.keyboard.press(opens);
+    await expect(webview.locator('summary').filter({ hasText: stop })).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(focused).toHaveText(stop);
+  }
+
+  await test.step('what was opened stays open over a refresh', async () => {
+    await webview.getByRole('button', { name: 'Refresh' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(webview.getByText('Loading details…')).toBeHidden();
+    await expect(webview.locator('summary').filter({ hasText: /^1 Title/ })).toBeVisible();
+    await expect(focused).toHaveAccessibleName('Refresh');
+  });
+});
+
+test('the page and the views are accessible in every theme, and readable where there is little room', async ({ workbench, page }) => {
+  await workbench.openViewContainer('Workflow Jobs');
+  await workbench.row('Fields', /^Priority, /).click();
+  await expect(workbench.row('Fields', /^Urgent, /)).toBeVisible();
+  await workbench.row('Jobs', /, 9 of 4,213$/).click();
+  const more = workbench.webview.getByRole('region', { name: 'More from the service' });
+  await more.locator('summary').filter({ hasText: 'logs' }).click();
+  await expect(more.locator('summary').filter({ hasText: /^1 Job started/ })).toBeVisible();
+  await page.mouse.move(0, 0);
+
+  for (const theme of themes) {
+    await test.step(theme, async () => {
+      await workbench.useTheme(theme);
+      await workbench.screenshot(theme === 'dark' ? 'readme' : `page-${theme}`);
+      const { violations, passes } = await new AxeBuilder({ page }).include(['iframe.webview.ready', 'iframe#active-frame', 'html']).analyze();
+      expect(violations).toEqual([]);
+      expect(passes.length).toBeGreaterThan(20);
+    });
+  }
+
+  await test.step('the rows of both views', async () => {
+    const { violations, passes } = await new AxeBuilder({ page }).include('.part.sidebar .pane-body').disableRules(vscodesOwn).analyze();
+    expect(violations).toEqual([]);
+    expect(passes.length).toBeGreaterThan(5);
+  });
+
+  await test.step('a row’s sentence begins with what it shows', async () => {
+    const rows = [...(await workbench.readRows('Fields')), ...(await workbench.readRows('Jobs'))];
+    expect(rows.length).toBeGreaterThan(20);
+    expect(rows.filter(({ spoken, label }) => label === '' || !spoken.startsWith(label))).toEqual([]);
+  });
+
+  await test.step('a page of 320 px scrolls in one direction only', async () => {
+    await workbench.resize(320 + 48 + 300 + 6, 800);
+    const html = workbench.webview.locator('html');
+    await expect.poll(() => html.evaluate(({ clientWidth }: { clientWidth: number }) => clientWidth)).toBeLessThanOrEqual(320);
+    expect(await html.evaluate((element: { scrollWidth: number; clientWidth: number }) => element.scrollWidth - element.clientWidth)).toBe(0);
+    await workbench.screenshots('page-narrow');
+  });
+});
+
+/**
+ * Axe's rules that cannot hold in a tree of VS Code. Only the bodies of the views are looked at: their headers are buttons
+ * that hold buttons (`nested-interactive`), whatever an extension does.
+ */
+const vscodesOwn = [
+  // VS Code draws the description as text, and a row's sentence says it in other words; that it begins with the label is tested.
+  'label-content-name-mismatch',
+];

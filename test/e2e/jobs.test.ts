@@ -1,0 +1,59 @@
+import type { Sandbox } from '../../src/sandbox/index.ts';
+import { expect, test } from './fixtures.ts';
+
+// Long enough for a second click to come while a page loads.
+test.use({ sandboxOptions: { latency: 300 } });
+
+test('pages come by mouse and by keyboard, one at a time, and leave the reader where they were', async ({ workbench, sandbox, page }) => {
+  const loadMore = workbench.row('Jobs', /^Load more/);
+  const priority = workbench.row('Fields', /^Priority, dropdown/);
+  await workbench.openViewContainer('Workflow Jobs');
+  await expect(workbench.row('Jobs', /^\S.*, (active at \S.*|active|completed .+ ago), started .+, 1 of 4,213$/)).toBeVisible();
+  await expect(workbench.viewDescription('Jobs')).toHaveText('50 of 4,213');
+  await priority.click();
+  await expect(workbench.row('Fields', /^Urgent, /)).toBeVisible();
+
+  await test.step('a double click on Load more loads one page', async () => {
+    await workbench.scrollTo(loadMore, 'Jobs', 'down');
+    await expect(loadMore).toHaveAccessibleName('Load more, 50 of 4,213');
+    const top = await workbench.topRow('Jobs');
+    await loadMore.dblclick();
+    await expect(workbench.viewDescription('Jobs')).toHaveText('100 of 4,213');
+    expect(await workbench.topRow('Jobs')).toBe(top);
+    expect(pagesAsked(sandbox)).toEqual([1, 2]);
+  });
+
+  await test.step('End and Enter load the next', async () => {
+    await workbench.focusView('Jobs');
+    await page.keyboard.press('End');
+    await expect(loadMore).toHaveClass(/\bfocused\b/);
+    await expect(loadMore).toHaveAccessibleName('Load more, 100 of 4,213');
+    await page.keyboard.press('Enter');
+    await expect(workbench.viewDescription('Jobs')).toHaveText('150 of 4,213');
+    await page.keyboard.press('End');
+    await expect(loadMore).toHaveAccessibleName('Load more, 150 of 4,213');
+    expect(pagesAsked(sandbox)).toEqual([1, 2, 3]);
+  });
+
+  await test.step('a refresh of three pages keeps selection, scroll position and what is open', async () => {
+    await workbench.scrollTo(workbench.row('Jobs', /, 120 of 4,213$/), 'Jobs', 'up');
+    const top = await workbench.topRow('Jobs');
+    const job = workbench.row('Jobs', new RegExp(`, ${(top ?? 0) + 3} of 4,213$`));
+    await job.click();
+    await expect(job).toHaveAttribute('aria-selected', 'true');
+    await workbench.pressViewButton('Jobs', 'Refresh Jobs');
+    await expect.poll(() => pagesAsked(sandbox)).toEqual([1, 2, 3, 1, 2, 3]);
+    await expect(workbench.view('Jobs').locator('.monaco-progress-container.active')).toHaveCount(0);
+    await expect(workbench.viewDescription('Jobs')).toHaveText('150 of 4,213');
+    await expect(job).toHaveAttribute('aria-selected', 'true');
+    expect(await workbench.topRow('Jobs')).toBe(top);
+    await expect(priority).toHaveAttribute('aria-expanded', 'true');
+  });
+});
+
+function pagesAsked(sandbox: Sandbox): number[] {
+  return sandbox.requests.flatMap(({ path }) => {
+    const page = /\/jobs\?page=(\d+)$/.exec(path)?.[1];
+    return page === undefined ? [] : [Number(page)];
+  });
+}

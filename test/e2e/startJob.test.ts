@@ -1,0 +1,106 @@
+import type { Sandbox } from '../../src/sandbox/index.ts';
+import { envelope, startService } from '../support/service.ts';
+import { expect, test } from './fixtures.ts';
+
+// A clock that stands still: a job stays at its first step however slow the machine is.
+test.use({ sandboxOptions: { clockSpeed: 0 } });
+
+test('a job of a known workflow starts once, comes first in the list, and its page is found again after a reload', async ({ workbench, sandbox, page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await workbench.openViewContainer('Workflow Jobs');
+  await expect(workbench.rows('Jobs').first()).toBeVisible();
+  const { webview } = workbench;
+
+  await test.step('pick a workflow that was seen in jobs, with one Enter too many', async () => {
+    await workbench.runCommand('Workflow Jobs: Start Job…');
+    const workflow = workbench.quickInputRows.filter({ hasText: 'wf_invoice_approval' });
+    await expect(workflow).toHaveAccessibleName(/^Invoice Approval, wf_invoice_approval/);
+    await workbench.screenshots('start-job');
+    await workbench.acceptRow(workflow);
+    await page.keyboard.press('Enter');
+    await workbench.notification('Started Invoice Approval (wf_invoice_approval).');
+  });
+
+  await test.step('its row is the first, and selected', async () => {
+    const row = workbench.row('Jobs', /^Invoice Approval, active at Capture invoice, started now, 1 of 4,214$/);
+    await expect(row).toHaveAttribute('aria-selected', 'true');
+    await expect(workbench.viewDescription('Jobs')).toHaveText('51 of 4,214');
+  });
+
+  await test.step('its page tells everything', async () => {
+    await expect(webview.getByRole('heading', { level: 1 })).toHaveText('Invoice Approval');
+    await expect(webview.locator('header')).toContainText('Active');
+    await expect(webview.locator('header')).toContainText(/at Capture invoice\s*· running \d+ s\s*· job_004214/);
+    await expect(webview.getByRole('region', { name: 'Active in' })).toContainText(/WorkflowInvoice Approval wf_invoice_approvalStepCapture invoice/);
+    await expect(webview.getByRole('region', { name: 'People' })).toContainText(/Assigned tounassignedStarted bythe service/);
+    await expect(webview.getByRole('region', { name: 'Times' })).toContainText(/Started.+now\s· sent as .+Updated.+now\s· sent as .+Completedstill active/);
+    await expect(webview.getByRole('region', { name: 'More from the service' })).toContainText(/actions.*2 items.*content.*1 member.*logs.*\d items/);
+    await workbench.screenshots('started-job');
+  });
+
+  await test.step('its key is copied by keyboard, from the page and from the list', async () => {
+    await webview.getByRole('button', { name: 'Copy key' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(webview.getByText('Key copied')).toBeVisible();
+    expect(await workbench.clipboard()).toBe('job_004214');
+
+    await workbench.focusView('Jobs');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Shift+F10');
+    await expect(page.getByRole('menuitem', { name: 'Copy Key' })).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => workbench.clipboard()).toBe('job_004213');
+  });
+
+  await test.step('after a reload of the window', async () => {
+    await workbench.reload();
+    await expect(webview.getByRole('heading', { level: 1 })).toHaveText('Invoice Approval');
+    await expect(webview.locator('header')).toContainText('job_004214');
+    await expect(workbench.row('Jobs', /^Invoice Approval, .+, 1 of 4,214$/)).toBeVisible();
+    expect(started(sandbox)).toBe(1);
+  });
+});
+
+test('nothing starts from a blank key, an unknown one or Escape, and what was typed is not lost', async ({ workbench, sandbox, page }) => {
+  const input = workbench.quickInput.locator('input');
+  await workbench.openViewContainer('Workflow Jobs');
+
+  await test.step('a blank key is refused while typing', async () => {
+    await workbench.runCommand('Workflow Jobs: Start Job…');
+    await input.fill('   ');
+    await expect(workbench.quickInputRows).toContainText(['A workflow key cannot be blank']);
+    await page.keyboard.press('Enter');
+    await expect(workbench.quickInput).toBeVisible();
+  });
+
+  await test.step('an unknown key brings the service’s own words, and Try again brings the key back', async () => {
+    await input.fill('wf_of_nobody');
+    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Start workflow “wf_of_nobody”' }));
+    const failure = await workbench.notification('The service says: No workflow has the key "wf_of_nobody".');
+    await failure.getByRole('button', { name: 'Try again' }).click();
+    await expect(input).toHaveValue('wf_of_nobody');
+    await page.keyboard.press('Escape');
+    await expect(workbench.quickInput).toBeHidden();
+    expect(started(sandbox)).toBe(1);
+  });
+
+  await test.step('a start that is cancelled half-way is said to be unknown, and not sent again', async () => {
+    const silent = await startService(({ method }) => (method === 'POST' ? new Promise(() => undefined) : envelope({ fields: [], jobs: [], pagination: {} })));
+    await workbench.set({ 'workflowJobs.baseUrl': silent.url });
+    await expect.poll(() => silent.requests.length, 'the window follows the setting').toBeGreaterThan(0);
+    await workbench.runCommand('Workflow Jobs: Start Job…');
+    await input.fill('wf_invoice_approval');
+    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'wf_invoice_approval' }));
+    const progress = await workbench.notification('Starting a job of workflow “wf_invoice_approval”…');
+    await progress.getByRole('button', { name: 'Cancel' }).click();
+    await workbench.notification(/not known whether/);
+    expect(silent.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    await silent.close();
+  });
+});
+
+function started(sandbox: Sandbox): number {
+  return sandbox.requests.filter(({ method }) => method === 'POST').length;
+}

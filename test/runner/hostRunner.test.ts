@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { projectFolder, testResultsFolder } from '../support/paths.ts';
+import { startProgram } from './program.ts';
+
+const here = join(projectFolder, 'test/runner');
+
+async function runSuites(name: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
+  const output = join(testResultsFolder, 'runner', name);
+  const program = startProgram(
+    'test/support/runHost.ts',
+    ['--no-build', '--extension', join(here, 'extension'), '--suites', join(here, 'suites', name), '--output', output, ...args],
+    env,
+  );
+  return { code: await program.ended, said: program.output(), output };
+}
+
+describe.concurrent('the runner of host tests', () => {
+  test('passes with a suite that passes, in a workspace of its own, with user settings and environment', async () => {
+    const settings = join(here, 'suites/passing/settings.json');
+    const { code, said, output } = await runSuites('passing', ['--settings', settings], { WORKFLOW_JOBS_RUNNER_TEST: 'inherited' });
+    expect(said).toContain('Host tests: 2 passed, 0 failed, 1 skipped');
+    expect(code).toBe(0);
+    expect(JSON.parse(await readFile(join(output, 'results.json'), 'utf8'))).toEqual({ passed: 2, failed: 0, skipped: 1 });
+  });
+
+  test('fails with a suite that fails, and shows which test and why', async () => {
+    const { code, said } = await runSuites('failing');
+    expect(code).toBe(1);
+    expect(said).toContain("'tea' == 'coffee'");
+    expect(said).toContain('Host tests: 1 passed, 1 failed');
+    expect(said).toContain('The suite failed.');
+  });
+
+  test('fails when a rejection stays unhandled in the extension host, and runs only the tests that --grep matches', async () => {
+    const { code, said } = await runSuites('rejecting', ['--grep', 'passes nevertheless']);
+    expect(code).toBe(1);
+    expect(said).toContain('Unhandled rejection in the extension host: Error: nobody listens');
+    expect(said).toContain('Host tests: 1 passed, 1 failed');
+    expect(said).not.toContain('is not asked for');
+  });
+
+  test('fails when the extension host crashes, although VS Code ends such a run with 0', async () => {
+    const { code, said, output } = await runSuites('crashing');
+    expect(code).toBe(1);
+    expect(said).toContain('The extension host crashed before the suite ended (code: null, signal: SIGKILL).');
+    expect(existsSync(join(output, 'window.png'))).toBe(true);
+  });
+
+  test('fails when a suite never ends, and keeps a screenshot and the logs', async () => {
+    const { code, said, output } = await runSuites('endless', ['--limit', '30']);
+    expect(code).toBe(1);
+    expect(said).toContain('The suite did not end within 30 s.');
+    expect(existsSync(join(output, 'window.png'))).toBe(true);
+    expect(await readFile(join(output, 'console.log'), 'utf8')).toContain('an endless suite');
+  });
+
+  test('fails when --grep matches no test', async () => {
+    const { code, said } = await runSuites('failing', ['--grep', 'of nothing', '--output', join(testResultsFolder, 'runner/grep')]);
+    expect(code).toBe(1);
+    expect(said).toContain('No test ran.');
+  });
+
+  test('fails when a folder has no tests', async () => {
+    const { code, said } = await runSuites('empty');
+    expect(code).toBe(1);
+    expect(said.trim()).toBe('No test ran: there is no *.test.ts file in test/runner/suites/empty.');
+  });
+
+  test('says in one sentence that the named browser does not exist', async () => {
+    const { code, said, output } = await runSuites('empty', ['--output', join(testResultsFolder, 'runner/browser')], { CHROME_PATH: '/nowhere/chrome' });
+    expect(code).toBe(1);
+    expect(said.trim()).toBe('CHROME_PATH names /nowhere/chrome, which does not exist; correct it, or unset it to search the usual places.');
+    await rm(output, { recursive: true, force: true });
+  });
+});

@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/vscode/window.ts';
+import { startProgram, type Program } from './program.ts';
+
+let data: string;
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), 'workflow-jobs-start-'));
+});
+afterEach(() => rm(data, { recursive: true, force: true, maxRetries: 5 }));
+
+const start = (...args: string[]) => startProgram('test/support/start.ts', ['--no-open', '--no-build', '--data', data, ...args]);
+
+/** The window's address, once it is printed. */
+async function address(program: Program): Promise<string> {
+  const line = /^\s+(http:\/\/127\.0\.0\.1:\d+\/\?folder=\S+)$/m;
+  await expect.poll(program.output, { timeout: 30_000 }).toMatch(line);
+  return line.exec(program.output())?.[1] ?? '';
+}
+
+describe('npm start', () => {
+  test.each([
+    { signal: 'SIGINT', how: 'Ctrl+C', ends: 0 },
+    { signal: 'SIGTERM', how: 'a request to end', ends: 0 },
+    { signal: 'SIGKILL', how: 'its own violent death', ends: 'SIGKILL' },
+  ] as const)('leaves no process behind after $how', { skip: process.platform !== 'linux' }, async ({ signal, ends }) => {
+    const program = start();
+    const url = await address(program);
+    const browser = await launchBrowser();
+    try {
+      await (await browser.newPage()).goto(url, { waitUntil: 'commit' });
+      const hasExtensionHost = async () => (await program.processes()).some((command) => command.includes('--type=extensionHost'));
+      await expect.poll(hasExtensionHost, { timeout: 30_000 }).toBe(true);
+      program.kill(signal);
+      expect(await program.ended).toBe(ends);
+      await expect.poll(program.processes, { timeout: 10_000 }).toEqual([]);
+    } finally {
+      program.kill('SIGKILL');
+      await browser.close();
+    }
+  });
+
+  test.each(['--port', '--sandbox-port'])('says in one sentence that the port of %s is in use', async (flag) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as AddressInfo;
+    try {
+      const program = start(flag, String(port));
+      expect(await program.ended).toBe(1);
+      expect(program.output().trim()).toBe(`Port ${port} cannot be used (EADDRINUSE); choose another, or leave the option out to get a free one.`);
+    } finally {
+      other.close();
+    }
+  });
+
+  test('says in one sentence that a port is none', async () => {
+    const program = start('--port', 'eighty');
+    expect(await program.ended).toBe(1);
+    expect(program.output().trim()).toBe('--port takes a port number from 0 (a free one) to 65535, not "eighty".');
+  });
+});

@@ -1,0 +1,74 @@
+import { expect, onTestFinished, vi } from 'vitest';
+import type { JobList, JobRow } from '../../../src/model/jobList.ts';
+import { type Job, type JobsPage, ServiceError } from '../../../src/service/index.ts';
+import { aJob } from '../../support/builders.ts';
+
+export function job(key: string, overrides: object = {}): Job {
+  return aJob({ key, ...overrides });
+}
+
+/** A page of readable jobs with these keys; the only one, unless the overrides say otherwise. */
+export function pageOf(keys: readonly string[], overrides: Partial<JobsPage['pagination']> = {}): JobsPage {
+  return {
+    jobs: keys.map((key) => ({ kind: 'readable', value: job(key) })),
+    pagination: { currentPage: 1, hasMore: false, total: keys.length, ...overrides },
+  };
+}
+
+export function keysOf(rows: readonly JobRow[] | undefined): string[] | undefined {
+  return rows?.map(({ id }) => id.replace(/^job:/, ''));
+}
+
+export function shown(list: JobList): string {
+  return (keysOf(list.state.rows) ?? ['nothing']).join(' ');
+}
+
+export const fault = () => new ServiceError('serverFault', 'It failed.');
+
+interface Call<Question, Answer> {
+  readonly question: Question;
+  readonly signal: AbortSignal;
+  readonly answer: (value: Answer) => void;
+  readonly fail: (reason: unknown) => void;
+}
+
+/** A source that answers when the test says so; its calls in order. */
+export function gatedSource<Question, Answer>() {
+  const calls: Call<Question, Answer>[] = [];
+  const ask = (question: Question, signal: AbortSignal): Promise<Answer> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    calls.push({ question, signal, answer: resolve, fail: reject });
+    return promise;
+  };
+  /** The call with this index, once it has been made. */
+  const call = (index: number): Promise<Call<Question, Answer>> =>
+    vi.waitUntil(() => calls[index], { interval: 1 });
+  return { calls, ask, call };
+}
+
+/** Pages of a list of keys that the test may change meanwhile, newest first. */
+export function pagesOf(keys: string[], perPage: number) {
+  const asked: number[] = [];
+  const source = (page: number): Promise<JobsPage> => {
+    asked.push(page);
+    return Promise.resolve(pageOf(keys.slice((page - 1) * perPage, page * perPage), { currentPage: page, hasMore: page * perPage < keys.length, total: keys.length }));
+  };
+  return { source, asked };
+}
+
+/** Collects what listeners throw, which otherwise ends as an uncaught exception. */
+export function uncaughtErrors(): unknown[] {
+  const errors: unknown[] = [];
+  vi.stubGlobal('queueMicrotask', (task: () => void) => {
+    try {
+      task();
+    } catch (error) {
+      errors.push(error);
+    }
+  });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    expect(errors).not.toEqual([]);
+  });
+  return errors;
+}

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { oneLine, visibleText } from '../../../src/text/inert.ts';
+
+const bidirectional = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+// eslint-disable-next-line no-control-regex -- control characters are what must not be there
+const breaksOrControls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.array(fc.constantFrom('a', ' ', '\n', '\r', '\t', '\0', '\u0085', '\u2028', '\u202e', '\u2066', '\u2069', '\u061c', '\ud83d', '\udcc5', '📏', '\u00a0', '\ufeff'), { maxLength: 40 }).map((parts) => parts.join('')),
+);
+
+describe('visibleText', () => {
+  it('names what reorders text on screen, and keeps its lines', () => {
+    expect(visibleText('invoice\u202efdp.exe\nnext\u2066x\u2069')).toBe('invoice[RLO]fdp.exe\nnext[LRI]x[PDI]');
+  });
+
+  it('leaves other scripts alone', () => {
+    expect(visibleText('שלום مرحبا 你好 📏 é')).toBe('שלום مرحبا 你好 📏 é');
+  });
+
+  it('replaces halves of characters', () => {
+    expect(visibleText('a\ud83d')).toBe('a\ufffd');
+  });
+
+  it('holds nothing that reorders, is well-formed, and does not change twice', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const shown = visibleText(text);
+        expect(shown).not.toMatch(bidirectional);
+        expect(shown.isWellFormed()).toBe(true);
+        expect(visibleText(shown)).toBe(shown);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('oneLine', () => {
+  it.each([
+    ['plain', 'plain'],
+    ['  two \r\n\t lines\u2028here\0 ', 'two lines here'],
+    ['\u202e\n', '[RLO]'],
+    ['\n\n', ''],
+  ])('makes %j into %j', (text, line) => {
+    expect(oneLine(text)).toBe(line);
+  });
+
+  it('cuts what is too long, and shows that it did', () => {
+    expect(oneLine('x'.repeat(200))).toBe('x'.repeat(200));
+    expect(oneLine('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`);
+    expect(oneLine('abcdef', 4)).toBe('abc…');
+  });
+
+  it('never leaves half a character where it cuts', () => {
+    expect(oneLine('ab📏📏', 4).isWellFormed()).toBe(true);
+  });
+
+  it('is one well-formed line without controls, within its limit', () => {
+    fc.assert(
+      fc.property(hostile, fc.integer({ min: 1, max: 60 }), (text, limit) => {
+        const line = oneLine(text, limit);
+        expect(line.length).toBeLessThanOrEqual(limit);
+        expect(line).not.toMatch(bidirectional);
+        expect(line).not.toMatch(breaksOrControls);
+        expect(line.isWellFormed()).toBe(true);
+        expect(line.startsWith(' ')).toBe(false);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('takes no longer for an endless text', () => {
+    const began = performance.now();
+    oneLine('\u202e '.repeat(10_000_000));
+    expect(performance.now() - began).toBeLessThan(2000);
+  });
+});

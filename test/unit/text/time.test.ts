@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatAbsolute, formatAge, formatDuration, formatRelative, parseTimestamp, timestampOffset } from '../../../src/text/time.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const nine = Date.UTC(2026, 9, 1, 9, 0, 0);
+
+describe('parseTimestamp', () => {
+  it.each([
+    ['2026-10-01T11:00:00+02:00', nine],
+    ['2026-10-01T09:00:00Z', nine],
+    ['2026-10-01T09:00:00+0000', nine],
+    ['2026-10-01T04:30:00-0430', nine],
+    ['2026-10-01T14:30:00+05:30', nine],
+    ['2026-10-01T09:00Z', nine],
+    ['2026-10-01T09:00:00.5Z', nine + 500],
+    ['2026-10-01T11:00:00.123456+02:00', nine + 123],
+    ['2026-10-01T11:00:00.123456+0200', nine + 123],
+  ])('reads %s', (text, ms) => {
+    expect(parseTimestamp(text)).toBe(ms);
+  });
+
+  it.each(['', 'yesterday', '2026-10-01', '2026-10-01T09:00:00', '2026-10-01 09:00:00Z', '2026-13-01T09:00:00Z', '2026-10-01T25:00:00Z', '2026-10-01T09:00:00+2', '1790845200', ' 2026-10-01T09:00:00Z'])(
+    'does not guess what %j means',
+    (text) => {
+      expect(parseTimestamp(text)).toBeNull();
+    },
+  );
+
+  it('reads any moment with any offset as that moment', () => {
+    const offset = fc.integer({ min: -14 * 60, max: 14 * 60 });
+    fc.assert(
+      fc.property(fc.date({ min: new Date('1970-01-02'), max: new Date('9998-12-30'), noInvalidDate: true }), offset, fc.boolean(), (date, minutes, colon) => {
+        const size = Math.abs(minutes);
+        const parts = [Math.floor(size / 60), size % 60].map((part) => String(part).padStart(2, '0'));
+        const local = new Date(date.getTime() + minutes * minute).toISOString().slice(0, -1);
+        const text = `${local}${minutes < 0 ? '-' : '+'}${parts.join(colon ? ':' : '')}`;
+        expect(parseTimestamp(text)).toBe(date.getTime());
+        expect(timestampOffset(text)).toBe(text.slice(23));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('never throws, and returns only what a date can be', () => {
+    const part = fc.constantFrom('2026', '0000', '99', '10', '-', 'T', 't', ':', '.', '+', 'Z', '0', '999999999', ' ');
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.array(part, { maxLength: 14 }).map((parts) => parts.join('')), fc.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[+-]\d{4}$/)), (text) => {
+        const ms = parseTimestamp(text);
+        if (ms !== null) {
+          expect(new Date(ms).getTime()).toBe(ms);
+          expect(timestampOffset(text)).not.toBeNull();
+          expect(formatAbsolute(ms, 'en')).not.toBe('');
+          expect(formatRelative(ms, nine, 'en')).not.toBe('');
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('timestampOffset', () => {
+  it.each([
+    ['2026-10-01T11:00:00+02:00', '+02:00'],
+    ['2026-10-01T11:00:00.5-0430', '-0430'],
+    ['2026-10-01T09:00:00Z', 'Z'],
+    ['2026-10-01T09:00:00', null],
+    ['yesterday', null],
+  ])('of %s is %s', (text, offset) => {
+    expect(timestampOffset(text)).toBe(offset);
+  });
+});
+
+describe('durations', () => {
+  it.each([
+    [-5000, '0 s', 'now'],
+    [0, '0 s', 'now'],
+    [40_999, '40 s', 'now'],
+    [minute, '1 min', '1 min'],
+    [59 * minute + 59_000, '59 min', '59 min'],
+    [hour, '1 h', '1 h'],
+    [3 * hour + 12 * minute, '3 h 12 min', '3 h'],
+    [2 * day, '2 d', '2 d'],
+    [2 * day + 5 * hour + 59 * minute, '2 d 5 h', '2 d'],
+    [400 * day, '400 d', '400 d'],
+  ])('of %i ms read as %s, and in tight places as %s', (ms, duration, age) => {
+    expect(formatDuration(ms)).toBe(duration);
+    expect(formatAge(ms)).toBe(age);
+  });
+});
+
+describe('formatRelative', () => {
+  it.each([
+    [nine, 'now'],
+    [nine - 59_000, 'now'],
+    [nine - minute, '1 minute ago'],
+    [nine + 90 * minute, 'in 1 hour'],
+    [nine - 3 * hour, '3 hours ago'],
+    [nine - day, 'yesterday'],
+    [nine + 2 * day, 'in 2 days'],
+    [nine - 40 * day, '40 days ago'],
+  ])('%i reads as %s', (ms, words) => {
+    expect(formatRelative(ms, nine, 'en')).toBe(words);
+  });
+
+  it('speaks the reader’s language', () => {
+    expect(formatRelative(nine - 3 * hour, nine, 'de')).toBe('vor 3 Stunden');
+    expect(formatAbsolute(nine, 'de')).toMatch(/01\.10\.2026/);
+  });
+});
