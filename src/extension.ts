@@ -53,7 +53,7 @@ export function activate(context: vscode.ExtensionContext): void {
     commands, documents, panels, view, fieldsView, sandbox, jobs, fields, connection, credentials, log,
     connection.onDidChange(follow),
     registerAutoRefresh([
-      { get visible() { return view.visible; }, refresh: () => jobs.refresh() },
+      { get visible() { return view.visible; }, refresh: () => jobs.refresh(false) },
     ]),
   );
 }

@@ -24,7 +24,7 @@ export function stateWord(state: JobState): string {
 
 /** The names of a job's workflows, or its key where it has none. */
 export function jobTitle(job: Job): string {
-  return namesOf(job.activeWorkflows) ?? oneLine(job.key);
+  return namesOf(job.activeWorkflows) ?? (oneLine(job.key) || l10n.t('a job with a blank key'));
 }
 
 /** Names as one line, keys where names are missing; undefined for an empty list. */

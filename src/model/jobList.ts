@@ -77,10 +77,14 @@ export class JobList {
     return this.#start('more', (source, signal) => this.#readNext(source, signal));
   }
 
-  /** Re-reads the loaded pages in order and swaps them in one step; a failure half-way keeps the old rows. */
-  refresh(): Promise<void> {
+  /**
+   * Re-reads the loaded pages in order and swaps them in one step; a failure half-way keeps the old rows.
+   * @param readOn whether to read past the loaded pages for rows that newer jobs pushed there; a refresh nobody asked for
+   *   does not, or the list would grow with every new job
+   */
+  refresh(readOn = true): Promise<void> {
     if (this.#flight.kind === 'first' || this.#flight.kind === 'refresh') return this.#flight.landed;
-    return this.#start(this.#pages === 0 ? 'first' : 'refresh', (source, signal) => this.#readAgain(source, signal));
+    return this.#start(this.#pages === 0 ? 'first' : 'refresh', (source, signal) => this.#readAgain(source, signal, readOn));
   }
 
   /** Ends a load under way and keeps what came before. */
@@ -159,7 +163,7 @@ export class JobList {
     };
   }
 
-  async #readAgain(source: PageSource, signal: AbortSignal): Promise<Partial<JobListState> | undefined> {
+  async #readAgain(source: PageSource, signal: AbortSignal, readOn: boolean): Promise<Partial<JobListState> | undefined> {
     const old = this.#pages === 0 ? [] : (this.#state.rows ?? []);
     const wanted = Math.min(Math.max(this.#pages, 1), maxRefreshedPages);
     const missing = new Set(old.map(({ id }) => id));
@@ -181,7 +185,7 @@ export class JobList {
       const more = page.pagination.hasMore && end === undefined;
       // Jobs that started since (or meanwhile, which shows as repeats) pushed as many loaded rows past the last loaded
       // page: read on until they are found, or a page of other rows shows that those still missing are gone.
-      const shiftedPages = missing.size === 0 || passed ? 0 : Math.min(Math.ceil(pushing / Math.max(page.jobs.length, 1)), maxRefreshedPages);
+      const shiftedPages = !readOn || missing.size === 0 || passed ? 0 : Math.min(Math.ceil(pushing / Math.max(page.jobs.length, 1)), maxRefreshedPages);
       if (more && number < wanted + shiftedPages) continue;
 
       const finished = number >= this.#pages || (!page.pagination.hasMore && end === undefined);

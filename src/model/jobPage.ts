@@ -1,5 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { JobPage, Moment } from '../protocol.ts';
-import { type Job, type Named, documentedJobMembers } from '../service/index.ts';
+import { type Job, type Named, documentedJobMembers, isJsonObject } from '../service/index.ts';
 import { parseTimestamp } from '../text/time.ts';
 import { assigneesOf, jobState, jobTitle, nameOf, personName } from './job.ts';
 
@@ -36,7 +37,7 @@ export function describeUnreadablePage(key: string, raw: unknown, problem: strin
     startedAt: null,
     updatedAt: null,
     completedAt: null,
-    more: (typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? raw : { raw }) as JobPage['more'],
+    more: boundedJson(isJsonObject(raw) ? raw : { raw }, maxDepth) as JobPage['more'],
     connection,
   };
 }
@@ -50,7 +51,23 @@ function moment(text: string | null | undefined): Moment | null {
 }
 
 function undocumentedMembers(job: Job): JobPage['more'] {
-  const more = Object.entries(job).filter(([name]) => !documentedJobMembers.has(name));
-  // What JSON.parse made is JSON; the compiler cannot know.
-  return Object.fromEntries(more) as JobPage['more'];
+  return Object.fromEntries(
+    Object.entries(job)
+      .filter(([name]) => !documentedJobMembers.has(name))
+      .map(([name, value]) => [name, boundedJson(value, maxDepth)]),
+  );
+}
+
+type Json = JobPage['more'][string];
+
+/** Deeper than any person reads, and as deep as every reader of a message can follow. */
+const maxDepth = 64;
+
+/** What JSON.parse made, as JSON of bounded depth; numbers beyond its range as text. */
+function boundedJson(value: unknown, depth: number): Json {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  if (typeof value !== 'object' || value === null) return value as Json;
+  if (depth === 0) return l10n.t('(nested deeper than is shown)');
+  if (Array.isArray(value)) return value.map((each) => boundedJson(each, depth - 1));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, boundedJson(each, depth - 1)]));
 }

@@ -148,7 +148,8 @@ export function isDropdown(field: Field): boolean {
 }
 
 export function optionsOf(field: Field): readonly FieldOption[] {
-  return field.details?.options ?? [];
+  const { details } = field;
+  return details == null || Array.isArray(details) ? [] : (details.options ?? []);
 }
 
 function lines(rows: readonly (readonly [string | undefined, string])[]): string {

@@ -6,7 +6,7 @@ import { type Job, type Pagination, findJob, findJobs, readJob, readPagination }
 import { RequestGate } from './requestGate.ts';
 import { maxRetryAfter, withRetries } from './retry.ts';
 import { ServiceError, type ServiceErrorKind } from './serviceError.ts';
-import { type HttpRequest, send } from './transport.ts';
+import { type HttpAnswer, type HttpRequest, send } from './transport.ts';
 import type { JsonObject, Readable } from './wire.ts';
 
 export interface JobsPage {
@@ -27,6 +27,8 @@ export interface RequestRecord {
 export interface CredentialHeader {
   readonly name: string;
   readonly value: string;
+  /** The key within `value`, which is to appear nowhere else. */
+  readonly secret: string;
 }
 
 export interface ClientOptions {
@@ -75,7 +77,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
     let status: number | undefined;
     let outcome: RequestRecord['outcome'] = 'ok';
     try {
-      const header = await credential();
+      const header = await readCredential(credential);
       signal.throwIfAborted();
       const answer = await send({
         method,
@@ -87,7 +89,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
         signal,
       });
       status = answer.status;
-      return read(openEnvelope(answer), request);
+      return read(openEnvelope(withoutSecret(answer, header)), request);
     } catch (thrown) {
       const error = toServiceError(thrown, request, signal);
       outcome = error.kind;
@@ -152,6 +154,24 @@ function readOneJob(data: JsonObject, request: string): Job {
 
 function misshapen(request: string, problem: string): ServiceError {
   return new ServiceError('unreadable', l10n.t('The answer to {0} could not be read: {1}.', request, problem), { request, detail: problem });
+}
+
+/** @throws {ServiceError} `invalidInput` where the secret storage fails: nothing was sent. */
+async function readCredential(credential: ClientOptions['credential']): Promise<CredentialHeader | undefined> {
+  try {
+    return await credential();
+  } catch (cause) {
+    throw new ServiceError('invalidInput', l10n.t('The API key could not be read from the secret storage.'), { advice: l10n.t('Set the API key again.'), cause });
+  }
+}
+
+// Shorter ones would be found in ordinary words.
+const shortestSecret = 8;
+
+/** A service may repeat the key in what it says; from here on it is nowhere. */
+function withoutSecret(answer: HttpAnswer, header: CredentialHeader | undefined): HttpAnswer {
+  if (header === undefined || header.secret.length < shortestSecret || !answer.text.includes(header.secret)) return answer;
+  return { ...answer, text: answer.text.replaceAll(header.secret, '•••') };
 }
 
 /** @throws {ServiceError} `invalidInput` for what no header can carry; fetch would say so with the value in its message. */

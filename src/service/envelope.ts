@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type HttpAnswer, parseRetryAfter } from './transport.ts';
 import { ServiceError, type ServiceErrorKind } from './serviceError.ts';
+import { oneLine } from '../text/inert.ts';
 import { formatDuration } from '../text/time.ts';
 import { serviceMessage } from './serviceMessage.ts';
 import { type JsonObject, isJsonObject } from './wire.ts';
@@ -123,5 +124,5 @@ function looksLikeHtml({ headers, text }: HttpAnswer): boolean {
 
 function plainMessage(text: string): string | undefined {
   const trimmed = text.trim();
-  return trimmed === '' || trimmed.startsWith('<') ? undefined : trimmed.slice(0, 300);
+  return trimmed === '' || trimmed.startsWith('<') ? undefined : oneLine(trimmed, 300);
 }

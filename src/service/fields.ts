@@ -9,7 +9,8 @@ const fieldSchema = z.looseObject({
   key: z.string(),
   name: z.nullish(z.string()),
   type: z.nullish(z.string()),
-  details: z.nullish(z.looseObject({ options: z.nullish(z.array(optionSchema)) })),
+  /** Some services write an empty object as an empty array. */
+  details: z.nullish(z.union([z.looseObject({ options: z.nullish(z.array(optionSchema)) }), z.array(z.never())])),
   required: z.nullish(z.boolean()),
 });
 export type Field = z.infer<typeof fieldSchema>;

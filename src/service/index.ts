@@ -6,4 +6,4 @@ export type { Job, Named } from './jobs.ts';
 export { createLazyClient } from './lazyClient.ts';
 export { type Person, readPeople } from './people.ts';
 export { ServiceError, type ServiceErrorKind, isOutcomeUnknown } from './serviceError.ts';
-export type { Readable } from './wire.ts';
+export { type Readable, isJsonObject } from './wire.ts';

@@ -50,7 +50,8 @@ export interface Pagination {
 
 /** Reads `data.pagination`; `problem` names the member that is not as documented. */
 export function readPagination(raw: unknown): { kind: 'readable'; value: Pagination } | { kind: 'unreadable'; problem: string } {
-  if (raw === undefined || raw === null) return { kind: 'readable', value: { currentPage: null, hasMore: false, total: null } };
+  // Some services write an empty object as an empty array.
+  if (raw === undefined || raw === null || (Array.isArray(raw) && raw.length === 0)) return { kind: 'readable', value: { currentPage: null, hasMore: false, total: null } };
   const reading = readWith(paginationSchema, raw, 'data.pagination');
   if (reading.kind === 'unreadable') return reading;
   const { currentPage = null, lastPage, hasMore, nextPage, total = null } = reading.value;

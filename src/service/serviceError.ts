@@ -79,7 +79,7 @@ export function isOutcomeUnknown(error: ServiceError): boolean {
     case 'unreadable':
       return true;
     case 'unreachable':
-      return !neverConnected.has(errorCode(error) ?? '');
+      return !isBeforeSending(errorCode(error) ?? '');
     case 'notConfigured':
     case 'invalidInput':
     case 'unauthorized':
@@ -90,7 +90,11 @@ export function isOutcomeUnknown(error: ServiceError): boolean {
   }
 }
 
-// System error codes at which nothing was sent yet.
+/** Whether a system or TLS error code says that nothing was sent yet. */
+function isBeforeSending(code: string): boolean {
+  return neverConnected.has(code) || /^(CERT_|ERR_TLS_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(code);
+}
+
 const neverConnected = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 
 /** The first system or TLS error code in a chain of causes: `ENOTFOUND`, `CERT_HAS_EXPIRED`, … */

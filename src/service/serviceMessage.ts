@@ -1,3 +1,4 @@
+import { oneLine } from '../text/inert.ts';
 import { isJsonObject } from './wire.ts';
 
 /**
@@ -6,13 +7,14 @@ import { isJsonObject } from './wire.ts';
  */
 export function serviceMessage(json: unknown): string | undefined {
   const parts = messagesIn(json).map((part) => part.trim()).filter((part) => part !== '');
-  return parts.length === 0 ? undefined : parts.slice(0, 5).join(' ').slice(0, 500);
+  return parts.length === 0 ? undefined : oneLine(parts.slice(0, 5).join(' '), 500);
 }
 
 /** No service nests its messages deeper; an answer that does must not exhaust the stack. */
 const deepest = 8;
 
 function messagesIn(json: unknown, depth = 0): string[] {
+  if (typeof json === 'string') return [json];
   if (!isJsonObject(json) || depth > deepest) return [];
   const { errors, error, message, detail, title } = json;
   const listed = errorMessages(errors, depth);

@@ -30,7 +30,7 @@ export class Credentials implements vscode.Disposable {
     const key = await this.#get(origin);
     if (key === undefined) return undefined;
     const scheme = settings.apiKeyScheme();
-    return { name: settings.apiKeyHeader(), value: scheme === '' ? key : `${scheme} ${key}` };
+    return { name: settings.apiKeyHeader(), value: scheme === '' ? key : `${scheme} ${key}`, secret: key };
   }
 
   async has(origin: string): Promise<boolean> {

@@ -197,7 +197,7 @@ describe('every request', () => {
   it('carries the credential of the moment, to the base URL only', async () => {
     const keys = ['first', 'second'];
     const { client, service } = await connected(envelope({ fields: [] }), {
-      credential: () => Promise.resolve({ name: 'Authorization', value: `Bearer ${keys.shift()}` }),
+      credential: () => Promise.resolve({ name: 'Authorization', value: `Bearer ${keys[0]}`, secret: keys.shift() ?? '' }),
     });
     await client.listFields(patient());
     await client.listFields(patient());

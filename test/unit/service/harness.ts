@@ -18,7 +18,7 @@ export function clientFor(url: string, overrides: Partial<ClientOptions> = {}): 
   const records: RequestRecord[] = [];
   const client = createServiceClient({
     baseUrl: baseUrlOf(url),
-    credential: () => Promise.resolve({ name: 'X-API-Key', value: secret }),
+    credential: () => Promise.resolve({ name: 'X-API-Key', value: secret, secret }),
     requestTimeout: () => 10_000,
     random: () => 0,
     onDidRequest: (record) => records.push(record),

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server } from '
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { aField } from '../../support/builders.ts';
 import { type Answer, endless, envelope, gzipped, json, late, redirect, reset, stalled, startService, text, truncated, withHeaders } from '../../support/service.ts';
+import { isOutcomeUnknown } from '../../../src/service/serviceError.ts';
 import { clientFor, connected, everythingIn, failureOf, patient, secret } from './harness.ts';
 
 const fields = envelope({ fields: [aField()] });
@@ -219,13 +220,27 @@ describe('the credential', () => {
     expect(everythingIn(error)).not.toContain(secret);
   });
 
+  it('is shown nowhere, even where the service repeats it', async () => {
+    const { client } = await connected(json(400, { message: `Who is ${secret}?` }));
+    const error = await failureOf(client.startJob('wf_1', patient()));
+    expect(error.message).toContain('Who is •••?');
+    expect(everythingIn(error)).not.toContain(secret);
+  });
+
+  it('is asked for before anything is sent: a secret storage that fails is no unknown outcome', async () => {
+    const { client, service } = await connected(fields, { credential: () => Promise.reject(new Error('locked')) });
+    const error = await failureOf(client.startJob('wf_1', patient()));
+    expect(isOutcomeUnknown(error)).toBe(false);
+    expect(service.requests).toEqual([]);
+  });
+
   it.each([
     ['a line break', { name: 'X-API-Key', value: `${secret}\nX-Other: 1` }],
     ['a character beyond Latin', { name: 'X-API-Key', value: `${secret}€` }],
     ['a header name that is none', { name: 'API key', value: secret }],
     ['an empty header name', { name: '', value: secret }],
   ])('is refused before anything is sent where it holds %s', async (_what, header) => {
-    const { client, service } = await connected(fields, { credential: () => Promise.resolve(header) });
+    const { client, service } = await connected(fields, { credential: () => Promise.resolve({ ...header, secret }) });
     const error = await failureOf(client.startJob('wf_1', patient()));
     expect(error.kind).toBe('invalidInput');
     expect(everythingIn(error)).not.toContain(secret);
