@@ -1,16 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import type { Job, JobsPage, Readable, ServiceError } from '../service/index.ts';
 import { Emitter } from './emitter.ts';
+import { type PageSource, pagesInOrder } from './pagesInOrder.ts';
 import { SingleFlight } from './singleFlight.ts';
 
-export type PageSource = (page: number, signal: AbortSignal) => Promise<JobsPage>;
+export type { PageSource };
 
 export type JobRow =
   | { readonly kind: 'job'; readonly id: string; readonly job: Job }
   | { readonly kind: 'unreadable'; readonly id: string; readonly raw: unknown; readonly problem: string };
 
-/** What a load was for: the first page, one page more, or all loaded pages anew. */
-export type LoadKind = 'first' | 'more' | 'refresh';
+/** What a load was for: the first page, one page more, all pages to the end, or all loaded pages anew. */
+export type LoadKind = 'first' | 'more' | 'all' | 'refresh';
 
 export interface JobListState {
   /** Newest first, as the service orders them; no id twice. Undefined before the first answer, unless a job was put. */
@@ -25,6 +26,16 @@ export interface JobListState {
   /** Jobs known to have started above the loaded rows, seen as rows that shifted while paging. */
   readonly newer: number;
 }
+
+export interface LoadAllOptions {
+  /** Told after each page. */
+  readonly onProgress?: (loaded: number, total: number | null) => void;
+  /** Ends the load early, what came is kept; asked after each page. */
+  readonly until?: (rows: readonly JobRow[]) => boolean;
+}
+
+/** While all pages load, listeners hear of so many at a time. */
+const pagesPerChange = 20;
 
 /** Refreshing re-reads at most this many pages; rows beyond stay as they were. */
 export const maxRefreshedPages = 20;
@@ -41,7 +52,10 @@ export class JobList {
   readonly #flight = new SingleFlight<LoadKind>();
   #source: PageSource | undefined;
   #state = nothing;
+  /** The ids of `rows`. */
+  #known = new Set<string>();
   #pages = 0;
+  #lastPage: number | null = null;
   #barrenPages = 0;
   /** Repeats met while paging: by so many rows the list has shifted since it was read from the top. */
   #shifted = 0;
@@ -58,7 +72,9 @@ export class JobList {
   connect(source: PageSource | undefined): void {
     this.#flight.abort();
     this.#source = source;
+    this.#known = new Set();
     this.#pages = 0;
+    this.#lastPage = null;
     this.#barrenPages = 0;
     this.#shifted = 0;
     this.#put = 0;
@@ -75,6 +91,12 @@ export class JobList {
   loadMore(): Promise<void> {
     if (this.#flight.kind !== undefined || !this.#state.hasMore) return this.#flight.landed;
     return this.#start('more', (source, signal) => this.#readNext(source, signal));
+  }
+
+  /** Loads page after page to the end; `cancel` and a failure keep what came. Waits for what is under way instead of loading twice. */
+  loadAll(options: LoadAllOptions = {}): Promise<void> {
+    if (this.#flight.kind !== undefined || !this.#state.hasMore) return this.#flight.landed;
+    return this.#start('all', (source, signal) => this.#readToEnd(source, signal, options));
   }
 
   /**
@@ -104,7 +126,8 @@ export class JobList {
     const row = jobRow(job);
     const { rows = [], total } = this.#state;
     this.#arrivals.unshift(row);
-    const known = rows.some(({ id }) => id === row.id);
+    const known = this.#known.has(row.id);
+    this.#known.add(row.id);
     if (!known) this.#put++;
     this.#set({ ...this.#state, rows: [row, ...rows.filter(({ id }) => id !== row.id)], total: total === null || known ? total : total + 1 });
   }
@@ -113,7 +136,7 @@ export class JobList {
   update(job: Job): void {
     const row = jobRow(job);
     const { rows } = this.#state;
-    if (rows?.some(({ id }) => id === row.id) !== true) return;
+    if (rows === undefined || !this.#known.has(row.id)) return;
     this.#set({ ...this.#state, rows: rows.map((each) => (each.id === row.id ? row : each)) });
   }
 
@@ -122,40 +145,54 @@ export class JobList {
     this.#changed.dispose();
   }
 
-  #start(kind: LoadKind, work: (source: PageSource, signal: AbortSignal) => Promise<Partial<JobListState> | undefined>): Promise<void> {
+  /** `work` changes the state itself, at once after an answer that still counts; listeners hear of it when it is over. */
+  #start(kind: LoadKind, work: (source: PageSource, signal: AbortSignal) => Promise<void>): Promise<void> {
     const source = this.#source;
     if (source === undefined) return Promise.resolve();
     // Before the first answer every row was put.
     this.#arrivals = this.#pages === 0 ? [...(this.#state.rows ?? [])] : [];
-    let loaded: Partial<JobListState> | undefined;
     const landed = this.#flight.start(
       kind,
-      async (signal) => {
-        loaded = await work(source, signal);
-      },
-      ({ error }) => {
-        this.#set({ ...this.#state, ...loaded, loading: null, failure: error === undefined ? null : { during: kind, error } });
-      },
+      (signal) => work(source, signal),
+      ({ error }) => this.#set({ ...this.#state, loading: null, failure: error === undefined ? null : { during: kind, error } }),
     );
     this.#set({ ...this.#state, loading: kind, failure: null });
     return landed;
   }
 
-  async #readNext(source: PageSource, signal: AbortSignal): Promise<Partial<JobListState> | undefined> {
+  async #readNext(source: PageSource, signal: AbortSignal): Promise<void> {
     const number = this.#pages + 1;
     const page = await source(number, signal);
-    if (signal.aborted) return undefined;
-    const end = earlyEnd(page, number);
-    if (end?.kind === 'otherPage') return { hasMore: false, note: end.note };
+    if (!signal.aborted) this.#append(page, number);
+  }
 
-    const rows = this.#state.rows ?? [];
-    const fresh = distinctRows(page.jobs, number, new Set(rows.map(({ id }) => id)));
+  async #readToEnd(source: PageSource, signal: AbortSignal, { onProgress, until }: LoadAllOptions): Promise<void> {
+    for await (const { number, page } of pagesInOrder(source, this.#pages + 1, () => this.#lastPage, signal)) {
+      if (signal.aborted) return;
+      this.#append(page, number);
+      const { rows = [], total, hasMore } = this.#state;
+      onProgress?.(rows.length, total);
+      if (!hasMore || until?.(rows) === true) return;
+      if (number % pagesPerChange === 0) this.#changed.fire();
+    }
+  }
+
+  /** Adds the page that follows what is loaded. */
+  #append(page: JobsPage, number: number): void {
+    const end = earlyEnd(page, number);
+    if (end?.kind === 'otherPage') {
+      this.#state = { ...this.#state, hasMore: false, note: end.note };
+      return;
+    }
+    const fresh = distinctRows(page.jobs, number, this.#known);
     this.#pages = number;
+    this.#lastPage = page.pagination.lastPage;
     this.#shifted += page.jobs.length - fresh.length;
     this.#barrenPages = fresh.length === 0 ? this.#barrenPages + 1 : 0;
     const loops = this.#barrenPages > 1;
-    return {
-      rows: [...rows, ...fresh],
+    this.#state = {
+      ...this.#state,
+      rows: [...(this.#state.rows ?? []), ...fresh],
       total: page.pagination.total,
       hasMore: page.pagination.hasMore && end === undefined && !loops,
       note: end?.note ?? (loops ? l10n.t('Paging ended: the service keeps sending jobs that were loaded before.') : null),
@@ -163,7 +200,7 @@ export class JobList {
     };
   }
 
-  async #readAgain(source: PageSource, signal: AbortSignal, readOn: boolean): Promise<Partial<JobListState> | undefined> {
+  async #readAgain(source: PageSource, signal: AbortSignal, readOn: boolean): Promise<void> {
     const old = this.#pages === 0 ? [] : (this.#state.rows ?? []);
     const wanted = Math.min(Math.max(this.#pages, 1), maxRefreshedPages);
     const missing = new Set(old.map(({ id }) => id));
@@ -173,7 +210,7 @@ export class JobList {
     let passed = false;
     for (let number = 1; ; number++) {
       const page = await source(number, signal);
-      if (signal.aborted) return undefined;
+      if (signal.aborted) return;
       const end = earlyEnd(page, number);
       if (end?.kind !== 'otherPage' || number === 1) {
         const fresh = distinctRows(page.jobs, number, seen);
@@ -192,16 +229,21 @@ export class JobList {
       const tail = finished ? [] : old.slice(old.findLastIndex(({ id }) => seen.has(id)) + 1);
       const unlisted = this.#arrivals.filter(({ id }) => !seen.has(id) && seen.add(id));
       if (finished) this.#pages = number;
+      this.#lastPage = page.pagination.lastPage;
       this.#barrenPages = 0;
       this.#shifted = 0;
       this.#put = unlisted.length + (finished ? 0 : pushing);
-      return {
-        rows: [...unlisted, ...rows, ...tail.filter(({ id }) => !seen.has(id))],
+      const swapped = [...unlisted, ...rows, ...tail.filter(({ id }) => !seen.has(id))];
+      this.#known = new Set(swapped.map(({ id }) => id));
+      this.#state = {
+        ...this.#state,
+        rows: swapped,
         total: page.pagination.total,
         hasMore: finished || end !== undefined ? more : this.#state.hasMore,
         note: end?.note ?? null,
         newer: 0,
       };
+      return;
     }
   }
 

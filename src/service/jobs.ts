@@ -46,21 +46,23 @@ export interface Pagination {
   readonly currentPage: number | null;
   readonly hasMore: boolean;
   readonly total: number | null;
+  readonly lastPage: number | null;
 }
 
 /** Reads `data.pagination`; `problem` names the member that is not as documented. */
 export function readPagination(raw: unknown): { kind: 'readable'; value: Pagination } | { kind: 'unreadable'; problem: string } {
   // Some services write an empty object as an empty array.
-  if (raw === undefined || raw === null || (Array.isArray(raw) && raw.length === 0)) return { kind: 'readable', value: { currentPage: null, hasMore: false, total: null } };
+  if (raw === undefined || raw === null || (Array.isArray(raw) && raw.length === 0)) return { kind: 'readable', value: { currentPage: null, hasMore: false, total: null, lastPage: null } };
   const reading = readWith(paginationSchema, raw, 'data.pagination');
   if (reading.kind === 'unreadable') return reading;
-  const { currentPage = null, lastPage, hasMore, nextPage, total = null } = reading.value;
+  const { currentPage = null, lastPage = null, hasMore, nextPage, total = null } = reading.value;
   return {
     kind: 'readable',
     value: {
       currentPage,
-      hasMore: hasMore ?? (nextPage != null || (currentPage !== null && lastPage != null && currentPage < lastPage)),
+      hasMore: hasMore ?? (nextPage != null || (currentPage !== null && lastPage !== null && currentPage < lastPage)),
       total,
+      lastPage,
     },
   };
 }

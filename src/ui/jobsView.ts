@@ -103,6 +103,7 @@ function headline(during: LoadKind): string {
     case 'first':
       return vscode.l10n.t('Jobs could not be loaded');
     case 'more':
+    case 'all':
       return vscode.l10n.t('More jobs could not be loaded');
     case 'refresh':
       return vscode.l10n.t('Jobs could not be refreshed');

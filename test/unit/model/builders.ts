@@ -11,7 +11,7 @@ export function job(key: string, overrides: object = {}): Job {
 export function pageOf(keys: readonly string[], overrides: Partial<JobsPage['pagination']> = {}): JobsPage {
   return {
     jobs: keys.map((key) => ({ kind: 'readable', value: job(key) })),
-    pagination: { currentPage: 1, hasMore: false, total: keys.length, ...overrides },
+    pagination: { currentPage: 1, hasMore: false, total: keys.length, lastPage: null, ...overrides },
   };
 }
 

@@ -84,7 +84,7 @@ describe('loading', () => {
     const broken = { key: 'b', completedAt: 7 };
     const { list } = scriptedList({
       jobs: [{ kind: 'readable', value: job('a') }, { kind: 'unreadable', raw: broken, problem: 'odd' }, { kind: 'unreadable', raw: 5, problem: 'no job' }, { kind: 'unreadable', raw: null, problem: 'no job' }],
-      pagination: { currentPage: 1, hasMore: false, total: 4 },
+      pagination: { currentPage: 1, hasMore: false, total: 4, lastPage: 1 },
     });
     await list.ensureLoaded();
     expect(list.state.rows).toEqual([

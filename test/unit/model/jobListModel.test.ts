@@ -75,7 +75,7 @@ class Service {
     for (const each of jobs) this.sent.add(each);
     return {
       jobs: jobs.map((value) => ({ kind: 'readable', value })),
-      pagination: { currentPage: number, hasMore: number * perPage < this.jobs.length, total: this.jobs.length },
+      pagination: { currentPage: number, hasMore: number * perPage < this.jobs.length, total: this.jobs.length, lastPage: null },
     };
   }
 }
