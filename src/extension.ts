@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { FieldList } from './model/fieldList.ts';
+import { JobBrowsing } from './model/jobBrowsing.ts';
 import { JobList } from './model/jobList.ts';
 import { registerAutoRefresh } from './ui/autoRefresh.ts';
 import { registerCommands } from './ui/commands.ts';
@@ -36,7 +37,11 @@ export function activate(context: vscode.ExtensionContext): void {
   follow(connection.state);
 
   const fieldsView = createFieldsView(fields, connection);
-  const view = new JobsView(jobs, connection);
+  const browsing = new JobBrowsing(jobs, {
+    get: (name) => context.workspaceState.get(name),
+    set: (name, value) => void context.workspaceState.update(name, value),
+  });
+  const view = new JobsView(jobs, browsing, connection);
   const sandbox = new SandboxControl(context.globalState, log);
   const panels = registerJobPanels(context.extensionUri, jobs, connection, {
     startAnother: (job) => void vscode.commands.executeCommand('workflowJobs.startJob', { suggested: job.activeWorkflows?.[0]?.key } satisfies SuggestedWorkflow),
@@ -46,11 +51,11 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const documents = lazy(async () => new (await import('./ui/onDemand.ts')).VirtualDocuments());
   const commands = registerCommands({
-    connection, credentials, fields, jobs, view, sandbox, reporter, log, panels: panels.load, documents: documents.load, memory: context.globalState,
+    connection, credentials, fields, jobs, browsing, view, sandbox, reporter, log, panels: panels.load, documents: documents.load, memory: context.globalState,
   });
 
   context.subscriptions.push(
-    commands, documents, panels, view, fieldsView, sandbox, jobs, fields, connection, credentials, log,
+    commands, documents, panels, view, fieldsView, sandbox, browsing, jobs, fields, connection, credentials, log,
     connection.onDidChange(follow),
     registerAutoRefresh([
       { get visible() { return view.visible; }, refresh: () => jobs.refresh(false) },

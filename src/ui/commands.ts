@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { FieldList } from '../model/fieldList.ts';
+import type { JobBrowsing } from '../model/jobBrowsing.ts';
 import type { Credentials } from './credentials.ts';
 import { fieldsNodeKey } from './fieldsView.ts';
 import { jobsNodeKey } from './jobsView.ts';
@@ -11,6 +12,7 @@ import type { VirtualDocuments } from './virtualDocuments.ts';
 interface CommandParts extends StartJobParts {
   readonly credentials: Credentials;
   readonly fields: FieldList;
+  readonly browsing: JobBrowsing;
   readonly sandbox: SandboxControl;
   readonly log: Log;
   readonly documents: () => Promise<VirtualDocuments>;
@@ -18,7 +20,7 @@ interface CommandParts extends StartJobParts {
 
 /** Registers every command of the manifest; what one does wrong ends in the reporter. */
 export function registerCommands(parts: CommandParts): vscode.Disposable {
-  const { connection, credentials, jobs, fields, panels, sandbox, log, documents, reporter } = parts;
+  const { connection, credentials, jobs, browsing, fields, panels, sandbox, log, documents, reporter } = parts;
   const commands: Record<string, (...args: readonly unknown[]) => unknown> = {
     startJob: async (key) => (await import('./onDemand.ts')).startJob(parts, key),
     openJob: async (key) => (await import('./onDemand.ts')).openJob(await panels(), jobs, key),
@@ -33,6 +35,14 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
       connection.require();
       return jobs.loadMore();
     },
+    loadAllJobs: async () => {
+      connection.require();
+      return (await import('./onDemand.ts')).loadAllJobs(jobs);
+    },
+    searchFurther: async () => (await import('./onDemand.ts')).searchFurther(jobs, browsing),
+    filterJobs: async () => (await import('./onDemand.ts')).filterJobs(browsing, jobs),
+    clearJobFilter: () => browsing.clearFilter(),
+    groupJobs: async () => (await import('./onDemand.ts')).groupJobs(browsing),
     setBaseUrl: async () => (await import('./onDemand.ts')).setBaseUrl(connection),
     setApiKey: async () => (await import('./onDemand.ts')).setApiKey(connection, credentials),
     removeApiKey: async () => (await import('./onDemand.ts')).removeApiKey(connection, credentials),

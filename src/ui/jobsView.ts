@@ -1,45 +1,53 @@
 import * as vscode from 'vscode';
-import type { JobList, JobRow, LoadKind } from '../model/jobList.ts';
+import type { JobBrowsing } from '../model/jobBrowsing.ts';
+import { describeFilter } from '../model/jobFilter.ts';
+import type { JobList, LoadKind } from '../model/jobList.ts';
 import { describeJob } from '../model/rowText.ts';
 import type { ServiceError } from '../service/index.ts';
+import { oneLine } from '../text/inert.ts';
 import type { Connection } from './connection.ts';
+import { type GroupNode, type JobNode, JobNodes, type JobsNode, type SpecialNode } from './jobNodes.ts';
 import { formatNumber, loadWhenVisible, setContext } from './listView.ts';
 import { failureText } from './report.ts';
-import { type FailureNode, type RemedyNode, failureItem, remediesOf, remedyItem, treeItem } from './treeItem.ts';
+import { type FailureNode, failureItem, remediesOf, remedyItem, treeItem } from './treeItem.ts';
 
-type JobsNode =
-  | { readonly kind: 'job'; readonly id: string; readonly row: JobRow; readonly place: string }
-  | { readonly kind: 'newer'; readonly count: number }
-  | { readonly kind: 'note'; readonly text: string }
-  | { readonly kind: 'loadMore'; readonly loading: boolean; readonly progress: string }
-  | FailureNode
-  | RemedyNode;
+/** How often the ages of rows are brought up to date, in milliseconds. */
+const agingInterval = 60_000;
 
-/** The Jobs view: a row per job, *Load more* last while there is more. */
+/** The Jobs view: a row per job, in groups or sections where asked for or many, *Load more* last while there is more. */
 export class JobsView implements vscode.Disposable {
   readonly #jobs: JobList;
+  readonly #browsing: JobBrowsing;
   readonly #connection: Connection;
-  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #nodes = new JobNodes();
+  readonly #changed = new vscode.EventEmitter<JobsNode | JobsNode[] | undefined>();
   readonly #view: vscode.TreeView<JobsNode>;
   readonly #subscriptions: vscode.Disposable;
-  #roots: JobsNode[] = [];
+  /** What VS Code was last told of a row, to tell it again only when it reads differently. */
+  readonly #told = new WeakMap<JobNode, string>();
+  #aging: ReturnType<typeof setInterval> | undefined;
 
-  constructor(jobs: JobList, connection: Connection) {
+  constructor(jobs: JobList, browsing: JobBrowsing, connection: Connection) {
     this.#jobs = jobs;
+    this.#browsing = browsing;
     this.#connection = connection;
     this.#view = vscode.window.createTreeView<JobsNode>('workflowJobs.jobs', {
+      showCollapseAll: true,
       treeDataProvider: {
         onDidChangeTreeData: this.#changed.event,
-        getTreeItem: toTreeItem,
-        getChildren: (node) => (node === undefined ? this.#roots : node.kind === 'failure' ? remediesOf(node) : []),
-        getParent: (node) => (node.kind === 'remedy' ? node.failure : undefined),
+        getTreeItem: (node) => this.#toTreeItem(node),
+        getChildren: (node) => this.#children(node),
+        getParent: (node) => (node.kind === 'remedy' ? node.failure : node.kind === 'job' || node.kind === 'group' ? node.parent : undefined),
       },
     });
     this.#show();
+    this.#age();
     this.#subscriptions = vscode.Disposable.from(
       this.#view,
       this.#changed,
       jobs.onDidChange(() => this.#show()),
+      browsing.onDidChange(() => this.#show()),
+      this.#view.onDidChangeVisibility(() => this.#age()),
       loadWhenVisible(this.#view, 'workflowJobs.jobs', jobs),
     );
   }
@@ -48,29 +56,114 @@ export class JobsView implements vscode.Disposable {
     return this.#view.visible;
   }
 
-  /** Shows the row of a job and selects it, if it has one. */
+  /** Shows the row of a job and selects it, if it has one that the filter lets through. */
   async reveal(key: string): Promise<void> {
-    const node = this.#roots.find((each) => each.kind === 'job' && each.row.kind === 'job' && each.row.job.key === key);
+    const node = this.#nodes.find(`job:${key}`);
     if (node !== undefined) await this.#view.reveal(node, { select: true, focus: false });
   }
 
   dispose(): void {
+    clearInterval(this.#aging);
     this.#subscriptions.dispose();
   }
 
   #show(): void {
     const { rows, total } = this.#jobs.state;
-    const error = failureOf(this.#jobs, this.#connection);
-    this.#roots = rootsOf(this.#jobs, this.#connection);
+    const error = this.#failure();
+    const { nodes, count } = this.#browsing.show(Date.now());
     this.#view.message = error === undefined ? undefined : failureText(error);
-    this.#view.description = rows === undefined ? undefined : progressText(rows.length, total);
+    this.#view.description = rows === undefined ? undefined : this.#browsing.isFiltering ? this.#filterText(count, rows.length) : progressText(rows.length, total);
     setContext('jobsEmpty', rows?.length === 0);
-    this.#changed.fire(undefined);
+    setContext('filtering', this.#browsing.isFiltering);
+    const change = this.#nodes.update(nodes, this.#above(), this.#below(count), this.#browsing.grouping !== 'none');
+    if (change.kind === 'all') this.#changed.fire(undefined);
+    if (change.kind === 'some') this.#changed.fire(change.nodes);
+  }
+
+  #filterText(count: number, loaded: number): string {
+    return vscode.l10n.t('{0} of {1} loaded · {2}', formatNumber(count), formatNumber(loaded), oneLine(describeFilter(this.#browsing.filter)));
+  }
+
+  #failure(): ServiceError | undefined {
+    const { state } = this.#connection;
+    return state.kind === 'invalid' ? state.error : this.#jobs.state.failure?.error;
+  }
+
+  #above(): SpecialNode[] {
+    const { failure, newer } = this.#jobs.state;
+    const error = this.#failure();
+    return [
+      ...(error === undefined || isAtEnd(failure?.during) ? [] : [failureNode(failure?.during ?? 'first', error)]),
+      ...(newer > 0 ? [{ kind: 'newer', id: 'newer', count: newer } as const] : []),
+    ];
+  }
+
+  #below(count: number): SpecialNode[] {
+    const { rows, total, hasMore, loading, failure, note } = this.#jobs.state;
+    const loaded = rows?.length ?? 0;
+    const searching = this.#browsing.isFiltering;
+    return [
+      ...(searching && loaded > 0 && count === 0 ? [{ kind: 'noMatch', id: 'noMatch' } as const] : []),
+      ...(failure !== null && isAtEnd(failure.during) ? [failureNode(failure.during, failure.error)] : []),
+      ...(note === null ? [] : [{ kind: 'note', id: 'note', text: note } as const]),
+      ...(hasMore ? [{ kind: 'more', id: 'more', loading: isAtEnd(loading), searching, progress: progressText(loaded, total) } as const] : []),
+    ];
+  }
+
+  #children(node: JobsNode | undefined): JobsNode[] {
+    if (node === undefined) return [...this.#nodes.roots];
+    if (node.kind === 'group') return this.#nodes.childrenOf(node);
+    return node.kind === 'failure' ? remediesOf(node) : [];
+  }
+
+  #toTreeItem(node: JobsNode): vscode.TreeItem {
+    switch (node.kind) {
+      case 'job':
+        return this.#jobItem(node);
+      case 'group':
+        return groupItem(node, this.#browsing.grouping === 'none');
+      case 'failure':
+        return failureItem(node);
+      case 'remedy':
+        return remedyItem(node);
+      case 'newer':
+      case 'note':
+      case 'noMatch':
+      case 'more':
+        return specialItem(node);
+    }
+  }
+
+  #jobItem(node: JobNode): vscode.TreeItem {
+    const { id, row } = node;
+    const text = this.#describe(node);
+    this.#told.set(node, text.description);
+    const open = vscode.l10n.t('Open job');
+    return row.kind === 'job'
+      ? treeItem(text, { id, contextValue: 'job key', command: { command: 'workflowJobs.openJob', title: open, arguments: [row.job.key] } })
+      : treeItem(text, { id, contextValue: 'unreadable', command: { command: 'workflowJobs.openUnreadableJob', title: open, arguments: [id] } });
+  }
+
+  #describe({ row, place }: JobNode): ReturnType<typeof describeJob> {
+    return describeJob(row, progressText(place, this.#jobs.state.total), { now: Date.now(), language: vscode.env.language });
+  }
+
+  /** Keeps ages true while somebody looks: only rows that read differently are told again. */
+  #age(): void {
+    clearInterval(this.#aging);
+    if (!this.#view.visible) return;
+    const tick = () => {
+      const stale = this.#nodes.roots.filter((node) => node.kind === 'job' && this.#told.has(node) && this.#told.get(node) !== this.#describe(node).description);
+      if (stale.length > 0) this.#changed.fire(stale);
+    };
+    tick();
+    this.#aging = setInterval(tick, agingInterval);
   }
 }
 
-function failureOf(jobs: JobList, { state }: Connection): ServiceError | undefined {
-  return state.kind === 'invalid' ? state.error : jobs.state.failure?.error;
+/** Whether a load, or its failure, belongs to the end of the list. */
+function isAtEnd(load: LoadKind | null | undefined): boolean {
+  return load === 'more' || load === 'all';
 }
 
 /** `50 of 4,213`; the number alone where the service tells no total. */
@@ -78,25 +171,16 @@ function progressText(loaded: number, total: number | null): string {
   return total === null ? formatNumber(loaded) : vscode.l10n.t('{0} of {1}', formatNumber(loaded), formatNumber(total));
 }
 
-function rootsOf(jobs: JobList, connection: Connection): JobsNode[] {
-  const { rows = [], total, hasMore, loading, failure, note, newer } = jobs.state;
-  const error = failureOf(jobs, connection);
-  const during = failure?.during ?? 'first';
-  const failures: JobsNode[] = error === undefined ? [] : [failureNode(during, error)];
-  return [
-    ...(during === 'more' ? [] : failures),
-    ...(newer > 0 ? [{ kind: 'newer', count: newer } as const] : []),
-    ...rows.map((row, index): JobsNode => ({ kind: 'job', id: row.id, row, place: progressText(index + 1, total) })),
-    ...(during === 'more' ? failures : []),
-    ...(note === null ? [] : [{ kind: 'note', text: note } as const]),
-    ...(hasMore ? [{ kind: 'loadMore', loading: loading === 'more', progress: progressText(rows.length, total) } as const] : []),
-  ];
+function failureNode(during: LoadKind, error: ServiceError): FailureNode {
+  return { kind: 'failure', id: 'failure', headline: headline(during), error, retryCommand: retryCommands[during] };
 }
 
-function failureNode(during: LoadKind, error: ServiceError): FailureNode {
-  const retryCommand = during === 'more' ? 'workflowJobs.loadMoreJobs' : 'workflowJobs.refreshJobs';
-  return { kind: 'failure', id: 'failure', headline: headline(during), error, retryCommand };
-}
+const retryCommands: Record<LoadKind, string> = {
+  first: 'workflowJobs.refreshJobs',
+  refresh: 'workflowJobs.refreshJobs',
+  more: 'workflowJobs.loadMoreJobs',
+  all: 'workflowJobs.loadAllJobs',
+};
 
 function headline(during: LoadKind): string {
   switch (during) {
@@ -110,37 +194,37 @@ function headline(during: LoadKind): string {
   }
 }
 
-function toTreeItem(node: JobsNode): vscode.TreeItem {
+function groupItem({ id, group: { label, rows }, below }: GroupNode, isSection: boolean): vscode.TreeItem {
+  const count = formatNumber(rows.length);
+  const jobs = rows.length === 1 ? vscode.l10n.t('1 job') : vscode.l10n.t('{0} jobs', count);
+  const expanded = !isSection || below.length > 0;
+  return treeItem(
+    { label, description: isSection ? '' : count, tooltip: `${label}\n${jobs}`, icon: isSection ? 'list-unordered' : 'list-tree', spoken: `${label}, ${jobs}` },
+    { id, contextValue: 'group', collapsibleState: expanded ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed },
+  );
+}
+
+function specialItem(node: Exclude<SpecialNode, FailureNode>): vscode.TreeItem {
   switch (node.kind) {
-    case 'job':
-      return jobItem(node);
     case 'newer': {
       const label = node.count === 1 ? vscode.l10n.t('1 newer job') : vscode.l10n.t('{0} newer jobs', formatNumber(node.count));
-      const tooltip = vscode.l10n.t('Jobs were started while you paged. Refresh to see them.');
-      return actionItem('newer', label, '', tooltip, 'arrow-up', 'workflowJobs.refreshJobs');
+      return actionItem(node.id, label, '', vscode.l10n.t('Jobs were started meanwhile. Refresh to see them.'), 'arrow-up', 'workflowJobs.refreshJobs');
     }
     case 'note':
       return treeItem(
         { label: vscode.l10n.t('The list may be incomplete'), description: node.text, tooltip: node.text, icon: 'warning', color: 'list.warningForeground', spoken: node.text },
-        { id: 'note' },
+        { id: node.id },
       );
-    case 'loadMore': {
-      const label = node.loading ? vscode.l10n.t('Loading more…') : vscode.l10n.t('Load more');
-      return actionItem('loadMore', label, node.progress, vscode.l10n.t('Load the next page of jobs'), node.loading ? 'loading~spin' : 'arrow-down', 'workflowJobs.loadMoreJobs');
+    case 'noMatch':
+      return actionItem(node.id, vscode.l10n.t('No loaded job matches the filter'), vscode.l10n.t('clear it'), vscode.l10n.t('Clear the filter'), 'clear-all', 'workflowJobs.clearJobFilter');
+    case 'more': {
+      const { loading, searching, progress } = node;
+      const label = loading ? vscode.l10n.t('Loading more…') : searching ? vscode.l10n.t('Search further') : vscode.l10n.t('Load more');
+      const tooltip = searching ? vscode.l10n.t('Look for matching jobs on the pages that are not loaded') : vscode.l10n.t('Load the next page of jobs');
+      const icon = loading ? 'loading~spin' : searching ? 'search' : 'arrow-down';
+      return actionItem(searching ? 'searchFurther' : 'loadMore', label, progress, tooltip, icon, searching ? 'workflowJobs.searchFurther' : 'workflowJobs.loadMoreJobs');
     }
-    case 'failure':
-      return failureItem(node);
-    case 'remedy':
-      return remedyItem(node);
   }
-}
-
-function jobItem({ id, row, place }: JobsNode & { kind: 'job' }): vscode.TreeItem {
-  const text = describeJob(row, place, { now: Date.now(), language: vscode.env.language });
-  const open = vscode.l10n.t('Open job');
-  return row.kind === 'job'
-    ? treeItem(text, { id, contextValue: 'job key', command: { command: 'workflowJobs.openJob', title: open, arguments: [row.job.key] } })
-    : treeItem(text, { id, contextValue: 'unreadable', command: { command: 'workflowJobs.openUnreadableJob', title: open, arguments: [id] } });
 }
 
 function actionItem(id: string, label: string, description: string, tooltip: string, icon: string, command: string): vscode.TreeItem {

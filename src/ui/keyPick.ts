@@ -72,6 +72,6 @@ function itemsFor(value: string, { choices, useTyped, blank }: KeyPickOptions): 
 }
 
 /** Quick picks render `$(icon)` wherever it stands; a backslash keeps it text. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return oneLine(text).replaceAll('$(', '\\$(');
 }

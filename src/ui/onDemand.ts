@@ -1,7 +1,9 @@
 /** Everything of the extension that waits until somebody asks for it, as one chunk. */
 export { checkConnection } from './checkConnection.ts';
 export { removeApiKey, setApiKey, setBaseUrl } from './connect.ts';
+export { filterJobs, groupJobs } from './filterJobs.ts';
 export { JobPanels } from './jobPanels.ts';
+export { loadAllJobs, searchFurther } from './loadJobs.ts';
 export { openJob } from './openJob.ts';
 export { startJob } from './startJob.ts';
 export { VirtualDocuments } from './virtualDocuments.ts';

@@ -17,6 +17,10 @@ const palette = {
   openJob: 'Open Job…',
   refresh: 'Refresh',
   loadMoreJobs: 'Load More Jobs',
+  loadAllJobs: 'Load All Jobs',
+  filterJobs: 'Filter Jobs…',
+  clearJobFilter: 'Clear Job Filter',
+  groupJobs: 'Group Jobs By…',
   setBaseUrl: 'Set Base URL…',
   setApiKey: 'Set API Key…',
   removeApiKey: 'Remove API Key',
@@ -39,7 +43,7 @@ suite('The public surface', () => {
     const registered = (await vscode.commands.getCommands(true)).filter((id) => /^workflowJobs\.[a-zA-Z]+$/.test(id));
     const contributed = manifest().contributes.commands.map(({ command }) => command);
     assert.deepEqual(contributed.filter((id) => !registered.includes(id)), []);
-    assert.deepEqual(registered.filter((id) => !contributed.includes(id)).sort(), ['workflowJobs.copyReport', 'workflowJobs.openUnreadableJob', 'workflowJobs.showRaw']);
+    assert.deepEqual(registered.filter((id) => !contributed.includes(id)).sort(), ['workflowJobs.copyReport', 'workflowJobs.openUnreadableJob', 'workflowJobs.searchFurther', 'workflowJobs.showRaw']);
   });
 
   test('the palette shows the promised titles, and hides what makes no sense without a row', () => {

@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import type { JobBrowsing } from '../model/jobBrowsing.ts';
+import type { JobList, LoadAllOptions } from '../model/jobList.ts';
+import { formatNumber } from './listView.ts';
+
+/** Matches that a search goes on for before it asks to be continued. */
+const matchesPerSearch = 50;
+
+/** Loads every page to the end, with a count and a way to stop. */
+export async function loadAllJobs(jobs: JobList): Promise<void> {
+  await jobs.ensureLoaded();
+  await loadWithProgress(jobs, vscode.l10n.t('Loading all jobs'), (report) => ({
+    onProgress: (loaded, total) => report(total === null ? formatNumber(loaded) : vscode.l10n.t('{0} of {1}', formatNumber(loaded), formatNumber(total))),
+  }));
+}
+
+/** Loads page after page until so many more jobs match the filter. */
+export async function searchFurther(jobs: JobList, browsing: JobBrowsing): Promise<void> {
+  const now = Date.now();
+  const found = (rows: Parameters<JobBrowsing['countMatching']>[0]) => browsing.countMatching(rows, now);
+  const before = found(jobs.state.rows ?? []);
+  await loadWithProgress(jobs, vscode.l10n.t('Searching further'), (report) => ({
+    onProgress: (loaded, total) =>
+      report(vscode.l10n.t('{0} found in {1} of {2}', formatNumber(found(jobs.state.rows ?? [])), formatNumber(loaded), total === null ? '?' : formatNumber(total))),
+    until: (rows) => found(rows) >= before + matchesPerSearch,
+  }));
+}
+
+async function loadWithProgress(jobs: JobList, title: string, options: (report: (message: string) => void) => LoadAllOptions): Promise<void> {
+  await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, async (progress, token) => {
+    const subscription = token.onCancellationRequested(() => jobs.cancel());
+    try {
+      await jobs.loadAll(options((message) => progress.report({ message })));
+    } finally {
+      subscription.dispose();
+    }
+  });
+}
