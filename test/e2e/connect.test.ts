@@ -49,7 +49,7 @@ test.describe('without a base URL', () => {
 
   test('the built-in sandbox connects with one button, and is left with another', async ({ workbench }) => {
     await workbench.openViewContainer('Workflow Jobs');
-    await workbench.view('Jobs').getByRole('button', { name: 'Start Sandbox Service' }).click();
+    await workbench.runCommand('Workflow Jobs: Start Sandbox Service');
     await (await workbench.notification('The sandbox service runs at http://127.0.0.1:')).getByRole('button', { name: 'Use It' }).click();
     await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
     await workbench.runCommand('Workflow Jobs: Stop Sandbox Service');

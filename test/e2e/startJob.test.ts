@@ -12,7 +12,7 @@ test('a job of a known workflow starts once, comes first in the list, and its pa
   const { webview } = workbench;
 
   await test.step('pick a workflow that was seen in jobs, with one Enter too many', async () => {
-    await workbench.runCommand('Workflow Jobs: Start Job…');
+    await workbench.startJob();
     const workflow = workbench.quickInputRows.filter({ hasText: 'wf_invoice_approval' });
     await expect(workflow).toHaveAccessibleName(/^Invoice Approval, wf_invoice_approval/);
     await workbench.screenshots('start-job');
@@ -68,21 +68,27 @@ test('nothing starts from a blank key, an unknown one or Escape, and what was ty
   await workbench.openViewContainer('Workflow Jobs');
 
   await test.step('a blank key is refused while typing', async () => {
-    await workbench.runCommand('Workflow Jobs: Start Job…');
+    await workbench.startJob();
     await input.fill('   ');
     await expect(workbench.quickInputRows).toContainText(['A workflow key cannot be blank']);
     await page.keyboard.press('Enter');
     await expect(workbench.quickInput).toBeVisible();
   });
 
+  await test.step('Escape in the middle of a key starts nothing', async () => {
+    await input.fill('wf_invoice_approval');
+    await expect(workbench.quickInputRows.filter({ hasText: 'wf_invoice_approval' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(workbench.quickInput).toBeHidden();
+  });
+
   await test.step('an unknown key brings the service’s own words, and Try again brings the key back', async () => {
+    await workbench.startJob();
     await input.fill('wf_of_nobody');
     await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Start workflow “wf_of_nobody”' }));
     const failure = await workbench.notification('The service says: No workflow has the key "wf_of_nobody".');
     await failure.getByRole('button', { name: 'Try again' }).click();
     await expect(input).toHaveValue('wf_of_nobody');
-    await page.keyboard.press('Escape');
-    await expect(workbench.quickInput).toBeHidden();
     expect(started(sandbox)).toBe(1);
   });
 
@@ -90,7 +96,7 @@ test('nothing starts from a blank key, an unknown one or Escape, and what was ty
     const silent = await startService(({ method }) => (method === 'POST' ? new Promise(() => undefined) : envelope({ fields: [], jobs: [], pagination: {} })));
     await workbench.set({ 'workflowJobs.baseUrl': silent.url });
     await expect.poll(() => silent.requests.length, 'the window follows the setting').toBeGreaterThan(0);
-    await workbench.runCommand('Workflow Jobs: Start Job…');
+    await workbench.startJob();
     await input.fill('wf_invoice_approval');
     await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'wf_invoice_approval' }));
     const progress = await workbench.notification('Starting a job of workflow “wf_invoice_approval”…');

@@ -57,8 +57,11 @@ export class Workbench {
     await this.#ready();
   }
 
+  /** As the palette does it: a reload by the browser would not wait until the window's state is saved. */
   async reload(): Promise<void> {
-    await this.page.reload({ waitUntil: 'commit' });
+    const reloaded = this.page.waitForEvent('domcontentloaded');
+    await this.runCommand('Developer: Reload Window');
+    await reloaded;
     await this.#ready();
   }
 
@@ -91,6 +94,12 @@ export class Workbench {
       await expect(row).toBeVisible({ timeout: 2000 });
     }).toPass({ timeout: 60_000 });
     await this.acceptRow(row);
+  }
+
+  /** Runs **Start Job…** up to its picker: what is typed before would go to the palette. */
+  async startJob(): Promise<void> {
+    await this.runCommand('Workflow Jobs: Start Job…');
+    await expect(this.quickInput.locator('.quick-input-title')).toHaveText('Start Job');
   }
 
   /** Chooses a row of the open picker, by keyboard: rows that arrive late move the others under a mouse. */

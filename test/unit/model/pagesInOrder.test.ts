@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { JobList } from '../../../src/model/jobList.ts';
+import { pagesInOrder } from '../../../src/model/pagesInOrder.ts';
+import { type JobsPage, ServiceError } from '../../../src/service/index.ts';
+import { job, keysOf, pageOf } from './builders.ts';
+
+interface Asked {
+  readonly page: number;
+  readonly signal: AbortSignal;
+  readonly answer: (page: JobsPage) => void;
+  readonly fail: (error: ServiceError) => void;
+}
+
+/** A source whose answers the test gives, in whatever order. */
+function byHand() {
+  const asked: Asked[] = [];
+  const source = (page: number, signal: AbortSignal): Promise<JobsPage> =>
+    new Promise((resolve, reject) => {
+      asked.push({ page, signal, answer: resolve, fail: reject });
+      signal.addEventListener('abort', () => reject(new ServiceError('cancelled', 'cancelled')), { once: true });
+    });
+  return { asked, source };
+}
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+const page = (number: number, last: number) => pageOf([`job ${number}`], { currentPage: number, hasMore: number < last, total: last, lastPage: last });
+
+describe('reading pages in order', () => {
+  it('asks for four at a time, and hands them out in order whatever the order of the answers', async () => {
+    const { asked, source } = byHand();
+    const pages = pagesInOrder(source, 2, () => 9, new AbortController().signal);
+    const first = pages.next();
+    await turn();
+    expect(asked.map((each) => each.page)).toEqual([2, 3, 4, 5]);
+    asked[1]?.answer(page(3, 9));
+    asked[0]?.answer(page(2, 9));
+    expect((await first).value.number).toBe(2);
+    expect((await pages.next()).value.number).toBe(3);
+    expect(asked.map((each) => each.page)).toEqual([2, 3, 4, 5, 6]);
+    await pages.return(undefined as never);
+    expect(asked.every(({ signal }) => signal.aborted)).toBe(true);
+  });
+
+  it('asks for one at a time where the service does not say how many there are, and never past the last', async () => {
+    const { asked, source } = byHand();
+    void pagesInOrder(source, 2, () => null, new AbortController().signal).next();
+    void pagesInOrder(source, 8, () => 9, new AbortController().signal).next();
+    await turn();
+    expect(asked.map((each) => each.page)).toEqual([2, 8, 9]);
+  });
+});
+
+describe('loading all jobs', () => {
+  async function loadedFirstPage(last: number) {
+    const { asked, source } = byHand();
+    const list = new JobList();
+    list.connect(source);
+    const first = list.ensureLoaded();
+    await turn();
+    asked[0]?.answer(page(1, last));
+    await first;
+    return { list, asked };
+  }
+
+  it('pages to the end with progress', async () => {
+    const { list, asked } = await loadedFirstPage(3);
+    const progress: string[] = [];
+    const all = list.loadAll({ onProgress: (loaded, total) => progress.push(`${loaded} of ${total}`) });
+    await turn();
+    asked[2]?.answer(page(3, 3));
+    asked[1]?.answer(page(2, 3));
+    await all;
+    expect(keysOf(list.state.rows)).toEqual(['job 1', 'job 2', 'job 3']);
+    expect(progress).toEqual(['2 of 3', '3 of 3']);
+    expect(list.state).toMatchObject({ hasMore: false, loading: null, failure: null });
+  });
+
+  it('keeps what came when it is cancelled or fails, and goes on from there', async () => {
+    const { list, asked } = await loadedFirstPage(4);
+    const all = list.loadAll();
+    await turn();
+    asked[1]?.answer(page(2, 4));
+    await turn();
+    list.cancel();
+    await all;
+    expect(keysOf(list.state.rows)).toEqual(['job 1', 'job 2']);
+    expect(list.state).toMatchObject({ hasMore: true, loading: null });
+
+    const again = list.loadAll();
+    await turn();
+    const [third, fourth] = asked.slice(-2);
+    expect([third?.page, fourth?.page]).toEqual([3, 4]);
+    third?.fail(new ServiceError('serverFault', 'broken'));
+    await again;
+    expect(list.state).toMatchObject({ hasMore: true, failure: { during: 'all' } });
+    expect(keysOf(list.state.rows)).toEqual(['job 1', 'job 2']);
+  });
+
+  it('stops where its reader has enough, and ends what was asked ahead', async () => {
+    const { list, asked } = await loadedFirstPage(9);
+    const all = list.loadAll({ until: (rows) => rows.length >= 2 });
+    await turn();
+    asked[1]?.answer(page(2, 9));
+    await all;
+    expect(keysOf(list.state.rows)).toEqual(['job 1', 'job 2']);
+    expect(asked.slice(2).every(({ signal }) => signal.aborted)).toBe(true);
+    expect(list.find('job 2')).toEqual(job('job 2'));
+  });
+});
