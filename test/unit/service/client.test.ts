@@ -42,7 +42,7 @@ describe('listJobs', () => {
     const { client, service } = await connected(envelope(page));
     expect(await client.listJobs(2, patient())).toEqual({
       jobs: page.jobs.map((value) => ({ kind: 'readable', value })),
-      pagination: { currentPage: 2, hasMore: true, total: 4213 },
+      pagination: { currentPage: 2, hasMore: true, total: 4213, lastPage: 85 },
     });
     expect(service.requests).toMatchObject([{ method: 'GET', url: '/jobs?page=2' }]);
   });
@@ -58,7 +58,7 @@ describe('listJobs', () => {
     ['no page after the last without hasMore', { currentPage: 4, lastPage: 4, nextPage: null }, { currentPage: 4, hasMore: false, total: null }],
   ])('understands %s', async (_what, pagination, expected) => {
     const { client } = await connected(envelope({ jobs: [aJob()], pagination }));
-    expect((await client.listJobs(1, patient())).pagination).toEqual(expected);
+    expect((await client.listJobs(1, patient())).pagination).toEqual({ ...expected, lastPage: (pagination as { lastPage?: number } | null | undefined)?.lastPage ?? null });
   });
 
   it.each([
@@ -69,7 +69,7 @@ describe('listJobs', () => {
     ['a page past the end', { currentPage: 9, lastPage: 1, from: null, to: null, hasMore: false, total: 0 }],
   ])('accepts an empty list with %s', async (_what, pagination) => {
     const { client } = await connected(envelope({ jobs: [], pagination }));
-    expect(await client.listJobs(1, patient())).toEqual({ jobs: [], pagination: { currentPage: pagination.currentPage, hasMore: false, total: 0 } });
+    expect(await client.listJobs(1, patient())).toEqual({ jobs: [], pagination: { currentPage: pagination.currentPage, hasMore: false, total: 0, lastPage: 1 } });
   });
 
   it('does not guess where pagination is damaged', async () => {

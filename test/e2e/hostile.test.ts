@@ -1,0 +1,57 @@
+import { aField, aJob, aPage } from '../support/builders.ts';
+import { envelope, json, startService } from '../support/service.ts';
+import { expect, test } from './fixtures.ts';
+
+const key = '../../x?y#z<img src=x>';
+const name = '$(trash) <b>bold</b> [click](command:workbench.action.closeWindow) \u202egnp.exe';
+const shownName = '$(trash) <b>bold</b> [click](command:workbench.action.closeWindow) [RLO]gnp.exe';
+
+test('hostile names and keys are text wherever they are shown', async ({ workbench, page }) => {
+  const hostile = aJob({ key, activeWorkflows: [{ key: name, name }], activeSteps: [{ key: 's', name }], note: '<script>document.title = "broken"</script>' });
+  const service = await startService(({ method, url }) => {
+    if (url === '/fields') return envelope({ fields: [aField({ key, name }), aField({ key: 'd', name: 'Drop', type: 'dropdown', details: { options: [{ key, label: name }] } })] });
+    if (url.startsWith('/jobs?page=')) return envelope(aPage([hostile]));
+    if (method === 'POST') return json(422, { message: name });
+    return url === `/jobs/${encodeURIComponent(key)}` ? envelope({ job: hostile }) : json(404, {});
+  });
+  try {
+    await workbench.set({ 'workflowJobs.baseUrl': service.url });
+    await workbench.openViewContainer('Workflow Jobs');
+
+    await test.step('in rows', async () => {
+      const row = workbench.rows('Jobs').first();
+      await expect(row.locator('.label-name')).toHaveText(shownName);
+      await expect(row.locator('.codicon-trash, b, a')).toHaveCount(0);
+      await expect(workbench.rows('Fields').first().locator('.codicon-trash, b, a')).toHaveCount(0);
+    });
+
+    await test.step('in tooltips', async () => {
+      await workbench.rows('Jobs').first().hover();
+      const hover = page.locator('.workbench-hover:visible');
+      await expect(hover).toContainText('<b>bold</b>');
+      await expect(hover.locator('b, a, .codicon-trash')).toHaveCount(0);
+    });
+
+    await test.step('on the page, whose key is one path segment', async () => {
+      await workbench.rows('Jobs').first().click();
+      const body = workbench.webview.locator('body');
+      await expect(body.getByRole('heading', { level: 1 })).toHaveText(shownName);
+      await expect(body.locator('img, script:not([nonce]), b, a')).toHaveCount(0);
+      await expect.poll(() => service.requests.some(({ url }) => url === `/jobs/${encodeURIComponent(key)}`)).toBe(true);
+      await workbench.screenshot('hostile-dark');
+    });
+
+    await test.step('in the quick pick and in a notification', async () => {
+      await workbench.startJob();
+      const item = workbench.quickInputRows.filter({ hasText: 'gnp.exe' }).first();
+      await expect(item).toContainText('$(trash)');
+      await expect(item.locator('.codicon-trash')).toHaveCount(0);
+      await workbench.acceptRow(item);
+      const notification = await workbench.notification('gnp.exe');
+      await expect(notification).toContainText('[click] (command:');
+      await expect(notification.locator('.notification-list-item-message a')).toHaveCount(0);
+    });
+  } finally {
+    await service.close();
+  }
+});
