@@ -21,22 +21,22 @@ test('hostile names and keys are text wherever they are shown', async ({ workben
     await test.step('in rows', async () => {
       const row = workbench.rows('Jobs').first();
       await expect(row.locator('.label-name')).toHaveText(shownName);
-      await expect(row.locator('.codicon-trash, b, a')).toHaveCount(0);
-      await expect(workbench.rows('Fields').first().locator('.codicon-trash, b, a')).toHaveCount(0);
+      await expect(row.locator('.codicon-trash, b, a[href]')).toHaveCount(0);
+      await expect(workbench.rows('Fields').first().locator('.codicon-trash, b, a[href]')).toHaveCount(0);
     });
 
     await test.step('in tooltips', async () => {
       await workbench.rows('Jobs').first().hover();
       const hover = page.locator('.workbench-hover:visible');
       await expect(hover).toContainText('<b>bold</b>');
-      await expect(hover.locator('b, a, .codicon-trash')).toHaveCount(0);
+      await expect(hover.locator('b, a[href], .codicon-trash')).toHaveCount(0);
     });
 
     await test.step('on the page, whose key is one path segment', async () => {
       await workbench.rows('Jobs').first().click();
       const body = workbench.webview.locator('body');
       await expect(body.getByRole('heading', { level: 1 })).toHaveText(shownName);
-      await expect(body.locator('img, script:not([nonce]), b, a')).toHaveCount(0);
+      await expect(body.locator('img, b, a[href]')).toHaveCount(0);
       await expect.poll(() => service.requests.some(({ url }) => url === `/jobs/${encodeURIComponent(key)}`)).toBe(true);
       await workbench.screenshot('hostile-dark');
     });

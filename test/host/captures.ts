@@ -8,10 +8,16 @@ interface Captures {
 }
 
 // Every suite is a bundle of its own: what one captured, all have to find.
-const shared = globalThis as { workflowJobsCaptures?: Captures };
+const shared = globalThis as { workflowJobsCaptures?: Captures; workflowJobsUriHandler?: vscode.UriHandler };
 
 /** Filled from the moment the first suite is loaded, before the extension is activated. */
 export const captures: Captures = (shared.workflowJobsCaptures ??= capture());
+
+/** What VS Code calls with a link to the extension. */
+export function uriHandler(): vscode.UriHandler {
+  if (shared.workflowJobsUriHandler === undefined) throw new Error('The extension registered no handler of links.');
+  return shared.workflowJobsUriHandler;
+}
 
 function replace<Name extends keyof typeof vscode.window>(name: Name, wrap: (original: (typeof vscode.window)[Name]) => unknown): void {
   const original = vscode.window[name];
@@ -40,6 +46,10 @@ function capture(): Captures {
     };
     Object.defineProperty(panel.webview, 'postMessage', { value: listening });
     return panel;
+  });
+  replace('registerUriHandler', (original) => (handler: vscode.UriHandler) => {
+    shared.workflowJobsUriHandler = handler;
+    return original(handler);
   });
   for (const name of ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const) {
     replace(name, () => (...args: unknown[]) => {

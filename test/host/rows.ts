@@ -5,6 +5,8 @@ import { until } from './support.ts';
 interface Captured {
   readonly provider: vscode.TreeDataProvider<unknown>;
   readonly view: vscode.TreeView<unknown>;
+  /** Fires when the extension sets something on the view, its message or description for one. */
+  readonly onDidSet: vscode.Event<unknown>;
 }
 
 /** A row as a person sees it. */
@@ -28,8 +30,15 @@ function captureViews(): Map<string, Captured> {
   const original = vscode.window.createTreeView;
   const capturing = <T>(id: string, options: vscode.TreeViewOptions<T>): vscode.TreeView<T> => {
     const view = original(id, options);
-    views.set(id, { provider: options.treeDataProvider, view: view });
-    return view;
+    const set = new vscode.EventEmitter<unknown>();
+    views.set(id, { provider: options.treeDataProvider, view, onDidSet: set.event });
+    return new Proxy(view, {
+      set: (target, property, value) => {
+        const done = Reflect.set(target, property, value);
+        set.fire(property);
+        return done;
+      },
+    });
   };
   Object.defineProperty(vscode.window, 'createTreeView', { value: capturing, configurable: true, writable: true });
   return views;
@@ -52,9 +61,13 @@ export function descriptionOf(id: string): string {
 
 /** Resolves when a view that was just connected has rows, or says what went wrong. */
 export async function settled(id: string): Promise<void> {
-  const { provider, view } = captured(id);
-  const done = () => Boolean(view.message) || Boolean(view.description);
-  await until(done, provider.onDidChangeTreeData as vscode.Event<unknown>);
+  const { view, onDidSet } = captured(id);
+  await until(() => Boolean(view.message) || Boolean(view.description), onDidSet);
+}
+
+/** What the rows at the top of a view stand for: what VS Code passes to the commands of their menus. */
+export async function nodesOf(id: string): Promise<unknown[]> {
+  return (await captured(id).provider.getChildren(undefined)) ?? [];
 }
 
 /** All rows of a view, as its provider gives them to VS Code. */

@@ -80,9 +80,9 @@ class Service {
   }
 }
 
-type Step = { readonly kind: 'load' | 'more' | 'refresh' | 'cancel' | 'connect' | 'answer' | 'fail' | 'start' } | { readonly kind: 'insert' | 'remove' | 'complete'; readonly number: number };
+type Step = { readonly kind: 'load' | 'more' | 'all' | 'refresh' | 'cancel' | 'connect' | 'answer' | 'fail' | 'start' } | { readonly kind: 'insert' | 'remove' | 'complete'; readonly number: number };
 
-const asking = fc.constantFrom<Step>({ kind: 'load' }, { kind: 'more' }, { kind: 'refresh' });
+const asking = fc.constantFrom<Step>({ kind: 'load' }, { kind: 'more' }, { kind: 'all' }, { kind: 'refresh' });
 const answering = fc.constantFrom<Step>({ kind: 'answer' }, { kind: 'answer' }, { kind: 'answer' }, { kind: 'fail' });
 const interrupting = fc.constantFrom<Step>({ kind: 'cancel' }, { kind: 'connect' });
 const growing = fc.oneof(fc.record({ kind: fc.constant('insert' as const), number: fc.integer({ min: 1, max: 6 }) }), fc.constant<Step>({ kind: 'start' }));
@@ -122,6 +122,9 @@ async function play(steps: readonly Step[], { size, obedient, growth }: Scene, c
         break;
       case 'more':
         promises.push(list.loadMore());
+        break;
+      case 'all':
+        promises.push(list.loadAll());
         break;
       case 'refresh':
         promises.push(list.refresh());
@@ -193,7 +196,7 @@ describe('a job list, whatever happens in whatever order', () => {
         expect(keysOf(list.state.rows)).toEqual(service.jobs.map(({ key }) => key));
         expect(list.state).toMatchObject({ total: service.jobs.length, loading: null, failure: null, note: null, newer: 0 });
       }),
-      { numRuns: 250 },
+      { numRuns: 5_000 },
     );
   });
 
@@ -210,7 +213,7 @@ describe('a job list, whatever happens in whatever order', () => {
           before = keys;
         });
       }),
-      { numRuns: 250 },
+      { numRuns: 5_000 },
     );
   });
 });
