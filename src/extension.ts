@@ -3,12 +3,13 @@ import * as vscode from 'vscode';
 import { FieldList } from './model/fieldList.ts';
 import { JobBrowsing } from './model/jobBrowsing.ts';
 import { JobList } from './model/jobList.ts';
-import { registerAutoRefresh } from './ui/autoRefresh.ts';
+import { SingleJobs } from './model/singleJobs.ts';
+import { WatchList } from './model/watchList.ts';
 import { registerCommands } from './ui/commands.ts';
 import { Connection, type ConnectionState } from './ui/connection.ts';
 import { Credentials } from './ui/credentials.ts';
-import { createFieldsView } from './ui/fieldsView.ts';
-import { lazy } from './ui/lazy.ts';
+import { FieldsView } from './ui/fieldsView.ts';
+import { registerDocuments } from './ui/lazyDocuments.ts';
 import { registerJobPanels } from './ui/lazyJobPanels.ts';
 import { JobsView } from './ui/jobsView.ts';
 import { setContext } from './ui/listView.ts';
@@ -17,6 +18,7 @@ import { warnOfPlainHttp } from './ui/plainHttpWarning.ts';
 import { Reporter } from './ui/report.ts';
 import { SandboxControl } from './ui/sandboxControl.ts';
 import type { SuggestedWorkflow } from './ui/startJob.ts';
+import { Watching } from './ui/watching.ts';
 
 /** Builds service → model → ui; asks nothing of network or disk. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -29,36 +31,53 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const fields = new FieldList();
   const jobs = new JobList();
+  const watches = new WatchList({
+    get: (name) => context.workspaceState.get(name),
+    set: (name, value) => void context.workspaceState.update(name, value),
+  });
+  const singleJobs = new SingleJobs();
   const follow = (state: ConnectionState) => {
+    singleJobs.forget();
+    watches.connect(state.kind === 'ready' ? state.client.baseUrl.href : undefined);
     fields.connect(state.kind === 'ready' ? state.client.listFields : undefined);
     jobs.connect(state.kind === 'ready' ? state.client.listJobs : undefined);
     setContext('connection', state.kind);
   };
   follow(connection.state);
 
-  const fieldsView = createFieldsView(fields, connection);
+  const fieldsView = new FieldsView(fields, connection, context.workspaceState);
   const browsing = new JobBrowsing(jobs, {
     get: (name) => context.workspaceState.get(name),
     set: (name, value) => void context.workspaceState.update(name, value),
   });
-  const view = new JobsView(jobs, browsing, connection);
+  const view = new JobsView(jobs, browsing, connection, watches);
+  const watching = new Watching({ watches, singleJobs, jobs, fields, view, fieldsView });
+  watching.connect(connection.state);
   const sandbox = new SandboxControl(context.globalState, log);
-  const panels = registerJobPanels(context.extensionUri, jobs, connection, {
+  const documents = registerDocuments(connection, jobs, singleJobs);
+  const panels = registerJobPanels({ extensionUri: context.extensionUri, jobs, fields, singleJobs, connection, follow: watching.follow, actions: {
     startAnother: (job) => void vscode.commands.executeCommand('workflowJobs.startJob', { suggested: job.activeWorkflows?.[0]?.key } satisfies SuggestedWorkflow),
     showLog: () => log.show(),
+    openJson: async (page, json) => (await import('./ui/onDemand.ts')).openJobJson(await documents.load(), page, json),
+    compare: async (page, json) => (await import('./ui/onDemand.ts')).compareJobs(await documents.load(), jobs, page, json),
     copy: async (text) => vscode.env.clipboard.writeText(text),
+    copyLink: async (key) => (await import('./ui/onDemand.ts')).copyLink(key),
+    isWatched: (key) => watches.isWatched(key),
+    toggleWatch: (key) => (watches.isWatched(key) ? watches.unwatch(key) : watches.watch(key)),
+    onDidChangeWatches: (listener) => watches.onDidChange(listener),
+    looked: (key) => watching.looked(key),
     fail: (where, thrown) => void reporter.run(where, () => Promise.reject(reporter.toServiceError(where, thrown))),
-  });
-  const documents = lazy(async () => new (await import('./ui/onDemand.ts')).VirtualDocuments());
+  } });
   const commands = registerCommands({
-    connection, credentials, fields, jobs, browsing, view, sandbox, reporter, log, panels: panels.load, documents: documents.load, memory: context.globalState,
+    connection, credentials, fields, fieldsView, jobs, browsing, view, watches, watching, sandbox, reporter, log, panels: panels.load, documents: documents.load, memory: context.globalState,
   });
 
   context.subscriptions.push(
-    commands, documents, panels, view, fieldsView, sandbox, browsing, jobs, fields, connection, credentials, log,
-    connection.onDidChange(follow),
-    registerAutoRefresh([
-      { get visible() { return view.visible; }, refresh: () => jobs.refresh(false) },
-    ]),
+    commands, documents, panels, watching, view, fieldsView, sandbox, browsing, watches, jobs, fields, connection, credentials, log,
+    connection.onDidChange((state) => {
+      follow(state);
+      watching.connect(state);
+    }),
+    vscode.window.registerUriHandler({ handleUri: (uri) => reporter.run('link', async () => (await import('./ui/onDemand.ts')).openLink(uri, connection, panels.load)) }),
   );
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Job, JobsPage, Readable, ServiceError } from '../service/index.ts';
+import { parseTimestamp } from '../text/time.ts';
 import { Emitter } from './emitter.ts';
 import { type PageSource, pagesInOrder } from './pagesInOrder.ts';
 import { SingleFlight } from './singleFlight.ts';
@@ -61,11 +62,17 @@ export class JobList {
   #shifted = 0;
   /** Rows known to stand above since then, which explain as much of the shift. */
   #put = 0;
+  #arrivedAbove = 0;
   /** Rows put in while a load is under way, which that load may not have seen. */
   #arrivals: JobRow[] = [];
 
   get state(): JobListState {
     return this.#state;
+  }
+
+  /** Jobs that were seen to have started above the loaded rows while these were followed. */
+  get arrivedAbove(): number {
+    return this.#arrivedAbove;
   }
 
   /** Drops everything and reads from another source from now on. */
@@ -78,6 +85,7 @@ export class JobList {
     this.#barrenPages = 0;
     this.#shifted = 0;
     this.#put = 0;
+    this.#arrivedAbove = 0;
     this.#arrivals = [];
     this.#set(nothing);
   }
@@ -138,6 +146,45 @@ export class JobList {
     const { rows } = this.#state;
     if (rows === undefined || !this.#known.has(row.id)) return;
     this.#set({ ...this.#state, rows: rows.map((each) => (each.id === row.id ? row : each)) });
+  }
+
+  /** Takes what is new of loaded jobs; rows stay where they are. One change event, and none where nothing is new. */
+  updateMany(jobs: readonly Job[]): void {
+    this.#merge(jobs, this.#state.total, this.#arrivedAbove);
+  }
+
+  /**
+   * Takes what is new of loaded jobs from a page that was read beside the list: rows stay where they are and none comes
+   * in, those that started since are only counted. A load that reads all of it anew has its own say.
+   */
+  merge({ jobs, pagination }: JobsPage, number: number): void {
+    const { rows, total } = this.#state;
+    if (rows === undefined || this.#flight.kind === 'first' || this.#flight.kind === 'refresh') return;
+    const readable = jobs.flatMap((each) => (each.kind === 'readable' ? [each.value] : []));
+    // Where nothing stands yet, nothing can move.
+    if (rows.length === 0 && jobs.length > 0) {
+      if (this.#flight.kind === undefined) void this.refresh(false);
+      return;
+    }
+    const isTop = number === 1 && (pagination.currentPage ?? 1) === 1;
+    const lastKnown = readable.findLastIndex(({ key }) => this.#known.has(`job:${key}`));
+    const top = lastKnown < 0 ? readable : readable.slice(0, lastKnown);
+    const above = isTop ? top.filter(({ key }) => !this.#known.has(`job:${key}`)).length : this.#arrivedAbove;
+    this.#merge(readable, pagination.total ?? total, above);
+  }
+
+  #merge(jobs: readonly Job[], total: number | null, above: number): void {
+    const { rows } = this.#state;
+    if (rows === undefined) return;
+    const given = new Map(jobs.map((job) => [`job:${job.key}`, job]));
+    const news = new Map<string, JobRow>();
+    for (const row of rows) {
+      const job = given.get(row.id);
+      if (job !== undefined && tellsNews(job, row)) news.set(row.id, jobRow(job));
+    }
+    if (news.size === 0 && total === this.#state.total && above === this.#arrivedAbove) return;
+    this.#arrivedAbove = above;
+    this.#set({ ...this.#state, total, rows: news.size === 0 ? rows : rows.map((row) => news.get(row.id) ?? row) });
   }
 
   dispose(): void {
@@ -232,6 +279,7 @@ export class JobList {
       this.#lastPage = page.pagination.lastPage;
       this.#barrenPages = 0;
       this.#shifted = 0;
+      this.#arrivedAbove = 0;
       this.#put = unlisted.length + (finished ? 0 : pushing);
       const swapped = [...unlisted, ...rows, ...tail.filter(({ id }) => !seen.has(id))];
       this.#known = new Set(swapped.map(({ id }) => id));
@@ -272,6 +320,15 @@ function earlyEnd({ jobs, pagination }: JobsPage, asked: number): EarlyEnd | und
 
 function jobRow(job: Job): JobRow {
   return { kind: 'job', id: `job:${job.key}`, job };
+}
+
+/** Whether a job says anything that its row does not know; what came late from before does not count. */
+function tellsNews(job: Job, row: JobRow): boolean {
+  if (row.kind !== 'job') return true;
+  const [now, before] = [job.updatedAt, row.job.updatedAt].map((text) => (text == null ? null : parseTimestamp(text)));
+  if (now != null && before != null && now < before) return false;
+  // A single job may have more members than the list sends: leaving those out is no news.
+  return Object.entries(job).some(([name, value]) => value !== row.job[name] && JSON.stringify(value) !== JSON.stringify(row.job[name]));
 }
 
 /** The rows of a page whose ids are new; adds their ids to `seen`. */

@@ -1,11 +1,18 @@
-import * as l10n from '@vscode/l10n';
 import type { JobPage, Moment } from '../protocol.ts';
-import { type Job, type Named, documentedJobMembers, isJsonObject } from '../service/index.ts';
+import { type Field, type Job, type Named, type Readable, isJsonObject } from '../service/index.ts';
 import { parseTimestamp } from '../text/time.ts';
+import { boundedJson, maxDepth } from './boundedJson.ts';
 import { assigneesOf, jobState, jobTitle, nameOf, personName } from './job.ts';
+import { readContent } from './jobContent.ts';
+import { type JobHistory, nothingSeen, timelineOf } from './jobTimeline.ts';
 
-/** Everything a job's page shows, from the job as the service sent it. */
-export function describeJobPage(job: Job, connection: string): JobPage {
+/**
+ * Everything a job's page shows, from the job as the service sent it.
+ * @param known the fields of the service, as far as they are loaded
+ * @param history what was seen while the job was followed
+ */
+export function describeJobPage(job: Job, connection: string, known: readonly Readable<Field>[] = [], history: JobHistory = nothingSeen): JobPage {
+  const content = readContent(job, known);
   return {
     key: job.key,
     title: jobTitle(job),
@@ -18,7 +25,8 @@ export function describeJobPage(job: Job, connection: string): JobPage {
     startedAt: moment(job.startedAt),
     updatedAt: moment(job.updatedAt),
     completedAt: moment(job.completedAt),
-    more: undocumentedMembers(job),
+    timeline: timelineOf(job, history, content.log),
+    ...content,
     connection,
   };
 }
@@ -37,6 +45,10 @@ export function describeUnreadablePage(key: string, raw: unknown, problem: strin
     startedAt: null,
     updatedAt: null,
     completedAt: null,
+    timeline: [],
+    fields: [],
+    actions: [],
+    log: [],
     more: boundedJson(isJsonObject(raw) ? raw : { raw }, maxDepth) as JobPage['more'],
     connection,
   };
@@ -48,26 +60,4 @@ function named(each: Named): { key: string; name: string } {
 
 function moment(text: string | null | undefined): Moment | null {
   return text == null ? null : { text, ms: parseTimestamp(text) };
-}
-
-function undocumentedMembers(job: Job): JobPage['more'] {
-  return Object.fromEntries(
-    Object.entries(job)
-      .filter(([name]) => !documentedJobMembers.has(name))
-      .map(([name, value]) => [name, boundedJson(value, maxDepth)]),
-  );
-}
-
-type Json = JobPage['more'][string];
-
-/** Deeper than any person reads, and as deep as every reader of a message can follow. */
-const maxDepth = 64;
-
-/** What JSON.parse made, as JSON of bounded depth; numbers beyond its range as text. */
-function boundedJson(value: unknown, depth: number): Json {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
-  if (typeof value !== 'object' || value === null) return value as Json;
-  if (depth === 0) return l10n.t('(nested deeper than is shown)');
-  if (Array.isArray(value)) return value.map((each) => boundedJson(each, depth - 1));
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, boundedJson(each, depth - 1)]));
 }

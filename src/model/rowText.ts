@@ -26,8 +26,11 @@ export interface Reader {
   readonly language: string;
 }
 
-/** @param place position of the row and number of all jobs, as far as known: `41 of 4,213` */
-export function describeJob(row: JobRow, place: string, reader: Reader): RowText {
+/**
+ * @param place position of the row and number of all jobs, as far as known: `41 of 4,213`
+ * @param isWatched whether the job is followed to its end
+ */
+export function describeJob(row: JobRow, place: string, reader: Reader, isWatched = false): RowText {
   if (row.kind === 'unreadable') return describeUnreadable(row.raw, row.problem);
   const { job } = row;
   const state = jobState(job);
@@ -49,10 +52,10 @@ export function describeJob(row: JobRow, place: string, reader: Reader): RowText
         : l10n.t('active at {0}', atStep);
   return {
     label: title,
-    description: joined(' · ', atStep ?? stateWord(state), age(state === 'completed' ? completed : started)),
+    description: joined(' · ', atStep ?? stateWord(state), age(state === 'completed' ? completed : started), isWatched ? l10n.t('watching') : undefined),
     tooltip: jobTooltip(row.job, reader),
-    ...stateIcon(state),
-    spoken: joined(', ', title, spokenState, startedAgo === undefined ? undefined : l10n.t('started {0}', startedAgo), place),
+    ...(isWatched ? { icon: 'eye', color: 'charts.blue' } : stateIcon(state)),
+    spoken: joined(', ', title, spokenState, startedAgo === undefined ? undefined : l10n.t('started {0}', startedAgo), isWatched ? l10n.t('watched') : undefined, place),
   };
 }
 

@@ -2,17 +2,20 @@ import * as vscode from 'vscode';
 import type { FieldList } from '../model/fieldList.ts';
 import type { JobBrowsing } from '../model/jobBrowsing.ts';
 import type { Credentials } from './credentials.ts';
-import { fieldsNodeKey } from './fieldsView.ts';
-import { jobsNodeKey } from './jobsView.ts';
+import { type FieldsView, fieldsNodeKey } from './fieldsView.ts';
+import { jobsNodeKey, jobsNodeRow, jobsNodeWorkflow } from './jobsView.ts';
 import type { Log } from './log.ts';
 import type { SandboxControl } from './sandboxControl.ts';
-import type { StartJobParts } from './startJob.ts';
+import type { StartJobParts, SuggestedWorkflow } from './startJob.ts';
 import type { VirtualDocuments } from './virtualDocuments.ts';
+import type { Watching } from './watching.ts';
 
 interface CommandParts extends StartJobParts {
   readonly credentials: Credentials;
   readonly fields: FieldList;
+  readonly fieldsView: FieldsView;
   readonly browsing: JobBrowsing;
+  readonly watching: Watching;
   readonly sandbox: SandboxControl;
   readonly log: Log;
   readonly documents: () => Promise<VirtualDocuments>;
@@ -20,10 +23,22 @@ interface CommandParts extends StartJobParts {
 
 /** Registers every command of the manifest; what one does wrong ends in the reporter. */
 export function registerCommands(parts: CommandParts): vscode.Disposable {
-  const { connection, credentials, jobs, browsing, fields, panels, sandbox, log, documents, reporter } = parts;
+  const { connection, credentials, jobs, browsing, fields, fieldsView, watches, watching, panels, sandbox, log, documents, reporter } = parts;
   const commands: Record<string, (...args: readonly unknown[]) => unknown> = {
     startJob: async (key) => (await import('./onDemand.ts')).startJob(parts, key),
-    openJob: async (key) => (await import('./onDemand.ts')).openJob(await panels(), jobs, key),
+    startAnother: async (node) => (await import('./onDemand.ts')).startJob(parts, { suggested: jobsNodeWorkflow(node) } satisfies SuggestedWorkflow),
+    openJob: async (key) => {
+      if (typeof key === 'string') watching.looked(key);
+      await (await import('./onDemand.ts')).openJob(await panels(), jobs, key);
+    },
+    watchJob: (node) => {
+      const key = jobsNodeKey(node);
+      if (key !== undefined) watches.watch(key);
+    },
+    unwatchJob: (node) => {
+      const key = jobsNodeKey(node);
+      if (key !== undefined) watches.unwatch(key);
+    },
     openUnreadableJob: async (row) => typeof row === 'string' && (await panels()).openUnreadable(row),
     refresh: () => {
       connection.require();
@@ -43,6 +58,13 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     filterJobs: async () => (await import('./onDemand.ts')).filterJobs(browsing, jobs),
     clearJobFilter: () => browsing.clearFilter(),
     groupJobs: async () => (await import('./onDemand.ts')).groupJobs(browsing),
+    filterFields: async () => (await import('./onDemand.ts')).filterFields(fieldsView),
+    clearFieldFilter: () => {
+      fieldsView.filter = '';
+    },
+    sortFields: () => fieldsView.toggleOrder(),
+    copyFieldsAs: async () => (await import('./onDemand.ts')).copyFieldsAs(connection, fields, fieldsView),
+    exportJobs: async () => (await import('./onDemand.ts')).exportJobs({ connection, jobs, browsing }),
     setBaseUrl: async () => (await import('./onDemand.ts')).setBaseUrl(connection),
     setApiKey: async () => (await import('./onDemand.ts')).setApiKey(connection, credentials),
     removeApiKey: async () => (await import('./onDemand.ts')).removeApiKey(connection, credentials),
@@ -53,6 +75,14 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     copyKey: (node) => {
       const key = jobsNodeKey(node) ?? fieldsNodeKey(node);
       return key === undefined ? undefined : vscode.env.clipboard.writeText(key);
+    },
+    copyJson: async (node) => {
+      const row = jobsNodeRow(node);
+      if (row !== undefined) await (await import('./onDemand.ts')).copyJson(row);
+    },
+    copyLink: async (node) => {
+      const key = jobsNodeKey(node);
+      if (key !== undefined) await (await import('./onDemand.ts')).copyLink(key);
     },
     startSandbox: () => sandbox.start(),
     stopSandbox: () => sandbox.stop(),

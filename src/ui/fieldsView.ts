@@ -1,55 +1,148 @@
 import * as vscode from 'vscode';
+import { type FieldOrder, fieldTest, inOrder } from '../model/fieldFilter.ts';
 import type { FieldList } from '../model/fieldList.ts';
 import { describeField, describeOption, isDropdown, optionsOf } from '../model/rowText.ts';
 import type { ServiceError } from '../service/index.ts';
 import { type Field, type FieldOption, type Readable } from '../service/index.ts';
+import { oneLine } from '../text/inert.ts';
 import type { Connection } from './connection.ts';
 import { formatNumber, loadWhenVisible, setContext } from './listView.ts';
 import { failureText } from './report.ts';
 import { type FailureNode, type RemedyNode, failureItem, remediesOf, remedyItem, treeItem } from './treeItem.ts';
 
+interface FieldNode {
+  readonly kind: 'field';
+  readonly id: string;
+  readonly field: Readable<Field>;
+}
+
 type FieldsNode =
-  | { readonly kind: 'field'; readonly id: string; readonly field: Readable<Field> }
-  | { readonly kind: 'option'; readonly id: string; readonly option: FieldOption; readonly place: string; readonly parent: FieldsNode & { kind: 'field' } }
-  | { readonly kind: 'noOptions'; readonly parent: FieldsNode & { kind: 'field' } }
+  | FieldNode
+  | { readonly kind: 'option'; readonly id: string; readonly option: FieldOption; readonly place: string; readonly parent: FieldNode }
+  | { readonly kind: 'noOptions'; readonly parent: FieldNode }
   | FailureNode
   | RemedyNode;
 
-/** The Fields view: a row per field, a dropdown's options below it. */
-export function createFieldsView(fields: FieldList, connection: Connection): vscode.Disposable {
-  const changed = new vscode.EventEmitter<undefined>();
-  const provider: vscode.TreeDataProvider<FieldsNode> = {
-    onDidChangeTreeData: changed.event,
-    getTreeItem: toTreeItem,
-    getChildren: (node) => (node === undefined ? roots(fields, connection) : childrenOf(node)),
-    getParent: (node) => (node.kind === 'option' || node.kind === 'noOptions' ? node.parent : node.kind === 'remedy' ? node.failure : undefined),
-  };
-  const view = vscode.window.createTreeView('workflowJobs.fields', { treeDataProvider: provider, showCollapseAll: true });
-  const show = () => {
-    const failure = failureOf(fields, connection);
-    view.message = failure === undefined ? undefined : failureText(failure);
-    setContext('fieldsEmpty', fields.state.fields?.length === 0);
-    changed.fire(undefined);
-  };
-  show();
-  return vscode.Disposable.from(view, changed, fields.onDidChange(show), loadWhenVisible(view, 'workflowJobs.fields', fields));
+const orderName = 'fieldOrder';
+
+/** The Fields view: a row per field, a dropdown's options below it; filtered and ordered as a person likes it. */
+export class FieldsView implements vscode.Disposable {
+  readonly #fields: FieldList;
+  readonly #connection: Connection;
+  readonly #memory: vscode.Memento;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #view: vscode.TreeView<FieldsNode>;
+  readonly #subscriptions: vscode.Disposable;
+  #filter = '';
+  #order: FieldOrder;
+
+  /** @param memory of the workspace */
+  constructor(fields: FieldList, connection: Connection, memory: vscode.Memento) {
+    this.#fields = fields;
+    this.#connection = connection;
+    this.#memory = memory;
+    this.#order = memory.get(orderName) === 'requiredFirst' ? 'requiredFirst' : 'service';
+    this.#view = vscode.window.createTreeView<FieldsNode>('workflowJobs.fields', {
+      treeDataProvider: {
+        onDidChangeTreeData: this.#changed.event,
+        getTreeItem: toTreeItem,
+        getChildren: (node) => (node === undefined ? this.#roots() : childrenOf(node)),
+        getParent: (node) => (node.kind === 'option' || node.kind === 'noOptions' ? node.parent : node.kind === 'remedy' ? node.failure : undefined),
+      },
+      showCollapseAll: true,
+    });
+    this.#show();
+    this.#subscriptions = vscode.Disposable.from(
+      this.#view,
+      this.#changed,
+      fields.onDidChange(() => this.#show()),
+      loadWhenVisible(this.#view, 'workflowJobs.fields', fields),
+    );
+  }
+
+  get visible(): boolean {
+    return this.#view.visible;
+  }
+
+  get onDidChangeVisibility(): vscode.Event<unknown> {
+    return this.#view.onDidChangeVisibility;
+  }
+
+  /** Text that a field's name or key has to hold; blank shows all. */
+  get filter(): string {
+    return this.#filter;
+  }
+
+  set filter(text: string) {
+    this.#filter = text.trim();
+    this.#show();
+  }
+
+  /** The fields that are shown, in the order in which they are. */
+  get shown(): readonly Readable<Field>[] {
+    return this.#nodes().map(({ field }) => field);
+  }
+
+  /** `3 of 14`. */
+  get countText(): string {
+    return vscode.l10n.t('{0} of {1}', formatNumber(this.#nodes().length), formatNumber(this.#fields.state.fields?.length ?? 0));
+  }
+
+  /** Required fields first, or all as the service orders them: the one that it is not now. */
+  async toggleOrder(): Promise<void> {
+    this.#order = this.#order === 'service' ? 'requiredFirst' : 'service';
+    this.#show();
+    await this.#memory.update(orderName, this.#order);
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+
+  #show(): void {
+    const failure = failureOf(this.#fields, this.#connection);
+    const { fields } = this.#fields.state;
+    this.#view.message = failure === undefined ? this.#noMatchText() : failureText(failure);
+    this.#view.description = fields === undefined ? undefined : this.#description();
+    setContext('fieldsEmpty', fields?.length === 0);
+    setContext('fieldsFiltered', this.#filter !== '');
+    this.#changed.fire(undefined);
+  }
+
+  #description(): string {
+    return [
+      ...(this.#filter === '' ? [] : [this.countText, vscode.l10n.t('“{0}”', oneLine(this.#filter, 60))]),
+      ...(this.#order === 'service' ? [] : [vscode.l10n.t('required first')]),
+    ].join(' · ');
+  }
+
+  /** An empty view has to say why. */
+  #noMatchText(): string | undefined {
+    const { fields = [] } = this.#fields.state;
+    if (fields.length === 0 || this.#nodes().length > 0) return undefined;
+    return vscode.l10n.t('No field has “{0}” in its name or key.', oneLine(this.#filter, 60));
+  }
+
+  #roots(): FieldsNode[] {
+    const error = failureOf(this.#fields, this.#connection);
+    const failure: FailureNode[] =
+      error === undefined
+        ? []
+        : [{ kind: 'failure', id: 'failure', headline: headline(this.#fields), error, retryCommand: 'workflowJobs.refreshFields' }];
+    return [...failure, ...this.#nodes()];
+  }
+
+  /** Ids are given in the order of the service, so that a field keeps its own whatever is shown. */
+  #nodes(): readonly FieldNode[] {
+    const ids = distinctIds('field');
+    const all = (this.#fields.state.fields ?? []).map((field): FieldNode => ({ kind: 'field', id: ids(keyOf(field)), field }));
+    const passes = fieldTest(this.#filter);
+    return inOrder(all.filter(({ field }) => passes(field)), this.#order, ({ field }) => field);
+  }
 }
 
 function failureOf(fields: FieldList, { state }: Connection): ServiceError | undefined {
   return state.kind === 'invalid' ? state.error : (fields.state.failure ?? undefined);
-}
-
-function roots(fields: FieldList, connection: Connection): FieldsNode[] {
-  const error = failureOf(fields, connection);
-  const failure: FailureNode[] =
-    error === undefined
-      ? []
-      : [{ kind: 'failure', id: 'failure', headline: headline(fields), error, retryCommand: 'workflowJobs.refreshFields' }];
-  const ids = distinctIds('field');
-  return [
-    ...failure,
-    ...(fields.state.fields ?? []).map((field): FieldsNode => ({ kind: 'field', id: ids(keyOf(field)), field })),
-  ];
 }
 
 function headline({ state }: FieldList): string {
@@ -101,7 +194,7 @@ function showRaw(raw: unknown): vscode.Command {
   return { command: 'workflowJobs.showRaw', title: vscode.l10n.t('Show as the service sent it'), arguments: ['/field.json', JSON.stringify(raw, null, 2)] };
 }
 
-function fieldName(node: FieldsNode & { kind: 'field' }): string {
+function fieldName(node: FieldNode): string {
   return describeField(node.field).label;
 }
 

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import type { JobBrowsing } from '../model/jobBrowsing.ts';
+import { jobState } from '../model/job.ts';
 import { describeFilter } from '../model/jobFilter.ts';
-import type { JobList, LoadKind } from '../model/jobList.ts';
+import type { JobList, JobRow, LoadKind } from '../model/jobList.ts';
 import { describeJob } from '../model/rowText.ts';
-import type { ServiceError } from '../service/index.ts';
+import type { WatchList } from '../model/watchList.ts';
+import type { Job, ServiceError } from '../service/index.ts';
 import { oneLine } from '../text/inert.ts';
 import type { Connection } from './connection.ts';
 import { type GroupNode, type JobNode, JobNodes, type JobsNode, type SpecialNode } from './jobNodes.ts';
@@ -19,6 +21,7 @@ export class JobsView implements vscode.Disposable {
   readonly #jobs: JobList;
   readonly #browsing: JobBrowsing;
   readonly #connection: Connection;
+  readonly #watches: WatchList;
   readonly #nodes = new JobNodes();
   readonly #changed = new vscode.EventEmitter<JobsNode | JobsNode[] | undefined>();
   readonly #view: vscode.TreeView<JobsNode>;
@@ -27,10 +30,11 @@ export class JobsView implements vscode.Disposable {
   readonly #told = new WeakMap<JobNode, string>();
   #aging: ReturnType<typeof setInterval> | undefined;
 
-  constructor(jobs: JobList, browsing: JobBrowsing, connection: Connection) {
+  constructor(jobs: JobList, browsing: JobBrowsing, connection: Connection, watches: WatchList) {
     this.#jobs = jobs;
     this.#browsing = browsing;
     this.#connection = connection;
+    this.#watches = watches;
     this.#view = vscode.window.createTreeView<JobsNode>('workflowJobs.jobs', {
       showCollapseAll: true,
       treeDataProvider: {
@@ -47,6 +51,7 @@ export class JobsView implements vscode.Disposable {
       this.#changed,
       jobs.onDidChange(() => this.#show()),
       browsing.onDidChange(() => this.#show()),
+      watches.onDidChange((keys) => this.#showAgain(keys)),
       this.#view.onDidChangeVisibility(() => this.#age()),
       loadWhenVisible(this.#view, 'workflowJobs.jobs', jobs),
     );
@@ -54,6 +59,14 @@ export class JobsView implements vscode.Disposable {
 
   get visible(): boolean {
     return this.#view.visible;
+  }
+
+  get onDidChangeVisibility(): vscode.Event<unknown> {
+    return this.#view.onDidChangeVisibility;
+  }
+
+  set badge(badge: vscode.ViewBadge | undefined) {
+    this.#view.badge = badge;
   }
 
   /** Shows the row of a job and selects it, if it has one that the filter lets through. */
@@ -72,7 +85,7 @@ export class JobsView implements vscode.Disposable {
     const error = this.#failure();
     const { nodes, count } = this.#browsing.show(Date.now());
     this.#view.message = error === undefined ? undefined : failureText(error);
-    this.#view.description = rows === undefined ? undefined : this.#browsing.isFiltering ? this.#filterText(count, rows.length) : progressText(rows.length, total);
+    this.#view.description = rows === undefined ? undefined : this.#browsing.isFiltering ? this.#filterText(count, rows.length) : joinedText(progressText(rows.length, total), this.#arrivedText());
     setContext('jobsEmpty', rows?.length === 0);
     setContext('filtering', this.#browsing.isFiltering);
     const change = this.#nodes.update(nodes, this.#above(), this.#below(count), this.#browsing.grouping !== 'none');
@@ -82,6 +95,18 @@ export class JobsView implements vscode.Disposable {
 
   #filterText(count: number, loaded: number): string {
     return vscode.l10n.t('{0} of {1} loaded · {2}', formatNumber(count), formatNumber(loaded), oneLine(describeFilter(this.#browsing.filter)));
+  }
+
+  /** Jobs that following saw come; said where it moves no row, while no row says it. */
+  #arrivedText(): string | undefined {
+    const { arrivedAbove, state: { newer } } = this.#jobs;
+    return arrivedAbove === 0 || newer > 0 ? undefined : vscode.l10n.t('{0} newer', formatNumber(arrivedAbove));
+  }
+
+  /** The rows of these jobs read differently now. */
+  #showAgain(keys: readonly string[]): void {
+    const nodes = keys.flatMap((key) => this.#nodes.find(`job:${key}`) ?? []);
+    if (nodes.length > 0) this.#changed.fire(nodes);
   }
 
   #failure(): ServiceError | undefined {
@@ -140,12 +165,19 @@ export class JobsView implements vscode.Disposable {
     this.#told.set(node, text.description);
     const open = vscode.l10n.t('Open job');
     return row.kind === 'job'
-      ? treeItem(text, { id, contextValue: 'job key', command: { command: 'workflowJobs.openJob', title: open, arguments: [row.job.key] } })
+      ? treeItem(text, { id, contextValue: this.#contextOf(row.job), command: { command: 'workflowJobs.openJob', title: open, arguments: [row.job.key] } })
       : treeItem(text, { id, contextValue: 'unreadable', command: { command: 'workflowJobs.openUnreadableJob', title: open, arguments: [id] } });
   }
 
+  /** Only what may still come to its end can be watched. */
+  #contextOf(job: Job): string {
+    if (this.#watches.isWatched(job.key)) return 'job key watched';
+    return jobState(job) === 'completed' ? 'job key' : 'job key unwatched';
+  }
+
   #describe({ row, place }: JobNode): ReturnType<typeof describeJob> {
-    return describeJob(row, progressText(place, this.#jobs.state.total), { now: Date.now(), language: vscode.env.language });
+    const isWatched = row.kind === 'job' && this.#watches.isWatched(row.job.key);
+    return describeJob(row, progressText(place, this.#jobs.state.total), { now: Date.now(), language: vscode.env.language }, isWatched);
   }
 
   /** Keeps ages true while somebody looks: only rows that read differently are told again. */
@@ -169,6 +201,10 @@ function isAtEnd(load: LoadKind | null | undefined): boolean {
 /** `50 of 4,213`; the number alone where the service tells no total. */
 function progressText(loaded: number, total: number | null): string {
   return total === null ? formatNumber(loaded) : vscode.l10n.t('{0} of {1}', formatNumber(loaded), formatNumber(total));
+}
+
+function joinedText(...parts: (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined).join(' · ');
 }
 
 function failureNode(during: LoadKind, error: ServiceError): FailureNode {
@@ -235,4 +271,16 @@ function actionItem(id: string, label: string, description: string, tooltip: str
 export function jobsNodeKey(node: unknown): string | undefined {
   const each = node as JobsNode | undefined;
   return each?.kind === 'job' && each.row.kind === 'job' ? each.row.job.key : undefined;
+}
+
+/** What a row of the Jobs view stands for, readable or not. */
+export function jobsNodeRow(node: unknown): JobRow | undefined {
+  const each = node as JobsNode | undefined;
+  return each?.kind === 'job' ? each.row : undefined;
+}
+
+/** The key of the first workflow of the job that a row stands for. */
+export function jobsNodeWorkflow(node: unknown): string | undefined {
+  const each = node as JobsNode | undefined;
+  return each?.kind === 'job' && each.row.kind === 'job' ? each.row.job.activeWorkflows?.[0]?.key : undefined;
 }

@@ -1,14 +1,12 @@
 import * as vscode from 'vscode';
-import type { JobList } from '../model/jobList.ts';
-import type { Connection } from './connection.ts';
-import type { JobPanels, PageActions } from './jobPanels.ts';
+import type { JobPanels, PanelParts } from './jobPanels.ts';
 import { lazy } from './lazy.ts';
 
 const viewType = 'workflowJobs.job';
 
 /** The job pages, their code loaded with the first page that is opened or restored. */
-export function registerJobPanels(extensionUri: vscode.Uri, jobs: JobList, connection: Connection, actions: PageActions): vscode.Disposable & { load: () => Promise<JobPanels> } {
-  const panels = lazy(async () => new (await import('./onDemand.ts')).JobPanels(viewType, extensionUri, jobs, connection, actions));
+export function registerJobPanels(parts: PanelParts): vscode.Disposable & { load: () => Promise<JobPanels> } {
+  const panels = lazy(async () => new (await import('./onDemand.ts')).JobPanels(viewType, parts));
   const serializer = vscode.window.registerWebviewPanelSerializer(viewType, {
     deserializeWebviewPanel: async (panel, state) => (await panels.load()).restore(panel, state),
   });

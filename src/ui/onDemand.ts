@@ -1,8 +1,14 @@
 /** Everything of the extension that waits until somebody asks for it, as one chunk. */
 export { checkConnection } from './checkConnection.ts';
 export { removeApiKey, setApiKey, setBaseUrl } from './connect.ts';
+export { copyFieldsAs } from './copyFieldsAs.ts';
+export { copyJson, copyLink } from './copyJob.ts';
+export { exportJobs } from './exportJobs.ts';
+export { filterFields } from './filterFields.ts';
 export { filterJobs, groupJobs } from './filterJobs.ts';
+export { compareJobs, openJobJson, readJobJson, unavailable } from './jobJson.ts';
 export { JobPanels } from './jobPanels.ts';
+export { openLink } from './links.ts';
 export { loadAllJobs, searchFurther } from './loadJobs.ts';
 export { openJob } from './openJob.ts';
 export { startJob } from './startJob.ts';

@@ -19,6 +19,9 @@ export const settings = {
   apiKeyScheme: () => read('apiKey.scheme', 'Bearer').trim(),
   /** Milliseconds. */
   requestTimeout: () => clamp(read('requestTimeout', 15), 1, 600) * 1000,
+  /** Whether each start is to be confirmed. */
+  confirmStart: () => read<string>('confirmStart', 'never') === 'always',
+  notifyWhenFinished: () => read('notifyWhenFinished', true),
   /** Milliseconds; 0 = off. */
   autoRefresh: () => {
     const seconds = read('autoRefresh', 0);

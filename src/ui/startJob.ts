@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { JobList } from '../model/jobList.ts';
 import { jobTitle } from '../model/job.ts';
+import type { WatchList } from '../model/watchList.ts';
 import { type Workflow, knownWorkflows, withRecent } from '../model/workflows.ts';
 import type { ServiceError} from '../service/index.ts';
 import { type Job, isOutcomeUnknown } from '../service/index.ts';
@@ -11,12 +12,14 @@ import type { JobsView } from './jobsView.ts';
 import { type KeyChoice, pickKey } from './keyPick.ts';
 import { notify } from './notify.ts';
 import type { Reporter } from './report.ts';
+import { settings } from './settings.ts';
 import { type Before, askAfterUnknownOutcome, lookBefore } from './startJobOutcome.ts';
 
 export interface StartJobParts {
   readonly connection: Connection;
   readonly jobs: JobList;
   readonly view: JobsView;
+  readonly watches: WatchList;
   readonly panels: () => Promise<JobPanels>;
   readonly reporter: Reporter;
   readonly memory: vscode.Memento;
@@ -32,6 +35,7 @@ export async function startJob(parts: StartJobParts, given?: unknown): Promise<v
   parts.connection.require();
   let key = typeof given === 'string' && given.trim() !== '' ? given.trim() : await askForKey(parts, suggestedKey(given));
   while (key !== undefined) {
+    if (!(await isConfirmed(parts, key))) return;
     const before = lookBefore(parts.jobs, key, parts.connection.require().signal);
     const failure = await start(parts, key);
     if (failure === undefined) return;
@@ -67,6 +71,14 @@ function askForKey({ jobs, memory }: StartJobParts, typed?: string): Promise<str
   });
 }
 
+/** Where the settings ask for it: a last question that names the service. */
+async function isConfirmed({ connection }: StartJobParts, workflowKey: string): Promise<boolean> {
+  if (!settings.confirmStart()) return true;
+  const start = vscode.l10n.t('Start');
+  const question = vscode.l10n.t('Start a job of workflow “{0}” on {1}?', oneLine(workflowKey), connection.require().client.baseUrl.label);
+  return (await notify.ask(question, start)) === start;
+}
+
 /** Sends the request once; resolves to what went wrong, if anything. */
 async function start(parts: StartJobParts, workflowKey: string): Promise<ServiceError | undefined> {
   const { client, signal } = parts.connection.require();
@@ -88,10 +100,11 @@ async function start(parts: StartJobParts, workflowKey: string): Promise<Service
   return undefined;
 }
 
-async function showStarted({ jobs, view, panels, memory, reporter }: StartJobParts, workflowKey: string, job: Job): Promise<void> {
+async function showStarted({ jobs, view, watches, panels, memory, reporter }: StartJobParts, workflowKey: string, job: Job): Promise<void> {
   const name = job.activeWorkflows?.find(({ key }) => key === workflowKey)?.name ?? workflowKey;
   await memory.update(recentName, withRecent(recentWorkflows(memory), { key: workflowKey, name: oneLine(name) }));
   jobs.put(job);
+  watches.watch(job.key);
   (await panels()).open(job.key);
   await reporter.run('reveal job', () => view.reveal(job.key));
   void notify.info(vscode.l10n.t('Started {0} ({1}).', jobTitle(job), oneLine(workflowKey)));

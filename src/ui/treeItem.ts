@@ -47,7 +47,8 @@ export function remediesOf(failure: FailureNode): RemedyNode[] {
 export function failureItem({ id, headline, error }: FailureNode): vscode.TreeItem {
   const text = failureText(error);
   return treeItem(
-    { label: headline, description: error.message, tooltip: `${headline}\n${text}`, icon: 'error', color: 'list.errorForeground', spoken: `${headline}. ${text}` },
+    // The sentence stands above the rows, where it is not cut off.
+    { label: headline, description: '', tooltip: `${headline}\n${text}`, icon: 'error', color: 'list.errorForeground', spoken: `${headline}. ${text}` },
     { id, contextValue: 'failure', collapsibleState: vscode.TreeItemCollapsibleState.Expanded },
   );
 }

@@ -12,6 +12,12 @@ const chunkSize = 100;
 /** Opening shows one chunk, each press of the button that many more. */
 const chunksAtOnce = 5;
 
+/** A value as it stands in a table: nested ones open on demand. */
+export function valueText(value: Json, at: string, context: PageContext): HTMLElement {
+  if (!isBranch(value) || countOf(value) === 0) return valueOf(value, at, context);
+  return disclosure(at, [word(countText(value, context.language))], () => jsonTree(value, at, context), context.memory);
+}
+
 /** The members of an object or the items of an array as names and values; nested ones open on demand, long lists grow on demand. */
 export function jsonTree(branch: Branch, path: string, context: PageContext): DocumentFragment {
   const fragment = document.createDocumentFragment();
@@ -66,6 +72,7 @@ function chunkOf(branch: Branch, chunk: number, path: string, context: PageConte
   return blocks;
 }
 
+/** A value that is not an object or array, in words; of those, how much is inside. */
 function valueOf(value: Json, at: string, context: PageContext): HTMLElement {
   if (value === null) return word(l10n.t('not set'));
   if (value === '') return word(l10n.t('empty text'));

@@ -2,11 +2,16 @@ import type { ToPage } from '../protocol.ts';
 import type { PageContext } from './pageContext.ts';
 import { actions, emptyActions } from './sections/actions.ts';
 import { activeIn } from './sections/activeIn.ts';
+import { fields } from './sections/fields.ts';
 import { emptyHeading, heading } from './sections/heading.ts';
+import { jobActions } from './sections/jobActions.ts';
+import { log } from './sections/log.ts';
 import { more } from './sections/more.ts';
 import { notice } from './sections/notice.ts';
 import { people } from './sections/people.ts';
 import { service } from './sections/service.ts';
+import { stale } from './sections/stale.ts';
+import { timeline } from './sections/timeline.ts';
 import { times } from './sections/times.ts';
 import { element } from './elements.ts';
 
@@ -26,9 +31,14 @@ function sectionsOf(content: PageContent, context: PageContext): (HTMLElement | 
       const { job } = content;
       return [
         notice(content.notice),
-        heading(job, context),
+        stale(content.staleSince, context),
+        heading(job, content.staleSince, context),
         actions(content, context),
+        timeline(job, content.staleSince, context),
         cards([activeIn(job, context), people(job, context), times(job, context)]),
+        fields(job, context),
+        log(job, context),
+        jobActions(job, context),
         more(job, content.enriching, context),
         service(job.connection),
       ];

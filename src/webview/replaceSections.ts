@@ -9,7 +9,7 @@ export function replaceSections(main: HTMLElement, rendered: DocumentFragment): 
 
   const shown = sectionsOf(main);
   const wanted = sectionsOf(rendered);
-  const next = [...wanted].map(([id, fresh]) => update(shown.get(id), fresh));
+  const next = [...wanted].map(([id, fresh]) => updateSection(shown.get(id), fresh));
   const sameOrder = next.length === shown.size && next.every((each, index) => each === main.children[index]);
   if (!sameOrder) main.replaceChildren(...next);
 
@@ -22,7 +22,8 @@ function sectionsOf(parent: ParentNode): Map<string, HTMLElement> {
   return new Map(sections.map((child) => [child.dataset['section'] ?? '', child]));
 }
 
-function update(old: HTMLElement | undefined, fresh: HTMLElement): HTMLElement {
+/** Brings a section to what was rendered anew, in place, unless it is that already. */
+export function updateSection(old: HTMLElement | undefined, fresh: HTMLElement): HTMLElement {
   if (!old) return fresh;
   if (!old.isEqualNode(fresh)) {
     if (old.className !== fresh.className) old.className = fresh.className;

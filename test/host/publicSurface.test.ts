@@ -21,6 +21,11 @@ const palette = {
   filterJobs: 'Filter Jobs…',
   clearJobFilter: 'Clear Job Filter',
   groupJobs: 'Group Jobs By…',
+  exportJobs: 'Export Jobs…',
+  filterFields: 'Filter Fields…',
+  clearFieldFilter: 'Clear Field Filter',
+  sortFields: 'Toggle Required Fields First',
+  copyFieldsAs: 'Copy Fields as…',
   setBaseUrl: 'Set Base URL…',
   setApiKey: 'Set API Key…',
   removeApiKey: 'Remove API Key',
@@ -68,6 +73,8 @@ suite('The public surface', () => {
       'workflowJobs.apiKey.scheme': 'Bearer',
       'workflowJobs.requestTimeout': 15,
       'workflowJobs.autoRefresh': 0,
+      'workflowJobs.confirmStart': 'never',
+      'workflowJobs.notifyWhenFinished': true,
     });
   });
 

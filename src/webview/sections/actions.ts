@@ -1,15 +1,17 @@
 import * as l10n from '@vscode/l10n';
-import { button, element } from '../elements.ts';
+import { button, element, icon } from '../elements.ts';
 import type { PageContext } from '../pageContext.ts';
 import type { PageContent } from '../renderPage.ts';
 
-export function actions({ enriching, notice }: Extract<PageContent, { kind: 'show' }>, context: PageContext): HTMLElement {
+export function actions({ job, enriching, notice, watched }: Extract<PageContent, { kind: 'show' }>, context: PageContext): HTMLElement {
   return bar(
+    ...(watched === null ? [] : [watch(watched, context)]),
     button({ id: 'refresh', icon: 'refresh', label: l10n.t('Refresh'), press: () => context.send({ kind: 'refresh' }) }),
-    button({ id: 'startAnother', icon: 'play', label: l10n.t('Start another'), press: () => context.send({ kind: 'startAnother' }) }),
-    copyKey(context),
+    ...(job.state === 'unreadable' ? [] : [button({ id: 'startAnother', icon: 'play', label: l10n.t('Start another'), press: () => context.send({ kind: 'startAnother' }) })]),
+    button({ id: 'openJson', icon: 'json', label: l10n.t('Open as JSON'), press: () => context.send({ kind: 'openJson' }) }),
     ...(notice === null ? [] : [showLog(context)]),
-    ...(enriching ? [element('span', { class: 'dim' }, l10n.t('Loading details…'))] : []),
+    ...moreActions(context),
+    ...(enriching ? [element('span', { class: 'dim loading' }, icon('loading'), l10n.t('Loading details…'))] : []),
   );
 }
 
@@ -21,6 +23,45 @@ export function emptyActions({ problem }: Extract<PageContent, { kind: 'empty' }
 
 function bar(...children: HTMLElement[]): HTMLElement {
   return element('div', { 'data-section': 'actions', class: 'actions' }, ...children);
+}
+
+function watch(watched: boolean, context: PageContext): HTMLElement {
+  return button({
+    id: 'watch',
+    icon: watched ? 'star-full' : 'star-empty',
+    label: l10n.t('Watch'),
+    primary: !watched,
+    pressed: watched,
+    press: () => context.send({ kind: 'toggleWatch' }),
+  });
+}
+
+/** The less used ones: they come where the button was pressed, so that nothing covers the page. */
+function moreActions(context: PageContext): HTMLElement[] {
+  const id = 'moreActions';
+  const rest = element(
+    'span',
+    { class: 'more-actions' },
+    button({ id: 'compare', icon: 'diff', label: l10n.t('Compare with…'), press: () => context.send({ kind: 'compare' }) }),
+    copyKey(context),
+    button({ id: 'copyLink', icon: 'link', label: l10n.t('Copy link'), press: () => context.send({ kind: 'copyLink' }) }),
+  );
+  const show = (toggle: HTMLButtonElement) => {
+    rest.hidden = !context.memory.open.has(id);
+    toggle.setAttribute('aria-expanded', String(!rest.hidden));
+  };
+  const toggle = button({
+    id,
+    icon: 'ellipsis',
+    name: l10n.t('More actions'),
+    press: (pressed) => {
+      if (!context.memory.open.delete(id)) context.memory.open.add(id);
+      show(pressed);
+    },
+  });
+  toggle.className = 'secondary ellipsis';
+  show(toggle);
+  return [toggle, rest];
 }
 
 function copyKey(context: PageContext): HTMLElement {

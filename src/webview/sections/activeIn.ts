@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { JobPage } from '../../protocol.ts';
-import { button, element, row, section, word, type Child } from '../elements.ts';
+import { button, changingRow, element, section, word, type Child } from '../elements.ts';
 import { foldedText } from '../foldedText.ts';
 import type { PageContext } from '../pageContext.ts';
 
@@ -15,8 +15,8 @@ export function activeIn({ state, workflows, steps }: JobPage, context: PageCont
   const names = element(
     'dl',
     {},
-    row(l10n.t('Workflow'), namesOf('workflows', workflows, context)),
-    row(l10n.t('Step'), namesOf('steps', steps, context)),
+    changingRow('workflows', l10n.t('Workflow'), namesOf('workflows', workflows, context)),
+    changingRow('steps', l10n.t('Step'), namesOf('steps', steps, context)),
   );
   return section('activeIn', l10n.t('Active in'), 'card', ...ended, ...(state === 'completed' && none ? [] : [names]));
 }

@@ -13,14 +13,14 @@ const longestKey = 120;
 const mostSteps = 3;
 
 /** One glance, one answer: state, name, where it stands and for how long. */
-export function heading(job: JobPage, context: PageContext): HTMLElement {
+export function heading(job: JobPage, staleSince: number | null, context: PageContext): HTMLElement {
   const problem = job.problem === null ? [] : [element('p', { class: 'problem' }, serviceText(oneLine(job.problem, 600)))];
   return element(
     'header',
     { 'data-section': 'heading' },
-    stateLine(job.state, stateIcons[job.state], stateWord(job.state)),
+    stateLine(`${job.state}${staleSince === null ? '' : ' stale'}`, stateIcons[job.state], stateWord(job.state)),
     element('h1', {}, serviceText(oneLine(job.title, longestTitle))),
-    element('p', { class: 'standing' }, ...dotted([...standing(job, context), keyWithCopy(job.key, context)])),
+    element('p', { class: 'standing' }, ...dotted([...standing(job, staleSince, context), keyWithCopy(job.key, context)])),
     ...problem,
   );
 }
@@ -38,7 +38,7 @@ export function emptyHeading({ key, problem }: Extract<PageContent, { kind: 'emp
 }
 
 function stateLine(className: string, iconName: IconName, text: string): HTMLElement {
-  return element('p', { class: `state ${className}` }, icon(iconName), element('span', {}, text));
+  return element('p', { class: `state ${className}`, 'data-value': 'state' }, icon(iconName), element('span', {}, text));
 }
 
 const stateIcons: Record<JobPage['state'], IconName> = {
@@ -48,7 +48,7 @@ const stateIcons: Record<JobPage['state'], IconName> = {
   unreadable: 'warning',
 };
 
-function stateWord(state: JobPage['state']): string {
+export function stateWord(state: JobPage['state']): string {
   switch (state) {
     case 'active':
       return l10n.t('Active');
@@ -61,13 +61,16 @@ function stateWord(state: JobPage['state']): string {
   }
 }
 
-function standing(job: JobPage, { now, language }: PageContext): Child[] {
+function standing(job: JobPage, staleSince: number | null, { now, language }: PageContext): Child[] {
   const started = job.startedAt?.ms ?? null;
   const completed = job.completedAt?.ms ?? null;
   switch (job.state) {
     case 'active': {
       const at = job.steps.length === 0 ? [] : [phrase(l10n.t('at {0}'), stepNames(job.steps, language))];
-      return started === null ? at : [...at, phrase(l10n.t('running {0}'), strong(runningDuration(started, now, language)))];
+      if (started === null) return at;
+      // Nobody knows whether it still runs.
+      if (staleSince !== null) return [...at, phrase(l10n.t('started {0}'), strong(relativeTime(started, now, language)))];
+      return [...at, phrase(l10n.t('running {0}'), strong(runningDuration(started, now, language)))];
     }
     case 'completed': {
       const ended = completed === null ? [] : [phrase(l10n.t('completed {0}'), strong(relativeTime(completed, now, language)))];

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { JobPage } from '../../protocol.ts';
-import { element, row, section, word } from '../elements.ts';
+import { changingRow, element, section, word } from '../elements.ts';
 import { foldedText } from '../foldedText.ts';
 import type { PageContext } from '../pageContext.ts';
 
@@ -16,8 +16,8 @@ export function people({ state, assignedTo, startedBy }: JobPage, context: PageC
     element(
       'dl',
       {},
-      row(l10n.t('Assigned to'), assigned.length === 0 ? word(l10n.t('unassigned')) : element('ul', {}, ...assigned)),
-      row(l10n.t('Started by'), startedBy === null ? word(l10n.t('the service')) : foldedText('startedBy', startedBy, context, longestName)),
+      changingRow('assignedTo', l10n.t('Assigned to'), assigned.length === 0 ? word(l10n.t('unassigned')) : element('ul', {}, ...assigned)),
+      changingRow('startedBy', l10n.t('Started by'), startedBy === null ? word(l10n.t('the service')) : foldedText('startedBy', startedBy, context, longestName)),
     ),
   );
 }

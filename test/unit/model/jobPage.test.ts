@@ -50,7 +50,7 @@ describe('the page of a job', () => {
         if (read.kind === 'unreadable') throw new Error(read.problem);
         const page = describeJobPage(read.value, 'eu.example.com');
         expect(jobPageSchema.safeParse(page)).toMatchObject({ success: true });
-        expect(toPageSchema.safeParse({ kind: 'show', job: page, enriching: false, notice: null }).success).toBe(true);
+        expect(toPageSchema.safeParse({ kind: 'show', job: page, enriching: false, notice: null, staleSince: null, watched: null }).success).toBe(true);
       }),
       { numRuns: 100 },
     );

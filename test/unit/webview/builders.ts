@@ -22,6 +22,10 @@ export function jobPage(changes: Partial<JobPage> = {}): JobPage {
     startedAt: moment('2026-10-01T11:12:00+02:00'),
     updatedAt: moment('2026-10-01T12:20:00Z'),
     completedAt: null,
+    timeline: [],
+    fields: [],
+    actions: [],
+    log: [],
     more: {},
     connection: 'eu.example.com/api/v2',
     ...changes,
@@ -29,7 +33,7 @@ export function jobPage(changes: Partial<JobPage> = {}): JobPage {
 }
 
 export function show(changes: Partial<JobPage> = {}, enriching = false, notice: string | null = null): Extract<PageContent, { kind: 'show' }> {
-  return { kind: 'show', job: jobPage(changes), enriching, notice };
+  return { kind: 'show', job: jobPage(changes), enriching, notice, staleSince: null, watched: null };
 }
 
 /** Renders into the document, so that focus and events work, and records what the page sends. */

@@ -15,14 +15,14 @@ interface OpenedPage {
 }
 
 /** A page as the extension host builds it. */
-function opened(boot: Partial<PageBoot> | string = {}): OpenedPage {
+function opened(boot: Partial<PageBoot> | string = {}, kept?: unknown): OpenedPage {
   const sent: FromPage[] = [];
   const states: PageState[] = [];
   const main = document.createElement('main');
   main.id = 'page';
   document.body.replaceChildren(main);
   document.body.dataset['boot'] = typeof boot === 'string' ? boot : JSON.stringify({ state, language: 'en', translations: {}, ...boot });
-  openPage({ postMessage: (message) => sent.push(message), setState: (next) => states.push(next) }, document);
+  openPage({ postMessage: (message) => sent.push(message), setState: (next) => states.push(next), getState: () => kept }, document);
   return { main, sent, states, receive: (data) => window.dispatchEvent(new MessageEvent('message', { data })) };
 }
 

@@ -1,0 +1,35 @@
+import { JobList, type JobRow, type PageSource } from './jobList.ts';
+
+export interface EveryJob {
+  readonly rows: readonly JobRow[];
+  /** Why paging ended before the service's own end, one sentence. */
+  readonly note: string | null;
+  /** Jobs that were started meanwhile, which are not among the rows. */
+  readonly newer: number;
+}
+
+/**
+ * Reads all jobs from the first page to the end, in a list of its own: the one on show stays as it is.
+ * Rejects with the {@link ServiceError} of the page that failed, or with the reason of the signal.
+ */
+export async function readEveryJob(source: PageSource, signal: AbortSignal, onProgress: (loaded: number, total: number | null) => void): Promise<EveryJob> {
+  signal.throwIfAborted();
+  const list = new JobList();
+  const stop = () => list.cancel();
+  signal.addEventListener('abort', stop);
+  try {
+    list.connect(source);
+    await list.refresh();
+    if (list.state.failure === null) {
+      onProgress(list.state.rows?.length ?? 0, list.state.total);
+      await list.loadAll({ onProgress });
+    }
+    signal.throwIfAborted();
+    const { rows = [], failure, note, newer } = list.state;
+    if (failure !== null) throw failure.error;
+    return { rows, note, newer };
+  } finally {
+    signal.removeEventListener('abort', stop);
+    list.dispose();
+  }
+}

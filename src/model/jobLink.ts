@@ -1,0 +1,34 @@
+import * as l10n from '@vscode/l10n';
+
+/** The parts of an address that were handed to the extension. */
+export interface LinkParts {
+  /** Decoded. */
+  readonly path: string;
+  readonly query: string;
+  readonly fragment: string;
+}
+
+export type JobLinkReading = { readonly kind: 'job'; readonly key: string } | { readonly kind: 'invalid'; readonly problem: string };
+
+const prefix = '/job/';
+const longestKey = 1000;
+
+/** The path of a link to a job: `/job/<encoded key>`; undefined for a key that no link can carry. */
+export function jobLinkPath(key: string): string | undefined {
+  return canBeLinked(key) ? prefix + encodeURIComponent(key) : undefined;
+}
+
+/** Reads a link, which anybody may have made; `problem` is one sentence. */
+export function readJobLink({ path, query, fragment }: LinkParts): JobLinkReading {
+  if (!path.startsWith(prefix) || query !== '' || fragment !== '') {
+    return { kind: 'invalid', problem: l10n.t('The link is not one to a job: Workflow Jobs opens only links that “Copy Link” makes.') };
+  }
+  const key = path.slice(prefix.length);
+  return canBeLinked(key) ? { kind: 'job', key } : { kind: 'invalid', problem: l10n.t('The link holds no job key that can be opened.') };
+}
+
+/** Not what a program on the way may take for another path, or what a person cannot see. */
+function canBeLinked(key: string): boolean {
+  const isDotted = key.split(/[\\/]/).some((segment) => segment === '.' || segment === '..');
+  return key.trim() !== '' && key.length <= longestKey && key.isWellFormed() && !isDotted && !/\p{Cc}/u.test(key);
+}

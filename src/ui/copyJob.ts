@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+import { rowJson } from '../model/jobExport.ts';
+import { jobLinkPath } from '../model/jobLink.ts';
+import type { JobRow } from '../model/jobList.ts';
+import { notify } from './notify.ts';
+
+const extensionId = 'workflow-jobs.workflow-jobs';
+
+/** Copies a job as the service sent it. */
+export async function copyJson(row: JobRow): Promise<void> {
+  await vscode.env.clipboard.writeText(rowJson(row, 2));
+}
+
+/** Copies a link that opens a job's page, in this VS Code or another that is connected to the same service. Resolves to whether there is one. */
+export async function copyLink(key: string): Promise<boolean> {
+  const path = jobLinkPath(key);
+  if (path === undefined) {
+    void notify.warn(vscode.l10n.t('No link can carry the key of this job. Copy the key instead.'));
+    return false;
+  }
+  await vscode.env.clipboard.writeText(`${vscode.env.uriScheme}://${extensionId}${path}`);
+  return true;
+}

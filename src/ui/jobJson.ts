@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import { boundedJson } from '../model/boundedJson.ts';
+import { jobState, jobTitle, stateWord } from '../model/job.ts';
+import type { JobList } from '../model/jobList.ts';
+import type { SingleJobs } from '../model/singleJobs.ts';
+import type { PageIdentity } from '../protocol.ts';
+import { ServiceError } from '../service/index.ts';
+import { oneLine } from '../text/inert.ts';
+import type { Connection } from './connection.ts';
+import { plain } from './keyPick.ts';
+import { notify } from './notify.ts';
+import { failureText } from './report.ts';
+import { type VirtualDocuments, jobUri } from './virtualDocuments.ts';
+
+/** Shows all that is known of a job, as the service sent it. */
+export async function openJobJson(documents: VirtualDocuments, page: PageIdentity, json: string): Promise<void> {
+  await documents.open(jobUri(page), json);
+}
+
+interface JobItem extends vscode.QuickPickItem {
+  readonly key: string;
+}
+
+/** Asks for another of the loaded jobs and shows what tells the two apart. */
+export async function compareJobs(documents: VirtualDocuments, jobs: JobList, page: PageIdentity, json: string): Promise<void> {
+  const others = (jobs.state.rows ?? []).flatMap((row): JobItem[] =>
+    row.kind === 'job' && row.job.key !== page.key
+      ? [{ label: plain(jobTitle(row.job)), description: plain(row.job.key), detail: stateWord(jobState(row.job)), key: row.job.key }]
+      : [],
+  );
+  if (others.length === 0) {
+    void notify.info(vscode.l10n.t('There is no other loaded job to compare with.'));
+    return;
+  }
+  const chosen = await vscode.window.showQuickPick(others, {
+    title: vscode.l10n.t('Compare {0} with…', plain(page.key)),
+    placeHolder: vscode.l10n.t('Pick a loaded job'),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  if (chosen === undefined) return;
+  const other = { key: chosen.key, baseUrl: page.baseUrl };
+  documents.put(jobUri(page), json);
+  documents.forget(jobUri(other));
+  await vscode.commands.executeCommand('vscode.diff', jobUri(page), jobUri(other), `${oneLine(page.key, 60)} ↔ ${oneLine(other.key, 60)}`);
+}
+
+/** Reads a job for a document that is shown, or shown again after a reload. Rejects with a {@link ServiceError}. */
+export async function readJobJson({ key, baseUrl }: PageIdentity, connection: Connection, jobs: JobList, singleJobs: SingleJobs): Promise<string> {
+  const { client, signal } = connection.require();
+  if (client.baseUrl.href !== baseUrl) {
+    throw new ServiceError('notConfigured', vscode.l10n.t('Workflow Jobs is not connected to the service of this job any more.'));
+  }
+  if (!singleJobs.areRefused) {
+    try {
+      const job = await client.getJob(key, signal);
+      singleJobs.answered();
+      return jsonText(job);
+    } catch (thrown) {
+      if (!(thrown instanceof ServiceError)) throw thrown;
+      await jobs.ensureLoaded();
+      const meaning = singleJobs.refused(thrown, jobs.find(key) !== undefined);
+      if (meaning === undefined || meaning === 'gone') throw thrown;
+    }
+  }
+  await jobs.ensureLoaded();
+  const listed = jobs.find(key);
+  if (listed === undefined) throw new ServiceError('notFound', vscode.l10n.t('The job is not among the loaded jobs. Load more jobs, then try again.'));
+  return jsonText(listed);
+}
+
+/** What a document says that cannot be shown. */
+export function unavailable(thrown: unknown): vscode.FileSystemError {
+  return vscode.FileSystemError.Unavailable(thrown instanceof ServiceError ? failureText(thrown) : vscode.l10n.t('The job could not be read.'));
+}
+
+const deepest = 500;
+
+export function jsonText(raw: unknown): string {
+  try {
+    return `${JSON.stringify(raw, null, 2)}\n`;
+  } catch {
+    // JSON.parse goes deeper than JSON.stringify can follow.
+    return `${JSON.stringify(boundedJson(raw, deepest), null, 2)}\n`;
+  }
+}

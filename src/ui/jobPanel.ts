@@ -1,0 +1,213 @@
+import * as vscode from 'vscode';
+import { jobState } from '../model/job.ts';
+import { JobDetails } from '../model/jobDetails.ts';
+import { describeJobPage, describeUnreadablePage } from '../model/jobPage.ts';
+import type { JobHistory } from '../model/jobTimeline.ts';
+import { type JobPage, type PageIdentity, type ToPage, fromPageSchema } from '../protocol.ts';
+import { readBaseUrl } from '../service/index.ts';
+import { oneLine } from '../text/inert.ts';
+import { jobPanelHtml, pageRoot } from './jobPanelHtml.ts';
+import type { PanelParts } from './jobPanels.ts';
+import { jsonText } from './jobJson.ts';
+import { failureText } from './report.ts';
+
+/** One open page: shows what is known of its job, and does what its reader asks for. */
+export class JobPanel implements vscode.Disposable {
+  readonly #panel: vscode.WebviewPanel;
+  readonly #page: PageIdentity;
+  readonly #parts: PanelParts;
+  readonly #details: JobDetails;
+  readonly #nameChanged: () => void;
+  readonly #subscriptions: vscode.Disposable;
+  #interest: { dispose(): void } | undefined;
+  #name: string;
+  /** What the page shows, as JSON: it is not sent what it shows already. */
+  #sent = '';
+
+  constructor(panel: vscode.WebviewPanel, page: PageIdentity, parts: PanelParts, history: JobHistory | undefined, nameChanged: () => void) {
+    const { extensionUri, jobs, fields, singleJobs, connection, follow, actions } = parts;
+    this.#panel = panel;
+    this.#page = page;
+    this.#parts = parts;
+    this.#nameChanged = nameChanged;
+    this.#name = this.keyText;
+    this.#details = new JobDetails(page.key, { jobs, singleJobs, follow, source: () => this.#source }, history);
+    panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
+    panel.webview.options = { enableScripts: true, localResourceRoots: [pageRoot(extensionUri)] };
+    this.#subscriptions = vscode.Disposable.from(
+      panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
+      panel.onDidChangeViewState(() => this.#attend()),
+      this.#details.onDidChange(() => {
+        this.#show();
+        this.#attend();
+      }),
+      fields.onDidChange(() => this.#show()),
+      actions.onDidChangeWatches(() => this.#show()),
+      connection.onDidChange(() => this.#load()),
+    );
+    panel.webview.html = jobPanelHtml(panel.webview, extensionUri, { state: page, language: vscode.env.language, translations: translations() });
+    this.#load();
+  }
+
+  /** What the page is called, which other pages may be, too. */
+  get name(): string {
+    return this.#name;
+  }
+
+  get keyText(): string {
+    return oneLine(this.#page.key, 60);
+  }
+
+  /** Host (and path prefix) of the service the job belongs to. */
+  get service(): string {
+    const reading = readBaseUrl(this.#page.baseUrl);
+    return oneLine(reading.kind === 'valid' ? reading.baseUrl.label : this.#page.baseUrl);
+  }
+
+  get history(): JobHistory {
+    return this.#details.history;
+  }
+
+  set title(title: string) {
+    if (this.#panel.title !== title) this.#panel.title = title;
+  }
+
+  reveal(): void {
+    this.#panel.reveal();
+  }
+
+  dispose(): void {
+    this.#interest?.dispose();
+    this.#subscriptions.dispose();
+    this.#details.dispose();
+  }
+
+  get #source() {
+    const { state } = this.#parts.connection;
+    return state.kind === 'ready' && state.client.baseUrl.href === this.#page.baseUrl ? { getJob: state.client.getJob, signal: state.signal } : undefined;
+  }
+
+  #load(again = false): void {
+    this.#details.load(again).catch((thrown: unknown) => this.#parts.actions.fail('job page', thrown));
+  }
+
+  /** While the page is seen, its job is followed to its end, and what its list does not tell is asked for. */
+  #attend(): void {
+    const { job, isBehind } = this.#details;
+    const isSeen = this.#panel.visible && this.#source !== undefined;
+    if (isSeen && job !== undefined) this.#parts.actions.looked(job.key);
+    const isFollowed = isSeen && job !== undefined && jobState(job) !== 'completed' && this.#details.standing.kind !== 'gone';
+    if (isFollowed) {
+      this.#interest ??= this.#parts.follow.addInterest(job.key);
+    } else {
+      this.#interest?.dispose();
+      this.#interest = undefined;
+    }
+    if (isSeen && isBehind) this.#load();
+  }
+
+  #show(): void {
+    const message = this.#message();
+    const text = JSON.stringify(message);
+    if (text === this.#sent) return;
+    this.#sent = text;
+    const name = message.kind === 'show' ? message.job.title : this.keyText;
+    if (name !== this.#name) {
+      this.#name = name;
+      this.#nameChanged();
+    }
+    this.#post(message);
+  }
+
+  #message(): ToPage {
+    const { isAsking, staleSince } = this.#details;
+    const { key } = this.#page;
+    const job = this.#describe();
+    if (job === undefined) return { kind: 'empty', key, connection: this.service, problem: isAsking ? null : this.#notice(false) };
+    const { actions } = this.#parts;
+    const watched = actions.isWatched(key);
+    const canBeWatched = this.#source !== undefined && (watched || job.state === 'active' || job.state === 'unknown');
+    return { kind: 'show', job, enriching: isAsking, notice: this.#notice(true), staleSince, watched: canBeWatched ? watched : null };
+  }
+
+  #describe(): JobPage | undefined {
+    const { job, unreadable, history } = this.#details;
+    if (job === undefined) return unreadable === undefined ? undefined : describeUnreadablePage(this.#page.key, unreadable.raw, unreadable.problem, this.service);
+    const { fields } = this.#parts;
+    const page = describeJobPage(job, this.service, this.#source === undefined ? [] : (fields.state.fields ?? []), history);
+    if (page.fields.length > 0 && this.#source !== undefined) void fields.ensureLoaded();
+    return page;
+  }
+
+  #notice(isKnown: boolean): string | null {
+    const { standing } = this.#details;
+    switch (standing.kind) {
+      case 'current':
+        return null;
+      case 'failed':
+        return failureText(standing.error);
+      case 'gone':
+        return vscode.l10n.t('The service does not know this job any more. This page keeps what was known of it.');
+      case 'notFound':
+        return isKnown
+          ? vscode.l10n.t('The job is not among the loaded jobs any more, and the service cannot be asked for a single one. Load more jobs, then refresh.')
+          : vscode.l10n.t('The service does not know this job, or cannot be asked for a single one, and it is not among the loaded jobs. Load more jobs, then refresh.');
+      case 'disconnected':
+        return vscode.l10n.t('Workflow Jobs is not connected to {0} any more: this page shows what was known then.', this.service);
+    }
+  }
+
+  #post(message: ToPage): void {
+    void this.#panel.webview.postMessage(message);
+  }
+
+  #receive(raw: unknown): void {
+    const reading = fromPageSchema.safeParse(raw);
+    if (!reading.success) return;
+    this.#do(reading.data.kind).catch((thrown: unknown) => this.#parts.actions.fail(reading.data.kind, thrown));
+  }
+
+  async #do(kind: (typeof fromPageSchema)['_zod']['output']['kind']): Promise<void> {
+    const { actions } = this.#parts;
+    const { key } = this.#page;
+    const { job } = this.#details;
+    switch (kind) {
+      case 'ready':
+        this.#post(this.#message());
+        return;
+      case 'refresh':
+        this.#load(true);
+        return;
+      case 'toggleWatch':
+        if (this.#source !== undefined) actions.toggleWatch(key);
+        return;
+      case 'startAnother':
+        if (job !== undefined) actions.startAnother(job);
+        return;
+      case 'openJson':
+        return actions.openJson(this.#page, this.#json());
+      case 'compare':
+        return actions.compare(this.#page, this.#json());
+      case 'copyKey':
+        await actions.copy(key);
+        this.#post({ kind: 'keyCopied' });
+        return;
+      case 'copyLink':
+        if (await actions.copyLink(key)) this.#post({ kind: 'linkCopied' });
+        return;
+      case 'showLog':
+        actions.showLog();
+        return;
+    }
+  }
+
+  #json(): string {
+    return jsonText(this.#details.job ?? this.#details.unreadable?.raw ?? null);
+  }
+}
+
+/** The page speaks VS Code's language with the same translations as the extension. */
+function translations(): Record<string, string> {
+  const bundle = vscode.l10n.bundle ?? {};
+  return Object.fromEntries(Object.entries(bundle).map(([key, value]): [string, string] => [key, typeof value === 'string' ? value : (value as { message: string }).message]));
+}

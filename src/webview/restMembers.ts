@@ -1,0 +1,13 @@
+import * as l10n from '@vscode/l10n';
+import { disclosure } from './disclosure.ts';
+import { word } from './elements.ts';
+import { jsonTree, type Json } from './jsonTree.ts';
+import type { PageContext } from './pageContext.ts';
+
+/** What an element of a list holds beyond what its row shows. */
+export function restMembers(rest: Record<string, Json>, id: string, context: PageContext): HTMLElement[] {
+  const count = Object.keys(rest).length;
+  if (count === 0) return [];
+  const summary = count === 1 ? l10n.t('1 more member') : l10n.t('{0} more members', count.toLocaleString(context.language));
+  return [disclosure(id, [word(summary)], () => jsonTree(rest, id, context), context.memory)];
+}

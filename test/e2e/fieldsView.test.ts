@@ -1,0 +1,68 @@
+import { expect, test } from './fixtures.ts';
+
+test('fields are filtered, ordered and copied by keyboard and by mouse', async ({ workbench, page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const input = workbench.quickInput.locator('input');
+  const description = workbench.viewDescription('Fields');
+  await workbench.openViewContainer('Workflow Jobs');
+  await expect(workbench.row('Fields', /^Title, shortText, required$/)).toBeVisible();
+  await workbench.resize(1280, 1400);
+  await expect.poll(async () => (await workbench.labels('Fields')).length).toBe(14);
+  const inServiceOrder = await workbench.labels('Fields');
+  // VS Code writes it above the rows.
+  const message = workbench.view('Fields').locator('.message');
+
+  await test.step('the filter follows while it is typed, and Escape brings back what was', async () => {
+    await workbench.pressViewButton('Fields', 'Filter Fields…');
+    await input.fill('CO');
+    await expect.poll(() => workbench.labels('Fields')).toEqual(inServiceOrder.filter((name) => /co/i.test(name)));
+    await input.fill('nothing is called this');
+    await expect(message).toHaveText('No field has “nothing is called this” in its name or key.');
+    await workbench.screenshots('fields-none');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => workbench.labels('Fields')).toEqual(inServiceOrder);
+    await expect(message).toBeHidden();
+  });
+
+  await test.step('the description says what is shown, and one click shows all again', async () => {
+    await workbench.runCommand('Workflow Jobs: Filter Fields…');
+    await input.fill('prio');
+    await page.keyboard.press('Enter');
+    await expect(workbench.quickInput).toBeHidden();
+    await expect(description).toHaveText('1 of 14 · “prio”');
+    await expect.poll(() => workbench.labels('Fields')).toEqual(['Priority']);
+    await workbench.screenshots('fields-filtered');
+    await workbench.pressViewButton('Fields', 'Clear Field Filter');
+    await expect.poll(() => workbench.labels('Fields')).toEqual(inServiceOrder);
+    await expect(description).toBeHidden();
+  });
+
+  await test.step('a field is found by its key, and copied as TypeScript', async () => {
+    await workbench.row('Fields', /^Currency, /).click();
+    await workbench.row('Fields', /^Currency, /).getByRole('button', { name: 'Copy Key' }).click();
+    await expect.poll(() => workbench.clipboard()).toMatch(/^fld_/);
+    const key = await workbench.clipboard();
+    await workbench.runCommand('Workflow Jobs: Filter Fields…');
+    await input.fill(key);
+    await page.keyboard.press('Enter');
+    await expect(description).toHaveText(`1 of 14 · “${key}”`);
+    await workbench.runCommand('Workflow Jobs: Copy Fields as…');
+    await expect(workbench.quickInput.locator('.quick-input-title')).toHaveText('Copy Fields as (1 of 14)');
+    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'TypeScript constant' }));
+    await expect.poll(() => workbench.clipboard()).toMatch(new RegExp(`^export const fields = \\{\\n {2}Currency: \\{\\n {4}key: "${key}",\\n {4}options: \\{\\n {6}EUR: "`));
+    await workbench.runCommand('Workflow Jobs: Clear Field Filter');
+  });
+
+  await test.step('required fields come first, also after the window is loaded again', async () => {
+    await workbench.runCommand('Workflow Jobs: Toggle Required Fields First');
+    await expect(description).toHaveText('required first');
+    const required = ['Title', 'Priority', 'Cost centre', 'Reference number', 'Confidentiality'];
+    const expected = [...required, ...inServiceOrder.filter((name) => !required.includes(name))];
+    await expect.poll(async () => (await workbench.labels('Fields')).slice(0, 5)).toEqual(required);
+    await workbench.screenshot('fields-required-first-dark');
+    await workbench.reload();
+    await expect.poll(async () => (await workbench.labels('Fields')).filter((label) => expected.includes(label))).toEqual(expected);
+    await workbench.runCommand('Workflow Jobs: Toggle Required Fields First');
+    await expect.poll(async () => (await workbench.labels('Fields')).filter((label) => expected.includes(label))).toEqual(inServiceOrder);
+  });
+});

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { aField } from '../support/builders.ts';
+import { envelope } from '../support/service.ts';
+import { onWindow } from './replies.ts';
+import { descriptionOf, messageOf, rowsOf, settled } from './rows.ts';
+import { connect, onQuestion, reset, routes, withService } from './support.ts';
+
+const view = 'workflowJobs.fields';
+const fields = [
+  aField({ key: 'fld_title', name: 'Title' }),
+  aField({ key: 'fld_prio', name: 'Priority', type: 'dropdown', details: { options: [{ key: 'opt_low', label: 'Low' }] }, required: true }),
+  aField({ key: 'fld_title2', name: 'Title' }),
+  { key: 7, name: 'Broken pride' },
+];
+const service = routes({ 'GET /fields': envelope({ fields }), 'GET /jobs?page=1': envelope({ jobs: [], pagination: {} }) });
+
+const labels = async () => (await rowsOf(view)).map(({ label }) => label);
+const loaded = async () => {
+  await vscode.commands.executeCommand('workflowJobs.refreshFields');
+  if ((await labels()).length === 0) await settled(view);
+};
+
+/** An input box into which a test types, and which it then accepts or dismisses. */
+function onInputBox(typed: readonly string[], end: 'accept' | 'dismiss', afterEach: (prompt: string | undefined) => void): () => void {
+  const changed = new vscode.EventEmitter<string>();
+  const accepted = new vscode.EventEmitter<void>();
+  const hidden = new vscode.EventEmitter<void>();
+  const box = { title: '', placeholder: '', prompt: undefined, value: '', onDidChangeValue: changed.event, onDidAccept: accepted.event, onDidHide: hidden.event, hide: () => hidden.fire(), dispose: () => undefined, show };
+  function show() {
+    for (const text of typed) {
+      box.value = text;
+      changed.fire(text);
+      afterEach(box.prompt);
+    }
+    if (end === 'accept') accepted.fire();
+    else hidden.fire();
+  }
+  return onWindow('createInputBox', () => box);
+}
+
+async function filter(typed: readonly string[], end: 'accept' | 'dismiss', afterEach: (prompt: string | undefined) => void = () => undefined): Promise<void> {
+  const restore = onInputBox(typed, end, afterEach);
+  try {
+    await vscode.commands.executeCommand('workflowJobs.filterFields');
+  } finally {
+    restore();
+  }
+}
+
+async function copyAs(form: string): Promise<string> {
+  const restore = onWindow('showQuickPick', (items) => Promise.resolve((items as { label: string }[]).find(({ label }) => label === form)));
+  try {
+    await vscode.commands.executeCommand('workflowJobs.copyFieldsAs');
+  } finally {
+    restore();
+  }
+  return vscode.env.clipboard.readText();
+}
+
+suite('The Fields view', () => {
+  teardown(async () => {
+    await vscode.commands.executeCommand('workflowJobs.clearFieldFilter');
+    if (descriptionOf(view).includes('required first')) await vscode.commands.executeCommand('workflowJobs.sortFields');
+    await reset();
+  });
+
+  test('is filtered while typing, by name and by key, and says so', () =>
+    withService(service, async (running) => {
+      await connect(running);
+      await loaded();
+      const prompts: (string | undefined)[] = [];
+      await filter(['pri', 'FLD_TITLE2'], 'accept', (prompt) => prompts.push(prompt));
+      assert.deepEqual(prompts, ['Shown: 2 of 4', 'Shown: 1 of 4']);
+      assert.equal(descriptionOf(view), '1 of 4 · “FLD_TITLE2”');
+      assert.deepEqual(await labels(), ['Title']);
+      await vscode.commands.executeCommand('workflowJobs.clearFieldFilter');
+      assert.equal(descriptionOf(view), '');
+      assert.equal((await labels()).length, 4);
+    }));
+
+  test('dismissing the filter brings back the one before', () =>
+    withService(service, async (running) => {
+      await connect(running);
+      await loaded();
+      await filter(['pri'], 'accept');
+      await filter(['nothing has this'], 'dismiss', () => assert.match(messageOf(view), /^No field has “nothing has this”/));
+      assert.equal(descriptionOf(view), '2 of 4 · “pri”');
+      assert.equal(messageOf(view), '');
+      assert.deepEqual(await labels(), ['Priority', 'Broken pride']);
+    }));
+
+  test('puts required fields first when told to, with the same ids', () =>
+    withService(service, async (running) => {
+      await connect(running);
+      await loaded();
+      assert.deepEqual(await labels(), ['Title', 'Priority', 'Title', 'Broken pride']);
+      await vscode.commands.executeCommand('workflowJobs.sortFields');
+      assert.deepEqual(await labels(), ['Priority', 'Title', 'Title', 'Broken pride']);
+      assert.equal(descriptionOf(view), 'required first');
+      await vscode.commands.executeCommand('workflowJobs.sortFields');
+      assert.deepEqual(await labels(), ['Title', 'Priority', 'Title', 'Broken pride']);
+    }));
+
+  test('is copied as JSON or TypeScript, as it is shown, and says what is left out', () =>
+    withService(service, async (running) => {
+      await connect(running);
+      await loaded();
+      const warning = onQuestion('showWarningMessage', () => undefined);
+      try {
+        assert.deepEqual(JSON.parse(await copyAs('JSON object')), { 'Title (fld_title)': 'fld_title', Priority: { key: 'fld_prio', options: { Low: 'opt_low' } }, 'Title (fld_title2)': 'fld_title2' });
+        assert.match(String((await warning.asked)[0]), /not in the copy: 1\.$/);
+      } finally {
+        warning.restore();
+      }
+      await filter(['title2'], 'accept');
+      assert.equal(await copyAs('TypeScript constant'), 'export const fields = {\n  Title: "fld_title2",\n} as const;\n');
+    }));
+});

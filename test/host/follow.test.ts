@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
+import { aJob, aPage } from '../support/builders.ts';
+import { envelope } from '../support/service.ts';
+import { captures } from './captures.ts';
+import { descriptionOf, nodesOf, rowsOf, settled } from './rows.ts';
+import { connect, extensionId, noFields, onQuestion, requestsFor, reset, routes, setting, until, untilPageOpen, withService } from './support.ts';
+
+const view = 'workflowJobs.jobs';
+
+const looking: vscode.WindowState = { focused: true, active: true };
+const away: vscode.WindowState = { focused: false, active: false };
+
+interface Shared {
+  workflowJobsLook?: (state: vscode.WindowState) => void;
+  workflowJobsViews?: Map<string, { provider: vscode.TreeDataProvider<unknown>; view: vscode.TreeView<unknown> }>;
+}
+const shared = globalThis as Shared;
+
+// Whether a window without a screen has the focus is not for a test to rely on: here the test says so, before the extension asks.
+const look = (shared.workflowJobsLook ??= replaceWindowState());
+
+function replaceWindowState(): (state: vscode.WindowState) => void {
+  let state = looking;
+  const changed = new vscode.EventEmitter<vscode.WindowState>();
+  Object.defineProperty(vscode.window, 'state', { get: () => state, configurable: true });
+  Object.defineProperty(vscode.window, 'onDidChangeWindowState', { value: changed.event, configurable: true });
+  return (next) => {
+    state = next;
+    changed.fire(next);
+  };
+}
+
+function jobsView() {
+  const captured = shared.workflowJobsViews?.get(view);
+  assert.ok(captured, 'the Jobs view was not captured');
+  return { treeView: captured.view, onDidChange: captured.provider.onDidChangeTreeData as vscode.Event<unknown> };
+}
+
+/** Runs a story with a sandbox whose clock is so many times faster, and its first page loaded. */
+async function withSandbox(options: SandboxOptions, story: (sandbox: Sandbox) => Promise<void>): Promise<void> {
+  const sandbox = await startSandbox({ jobs: 120, ...options });
+  try {
+    await show(sandbox);
+    await story(sandbox);
+  } finally {
+    look(looking);
+    for (const name of ['notifyWhenFinished', 'autoRefresh']) await setting(name, undefined);
+    await reset();
+    await sandbox.close();
+  }
+}
+
+async function show(sandbox: Sandbox): Promise<void> {
+  await vscode.extensions.getExtension(extensionId)?.activate();
+  await vscode.commands.executeCommand('workflowJobs.jobs.focus');
+  await setting('baseUrl', sandbox.url);
+  await settled(view);
+  await until(() => descriptionOf(view).includes(' of '), jobsView().onDidChange);
+}
+
+/** Starts a job from a keybinding; resolves to its key. */
+async function start(): Promise<string> {
+  await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_purchase_request');
+  const [node] = await nodesOf(view);
+  return keyOf(node);
+}
+
+/** Leaves neither the view nor a page of a job in sight. */
+async function lookElsewhere(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  const { treeView } = jobsView();
+  await vscode.commands.executeCommand('workbench.view.explorer');
+  await until(() => !treeView.visible, treeView.onDidChangeVisibility);
+}
+
+function keyOf(node: unknown): string {
+  return (node as { row: { job: { key: string } } }).row.job.key;
+}
+
+/** Resolves once the first row reads as asked. */
+async function untilFirstRow(test: (spoken: string) => boolean): Promise<void> {
+  for (;;) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const subscription = jobsView().onDidChange(() => resolve());
+    try {
+      const [row] = await rowsOf(view);
+      if (row !== undefined && test(row.spoken)) return;
+      await promise;
+    } finally {
+      subscription.dispose();
+    }
+  }
+}
+
+const lists = (sandbox: Sandbox) => sandbox.requests.filter(({ method, path }) => method === 'GET' && /\/jobs\?page=/.test(path)).length;
+const finishedNotices = () => captures.notifications.filter((each) => /finished/.test(each));
+
+/** Asks the service itself, as nobody else does, until a job came to its end there. */
+async function untilOver(sandbox: Sandbox, key: string): Promise<void> {
+  for (;;) {
+    const response = await fetch(`${sandbox.url}/jobs/${key}?test`);
+    const { data } = (await response.json()) as { data: { job: { completedAt: string | null } } };
+    if (data.job.completedAt !== null) return;
+  }
+}
+
+suite('Follow', () => {
+  setup(() => void captures.notifications.splice(0));
+  teardown(reset);
+
+  test('a job that was started here is followed to its end in its row, and one notification tells it', () =>
+    withSandbox({ clockSpeed: 40 }, async (sandbox) => {
+      const key = await start();
+      const [row] = await rowsOf(view);
+      assert.match(row?.description ?? '', /watching$/);
+      assert.match(row?.spoken ?? '', /, watched, 1 of 121$/);
+      assert.equal(row?.icon, 'eye');
+      const order = (await nodesOf(view)).map((node) => (node as { id: string }).id);
+      const before = lists(sandbox);
+      const notice = onQuestion('showInformationMessage', (sentence) => (/finished/.test(String(sentence)) ? 'Open' : undefined));
+      try {
+        await untilFirstRow((spoken) => /completed/.test(spoken));
+        assert.match(String((await notice.asked)[0]), /^Purchase Request finished \(job_000121\)\.$/);
+      } finally {
+        notice.restore();
+      }
+      await untilPageOpen('Purchase Request');
+      const [ended] = await rowsOf(view);
+      assert.doesNotMatch(`${ended?.description} ${ended?.spoken}`, /watch/);
+      assert.deepEqual((await nodesOf(view)).map((node) => (node as { id: string }).id), order);
+      assert.equal(key, 'job_000121');
+      // Some 3 s of a job, at 2 s at least between two looks.
+      assert.ok(lists(sandbox) - before <= 8, `${lists(sandbox) - before} list requests`);
+    }));
+
+  test('nothing is sent while the window has no focus, though the job ends meanwhile; the end is told once back', () =>
+    withSandbox({ clockSpeed: 15, latency: 50 }, async (sandbox) => {
+      const key = await start();
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      look(away);
+      const before = sandbox.requests.filter(({ path }) => !path.endsWith('?test')).length;
+      await untilOver(sandbox, key);
+      assert.equal(sandbox.requests.filter(({ path }) => !path.endsWith('?test')).length, before);
+      assert.deepEqual(finishedNotices(), []);
+      look(looking);
+      await untilFirstRow((spoken) => /completed/.test(spoken));
+    }));
+
+  test('one request serves all watched jobs of a page', () =>
+    withSandbox({ clockSpeed: 0 }, async (sandbox) => {
+      const nodes = (await nodesOf(view)).filter((node) => (node as { kind: string }).kind === 'job');
+      for (const node of nodes) await vscode.commands.executeCommand('workflowJobs.watchJob', node);
+      assert.ok((await rowsOf(view)).filter(({ icon }) => icon === 'eye').length > 10);
+      const before = sandbox.requests.length;
+      // A job that starts shows as one more at the service: the look that tells of it is over.
+      await fetch(`${sandbox.url}/jobs`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ workflowKey: 'wf_purchase_request' }) });
+      await until(() => /1 newer/.test(descriptionOf(view)), jobsView().onDidChange);
+      assert.deepEqual(sandbox.requests.slice(before).filter(({ method }) => method === 'GET').map(({ path }) => path), ['/api/v1/jobs?page=1']);
+      for (const node of nodes) await vscode.commands.executeCommand('workflowJobs.unwatchJob', node);
+      assert.deepEqual((await rowsOf(view)).filter(({ icon }) => icon === 'eye'), []);
+    }));
+
+  test('the badge counts what finished while nobody looked at the view, also where notifications are off', () =>
+    withSandbox({ clockSpeed: 60 }, async () => {
+      await setting('notifyWhenFinished', false);
+      await start();
+      const { treeView } = jobsView();
+      await lookElsewhere();
+      await untilFirstRow((spoken) => /completed/.test(spoken));
+      assert.deepEqual(treeView.badge, { value: 1, tooltip: '1 watched job finished' });
+      await vscode.commands.executeCommand('workflowJobs.jobs.focus');
+      await until(() => treeView.visible, treeView.onDidChangeVisibility);
+      assert.equal(treeView.badge, undefined);
+      assert.deepEqual(finishedNotices(), []);
+    }));
+
+  test('opening the page of a finished job takes it off the badge', () =>
+    withSandbox({ clockSpeed: 60 }, async () => {
+      const key = await start();
+      const { treeView } = jobsView();
+      await lookElsewhere();
+      await untilFirstRow((spoken) => /completed/.test(spoken));
+      assert.equal(treeView.badge?.value, 1);
+      await vscode.commands.executeCommand('workflowJobs.openJob', key);
+      assert.equal(treeView.badge, undefined);
+    }));
+
+  test('a notification lets the jobs go that are still watched', () =>
+    withSandbox({ clockSpeed: 60 }, async () => {
+      await setting('notifyWhenFinished', true);
+      const old = (await nodesOf(view)).find((node) => (node as { kind: string }).kind === 'job' && /key unwatched/.test((contextOf(node))));
+      await vscode.commands.executeCommand('workflowJobs.watchJob', old);
+      const notice = onQuestion('showInformationMessage', (_sentence, ...buttons) => (buttons.includes('Stop watching') ? 'Stop watching' : undefined));
+      try {
+        await start();
+        await until(() => contextOf(old).endsWith('unwatched') || contextOf(old) === 'job key', jobsView().onDidChange);
+      } finally {
+        notice.restore();
+      }
+    }));
+
+  test('watches of one service are none of another, and are found again', async () => {
+    const other = await startSandbox({ jobs: 120, clockSpeed: 0 });
+    try {
+      await withSandbox({ clockSpeed: 0 }, async (sandbox) => {
+        const watched = async () => (await rowsOf(view)).filter(({ icon }) => icon === 'eye').length;
+        const active = (await nodesOf(view)).find((node) => (node as { kind: string }).kind === 'job' && /unwatched/.test(contextOf(node)));
+        await vscode.commands.executeCommand('workflowJobs.watchJob', active);
+        assert.equal(await watched(), 1);
+        await show(other);
+        assert.equal(await watched(), 0);
+        await show(sandbox);
+        assert.equal(await watched(), 1);
+        const again = (await nodesOf(view)).find((node) => contextOf(node).endsWith(' watched'));
+        await vscode.commands.executeCommand('workflowJobs.unwatchJob', again);
+      });
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('views refresh by themselves where the setting says so, and not while nobody looks', () =>
+    withService(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) }), async (service) => {
+      await connect(service);
+      await settled(view);
+      const before = requestsFor(service, 'GET', /page=1$/);
+      await setting('autoRefresh', 5);
+      try {
+        await service.received(service.requests.length + 1);
+        assert.equal(requestsFor(service, 'GET', /page=1$/), before + 1);
+      } finally {
+        await setting('autoRefresh', undefined);
+      }
+    }));
+});
+
+/** What the menus of a row go by. */
+function contextOf(node: unknown): string {
+  const item = shared.workflowJobsViews?.get(view)?.provider.getTreeItem(node);
+  return item instanceof vscode.TreeItem ? (item.contextValue ?? '') : '';
+}
