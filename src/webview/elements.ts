@@ -15,7 +15,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 }
 
 /** The icons that page.css declares, by their codicon names. */
-export type IconName = 'record' | 'pass-filled' | 'question' | 'warning' | 'circle-slash' | 'loading' | 'refresh' | 'play' | 'copy' | 'output' | 'star-empty' | 'star-full' | 'json' | 'diff' | 'link' | 'ellipsis';
+export type IconName = 'record' | 'pass-filled' | 'question' | 'warning' | 'circle-slash' | 'loading' | 'refresh' | 'play' | 'copy' | 'output' | 'eye' | 'eye-closed' | 'json' | 'diff' | 'link' | 'ellipsis';
 
 export function icon(name: IconName): HTMLElement {
   return element('span', { class: `icon icon-${name}`, 'aria-hidden': 'true' });
@@ -30,12 +30,10 @@ interface ButtonOptions {
   /** Spoken and shown as a tooltip, for a button that is only its icon. */
   name?: string;
   primary?: boolean;
-  /** Makes it a toggle. */
-  pressed?: boolean;
   press: (button: HTMLButtonElement) => void;
 }
 
-export function button({ id, icon: iconName, label, name, primary = false, pressed, press }: ButtonOptions): HTMLButtonElement {
+export function button({ id, icon: iconName, label, name, primary = false, press }: ButtonOptions): HTMLButtonElement {
   const created = element('button', { type: 'button', 'data-id': id, class: label === undefined ? 'icon-button' : primary ? 'primary' : 'secondary' });
   if (iconName !== undefined) created.append(icon(iconName));
   if (label !== undefined) created.append(element('span', {}, label));
@@ -43,7 +41,6 @@ export function button({ id, icon: iconName, label, name, primary = false, press
     created.setAttribute('aria-label', name);
     created.title = name;
   }
-  if (pressed !== undefined) created.setAttribute('aria-pressed', String(pressed));
   created.addEventListener('click', () => press(created));
   return created;
 }

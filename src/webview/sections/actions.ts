@@ -28,10 +28,9 @@ function bar(...children: HTMLElement[]): HTMLElement {
 function watch(watched: boolean, context: PageContext): HTMLElement {
   return button({
     id: 'watch',
-    icon: watched ? 'star-full' : 'star-empty',
-    label: l10n.t('Watch'),
+    icon: watched ? 'eye-closed' : 'eye',
+    label: watched ? l10n.t('Stop watching') : l10n.t('Watch'),
     primary: !watched,
-    pressed: watched,
     press: () => context.send({ kind: 'toggleWatch' }),
   });
 }

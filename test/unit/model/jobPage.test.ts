@@ -20,6 +20,14 @@ describe('the page of a job', () => {
       startedAt: { text: '2026-10-01T09:12:00+02:00', ms: Date.UTC(2026, 9, 1, 7, 12) },
       updatedAt: { text: '2026-10-01T09:30:00+02:00', ms: Date.UTC(2026, 9, 1, 7, 30) },
       completedAt: { text: '2026-10-02T08:00:00Z', ms: Date.UTC(2026, 9, 2, 8) },
+      timeline: [
+        { kind: 'started', name: '', at: Date.UTC(2026, 9, 1, 7, 12), until: null, source: 'sent' },
+        { kind: 'updated', name: '', at: Date.UTC(2026, 9, 1, 7, 30), until: null, source: 'sent' },
+        { kind: 'completed', name: '', at: Date.UTC(2026, 9, 2, 8), until: null, source: 'sent' },
+      ],
+      fields: [],
+      actions: [],
+      log: [],
       more: {},
       connection: 'eu.example.com/api',
     });
@@ -27,7 +35,7 @@ describe('the page of a job', () => {
   });
 
   it('holds every member the document does not name, as it came, and no other', () => {
-    const more = { actions: [{ key: 'a', enabled: null }], content: { fields: [{ key: 'f', value: [1, '2', null] }] }, logs: [], Key: 'not the key' };
+    const more = { actions: { none: true }, content: { pages: [1, '2', null] }, logs: [], Key: 'not the key' };
     expect(describeJobPage(job('job_1', more), 'x').more).toEqual(more);
   });
 

@@ -13,6 +13,14 @@ const rowOf = (overrides: object): JobRow => ({ kind: 'job', id: 'job:job_1', jo
 const field = (overrides: object): Readable<Field> => ({ kind: 'readable', value: aField(overrides) });
 
 describe('the row of a job', () => {
+  it('says that it is watched, by icon and by word', () => {
+    expect(describeJob(rowOf({}), '1 of 4,213', reader, true)).toMatchObject({
+      description: 'Release payment · 3 h · watching',
+      icon: 'eye',
+      spoken: 'Invoice Approval, active at Release payment, started 3 hours ago, watched, 1 of 4,213',
+    });
+  });
+
   it('says where an active job stands and since when', () => {
     expect(describeJob(rowOf({}), '1 of 4,213', reader)).toEqual({
       label: 'Invoice Approval',

@@ -1,0 +1,169 @@
+import { aJob, aPage } from '../support/builders.ts';
+import { type Service, envelope, json, startService } from '../support/service.ts';
+import { expect, test } from './fixtures.ts';
+import type { Workbench } from './workbench.ts';
+
+test.use({ settings: { 'remote.autoForwardPorts': false } });
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const release = { key: 'stp_release', name: 'Release payment' };
+const priority = { key: 'fld_p', name: 'Priority', type: 'dropdown', required: true, details: { options: [{ key: 'opt_h', label: 'High' }, { key: 'opt_l', label: 'Low' }] } };
+
+/** A service whose jobs the test changes; `single` is what it answers for one, where that is not the job. */
+async function withJobs(jobs: Record<string, unknown>[], story: (service: Service, state: { jobs: Record<string, unknown>[]; single: number }) => Promise<void>): Promise<void> {
+  const state = { jobs, single: 200 };
+  const refused = (code: number) => json(code, { status: 'error', code, errors: [{ type: 'x', message: 'No.' }] });
+  const service = await startService(({ url }) => {
+    if (url === '/fields') return envelope({ fields: [priority] });
+    if (url.startsWith('/jobs?')) return envelope(aPage(state.jobs.map(({ content: _content, logs: _logs, ...slim }) => slim)));
+    const found = state.jobs.find(({ key }) => url === `/jobs/${encodeURIComponent(String(key))}`);
+    return state.single !== 200 || found === undefined ? refused(state.single === 200 ? 404 : state.single) : envelope({ job: found });
+  });
+  try {
+    await story(service, state);
+  } finally {
+    await service.close();
+  }
+}
+
+async function openJob(workbench: Workbench, service: Service, row = /, 1 of /): Promise<void> {
+  await workbench.set({ 'workflowJobs.baseUrl': service.url });
+  await workbench.openViewContainer('Workflow Jobs');
+  await workbench.row('Jobs', row).click();
+  await expect(workbench.webview.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+test('a job that moves on: what changed is marked and said; a lost connection says since when; a job that is gone stays as it was', async ({ workbench }) => {
+  const running = aJob({ startedAt: minutesAgo(192), updatedAt: minutesAgo(192), activeSteps: [{ key: 'stp_collect', name: 'Collect documents' }], content: { fields: [{ key: 'fld_p', value: 'opt_l' }] }, logs: [{ at: minutesAgo(192), message: 'Job started' }] });
+  await withJobs([running], async (service, state) => {
+    await openJob(workbench, service);
+    const { webview } = workbench;
+    const refresh = webview.getByRole('button', { name: 'Refresh' });
+    const values = webview.getByRole('region', { name: 'Field values' });
+    await expect(values.getByRole('row', { name: 'Priority required' })).toContainText('Low');
+
+    state.jobs = [{ ...running, updatedAt: minutesAgo(89), activeSteps: [release], assignedTo: { key: 'u1', firstName: 'Grace', lastName: 'Hopper' }, content: { fields: [{ key: 'fld_p', value: 'opt_h' }] }, logs: [{ at: minutesAgo(192), message: 'Job started' }, { at: minutesAgo(89), message: 'Approved' }] }];
+    await refresh.click();
+    await expect(values.getByRole('cell', { name: /^High/ })).toHaveClass(/\bchanged\b/);
+    await expect(webview.locator('.visually-hidden[aria-live=polite]')).toHaveText('Step: Release payment. Assigned to Grace Hopper. Priority changed. 1 new log entry');
+    await expect(webview.getByRole('region', { name: 'Timeline' }).getByRole('listitem')).toContainText([/^Started/, /^Job started/, /^Collect documents .* 1 h 43 min/, /^Approved/, /^Release payment .* for 1 h 29 min/, /^Now/]);
+    await workbench.screenshot('page-changed-dark');
+    await expect(webview.locator('.changed'), 'only for a moment').toHaveCount(0);
+
+    await test.step('gone', async () => {
+      const [job] = state.jobs;
+      state.jobs = [];
+      await refresh.click();
+      await expect(webview.getByRole('status')).toContainText('does not know this job any more');
+      await expect(webview.locator('.up-to-date')).toContainText('Last up to date');
+      await expect(values).toContainText('High');
+      await workbench.screenshots('page-gone');
+      if (job !== undefined) state.jobs = [job];
+      await refresh.click();
+      await expect(webview.locator('.up-to-date')).toHaveCount(0);
+    });
+
+    await test.step('the connection fails', async () => {
+      await service.close();
+      await refresh.click();
+      await expect(webview.getByRole('status')).toContainText('the connection was refused');
+      await expect(webview.locator('.up-to-date')).toContainText('Last up to date');
+      await expect(webview.getByRole('button', { name: 'Show log' })).toBeVisible();
+      await workbench.screenshot('page-stale-dark');
+    });
+  });
+});
+
+test.describe('a service without single jobs', () => {
+  test.use({ sandboxOptions: { singleJob: false, clockSpeed: 0 } });
+
+  test('is asked once, and refreshed through its list', async ({ workbench, sandbox }) => {
+    await workbench.openViewContainer('Workflow Jobs');
+    await workbench.row('Jobs', /, 1 of 4,213$/).click();
+    const asked = () => sandbox.requests.filter(({ path }) => /\/jobs\/job_/.test(path)).length;
+    const listed = () => sandbox.requests.filter(({ path }) => path.endsWith('/jobs?page=1')).length;
+    await expect.poll(asked).toBe(1);
+    const before = listed();
+    await workbench.webview.getByRole('button', { name: 'Refresh' }).click();
+    await expect.poll(listed).toBeGreaterThan(before);
+    await workbench.row('Jobs', /, 2 of 4,213$/).click();
+    await expect(workbench.webview.getByText('job_004212', { exact: true })).toBeVisible();
+    await expect(workbench.webview.getByRole('status')).toHaveText('');
+    expect(asked()).toBe(1);
+    await workbench.screenshot('page-list-only-dark');
+  });
+});
+
+test('as text: read-only JSON that survives a reload, and compared with another job', async ({ workbench, page }) => {
+  const [one, two] = [aJob({ key: 'job_1' }), aJob({ key: 'job_2', activeSteps: [release], logs: ['Only here'] })];
+  await withJobs([one, two], async (service) => {
+    await openJob(workbench, service);
+    const { webview } = workbench;
+    const editor = page.locator('.editor-group-container.active .view-lines');
+    await webview.getByRole('button', { name: 'Open as JSON' }).click();
+    await expect(editor).toContainText('"key":.*"job_1"'.length > 0 ? /"key":\s"job_1"/ : '');
+    await expect(page.locator('.part.statusbar').getByRole('button', { name: 'JSON', exact: true })).toBeVisible();
+    await workbench.screenshot('page-json-dark');
+
+    await workbench.reload();
+    await expect(editor).toContainText(/"key":\s"job_1"/);
+    await page.keyboard.press('Control+w');
+
+    await webview.getByRole('button', { name: 'More actions' }).click();
+    await webview.getByRole('button', { name: 'Compare with…' }).click();
+    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'job_2' }));
+    await expect(page.getByRole('tab', { name: 'job_1 ↔ job_2' })).toBeVisible();
+    await expect(page.locator('.diff-editor, .monaco-diff-editor').first()).toContainText('Only here');
+    await workbench.screenshot('page-compare-dark');
+  });
+});
+
+test('pages of the same name are told apart, come back when reopened, and say that they belong to another service', async ({ workbench, page, sandbox }) => {
+  await withJobs([aJob({ key: 'job_1' }), aJob({ key: 'job_2' })], async (service) => {
+    await openJob(workbench, service);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Enter');
+    await workbench.row('Jobs', /, 2 of /).click();
+    const tab = (name: string) => page.locator('.part.editor').getByRole('tab', { name, exact: true });
+    await expect(tab('Invoice Approval (job_1)')).toBeVisible();
+    await expect(tab('Invoice Approval (job_2)')).toBeVisible();
+
+    await workbench.runCommand('View: Close Editor');
+    await expect(tab('Invoice Approval')).toBeVisible();
+    await workbench.runCommand('View: Reopen Closed Editor');
+    await expect(tab('Invoice Approval (job_2)')).toBeVisible();
+    await expect(workbench.webview.getByText('job_2', { exact: true })).toBeVisible();
+
+    await workbench.set({ 'workflowJobs.baseUrl': sandbox.url });
+    await expect(workbench.webview.getByRole('status')).toContainText('is not connected to 127.0.0.1');
+    await expect(workbench.webview.getByRole('button', { name: 'Watch' })).toHaveCount(0);
+    await workbench.screenshot('page-disconnected-dark');
+  });
+});
+
+test('thousands of log entries scroll, long values are folded, and the place is kept while the page is hidden', async ({ workbench, page }) => {
+  const logs = Array.from({ length: 5000 }, (_, index) => ({ at: minutesAgo(5000 - index), message: `Entry ${index + 1}` }));
+  const big = aJob({ startedAt: minutesAgo(5001), logs, content: { fields: [{ key: 'fld_n', name: 'Notes', type: 'longText', value: 'x'.repeat(200_000) }] } });
+  await withJobs([big, aJob({ key: 'job_2', activeWorkflows: [{ key: 'w', name: 'Another' }] })], async (service) => {
+    await openJob(workbench, service);
+    const { webview } = workbench;
+    const log = webview.getByRole('region', { name: 'Log' });
+    await expect(webview.getByRole('button', { name: 'Show all 200,000 characters' })).toBeVisible();
+    for (const left of ['4,800', '3,800', '2,800', '1,800', '800']) await log.getByRole('button', { name: `of ${left}` }).click();
+    await expect(log.getByRole('listitem')).toHaveCount(5000);
+    const html = webview.locator('html');
+    const scrollTop = () => html.evaluate((element: { scrollTop: number }) => element.scrollTop);
+    await page.mouse.move(800, 500);
+    await expect(async () => {
+      await page.mouse.wheel(0, 20_000);
+      await expect(log.getByText('Entry 3000', { exact: true })).toBeInViewport({ timeout: 50 });
+    }).toPass({ intervals: [0] }).catch(() => undefined);
+    await log.getByText('Entry 2500', { exact: true }).scrollIntoViewIfNeeded();
+    await workbench.screenshot('page-log-dark');
+    const before = await scrollTop();
+    expect(before).toBeGreaterThan(10_000);
+
+    await workbench.row('Jobs', /^Another, /).click();
+    await expect(webview.getByRole('heading', { level: 1, name: 'Another' })).toBeVisible();
+  });
+});
