@@ -62,8 +62,11 @@ test.describe('many jobs', () => {
     await workbench.runCommand('Workflow Jobs: Load All Jobs');
     await expect(workbench.viewDescription('Jobs')).toHaveText('2,350 of 2,350');
     await workbench.focusView('Jobs');
-    await page.keyboard.press('End');
-    await expect(workbench.row('Jobs', /^2,001 – 3,000, 350 jobs$/)).toBeVisible();
+    // The tree draws later than the description beside its name.
+    await expect(async () => {
+      await page.keyboard.press('End');
+      await expect(workbench.row('Jobs', /^2,001 – 3,000, 350 jobs$/)).toBeVisible({ timeout: 500 });
+    }).toPass();
     await expect(workbench.row('Jobs', /^1,001 – 2,000, 1,000 jobs$/)).toBeVisible();
     await workbench.screenshot('sections-dark');
   });

@@ -66,7 +66,8 @@ test.describe('a service that requires a key', () => {
   test('asks for it in the view, shows its rows once it has it, and never writes it to a log', async ({ workbench, sandbox, vscode, page }) => {
     await workbench.openViewContainer('Workflow Jobs');
     const refused = workbench.row('Jobs', /^Jobs could not be loaded\./);
-    await expect(refused).toContainText('An API key is required');
+    await expect(refused).toHaveAccessibleName(/An API key is required/);
+    await expect(workbench.view('Jobs').locator('.message')).toContainText('An API key is required');
     await workbench.row('Jobs', /^Set API Key…$/).click();
     const input = workbench.quickInput.locator('input');
     await expect(input).toHaveAttribute('type', 'password');

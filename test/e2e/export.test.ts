@@ -89,7 +89,9 @@ test.describe('with 420 jobs', () => {
     const link = await workbench.clipboard();
 
     await workbench.runCommand('View: Close All Editors');
-    const before = sandbox.requests.length;
+    // The visible view looks for news by itself.
+    const asked = () => sandbox.requests.map(({ method, path }) => `${method} ${path}`).filter((request) => !request.endsWith('/jobs?page=1'));
+    const before = asked().length;
     await workbench.runCommand('Developer: Open URL');
     await workbench.quickInput.locator('input').fill(link);
     await page.keyboard.press('Enter');
@@ -98,10 +100,10 @@ test.describe('with 420 jobs', () => {
     const question = page.getByRole('dialog').filter({ hasText: `Open the job “${key}” of 127.0.0.1:${sandbox.port}/api/v1?` });
     await expect(question).toBeVisible();
     await workbench.screenshot('link-question');
-    expect(sandbox.requests.length, 'nothing is asked for before').toBe(before);
+    expect(asked().length, 'nothing is asked for before').toBe(before);
     await question.getByRole('button', { name: 'Open Job' }).click();
     await expect(workbench.webview.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(sandbox.requests.slice(before).map(({ method, path }) => `${method} ${path}`)).toEqual([`GET /api/v1/jobs/${encodeURIComponent(key)}`]);
+    expect(asked().slice(before)).toEqual([`GET /api/v1/jobs/${encodeURIComponent(key)}`]);
   });
 });
 
