@@ -126,7 +126,8 @@ export class JobPanel implements vscode.Disposable {
     if (job === undefined) return { kind: 'empty', key, connection: this.service, problem: isAsking ? null : this.#notice(false) };
     const { actions } = this.#parts;
     const watched = actions.isWatched(key);
-    const canBeWatched = this.#source !== undefined && (watched || job.state === 'active' || job.state === 'unknown');
+    const isOver = job.state === 'completed' || job.state === 'unreadable' || this.#details.standing.kind === 'gone';
+    const canBeWatched = this.#source !== undefined && (watched || !isOver);
     return { kind: 'show', job, enriching: isAsking, notice: this.#notice(true), staleSince, watched: canBeWatched ? watched : null };
   }
 

@@ -22,7 +22,7 @@ test('a job of a known workflow starts once, comes first in the list, and its pa
   });
 
   await test.step('its row is the first, and selected', async () => {
-    const row = workbench.row('Jobs', /^Invoice Approval, active at Capture invoice, started now, 1 of 4,214$/);
+    const row = workbench.row('Jobs', /^Invoice Approval, active at Capture invoice, (.+, )?started now, (.+, )?1 of 4,214$/);
     await expect(row).toHaveAttribute('aria-selected', 'true');
     await expect(workbench.viewDescription('Jobs')).toHaveText('51 of 4,214');
   });
@@ -34,7 +34,8 @@ test('a job of a known workflow starts once, comes first in the list, and its pa
     await expect(webview.getByRole('region', { name: 'Active in' })).toContainText(/WorkflowInvoice Approval wf_invoice_approvalStepCapture invoice/);
     await expect(webview.getByRole('region', { name: 'People' })).toContainText(/Assigned tounassignedStarted bythe service/);
     await expect(webview.getByRole('region', { name: 'Times' })).toContainText(/Started.+now\s· sent as .+Updated.+now\s· sent as .+Completedstill active/);
-    await expect(webview.getByRole('region', { name: 'More from the service' })).toContainText(/actions.*2 items.*content.*1 member.*logs.*\d items/);
+    await expect(webview.getByRole('region', { name: 'Field values' })).toContainText('Title');
+    await expect(webview.getByRole('region', { name: 'Log' })).toContainText('Job started');
     await workbench.screenshots('started-job');
   });
 
@@ -48,8 +49,12 @@ test('a job of a known workflow starts once, comes first in the list, and its pa
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Shift+F10');
-    await expect(page.getByRole('menuitem', { name: 'Copy Key' })).toBeVisible();
-    await page.keyboard.press('ArrowDown');
+    const menu = page.locator('.monaco-menu:visible');
+    await expect(menu).toBeVisible();
+    await expect(async () => {
+      await page.keyboard.press('ArrowDown');
+      await expect(menu.locator('.action-item.focused')).toHaveText('Copy Key', { timeout: 200 });
+    }).toPass({ intervals: [0] });
     await page.keyboard.press('Enter');
     await expect.poll(() => workbench.clipboard()).toBe('job_004213');
   });

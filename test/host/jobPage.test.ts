@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { aJob, aPage } from '../support/builders.ts';
+import { envelope, json } from '../support/service.ts';
+import { connect, noFields, openPages, requestsFor, reset, routes, untilPageOpen, withService } from './support.ts';
+
+const one = aJob({ key: 'job_1' });
+const two = aJob({ key: 'job_2' });
+const list = { 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([one, two])) };
+const documentOf = (key: string, baseUrl: string) => vscode.Uri.from({ scheme: 'workflow-job', path: `/${key}.json`, query: JSON.stringify({ key, baseUrl }) });
+const read = async (uri: vscode.Uri) => new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+
+suite('The job page', () => {
+  teardown(reset);
+
+  test('is one per job; pages of the same name also show their keys', () =>
+    withService(routes({ ...list, 'GET /jobs/job_1': envelope({ job: one }), 'GET /jobs/job_2': envelope({ job: two }) }), async (service) => {
+      await connect(service);
+      await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+      await untilPageOpen('Invoice Approval');
+      await vscode.commands.executeCommand('workflowJobs.openJob', 'job_2');
+      await untilPageOpen('Invoice Approval (job_2)');
+      await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+      assert.deepEqual(openPages().sort(), ['Invoice Approval (job_1)', 'Invoice Approval (job_2)']);
+    }));
+
+  for (const status of [404, 405, 501]) {
+    test(`does not go on asking a service that refuses single jobs with ${status}`, () =>
+      withService(routes({ ...list, 'GET /jobs/job_1': json(status, { message: 'No.' }), 'GET /jobs/job_2': json(status, { message: 'No.' }) }), async (service) => {
+        await connect(service);
+        await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+        await untilPageOpen('Invoice Approval');
+        const asked = read(documentOf('job_2', service.url));
+        assert.deepEqual(JSON.parse(await asked), two);
+        await vscode.commands.executeCommand('workflowJobs.openJob', 'job_2');
+        await untilPageOpen('Invoice Approval (job_2)');
+        assert.ok(requestsFor(service, 'GET', /^\/jobs\/job_/) <= 2);
+        const before = requestsFor(service, 'GET', /^\/jobs\/job_/);
+        await read(documentOf('job_1', service.url));
+        assert.equal(requestsFor(service, 'GET', /^\/jobs\/job_/), before);
+      }));
+  }
+});
+
+suite('A job as a document', () => {
+  teardown(reset);
+
+  test('is complete JSON in the language of JSON, read again from its address alone, and cannot be written', () => {
+    const whole = { ...one, logs: [{ message: 'Began' }] };
+    return withService(routes({ ...list, 'GET /jobs/job_1': envelope({ job: whole }) }), async (service) => {
+      await connect(service);
+      const uri = documentOf('job_1', service.url);
+      const document = await vscode.workspace.openTextDocument(uri);
+      assert.equal(document.languageId, 'json');
+      assert.equal(document.getText(), `${JSON.stringify(whole, null, 2)}\n`);
+      assert.equal(vscode.workspace.fs.isWritableFileSystem('workflow-job'), false);
+      await assert.rejects(async () => vscode.workspace.fs.writeFile(uri, new Uint8Array()));
+    });
+  });
+
+  test('of another service says so instead of asking the connected one', () =>
+    withService(routes(list), async (service) => {
+      await connect(service);
+      await assert.rejects(read(documentOf('job_1', 'https://elsewhere.example.com')), /not connected to the service of this job/);
+      assert.equal(requestsFor(service, 'GET', /^\/jobs\/job_/), 0);
+    }));
+
+  test('of an earlier window that holds no job says what to do', async () => {
+    await assert.rejects(read(vscode.Uri.from({ scheme: 'workflow-job', path: '/report.md' })), /earlier window\. Open it again/);
+  });
+});
