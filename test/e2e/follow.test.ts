@@ -55,11 +55,15 @@ test.describe('a service that stands still', () => {
 
     await test.step("by keyboard, from the row's menu", async () => {
       await row.click();
+      // The page takes the focus when it opens.
+      await expect(workbench.webview.getByRole('heading', { level: 1 })).toBeVisible();
       await workbench.focusView('Jobs');
       await page.keyboard.press('Shift+F10');
       await expect(page.getByRole('menuitem', { name: 'Stop Watching' })).toBeVisible();
-      // The first of the menu.
-      await page.keyboard.press('ArrowDown');
+      await expect(async () => {
+        await page.keyboard.press('ArrowDown');
+        await expect(page.locator('.monaco-menu:visible .action-item.focused')).toHaveText('Stop Watching', { timeout: 200 });
+      }).toPass({ intervals: [0] });
       await page.keyboard.press('Enter');
       await expect(row).not.toHaveAccessibleName(/watched/);
     });
