@@ -14,10 +14,11 @@ import { registerJobPanels } from './ui/lazyJobPanels.ts';
 import { JobsView } from './ui/jobsView.ts';
 import { setContext } from './ui/listView.ts';
 import { Log } from './ui/log.ts';
+import { memoryOf } from './ui/memory.ts';
+import { createPageActions } from './ui/pageActions.ts';
 import { warnOfPlainHttp } from './ui/plainHttpWarning.ts';
 import { Reporter } from './ui/report.ts';
 import { SandboxControl } from './ui/sandboxControl.ts';
-import type { SuggestedWorkflow } from './ui/startJob.ts';
 import { Watching } from './ui/watching.ts';
 
 /** Builds service → model → ui; asks nothing of network or disk. */
@@ -31,10 +32,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const fields = new FieldList();
   const jobs = new JobList();
-  const watches = new WatchList({
-    get: (name) => context.workspaceState.get(name),
-    set: (name, value) => void context.workspaceState.update(name, value),
-  });
+  const watches = new WatchList(memoryOf(context.workspaceState));
   const singleJobs = new SingleJobs();
   const follow = (state: ConnectionState) => {
     singleJobs.forget();
@@ -46,28 +44,14 @@ export function activate(context: vscode.ExtensionContext): void {
   follow(connection.state);
 
   const fieldsView = new FieldsView(fields, connection, context.workspaceState);
-  const browsing = new JobBrowsing(jobs, {
-    get: (name) => context.workspaceState.get(name),
-    set: (name, value) => void context.workspaceState.update(name, value),
-  });
+  const browsing = new JobBrowsing(jobs, memoryOf(context.workspaceState));
   const view = new JobsView(jobs, browsing, connection, watches);
   const watching = new Watching({ watches, singleJobs, jobs, fields, view, fieldsView });
   watching.connect(connection.state);
   const sandbox = new SandboxControl(context.globalState, log);
   const documents = registerDocuments(connection, jobs, singleJobs);
-  const panels = registerJobPanels({ extensionUri: context.extensionUri, jobs, fields, singleJobs, connection, follow: watching.follow, actions: {
-    startAnother: (job) => void vscode.commands.executeCommand('workflowJobs.startJob', { suggested: job.activeWorkflows?.[0]?.key } satisfies SuggestedWorkflow),
-    showLog: () => log.show(),
-    openJson: async (page, json) => (await import('./ui/onDemand.ts')).openJobJson(await documents.load(), page, json),
-    compare: async (page, json) => (await import('./ui/onDemand.ts')).compareJobs(await documents.load(), jobs, page, json),
-    copy: async (text) => vscode.env.clipboard.writeText(text),
-    copyLink: async (key) => (await import('./ui/onDemand.ts')).copyLink(key),
-    isWatched: (key) => watches.isWatched(key),
-    toggleWatch: (key) => (watches.isWatched(key) ? watches.unwatch(key) : watches.watch(key)),
-    onDidChangeWatches: (listener) => watches.onDidChange(listener),
-    looked: (key) => watching.looked(key),
-    fail: (where, thrown) => void reporter.run(where, () => Promise.reject(reporter.toServiceError(where, thrown))),
-  } });
+  const actions = createPageActions({ jobs, watches, watching, documents: documents.load, log, reporter });
+  const panels = registerJobPanels({ extensionUri: context.extensionUri, jobs, fields, singleJobs, connection, follow: watching.follow, actions });
   const commands = registerCommands({
     connection, credentials, fields, fieldsView, jobs, browsing, view, watches, watching, sandbox, reporter, log, panels: panels.load, documents: documents.load, memory: context.globalState,
   });
