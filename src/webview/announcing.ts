@@ -8,7 +8,7 @@ const mostSentences = 6;
 export function createAnnouncer(page: Document, main: HTMLElement): { announce: (changes: readonly Change[]) => void; around: (render: () => void) => void } {
   const region = element('p', { class: 'visually-hidden', 'aria-live': 'polite' });
   page.body.append(region);
-  const marked = new Map<string, ReturnType<typeof setTimeout>>();
+  const marked = new Map<string, { readonly timer: ReturnType<typeof setTimeout>; readonly sentence: string | null }>();
   const elements = () => [...main.querySelectorAll<HTMLElement>('[data-value]')];
   const mark = () => {
     if (marked.size === 0) return;
@@ -20,11 +20,13 @@ export function createAnnouncer(page: Document, main: HTMLElement): { announce: 
   };
   return {
     announce(changes) {
-      for (const { id } of changes) {
-        clearTimeout(marked.get(id));
-        marked.set(id, setTimeout(() => unmark(id), markedFor));
+      if (changes.length === 0) return;
+      for (const { id, sentence } of changes) {
+        clearTimeout(marked.get(id)?.timer);
+        marked.set(id, { timer: setTimeout(() => unmark(id), markedFor), sentence });
       }
-      const sentences = changes.flatMap(({ sentence }) => (sentence === null ? [] : [sentence]));
+      // What is still marked is said with it: list and single job tell of one change one after the other.
+      const sentences = [...marked.values()].flatMap(({ sentence }) => (sentence === null ? [] : [sentence]));
       if (sentences.length > 0) region.textContent = sentences.slice(0, mostSentences).join('. ');
     },
     around(render) {

@@ -13,7 +13,8 @@ export function replaceSections(main: HTMLElement, rendered: DocumentFragment): 
   const sameOrder = next.length === shown.size && next.every((each, index) => each === main.children[index]);
   if (!sameOrder) main.replaceChildren(...next);
 
-  if (focused && !focused.isConnected) (counterpart(main, focused) ?? main).focus({ preventScroll: true });
+  // A page that does not have the keyboard must not take it from where somebody is typing.
+  if (page.hasFocus() && focused && !focused.isConnected) (counterpart(main, focused) ?? main).focus({ preventScroll: true });
   page.defaultView?.scrollTo(scrollX, scrollY);
 }
 
