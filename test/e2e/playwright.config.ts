@@ -14,8 +14,6 @@ export default defineConfig<WindowFixtures, WorkerFixtures>({
   // A window takes a whole core for seconds.
   workers: 1,
   forbidOnly: process.env['CI'] !== undefined,
-  // In a real window on a busy machine the focus may be elsewhere for a moment; what passes the second time is named as flaky.
-  retries: process.env['CI'] === undefined ? 0 : 1,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {

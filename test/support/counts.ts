@@ -26,7 +26,7 @@ export const readVitestCounts = reader(
 export const readPlaywrightCounts = reader(
   z
     .object({ stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }) })
-    .transform(({ stats }): Counts => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped })),
+    .transform(({ stats }): Counts => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped })),
 );
 
 function reader(schema: z.ZodType<Counts>): (file: string) => Promise<Counts | null> {
