@@ -44,7 +44,7 @@ export function activate(context: vscode.ExtensionContext): void {
   follow(connection.state);
 
   const fieldsView = new FieldsView(fields, connection, context.workspaceState);
-  const browsing = new JobBrowsing(jobs, memoryOf(context.workspaceState));
+  const browsing = new JobBrowsing(jobs, memoryOf(context.workspaceState), vscode.env.language);
   const view = new JobsView(jobs, browsing, connection, watches);
   const watching = new Watching({ watches, singleJobs, jobs, fields, view, fieldsView });
   watching.connect(connection.state);

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { BaseUrl, RequestRecord, ServiceError } from '../service/index.ts';
+import { formatNumber } from '../text/number.ts';
 
 /** One thing that was asked of the service. */
 export interface Probe {
@@ -10,6 +11,8 @@ export interface Probe {
 }
 
 export interface ConnectionFacts {
+  /** BCP 47 tag, for numbers. */
+  readonly language?: string;
   readonly extensionVersion: string;
   readonly editorVersion: string;
   /** Where the extension host runs. */
@@ -27,6 +30,7 @@ export interface ConnectionFacts {
 export function describeConnection(facts: ConnectionFacts): string {
   const { baseUrl, credential, fields, jobs, singleJob } = facts;
   const url = new URL(baseUrl.href);
+  const number = (value: number) => formatNumber(value, facts.language);
   const yes = l10n.t('yes');
   const no = l10n.t('no');
   return [
@@ -43,17 +47,17 @@ export function describeConnection(facts: ConnectionFacts): string {
     item(l10n.t('Encrypted'), url.protocol === 'https:' ? yes : no),
     item(l10n.t('Path prefix'), url.pathname === '/' ? l10n.t('none') : url.pathname),
     item(l10n.t('API key'), credential.stored ? l10n.t('stored, sent as {0}', `${credential.header}: ${credential.scheme === '' ? '' : `${credential.scheme} `}…`) : l10n.t('none stored for this origin')),
-    item(l10n.t('Time allowed per request'), l10n.t('{0} s', facts.requestTimeout / 1000)),
+    item(l10n.t('Time allowed per request'), l10n.t('{0} s', number(facts.requestTimeout / 1000))),
     '',
     `## ${l10n.t('What was asked')}`,
     '',
-    ...[fields, jobs, ...(singleJob === undefined ? [] : [singleJob])].flatMap(describeProbe),
+    ...[fields, jobs, ...(singleJob === undefined ? [] : [singleJob])].flatMap((probe) => describeProbe(probe, facts.language)),
     '',
     `## ${l10n.t('What this service offers')}`,
     '',
-    item(l10n.t('Fields'), fields.count === undefined ? l10n.t('not known') : String(fields.count)),
-    item(l10n.t('Jobs on the first page'), jobs.count === undefined ? l10n.t('not known') : String(jobs.count)),
-    item(l10n.t('Jobs in all'), jobs.total == null ? l10n.t('not told') : String(jobs.total)),
+    item(l10n.t('Fields'), fields.count === undefined ? l10n.t('not known') : number(fields.count)),
+    item(l10n.t('Jobs on the first page'), jobs.count === undefined ? l10n.t('not known') : number(jobs.count)),
+    item(l10n.t('Jobs in all'), jobs.total == null ? l10n.t('not told') : number(jobs.total)),
     item(l10n.t('Says whether there are more pages'), jobs.paginated === undefined ? l10n.t('not known') : jobs.paginated ? yes : no),
     item(l10n.t('Single jobs (GET /jobs/{key})', { key: '{key}' }), singleJob === undefined ? l10n.t('not tried: there was no job to ask for') : singleJob.error === undefined ? yes : l10n.t('no; the list serves instead')),
     '',
@@ -66,8 +70,8 @@ function verdict({ fields, jobs }: ConnectionFacts): string {
   return `**${error.message}** ${error.advice ?? ''}`.trim();
 }
 
-function describeProbe({ name, records, error }: Probe): string[] {
-  const attempts = records.map(({ status, milliseconds, outcome }) => `${status === undefined ? l10n.t('no answer') : `HTTP ${status}`}, ${milliseconds} ms, ${outcome}`);
+function describeProbe({ name, records, error }: Probe, language: string | undefined): string[] {
+  const attempts = records.map(({ status, milliseconds, outcome }) => `${status === undefined ? l10n.t('no answer') : `HTTP ${status}`}, ${l10n.t('{0} ms', formatNumber(milliseconds, language))}, ${outcome}`);
   return [
     item(name, error === undefined ? l10n.t('works') : error.message),
     ...attempts.map((attempt, index) => `  - ${l10n.t('Attempt {0}: {1}', index + 1, attempt)}`),

@@ -19,14 +19,16 @@ export interface ShownJobs {
 export class JobBrowsing {
   readonly #jobs: JobList;
   readonly #memory: BrowsingMemory;
+  readonly #language: string | undefined;
   readonly #changed = new Emitter();
   readonly onDidChange = this.#changed.event;
   #filter: JobFilter;
   #grouping: Grouping;
 
-  constructor(jobs: JobList, memory: BrowsingMemory) {
+  constructor(jobs: JobList, memory: BrowsingMemory, language?: string) {
     this.#jobs = jobs;
     this.#memory = memory;
+    this.#language = language;
     this.#filter = readFilter(memory.get('jobFilter'));
     this.#grouping = groupings.find((each) => each === memory.get('jobGrouping')) ?? 'none';
   }
@@ -62,7 +64,7 @@ export class JobBrowsing {
   /** The loaded jobs as they are to be shown at a time, in epoch milliseconds. */
   show(now: number): ShownJobs {
     const placed = this.#matching(this.#jobs.state.rows ?? [], now);
-    return { nodes: arrange(placed, this.#grouping), count: placed.length };
+    return { nodes: arrange(placed, this.#grouping, this.#language), count: placed.length };
   }
 
   /** How many of the rows pass the filter. */

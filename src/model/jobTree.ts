@@ -1,4 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import { formatNumber } from '../text/number.ts';
+import { perLanguage } from '../text/perLanguage.ts';
 import { parseTimestamp } from '../text/time.ts';
 import { jobState, namesOf, stateWord } from './job.ts';
 import type { JobRow } from './jobList.ts';
@@ -30,34 +32,33 @@ export const rowsPerSection = 1000;
 
 /**
  * Arranges rows for the tree. Beyond so many rows in one place, older ones sit in sections, so that one more page costs
- * the same at the end as at the start.
+ * the same at the end as at the start. Numbers and days in headings are written as in `language`, a BCP 47 tag.
  */
-export function arrange(rows: readonly PlacedRow[], grouping: Grouping): readonly JobTreeNode[] {
-  return grouping === 'none' ? inSections(rows, 'section') : groupBy(rows, grouping);
+export function arrange(rows: readonly PlacedRow[], grouping: Grouping, language?: string): readonly JobTreeNode[] {
+  return grouping === 'none' ? inSections(rows, 'section', language) : groupBy(rows, grouping, language);
 }
 
 /** The children of a group: its rows, in sections where they are many. */
-export function rowsOfGroup({ id, rows }: JobGroup): readonly JobTreeNode[] {
-  return rows.length <= rowsPerSection ? rows : inSections(rows, `${id}/section`);
+export function rowsOfGroup({ id, rows }: JobGroup, language?: string): readonly JobTreeNode[] {
+  return rows.length <= rowsPerSection ? rows : inSections(rows, `${id}/section`, language);
 }
 
-function inSections(rows: readonly PlacedRow[], prefix: string): readonly JobTreeNode[] {
+function inSections(rows: readonly PlacedRow[], prefix: string, language: string | undefined): readonly JobTreeNode[] {
   const nodes: JobTreeNode[] = rows.slice(0, rowsPerSection);
   for (let from = rowsPerSection; from < rows.length; from += rowsPerSection) {
-    nodes.push({ kind: 'group', id: `${prefix}:${from}`, label: sectionLabel(from), rows: rows.slice(from, from + rowsPerSection) });
+    nodes.push({ kind: 'group', id: `${prefix}:${from}`, label: sectionLabel(from, language), rows: rows.slice(from, from + rowsPerSection) });
   }
   return nodes;
 }
 
-function sectionLabel(from: number): string {
-  const number = new Intl.NumberFormat();
-  return l10n.t('{0} – {1}', number.format(from + 1), number.format(from + rowsPerSection));
+function sectionLabel(from: number, language: string | undefined): string {
+  return l10n.t('{0} – {1}', formatNumber(from + 1, language), formatNumber(from + rowsPerSection, language));
 }
 
-function groupBy(rows: readonly PlacedRow[], grouping: Exclude<Grouping, 'none'>): JobGroup[] {
+function groupBy(rows: readonly PlacedRow[], grouping: Exclude<Grouping, 'none'>, language: string | undefined): JobGroup[] {
   const groups = new Map<string, { label: string; rows: PlacedRow[] }>();
   for (const placed of rows) {
-    const { key, label } = groupOf(placed.row, grouping);
+    const { key, label } = groupOf(placed.row, grouping, language);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { label, rows: [placed] });
     else group.rows.push(placed);
@@ -66,7 +67,7 @@ function groupBy(rows: readonly PlacedRow[], grouping: Exclude<Grouping, 'none'>
 }
 
 // A job that is in several workflows or at several steps has a group for just these, so that it stands in the tree once.
-function groupOf(row: JobRow, grouping: Exclude<Grouping, 'none'>): { key: string; label: string } {
+function groupOf(row: JobRow, grouping: Exclude<Grouping, 'none'>, language: string | undefined): { key: string; label: string } {
   if (row.kind === 'unreadable') return { key: '!unreadable', label: l10n.t('Could not be read') };
   const { job } = row;
   switch (grouping) {
@@ -86,13 +87,9 @@ function groupOf(row: JobRow, grouping: Exclude<Grouping, 'none'>): { key: strin
       const ms = job.startedAt == null ? null : parseTimestamp(job.startedAt);
       if (ms === null) return { key: '!none', label: l10n.t('No start time') };
       const date = new Date(ms);
-      return { key: `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`, label: dayFormat().format(date) };
+      return { key: `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`, label: dayFormat(language).format(date) };
     }
   }
 }
 
-let format: Intl.DateTimeFormat | undefined;
-
-function dayFormat(): Intl.DateTimeFormat {
-  return (format ??= new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }));
-}
+const dayFormat = perLanguage((language) => new Intl.DateTimeFormat(language, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }));

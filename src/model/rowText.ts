@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Field, FieldOption, Job, Readable } from '../service/index.ts';
 import { oneLine, visibleText } from '../text/inert.ts';
+import { formatNumber } from '../text/number.ts';
 import { formatAge, formatRelative, parseTimestamp } from '../text/time.ts';
 import { assigneesOf, jobState, jobTitle, namesOf, personName, stateWord } from './job.ts';
 import type { JobRow } from './jobList.ts';
@@ -38,7 +39,7 @@ export function describeJob(row: JobRow, place: string, reader: Reader, isWatche
   const step = namesOf(job.activeSteps);
   const started = job.startedAt == null ? null : parseTimestamp(job.startedAt);
   const completed = job.completedAt == null ? null : parseTimestamp(job.completedAt);
-  const age = (ms: number | null) => (ms === null ? undefined : formatAge(reader.now - ms));
+  const age = (ms: number | null) => (ms === null ? undefined : formatAge(reader.now - ms, reader.language));
   const ago = (ms: number | null, text: string | null | undefined) =>
     ms === null ? (text == null ? undefined : oneLine(text)) : formatRelative(ms, reader.now, reader.language);
   const atStep = state === 'active' ? step : undefined;
@@ -104,13 +105,13 @@ export function describeUnreadable(raw: unknown, problem: string): RowText {
   };
 }
 
-export function describeField(field: Readable<Field>): RowText {
+export function describeField(field: Readable<Field>, language?: string): RowText {
   if (field.kind === 'unreadable') return describeUnreadable(field.raw, field.problem);
   const { value } = field;
   const name = oneLine(value.name ?? '') || oneLine(value.key) || l10n.t('Field without a name');
   const type = oneLine(value.type ?? '') || l10n.t('no type');
   const options = isDropdown(value) ? optionsOf(value) : undefined;
-  const optionCount = options === undefined ? undefined : options.length === 1 ? l10n.t('1 option') : l10n.t('{0} options', options.length);
+  const optionCount = options === undefined ? undefined : options.length === 1 ? l10n.t('1 option') : l10n.t('{0} options', formatNumber(options.length, language));
   return {
     label: name,
     description: value.required === true ? `${type} *` : type,

@@ -1,4 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import { formatNumber } from './number.ts';
+import { perLanguage } from './perLanguage.ts';
 
 // `+0200` (no colon) is allowed by ISO 8601's basic format and seen in the wild; Date.parse reads only `+02:00`.
 const basicOffset = /([+-]\d{2})(\d{2})$/;
@@ -21,32 +23,35 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /** A duration as its two largest parts: `3 h 12 min`, `2 d`, `40 s`. Negative durations read as 0. */
-export function formatDuration(ms: number): string {
+export function formatDuration(ms: number, language?: string): string {
   const left = Math.max(0, ms);
   const days = Math.floor(left / day);
   const hours = Math.floor((left % day) / hour);
   const minutes = Math.floor((left % hour) / minute);
   const seconds = Math.floor((left % minute) / 1000);
-  if (days > 0) return hours > 0 ? l10n.t('{0} d {1} h', days, hours) : l10n.t('{0} d', days);
+  if (days > 0) return hours > 0 ? l10n.t('{0} d {1} h', formatNumber(days, language), hours) : l10n.t('{0} d', formatNumber(days, language));
   if (hours > 0) return minutes > 0 ? l10n.t('{0} h {1} min', hours, minutes) : l10n.t('{0} h', hours);
   if (minutes > 0) return l10n.t('{0} min', minutes);
   return l10n.t('{0} s', seconds);
 }
 
 /** A duration as its largest part, for tight places: `3 h`, `2 d`. */
-export function formatAge(ms: number): string {
+export function formatAge(ms: number, language?: string): string {
   const left = Math.max(0, ms);
-  if (left >= day) return l10n.t('{0} d', Math.floor(left / day));
+  if (left >= day) return l10n.t('{0} d', formatNumber(Math.floor(left / day), language));
   if (left >= hour) return l10n.t('{0} h', Math.floor(left / hour));
   if (left >= minute) return l10n.t('{0} min', Math.floor(left / minute));
   return l10n.t('now');
 }
 
+const relativeFormat = perLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
+const absoluteFormat = perLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }));
+
 /** `3 hours ago`, `in 2 days`, in the given BCP 47 language. */
 export function formatRelative(ms: number, now: number, language: string): string {
   const difference = ms - now;
   const size = Math.abs(difference);
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const format = relativeFormat(language);
   if (size >= day) return format.format(Math.trunc(difference / day), 'day');
   if (size >= hour) return format.format(Math.trunc(difference / hour), 'hour');
   if (size >= minute) return format.format(Math.trunc(difference / minute), 'minute');
@@ -55,5 +60,5 @@ export function formatRelative(ms: number, now: number, language: string): strin
 
 /** A moment in the reader's own time zone: `1 Oct 2026, 09:12`. */
 export function formatAbsolute(ms: number, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
+  return absoluteFormat(language).format(ms);
 }

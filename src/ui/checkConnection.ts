@@ -38,6 +38,7 @@ export async function checkConnection(connection: Connection, credentials: Crede
       const singleJob = key === undefined ? undefined : await probe('GET /jobs/{key}', (each, abort) => each.getJob(key, abort), cancel.signal);
       return describeConnection({
         ...surroundings(),
+        language: vscode.env.language,
         baseUrl,
         credential: { stored: await credentials.has(baseUrl.origin), header: settings.apiKeyHeader(), scheme: settings.apiKeyScheme() },
         requestTimeout: settings.requestTimeout(),

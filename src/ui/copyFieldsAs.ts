@@ -3,6 +3,7 @@ import { fieldsAsJson, fieldsAsTypeScript } from '../model/fieldExport.ts';
 import type { FieldList } from '../model/fieldList.ts';
 import type { Connection } from './connection.ts';
 import type { FieldsView } from './fieldsView.ts';
+import { formatNumber } from './listView.ts';
 import { notify } from './notify.ts';
 
 /** Copies names and keys of the fields that the view shows, in a form to choose. */
@@ -19,7 +20,7 @@ export async function copyFieldsAs(connection: Connection, fields: FieldList, vi
   const { shown } = view;
   const readable = shown.flatMap((field) => (field.kind === 'readable' ? [field.value] : []));
   await vscode.env.clipboard.writeText(form.text(readable));
-  vscode.window.setStatusBarMessage(vscode.l10n.t('Copied fields: {0}', readable.length), 4000);
+  vscode.window.setStatusBarMessage(vscode.l10n.t('Copied fields: {0}', formatNumber(readable.length)), 4000);
   const left = shown.length - readable.length;
-  if (left > 0) void notify.warn(vscode.l10n.t('Fields that could not be read are not in the copy: {0}.', left));
+  if (left > 0) void notify.warn(vscode.l10n.t('Fields that could not be read are not in the copy: {0}.', formatNumber(left)));
 }

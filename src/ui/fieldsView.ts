@@ -168,7 +168,7 @@ function toTreeItem(node: FieldsNode): vscode.TreeItem {
   switch (node.kind) {
     case 'field': {
       const dropdown = node.field.kind === 'readable' && isDropdown(node.field.value);
-      return treeItem(describeField(node.field), {
+      return treeItem(describeField(node.field, vscode.env.language), {
         id: node.id,
         ...(node.field.kind === 'readable' ? { contextValue: 'field key' } : { contextValue: 'unreadable', command: showRaw(node.field.raw) }),
         collapsibleState: dropdown ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None,

@@ -40,8 +40,13 @@ const mostSingleChanges = 100;
 
 /** The nodes of the Jobs view. VS Code knows a node by its identity, so one lives as long as its row or group does. */
 export class JobNodes {
+  readonly #language: string | undefined;
   #roots: JobsNode[] = [];
   #listed = new Map<string, ListNode>();
+
+  constructor(language?: string) {
+    this.#language = language;
+  }
 
   get roots(): readonly JobsNode[] {
     return this.#roots;
@@ -69,7 +74,7 @@ export class JobNodes {
   childrenOf(node: GroupNode): JobsNode[] {
     const before = new Map(node.children);
     node.children.clear();
-    const rows = rowsOfGroup(node.group).map((each) => {
+    const rows = rowsOfGroup(node.group, this.#language).map((each) => {
       const child = adopt(each, node, before, [], []);
       node.children.set(child.id, child);
       return child;

@@ -22,7 +22,7 @@ export class JobsView implements vscode.Disposable {
   readonly #browsing: JobBrowsing;
   readonly #connection: Connection;
   readonly #watches: WatchList;
-  readonly #nodes = new JobNodes();
+  readonly #nodes = new JobNodes(vscode.env.language);
   readonly #changed = new vscode.EventEmitter<JobsNode | JobsNode[] | undefined>();
   readonly #view: vscode.TreeView<JobsNode>;
   readonly #subscriptions: vscode.Disposable;

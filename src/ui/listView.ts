@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Event } from '../model/emitter.ts';
+import { formatNumber as formatNumberIn } from '../text/number.ts';
 
 /** What both views' models have in common. */
 interface ListModel {
@@ -44,7 +45,7 @@ export function loadWhenVisible(view: vscode.TreeView<unknown>, viewId: string, 
 
 /** `4,213`, as the display language writes it. */
 export function formatNumber(value: number): string {
-  return new Intl.NumberFormat(vscode.env.language).format(value);
+  return formatNumberIn(value, vscode.env.language);
 }
 
 export function setContext(name: string, value: unknown): void {

@@ -4,6 +4,7 @@ import type { JobList } from '../model/jobList.ts';
 import type { Job, ServiceError } from '../service/index.ts';
 import { parseTimestamp } from '../text/time.ts';
 import { oneLine } from '../text/inert.ts';
+import { formatNumber } from './listView.ts';
 import { notify } from './notify.ts';
 
 /** What was known before a start was sent, to tell afterwards what is new. */
@@ -54,7 +55,7 @@ export async function askAfterUnknownOutcome(error: ServiceError, jobs: JobList,
         ? vscode.l10n.t('The list of jobs shows no new job of this workflow yet.')
         : found.length === 1
           ? vscode.l10n.t('One job of this workflow appeared since.')
-          : vscode.l10n.t('{0} jobs of this workflow appeared since.', found.length);
+          : vscode.l10n.t('{0} jobs of this workflow appeared since.', formatNumber(found.length));
   const unknown = vscode.l10n.t('It is not known whether the job of workflow “{0}” was started. {1}', oneLine(before.workflowKey), error.message);
   const chosen = await notify.warn(`${unknown} ${seen}`, ...open.slice(0, 3), startAgain);
   if (chosen === startAgain) return { kind: 'startAgain' };

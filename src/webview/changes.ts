@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { JobPage } from '../protocol.ts';
 import { oneLine } from '../text/inert.ts';
+import { formatNumber } from '../text/number.ts';
 import { stateWord } from './sections/heading.ts';
 
 export interface Change {
@@ -29,7 +30,7 @@ export function changesBetween(before: JobPage, after: JobPage, language: string
   if (before.fields.length > 0) changes.push(...fieldChanges(before, after));
   if (before.log.length > 0 && after.log.length > before.log.length) {
     const added = after.log.length - before.log.length;
-    const sentence = added === 1 ? l10n.t('1 new log entry') : l10n.t('{0} new log entries', added.toLocaleString(language));
+    const sentence = added === 1 ? l10n.t('1 new log entry') : l10n.t('{0} new log entries', formatNumber(added, language));
     for (let index = before.log.length; index < after.log.length; index += 1) {
       changes.push({ id: `log/${index}`, sentence: index === before.log.length ? sentence : null });
     }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { formatNumber } from '../text/number.ts';
 import { button, element, serviceText } from './elements.ts';
 import type { PageContext } from './pageContext.ts';
 
@@ -11,7 +12,7 @@ export function foldedText(id: string, text: string, { memory, language }: PageC
   const update = (toggle: HTMLButtonElement) => {
     const whole = memory.shownInFull.has(id);
     shown.replaceChildren(serviceText(whole ? text : `${beginning(text, limit)}…`, 'text'));
-    toggle.textContent = whole ? l10n.t('Show less') : l10n.t('Show all {0} characters', text.length.toLocaleString(language));
+    toggle.textContent = whole ? l10n.t('Show less') : l10n.t('Show all {0} characters', formatNumber(text.length, language));
     toggle.setAttribute('aria-expanded', String(whole));
   };
   const toggle = button({

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { oneLine } from '../text/inert.ts';
+import { formatNumber } from '../text/number.ts';
 import { disclosure } from './disclosure.ts';
 import { button, element, row, serviceText, word, type Child } from './elements.ts';
 import { foldedText } from './foldedText.ts';
@@ -36,7 +37,7 @@ function moreButton(branch: Branch, from: number, left: number, path: string, co
   const next = Math.min(left, chunksAtOnce * chunkSize);
   return button({
     id: `more:${path}`,
-    label: l10n.t('Show {0} more of {1}', next.toLocaleString(context.language), left.toLocaleString(context.language)),
+    label: l10n.t('Show {0} more of {1}', formatNumber(next, context.language), formatNumber(left, context.language)),
     press: (pressed) => {
       const to = from + Math.ceil(next / chunkSize);
       context.memory.chunksShown.set(path, to);
@@ -108,7 +109,7 @@ function entriesOf(branch: Branch, from: number, to: number): [string, Json][] {
 
 function countText(branch: Branch, language: string): string {
   const count = countOf(branch);
-  const number = count.toLocaleString(language);
+  const number = formatNumber(count, language);
   if (Array.isArray(branch)) {
     if (count === 0) return l10n.t('no items');
     return count === 1 ? l10n.t('1 item') : l10n.t('{0} items', number);

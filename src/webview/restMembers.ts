@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { formatNumber } from '../text/number.ts';
 import { disclosure } from './disclosure.ts';
 import { word } from './elements.ts';
 import { jsonTree, type Json } from './jsonTree.ts';
@@ -8,6 +9,6 @@ import type { PageContext } from './pageContext.ts';
 export function restMembers(rest: Record<string, Json>, id: string, context: PageContext): HTMLElement[] {
   const count = Object.keys(rest).length;
   if (count === 0) return [];
-  const summary = count === 1 ? l10n.t('1 more member') : l10n.t('{0} more members', count.toLocaleString(context.language));
+  const summary = count === 1 ? l10n.t('1 more member') : l10n.t('{0} more members', formatNumber(count, context.language));
   return [disclosure(id, [word(summary)], () => jsonTree(rest, id, context), context.memory)];
 }

@@ -18,7 +18,7 @@ function ticking(kind: Kind, from: number, now: number, language: string): HTMLE
 }
 
 function textOf(kind: Kind, from: number, now: number, language: string): string {
-  return kind === 'duration' ? formatDuration(now - from) : formatRelative(from, now, language);
+  return kind === 'duration' ? formatDuration(now - from, language) : formatRelative(from, now, language);
 }
 
 /** Brings every ticking text to `now`; returns how long the texts hold in milliseconds, or null where there are none. */

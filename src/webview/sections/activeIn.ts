@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { JobPage } from '../../protocol.ts';
+import { formatNumber } from '../../text/number.ts';
 import { button, changingRow, element, section, word, type Child } from '../elements.ts';
 import { foldedText } from '../foldedText.ts';
 import type { PageContext } from '../pageContext.ts';
@@ -28,7 +29,7 @@ function namesOf(id: string, all: Named[], context: PageContext): Node {
   if (all.length > shown) {
     const rest = button({
       id: `names:${id}`,
-      label: l10n.t('Show all {0}', all.length.toLocaleString(context.language)),
+      label: l10n.t('Show all {0}', formatNumber(all.length, context.language)),
       press: (pressed) => {
         context.memory.shownInFull.add(id);
         const added = all.slice(shown).map((each, index) => item(`${id}/${shown + index}`, each, context));

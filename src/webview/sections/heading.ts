@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { JobPage } from '../../protocol.ts';
 import { oneLine } from '../../text/inert.ts';
+import { formatNumber } from '../../text/number.ts';
 import { formatDuration } from '../../text/time.ts';
 import { button, dotted, element, icon, phrase, serviceText, type Child, type IconName } from '../elements.ts';
 import { foldedText } from '../foldedText.ts';
@@ -74,7 +75,7 @@ function standing(job: JobPage, staleSince: number | null, { now, language }: Pa
     }
     case 'completed': {
       const ended = completed === null ? [] : [phrase(l10n.t('completed {0}'), strong(relativeTime(completed, now, language)))];
-      return completed === null || started === null ? ended : [...ended, phrase(l10n.t('took {0}'), strong(formatDuration(completed - started)))];
+      return completed === null || started === null ? ended : [...ended, phrase(l10n.t('took {0}'), strong(formatDuration(completed - started, language)))];
     }
     case 'unknown':
       return started === null ? [] : [phrase(l10n.t('started {0}'), strong(relativeTime(started, now, language)))];
@@ -86,7 +87,7 @@ function standing(job: JobPage, staleSince: number | null, { now, language }: Pa
 /** `A, B and 2 more`, with each name in its own direction. */
 function stepNames(steps: JobPage['steps'], language: string): DocumentFragment {
   const names = steps.slice(0, mostSteps).map(({ key, name }) => strong(serviceText(oneLine(name.trim() === '' ? key : name))));
-  if (steps.length > mostSteps) names.push(element('span', {}, l10n.t('{0} more', (steps.length - mostSteps).toLocaleString(language))));
+  if (steps.length > mostSteps) names.push(element('span', {}, l10n.t('{0} more', formatNumber(steps.length - mostSteps, language))));
   const list = document.createDocumentFragment();
   const placeholders = names.map((_, index) => String(index));
   for (const part of new Intl.ListFormat(language, { type: 'conjunction' }).formatToParts(placeholders)) {

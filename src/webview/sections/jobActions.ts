@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { JobPage } from '../../protocol.ts';
 import { oneLine } from '../../text/inert.ts';
+import { formatNumber } from '../../text/number.ts';
 import { element, section, serviceText, word } from '../elements.ts';
 import type { PageContext } from '../pageContext.ts';
 import { restMembers } from '../restMembers.ts';
@@ -20,6 +21,6 @@ export function jobActions({ actions }: JobPage, context: PageContext): HTMLElem
     ),
   );
   const left = actions.length - rows.length;
-  const note = left <= 0 ? [] : [element('p', { class: 'small dim' }, l10n.t('{0} more; see “Open as JSON”.', left.toLocaleString(context.language)))];
+  const note = left <= 0 ? [] : [element('p', { class: 'small dim' }, l10n.t('{0} more; see “Open as JSON”.', formatNumber(left, context.language)))];
   return section('jobActions', l10n.t('Actions of the service'), 'block', element('table', { 'aria-labelledby': 'heading-jobActions' }, element('thead', {}, head), element('tbody', {}, ...rows)), ...note);
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { JobPage, LogEntry } from '../../protocol.ts';
+import { formatNumber } from '../../text/number.ts';
 import { formatBrief } from '../clock.ts';
 import { button, element, section, serviceText, word } from '../elements.ts';
 import { foldedText } from '../foldedText.ts';
@@ -45,7 +46,7 @@ function more(entries: readonly Placed[], from: number, left: number, context: P
   const next = Math.min(left, chunksAtOnce * chunkSize);
   return button({
     id: 'more:log',
-    label: l10n.t('Show {0} more of {1}', next.toLocaleString(context.language), left.toLocaleString(context.language)),
+    label: l10n.t('Show {0} more of {1}', formatNumber(next, context.language), formatNumber(left, context.language)),
     press: (pressed) => {
       context.memory.chunksShown.set('log', from + chunksAtOnce);
       const added = chunks(entries, from, from + chunksAtOnce, context);

@@ -96,7 +96,7 @@ function detailOf(event: PageEvent, job: JobPage, { now, language }: PageContext
     case 'started':
       return [time, ...(job.startedBy === null ? [] : [job.startedBy])];
     case 'step':
-      return [time, event.until === null ? l10n.t('for {0}', formatDuration(now - event.at)) : formatDuration(event.until - event.at)];
+      return [time, event.until === null ? l10n.t('for {0}', formatDuration(now - event.at, language)) : formatDuration(event.until - event.at, language)];
     case 'now':
     case 'known': {
       const undated = job.steps.filter(({ name }) => !job.timeline.some((each) => each.kind === 'step' && each.until === null && each.name === name));

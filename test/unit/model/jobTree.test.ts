@@ -21,6 +21,15 @@ describe('the arrangement of jobs', () => {
     expect(labels(arrange(placed(2_350), 'none'))).toEqual(['1,001 – 2,000 (1000)', '2,001 – 3,000 (350)']);
   });
 
+  it('writes numbers and days as the reader’s language does', () => {
+    expect(labels(arrange(placed(1_200), 'none', 'de'))).toEqual(['1.001 – 2.000 (200)']);
+    const rows = placed(2_001, () => ({ startedAt: '2026-10-01T12:00:00Z' }));
+    expect(labels(arrange(rows, 'day', 'de'))).toEqual(['Do., 1. Okt. 2026 (2001)']);
+    expect(labels(arrange(rows, 'day', 'en'))).toEqual(['Thu, Oct 1, 2026 (2001)']);
+    const [group] = arrange(rows, 'day', 'de');
+    expect(group?.kind === 'group' && labels(rowsOfGroup(group, 'de'))).toEqual(['1.001 – 2.000 (1000)', '2.001 – 3.000 (1)']);
+  });
+
   it('changes only the last section when a page is added', () => {
     const [before, after] = [arrange(placed(2_350), 'none'), arrange(placed(2_400), 'none')];
     expect(after).toHaveLength(before.length);

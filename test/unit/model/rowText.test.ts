@@ -13,6 +13,14 @@ const rowOf = (overrides: object): JobRow => ({ kind: 'job', id: 'job:job_1', jo
 const field = (overrides: object): Readable<Field> => ({ kind: 'readable', value: aField(overrides) });
 
 describe('the row of a job', () => {
+  it('writes large numbers as the reader’s language does', () => {
+    const old = rowOf({ startedAt: '2020-10-01T12:24:00+02:00' });
+    expect(describeJob(old, '', reader).description).toBe('Release payment · 2,191 d');
+    expect(describeJob(old, '', { ...reader, language: 'de' }).description).toBe('Release payment · 2.191 d');
+    const options = Array.from({ length: 1_500 }, (_, index) => ({ key: String(index), label: 'x' }));
+    expect(describeField(field({ type: 'dropdown', details: { options } }), 'de').spoken).toContain('1.500 options');
+  });
+
   it('says that it is watched, by icon and by word', () => {
     expect(describeJob(rowOf({}), '1 of 4,213', reader, true)).toMatchObject({
       description: 'Release payment · 3 h · watching',

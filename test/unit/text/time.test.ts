@@ -91,6 +91,14 @@ describe('durations', () => {
   });
 });
 
+describe('long durations', () => {
+  it('are grouped as the reader’s language groups them', () => {
+    expect(formatDuration(1_234 * day + hour, 'en')).toBe('1,234 d 1 h');
+    expect(formatDuration(1_234 * day, 'de')).toBe('1.234 d');
+    expect(formatAge(1_234 * day, 'de')).toBe('1.234 d');
+  });
+});
+
 describe('formatRelative', () => {
   it.each([
     [nine, 'now'],
