@@ -21,7 +21,7 @@ describe.concurrent('the runner of host tests', () => {
   test('passes with a suite that passes, in a workspace of its own, with user settings and environment', async () => {
     const settings = join(here, 'suites/passing/settings.json');
     const { code, said, output } = await runSuites('passing', ['--settings', settings], { WORKFLOW_JOBS_RUNNER_TEST: 'inherited' });
-    expect(said).toContain('Host tests: 2 passed, 0 failed, 1 skipped');
+    expect(said).toContain('Host tests in VS Code 1.139: 2 passed, 0 failed, 1 skipped');
     expect(code).toBe(0);
     expect(JSON.parse(await readFile(join(output, 'results.json'), 'utf8'))).toEqual({ passed: 2, failed: 0, skipped: 1 });
   });
@@ -30,7 +30,7 @@ describe.concurrent('the runner of host tests', () => {
     const { code, said } = await runSuites('failing');
     expect(code).toBe(1);
     expect(said).toContain("'tea' == 'coffee'");
-    expect(said).toContain('Host tests: 1 passed, 1 failed');
+    expect(said).toContain('Host tests in VS Code 1.139: 1 passed, 1 failed');
     expect(said).toContain('The suite failed.');
   });
 
@@ -38,7 +38,7 @@ describe.concurrent('the runner of host tests', () => {
     const { code, said } = await runSuites('rejecting', ['--grep', 'passes nevertheless']);
     expect(code).toBe(1);
     expect(said).toContain('Unhandled rejection in the extension host: Error: nobody listens');
-    expect(said).toContain('Host tests: 1 passed, 1 failed');
+    expect(said).toContain('Host tests in VS Code 1.139: 1 passed, 1 failed');
     expect(said).not.toContain('is not asked for');
   });
 

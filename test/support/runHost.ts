@@ -8,24 +8,25 @@ import { buildExtension, buildSuites } from './build.ts';
 import { describeCounts, readHostCounts } from './counts.ts';
 import { HumanError, runCommand } from './humanError.ts';
 import { projectFolder, testResultsFolder, vscodeTestFolder } from './paths.ts';
-import { run } from './run.ts';
 import { findBrowser } from './vscode/browser.ts';
+import { hosts, type HostName } from './vscode/hosts.ts';
 import { installVscode } from './vscode/install.ts';
 import { quietSettings } from './vscode/server.ts';
 import { suiteVariables } from './vscode/suiteVariables.ts';
 
 const hostSuites = join(projectFolder, 'test/host');
 
-const usage = `Runs the suites of test/host inside a real VS Code, then the tests of this runner.
+const usage = `Runs the suites of test/host inside a real VS Code.
 
+  --floor              in the oldest VS Code that the extension supports
   --desktop            in the desktop VS Code that @vscode/test-electron downloads
   --grep <pattern>     only tests whose name matches
   --suites <folder>    another folder with *.test.ts files
   --extension <folder> another extension
   --workspace <folder> a folder to copy the workspace from (default: an empty one)
   --settings <file>    user settings
-  --output <folder>    where results, logs and a screenshot go (default: test-results/host)
-  --limit <seconds>    when a run counts as endless (default: 300)
+  --output <folder>    where results, logs and a screenshot go (default: in test-results, one per host)
+  --limit <seconds>    when a run counts as endless (default: 600)
   --workspace-trust    open the folder in Restricted Mode (not with --desktop)
   --no-build           do not build the extension first
   --build-only         build the extension and the suites, for the debugger`;
@@ -33,14 +34,15 @@ const usage = `Runs the suites of test/host inside a real VS Code, then the test
 await runCommand(async () => {
   const { values: flags } = parseArgs({
     options: {
+      floor: { type: 'boolean', default: false },
       desktop: { type: 'boolean', default: false },
       grep: { type: 'string' },
       suites: { type: 'string', default: hostSuites },
       extension: { type: 'string', default: projectFolder },
       workspace: { type: 'string' },
       settings: { type: 'string' },
-      output: { type: 'string', default: join(testResultsFolder, 'host') },
-      limit: { type: 'string', default: '300' },
+      output: { type: 'string' },
+      limit: { type: 'string', default: '600' },
       'workspace-trust': { type: 'boolean', default: false },
       'no-build': { type: 'boolean', default: false },
       'build-only': { type: 'boolean', default: false },
@@ -56,7 +58,9 @@ await runCommand(async () => {
     await buildSuites(resolve(flags.suites));
     return 0;
   }
-  const output = resolve(flags.output);
+  const host: HostName = flags.floor ? 'floor' : 'current';
+  const { title, results } = flags.desktop ? { title: 'the desktop VS Code', results: 'host-desktop' } : hosts[host];
+  const output = flags.output === undefined ? join(testResultsFolder, results) : resolve(flags.output);
   const resultsFile = join(output, 'results.json');
   await rm(output, { recursive: true, force: true });
   await mkdir(output, { recursive: true });
@@ -64,7 +68,7 @@ await runCommand(async () => {
   const scratch = await mkdtemp(join(tmpdir(), 'workflow-jobs-host-'));
   try {
     if (!flags['no-build']) await buildExtension();
-    const vscodeExecutablePath = flags.desktop ? await downloadDesktop() : await standIn(scratch);
+    const vscodeExecutablePath = flags.desktop ? await downloadDesktop() : await standIn(host, scratch);
     const suite = await buildSuites(resolve(flags.suites));
     const userData = join(scratch, 'user-data');
     const settings: unknown = flags.settings === undefined ? {} : JSON.parse(await readFile(flags.settings, 'utf8'));
@@ -79,6 +83,7 @@ await runCommand(async () => {
       extensionTestsPath: suite,
       launchArgs: [workspace, `--user-data-dir=${userData}`, `--extensions-dir=${join(scratch, 'extensions')}`],
       extensionTestsEnv: {
+        [suiteVariables.host]: host,
         [suiteVariables.results]: resultsFile,
         [suiteVariables.grep]: flags.grep,
         [suiteVariables.limit]: flags.limit,
@@ -92,7 +97,7 @@ await runCommand(async () => {
     // VS Code also ends a run with 0 when its extension host is gone.
     const counts = await readHostCounts(resultsFile);
     const outcome = await readFile(join(output, 'outcome.txt'), 'utf8').catch(() => null);
-    if (counts) console.log(`Host tests: ${describeCounts(counts)}`);
+    if (counts) console.log(`Host tests in ${title}: ${describeCounts(counts)}`);
     if (!passed || !counts) {
       const kept = existsSync(join(output, 'console.log')) ? ` Logs and a screenshot are in ${relative(projectFolder, output)}.` : '';
       throw new HumanError(`${outcome ?? (counts ? 'The suite failed.' : 'The extension host ended before the suite did.')}${kept}`);
@@ -100,8 +105,7 @@ await runCommand(async () => {
   } finally {
     await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
   }
-  const everything = !flags.desktop && flags.grep === undefined && flags.suites === hostSuites;
-  return everything ? testRunner() : 0;
+  return 0;
 });
 
 /** The desktop VS Code, where the network allows it. */
@@ -116,8 +120,8 @@ async function downloadDesktop(): Promise<string> {
 }
 
 /** A file to start like VS Code's own executable. What takes long happens here, where it can be seen and is not limited. */
-async function standIn(folder: string): Promise<string> {
-  await installVscode();
+async function standIn(host: HostName, folder: string): Promise<string> {
+  await installVscode(hosts[host].release);
   process.env['CHROME_PATH'] = await findBrowser();
   const program = join(import.meta.dirname, 'vscode/hostExecutable.ts');
   const windows = process.platform === 'win32';
@@ -125,9 +129,4 @@ async function standIn(folder: string): Promise<string> {
   await writeFile(file, windows ? `@"${process.execPath}" "${program}" %*\r\n` : `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
   await chmod(file, 0o755);
   return file;
-}
-
-function testRunner(): Promise<number> {
-  const vitest = join(projectFolder, 'node_modules/vitest/vitest.mjs');
-  return run(process.execPath, [vitest, 'run', '--config', join(projectFolder, 'test/runner/vitest.config.ts')], { cwd: projectFolder });
 }

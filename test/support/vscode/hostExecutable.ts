@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { HumanError, runCommand } from '../humanError.ts';
+import { hosts, isHostName } from './hosts.ts';
 import { installVscode } from './install.ts';
 import { describeOutcome, runSuite } from './suiteRun.ts';
 import { suiteVariables } from './suiteVariables.ts';
@@ -29,11 +30,12 @@ await runCommand(async () => {
     .parse(values);
   const [folder] = positionals;
   const resultsFile = process.env[suiteVariables.results];
-  if (folder === undefined || resultsFile === undefined) {
+  const host = process.env[suiteVariables.host] ?? '';
+  if (folder === undefined || resultsFile === undefined || !isHostName(host)) {
     throw new HumanError('This executable is started by "npm run test:host", with a workspace folder and a file for the results.');
   }
   const outcome = await runSuite({
-    installation: await installVscode(),
+    installation: await installVscode(hosts[host].release),
     suite,
     extensionFolders,
     folder,

@@ -1,5 +1,7 @@
 /** Environment variables through which a run talks to its suite; the extension host inherits them. */
 export const suiteVariables = {
+  /** Which of the hosts of `hosts.ts` to run in. */
+  host: 'WORKFLOW_JOBS_TEST_HOST',
   /** The file that takes the counts; its folder takes logs and a screenshot. */
   results: 'WORKFLOW_JOBS_TEST_RESULTS',
   /** Only tests whose name matches this. */
