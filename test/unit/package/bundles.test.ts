@@ -26,7 +26,7 @@ afterAll(() => scratch.remove());
 async function loadedWithExtension(): Promise<string[]> {
   const vscode = join(scratch.folder, 'node_modules/vscode/index.js');
   await mkdir(dirname(vscode), { recursive: true });
-  await writeFile(vscode, '');
+  await writeFile(vscode, "module.exports = new Proxy({}, { ownKeys: () => { throw new Error('The whole interface of VS Code is copied.'); } });");
   const entry = join(scratch.folder, 'node/extension.js');
   const require = createRequire(entry);
   expect(require(entry)).toHaveProperty('activate');
@@ -58,6 +58,13 @@ describe('the extension for desktop and remote windows', () => {
     const foreign = [...chunks.values()].flatMap(required).filter((name) => !own.includes(name));
     expect(new Set(foreign)).toEqual(new Set(['vscode', '../sandbox/sandbox.js']));
     expect(atActivation.filter((file) => basename(dirname(file)) === 'sandbox')).toEqual([]);
+  });
+});
+
+describe('the code of the extension', () => {
+  it('is ASCII, which takes one byte a character in memory', async () => {
+    const texts = [...chunks, ...(await readFiles(join(scratch.folder, 'web'), '.js'))];
+    expect(texts.filter(([, text]) => !/^[\0-\x7f]*$/.test(text)).map(([name]) => name)).toEqual([]);
   });
 });
 
