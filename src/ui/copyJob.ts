@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import { rowJson } from '../model/jobExport.ts';
 import { jobLinkPath } from '../model/jobLink.ts';
 import type { JobRow } from '../model/jobList.ts';
+import { extensionId } from './extensionId.ts';
 import { notify } from './notify.ts';
-
-const extensionId = 'workflow-jobs.workflow-jobs';
 
 /** Copies a job as the service sent it. */
 export async function copyJson(row: JobRow): Promise<void> {

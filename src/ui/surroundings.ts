@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import type { Surroundings } from '../model/failureReport.ts';
+import { extensionId } from './extensionId.ts';
 
 /** What a report says of where it was made. */
 export function surroundings(): Surroundings {
   const { uiKind, remoteName } = vscode.env;
   return {
-    extensionVersion: String((vscode.extensions.getExtension('workflow-jobs.workflow-jobs')?.packageJSON as { version?: string } | undefined)?.version),
+    extensionVersion: String((vscode.extensions.getExtension(extensionId)?.packageJSON as { version?: string } | undefined)?.version),
     editorVersion: vscode.version,
     host: remoteName !== undefined ? `remote (${remoteName})` : uiKind === vscode.UIKind.Web ? 'web' : 'local',
   };

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { extensionId } from '../../src/ui/extensionId.ts';
 import { type Answer, type Handler, type Service, envelope, json, startService } from '../support/service.ts';
 
-export const extensionId = 'workflow-jobs.workflow-jobs';
+export { extensionId };
 
 /** Answers by method and path (`GET /jobs?page=1`); anything else is the 404 of a service. */
 export function routes(table: Record<string, Answer | (() => Answer | Promise<Answer>)>): Handler {

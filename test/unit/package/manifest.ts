@@ -6,6 +6,8 @@ import { projectFolder } from '../../support/paths.ts';
 export const readProjectFile = (path: string) => readFile(join(projectFolder, path), 'utf8');
 
 const manifestSchema = z.object({
+  publisher: z.string(),
+  name: z.string(),
   version: z.string(),
   engines: z.object({ vscode: z.string() }),
   main: z.string(),

@@ -1,0 +1,2 @@
+/** Publisher and name of the manifest: what links and VS Code call the extension by. */
+export const extensionId = 'workflow-jobs.workflow-jobs';
