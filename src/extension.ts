@@ -27,12 +27,14 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const log = new Log();
   const reporter = new Reporter(log);
+  const memory = memoryOf(context.globalState, log);
+  const workspaceMemory = memoryOf(context.workspaceState, log);
   const credentials = new Credentials(context.secrets);
-  const connection = new Connection(credentials, log.request, (origin) => void reporter.run('plain http', () => warnOfPlainHttp(origin, context.globalState)));
+  const connection = new Connection(credentials, log.request, (origin) => void reporter.run('plain http', () => warnOfPlainHttp(origin, memory)));
 
   const fields = new FieldList();
   const jobs = new JobList();
-  const watches = new WatchList(memoryOf(context.workspaceState));
+  const watches = new WatchList(workspaceMemory);
   const singleJobs = new SingleJobs();
   const follow = (state: ConnectionState) => {
     singleJobs.forget();
@@ -43,17 +45,17 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   follow(connection.state);
 
-  const fieldsView = new FieldsView(fields, connection, context.workspaceState);
-  const browsing = new JobBrowsing(jobs, memoryOf(context.workspaceState), vscode.env.language);
+  const fieldsView = new FieldsView(fields, connection, workspaceMemory);
+  const browsing = new JobBrowsing(jobs, workspaceMemory, vscode.env.language);
   const view = new JobsView(jobs, browsing, connection, watches);
   const watching = new Watching({ watches, singleJobs, jobs, fields, view, fieldsView });
   watching.connect(connection.state);
-  const sandbox = new SandboxControl(context.globalState, log);
+  const sandbox = new SandboxControl(memory, log);
   const documents = registerDocuments(connection, jobs, singleJobs);
   const actions = createPageActions({ jobs, watches, watching, documents: documents.load, log, reporter });
   const panels = registerJobPanels({ extensionUri: context.extensionUri, jobs, fields, singleJobs, connection, follow: watching.follow, actions });
   const commands = registerCommands({
-    connection, credentials, fields, fieldsView, jobs, browsing, view, watches, watching, sandbox, reporter, log, panels: panels.load, documents: documents.load, memory: context.globalState,
+    connection, credentials, fields, fieldsView, jobs, browsing, view, watches, watching, sandbox, reporter, log, panels: panels.load, documents: documents.load, memory,
   });
 
   context.subscriptions.push(

@@ -7,6 +7,7 @@ import { type Field, type FieldOption, type Readable } from '../service/index.ts
 import { oneLine } from '../text/inert.ts';
 import type { Connection } from './connection.ts';
 import { formatNumber, loadWhenVisible, setContext } from './listView.ts';
+import type { Memory } from './memory.ts';
 import { failureText } from './report.ts';
 import { type FailureNode, type RemedyNode, failureItem, remediesOf, remedyItem, treeItem } from './treeItem.ts';
 
@@ -29,7 +30,7 @@ const orderName = 'fieldOrder';
 export class FieldsView implements vscode.Disposable {
   readonly #fields: FieldList;
   readonly #connection: Connection;
-  readonly #memory: vscode.Memento;
+  readonly #memory: Memory;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #view: vscode.TreeView<FieldsNode>;
   readonly #subscriptions: vscode.Disposable;
@@ -37,7 +38,7 @@ export class FieldsView implements vscode.Disposable {
   #order: FieldOrder;
 
   /** @param memory of the workspace */
-  constructor(fields: FieldList, connection: Connection, memory: vscode.Memento) {
+  constructor(fields: FieldList, connection: Connection, memory: Memory) {
     this.#fields = fields;
     this.#connection = connection;
     this.#memory = memory;
@@ -89,10 +90,10 @@ export class FieldsView implements vscode.Disposable {
   }
 
   /** Required fields first, or all as the service orders them: the one that it is not now. */
-  async toggleOrder(): Promise<void> {
+  toggleOrder(): void {
     this.#order = this.#order === 'service' ? 'requiredFirst' : 'service';
     this.#show();
-    await this.#memory.update(orderName, this.#order);
+    this.#memory.set(orderName, this.#order);
   }
 
   dispose(): void {

@@ -1,14 +1,16 @@
 import * as vscode from 'vscode';
+import type { Memory } from './memory.ts';
 import { notify } from './notify.ts';
 
 const warnedName = 'plainHttp.warned';
 
 /** Warns once per origin that a key travels unencrypted; a loopback address never leaves the machine. */
-export async function warnOfPlainHttp(origin: string, memory: vscode.Memento): Promise<void> {
+export async function warnOfPlainHttp(origin: string, memory: Memory): Promise<void> {
   const { protocol, hostname } = new URL(origin);
-  const warned = memory.get<string[]>(warnedName, []);
+  const stored = memory.get(warnedName);
+  const warned: unknown[] = Array.isArray(stored) ? stored : [];
   if (protocol !== 'http:' || isLoopback(hostname) || warned.includes(origin)) return;
-  await memory.update(warnedName, [...warned, origin]);
+  memory.set(warnedName, [...warned, origin]);
   await notify.warn(vscode.l10n.t('The API key is sent to {0} without encryption: anybody on the way can read it. Use https where the service offers it.', origin));
 }
 

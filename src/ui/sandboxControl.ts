@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Sandbox } from '../sandbox/index.ts';
 import type { Log } from './log.ts';
 import { setContext } from './listView.ts';
+import type { Memory } from './memory.ts';
 import { notify } from './notify.ts';
 import { saveBaseUrl, settings } from './settings.ts';
 
@@ -10,11 +11,11 @@ const portName = 'sandbox.port';
 
 /** The local service for trying the extension: its bundle is loaded when it is started, and it ends with the window. */
 export class SandboxControl implements vscode.Disposable {
-  readonly #memory: vscode.Memento;
+  readonly #memory: Memory;
   readonly #log: Log;
   #running: Promise<Sandbox> | undefined;
 
-  constructor(memory: vscode.Memento, log: Log) {
+  constructor(memory: Memory, log: Log) {
     this.#memory = memory;
     this.#log = log;
   }
@@ -31,7 +32,7 @@ export class SandboxControl implements vscode.Disposable {
       use,
     );
     if (chosen !== use) return;
-    await this.#memory.update(previousName, settings.baseUrl());
+    this.#memory.set(previousName, settings.baseUrl());
     await saveBaseUrl(sandbox.url);
     void vscode.commands.executeCommand('workflowJobs.jobs.focus');
   }
@@ -50,7 +51,8 @@ export class SandboxControl implements vscode.Disposable {
       void notify.info(vscode.l10n.t('The sandbox service was stopped.'));
       return;
     }
-    const previous = this.#memory.get<string>(previousName, '');
+    const stored = this.#memory.get(previousName);
+    const previous = typeof stored === 'string' ? stored : '';
     const restore = previous === '' ? vscode.l10n.t('Remove Base URL') : vscode.l10n.t('Set It Back');
     const question =
       previous === ''
@@ -58,7 +60,7 @@ export class SandboxControl implements vscode.Disposable {
         : vscode.l10n.t('The sandbox service was stopped. Set the base URL back to {0}?', previous);
     if ((await notify.info(question, restore)) !== restore) return;
     await saveBaseUrl(previous === '' ? undefined : previous);
-    await this.#memory.update(previousName, undefined);
+    this.#memory.set(previousName, undefined);
   }
 
   dispose(): void {
@@ -70,10 +72,11 @@ export class SandboxControl implements vscode.Disposable {
     try {
       const { startSandbox } = await import('../sandbox/index.ts');
       const log = (line: string) => this.#log.info(line);
-      const port = this.#memory.get<number>(portName, 0);
+      const stored = this.#memory.get(portName);
+      const port = typeof stored === 'number' ? stored : 0;
       // The port of last time, so that a base URL that was set to it works again; else any that is free.
       const sandbox = await startSandbox({ port, log }).catch(() => startSandbox({ log }));
-      await this.#memory.update(portName, sandbox.port);
+      this.#memory.set(portName, sandbox.port);
       setContext('sandboxRunning', true);
       return sandbox;
     } catch (error) {

@@ -10,6 +10,7 @@ import type { Connection } from './connection.ts';
 import type { JobPanels } from './jobPanels.ts';
 import type { JobsView } from './jobsView.ts';
 import { type KeyChoice, pickKey } from './keyPick.ts';
+import type { Memory } from './memory.ts';
 import { notify } from './notify.ts';
 import type { Reporter } from './report.ts';
 import { settings } from './settings.ts';
@@ -22,7 +23,7 @@ export interface StartJobParts {
   readonly watches: WatchList;
   readonly panels: () => Promise<JobPanels>;
   readonly reporter: Reporter;
-  readonly memory: vscode.Memento;
+  readonly memory: Memory;
 }
 
 const recentName = 'recentWorkflows';
@@ -102,7 +103,7 @@ async function start(parts: StartJobParts, workflowKey: string): Promise<Service
 
 async function showStarted({ jobs, view, watches, panels, memory, reporter }: StartJobParts, workflowKey: string, job: Job): Promise<void> {
   const name = job.activeWorkflows?.find(({ key }) => key === workflowKey)?.name ?? workflowKey;
-  await memory.update(recentName, withRecent(recentWorkflows(memory), { key: workflowKey, name: oneLine(name) }));
+  memory.set(recentName, withRecent(recentWorkflows(memory), { key: workflowKey, name: oneLine(name) }));
   jobs.put(job);
   watches.watch(job.key);
   (await panels()).open(job.key);
@@ -118,8 +119,8 @@ async function showFailure({ reporter, jobs, panels }: StartJobParts, error: Ser
   return next.kind === 'startAgain';
 }
 
-function recentWorkflows(memory: vscode.Memento): Workflow[] {
-  const stored: unknown = memory.get(recentName);
+function recentWorkflows(memory: Memory): Workflow[] {
+  const stored = memory.get(recentName);
   return Array.isArray(stored) ? stored.filter(isWorkflow) : [];
 }
 
