@@ -60,9 +60,8 @@ export class JobDetails {
     this.#readAt = this.#now;
     this.#subscriptions = [
       parts.jobs.onDidChange(() => this.#listChanged()),
-      parts.follow.onDidRead((read) => {
-        for (const job of read) if (job.key === key) this.#heard(job);
-      }),
+      parts.jobs.onDidReadAgain((read) => this.#heardAmong(read)),
+      parts.follow.onDidRead((read) => this.#heardAmong(read)),
       parts.follow.onDidChangeStaleness((staleness) => {
         if (staleness !== null) this.#missed(staleness.error);
       }),
@@ -177,6 +176,11 @@ export class JobDetails {
     else if (listed !== undefined || this.#unreadable !== undefined) this.#settle({ kind: 'current' });
     else if (this.#job !== undefined && (isUnknown || (rows !== undefined && !hasMore))) this.#settle({ kind: 'gone' });
     else this.#settle({ kind: 'notFound' });
+  }
+
+  #heardAmong(read: readonly Job[]): void {
+    const job = read.find(({ key }) => key === this.#key);
+    if (job !== undefined) this.#heard(job);
   }
 
   /** Whoever follows the job, or a refresh of the list, has read it. */

@@ -3,6 +3,7 @@ import type { Job, JobsPage, Readable, ServiceError } from '../service/index.ts'
 import { parseTimestamp } from '../text/time.ts';
 import { Emitter } from './emitter.ts';
 import { type PageSource, pagesInOrder } from './pagesInOrder.ts';
+import { isSameJson } from './sameJson.ts';
 import { SingleFlight } from './singleFlight.ts';
 
 export type { PageSource };
@@ -50,6 +51,9 @@ const nothing: JobListState = { rows: undefined, total: null, hasMore: false, lo
 export class JobList {
   readonly #changed = new Emitter();
   readonly onDidChange = this.#changed.event;
+  readonly #readAgain = new Emitter<readonly Job[]>();
+  /** Tells the jobs that a refresh read, changed or not; before the change that it brings. */
+  readonly onDidReadAgain = this.#readAgain.event;
   readonly #flight = new SingleFlight<LoadKind>();
   #source: PageSource | undefined;
   #state = nothing;
@@ -114,7 +118,7 @@ export class JobList {
    */
   refresh(readOn = true): Promise<void> {
     if (this.#flight.kind === 'first' || this.#flight.kind === 'refresh') return this.#flight.landed;
-    return this.#start(this.#pages === 0 ? 'first' : 'refresh', (source, signal) => this.#readAgain(source, signal, readOn));
+    return this.#start(this.#pages === 0 ? 'first' : 'refresh', (source, signal) => this.#readPagesAgain(source, signal, readOn));
   }
 
   /** Ends a load under way and keeps what came before. */
@@ -190,6 +194,7 @@ export class JobList {
   dispose(): void {
     this.#flight.abort();
     this.#changed.dispose();
+    this.#readAgain.dispose();
   }
 
   /** `work` changes the state itself, at once after an answer that still counts; listeners hear of it when it is over. */
@@ -247,7 +252,7 @@ export class JobList {
     };
   }
 
-  async #readAgain(source: PageSource, signal: AbortSignal, readOn: boolean): Promise<void> {
+  async #readPagesAgain(source: PageSource, signal: AbortSignal, readOn: boolean): Promise<void> {
     const old = this.#pages === 0 ? [] : (this.#state.rows ?? []);
     const wanted = Math.min(Math.max(this.#pages, 1), maxRefreshedPages);
     const missing = new Set(old.map(({ id }) => id));
@@ -281,7 +286,7 @@ export class JobList {
       this.#shifted = 0;
       this.#arrivedAbove = 0;
       this.#put = unlisted.length + (finished ? 0 : pushing);
-      const swapped = [...unlisted, ...rows, ...tail.filter(({ id }) => !seen.has(id))];
+      const swapped = keepSame(this.#state.rows ?? [], [...unlisted, ...rows, ...tail.filter(({ id }) => !seen.has(id))]);
       this.#known = new Set(swapped.map(({ id }) => id));
       this.#state = {
         ...this.#state,
@@ -291,6 +296,7 @@ export class JobList {
         note: end?.note ?? null,
         newer: 0,
       };
+      this.#readAgain.fire(rows.flatMap((row) => (row.kind === 'job' ? [row.job] : [])));
       return;
     }
   }
@@ -328,7 +334,17 @@ function tellsNews(job: Job, row: JobRow): boolean {
   const [now, before] = [job.updatedAt, row.job.updatedAt].map((text) => (text == null ? null : parseTimestamp(text)));
   if (now != null && before != null && now < before) return false;
   // A single job may have more members than the list sends: leaving those out is no news.
-  return Object.entries(job).some(([name, value]) => value !== row.job[name] && JSON.stringify(value) !== JSON.stringify(row.job[name]));
+  return Object.entries(job).some(([name, value]) => !isSameJson(value, row.job[name]));
+}
+
+/** Rows that were read again; those that read as before are the same objects, and all of them where none is another. */
+function keepSame(before: readonly JobRow[], rows: readonly JobRow[]): readonly JobRow[] {
+  const known = new Map(before.map((row) => [row.id, row]));
+  const kept = rows.map((row) => {
+    const old = known.get(row.id);
+    return old !== undefined && isSameJson(old, row) ? old : row;
+  });
+  return kept.length === before.length && kept.every((row, index) => row === before[index]) ? before : kept;
 }
 
 /** The rows of a page whose ids are new; adds their ids to `seen`. */

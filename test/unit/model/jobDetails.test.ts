@@ -166,6 +166,39 @@ describe('a connection that fails', () => {
     expect(details.standing.kind).toBe('failed');
   });
 
+  it.each(['failed', 'staled'] as const)('is over with the next list that is read, also where it brings nothing new (%s)', async (how) => {
+    const { service, jobs, staled, open } = following({ answer: job('job_1') });
+    await jobs.ensureLoaded();
+    const details = open();
+    await details.load();
+    await jobs.refresh();
+    if (how === 'failed') {
+      service.listFault = fault();
+      await jobs.refresh();
+      service.listFault = null;
+    } else {
+      staled.fire({ since: null, error: fault() });
+    }
+    expect(details.standing.kind).toBe('failed');
+    service.now = 5000;
+    await jobs.refresh();
+    expect(details.standing).toEqual({ kind: 'current' });
+    expect(details.staleSince).toBeNull();
+  });
+
+  it('counts from the last list that was read, also where it brought nothing new', async () => {
+    const { service, jobs, staled, open } = following({ answer: job('job_1') });
+    await jobs.ensureLoaded();
+    const details = open();
+    await details.load();
+    await jobs.refresh();
+    service.now = 5000;
+    await jobs.refresh();
+    service.now = 8000;
+    staled.fire({ since: null, error: fault() });
+    expect(details.staleSince).toBe(5000);
+  });
+
   it('that is another one now is told', async () => {
     const { service, open } = following({ answer: job('job_1') });
     const details = open();

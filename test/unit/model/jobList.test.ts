@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { JobList, maxRefreshedPages } from '../../../src/model/jobList.ts';
-import type { JobsPage } from '../../../src/service/index.ts';
+import type { Job, JobsPage } from '../../../src/service/index.ts';
 import { fault, gatedSource, job, keysOf, pageOf, pagesOf, shown, uncaughtErrors } from './builders.ts';
 
 /** A list whose pages come when the test says so. */
@@ -248,6 +248,49 @@ describe('refreshing', () => {
     expect(shown(list)).toBe('d c b a');
     await list.loadMore();
     expect(asked).toEqual([1, 2, 1, 2, 3]);
+  });
+
+  it('keeps the rows that read the same, and all of them where nothing changed', async () => {
+    const { list, call } = gatedList();
+    const answer = (...jobs: Job[]): JobsPage => ({ ...pageOf(['b', 'a']), jobs: [...jobs.map((value) => ({ kind: 'readable' as const, value })), { kind: 'unreadable', raw: { key: 'x' }, problem: 'damaged' }] });
+    const first = list.refresh();
+    (await call(0)).answer(answer(job('b'), job('a')));
+    await first;
+    const before = list.state.rows;
+    const second = list.refresh();
+    (await call(1)).answer(answer(job('b'), job('a')));
+    await second;
+    expect(list.state.rows).toBe(before);
+    const third = list.refresh();
+    const done = job('a', { completedAt: '2026-10-02T08:00:00Z' });
+    (await call(2)).answer(answer(job('b'), done));
+    await third;
+    expect(list.state.rows?.[0]).toBe(before?.[0]);
+    expect(list.state.rows?.[2]).toBe(before?.[2]);
+    expect(list.find('a')).toBe(done);
+  });
+
+  it('tells which jobs were read again, changed or not, and not those beyond', async () => {
+    const keys = Array.from({ length: 60 }, (_, index) => `j${index}`);
+    const { list, load } = listOf(keys);
+    await load(25);
+    const told: string[][] = [];
+    list.onDidReadAgain((jobs) => told.push(jobs.map(({ key }) => key)));
+    await list.loadMore();
+    expect(told).toEqual([]);
+    await list.refresh();
+    expect(told).toEqual([keys.slice(0, 2 * maxRefreshedPages)]);
+  });
+
+  it('that fails tells of no job that was read', async () => {
+    const { list } = scriptedList(pageOf(['d', 'c'], { hasMore: true }), pageOf(['b', 'a'], { currentPage: 2 }), pageOf(['d', 'c'], { hasMore: true }));
+    await list.ensureLoaded();
+    await list.loadMore();
+    let told = 0;
+    list.onDidReadAgain(() => told++);
+    await list.refresh();
+    expect(list.state.failure?.during).toBe('refresh');
+    expect(told).toBe(0);
   });
 
   it('takes up what changed', async () => {
