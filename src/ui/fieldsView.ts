@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type FieldOrder, fieldTest, inOrder } from '../model/fieldFilter.ts';
 import type { FieldList } from '../model/fieldList.ts';
 import { describeField, describeOption, isDropdown, optionsOf } from '../model/rowText.ts';
+import { isSameJson } from '../model/sameJson.ts';
 import type { ServiceError } from '../service/index.ts';
 import { type Field, type FieldOption, type Readable } from '../service/index.ts';
 import { oneLine } from '../text/inert.ts';
@@ -36,6 +37,8 @@ export class FieldsView implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
   #filter = '';
   #order: FieldOrder;
+  /** What VS Code knows: nodes live as long as they read the same. */
+  #roots: readonly (FieldNode | FailureNode)[] = [];
 
   /** @param memory of the workspace */
   constructor(fields: FieldList, connection: Connection, memory: Memory) {
@@ -47,7 +50,7 @@ export class FieldsView implements vscode.Disposable {
       treeDataProvider: {
         onDidChangeTreeData: this.#changed.event,
         getTreeItem: toTreeItem,
-        getChildren: (node) => (node === undefined ? this.#roots() : childrenOf(node)),
+        getChildren: (node) => (node === undefined ? [...this.#roots] : childrenOf(node)),
         getParent: (node) => (node.kind === 'option' || node.kind === 'noOptions' ? node.parent : node.kind === 'remedy' ? node.failure : undefined),
       },
       showCollapseAll: true,
@@ -81,12 +84,12 @@ export class FieldsView implements vscode.Disposable {
 
   /** The fields that are shown, in the order in which they are. */
   get shown(): readonly Readable<Field>[] {
-    return this.#nodes().map(({ field }) => field);
+    return this.#nodes.map(({ field }) => field);
   }
 
   /** `3 of 14`. */
   get countText(): string {
-    return vscode.l10n.t('{0} of {1}', formatNumber(this.#nodes().length), formatNumber(this.#fields.state.fields?.length ?? 0));
+    return vscode.l10n.t('{0} of {1}', formatNumber(this.#nodes.length), formatNumber(this.#fields.state.fields?.length ?? 0));
   }
 
   /** Required fields first, or all as the service orders them: the one that it is not now. */
@@ -102,12 +105,14 @@ export class FieldsView implements vscode.Disposable {
 
   #show(): void {
     const failure = failureOf(this.#fields, this.#connection);
+    const before = this.#roots;
+    this.#roots = this.#rootsNow(failure);
     const { fields } = this.#fields.state;
     this.#view.message = failure === undefined ? this.#noMatchText() : failureText(failure);
     this.#view.description = fields === undefined ? undefined : this.#description();
     setContext('fieldsEmpty', fields?.length === 0);
     setContext('fieldsFiltered', this.#filter !== '');
-    this.#changed.fire(undefined);
+    if (before.length !== this.#roots.length || this.#roots.some((node, index) => node !== before[index])) this.#changed.fire(undefined);
   }
 
   #description(): string {
@@ -120,25 +125,32 @@ export class FieldsView implements vscode.Disposable {
   /** An empty view has to say why. */
   #noMatchText(): string | undefined {
     const { fields = [] } = this.#fields.state;
-    if (fields.length === 0 || this.#nodes().length > 0) return undefined;
+    if (fields.length === 0 || this.#nodes.length > 0) return undefined;
     return vscode.l10n.t('No field has “{0}” in its name or key.', oneLine(this.#filter, 60));
   }
 
-  #roots(): FieldsNode[] {
-    const error = failureOf(this.#fields, this.#connection);
-    const failure: FailureNode[] =
-      error === undefined
-        ? []
-        : [{ kind: 'failure', id: 'failure', headline: headline(this.#fields), error, retryCommand: 'workflowJobs.refreshFields' }];
-    return [...failure, ...this.#nodes()];
+  get #nodes(): readonly FieldNode[] {
+    return this.#roots.filter((node) => node.kind === 'field');
   }
 
   /** Ids are given in the order of the service, so that a field keeps its own whatever is shown. */
-  #nodes(): readonly FieldNode[] {
+  #rootsNow(error: ServiceError | undefined): readonly (FieldNode | FailureNode)[] {
+    const known = new Map(this.#roots.map((node) => [node.id, node]));
     const ids = distinctIds('field');
-    const all = (this.#fields.state.fields ?? []).map((field): FieldNode => ({ kind: 'field', id: ids(keyOf(field)), field }));
+    const fields = (this.#fields.state.fields ?? []).map((field): FieldNode => {
+      const id = ids(keyOf(field));
+      const before = known.get(id);
+      return before?.kind === 'field' && isSameJson(before.field, field) ? before : { kind: 'field', id, field };
+    });
     const passes = fieldTest(this.#filter);
-    return inOrder(all.filter(({ field }) => passes(field)), this.#order, ({ field }) => field);
+    const shown = inOrder(fields.filter(({ field }) => passes(field)), this.#order, ({ field }) => field);
+    if (error === undefined) return shown;
+    const before = known.get('failure');
+    const failure: FailureNode =
+      before?.kind === 'failure' && before.error === error && before.headline === headline(this.#fields)
+        ? before
+        : { kind: 'failure', id: 'failure', headline: headline(this.#fields), error, retryCommand: 'workflowJobs.refreshFields' };
+    return [failure, ...shown];
   }
 }
 

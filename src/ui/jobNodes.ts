@@ -43,6 +43,7 @@ export class JobNodes {
   readonly #language: string | undefined;
   #roots: JobsNode[] = [];
   #listed = new Map<string, ListNode>();
+  #specials = new Map<string, SpecialNode>();
 
   constructor(language?: string) {
     this.#language = language;
@@ -55,19 +56,26 @@ export class JobNodes {
   update(shown: readonly JobTreeNode[], above: readonly SpecialNode[], below: readonly SpecialNode[], grouped: boolean): NodesChange {
     const dirty: JobsNode[] = [];
     const listed = new Map<string, ListNode>();
+    const specials = this.#specials;
+    this.#specials = new Map();
+    const keep = (node: SpecialNode) => {
+      const kept = adoptSpecial(node, specials.get(node.id), dirty);
+      this.#specials.set(kept.id, kept);
+      return kept;
+    };
+    const [top, bottom] = [above.map(keep), below.map(keep)];
     // A sectioned list goes on in its last section, so that more of it changes that section only.
     const endsInSection = !grouped && shown.at(-1)?.kind === 'group';
     const list = shown.map((node, index) => {
-      const tail = endsInSection && index === shown.length - 1 ? below : [];
+      const tail = endsInSection && index === shown.length - 1 ? bottom : [];
       const adopted = adopt(node, undefined, this.#listed, tail, dirty);
       listed.set(adopted.id, adopted);
       return adopted;
     });
     const before = this.#roots;
     this.#listed = listed;
-    this.#roots = [...above, ...list, ...(endsInSection ? [] : below)];
-    const sameRoots = before.length === this.#roots.length && this.#roots.every((node, index) => isSame(node, before[index]));
-    if (!sameRoots || dirty.length > mostSingleChanges) return { kind: 'all' };
+    this.#roots = [...top, ...list, ...(endsInSection ? [] : bottom)];
+    if (!sameNodes(before, this.#roots) || dirty.length > mostSingleChanges) return { kind: 'all' };
     return dirty.length === 0 ? { kind: 'none' } : { kind: 'some', nodes: dirty };
   }
 
@@ -98,7 +106,7 @@ function adopt(shown: JobTreeNode, parent: GroupNode | undefined, known: Readonl
   if (shown.kind === 'group') {
     const node = known.get(shown.id);
     if (node?.kind !== 'group') return { kind: 'group', id: shown.id, parent, group: shown, below, children: new Map() };
-    if (!sameRows(node.group, shown) || JSON.stringify(node.below) !== JSON.stringify(below)) dirty.push(node);
+    if (!sameRows(node.group, shown) || !sameNodes(node.below, below)) dirty.push(node);
     node.group = shown;
     node.below = below;
     return node;
@@ -116,9 +124,14 @@ function sameRows(a: JobGroup, b: JobGroup): boolean {
   return a.rows.length === b.rows.length && a.rows.every(({ row }, index) => row === b.rows[index]?.row);
 }
 
-function isSame(node: JobsNode, before: JobsNode | undefined): boolean {
-  if (node === before) return true;
-  if (before === undefined || node.kind !== before.kind) return false;
-  if (node.kind === 'failure' && before.kind === 'failure') return node.error === before.error && node.headline === before.headline;
-  return node.kind !== 'job' && node.kind !== 'group' && node.kind !== 'remedy' && JSON.stringify(node) === JSON.stringify(before);
+function sameNodes(a: readonly JobsNode[], b: readonly JobsNode[]): boolean {
+  return a.length === b.length && a.every((node, index) => node === b[index]);
+}
+
+/** As with rows: the node it had, brought up to date. */
+function adoptSpecial(node: SpecialNode, known: SpecialNode | undefined, dirty: JobsNode[]): SpecialNode {
+  if (known?.kind !== node.kind) return node;
+  const values = known as unknown as Record<string, unknown>;
+  if (Object.entries(node).some(([name, value]) => values[name] !== value)) dirty.push(Object.assign(known, node));
+  return known;
 }

@@ -89,3 +89,10 @@ export async function rowsOf(id: string, parent?: unknown): Promise<SeenRow[]> {
     }),
   );
 }
+
+/** What a view tells VS Code to read again, from now on: nodes, or undefined for all. */
+export function changesOf(id: string): vscode.Disposable & { readonly changes: unknown[] } {
+  const changes: unknown[] = [];
+  const subscription = captured(id).provider.onDidChangeTreeData?.((change) => void changes.push(change));
+  return { changes, dispose: () => void subscription?.dispose() };
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { aField, aJob, aPage } from '../support/builders.ts';
+import { envelope } from '../support/service.ts';
+import { changesOf, nodesOf, settled } from './rows.ts';
+import { connect, reset, routes, withService } from './support.ts';
+
+const [fields, jobs] = ['workflowJobs.fields', 'workflowJobs.jobs'];
+
+suite('What VS Code is told', () => {
+  teardown(reset);
+
+  test('a refresh that brings nothing new tells of no row in either view, and one that does tells of that row alone', () => {
+    let second = aJob({ key: 'job_2' });
+    const page = () => envelope(aPage([aJob({ key: 'job_1' }), second], { hasMore: true, total: 90, nextPage: 2, lastPage: 2 }));
+    const dropdown = aField({ key: 'fld_prio', type: 'dropdown', details: { options: [{ key: 'opt_low', label: 'Low' }] } });
+    const service = routes({ 'GET /fields': envelope({ fields: [dropdown] }), 'GET /jobs?page=1': page });
+    return withService(service, async (running) => {
+      await connect(running);
+      await Promise.all([settled(jobs), vscode.commands.executeCommand('workflowJobs.refreshFields')]);
+      const [jobNodes, fieldNodes] = [await nodesOf(jobs), await nodesOf(fields)];
+      assert.deepEqual([jobNodes.length, fieldNodes.length], [3, 1]);
+      const told = [changesOf(jobs), changesOf(fields)];
+      try {
+        await vscode.commands.executeCommand('workflowJobs.refresh');
+        assert.deepEqual(told.map(({ changes }) => changes), [[], []]);
+        second = aJob({ key: 'job_2', completedAt: '2026-10-02T08:00:00Z' });
+        await vscode.commands.executeCommand('workflowJobs.refresh');
+        assert.deepEqual(told.map(({ changes }) => changes), [[[jobNodes[1]]], []]);
+      } finally {
+        for (const each of told) each.dispose();
+      }
+      const again = [...(await nodesOf(jobs)), ...(await nodesOf(fields))];
+      assert.ok([...jobNodes, ...fieldNodes].every((node, index) => node === again[index]), 'nodes that VS Code knows stay');
+    });
+  });
+});
