@@ -1,9 +1,9 @@
 import type { Job, ServiceError } from '../service/index.ts';
 import { type Disposable, Emitter } from './emitter.ts';
 import { type Clock, systemClock } from './followClock.ts';
+import { FollowEnd } from './followEnd.ts';
 import { backoffDelay, firstInterval, idleInterval, jittered, nextInterval } from './followInterval.ts';
 import { FollowLookup, type FollowSource } from './followLookup.ts';
-import { jobState } from './job.ts';
 import type { JobList } from './jobList.ts';
 import type { SingleJobs } from './singleJobs.ts';
 import type { WatchList } from './watchList.ts';
@@ -73,6 +73,7 @@ export class Follow {
   readonly #interests = new Map<string, number>();
   /** What was last read of followed jobs, to tell changes. */
   readonly #seen = new Map<string, string>();
+  readonly #end = new FollowEnd();
   /** Interests that are over: their job came to its end, or is gone. */
   readonly #ended = new Set<string>();
   #lookup: FollowLookup | undefined;
@@ -123,6 +124,7 @@ export class Follow {
     this.#failures = 0;
     this.#lookAt = never;
     this.#seen.clear();
+    this.#end.forget();
     this.#ended.clear();
     this.#lastRead = null;
     this.#lastLook = -Infinity;
@@ -247,7 +249,7 @@ export class Follow {
       this.#setStaleness({ since: this.#lastRead, error });
     }
     if (found.length > 0) this.#read.fire(found);
-    this.#end(found.filter((job) => jobState(job) === 'completed'));
+    this.#finish(found.filter((job) => this.#end.isOver(job, true)));
     this.#lose(gone);
   }
 
@@ -255,20 +257,20 @@ export class Follow {
   #listChanged(): void {
     const { rows, loading, failure } = this.#jobs.state;
     if (rows === undefined) return;
-    const completed: Job[] = [];
+    const over: Job[] = [];
     for (const row of this.#watches.keys.size + this.#interests.size === 0 ? [] : rows) {
       if (row.kind !== 'job' || !(this.#watches.isWatched(row.job.key) || this.#interests.has(row.job.key))) continue;
-      if (jobState(row.job) === 'completed') completed.push(row.job);
+      if (this.#end.isOver(row.job, false)) over.push(row.job);
       else this.#ended.delete(row.job.key);
     }
     if (this.#lookAt === never && loading === null && failure === null) this.#hurry();
-    this.#end(completed);
+    this.#finish(over);
     this.reconsider();
   }
 
-  #end(completed: readonly Job[]): void {
-    const watched = completed.filter(({ key }) => this.#watches.isWatched(key));
-    for (const { key } of completed) if (this.#interests.has(key)) this.#ended.add(key);
+  #finish(over: readonly Job[]): void {
+    const watched = over.filter(({ key }) => this.#watches.isWatched(key));
+    for (const { key } of over) if (this.#interests.has(key)) this.#ended.add(key);
     if (watched.length === 0) return;
     // Not watched any more before anybody hears of it, so that nobody hears of it twice.
     this.#watches.unwatch(...watched.map(({ key }) => key));

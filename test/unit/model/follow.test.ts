@@ -248,6 +248,75 @@ describe('following to the end', () => {
     expect(finished.map((keys) => keys.sort())).toEqual([['job_0', 'job_1', 'job_4']]);
   });
 
+  describe('where the service never says "completed"', () => {
+    const idle = { completedAt: undefined, activeSteps: [], activeWorkflows: [] };
+
+    it('nothing is active any more at the end', async () => {
+      const service = new Service(3);
+      service.change('job_1', { completedAt: undefined });
+      const { jobs, watches, finished } = await following(service);
+      watches.watch('job_1');
+      await pass(3);
+      expect(watches.isWatched('job_1')).toBe(true);
+      service.change('job_1', { ...idle, updatedAt: '2026-10-01T10:00:00Z' });
+      await pass(10);
+      expect([finished, watches.isWatched('job_1')]).toEqual([[['job_1']], false]);
+      await jobs.refresh();
+      service.take();
+      await pass(3600);
+      expect([service.take(), finished.length, vi.getTimerCount()]).toEqual([[], 1, 0]);
+    });
+
+    it("a person's own refresh tells the end, too", async () => {
+      const service = new Service(3);
+      service.change('job_1', { completedAt: undefined });
+      const { jobs, watches, finished } = await following(service);
+      watches.watch('job_1');
+      service.change('job_1', { ...idle, updatedAt: '2026-10-01T10:00:00Z' });
+      await jobs.refresh();
+      expect([finished, vi.getTimerCount()]).toEqual([[['job_1']], 0]);
+    });
+
+    it('a job that has only just started is given time to become active', async () => {
+      const service = new Service(3);
+      service.change('job_1', idle);
+      const { watches, finished } = await following(service);
+      watches.watch('job_1');
+      await pass(3);
+      expect([service.take().length, finished]).toEqual([1, []]);
+      service.change('job_1', { activeSteps: [{ key: 'stp_1', name: 'First' }], updatedAt: '2026-10-01T10:00:00Z' });
+      await pass(60);
+      expect([watches.isWatched('job_1'), finished]).toEqual([true, []]);
+    });
+
+    it('one that ended before it was looked at, after a reload for one, is found so', async () => {
+      const service = new Service(3);
+      service.change('job_1', idle);
+      const { watches, finished } = await following(service, { pages: 0 });
+      watches.watch('job_1');
+      await pass(60);
+      expect(finished).toEqual([['job_1']]);
+    });
+
+    it('and nothing of what is active, the end cannot be known', async () => {
+      const service = new Service(3);
+      service.change('job_1', { completedAt: undefined, activeSteps: undefined, activeWorkflows: undefined });
+      const { watches, finished } = await following(service);
+      watches.watch('job_1');
+      await pass(600);
+      expect([watches.isWatched('job_1'), finished]).toEqual([true, []]);
+    });
+
+    it('its page is not followed on and on either', async () => {
+      const service = new Service(3);
+      service.change('job_1', idle);
+      const { follow, finished } = await following(service);
+      follow.addInterest('job_1');
+      await pass(60);
+      expect([finished, vi.getTimerCount()]).toEqual([[], 0]);
+    });
+  });
+
   it('follows watches that outlived a reload before any view was looked at', async () => {
     const service = new Service(3);
     const { watches, finished } = await following(service, { pages: 0 });
