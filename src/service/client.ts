@@ -136,7 +136,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
   };
 }
 
-function readJobsPage(data: JsonObject, request: string): JobsPage {
+export function readJobsPage(data: JsonObject, request: string): JobsPage {
   const raw = findJobs(data);
   if (raw === undefined) {
     throw new ServiceError('unreadable', l10n.t('The answer to {0} is not a job list: it has no “data.jobs”.', request), { request });

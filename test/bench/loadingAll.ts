@@ -1,0 +1,62 @@
+import type { Bench } from './bench.ts';
+import { createClient, loadProduct, never, type Product } from './loadProduct.ts';
+import { startPagesService } from './pagesService.ts';
+import { alternate, collectGarbage } from './rounds.ts';
+import type { Row } from './table.ts';
+
+const pagesAtOnce = 4;
+
+/** All pages to the end, into the list of the model. */
+export const loadingAll: Bench = async ({ scratch }) => {
+  const product = await loadProduct(scratch);
+  return [...(await load(product, 10_000, 9)), ...(await load(product, 100_000, 3))];
+};
+
+async function load(product: Product, jobs: number, rounds: number): Promise<Row[]> {
+  const service = await startPagesService(jobs);
+  try {
+    const ours = () => loadList(product, service.url, jobs);
+    const floor = () => loadRaw(service.url, jobs);
+    const times = await alternate(rounds, 1, ours, floor);
+    const [bytes, floorBytes] = [await heapOf(ours), await heapOf(floor)];
+    const count = jobs.toLocaleString('en');
+    return [
+      { what: `loading all of ${count} jobs; floor: the same pages fetched and parsed, ${pagesAtOnce} at once`, unit: 'ms', ...times, limit: { kind: 'ratio', most: 1.3 } },
+      { what: `memory per job with ${count} loaded; floor: the parsed JSON`, unit: 'bytes', ours: bytes / jobs, floor: floorBytes / jobs, limit: { kind: 'ratio', most: 1.5 } },
+    ];
+  } finally {
+    await service.close();
+  }
+}
+
+async function loadList(product: Product, url: string, jobs: number): Promise<unknown> {
+  const list = new product.JobList();
+  list.connect(createClient(product, url).listJobs);
+  await list.refresh();
+  await list.loadAll();
+  if (list.state.rows?.length !== jobs) throw new Error(`${list.state.rows?.length ?? 'no'} rows of ${jobs}: ${list.state.failure?.error.message ?? 'no failure'}`);
+  return list;
+}
+
+async function loadRaw(url: string, jobs: number): Promise<unknown> {
+  const pages: unknown[] = [];
+  let next = 1;
+  const reader = async () => {
+    for (let page = next++; page <= jobs / 50; page = next++) {
+      pages[page - 1] = JSON.parse(await (await fetch(`${url}/jobs?page=${page}`, { signal: never })).text());
+    }
+  };
+  await Promise.all(Array.from({ length: pagesAtOnce }, reader));
+  return pages;
+}
+
+async function heapOf(load: () => Promise<unknown>): Promise<number> {
+  collectGarbage();
+  const before = process.memoryUsage().heapUsed;
+  const kept = await load();
+  collectGarbage();
+  const bytes = process.memoryUsage().heapUsed - before;
+  // Still reachable while it is measured.
+  if (kept === undefined) throw new Error('nothing was loaded');
+  return bytes;
+}

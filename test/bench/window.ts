@@ -1,0 +1,150 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Locator, type Page } from '@playwright/test';
+import { testResultsFolder } from '../support/paths.ts';
+import { launchBrowser } from '../support/vscode/window.ts';
+import type { Bench } from './bench.ts';
+import { openBenchWindow } from './benchWindow.ts';
+import { buildFloorExtension, buildShippedExtension } from './extensionFolders.ts';
+import { startPagesService } from './pagesService.ts';
+import { type Row, median } from './table.ts';
+
+const windows = 5;
+const timesPerWindow = 6;
+
+interface Side {
+  readonly container: string;
+  readonly view: string;
+}
+const sides = { ours: { container: 'Workflow Jobs', view: 'Jobs' }, floor: { container: 'Bench Floor', view: 'Floor' } } satisfies Record<string, Side>;
+type SideName = keyof typeof sides;
+
+interface Samples {
+  readonly ours: number[];
+  readonly floor: number[];
+}
+
+/** From a person's press of a button to what they see for it, beside the same of an extension that does nothing. */
+export const inWindow: Bench = async ({ scratch }) => {
+  const extensionFolders = [await buildShippedExtension(join(scratch, 'shipped')), await buildFloorExtension('floor', join(scratch, 'floor'))];
+  const reveal: Samples = { ours: [], floor: [] };
+  const revealAgain: Samples = { ours: [], floor: [] };
+  const open: Samples = { ours: [], floor: [] };
+  const openAgain: Samples = { ours: [], floor: [] };
+  const service = await startPagesService(1000);
+  const browser = await launchBrowser();
+  try {
+    for (let window = 0; window < windows; window++) {
+      const opened = await openBenchWindow({
+        browser,
+        scratch,
+        extensionFolders,
+        settings: { 'workflowJobs.baseUrl': service.url },
+        prepare: async (fresh: Page) => void (await fresh.addInitScript(clockScript)),
+      });
+      const { page } = opened;
+      try {
+        await page.locator('.part.statusbar').waitFor({ timeout: 60_000 });
+        const order: SideName[] = window % 2 === 0 ? ['ours', 'floor'] : ['floor', 'ours'];
+        for (const side of Object.values(sides)) await tab(page, side).waitFor({ timeout: 60_000 });
+        await hostIsUp(page);
+        for (const side of order) reveal[side].push(await timeReveal(page, sides[side]));
+        for (let time = 0; time < timesPerWindow; time++) {
+          for (const side of order) revealAgain[side].push(await timeReveal(page, sides[side]));
+        }
+        // The window's first webview pays for what all of them share.
+        await reveals(page, sides.floor);
+        await timeOpen(page, sides.floor, 0);
+        for (let time = 0; time <= timesPerWindow; time++) {
+          for (const side of order) {
+            await reveals(page, sides[side]);
+            (time === 0 ? open : openAgain)[side].push(await timeOpen(page, sides[side], side === 'floor' ? 0 : time));
+          }
+        }
+      } catch (error) {
+        await page.screenshot({ path: join(testResultsFolder, 'bench/window.png') });
+        throw error;
+      } finally {
+        await opened.close();
+      }
+    }
+  } finally {
+    await browser.close();
+    await service.close();
+  }
+  const row = (what: string, { ours, floor }: Samples): Row => ({ what, unit: 'ms', ours: median(ours), floor: median(floor), limit: { kind: 'ratio', most: 1.5 } });
+  return [
+    row('first reveal of the view, to rows on screen; floor: a tree of one row', reveal),
+    row('revealing the view again, to rows on screen; floor: a tree of one row', revealAgain),
+    row("click to content of the window's first page; floor: a panel of one word", open),
+    row('click to content of a further page; floor: a panel of one word', openAgain),
+  ];
+};
+
+/** The extension host answers: before that a first reveal would time VS Code's own start. */
+async function hostIsUp(page: Page): Promise<void> {
+  await page.keyboard.press('F1');
+  const input = page.locator('.quick-input-widget input');
+  await input.waitFor();
+  await page.keyboard.press('Escape');
+}
+
+async function reveals(page: Page, side: Side): Promise<void> {
+  if ((await tab(page, side).getAttribute('aria-selected')) !== 'true') await clickTab(page, side);
+  await rows(page, side).first().waitFor();
+}
+
+async function timeReveal(page: Page, side: Side): Promise<number> {
+  const drawn = page.evaluate<number>(`workflowJobsBench.rowDrawn(${JSON.stringify(side.view)})`);
+  // Whoever closes the page first has this failure too.
+  drawn.catch(() => undefined);
+  await clickTab(page, side);
+  await rows(page, side).first().waitFor();
+  return drawn;
+}
+
+async function timeOpen(page: Page, side: Side, row: number): Promise<number> {
+  await rows(page, side).nth(row).click();
+  const webview = page.locator('iframe.webview.ready:visible').contentFrame().locator('iframe#active-frame').contentFrame();
+  await webview.locator('main h1').waitFor();
+  const shownAt = await webview.locator('body').evaluate<number, unknown>('workflowJobsBench.contentShown');
+  const pressedAt = await page.evaluate<number>('workflowJobsBench.pressedAt');
+  await page.locator('.part.editor .tab.active .codicon-close').click();
+  await page.locator('iframe.webview').waitFor({ state: 'detached' });
+  return shownAt - pressedAt;
+}
+
+/** VS Code takes a second click on a tab within 300 ms for a slip. */
+async function clickTab(page: Page, side: Side): Promise<void> {
+  await delay(400);
+  await tab(page, side).click();
+}
+
+function tab(page: Page, { container }: Side): Locator {
+  return page.locator('.part.activitybar').getByRole('tab', { name: container });
+}
+
+function rows(page: Page, { view }: Side): Locator {
+  return page.locator(`.part.sidebar .pane:has(.pane-header[aria-label^="${view}"]) [role=treeitem]`);
+}
+
+/** Runs in every frame: clocks there do not count the way of a message to the test's own process. */
+const clockScript = `(() => {
+  const now = () => performance.timeOrigin + performance.now();
+  const untilFrame = (isThere) => new Promise((resolve) => {
+    const look = () => (isThere() ? resolve(now()) : requestAnimationFrame(look));
+    requestAnimationFrame(look);
+  });
+  const bench = (globalThis.workflowJobsBench = { pressedAt: NaN });
+  addEventListener('mousedown', () => { bench.pressedAt = now(); }, { capture: true });
+  bench.rowDrawn = async (view) => {
+    const rows = '.part.sidebar .pane:has(.pane-header[aria-label^="' + view + '"]) [role=treeitem]';
+    bench.pressedAt = NaN;
+    const shownAt = await untilFrame(() => bench.pressedAt > 0 && [...document.querySelectorAll(rows)].some((row) => row.getClientRects().length > 0));
+    return shownAt - bench.pressedAt;
+  };
+  if (top !== self) bench.contentShown = untilFrame(() => {
+    const heading = document.querySelector('main h1');
+    return frameElement?.id === 'active-frame' && heading !== null && heading.textContent.trim() !== '' && document.querySelector('.state.loading') === null;
+  });
+})()`;
