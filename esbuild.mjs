@@ -94,6 +94,20 @@ const sandboxApart = {
   },
 };
 
+/** An icon of the codicons becomes the outline of its shape, as an SVG path, to a hundredth of a pixel. */
+const iconPaths = {
+  name: 'icon-paths',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]codicons[\\/].*\.svg$/ }, async ({ path }) => {
+      const svg = await readFile(path, 'utf8');
+      const outlines = [...svg.matchAll(/<path\b[^>]*?\bd="([^"]+)"/g)].map(([, outline]) => outline);
+      if (!svg.includes('viewBox="0 0 16 16"') || outlines.length === 0) return { errors: [{ text: 'This icon is none of 16 by 16 pixels.' }] };
+      const contents = outlines.join('').replace(/\d+\.\d{3,}/g, (digits) => String(Number(Number(digits).toFixed(2))));
+      return { contents, loader: 'text' };
+    });
+  },
+};
+
 const bundles = {
   node: { ...portable, outdir: join(outdir, 'node'), splitting: true, chunkNames: '[name]-[hash]', plugins: [sandboxApart, asCommonJs] },
   web: { ...portable, outdir: join(outdir, 'web'), plugins: [sandboxApart, asCommonJs] },
@@ -105,8 +119,7 @@ const bundles = {
     format: 'iife',
     platform: 'browser',
     alias: portable.alias,
-    loader: { '.ttf': 'file' },
-    assetNames: '[name]',
+    plugins: [iconPaths],
   },
 };
 
@@ -117,7 +130,7 @@ async function thirdPartyNotices(metafiles) {
     .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
     .flatMap(([path]) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path) ?? []);
   const notices = await Promise.all([...new Set(folders)].map(thirdPartyNotice));
-  const intro = 'Workflow Jobs contains code and a font of these packages, each under its own licence.';
+  const intro = 'Workflow Jobs contains code and icons of these packages, each under its own licence.';
   return `${[intro, ...notices.sort()].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 

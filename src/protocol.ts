@@ -1,143 +1,162 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
 
 /** A moment as the service sent it; `ms` (epoch milliseconds) is null where the text cannot be read as a time. */
-export const momentSchema = z.strictObject({ text: z.string(), ms: z.nullable(z.number()) });
-export type Moment = z.infer<typeof momentSchema>;
+export const momentSchema = v.strictObject({ text: v.string(), ms: v.nullable(v.number()) });
+export type Moment = v.InferOutput<typeof momentSchema>;
 
-const namedSchema = z.strictObject({ key: z.string(), name: z.string() });
+export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
+
+function isJson(value: unknown): value is Json {
+  if (typeof value === 'object') return value === null || Object.values(value).every(isJson);
+  return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+}
+
+const jsonSchema = v.custom<Json>(isJson);
+
+const namedSchema = v.strictObject({ key: v.string(), name: v.string() });
 
 /** Members of an object that have no place of their own, as the service sent them. */
-const restSchema = z.record(z.string(), z.json());
+const restSchema = v.custom<Record<string, Json>>((value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isJson(value));
 
 /** A value of the job, joined with what is known of its field. */
-const fieldValueSchema = z.strictObject({
-  key: z.string(),
-  name: z.string(),
-  type: z.nullable(z.string()),
-  required: z.boolean(),
-  value: z.json(),
+const fieldValueSchema = v.strictObject({
+  key: v.string(),
+  name: v.string(),
+  type: v.nullable(v.string()),
+  required: v.boolean(),
+  value: jsonSchema,
   /** Where the value is the key of an option, or an array of such keys: their labels, null for an unknown option. */
-  labels: z.nullable(z.array(z.nullable(z.string()))),
+  labels: v.nullable(v.array(v.nullable(v.string()))),
   rest: restSchema,
 });
-export type FieldValue = z.infer<typeof fieldValueSchema>;
+export type FieldValue = v.InferOutput<typeof fieldValueSchema>;
 
-const actionSchema = z.strictObject({ key: z.nullable(z.string()), name: z.string(), rest: restSchema });
-export type JobAction = z.infer<typeof actionSchema>;
+const actionSchema = v.strictObject({ key: v.nullable(v.string()), name: v.string(), rest: restSchema });
+export type JobAction = v.InferOutput<typeof actionSchema>;
 
-const logEntrySchema = z.strictObject({ at: z.nullable(momentSchema), text: z.nullable(z.string()), rest: restSchema });
-export type LogEntry = z.infer<typeof logEntrySchema>;
+const logEntrySchema = v.strictObject({ at: v.nullable(momentSchema), text: v.nullable(v.string()), rest: restSchema });
+export type LogEntry = v.InferOutput<typeof logEntrySchema>;
 
-const timelineEventSchema = z.strictObject({
-  kind: z.enum(['started', 'step', 'log', 'updated', 'completed']),
+const timelineEventSchema = v.strictObject({
+  kind: v.picklist(['started', 'step', 'log', 'updated', 'completed']),
   /** Of a step: its name. Of an entry of the log: its words. */
-  name: z.string(),
+  name: v.string(),
   /** Epoch milliseconds. */
-  at: z.number(),
+  at: v.number(),
   /** When a step ended; null while it is active. */
-  until: z.nullable(z.number()),
+  until: v.nullable(v.number()),
   /** `sent` by the service, or `seen` while the job was followed: then, or shortly before. */
-  source: z.enum(['sent', 'seen']),
+  source: v.picklist(['sent', 'seen']),
 });
-export type TimelineEvent = z.infer<typeof timelineEventSchema>;
+export type TimelineEvent = v.InferOutput<typeof timelineEventSchema>;
 
 /** What a job's page shows, as plain data in words: no nulls to interpret, no wire names. */
-export const jobPageSchema = z.strictObject({
-  key: z.string(),
-  title: z.string(),
-  state: z.enum(['active', 'completed', 'unknown', 'unreadable']),
+export const jobPageSchema = v.strictObject({
+  key: v.string(),
+  title: v.string(),
+  state: v.picklist(['active', 'completed', 'unknown', 'unreadable']),
   /** Why the job is `unreadable`, one sentence. */
-  problem: z.nullable(z.string()),
-  workflows: z.array(namedSchema),
-  steps: z.array(namedSchema),
+  problem: v.nullable(v.string()),
+  workflows: v.array(namedSchema),
+  steps: v.array(namedSchema),
   /** Display names; empty while unassigned. */
-  assignedTo: z.array(z.string()),
+  assignedTo: v.array(v.string()),
   /** Display name, or null where the service names nobody. */
-  startedBy: z.nullable(z.string()),
-  startedAt: z.nullable(momentSchema),
-  updatedAt: z.nullable(momentSchema),
-  completedAt: z.nullable(momentSchema),
+  startedBy: v.nullable(v.string()),
+  startedAt: v.nullable(momentSchema),
+  updatedAt: v.nullable(momentSchema),
+  completedAt: v.nullable(momentSchema),
   /** What happened when, in order of time. */
-  timeline: z.array(timelineEventSchema),
+  timeline: v.array(timelineEventSchema),
   /** Empty where the service sent none that can be read as such; so are `actions` and `log`. */
-  fields: z.array(fieldValueSchema),
-  actions: z.array(actionSchema),
+  fields: v.array(fieldValueSchema),
+  actions: v.array(actionSchema),
   /** In service order. */
-  log: z.array(logEntrySchema),
+  log: v.array(logEntrySchema),
   /** Every further member the interface document does not name, as the service sent it. */
   more: restSchema,
   /** Host (and path prefix) of the service the job belongs to. */
-  connection: z.string(),
+  connection: v.string(),
 });
-export type JobPage = z.infer<typeof jobPageSchema>;
+export type JobPage = v.InferOutput<typeof jobPageSchema>;
 
-/** From the extension to a job's page. */
-export const toPageSchema = z.discriminatedUnion('kind', [
+/** What a job's page shows. */
+export const contentSchema = v.variant('kind', [
   /** `enriching`: the job is being asked for, what shows is what was known. `notice`: one sentence on what is wrong, or null. */
-  z.strictObject({
-    kind: z.literal('show'),
+  v.strictObject({
+    kind: v.literal('show'),
     job: jobPageSchema,
-    enriching: z.boolean(),
-    notice: z.nullable(z.string()),
+    enriching: v.boolean(),
+    notice: v.nullable(v.string()),
     /** Where the page cannot follow its job: since when (epoch milliseconds) what it shows may have changed. */
-    staleSince: z.nullable(z.number()),
+    staleSince: v.nullable(v.number()),
     /** Null where it cannot be watched. */
-    watched: z.nullable(z.boolean()),
+    watched: v.nullable(v.boolean()),
   }),
   /** Nothing is known of the job yet: `problem` says why, or is null while it is being fetched. */
-  z.strictObject({
-    kind: z.literal('empty'),
-    key: z.string(),
-    connection: z.string(),
-    problem: z.nullable(z.string()),
+  v.strictObject({
+    kind: v.literal('empty'),
+    key: v.string(),
+    connection: v.string(),
+    problem: v.nullable(v.string()),
   }),
-  /** The key is on the clipboard, so the page may say so. */
-  z.strictObject({ kind: z.literal('keyCopied') }),
-  z.strictObject({ kind: z.literal('linkCopied') }),
 ]);
-export type ToPage = z.infer<typeof toPageSchema>;
+export type PageContent = v.InferOutput<typeof contentSchema>;
+
+/** From the extension to a job's page. */
+export const toPageSchema = v.variant('kind', [
+  contentSchema,
+  /** The key is on the clipboard, so the page may say so. */
+  v.strictObject({ kind: v.literal('keyCopied') }),
+  v.strictObject({ kind: v.literal('linkCopied') }),
+]);
+export type ToPage = v.InferOutput<typeof toPageSchema>;
 
 /** From a job's page to the extension. */
-export const fromPageSchema = z.discriminatedUnion('kind', [
-  /** The page listens; it may be the first time, or after it was hidden or restored. */
-  z.strictObject({ kind: z.literal('ready') }),
-  z.strictObject({ kind: z.literal('refresh') }),
-  z.strictObject({ kind: z.literal('toggleWatch') }),
-  z.strictObject({ kind: z.literal('startAnother') }),
-  z.strictObject({ kind: z.literal('openJson') }),
-  z.strictObject({ kind: z.literal('compare') }),
-  z.strictObject({ kind: z.literal('copyKey') }),
-  z.strictObject({ kind: z.literal('copyLink') }),
-  z.strictObject({ kind: z.literal('showLog') }),
+export const fromPageSchema = v.variant('kind', [
+  /** The page listens; it may be the first time, or after it was hidden or restored. `shown`: whether it shows what its HTML holds. */
+  v.strictObject({ kind: v.literal('ready'), shown: v.boolean() }),
+  v.strictObject({ kind: v.literal('refresh') }),
+  v.strictObject({ kind: v.literal('toggleWatch') }),
+  v.strictObject({ kind: v.literal('startAnother') }),
+  v.strictObject({ kind: v.literal('openJson') }),
+  v.strictObject({ kind: v.literal('compare') }),
+  v.strictObject({ kind: v.literal('copyKey') }),
+  v.strictObject({ kind: v.literal('copyLink') }),
+  v.strictObject({ kind: v.literal('showLog') }),
 ]);
-export type FromPage = z.infer<typeof fromPageSchema>;
+export type FromPage = v.InferOutput<typeof fromPageSchema>;
 
 /** Which job a page is of. */
-export const pageIdentitySchema = z.strictObject({ key: z.string(), baseUrl: z.string() });
-export type PageIdentity = z.infer<typeof pageIdentitySchema>;
+export const pageIdentitySchema = v.strictObject({ key: v.string(), baseUrl: v.string() });
+export type PageIdentity = v.InferOutput<typeof pageIdentitySchema>;
 
-const placeIdsSchema = z.array(z.string().check(z.maxLength(300))).check(z.maxLength(300));
+const placeIdsSchema = v.pipe(v.array(v.pipe(v.string(), v.maxLength(300))), v.maxLength(300));
 
 /** What the reader opened and where they read, by the ids of places of the page. */
-export const readingPlaceSchema = z.strictObject({
+export const readingPlaceSchema = v.strictObject({
   open: placeIdsSchema,
   shownInFull: placeIdsSchema,
-  chunksShown: z.array(z.tuple([z.string().check(z.maxLength(300)), z.int()])).check(z.maxLength(300)),
+  chunksShown: v.pipe(v.array(v.tuple([v.pipe(v.string(), v.maxLength(300)), v.pipe(v.number(), v.integer())])), v.maxLength(300)),
   /** CSS pixels from the top. */
-  scroll: z.number(),
+  scroll: v.number(),
 });
-export type ReadingPlace = z.infer<typeof readingPlaceSchema>;
+export type ReadingPlace = v.InferOutput<typeof readingPlaceSchema>;
 
-/** What a page keeps with `setState` and gets back when it shows again: enough to fetch again, no data, no credential. */
-export const pageStateSchema = z.strictObject({ ...pageIdentitySchema.shape, place: z.optional(readingPlaceSchema) });
-export type PageState = z.infer<typeof pageStateSchema>;
+/** What a page keeps with `setState` and gets back when it shows again: enough to fetch again, no data, no credential. `html` is the `id` of the HTML that was shown. */
+export const pageStateSchema = v.strictObject({ ...pageIdentitySchema.entries, html: v.optional(v.string()), place: v.optional(readingPlaceSchema) });
+export type PageState = v.InferOutput<typeof pageStateSchema>;
 
-/** Handed to the page in the `data-boot` attribute of its body, as JSON. */
-export const pageBootSchema = z.strictObject({
+/** Handed to the page in its HTML, as JSON. */
+export const pageBootSchema = v.strictObject({
   state: pageIdentitySchema,
   /** BCP 47 tag of VS Code's display language. */
-  language: z.string(),
+  language: v.string(),
   /** Translations for `@vscode/l10n`, keyed by the English text. */
-  translations: z.record(z.string(), z.string()),
+  translations: v.record(v.string(), v.string()),
+  /** What the page shows at first. */
+  content: contentSchema,
+  /** Of this HTML. It is the same again when the HTML is brought back, whose content may then be outdated. */
+  id: v.string(),
 });
-export type PageBoot = z.infer<typeof pageBootSchema>;
+export type PageBoot = v.InferOutput<typeof pageBootSchema>;

@@ -1,12 +1,13 @@
+import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { jobState } from '../model/job.ts';
 import { JobDetails } from '../model/jobDetails.ts';
 import { describeJobPage, describeUnreadablePage } from '../model/jobPage.ts';
 import type { JobHistory } from '../model/jobTimeline.ts';
-import { type JobPage, type PageIdentity, type ToPage, fromPageSchema } from '../protocol.ts';
+import { type FromPage, type JobPage, type PageContent, type PageIdentity, type ToPage, fromPageSchema } from '../protocol.ts';
 import { readBaseUrl } from '../service/index.ts';
 import { oneLine } from '../text/inert.ts';
-import { jobPanelHtml, pageRoot } from './jobPanelHtml.ts';
+import { type PageAssets, jobPanelHtml, randomId } from './jobPanelHtml.ts';
 import type { PanelParts } from './jobPanels.ts';
 import { jsonText } from './jobJson.ts';
 import { failureText } from './report.ts';
@@ -21,10 +22,17 @@ export class JobPanel implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
   #interest: { dispose(): void } | undefined;
   #name: string;
-  /** What the page shows, as JSON: it is not sent what it shows already. */
-  #sent = '';
+  #content: PageContent;
+  /** The same as JSON: a page is not sent what it shows already. */
+  #text = '';
+  /** The content that the HTML holds, as JSON. */
+  #textInHtml = '';
+  #assets: PageAssets | undefined;
+  /** Whether the page hears what is sent: what is sent before is lost, or would draw it twice before it is first seen. */
+  #isListening = false;
+  #isDisposed = false;
 
-  constructor(panel: vscode.WebviewPanel, page: PageIdentity, parts: PanelParts, history: JobHistory | undefined, nameChanged: () => void) {
+  constructor(panel: vscode.WebviewPanel, page: PageIdentity, parts: PanelParts, assets: Promise<PageAssets>, history: JobHistory | undefined, nameChanged: () => void) {
     const { extensionUri, jobs, fields, singleJobs, connection, follow, actions } = parts;
     this.#panel = panel;
     this.#page = page;
@@ -32,11 +40,14 @@ export class JobPanel implements vscode.Disposable {
     this.#nameChanged = nameChanged;
     this.#name = this.keyText;
     this.#details = new JobDetails(page.key, { jobs, singleJobs, follow, source: () => this.#source }, history);
+    this.#content = { kind: 'empty', key: page.key, connection: this.service, problem: null };
     panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
-    panel.webview.options = { enableScripts: true, localResourceRoots: [pageRoot(extensionUri)] };
     this.#subscriptions = vscode.Disposable.from(
       panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
-      panel.onDidChangeViewState(() => this.#attend()),
+      panel.onDidChangeViewState(() => {
+        if (!panel.visible) this.#leave();
+        this.#attend();
+      }),
       this.#details.onDidChange(() => {
         this.#show();
         this.#attend();
@@ -45,8 +56,14 @@ export class JobPanel implements vscode.Disposable {
       actions.onDidChangeWatches(() => this.#show()),
       connection.onDidChange(() => this.#load()),
     );
-    panel.webview.html = jobPanelHtml(panel.webview, extensionUri, { state: page, language: vscode.env.language, translations: translations() });
     this.#load();
+    this.#show();
+    assets
+      .then((read) => {
+        this.#assets = read;
+        this.#write();
+      })
+      .catch((thrown: unknown) => actions.fail('job page', thrown));
   }
 
   /** What the page is called, which other pages may be, too. */
@@ -77,6 +94,7 @@ export class JobPanel implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     this.#interest?.dispose();
     this.#subscriptions.dispose();
     this.#details.dispose();
@@ -107,19 +125,34 @@ export class JobPanel implements vscode.Disposable {
   }
 
   #show(): void {
-    const message = this.#message();
-    const text = JSON.stringify(message);
-    if (text === this.#sent) return;
-    this.#sent = text;
-    const name = message.kind === 'show' ? message.job.title : this.keyText;
+    const content = this.#describeContent();
+    const text = JSON.stringify(content);
+    if (text === this.#text) return;
+    this.#text = text;
+    this.#content = content;
+    const name = content.kind === 'show' ? content.job.title : this.keyText;
     if (name !== this.#name) {
       this.#name = name;
       this.#nameChanged();
     }
-    this.#post(message);
+    if (this.#isListening) this.#post(content);
+    else if (!this.#panel.visible) this.#write();
   }
 
-  #message(): ToPage {
+  /** A hidden page is taken down. It comes back from its HTML, which is then to hold what is known by then. */
+  #leave(): void {
+    this.#isListening = false;
+    if (this.#text !== this.#textInHtml) this.#write();
+  }
+
+  #write(): void {
+    if (this.#assets === undefined || this.#isDisposed) return;
+    this.#textInHtml = this.#text;
+    const boot = { id: randomId(), state: this.#page, language: vscode.env.language, translations: translations(), content: this.#content };
+    this.#panel.webview.html = jobPanelHtml(this.#assets, boot);
+  }
+
+  #describeContent(): PageContent {
     const { isAsking, staleSince } = this.#details;
     const { key } = this.#page;
     const job = this.#describe();
@@ -159,22 +192,21 @@ export class JobPanel implements vscode.Disposable {
   }
 
   #post(message: ToPage): void {
-    void this.#panel.webview.postMessage(message);
+    if (!this.#isDisposed) void this.#panel.webview.postMessage(message);
   }
 
-  #receive(raw: unknown): void {
-    const reading = fromPageSchema.safeParse(raw);
-    if (!reading.success) return;
-    this.#do(reading.data.kind).catch((thrown: unknown) => this.#parts.actions.fail(reading.data.kind, thrown));
+  #receive(message: unknown): void {
+    if (v.is(fromPageSchema, message)) this.#do(message).catch((thrown: unknown) => this.#parts.actions.fail(message.kind, thrown));
   }
 
-  async #do(kind: (typeof fromPageSchema)['_zod']['output']['kind']): Promise<void> {
+  async #do(message: FromPage): Promise<void> {
     const { actions } = this.#parts;
     const { key } = this.#page;
     const { job } = this.#details;
-    switch (kind) {
+    switch (message.kind) {
       case 'ready':
-        this.#post(this.#message());
+        this.#isListening = true;
+        if (!message.shown || this.#text !== this.#textInHtml) this.#post(this.#content);
         return;
       case 'refresh':
         this.#load(true);

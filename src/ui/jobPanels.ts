@@ -1,4 +1,6 @@
+import * as v from 'valibot';
 import * as vscode from 'vscode';
+import { jobTitle } from '../model/job.ts';
 import type { FieldList } from '../model/fieldList.ts';
 import { type JobFollowing, unreadableKey } from '../model/jobDetails.ts';
 import type { JobList } from '../model/jobList.ts';
@@ -9,6 +11,7 @@ import type { Job } from '../service/index.ts';
 import { oneLine } from '../text/inert.ts';
 import type { Connection } from './connection.ts';
 import { JobPanel } from './jobPanel.ts';
+import { pageAssets, pageOptions } from './jobPanelHtml.ts';
 
 /** What a page may ask the rest of the extension for. */
 export interface PageActions {
@@ -45,12 +48,14 @@ const mostHistories = 100;
 export class JobPanels implements vscode.Disposable {
   readonly #viewType: string;
   readonly #parts: PanelParts;
+  readonly #assets: ReturnType<typeof pageAssets>;
   readonly #panels = new Map<string, JobPanel>();
   readonly #histories = new Map<string, JobHistory>();
 
   constructor(viewType: string, parts: PanelParts) {
     this.#viewType = viewType;
     this.#parts = parts;
+    this.#assets = pageAssets(parts.extensionUri);
   }
 
   /** Opens the page of a job, or reveals the one that is open. @throws {ServiceError} `notConfigured` */
@@ -62,7 +67,9 @@ export class JobPanels implements vscode.Disposable {
       open.reveal();
       return;
     }
-    this.#adopt(vscode.window.createWebviewPanel(this.#viewType, oneLine(key), vscode.ViewColumn.Active, {}), page);
+    const listed = this.#parts.jobs.find(key);
+    const title = listed === undefined ? oneLine(key) : jobTitle(listed);
+    this.#adopt(vscode.window.createWebviewPanel(this.#viewType, title, vscode.ViewColumn.Active, pageOptions), page);
   }
 
   /** Shows what came in place of a job that could not be read. */
@@ -73,14 +80,14 @@ export class JobPanels implements vscode.Disposable {
 
   /** Takes over a panel that VS Code brought back, with what its page kept. */
   restore(panel: vscode.WebviewPanel, state: unknown): void {
-    const reading = pageStateSchema.safeParse(state);
-    if (!reading.success) {
+    if (!v.is(pageStateSchema, state)) {
       panel.dispose();
       return;
     }
-    const { key, baseUrl } = reading.data;
+    const { key, baseUrl } = state;
     const open = this.#panels.get(identity({ key, baseUrl }));
     if (open === undefined) {
+      panel.webview.options = pageOptions;
       this.#adopt(panel, { key, baseUrl });
     } else {
       // It was opened anew meanwhile.
@@ -95,7 +102,7 @@ export class JobPanels implements vscode.Disposable {
 
   #adopt(panel: vscode.WebviewPanel, page: PageIdentity): void {
     const id = identity(page);
-    const opened = new JobPanel(panel, page, this.#parts, this.#histories.get(id), () => this.#nameApart());
+    const opened = new JobPanel(panel, page, this.#parts, this.#assets(), this.#histories.get(id), () => this.#nameApart());
     this.#panels.set(id, opened);
     panel.onDidDispose(() => {
       this.#panels.delete(id);

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { type PageIdentity, pageIdentitySchema } from '../protocol.ts';
 import { oneLine } from '../text/inert.ts';
@@ -63,7 +64,8 @@ export class VirtualDocuments implements vscode.Disposable {
 
 function pageOf({ query }: vscode.Uri): PageIdentity | undefined {
   try {
-    return pageIdentitySchema.safeParse(JSON.parse(query)).data;
+    const page: unknown = JSON.parse(query);
+    return v.is(pageIdentitySchema, page) ? page : undefined;
   } catch {
     return undefined;
   }

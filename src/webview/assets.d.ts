@@ -1,2 +1,7 @@
-// esbuild bundles what these imports name; the compiler only needs to know that they exist.
+// esbuild bundles what these imports name; the compiler only needs to know what they are.
 declare module '*.css';
+/** The outline of an icon, as an SVG path. */
+declare module '*.svg' {
+  const outline: string;
+  export default outline;
+}

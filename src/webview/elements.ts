@@ -1,4 +1,5 @@
 import { visibleText } from '../text/inert.ts';
+import { icon, type IconName } from './icons.ts';
 
 export type Child = Node | string;
 
@@ -12,13 +13,6 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   for (const [name, value] of Object.entries(attributes)) created.setAttribute(name, value);
   created.append(...children);
   return created;
-}
-
-/** The icons that page.css declares, by their codicon names. */
-export type IconName = 'record' | 'pass-filled' | 'question' | 'warning' | 'circle-slash' | 'loading' | 'refresh' | 'play' | 'copy' | 'output' | 'eye' | 'eye-closed' | 'json' | 'diff' | 'link' | 'ellipsis';
-
-export function icon(name: IconName): HTMLElement {
-  return element('span', { class: `icon icon-${name}`, 'aria-hidden': 'true' });
 }
 
 interface ButtonOptions {
@@ -36,6 +30,7 @@ interface ButtonOptions {
 export function button({ id, icon: iconName, label, name, primary = false, press }: ButtonOptions): HTMLButtonElement {
   const created = element('button', { type: 'button', 'data-id': id, class: label === undefined ? 'icon-button' : primary ? 'primary' : 'secondary' });
   if (iconName !== undefined) created.append(icon(iconName));
+  if (iconName === 'copy') created.append(icon('check'));
   if (label !== undefined) created.append(element('span', {}, label));
   if (name !== undefined) {
     created.setAttribute('aria-label', name);

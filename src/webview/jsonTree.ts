@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { Json } from '../protocol.ts';
 import { oneLine } from '../text/inert.ts';
 import { formatNumber } from '../text/number.ts';
 import { disclosure } from './disclosure.ts';
@@ -6,7 +7,6 @@ import { button, element, row, serviceText, word, type Child } from './elements.
 import { foldedText } from './foldedText.ts';
 import type { PageContext } from './pageContext.ts';
 
-export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 type Branch = Json[] | { [name: string]: Json };
 
 const chunkSize = 100;

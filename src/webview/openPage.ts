@@ -1,12 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import { pageBootSchema, pageStateSchema, toPageSchema, type FromPage, type PageBoot, type PageState, type ToPage } from '../protocol.ts';
+import * as v from 'valibot';
+import { pageBootSchema, pageStateSchema, toPageSchema, type FromPage, type PageBoot, type PageContent, type PageState, type ToPage } from '../protocol.ts';
 import { createAnnouncer } from './announcing.ts';
 import { changesBetween } from './changes.ts';
 import { createCopyConfirmation } from './copyConfirmation.ts';
 import { fitLabels, keepLabelsFitting } from './fitLabels.ts';
 import { keepPlace } from './keepPlace.ts';
 import { memoryOf } from './readingPlace.ts';
-import { renderPage, type PageContent } from './renderPage.ts';
+import { renderPage } from './renderPage.ts';
 import { replaceSections, updateSection } from './replaceSections.ts';
 import { timeline } from './sections/timeline.ts';
 import { keepTicking, tick } from './ticking.ts';
@@ -22,7 +23,7 @@ export interface PageHost {
 /** Brings the page to life: from here on it shows what the extension sends and sends back what the reader does. */
 export function openPage(host: PageHost, page: Document): void {
   const main = page.getElementById('page');
-  const boot = parseBoot(page.body.dataset['boot']);
+  const boot = readBoot(page.getElementById('boot')?.textContent);
   if (main === null || boot === null) {
     (main ?? page.body).textContent = l10n.t('This page could not start. Close it and open the job again.');
     return;
@@ -31,14 +32,17 @@ export function openPage(host: PageHost, page: Document): void {
   const language = usableLanguage(boot.language);
   page.documentElement.lang = language;
   main.tabIndex = -1;
-  const kept = keptPlace(host.getState(), boot);
-  const { memory, scroll } = memoryOf(kept);
-  host.setState(kept === undefined ? boot.state : { ...boot.state, place: kept });
-  const place = keepPlace(page, memory, scroll, (next) => host.setState({ ...boot.state, place: next }));
+  const kept = keptState(host.getState(), boot);
+  // HTML that comes back may hold what is no longer so.
+  const isFresh = kept?.html !== boot.id;
+  const { memory, scroll } = memoryOf(kept?.place);
+  const state = { ...boot.state, html: boot.id };
+  host.setState(kept?.place === undefined ? state : { ...state, place: kept.place });
+  const place = keepPlace(page, memory, scroll, (next) => host.setState({ ...state, place: next }));
   const send = (message: FromPage) => host.postMessage(message);
   const confirmCopied = createCopyConfirmation(page);
   const announcer = createAnnouncer(page, main);
-  let content: PageContent = { kind: 'empty', key: boot.state.key, connection: '', problem: null };
+  let content: PageContent = isFresh ? boot.content : { kind: 'empty', key: boot.state.key, connection: '', problem: null };
 
   const show = (next: PageContent) => {
     content = next;
@@ -86,18 +90,18 @@ export function openPage(host: PageHost, page: Document): void {
   keepLabelsFitting(main);
   page.defaultView?.addEventListener('message', ({ data }: MessageEvent<unknown>) => receive(data));
   show(content);
-  send({ kind: 'ready' });
+  send({ kind: 'ready', shown: isFresh });
 }
 
 /** A panel may have been another job's before. */
-function keptPlace(kept: unknown, { state }: PageBoot): PageState['place'] {
-  const reading = pageStateSchema.safeParse(kept).data;
-  return reading?.key === state.key && reading.baseUrl === state.baseUrl ? reading.place : undefined;
+function keptState(kept: unknown, { state }: PageBoot): PageState | undefined {
+  return kept != null && v.is(pageStateSchema, kept) && kept.key === state.key && kept.baseUrl === state.baseUrl ? kept : undefined;
 }
 
-function parseBoot(json: string | undefined): PageBoot | null {
+function readBoot(json: string | null | undefined): PageBoot | null {
   try {
-    return pageBootSchema.parse(JSON.parse(json ?? ''));
+    const boot: unknown = JSON.parse(json ?? '');
+    return v.is(pageBootSchema, boot) ? boot : null;
   } catch {
     return null;
   }
@@ -105,9 +109,9 @@ function parseBoot(json: string | undefined): PageBoot | null {
 
 function parseMessage(data: unknown): ToPage | null {
   try {
-    return toPageSchema.parse(data);
+    return v.is(toPageSchema, data) ? data : null;
   } catch {
-    // Not only what zod rejects: members nested thousands deep exhaust the stack.
+    // Members nested thousands deep exhaust the stack.
     return null;
   }
 }

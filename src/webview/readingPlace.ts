@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { readingPlaceSchema, type ReadingPlace } from '../protocol.ts';
 import type { PageMemory } from './pageContext.ts';
 
@@ -17,7 +18,7 @@ export function readingPlace({ open, shownInFull, chunksShown }: PageMemory, scr
 
 /** The memory of a page that shows again; an empty one where nothing was kept. */
 export function memoryOf(kept: unknown): { memory: PageMemory; scroll: number } {
-  const place = readingPlaceSchema.safeParse(kept).data;
+  const place = v.is(readingPlaceSchema, kept) ? kept : undefined;
   return {
     memory: { open: new Set(place?.open), shownInFull: new Set(place?.shownInFull), chunksShown: new Map(place?.chunksShown) },
     scroll: place?.scroll ?? 0,

@@ -1,4 +1,4 @@
-import type { ToPage } from '../protocol.ts';
+import type { PageContent } from '../protocol.ts';
 import type { PageContext } from './pageContext.ts';
 import { actions, emptyActions } from './sections/actions.ts';
 import { activeIn } from './sections/activeIn.ts';
@@ -14,9 +14,6 @@ import { stale } from './sections/stale.ts';
 import { timeline } from './sections/timeline.ts';
 import { times } from './sections/times.ts';
 import { element } from './elements.ts';
-
-/** The messages that say what the page shows. */
-export type PageContent = Extract<ToPage, { kind: 'show' | 'empty' }>;
 
 /** The whole page for a message, as one element per section in reading order. */
 export function renderPage(content: PageContent, context: PageContext): DocumentFragment {

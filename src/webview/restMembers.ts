@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import type { Json } from '../protocol.ts';
 import { formatNumber } from '../text/number.ts';
 import { disclosure } from './disclosure.ts';
 import { word } from './elements.ts';
-import { jsonTree, type Json } from './jsonTree.ts';
+import { jsonTree } from './jsonTree.ts';
 import type { PageContext } from './pageContext.ts';
 
 /** What an element of a list holds beyond what its row shows. */

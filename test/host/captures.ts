@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 interface Captures {
   readonly logLines: string[];
   readonly pageMessages: string[];
+  readonly pageHtml: string[];
   readonly notifications: string[];
 }
 
@@ -19,13 +20,21 @@ export function uriHandler(): vscode.UriHandler {
   return shared.workflowJobsUriHandler;
 }
 
+function inherited(object: object, name: string): PropertyDescriptor {
+  for (let each: object | null = object; each !== null; each = Object.getPrototypeOf(each) as object | null) {
+    const found = Object.getOwnPropertyDescriptor(each, name);
+    if (found !== undefined) return found;
+  }
+  throw new Error(`There is no ${name}.`);
+}
+
 function replace<Name extends keyof typeof vscode.window>(name: Name, wrap: (original: (typeof vscode.window)[Name]) => unknown): void {
   const original = vscode.window[name];
   Object.defineProperty(vscode.window, name, { value: wrap(original), configurable: true, writable: true });
 }
 
 function capture(): Captures {
-  const captured: Captures = { logLines: [], pageMessages: [], notifications: [] };
+  const captured: Captures = { logLines: [], pageMessages: [], pageHtml: [], notifications: [] };
   replace('createOutputChannel', (original) => (name: string, options: { log: true }) => {
     const channel = (original as (name: string, options: { log: true }) => vscode.LogOutputChannel)(name, options);
     const listening = (method: 'info' | 'warn' | 'error') => (line: string) => {
@@ -45,6 +54,14 @@ function capture(): Captures {
       return post(message);
     };
     Object.defineProperty(panel.webview, 'postMessage', { value: listening });
+    const html = inherited(panel.webview, 'html');
+    Object.defineProperty(panel.webview, 'html', {
+      get: () => html.get?.call(panel.webview) as unknown,
+      set: (value: string) => {
+        captured.pageHtml.push(value);
+        html.set?.call(panel.webview, value);
+      },
+    });
     return panel;
   });
   replace('registerUriHandler', (original) => (handler: vscode.UriHandler) => {

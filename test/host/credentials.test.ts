@@ -69,7 +69,7 @@ suite('The API key', () => {
       assert.deepEqual(other.requests, [], 'the other origin was asked');
 
       const everything = { ...captures, texts };
-      assert.ok(captures.logLines.length > 10 && captures.pageMessages.length > 0 && captures.notifications.length > 0, 'too little was captured to prove anything');
+      assert.ok(captures.logLines.length > 10 && captures.pageHtml.length > 0 && captures.notifications.length > 0, 'too little was captured to prove anything');
       for (const [place, lines] of Object.entries(everything)) {
         assert.deepEqual(lines.filter((line) => line.includes(key)), [], `the key stands in ${place}`);
       }

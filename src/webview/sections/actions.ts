@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { button, element, icon } from '../elements.ts';
+import type { PageContent } from '../../protocol.ts';
+import { button, element } from '../elements.ts';
+import { icon } from '../icons.ts';
 import type { PageContext } from '../pageContext.ts';
-import type { PageContent } from '../renderPage.ts';
 
 export function actions({ job, enriching, notice, watched }: Extract<PageContent, { kind: 'show' }>, context: PageContext): HTMLElement {
   return bar(
@@ -68,5 +69,5 @@ function copyKey(context: PageContext): HTMLElement {
 }
 
 function showLog(context: PageContext): HTMLElement {
-  return button({ id: 'showLog', icon: 'output', label: l10n.t('Show log'), press: () => context.send({ kind: 'showLog' }) });
+  return button({ id: 'showLog', icon: 'list-flat', label: l10n.t('Show log'), press: () => context.send({ kind: 'showLog' }) });
 }

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { FieldValue, JobPage } from '../../protocol.ts';
+import type { FieldValue, JobPage, Json } from '../../protocol.ts';
 import { oneLine } from '../../text/inert.ts';
 import { element, section, serviceText, word, type Child } from '../elements.ts';
-import { valueText, type Json } from '../jsonTree.ts';
+import { valueText } from '../jsonTree.ts';
 import type { PageContext } from '../pageContext.ts';
 import { restMembers } from '../restMembers.ts';
 

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import type { JobPage } from '../../protocol.ts';
+import type { JobPage, PageContent } from '../../protocol.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatDuration } from '../../text/time.ts';
-import { button, dotted, element, icon, phrase, serviceText, type Child, type IconName } from '../elements.ts';
+import { button, dotted, element, phrase, serviceText, type Child } from '../elements.ts';
 import { foldedText } from '../foldedText.ts';
+import { icon, type IconName } from '../icons.ts';
 import type { PageContext } from '../pageContext.ts';
-import type { PageContent } from '../renderPage.ts';
 import { relativeTime, runningDuration } from '../ticking.ts';
 
 const longestTitle = 300;

@@ -1,4 +1,5 @@
-import { element, icon } from '../elements.ts';
+import { element } from '../elements.ts';
+import { icon } from '../icons.ts';
 
 /** What is wrong, in one sentence. The region is there also without one, so that screen readers hear it when it comes. */
 export function notice(sentence: string | null): HTMLElement {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { describeJobPage, describeUnreadablePage } from '../../../src/model/jobPage.ts';
 import { jobPageSchema, toPageSchema } from '../../../src/protocol.ts';
@@ -31,7 +32,7 @@ describe('the page of a job', () => {
       more: {},
       connection: 'eu.example.com/api',
     });
-    expect(jobPageSchema.parse(page)).toEqual(page);
+    expect(v.parse(jobPageSchema, page)).toEqual(page);
   });
 
   it('holds every member the document does not name, as it came, and no other', () => {
@@ -57,8 +58,8 @@ describe('the page of a job', () => {
         const read = readJob(JSON.parse(JSON.stringify({ ...unknown, ...known })), 'data.job');
         if (read.kind === 'unreadable') throw new Error(read.problem);
         const page = describeJobPage(read.value, 'eu.example.com');
-        expect(jobPageSchema.safeParse(page)).toMatchObject({ success: true });
-        expect(toPageSchema.safeParse({ kind: 'show', job: page, enriching: false, notice: null, staleSince: null, watched: null }).success).toBe(true);
+        expect(v.safeParse(jobPageSchema, page)).toMatchObject({ success: true });
+        expect(v.is(toPageSchema, { kind: 'show', job: page, enriching: false, notice: null, staleSince: null, watched: null })).toBe(true);
       }),
       { numRuns: 100 },
     );
@@ -75,7 +76,7 @@ describe('the page of a job that could not be read', () => {
   it('is one the page understands, whatever came', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string({ unit: 'binary' }), (raw, key) => {
-        expect(jobPageSchema.safeParse(describeUnreadablePage(key, raw, 'x', 'y'))).toMatchObject({ success: true });
+        expect(v.safeParse(jobPageSchema, describeUnreadablePage(key, raw, 'x', 'y'))).toMatchObject({ success: true });
       }),
       { numRuns: 100 },
     );

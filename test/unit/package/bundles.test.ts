@@ -83,4 +83,10 @@ describe('the job page', () => {
   it('is a script of less than 60 KB', async () => {
     expect(await bytes([join(scratch.folder, 'page/page.js')])).toBeLessThan(60 * kilobyte);
   });
+
+  it('stands in HTML as it is: nothing in it ends an element or begins a comment, and nothing has to be loaded', async () => {
+    const [script, style] = await Promise.all(['page.js', 'page.css'].map((name) => readFile(join(scratch.folder, 'page', name), 'utf8')));
+    expect(script).not.toMatch(/<\/?script|<!--/i);
+    expect(style).not.toMatch(/<|url\(|@import/i);
+  });
 });

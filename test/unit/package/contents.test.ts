@@ -28,7 +28,7 @@ const expected = [
   /^dist\/THIRD_PARTY_NOTICES\.txt$/,
   /^dist\/node\/[\w-]+\.js$/,
   /^dist\/(web\/extension|sandbox\/sandbox|page\/page)\.js$/,
-  /^dist\/page\/(page\.css|codicon\.ttf)$/,
+  /^dist\/page\/page\.css$/,
   /^media\/(icon\.png|workflow-jobs\.svg|walkthrough\/\w+\.svg)$/,
 ];
 
@@ -43,7 +43,7 @@ describe('the package', () => {
     const files = new Set(await shipped());
     const { main, browser, icon } = await readManifest();
     const media = [...(await readProjectFile('package.json')).matchAll(/"(media\/[^"]+)"/g)].flatMap(([, path]) => path ?? []);
-    const named = [...documents, main, browser, icon, ...media, 'dist/sandbox/sandbox.js', 'dist/page/page.js', 'dist/page/page.css', 'dist/page/codicon.ttf', 'dist/THIRD_PARTY_NOTICES.txt'];
+    const named = [...documents, main, browser, icon, ...media, 'dist/sandbox/sandbox.js', 'dist/page/page.js', 'dist/page/page.css', 'dist/THIRD_PARTY_NOTICES.txt'];
     expect(named.map((path) => path.replace(/^\.\//, '')).filter((path) => !files.has(path))).toEqual([]);
   });
 

@@ -19,7 +19,7 @@ describe('the third-party notices', () => {
 
     const notices = (await readFile(join(shipped, 'THIRD_PARTY_NOTICES.txt'), 'utf8')).split(`\n${'-'.repeat(80)}\n`).slice(1);
     const names = notices.map((notice) => /^\s*(\S+) [\d.]+ \([\w.-]+\)/.exec(notice)?.[1]);
-    // The icon font has no source map.
+    // The icons have no source map.
     expect(new Set(names)).toEqual(new Set([...(await packagesInSourceMaps(mapped)), '@vscode/codicons']));
     expect(names).toEqual([...names].sort());
     for (const notice of notices) expect(notice).toMatch(/Permission is hereby granted|Attribution 4\.0 International/);

@@ -1,6 +1,6 @@
-import type { FromPage, JobPage, Moment } from '../../../src/protocol.ts';
+import type { FromPage, JobPage, Moment, PageContent } from '../../../src/protocol.ts';
 import { emptyMemory, type PageContext } from '../../../src/webview/pageContext.ts';
-import { renderPage, type PageContent } from '../../../src/webview/renderPage.ts';
+import { renderPage } from '../../../src/webview/renderPage.ts';
 
 export const now = Date.parse('2026-10-01T12:24:00Z');
 

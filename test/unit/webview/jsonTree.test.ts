@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { jsonTree, type Json } from '../../../src/webview/jsonTree.ts';
+import type { Json } from '../../../src/protocol.ts';
+import { jsonTree } from '../../../src/webview/jsonTree.ts';
 import { emptyMemory, type PageMemory } from '../../../src/webview/pageContext.ts';
 import { buttonNamed, disclosureNamed, now, textOf } from './builders.ts';
 

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import * as l10n from '@vscode/l10n';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FromPage, PageBoot, PageState, ToPage } from '../../../src/protocol.ts';
+import type { FromPage, PageBoot, PageContent, PageState, ToPage } from '../../../src/protocol.ts';
 import { openPage } from '../../../src/webview/openPage.ts';
 import { buttonNamed, disclosureNamed, moment, now, show, textOf } from './builders.ts';
 
-const state: PageState = { key: 'job_004213', baseUrl: 'https://eu.example.com/api/v2' };
+const state = { key: 'job_004213', baseUrl: 'https://eu.example.com/api/v2' };
+const loading: PageContent = { kind: 'empty', key: state.key, connection: 'eu.example.com', problem: null };
 
 interface OpenedPage {
   main: HTMLElement;
@@ -20,8 +21,11 @@ function opened(boot: Partial<PageBoot> | string = {}, kept?: unknown): OpenedPa
   const states: PageState[] = [];
   const main = document.createElement('main');
   main.id = 'page';
-  document.body.replaceChildren(main);
-  document.body.dataset['boot'] = typeof boot === 'string' ? boot : JSON.stringify({ state, language: 'en', translations: {}, ...boot });
+  const data = document.createElement('script');
+  data.type = 'application/json';
+  data.id = 'boot';
+  data.textContent = typeof boot === 'string' ? boot : JSON.stringify({ state, language: 'en', translations: {}, content: loading, id: 'html-1', ...boot });
+  document.body.replaceChildren(main, data);
   openPage({ postMessage: (message) => sent.push(message), setState: (next) => states.push(next), getState: () => kept }, document);
   return { main, sent, states, receive: (data) => window.dispatchEvent(new MessageEvent('message', { data })) };
 }
@@ -55,10 +59,36 @@ afterEach(() => {
 describe('opening', () => {
   it('keeps its state, says it is ready, and shows the key until the job comes', () => {
     const { main, sent, states } = opened();
-    expect(states).toEqual([state]);
-    expect(sent).toEqual([{ kind: 'ready' }]);
+    expect(states).toEqual([{ ...state, html: 'html-1' }]);
+    expect(sent).toEqual([{ kind: 'ready', shown: true }]);
     expect(textOf(main, '.state')).toBe('Loading…');
     expect(textOf(main, '.key code')).toBe('job_004213');
+  });
+
+  it('shows at once what its HTML holds', () => {
+    const { main, sent } = opened({ content: show() });
+    expect(textOf(main, 'h1')).toBe('Invoice Approval');
+    expect(textOf(main, '.state')).toBe('Active');
+    expect(sent).toEqual([{ kind: 'ready', shown: true }]);
+  });
+
+  it('does not show what its HTML holds when that was shown before, and may have changed since', () => {
+    const { main, sent, receive } = opened({ content: show() }, { ...state, html: 'html-1' });
+    expect(textOf(main, '.state')).toBe('Loading…');
+    expect(main.textContent).not.toContain('Invoice Approval');
+    expect(sent).toEqual([{ kind: 'ready', shown: false }]);
+    receive(show({ state: 'completed', title: 'By now' }));
+    expect(textOf(main, 'h1')).toBe('By now');
+    expect(main.querySelectorAll('.changed')).toHaveLength(0);
+  });
+
+  it('shows what newer HTML holds when it comes back, in the place where it was read', () => {
+    const place = { open: ['timesAsSent'], shownInFull: [], chunksShown: [], scroll: 0 };
+    const { main, sent, states } = opened({ content: show(), id: 'html-2' }, { ...state, html: 'html-1', place });
+    expect(textOf(main, 'h1')).toBe('Invoice Approval');
+    expect(disclosureNamed(main, 'As the service sent them').open).toBe(true);
+    expect(sent).toEqual([{ kind: 'ready', shown: true }]);
+    expect(states).toEqual([{ ...state, html: 'html-2', place }]);
   });
 
   it('speaks the language it was given', () => {

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { PageContent } from '../../../src/protocol.ts';
 import { emptyMemory } from '../../../src/webview/pageContext.ts';
-import { renderPage, type PageContent } from '../../../src/webview/renderPage.ts';
+import { renderPage } from '../../../src/webview/renderPage.ts';
 import { buttonNamed, disclosureNamed, moment, now, renderedPage, show, textOf, valuesOf } from './builders.ts';
 
 const loading: PageContent = { kind: 'empty', key: 'job_1', connection: 'eu.example.com', problem: null };
@@ -182,7 +183,7 @@ describe('hostile text', () => {
   });
 
   it('of any kind renders without an element or attribute of its own', () => {
-    const allowed = new Set(['bdi', 'button', 'code', 'dd', 'details', 'div', 'dl', 'dt', 'footer', 'h1', 'h2', 'header', 'li', 'p', 'section', 'span', 'strong', 'summary', 'time', 'ul']);
+    const allowed = new Set(['bdi', 'button', 'code', 'dd', 'details', 'div', 'dl', 'dt', 'footer', 'h1', 'h2', 'header', 'li', 'p', 'path', 'section', 'span', 'strong', 'summary', 'svg', 'time', 'ul']);
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), (text, members) => {
         const more = JSON.parse(JSON.stringify(members)) as Record<string, never>;
