@@ -5,7 +5,7 @@ import { JobDetails } from '../model/jobDetails.ts';
 import { describeJobPage, describeUnreadablePage } from '../model/jobPage.ts';
 import type { JobHistory } from '../model/jobTimeline.ts';
 import { type FromPage, type JobPage, type PageContent, type PageIdentity, type ToPage, fromPageSchema } from '../protocol.ts';
-import { readBaseUrl } from '../service/index.ts';
+import { type Field, type Readable, readBaseUrl } from '../service/index.ts';
 import { oneLine } from '../text/inert.ts';
 import { type PageAssets, jobPanelHtml, randomId } from './jobPanelHtml.ts';
 import type { PanelParts } from './jobPanels.ts';
@@ -22,6 +22,8 @@ export class JobPanel implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
   #interest: { dispose(): void } | undefined;
   #name: string;
+  /** The fields of the job's service, kept for when it is not the connected one any more. */
+  #known: readonly Readable<Field>[] = [];
   #content: PageContent;
   /** The same as JSON: a page is not sent what it shows already. */
   #text = '';
@@ -168,7 +170,8 @@ export class JobPanel implements vscode.Disposable {
     const { job, unreadable, history } = this.#details;
     if (job === undefined) return unreadable === undefined ? undefined : describeUnreadablePage(this.#page.key, unreadable.raw, unreadable.problem, this.service);
     const { fields } = this.#parts;
-    const page = describeJobPage(job, this.service, this.#source === undefined ? [] : (fields.state.fields ?? []), history);
+    if (this.#source !== undefined) this.#known = fields.state.fields ?? this.#known;
+    const page = describeJobPage(job, this.service, this.#known, history);
     if (page.fields.length > 0 && this.#source !== undefined) void fields.ensureLoaded();
     return page;
   }

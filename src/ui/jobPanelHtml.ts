@@ -23,7 +23,7 @@ export function pageAssets(extensionUri: vscode.Uri): () => Promise<PageAssets> 
 }
 
 /** What VS Code lets a page do: run our script. It loads nothing, from nowhere. */
-export const pageOptions: vscode.WebviewOptions = { enableScripts: true, enableForms: false, localResourceRoots: [] };
+export const pageOptions: vscode.WebviewOptions & vscode.WebviewPanelOptions = { enableScripts: true, enableForms: false, localResourceRoots: [], enableFindWidget: true };
 
 /** The page as it first shows, with nothing that may run but our own script. */
 export function jobPanelHtml({ script, style }: PageAssets, boot: PageBoot): string {
