@@ -42,7 +42,6 @@ const common = {
 // ofetch's worker export and l10n's browser build call only what every host has, and are a fraction of the Node ones.
 const portable = {
   ...common,
-  entryPoints: { extension: 'src/extension.ts' },
   platform: 'browser',
   conditions: ['worker'],
   alias: { '@vscode/l10n': '@vscode/l10n/dist/browser.js' },
@@ -86,13 +85,15 @@ function withPlainVscode(code) {
   });
 }
 
-/** The sandbox is a bundle of its own, read from disk only when somebody starts it. */
-const sandboxApart = {
-  name: 'sandbox-apart',
+/** A part that is a file of its own beside those that load it. */
+const apart = (name, filter, path) => ({
+  name: `${name}-apart`,
   setup(build) {
-    build.onResolve({ filter: /\/sandbox\/index\.ts$/ }, () => ({ path: '../sandbox/sandbox.js', external: true }));
+    build.onResolve({ filter }, ({ kind }) => (kind === 'dynamic-import' ? { path, external: true } : undefined));
   },
-};
+});
+const laterApart = apart('later', /^\.\/extension\.ts$/, './later.js');
+const sandboxApart = apart('sandbox', /\/sandbox\/index\.ts$/, '../sandbox/sandbox.js');
 
 /** An icon of the codicons becomes the outline of its shape, as an SVG path, to a hundredth of a pixel. */
 const iconPaths = {
@@ -109,8 +110,11 @@ const iconPaths = {
 };
 
 const bundles = {
-  node: { ...portable, outdir: join(outdir, 'node'), splitting: true, chunkNames: '[name]-[hash]', plugins: [sandboxApart, asCommonJs] },
-  web: { ...portable, outdir: join(outdir, 'web'), plugins: [sandboxApart, asCommonJs] },
+  // `extension.js` is what activation loads, `later.js` what it loads when it is first asked for anything.
+  node: { ...portable, entryPoints: { extension: 'src/main.ts' }, outdir: join(outdir, 'node'), plugins: [laterApart, asCommonJs] },
+  nodeLater: { ...portable, entryPoints: { later: 'src/extension.ts' }, outdir: join(outdir, 'node'), splitting: true, chunkNames: '[name]-[hash]', plugins: [sandboxApart, asCommonJs] },
+  web: { ...portable, entryPoints: { extension: 'src/browser.ts' }, outdir: join(outdir, 'web'), plugins: [asCommonJs] },
+  webLater: { ...portable, entryPoints: { later: 'src/extension.ts' }, outdir: join(outdir, 'web'), plugins: [sandboxApart, asCommonJs] },
   sandbox: { ...common, entryPoints: { sandbox: 'src/sandbox/index.ts' }, outdir: join(outdir, 'sandbox'), format: 'cjs', platform: 'node' },
   page: {
     ...common,

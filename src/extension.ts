@@ -5,12 +5,12 @@ import { JobBrowsing } from './model/jobBrowsing.ts';
 import { JobList } from './model/jobList.ts';
 import { SingleJobs } from './model/singleJobs.ts';
 import { WatchList } from './model/watchList.ts';
-import { registerCommands } from './ui/commands.ts';
+import { createCommands } from './ui/commands.ts';
 import { Connection, type ConnectionState } from './ui/connection.ts';
 import { Credentials } from './ui/credentials.ts';
 import { FieldsView } from './ui/fieldsView.ts';
-import { registerDocuments } from './ui/lazyDocuments.ts';
-import { registerJobPanels } from './ui/lazyJobPanels.ts';
+import { lazyDocuments } from './ui/lazyDocuments.ts';
+import { lazyJobPanels } from './ui/lazyJobPanels.ts';
 import { JobsView } from './ui/jobsView.ts';
 import { setContext } from './ui/listView.ts';
 import { Log } from './ui/log.ts';
@@ -19,13 +19,14 @@ import { createPageActions } from './ui/pageActions.ts';
 import { warnOfPlainHttp } from './ui/plainHttpWarning.ts';
 import { Reporter } from './ui/report.ts';
 import { SandboxControl } from './ui/sandboxControl.ts';
+import type { Extension, Surface } from './ui/surface.ts';
 import { Watching } from './ui/watching.ts';
 
-/** Builds service → model → ui; asks nothing of network or disk. */
-export function activate(context: vscode.ExtensionContext): void {
+/** Builds service → model → ui, for a surface that is registered; asks nothing of network or disk. */
+export function createExtension(context: vscode.ExtensionContext, surface: Surface): Extension {
   if (vscode.l10n.bundle !== undefined) l10n.config({ contents: vscode.l10n.bundle });
 
-  const log = new Log();
+  const log = new Log(surface.log);
   const reporter = new Reporter(log);
   const memory = memoryOf(context.globalState, log);
   const workspaceMemory = memoryOf(context.workspaceState, log);
@@ -45,25 +46,31 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   follow(connection.state);
 
-  const fieldsView = new FieldsView(fields, connection, workspaceMemory);
+  const fieldsView = new FieldsView(surface.fields, fields, connection, workspaceMemory);
   const browsing = new JobBrowsing(jobs, workspaceMemory, vscode.env.language);
-  const view = new JobsView(jobs, browsing, connection, watches);
-  const watching = new Watching({ watches, singleJobs, jobs, fields, view, fieldsView });
+  const view = new JobsView(surface.jobs, jobs, browsing, connection, watches);
+  const watching = new Watching({ watches, singleJobs, jobs, fields, view, fieldsView, reporter });
   watching.connect(connection.state);
   const sandbox = new SandboxControl(memory, log);
-  const documents = registerDocuments(connection, jobs, singleJobs);
+  const documents = lazyDocuments(surface.documentsChanged, connection, jobs, singleJobs);
   const actions = createPageActions({ jobs, watches, watching, documents: documents.load, log, reporter });
-  const panels = registerJobPanels({ extensionUri: context.extensionUri, jobs, fields, singleJobs, connection, follow: watching.follow, actions });
-  const commands = registerCommands({
+  const panels = lazyJobPanels({ extensionUri: context.extensionUri, jobs, fields, singleJobs, connection, follow: watching.follow, actions });
+  const commands = createCommands({
     connection, credentials, fields, fieldsView, jobs, browsing, view, watches, watching, sandbox, reporter, log, panels: panels.load, documents: documents.load, memory,
   });
 
-  context.subscriptions.push(
-    commands, documents, panels, watching, view, fieldsView, sandbox, browsing, watches, jobs, fields, connection, credentials, log,
+  const parts = vscode.Disposable.from(
+    documents, panels, watching, view, fieldsView, sandbox, browsing, watches, jobs, fields, connection, credentials,
     connection.onDidChange((state) => {
       follow(state);
       watching.connect(state);
     }),
-    vscode.window.registerUriHandler({ handleUri: (uri) => reporter.run('link', async () => (await import('./ui/onDemand.ts')).openLink(uri, connection, panels.load)) }),
   );
+  return {
+    run: (command, args) => reporter.run(command, () => commands[command](...args)),
+    openLink: (uri) => reporter.run('link', async () => (await import('./ui/onDemand.ts')).openLink(uri, connection, panels.load)),
+    restorePage: (panel, state) => reporter.run('page', async () => (await panels.load()).restore(panel, state)),
+    readDocument: async (uri) => (await documents.load()).read(uri),
+    dispose: () => void parts.dispose(),
+  };
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { FieldList } from '../model/fieldList.ts';
 import type { JobBrowsing } from '../model/jobBrowsing.ts';
+import type { CommandName } from './commandNames.ts';
 import type { Credentials } from './credentials.ts';
 import { type FieldsView, fieldsNodeKey } from './fieldsView.ts';
 import { jobsNodeKey, jobsNodeRow, jobsNodeWorkflow } from './jobsView.ts';
@@ -21,10 +22,10 @@ interface CommandParts extends StartJobParts {
   readonly documents: () => Promise<VirtualDocuments>;
 }
 
-/** Registers every command of the manifest; what one does wrong ends in the reporter. */
-export function registerCommands(parts: CommandParts): vscode.Disposable {
-  const { connection, credentials, jobs, browsing, fields, fieldsView, watches, watching, panels, sandbox, log, documents, reporter } = parts;
-  const commands: Record<string, (...args: readonly unknown[]) => unknown> = {
+/** What each command does. */
+export function createCommands(parts: CommandParts): Record<CommandName, (...args: readonly unknown[]) => unknown> {
+  const { connection, credentials, jobs, browsing, fields, fieldsView, watches, watching, panels, sandbox, log, documents } = parts;
+  return {
     startJob: async (key) => (await import('./onDemand.ts')).startJob(parts, key),
     startAnother: async (node) => (await import('./onDemand.ts')).startJob(parts, { suggested: jobsNodeWorkflow(node) } satisfies SuggestedWorkflow),
     openJob: async (key) => {
@@ -87,9 +88,4 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     startSandbox: () => sandbox.start(),
     stopSandbox: () => sandbox.stop(),
   };
-  return vscode.Disposable.from(
-    ...Object.entries(commands).map(([name, action]) =>
-      vscode.commands.registerCommand(`workflowJobs.${name}`, (...args: unknown[]) => reporter.run(name, () => action(...args))),
-    ),
-  );
 }

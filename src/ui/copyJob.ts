@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { rowJson } from '../model/jobExport.ts';
 import { jobLinkPath } from '../model/jobLink.ts';
 import type { JobRow } from '../model/jobList.ts';
-import { extensionId } from './extensionId.ts';
+import { extensionId } from './ids.ts';
 import { notify } from './notify.ts';
 
 /** Copies a job as the service sent it. */

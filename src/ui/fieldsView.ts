@@ -11,6 +11,7 @@ import { formatNumber, loadWhenVisible, setContext } from './listView.ts';
 import type { Memory } from './memory.ts';
 import { failureText } from './report.ts';
 import { type FailureNode, type RemedyNode, failureItem, remediesOf, remedyItem, treeItem } from './treeItem.ts';
+import type { TreeShell } from './treeShell.ts';
 
 interface FieldNode {
   readonly kind: 'field';
@@ -18,7 +19,7 @@ interface FieldNode {
   readonly field: Readable<Field>;
 }
 
-type FieldsNode =
+export type FieldsNode =
   | FieldNode
   | { readonly kind: 'option'; readonly id: string; readonly option: FieldOption; readonly place: string; readonly parent: FieldNode }
   | { readonly kind: 'noOptions'; readonly parent: FieldNode }
@@ -32,8 +33,7 @@ export class FieldsView implements vscode.Disposable {
   readonly #fields: FieldList;
   readonly #connection: Connection;
   readonly #memory: Memory;
-  readonly #changed = new vscode.EventEmitter<undefined>();
-  readonly #view: vscode.TreeView<FieldsNode>;
+  readonly #shell: TreeShell<FieldsNode>;
   readonly #subscriptions: vscode.Disposable;
   #filter = '';
   #order: FieldOrder;
@@ -41,35 +41,30 @@ export class FieldsView implements vscode.Disposable {
   #roots: readonly (FieldNode | FailureNode)[] = [];
 
   /** @param memory of the workspace */
-  constructor(fields: FieldList, connection: Connection, memory: Memory) {
+  constructor(shell: TreeShell<FieldsNode>, fields: FieldList, connection: Connection, memory: Memory) {
+    this.#shell = shell;
     this.#fields = fields;
     this.#connection = connection;
     this.#memory = memory;
     this.#order = memory.get(orderName) === 'requiredFirst' ? 'requiredFirst' : 'service';
-    this.#view = vscode.window.createTreeView<FieldsNode>('workflowJobs.fields', {
-      treeDataProvider: {
-        onDidChangeTreeData: this.#changed.event,
-        getTreeItem: toTreeItem,
-        getChildren: (node) => (node === undefined ? [...this.#roots] : childrenOf(node)),
-        getParent: (node) => (node.kind === 'option' || node.kind === 'noOptions' ? node.parent : node.kind === 'remedy' ? node.failure : undefined),
-      },
-      showCollapseAll: true,
+    shell.fill({
+      getTreeItem: toTreeItem,
+      getChildren: (node) => (node === undefined ? [...this.#roots] : childrenOf(node)),
+      getParent: (node) => (node.kind === 'option' || node.kind === 'noOptions' ? node.parent : node.kind === 'remedy' ? node.failure : undefined),
     });
     this.#show();
     this.#subscriptions = vscode.Disposable.from(
-      this.#view,
-      this.#changed,
       fields.onDidChange(() => this.#show()),
-      loadWhenVisible(this.#view, 'workflowJobs.fields', fields),
+      loadWhenVisible(shell.view, 'workflowJobs.fields', fields),
     );
   }
 
   get visible(): boolean {
-    return this.#view.visible;
+    return this.#shell.view.visible;
   }
 
   get onDidChangeVisibility(): vscode.Event<unknown> {
-    return this.#view.onDidChangeVisibility;
+    return this.#shell.view.onDidChangeVisibility;
   }
 
   /** Text that a field's name or key has to hold; blank shows all. */
@@ -108,11 +103,11 @@ export class FieldsView implements vscode.Disposable {
     const before = this.#roots;
     this.#roots = this.#rootsNow(failure);
     const { fields } = this.#fields.state;
-    this.#view.message = failure === undefined ? this.#noMatchText() : failureText(failure);
-    this.#view.description = fields === undefined ? undefined : this.#description();
+    this.#shell.view.message = failure === undefined ? this.#noMatchText() : failureText(failure);
+    this.#shell.view.description = fields === undefined ? undefined : this.#description();
     setContext('fieldsEmpty', fields?.length === 0);
     setContext('fieldsFiltered', this.#filter !== '');
-    if (before.length !== this.#roots.length || this.#roots.some((node, index) => node !== before[index])) this.#changed.fire(undefined);
+    if (before.length !== this.#roots.length || this.#roots.some((node, index) => node !== before[index])) this.#shell.changed.fire(undefined);
   }
 
   #description(): string {

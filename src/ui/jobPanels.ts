@@ -10,6 +10,7 @@ import { type PageIdentity, pageStateSchema } from '../protocol.ts';
 import type { Job } from '../service/index.ts';
 import { oneLine } from '../text/inert.ts';
 import type { Connection } from './connection.ts';
+import { pageType } from './ids.ts';
 import { JobPanel } from './jobPanel.ts';
 import { pageAssets, pageOptions } from './jobPanelHtml.ts';
 
@@ -46,14 +47,12 @@ const mostHistories = 100;
 
 /** The job pages: one panel per job and service. */
 export class JobPanels implements vscode.Disposable {
-  readonly #viewType: string;
   readonly #parts: PanelParts;
   readonly #assets: ReturnType<typeof pageAssets>;
   readonly #panels = new Map<string, JobPanel>();
   readonly #histories = new Map<string, JobHistory>();
 
-  constructor(viewType: string, parts: PanelParts) {
-    this.#viewType = viewType;
+  constructor(parts: PanelParts) {
     this.#parts = parts;
     this.#assets = pageAssets(parts.extensionUri);
   }
@@ -69,7 +68,7 @@ export class JobPanels implements vscode.Disposable {
     }
     const listed = this.#parts.jobs.find(key);
     const title = listed === undefined ? oneLine(key) : jobTitle(listed);
-    this.#adopt(vscode.window.createWebviewPanel(this.#viewType, title, vscode.ViewColumn.Active, pageOptions), page);
+    this.#adopt(vscode.window.createWebviewPanel(pageType, title, vscode.ViewColumn.Active, pageOptions), page);
   }
 
   /** Shows what came in place of a job that could not be read. */

@@ -12,6 +12,7 @@ import { type GroupNode, type JobNode, JobNodes, type JobsNode, type SpecialNode
 import { formatNumber, loadWhenVisible, setContext } from './listView.ts';
 import { failureText } from './report.ts';
 import { type FailureNode, failureItem, remediesOf, remedyItem, treeItem } from './treeItem.ts';
+import type { TreeShell } from './treeShell.ts';
 
 /** How often the ages of rows are brought up to date, in milliseconds. */
 const agingInterval = 60_000;
@@ -23,56 +24,50 @@ export class JobsView implements vscode.Disposable {
   readonly #connection: Connection;
   readonly #watches: WatchList;
   readonly #nodes = new JobNodes(vscode.env.language);
-  readonly #changed = new vscode.EventEmitter<JobsNode | JobsNode[] | undefined>();
-  readonly #view: vscode.TreeView<JobsNode>;
+  readonly #shell: TreeShell<JobsNode>;
   readonly #subscriptions: vscode.Disposable;
   /** What VS Code was last told of a row, to tell it again only when it reads differently. */
   readonly #told = new WeakMap<JobNode, string>();
   #aging: ReturnType<typeof setInterval> | undefined;
 
-  constructor(jobs: JobList, browsing: JobBrowsing, connection: Connection, watches: WatchList) {
+  constructor(shell: TreeShell<JobsNode>, jobs: JobList, browsing: JobBrowsing, connection: Connection, watches: WatchList) {
+    this.#shell = shell;
     this.#jobs = jobs;
     this.#browsing = browsing;
     this.#connection = connection;
     this.#watches = watches;
-    this.#view = vscode.window.createTreeView<JobsNode>('workflowJobs.jobs', {
-      showCollapseAll: true,
-      treeDataProvider: {
-        onDidChangeTreeData: this.#changed.event,
-        getTreeItem: (node) => this.#toTreeItem(node),
-        getChildren: (node) => this.#children(node),
-        getParent: (node) => (node.kind === 'remedy' ? node.failure : node.kind === 'job' || node.kind === 'group' ? node.parent : undefined),
-      },
+    shell.fill({
+      getTreeItem: (node) => this.#toTreeItem(node),
+      getChildren: (node) => this.#children(node),
+      getParent: (node) => (node.kind === 'remedy' ? node.failure : node.kind === 'job' || node.kind === 'group' ? node.parent : undefined),
     });
     this.#show();
     this.#age();
     this.#subscriptions = vscode.Disposable.from(
-      this.#view,
-      this.#changed,
       jobs.onDidChange(() => this.#show()),
       browsing.onDidChange(() => this.#show()),
       watches.onDidChange((keys) => this.#showAgain(keys)),
-      this.#view.onDidChangeVisibility(() => this.#age()),
-      loadWhenVisible(this.#view, 'workflowJobs.jobs', jobs),
+      shell.view.onDidChangeVisibility(() => this.#age()),
+      loadWhenVisible(shell.view, 'workflowJobs.jobs', jobs),
     );
   }
 
   get visible(): boolean {
-    return this.#view.visible;
+    return this.#shell.view.visible;
   }
 
   get onDidChangeVisibility(): vscode.Event<unknown> {
-    return this.#view.onDidChangeVisibility;
+    return this.#shell.view.onDidChangeVisibility;
   }
 
   set badge(badge: vscode.ViewBadge | undefined) {
-    this.#view.badge = badge;
+    this.#shell.view.badge = badge;
   }
 
   /** Shows the row of a job and selects it, if it has one that the filter lets through. */
   async reveal(key: string): Promise<void> {
     const node = this.#nodes.find(`job:${key}`);
-    if (node !== undefined) await this.#view.reveal(node, { select: true, focus: false });
+    if (node !== undefined) await this.#shell.view.reveal(node, { select: true, focus: false });
   }
 
   dispose(): void {
@@ -84,13 +79,13 @@ export class JobsView implements vscode.Disposable {
     const { rows, total } = this.#jobs.state;
     const error = this.#failure();
     const { nodes, count } = this.#browsing.show(Date.now());
-    this.#view.message = error === undefined ? undefined : failureText(error);
-    this.#view.description = rows === undefined ? undefined : this.#browsing.isFiltering ? this.#filterText(count, rows.length) : joinedText(progressText(rows.length, total), this.#arrivedText());
+    this.#shell.view.message = error === undefined ? undefined : failureText(error);
+    this.#shell.view.description = rows === undefined ? undefined : this.#browsing.isFiltering ? this.#filterText(count, rows.length) : joinedText(progressText(rows.length, total), this.#arrivedText());
     setContext('jobsEmpty', rows?.length === 0);
     setContext('filtering', this.#browsing.isFiltering);
     const change = this.#nodes.update(nodes, this.#above(), this.#below(count), this.#browsing.grouping !== 'none');
-    if (change.kind === 'all') this.#changed.fire(undefined);
-    if (change.kind === 'some') this.#changed.fire(change.nodes);
+    if (change.kind === 'all') this.#shell.changed.fire(undefined);
+    if (change.kind === 'some') this.#shell.changed.fire(change.nodes);
   }
 
   #filterText(count: number, loaded: number): string {
@@ -106,7 +101,7 @@ export class JobsView implements vscode.Disposable {
   /** The rows of these jobs read differently now. */
   #showAgain(keys: readonly string[]): void {
     const nodes = keys.flatMap((key) => this.#nodes.find(`job:${key}`) ?? []);
-    if (nodes.length > 0) this.#changed.fire(nodes);
+    if (nodes.length > 0) this.#shell.changed.fire(nodes);
   }
 
   #failure(): ServiceError | undefined {
@@ -183,10 +178,10 @@ export class JobsView implements vscode.Disposable {
   /** Keeps ages true while somebody looks: only rows that read differently are told again. */
   #age(): void {
     clearInterval(this.#aging);
-    if (!this.#view.visible) return;
+    if (!this.#shell.view.visible) return;
     const tick = () => {
       const stale = this.#nodes.roots.filter((node) => node.kind === 'job' && this.#told.has(node) && this.#told.get(node) !== this.#describe(node).description);
-      if (stale.length > 0) this.#changed.fire(stale);
+      if (stale.length > 0) this.#shell.changed.fire(stale);
     };
     tick();
     this.#aging = setInterval(tick, agingInterval);

@@ -4,6 +4,7 @@ export { removeApiKey, setApiKey, setBaseUrl } from './connect.ts';
 export { copyFieldsAs } from './copyFieldsAs.ts';
 export { copyJson, copyLink } from './copyJob.ts';
 export { exportJobs } from './exportJobs.ts';
+export { tellFinished, tellLost } from './finishedNotice.ts';
 export { filterFields } from './filterFields.ts';
 export { filterJobs, groupJobs } from './filterJobs.ts';
 export { compareJobs, openJobJson, readJobJson, unavailable } from './jobJson.ts';

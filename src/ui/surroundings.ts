@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Surroundings } from '../model/failureReport.ts';
-import { extensionId } from './extensionId.ts';
+import { extensionId } from './ids.ts';
 
 /** What a report says of where it was made. */
 export function surroundings(): Surroundings {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { type PageIdentity, pageIdentitySchema } from '../protocol.ts';
 import { oneLine } from '../text/inert.ts';
-import { documentScheme } from './lazyDocuments.ts';
+import { documentScheme } from './ids.ts';
 
 /** The document of a job as JSON; its address says all that is needed to read the job again after a reload. */
 export function jobUri({ key, baseUrl }: PageIdentity): vscode.Uri {

@@ -8,8 +8,8 @@ import type { WatchList } from '../model/watchList.ts';
 import type { Job } from '../service/index.ts';
 import type { ConnectionState } from './connection.ts';
 import type { FieldsView } from './fieldsView.ts';
-import { tellFinished, tellLost } from './finishedNotice.ts';
 import type { JobsView } from './jobsView.ts';
+import type { Reporter } from './report.ts';
 import { onDidChangeSettings, settings } from './settings.ts';
 
 /** Between two notifications of what finished, in milliseconds. */
@@ -22,6 +22,7 @@ interface WatchingParts {
   readonly fields: FieldList;
   readonly view: JobsView;
   readonly fieldsView: FieldsView;
+  readonly reporter: Reporter;
 }
 
 /** Follows jobs while somebody looks, and tells of those that finished: by the view's badge, and in one notification. */
@@ -33,7 +34,7 @@ export class Watching implements vscode.Disposable {
   /** Keys of finished jobs that nobody looked at yet. */
   readonly #unseen = new Set<string>();
 
-  constructor({ watches, singleJobs, jobs, fields, view, fieldsView }: WatchingParts) {
+  constructor({ watches, singleJobs, jobs, fields, view, fieldsView, reporter }: WatchingParts) {
     this.#view = view;
     this.#follow = new Follow({
       jobs,
@@ -63,12 +64,12 @@ export class Watching implements vscode.Disposable {
       ],
     });
     this.#notices = new FollowDigest(noticeInterval, (finished) => {
-      if (settings.notifyWhenFinished()) void tellFinished(finished, watches);
+      if (settings.notifyWhenFinished()) void reporter.run('finished', async () => (await import('./onDemand.ts')).tellFinished(finished, watches));
     });
     this.#subscriptions = vscode.Disposable.from(
       this.#follow.onDidFinish((finished) => this.#finished(finished)),
       this.#follow.onDidLose((keys) => {
-        if (settings.notifyWhenFinished()) void tellLost(keys);
+        if (settings.notifyWhenFinished()) void reporter.run('lost', async () => (await import('./onDemand.ts')).tellLost(keys));
       }),
       vscode.window.onDidChangeWindowState(() => this.#attend()),
       view.onDidChangeVisibility(() => this.#attend()),

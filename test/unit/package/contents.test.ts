@@ -1,5 +1,6 @@
-import { cp, readdir, stat } from 'node:fs/promises';
+import { cp, readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
 import { listFiles, PackageManager } from '@vscode/vsce';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectFolder } from '../../support/paths.ts';
@@ -27,7 +28,7 @@ const expected = [
   ...documents,
   /^dist\/THIRD_PARTY_NOTICES\.txt$/,
   /^dist\/node\/[\w-]+\.js$/,
-  /^dist\/(web\/extension|sandbox\/sandbox|page\/page)\.js$/,
+  /^dist\/(web\/(extension|later)|sandbox\/sandbox|page\/page)\.js$/,
   /^dist\/page\/page\.css$/,
   /^media\/(icon\.png|workflow-jobs\.svg|walkthrough\/\w+\.svg)$/,
 ];
@@ -39,11 +40,16 @@ describe('the package', () => {
     expect(files.length).toBeLessThan(25);
   });
 
+  it('takes less than 400 KB', async () => {
+    const sizes = (await shipped()).map(async (file) => deflateRawSync(await readFile(join(scratch.folder, file))).length);
+    expect((await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)).toBeLessThan(400 * 1024);
+  });
+
   it('holds all that the manifest names', async () => {
     const files = new Set(await shipped());
     const { main, browser, icon } = await readManifest();
     const media = [...(await readProjectFile('package.json')).matchAll(/"(media\/[^"]+)"/g)].flatMap(([, path]) => path ?? []);
-    const named = [...documents, main, browser, icon, ...media, 'dist/sandbox/sandbox.js', 'dist/page/page.js', 'dist/page/page.css', 'dist/THIRD_PARTY_NOTICES.txt'];
+    const named = [...documents, main, browser, icon, ...media, 'dist/node/later.js', 'dist/web/later.js', 'dist/sandbox/sandbox.js', 'dist/page/page.js', 'dist/page/page.css', 'dist/THIRD_PARTY_NOTICES.txt'];
     expect(named.map((path) => path.replace(/^\.\//, '')).filter((path) => !files.has(path))).toEqual([]);
   });
 

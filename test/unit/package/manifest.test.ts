@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { extensionId } from '../../../src/ui/extensionId.ts';
+import { extensionId } from '../../../src/ui/ids.ts';
 import { readManifest } from './manifest.ts';
 
 it('the extension knows itself by the id of its manifest', async () => {

@@ -28,6 +28,8 @@ describe('the third-party notices', () => {
   it('stop the build for a package without a licence, with one sentence', async () => {
     const project = join(scratch.folder, 'project');
     await writeFiles(project, {
+      'src/main.ts': "export const activate = () => import('./extension.ts');",
+      'src/browser.ts': 'export const activate = () => 1;',
       'src/extension.ts': "import { bare } from 'bare';\nexport const activate = () => bare;",
       'src/sandbox/index.ts': 'export const startSandbox = () => 1;',
       'src/webview/main.ts': 'document.title = "page";',

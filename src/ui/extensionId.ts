@@ -1,2 +1,0 @@
-/** Publisher and name of the manifest: what links and VS Code call the extension by. */
-export const extensionId = 'workflow-jobs.workflow-jobs';
