@@ -34,7 +34,7 @@ export function registerSurface({ subscriptions }: vscode.ExtensionContext, load
     try {
       return await extension.load();
     } catch (error) {
-      log.open().error(`loading: ${String(error)}`);
+      log.open().error(error instanceof Error ? error : String(error));
       return undefined;
     }
   };
