@@ -7,7 +7,7 @@ test.describe('without a base URL', () => {
   test.use({ settings: { 'workflowJobs.baseUrl': undefined } });
 
   test('the views say what to do, and a base URL is checked while typing and before it is saved', async ({ workbench, sandbox, page }) => {
-    const input = workbench.quickInput.locator('input');
+    const input = workbench.quickInputBox;
     const problem = workbench.quickInput.locator('.quick-input-message');
     await workbench.openViewContainer('Workflow Jobs');
     await expect(workbench.view('Jobs').getByRole('button', { name: 'Start Sandbox Service' })).toBeVisible();
@@ -23,7 +23,7 @@ test.describe('without a base URL', () => {
       await input.fill(typed);
       await expect(problem).toContainText(says);
     }
-    await page.keyboard.press('Enter');
+    await input.press('Enter');
     await expect(workbench.quickInput, 'a bad address is not taken').toBeVisible();
 
     await test.step('an address at which nothing answers', async () => {
@@ -31,7 +31,7 @@ test.describe('without a base URL', () => {
       await gone.close();
       await input.fill(gone.url);
       await expect(problem).not.toContainText('must');
-      await page.keyboard.press('Enter');
+      await workbench.acceptInput();
       const dialog = page.getByRole('dialog').filter({ hasText: 'the connection was refused' });
       await dialog.getByRole('button', { name: 'Edit' }).click();
       await expect(input).toHaveValue(gone.url);
@@ -41,7 +41,7 @@ test.describe('without a base URL', () => {
     await test.step('the right one, with a slash too many', async () => {
       await input.fill(`${sandbox.url}/`);
       await expect(problem).not.toContainText('must');
-      await page.keyboard.press('Enter');
+      await workbench.acceptInput();
       await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
       await expect(workbench.row('Fields', /^Title, shortText, required$/)).toBeVisible();
     });
@@ -68,11 +68,10 @@ test.describe('a service that requires a key', () => {
     const refused = workbench.row('Jobs', /^Jobs could not be loaded\./);
     await expect(refused).toHaveAccessibleName(/An API key is required/);
     await expect(workbench.view('Jobs').locator('.message')).toContainText('An API key is required');
-    await workbench.row('Jobs', /^Set API Key…$/).click();
-    const input = workbench.quickInput.locator('input');
-    await expect(input).toHaveAttribute('type', 'password');
+    const input = workbench.quickInputBox;
+    await workbench.clickRow(workbench.row('Jobs', /^Set API Key…$/), (options) => expect(input).toHaveAttribute('type', 'password', options));
     await input.fill(key);
-    await page.keyboard.press('Enter');
+    await workbench.acceptInput();
     await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
     await expect(workbench.row('Fields', /^Title, shortText, required$/)).toBeVisible();
     await expect(refused).toBeHidden();

@@ -1,6 +1,5 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -11,16 +10,14 @@ async function pick(workbench: Workbench, title: string, choice: string): Promis
 }
 
 /** Accepts a path in VS Code's own dialog for saving. */
-async function saveAs(workbench: Workbench, page: Page, path: string): Promise<void> {
-  const input = workbench.quickInput.locator('input');
+async function saveAs(workbench: Workbench, path: string): Promise<void> {
+  const input = workbench.quickInputBox;
   await expect(workbench.quickInput.locator('.quick-input-title')).toHaveText('Export Jobs');
   await expect(input).toHaveValue(/\/jobs\.\w+$/);
   await input.fill(path);
   // Folders are looked up as one types; what is accepted before is lost.
-  await expect(async () => {
-    await page.keyboard.press('Enter');
-    await expect(workbench.quickInput).toBeHidden({ timeout: 1000 });
-  }).toPass();
+  await workbench.acceptInput();
+  await expect(workbench.quickInput).toBeHidden();
 }
 
 test.describe('with 420 jobs', () => {
@@ -37,7 +34,7 @@ test.describe('with 420 jobs', () => {
       await expect(workbench.quickInputRows).toHaveCount(3);
       await workbench.screenshot('export-form');
       await pick(workbench, 'Export Jobs: as what?', 'CSV');
-      await saveAs(workbench, page, join(folder, 'jobs.csv'));
+      await saveAs(workbench, join(folder, 'jobs.csv'));
       const done = await workbench.notification('Jobs exported to jobs.csv: 50.');
       await workbench.screenshot('export-done');
       await done.getByRole('button', { name: 'Open', exact: true }).click();
@@ -51,7 +48,7 @@ test.describe('with 420 jobs', () => {
       await workbench.runCommand('Workflow Jobs: Export Jobs…');
       await pick(workbench, 'Export Jobs: which?', 'Everything');
       await pick(workbench, 'Export Jobs: as what?', 'NDJSON');
-      await saveAs(workbench, page, join(folder, 'all.ndjson'));
+      await saveAs(workbench, join(folder, 'all.ndjson'));
       await workbench.notification('Jobs exported to all.ndjson: 420.');
       const keys = (await readFile(join(folder, 'all.ndjson'), 'utf8')).trimEnd().split('\n').map((line) => (JSON.parse(line) as { key: string }).key);
       expect(new Set(keys).size).toBe(420);
@@ -63,28 +60,16 @@ test.describe('with 420 jobs', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await workbench.openViewContainer('Workflow Jobs');
     const row = workbench.row('Jobs', /, 2 of 420$/);
-    await row.click();
-    await expect(workbench.webview.getByRole('heading', { level: 1 })).toBeVisible();
-    const menu = page.locator('.monaco-menu:visible');
+    await workbench.openPage(row);
 
     await workbench.focusView('Jobs');
-    await page.keyboard.press('Shift+F10');
-    await expect(menu).toBeVisible();
+    await workbench.openFocusedRowMenu();
     await workbench.screenshot('job-menu');
-    await expect(async () => {
-      await page.keyboard.press('ArrowDown');
-      await expect(menu.locator('.action-item.focused')).toHaveText('Copy as JSON', { timeout: 200 });
-    }).toPass({ intervals: [0] });
-    await page.keyboard.press('Enter');
+    await workbench.chooseFromFocusedRowMenu('Copy as JSON');
     await expect.poll(() => workbench.clipboard()).toMatch(/^\{\n {2}"key": "/);
     const { key } = JSON.parse(await workbench.clipboard()) as { key: string };
 
-    await row.click({ button: 'right' });
-    // A menu that has just opened takes no click: it may be the end of the one that opened it.
-    await expect(async () => {
-      await menu.getByRole('menuitem', { name: 'Copy Link' }).click();
-      await expect(menu).toBeHidden({ timeout: 500 });
-    }).toPass();
+    await workbench.chooseFromRowMenu(row, 'Copy Link');
     await expect.poll(() => workbench.clipboard()).toMatch(new RegExp(`^[\\w-]+://workflow-jobs\\.workflow-jobs/job/${encodeURIComponent(key)}$`));
     const link = await workbench.clipboard();
 
@@ -93,8 +78,8 @@ test.describe('with 420 jobs', () => {
     const asked = () => sandbox.requests.map(({ method, path }) => `${method} ${path}`).filter((request) => !request.endsWith('/jobs?page=1'));
     const before = asked().length;
     await workbench.runCommand('Developer: Open URL');
-    await workbench.quickInput.locator('input').fill(link);
-    await page.keyboard.press('Enter');
+    await workbench.quickInputBox.fill(link);
+    await workbench.acceptInput();
     // VS Code's own question, which comes first and does not know the connection.
     await page.getByRole('dialog').filter({ hasText: 'extension to open this URI?' }).getByRole('button', { name: 'Open', exact: true }).click();
     const question = page.getByRole('dialog').filter({ hasText: `Open the job “${key}” of 127.0.0.1:${sandbox.port}/api/v1?` });
@@ -110,18 +95,18 @@ test.describe('with 420 jobs', () => {
 test.describe('with 10,000 jobs', () => {
   test.use({ sandboxOptions: { jobs: 10_000, latency: 200 } });
 
-  test('an export that is cancelled leaves no file and ends its requests', async ({ workbench, page, sandbox, folder }) => {
+  test('an export that is cancelled leaves no file and ends its requests', async ({ workbench, sandbox, folder }) => {
     await workbench.openViewContainer('Workflow Jobs');
     await expect(workbench.viewDescription('Jobs')).toHaveText('50 of 10,000');
     await workbench.runCommand('Workflow Jobs: Export Jobs…');
     await pick(workbench, 'Export Jobs: which?', 'Everything');
     await pick(workbench, 'Export Jobs: as what?', 'JSON');
-    await saveAs(workbench, page, join(folder, 'jobs.json'));
+    await saveAs(workbench, join(folder, 'jobs.json'));
     const progress = await workbench.notification(/Exporting jobs.*\d of 10,000/);
     await workbench.screenshot('export-progress');
     await progress.getByRole('button', { name: 'Cancel' }).click();
     await expect(progress).toHaveCount(0);
-    expect(await readdir(folder)).toEqual([]);
+    await expect.poll(() => readdir(folder)).toEqual([]);
     expect(sandbox.requests.length).toBeLessThan(150);
   });
 });

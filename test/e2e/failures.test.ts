@@ -20,8 +20,9 @@ test('a service that goes away is a row that says so, below it what helps, and l
   await workbench.screenshots('failure');
 
   await test.step('Show log opens it', async () => {
-    await workbench.row('Jobs', /^Show log$/).click();
-    await expect(workbench.page.locator('.part.panel .view-lines')).toContainText(/GET.\/jobs\?page=1.—.\d+.ms.unreachable/);
+    const log = workbench.page.locator('.part.panel .view-lines');
+    await workbench.clickRow(workbench.row('Jobs', /^Show log$/), (options) => expect(log).toBeVisible(options));
+    await expect(log).toContainText(/GET.\/jobs\?page=1.—.\d+.ms.unreachable/);
   });
 
   await test.step('Try again while it is still away says the same again', async () => {
@@ -32,11 +33,9 @@ test('a service that goes away is a row that says so, below it what helps, and l
   await test.step('the service is back', async () => {
     const again = await startSandbox({ port: sandbox.port });
     try {
-      await workbench.row('Jobs', /^Try again$/).click();
-      await expect(failure).toBeHidden();
+      await workbench.clickRow(workbench.row('Jobs', /^Try again$/), (options) => expect(failure).toBeHidden(options));
       await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
-      await workbench.row('Fields', /^Try again$/).click();
-      await expect(fieldsFailure).toBeHidden();
+      await workbench.clickRow(workbench.row('Fields', /^Try again$/), (options) => expect(fieldsFailure).toBeHidden(options));
     } finally {
       await again.close();
     }

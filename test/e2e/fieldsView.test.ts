@@ -1,8 +1,8 @@
 import { expect, test } from './fixtures.ts';
 
-test('fields are filtered, ordered and copied by keyboard and by mouse', async ({ workbench, page, context }) => {
+test('fields are filtered, ordered and copied by keyboard and by mouse', async ({ workbench, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const input = workbench.quickInput.locator('input');
+  const input = workbench.quickInputBox;
   const description = workbench.viewDescription('Fields');
   await workbench.openViewContainer('Workflow Jobs');
   await expect(workbench.row('Fields', /^Title, shortText, required$/)).toBeVisible();
@@ -19,7 +19,7 @@ test('fields are filtered, ordered and copied by keyboard and by mouse', async (
     await input.fill('nothing is called this');
     await expect(message).toHaveText('No field has “nothing is called this” in its name or key.');
     await workbench.screenshots('fields-none');
-    await page.keyboard.press('Escape');
+    await workbench.leaveInput();
     await expect.poll(() => workbench.labels('Fields')).toEqual(inServiceOrder);
     await expect(message).toBeHidden();
   });
@@ -27,7 +27,7 @@ test('fields are filtered, ordered and copied by keyboard and by mouse', async (
   await test.step('the description says what is shown, and one click shows all again', async () => {
     await workbench.runCommand('Workflow Jobs: Filter Fields…');
     await input.fill('prio');
-    await page.keyboard.press('Enter');
+    await workbench.acceptInput();
     await expect(workbench.quickInput).toBeHidden();
     await expect(description).toHaveText('1 of 14 · “prio”');
     await expect.poll(() => workbench.labels('Fields')).toEqual(['Priority']);
@@ -39,12 +39,12 @@ test('fields are filtered, ordered and copied by keyboard and by mouse', async (
 
   await test.step('a field is found by its key, and copied as TypeScript', async () => {
     await workbench.row('Fields', /^Currency, /).click();
-    await workbench.row('Fields', /^Currency, /).getByRole('button', { name: 'Copy Key' }).click();
+    await workbench.pressRowButton(workbench.row('Fields', /^Currency, /), 'Copy Key');
     await expect.poll(() => workbench.clipboard()).toMatch(/^fld_/);
     const key = await workbench.clipboard();
     await workbench.runCommand('Workflow Jobs: Filter Fields…');
     await input.fill(key);
-    await page.keyboard.press('Enter');
+    await workbench.acceptInput();
     await expect(description).toHaveText(`1 of 14 · “${key}”`);
     await workbench.runCommand('Workflow Jobs: Copy Fields as…');
     await expect(workbench.quickInput.locator('.quick-input-title')).toHaveText('Copy Fields as (1 of 14)');

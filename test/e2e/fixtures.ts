@@ -1,11 +1,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base } from '@playwright/test';
+import { expect, test as base } from '@playwright/test';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
 import { projectFolder } from '../support/paths.ts';
 import { installVscode } from '../support/vscode/install.ts';
 import { startVscodeServer, type Settings, type VscodeServer } from '../support/vscode/server.ts';
+import { collectFaults } from './faults.ts';
 import { Workbench } from './workbench.ts';
 
 export interface WindowFixtures {
@@ -15,6 +16,10 @@ export interface WindowFixtures {
   settings: Settings;
   /** Option: files of the workspace folder, by path. */
   files: Readonly<Record<string, string>>;
+  /** Option: the extensions under development. */
+  extensionFolders: readonly string[];
+  /** What the extension or a page threw and nobody caught. A test that leaves one here fails, whatever else it shows. */
+  faults: string[];
   /** The service of this test alone. */
   sandbox: Sandbox;
   /** The workspace folder of this test. */
@@ -33,6 +38,7 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
   sandboxOptions: [{}, { option: true }],
   settings: [{}, { option: true }],
   files: [{}, { option: true }],
+  extensionFolders: [[projectFolder], { option: true }],
   workspaceTrust: [false, { option: true, scope: 'worker' }],
 
   vscode: [
@@ -42,6 +48,15 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
       await server.stop();
     },
     { scope: 'worker', timeout: 120_000 },
+  ],
+
+  faults: [
+    async ({ page }, use) => {
+      const faults = collectFaults(page);
+      await use(faults);
+      expect(faults, 'thrown or rejected in the window, and caught by nobody').toEqual([]);
+    },
+    { auto: true },
   ],
 
   sandbox: async ({ sandboxOptions }, use) => {
@@ -63,9 +78,9 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
     await rm(scratch, { recursive: true, force: true });
   },
 
-  workbench: async ({ page, vscode, sandbox, folder, settings }, use) => {
+  workbench: async ({ page, vscode, sandbox, folder, settings, extensionFolders }, use) => {
     const workbench = new Workbench(page, vscode, { 'workflowJobs.baseUrl': sandbox.url, ...settings });
-    await workbench.open({ port: vscode.port, folder, extensionFolders: [projectFolder] });
+    await workbench.open({ port: vscode.port, folder, extensionFolders });
     await use(workbench);
   },
 });

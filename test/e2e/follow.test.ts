@@ -1,7 +1,10 @@
 import { expect, test } from './fixtures.ts';
 
-// A job that is started takes some 3 s.
-test.use({ sandboxOptions: { clockSpeed: 40, jobs: 120 } });
+// Time stands still until the test lets it run; then a job that is started takes some 3 s.
+const began = Date.now();
+let runsSince: number | undefined;
+const clock = () => (runsSince === undefined ? began : began + Date.now() - runsSince);
+test.use({ sandboxOptions: { clock, clockSpeed: 40, jobs: 120 } });
 
 test('a started job is followed to its end: in its row, on the badge, and in one notification that opens it', async ({ workbench, page }) => {
   await workbench.openViewContainer('Workflow Jobs');
@@ -13,6 +16,8 @@ test('a started job is followed to its end: in its row, on the badge, and in one
   // Neither its page nor its row is in sight when it ends.
   await workbench.runCommand('View: Close All Editors');
   await workbench.runCommand('View: Show Explorer');
+  await expect(workbench.view('Jobs')).toHaveCount(0);
+  runsSince = Date.now();
 
   const container = page.locator('.part.activitybar').getByRole('tab', { name: 'Workflow Jobs' });
   await expect(container.locator('xpath=ancestor-or-self::li').locator('.badge-content')).toHaveText('1', { timeout: 30_000 });
@@ -30,7 +35,7 @@ test('a started job is followed to its end: in its row, on the badge, and in one
 test.describe('a service that stands still', () => {
   test.use({ sandboxOptions: { clockSpeed: 0, jobs: 120 } });
 
-  test('Watch and Stop Watching, by mouse and by keyboard, survive a reload', async ({ workbench, page }) => {
+  test('Watch and Stop Watching, by mouse and by keyboard, survive a reload', async ({ workbench }) => {
     await workbench.resize(1280, 800);
     await workbench.openViewContainer('Workflow Jobs');
     const active = workbench.row('Jobs', /, active/).first();
@@ -40,8 +45,7 @@ test.describe('a service that stands still', () => {
     const row = workbench.row('Jobs', new RegExp(`\\b${place}$`));
 
     await test.step('by mouse, with the icon of the row', async () => {
-      await row.hover();
-      await row.getByRole('button', { name: 'Watch', exact: true }).click();
+      await workbench.pressRowButton(row, 'Watch');
       await expect(row).toHaveAccessibleName(/, watched, /);
       await expect(row).toContainText('watching');
       await workbench.screenshots('follow-watched');
@@ -54,17 +58,10 @@ test.describe('a service that stands still', () => {
     });
 
     await test.step("by keyboard, from the row's menu", async () => {
-      await row.click();
       // The page takes the focus when it opens.
-      await expect(workbench.webview.getByRole('heading', { level: 1 })).toBeVisible();
+      await workbench.openPage(row);
       await workbench.focusView('Jobs');
-      await page.keyboard.press('Shift+F10');
-      await expect(page.getByRole('menuitem', { name: 'Stop Watching' })).toBeVisible();
-      await expect(async () => {
-        await page.keyboard.press('ArrowDown');
-        await expect(page.locator('.monaco-menu:visible .action-item.focused')).toHaveText('Stop Watching', { timeout: 200 });
-      }).toPass({ intervals: [0] });
-      await page.keyboard.press('Enter');
+      await workbench.chooseFromFocusedRowMenu('Stop Watching');
       await expect(row).not.toHaveAccessibleName(/watched/);
     });
   });

@@ -6,7 +6,7 @@ const key = '../../x?y#z<img src=x>';
 const name = '$(trash) <b>bold</b> [click](command:workbench.action.closeWindow) \u202egnp.exe';
 const shownName = '$(trash) <b>bold</b> [click](command:workbench.action.closeWindow) [RLO]gnp.exe';
 
-test('hostile names and keys are text wherever they are shown', async ({ workbench, page }) => {
+test('hostile names and keys are text wherever they are shown', async ({ workbench }) => {
   const hostile = aJob({ key, activeWorkflows: [{ key: name, name }], activeSteps: [{ key: 's', name }], note: '<script>document.title = "broken"</script>' });
   const service = await startService(({ method, url }) => {
     if (url === '/fields') return envelope({ fields: [aField({ key, name }), aField({ key: 'd', name: 'Drop', type: 'dropdown', details: { options: [{ key, label: name }] } })] });
@@ -26,14 +26,13 @@ test('hostile names and keys are text wherever they are shown', async ({ workben
     });
 
     await test.step('in tooltips', async () => {
-      await workbench.rows('Jobs').first().hover();
-      const hover = page.locator('.workbench-hover:visible');
+      const hover = await workbench.hover(workbench.rows('Jobs').first());
       await expect(hover).toContainText('<b>bold</b>');
       await expect(hover.locator('b, a[href], .codicon-trash')).toHaveCount(0);
     });
 
     await test.step('on the page, whose key is one path segment', async () => {
-      await workbench.rows('Jobs').first().click();
+      await workbench.openPage(workbench.rows('Jobs').first());
       const body = workbench.webview.locator('body');
       await expect(body.getByRole('heading', { level: 1 })).toHaveText(shownName);
       await expect(body.locator('img, b, a[href]')).toHaveCount(0);

@@ -21,9 +21,10 @@ test('the page is read and worked with by keyboard alone', async ({ workbench, p
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowDown');
     await expect(workbench.row('Jobs', /, 2 of 4,213$/)).toHaveClass(/\bfocused\b/, { timeout: 500 });
-  }).toPass();
+  }).toPass({ timeout: 20_000 });
   await page.keyboard.press('Enter');
   await expect(webview.getByRole('button', { name: 'Refresh' })).toBeVisible();
+  await workbench.pageTakesFocus();
   await expect(webview.getByRole('region', { name: 'Field values' })).toBeVisible();
 
   for (const stop of ['Copy job_004212', 'Watch', 'Refresh', 'Start another', 'Open as JSON', 'More actions']) {
@@ -40,8 +41,7 @@ test('the page is read and worked with by keyboard alone', async ({ workbench, p
   await expect(sent).toHaveText(/\dT\d/);
 
   await test.step('what was opened stays open over a refresh', async () => {
-    await webview.getByRole('button', { name: 'Refresh' }).focus();
-    await page.keyboard.press('Enter');
+    await webview.getByRole('button', { name: 'Refresh' }).press('Enter');
     await expect(webview.getByText('Loading details…')).toBeHidden();
     await expect(sent).toHaveText(/\dT\d/);
     await expect(focused).toHaveAccessibleName('Refresh');
@@ -50,9 +50,9 @@ test('the page is read and worked with by keyboard alone', async ({ workbench, p
 
 test('the page and the views are accessible in every theme, and readable where there is little room', async ({ workbench, page }) => {
   await workbench.openViewContainer('Workflow Jobs');
-  await workbench.row('Fields', /^Priority, /).click();
+  await workbench.expandRow(workbench.row('Fields', /^Priority, /));
   await expect(workbench.row('Fields', /^Urgent, /)).toBeVisible();
-  await workbench.row('Jobs', /, 9 of 4,213$/).click();
+  await workbench.openPage(workbench.row('Jobs', /, 9 of 4,213$/));
   await expect(workbench.webview.getByRole('region', { name: 'Log' })).toContainText('Job started');
   await page.mouse.move(0, 0);
 
@@ -82,7 +82,7 @@ test('the page and the views are accessible in every theme, and readable where t
     await workbench.resize(320 + 48 + 300 + 6, 800);
     const html = workbench.webview.locator('html');
     await expect.poll(() => html.evaluate(({ clientWidth }: { clientWidth: number }) => clientWidth)).toBeLessThanOrEqual(320);
-    expect(await html.evaluate((element: { scrollWidth: number; clientWidth: number }) => element.scrollWidth - element.clientWidth)).toBe(0);
+    await expect.poll(() => html.evaluate((element: { scrollWidth: number; clientWidth: number }) => element.scrollWidth - element.clientWidth)).toBe(0);
     await workbench.screenshots('page-narrow');
   });
 });

@@ -29,8 +29,7 @@ async function withJobs(jobs: Record<string, unknown>[], story: (service: Servic
 async function openJob(workbench: Workbench, service: Service, row = /, 1 of /): Promise<void> {
   await workbench.set({ 'workflowJobs.baseUrl': service.url });
   await workbench.openViewContainer('Workflow Jobs');
-  await workbench.row('Jobs', row).click();
-  await expect(workbench.webview.getByRole('heading', { level: 1 })).toBeVisible();
+  await workbench.openPage(workbench.row('Jobs', row));
 }
 
 test('a job that moves on: what changed is marked and said; a lost connection says since when; a job that is gone stays as it was', async ({ workbench }) => {
@@ -80,7 +79,7 @@ test.describe('a service without single jobs', () => {
 
   test('is asked once, and refreshed through its list', async ({ workbench, sandbox }) => {
     await workbench.openViewContainer('Workflow Jobs');
-    await workbench.row('Jobs', /, 1 of 4,213$/).click();
+    await workbench.openPage(workbench.row('Jobs', /, 1 of 4,213$/));
     const asked = () => sandbox.requests.filter(({ path }) => /\/jobs\/job_/.test(path)).length;
     const listed = () => sandbox.requests.filter(({ path }) => path.endsWith('/jobs?page=1')).length;
     await expect.poll(asked).toBe(1);
@@ -88,8 +87,7 @@ test.describe('a service without single jobs', () => {
     await workbench.webview.getByRole('button', { name: 'Refresh' }).click();
     await expect.poll(listed).toBeGreaterThan(before);
     await expect(workbench.view('Jobs').locator('.monaco-progress-container.active')).toHaveCount(0);
-    await workbench.row('Jobs', /, 2 of 4,213$/).click();
-    await expect(workbench.webview.getByText('job_004212', { exact: true })).toBeVisible();
+    await workbench.openPage(workbench.row('Jobs', /, 2 of 4,213$/), workbench.webview.getByText('job_004212', { exact: true }));
     await expect(workbench.webview.getByRole('status')).toHaveText('');
     expect(asked()).toBe(1);
     await workbench.screenshot('page-list-only-dark');
@@ -109,7 +107,7 @@ test('as text: read-only JSON that survives a reload, and compared with another 
 
     await workbench.reload();
     await expect(editor).toContainText(/"key":\s"job_1"/);
-    await page.keyboard.press('Control+w');
+    await workbench.runCommand('View: Close Editor');
 
     await webview.getByRole('button', { name: 'More actions' }).click();
     await webview.getByRole('button', { name: 'Compare with…' }).click();
@@ -123,17 +121,15 @@ test('as text: read-only JSON that survives a reload, and compared with another 
 test('pages of the same name are told apart, and say that they belong to another service', async ({ workbench, page, sandbox }) => {
   await withJobs([aJob({ key: 'job_1' }), aJob({ key: 'job_2' })], async (service) => {
     await openJob(workbench, service);
-    await page.keyboard.press('Control+k');
-    await page.keyboard.press('Enter');
-    await workbench.row('Jobs', /, 2 of /).click();
+    await workbench.runCommand('View: Keep Editor');
     const tab = (name: string) => page.locator('.part.editor').getByRole('tab', { name, exact: true });
+    await workbench.openPage(workbench.row('Jobs', /, 2 of /), tab('Invoice Approval (job_2)'));
     await expect(tab('Invoice Approval (job_1)')).toBeVisible();
     await expect(tab('Invoice Approval (job_2)')).toBeVisible();
 
     await workbench.runCommand('View: Close Editor');
     await expect(tab('Invoice Approval')).toBeVisible();
-    await workbench.row('Jobs', /, 1 of /).click();
-    await expect(workbench.webview.getByText('job_1', { exact: true })).toBeVisible();
+    await workbench.openPage(workbench.row('Jobs', /, 1 of /), workbench.webview.getByText('job_1', { exact: true }));
 
     await workbench.set({ 'workflowJobs.baseUrl': sandbox.url });
     await expect(workbench.webview.getByRole('status')).toContainText('is not connected to 127.0.0.1');
@@ -160,9 +156,8 @@ test('thousands of log entries scroll, long values are folded, and the place is 
     await workbench.screenshot('page-log-dark');
     expect(await scrollTop()).toBeGreaterThan(10_000);
 
-    await workbench.row('Jobs', /^Another, /).click();
-    await expect(webview.getByRole('heading', { level: 1, name: 'Another' })).toBeVisible();
-    await workbench.row('Jobs', /^Invoice Approval, /).click();
+    await workbench.openPage(workbench.row('Jobs', /^Another, /), webview.getByRole('heading', { level: 1, name: 'Another' }));
+    await workbench.openPage(workbench.row('Jobs', /^Invoice Approval, /), webview.getByRole('heading', { level: 1, name: 'Invoice Approval' }));
     await expect(log.getByRole('listitem')).toHaveCount(5000);
     await expect.poll(scrollTop).toBeGreaterThan(10_000);
     await expect(entry).toBeInViewport();

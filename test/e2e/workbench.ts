@@ -31,12 +31,19 @@ interface RowElement {
   getBoundingClientRect(): { readonly bottom: number };
 }
 
+interface QuestionElement {
+  getClientRects(): { readonly length: number };
+  querySelector(selector: string): { readonly textContent: string | null; getAttribute(name: string): string | null } | null;
+}
+
 /** A VS Code window as a person sees it. */
 export class Workbench {
   readonly page: Page;
   /** The input, list and messages of the palette, of pickers and of input boxes. */
   readonly quickInput: Locator;
   readonly quickInputRows: Locator;
+  /** Where one types. Keys are pressed on it, so that they arrive although something else took the focus meanwhile. */
+  readonly quickInputBox: Locator;
   readonly #notificationCenter: Locator;
   readonly #server: VscodeServer;
   #settings: Settings;
@@ -45,13 +52,15 @@ export class Workbench {
     this.page = page;
     this.quickInput = page.locator('.quick-input-widget');
     this.quickInputRows = this.quickInput.locator('.monaco-list-row');
+    this.quickInputBox = this.quickInput.locator('.quick-input-box input');
     this.#notificationCenter = page.locator('.notifications-center');
     this.#server = server;
     this.#settings = settings;
   }
 
   async open(window: WindowOptions): Promise<void> {
-    await writeUserSettings(this.#server.dataFolder, {});
+    // A page that comes to itself late takes the focus: what is typed into must outlive that.
+    await writeUserSettings(this.#server.dataFolder, { 'workbench.quickOpen.closeOnFocusLost': false });
     await writeMachineSettings(this.#server.dataFolder, this.#settings);
     await openWindow(this.page, window);
     await this.#ready();
@@ -90,7 +99,8 @@ export class Workbench {
     await expect(async () => {
       await this.page.keyboard.press('Escape');
       await this.page.keyboard.press('F1');
-      await this.quickInput.locator('input').fill(`>${title}`);
+      await expect(this.quickInputBox).toHaveValue(/^>/, { timeout: 2000 });
+      await this.quickInputBox.fill(`>${title}`, { timeout: 2000 });
       await expect(row).toBeVisible({ timeout: 2000 });
     }).toPass({ timeout: 60_000 });
     await this.acceptRow(row);
@@ -102,24 +112,78 @@ export class Workbench {
     await expect(this.quickInput.locator('.quick-input-title')).toHaveText('Start Job');
   }
 
-  /** Chooses a row of the open picker, by keyboard: rows that arrive late move the others under a mouse. */
-  async acceptRow(row: Locator): Promise<void> {
+  /** Moves to a row of the open picker, by keyboard: rows that arrive late move the others under a mouse. */
+  async focusRow(row: Locator): Promise<void> {
     await expect(row).toBeVisible();
     await expect(async () => {
-      if (!/\bfocused\b/.test((await row.getAttribute('class')) ?? '')) await this.page.keyboard.press('ArrowDown');
+      if (!/\bfocused\b/.test((await row.getAttribute('class', { timeout: 1000 })) ?? '')) await this.quickInputBox.press('ArrowDown', { timeout: 1000 });
       await expect(row).toHaveClass(/\bfocused\b/, { timeout: 200 });
-    }).toPass({ intervals: [0] });
-    await this.page.keyboard.press('Enter');
+    }).toPass({ intervals: [0], timeout: 20_000 });
+  }
+
+  /** Chooses a row of the open picker, by keyboard, and waits until the picker has gone or another question stands there. */
+  async acceptRow(row: Locator): Promise<void> {
+    await expect(row).toBeVisible();
+    const before = await this.#question();
+    await expect(async () => {
+      if ((await this.#question()) !== before) return;
+      await this.focusRow(row);
+      await this.acceptInput();
+    }).toPass({ timeout: 40_000 });
+  }
+
+  /** Ticks a row of the open picker in which several can be chosen. */
+  async tickRow(row: Locator): Promise<void> {
+    const box = row.getByRole('checkbox');
+    await expect(async () => {
+      await this.focusRow(row);
+      // In the box, Space would be typed.
+      if (!(await box.isChecked({ timeout: 1000 }))) await this.quickInput.getByRole('listbox').press('Space', { timeout: 1000 });
+      await expect(box).toBeChecked({ timeout: 1000 });
+    }).toPass({ timeout: 20_000 });
+  }
+
+  /** Presses Enter until what is asked has been answered. */
+  async acceptInput(): Promise<void> {
+    const before = await this.#question();
+    await expect(async () => {
+      if ((await this.#question()) === before) await this.quickInputBox.press('Enter', { timeout: 1000 });
+      await expect.poll(() => this.#question(), { timeout: 3000 }).not.toBe(before);
+    }).toPass({ timeout: 20_000 });
+  }
+
+  /** Leaves what is asked without an answer. */
+  async leaveInput(): Promise<void> {
+    const before = await this.#question();
+    await expect(async () => {
+      if ((await this.#question()) === before) await this.quickInputBox.press('Escape', { timeout: 1000 });
+      await expect.poll(() => this.#question(), { timeout: 3000 }).not.toBe(before);
+    }).toPass({ timeout: 20_000 });
+  }
+
+  /** Tells one question of the quick input from the next; null where none is asked. */
+  async #question(): Promise<string | null> {
+    const asked = await this.quickInput.evaluateAll((widgets: QuestionElement[]) => {
+      const widget = widgets.find((each) => each.getClientRects().length > 0);
+      return widget && [widget.querySelector('.quick-input-title')?.textContent, widget.querySelector('.quick-input-box input')?.getAttribute('placeholder')];
+    });
+    return asked === undefined ? null : JSON.stringify(asked);
   }
 
   /** Shows a view container of the activity bar. */
   async openViewContainer(title: string): Promise<void> {
     const tab = this.page.locator('.part.activitybar').getByRole('tab', { name: title });
+    const sidebar = this.page.locator('.part.sidebar');
+    const heading = sidebar.getByRole('heading', { name: title });
     await tab.waitFor({ timeout: 60_000 });
-    if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
+    await expect(async () => {
+      // A click on the tab of the open container would close it; one that is still opening is only waited for.
+      const isOpening = (await tab.getAttribute('aria-selected')) === 'true' && (await sidebar.isVisible());
+      if (!isOpening) await tab.click({ timeout: 5000 });
+      await expect(heading).toBeVisible({ timeout: 5000 });
+    }).toPass({ timeout: 60_000 });
     // Away from the tab, whose hover would cover the views.
     await this.page.mouse.move(0, 0);
-    await expect(this.page.locator('.part.sidebar').getByRole('heading', { name: title })).toBeVisible();
   }
 
   /** A view of the open container: its header, toolbar, message and rows. */
@@ -177,14 +241,122 @@ export class Workbench {
 
   /** Moves the keyboard focus into a view. */
   async focusView(title: string): Promise<void> {
-    await this.runCommand(`Workflow Jobs: Focus on ${title} View`);
-    await expect(this.view(title).locator('.monaco-list:focus-within')).toBeVisible();
+    await expect(async () => {
+      await this.runCommand(`Workflow Jobs: Focus on ${title} View`);
+      await expect(this.view(title).locator('.monaco-list:focus-within')).toBeVisible({ timeout: 3000 });
+    }).toPass({ timeout: 60_000 });
   }
 
-  /** Presses a button of a view's toolbar. */
+  /** Presses a button of a view's toolbar, which shows while the mouse is over the view. */
   async pressViewButton(view: string, name: string): Promise<void> {
-    await this.view(view).hover();
-    await this.view(view).getByRole('button', { name, exact: true }).click();
+    await expect(async () => {
+      await this.view(view).hover({ timeout: 2000 });
+      await this.view(view).getByRole('button', { name, exact: true }).click({ timeout: 2000 });
+    }).toPass({ timeout: 20_000 });
+  }
+
+  /** Folds a view to its header. */
+  async collapseView(title: string): Promise<void> {
+    const header = this.view(title).locator('.pane-header');
+    await expect(async () => {
+      if ((await header.getAttribute('aria-expanded')) === 'true') await header.click({ timeout: 2000 });
+      await expect(header).toHaveAttribute('aria-expanded', 'false', { timeout: 3000 });
+    }).toPass({ timeout: 20_000 });
+  }
+
+  /** Opens a row that has children, by mouse. */
+  async expandRow(row: Locator): Promise<void> {
+    await expect(async () => {
+      if ((await row.getAttribute('aria-expanded', { timeout: 5000 })) !== 'true') await row.click({ timeout: 2000 });
+      await expect(row).toHaveAttribute('aria-expanded', 'true', { timeout: 3000 });
+    }).toPass({ timeout: 30_000 });
+  }
+
+  /** Clicks a row until what it brings is there: a click on a row that the tree is drawing anew selects it and does nothing more. */
+  async clickRow(row: Locator, bringsWhat: (options: { timeout: number }) => Promise<unknown>): Promise<void> {
+    await expect(async () => {
+      if (await row.isVisible()) await row.click({ timeout: 5000 });
+      await bringsWhat({ timeout: 5000 });
+    }).toPass({ timeout: 60_000 });
+  }
+
+  /** Opens a job page by a click on its row; `shown` tells it from the one that was there before. */
+  async openPage(row: Locator, shown: Locator = this.webview.getByRole('heading', { level: 1 })): Promise<void> {
+    await this.clickRow(row, (options) => expect(shown).toBeVisible(options));
+  }
+
+  /** Waits until keys go to the visible page. */
+  async pageTakesFocus(): Promise<void> {
+    await expect.poll(() => this.webview.locator('html').evaluate((html: { ownerDocument: { hasFocus(): boolean } }) => html.ownerDocument.hasFocus())).toBe(true);
+  }
+
+  /** The tooltip of an element. */
+  async hover(element: Locator): Promise<Locator> {
+    const hover = this.page.locator('.workbench-hover:visible');
+    await expect(async () => {
+      await this.page.mouse.move(0, 0);
+      await element.hover({ timeout: 2000 });
+      await expect(hover).toBeVisible({ timeout: 3000 });
+    }).toPass({ timeout: 20_000 });
+    return hover;
+  }
+
+  /** Presses an icon of a row, which shows while the mouse is over the row. */
+  async pressRowButton(row: Locator, name: string): Promise<void> {
+    await expect(async () => {
+      await row.hover({ timeout: 2000 });
+      await row.getByRole('button', { name, exact: true }).click({ timeout: 2000 });
+    }).toPass({ timeout: 20_000 });
+  }
+
+  /** Chooses from a row's menu by mouse. */
+  async chooseFromRowMenu(row: Locator, name: string): Promise<void> {
+    await this.#choose(
+      () => row.click({ button: 'right', timeout: 2000 }),
+      // A menu that has just opened takes no click: it may be the end of the one that opened it.
+      () => this.menu.getByRole('menuitem', { name, exact: true }).click({ timeout: 2000 }),
+    );
+  }
+
+  /** Chooses by keyboard from the menu of the row that has the focus. */
+  async chooseFromFocusedRowMenu(name: string): Promise<void> {
+    const item = this.menu.locator('.action-item.focused');
+    await this.#choose(
+      () => this.openFocusedRowMenu(),
+      async () => {
+        await expect(async () => {
+          await this.page.keyboard.press('ArrowDown');
+          await expect(item).toHaveText(name, { timeout: 200 });
+        }).toPass({ intervals: [0], timeout: 5000 });
+        await this.page.keyboard.press('Enter');
+      },
+    );
+  }
+
+  /** Opens the menu of the row that has the focus, by keyboard. */
+  async openFocusedRowMenu(): Promise<void> {
+    await expect(async () => {
+      if (!(await this.menu.isVisible())) await this.page.keyboard.press('Shift+F10');
+      await expect(this.menu).toBeVisible({ timeout: 2000 });
+    }).toPass({ timeout: 20_000 });
+  }
+
+  async #choose(open: () => Promise<void>, choose: () => Promise<void>): Promise<void> {
+    let isChosen = false;
+    await expect(async () => {
+      if (!(await this.menu.isVisible())) {
+        if (isChosen) return;
+        await open();
+      }
+      await choose();
+      isChosen = true;
+      await expect(this.menu).toBeHidden({ timeout: 1000 });
+    }).toPass({ timeout: 30_000 });
+  }
+
+  /** The menu that is open. */
+  get menu(): Locator {
+    return this.page.locator('.monaco-menu:visible');
   }
 
   /** A notification by its text, in the notification center: VS Code shows no toasts while it is driven. */
