@@ -49,6 +49,7 @@ test('the page is read and worked with by keyboard alone', async ({ workbench, p
 });
 
 test('the page and the views are accessible in every theme, and readable where there is little room', async ({ workbench, page }) => {
+  test.slow();
   await workbench.openViewContainer('Workflow Jobs');
   await workbench.expandRow(workbench.row('Fields', /^Priority, /));
   await expect(workbench.row('Fields', /^Urgent, /)).toBeVisible();
@@ -60,9 +61,14 @@ test('the page and the views are accessible in every theme, and readable where t
     await test.step(theme, async () => {
       await workbench.useTheme(theme);
       await workbench.screenshot(theme === 'dark' ? 'readme' : `page-${theme}`);
-      const { violations, passes } = await new AxeBuilder({ page }).include(['iframe.webview.ready', 'iframe#active-frame', 'html']).analyze();
+      let violations: unknown[] = [];
+      // A page that is busy does not answer axe in time, which then has nothing to say of it.
+      await expect(async () => {
+        const results = await new AxeBuilder({ page }).include(['iframe.webview.ready', 'iframe#active-frame', 'html']).analyze();
+        expect(results.passes.length).toBeGreaterThan(20);
+        ({ violations } = results);
+      }).toPass({ timeout: 60_000 });
       expect(violations).toEqual([]);
-      expect(passes.length).toBeGreaterThan(20);
     });
   }
 
