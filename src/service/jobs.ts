@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { looseObject } from './looseObject.ts';
 import { type JsonObject, type Readable, isJsonObject, readWith } from './wire.ts';
 
-const namedSchema = z.looseObject({ key: z.string(), name: z.nullish(z.string()) });
+const namedSchema = looseObject({ key: z.string(), name: z.nullish(z.string()) });
 /** An active workflow or step of a job. */
 export type Named = z.infer<typeof namedSchema>;
 
-const personSchema = z.looseObject({
+const personSchema = looseObject({
   key: z.nullish(z.string()),
   firstName: z.nullish(z.string()),
   lastName: z.nullish(z.string()),
@@ -15,7 +16,7 @@ const personSchema = z.looseObject({
  * Job, section 2.3. Members a deployment leaves out count as null; those it adds are kept.
  * Timestamps stay text: one that is no ISO 8601 is shown, not refused.
  */
-const jobSchema = z.looseObject({
+const jobSchema = looseObject({
   key: z.string().check(z.minLength(1)),
   activeWorkflows: z.nullish(z.array(namedSchema)),
   activeSteps: z.nullish(z.array(namedSchema)),
@@ -33,7 +34,7 @@ export function readJob(raw: unknown, where: string): Readable<Job> {
 }
 
 const count = z.nullish(z.number());
-const paginationSchema = z.looseObject({
+const paginationSchema = looseObject({
   currentPage: count,
   lastPage: count,
   hasMore: z.nullish(z.boolean()),

@@ -21,8 +21,12 @@ export function visibleText(text: string): string {
     .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (control) => `[${bidirectionalControls[control]}]`);
 }
 
+/** What most names are: printable ASCII with single spaces between, which stays as it is. */
+const plainLine = /^[!-~]+(?: [!-~]+)*$/;
+
 /** Service text as one line of at most `limit` UTF-16 units, for labels: `visibleText`, control characters and runs of white space become one space. */
 export function oneLine(text: string, limit = 200): string {
+  if (text.length <= limit && plainLine.test(text)) return text;
   // eslint-disable-next-line no-control-regex -- control characters are what this removes
   const flat = visibleText(text.slice(0, limit * 8)).replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
   return flat.length <= limit ? flat : `${flat.slice(0, limit - 1).toWellFormed()}…`;

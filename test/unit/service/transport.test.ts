@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -76,6 +76,18 @@ describe('a service that does not answer', () => {
     expect(error.message).toContain('within 0.08 s');
     expect(records.at(-1)).toMatchObject({ outcome: 'timeout', status: undefined });
     await service.abandoned(records.length);
+  });
+});
+
+describe('a request that was answered', () => {
+  it('leaves no timer and no listener behind', async () => {
+    const { client } = await connected(fields, { requestTimeout: () => 60_000 });
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    const life = new AbortController();
+    const before = timers();
+    await client.listFields(life.signal);
+    expect(timers()).toBe(before);
+    expect(getEventListeners(life.signal, 'abort')).toEqual([]);
   });
 });
 
