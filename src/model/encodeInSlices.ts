@@ -1,21 +1,18 @@
-/** Milliseconds of work between two chances for everything else. */
-const slice = 8;
+import { nextTurn, sliceMilliseconds } from './slices.ts';
 
 /** UTF-16 units that are encoded at a time. */
 const chunkLength = 64 * 1024;
-
-const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /**
  * A long text as UTF-8, made in short slices so that nothing else has to wait for it.
  * Rejects with the reason of the signal when that is aborted.
  */
 export async function encodeInSlices(pieces: Iterable<string>, signal: AbortSignal, pause: () => Promise<void> = nextTurn): Promise<Uint8Array> {
-  let until = performance.now() + slice;
+  let until = performance.now() + sliceMilliseconds;
   const breathe = async () => {
     await pause();
     signal.throwIfAborted();
-    until = performance.now() + slice;
+    until = performance.now() + sliceMilliseconds;
   };
   signal.throwIfAborted();
 

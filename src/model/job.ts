@@ -29,6 +29,7 @@ export function jobTitle(job: Job): string {
 
 /** Names as one line, keys where names are missing; undefined for an empty list. */
 export function namesOf(named: readonly Named[] | null | undefined): string | undefined {
+  if (named?.length === 1 && named[0] !== undefined) return nameOf(named[0]) || undefined;
   const names = (named ?? []).map(nameOf).filter((name) => name !== '');
   return names.length === 0 ? undefined : names.join(', ');
 }

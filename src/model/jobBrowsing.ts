@@ -1,7 +1,9 @@
 import { Emitter } from './emitter.ts';
-import { type JobFilter, filterTest, isFiltering, noFilter, readFilter } from './jobFilter.ts';
+import { type JobFilter, isFiltering, noFilter, readFilter } from './jobFilter.ts';
+import { JobPass } from './jobPass.ts';
 import type { JobList, JobRow } from './jobList.ts';
-import { type Grouping, type JobTreeNode, type PlacedRow, arrange, groupings } from './jobTree.ts';
+import { type Grouping, type JobTreeNode, groupings } from './jobTree.ts';
+import { nextTurn, sliceMilliseconds } from './slices.ts';
 
 /** Where a filter and a grouping are remembered. */
 export interface BrowsingMemory {
@@ -15,6 +17,14 @@ export interface ShownJobs {
   readonly count: number;
 }
 
+/** So many rows are looked through at once; more in slices, so that nothing else has to wait for it. */
+export const mostRowsAtOnce = 5000;
+
+/** Rows between two glances at the clock. */
+const rowsBetweenGlances = 500;
+
+const noRows: readonly JobRow[] = [];
+
 /** How the loaded jobs are looked at: which of them, and grouped by what. Remembered; the jobs themselves stay as they are. */
 export class JobBrowsing {
   readonly #jobs: JobList;
@@ -24,6 +34,10 @@ export class JobBrowsing {
   readonly onDidChange = this.#changed.event;
   #filter: JobFilter;
   #grouping: Grouping;
+  #pass: JobPass | undefined;
+  /** What the last pass to its end came to. */
+  #shown: ShownJobs = { nodes: [], count: 0 };
+  #isLooking = false;
 
   constructor(jobs: JobList, memory: BrowsingMemory, language?: string) {
     this.#jobs = jobs;
@@ -47,6 +61,7 @@ export class JobBrowsing {
 
   setFilter(filter: JobFilter): void {
     this.#filter = filter;
+    this.#pass = undefined;
     this.#memory.set('jobFilter', filter);
     this.#changed.fire();
   }
@@ -57,29 +72,56 @@ export class JobBrowsing {
 
   setGrouping(grouping: Grouping): void {
     this.#grouping = grouping;
+    this.#pass = undefined;
     this.#memory.set('jobGrouping', grouping);
     this.#changed.fire();
   }
 
-  /** The loaded jobs as they are to be shown at a time, in epoch milliseconds. */
+  /**
+   * The loaded jobs as they are to be shown at a time, in epoch milliseconds. Where very many have to be looked through
+   * for that, they stay as they were shown until it is done, which is told as a change.
+   */
   show(now: number): ShownJobs {
-    const placed = this.#matching(this.#jobs.state.rows ?? [], now);
-    return { nodes: arrange(placed, this.#grouping, this.#language), count: placed.length };
+    const rows = this.#jobs.state.rows ?? noRows;
+    if (this.#pass?.goesOn(rows, now) !== true) this.#pass = new JobPass(rows, this.#filter, this.#grouping, now, this.#language);
+    const pass = this.#pass;
+    if (pass.left > mostRowsAtOnce) {
+      void this.#lookThrough();
+    } else if (pass.left > 0 || this.#shown !== pass.shown) {
+      pass.look(pass.left);
+      this.#shown = pass.shown;
+    }
+    return this.#shown;
   }
 
-  /** How many of the rows pass the filter. */
-  countMatching(rows: readonly JobRow[], now: number): number {
-    return this.#matching(rows, now).length;
+  /** Counts the rows that pass the filter; of an array that grows, each is looked at once. */
+  matchCounter(now: number): (rows: readonly JobRow[]) => number {
+    let pass: JobPass | undefined;
+    return (rows) => {
+      if (pass?.rows !== rows) pass = new JobPass(rows, this.#filter, 'none', now);
+      pass.look(pass.left);
+      return pass.count;
+    };
   }
 
   dispose(): void {
+    this.#pass = undefined;
     this.#changed.dispose();
   }
 
-  #matching(rows: readonly JobRow[], now: number): PlacedRow[] {
-    const passes = this.isFiltering ? filterTest(this.#filter, now) : () => true;
-    const placed: PlacedRow[] = [];
-    for (const [index, row] of rows.entries()) if (passes(row)) placed.push({ kind: 'row', row, place: index + 1 });
-    return placed;
+  /** Whichever pass is wanted by then; one that is not wanted any more ends where it is. */
+  async #lookThrough(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    while (this.#pass !== undefined && this.#pass.left > 0) {
+      await nextTurn();
+      const until = performance.now() + sliceMilliseconds;
+      const pass: JobPass | undefined = this.#pass;
+      while (pass.left > 0 && performance.now() < until) pass.look(rowsBetweenGlances);
+    }
+    this.#isLooking = false;
+    if (this.#pass === undefined) return;
+    this.#shown = this.#pass.shown;
+    this.#changed.fire();
   }
 }

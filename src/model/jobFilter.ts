@@ -44,6 +44,14 @@ export function namesUnder(part: NamePart, job: Job): string[] {
   }
 }
 
+/** Whether `namesUnder` names one of these; made without a list, because it is asked of every job. */
+function hasNameUnder(part: NamePart, job: Job, wanted: ReadonlySet<string>): boolean {
+  if (part === 'assignees' || part === 'starters') return namesUnder(part, job).some((name) => wanted.has(name));
+  const named = (part === 'workflows' ? job.activeWorkflows : job.activeSteps) ?? [];
+  for (const each of named) if (wanted.has(nameOf(each))) return true;
+  return false;
+}
+
 function orNobody(names: string[]): string[] {
   return names.length === 0 ? [nobody] : names;
 }
@@ -62,7 +70,7 @@ export function filterTest(filter: JobFilter, now: number): (row: JobRow) => boo
     if (state !== undefined && jobState(job) !== state) return false;
     if (startedWithin !== undefined && !isWithin(job.startedAt, startedWithin, now)) return false;
     if (updatedWithin !== undefined && !isWithin(job.updatedAt, updatedWithin, now)) return false;
-    for (const { part, wanted } of parts) if (!namesUnder(part, job).some((name) => wanted.has(name))) return false;
+    for (const { part, wanted } of parts) if (!hasNameUnder(part, job, wanted)) return false;
     return text === undefined || holdsText(job, text);
   };
 }

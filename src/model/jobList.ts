@@ -16,7 +16,10 @@ export type JobRow =
 export type LoadKind = 'first' | 'more' | 'all' | 'refresh';
 
 export interface JobListState {
-  /** Newest first, as the service orders them; no id twice. Undefined before the first answer, unless a job was put. */
+  /**
+   * Newest first, as the service orders them; no id twice. Undefined before the first answer, unless a job was put.
+   * The same array grows while pages are added, so that one more costs the same however many there are; every other change makes another.
+   */
   readonly rows: readonly JobRow[] | undefined;
   /** What the service last said; null where it does not. */
   readonly total: number | null;
@@ -242,9 +245,11 @@ export class JobList {
     this.#shifted += page.jobs.length - fresh.length;
     this.#barrenPages = fresh.length === 0 ? this.#barrenPages + 1 : 0;
     const loops = this.#barrenPages > 1;
+    const rows = (this.#state.rows ?? []) as JobRow[];
+    rows.push(...fresh);
     this.#state = {
       ...this.#state,
-      rows: [...(this.#state.rows ?? []), ...fresh],
+      rows,
       total: page.pagination.total,
       hasMore: page.pagination.hasMore && end === undefined && !loops,
       note: end?.note ?? (loops ? l10n.t('Paging ended: the service keeps sending jobs that were loaded before.') : null),

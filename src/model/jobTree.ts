@@ -35,7 +35,62 @@ export const rowsPerSection = 1000;
  * the same at the end as at the start. Numbers and days in headings are written as in `language`, a BCP 47 tag.
  */
 export function arrange(rows: readonly PlacedRow[], grouping: Grouping, language?: string): readonly JobTreeNode[] {
-  return grouping === 'none' ? inSections(rows, 'section', language) : groupBy(rows, grouping, language);
+  const arrangement = new Arrangement(grouping, language);
+  arrangement.add(rows);
+  return arrangement.nodes;
+}
+
+/** An arrangement that goes on: groups and sections that get no more rows stay the same objects. */
+export class Arrangement {
+  readonly #grouping: Grouping;
+  readonly #language: string | undefined;
+  readonly #flat: PlacedRow[] = [];
+  readonly #groups = new Map<string, JobGroup>();
+  #count = 0;
+
+  constructor(grouping: Grouping, language?: string) {
+    this.#grouping = grouping;
+    this.#language = language;
+  }
+
+  /** The rows arranged so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  get nodes(): readonly JobTreeNode[] {
+    return [...this.#flat, ...this.#groups.values()];
+  }
+
+  add(rows: readonly PlacedRow[]): void {
+    const added = new Map<string, PlacedRow[]>();
+    for (const placed of rows) {
+      const key = this.#grouping === 'none' ? this.#sectionKey() : groupKey(placed.row, this.#grouping);
+      this.#count++;
+      if (key === undefined) {
+        this.#flat.push(placed);
+        continue;
+      }
+      const group = added.get(key);
+      if (group === undefined) added.set(key, [placed]);
+      else group.push(placed);
+    }
+    for (const [key, more] of added) {
+      const group = this.#groups.get(key);
+      this.#groups.set(key, group === undefined ? this.#group(key, more) : { ...group, rows: group.rows.concat(more) });
+    }
+  }
+
+  /** Where the next row stands that is in no group. */
+  #sectionKey(): string | undefined {
+    return this.#count < rowsPerSection ? undefined : String(this.#count - (this.#count % rowsPerSection));
+  }
+
+  #group(key: string, rows: readonly PlacedRow[]): JobGroup {
+    if (this.#grouping === 'none') return { kind: 'group', id: `section:${key}`, label: sectionLabel(Number(key), this.#language), rows };
+    const [first] = rows;
+    return { kind: 'group', id: `group:${this.#grouping}:${key}`, label: first === undefined ? '' : groupLabel(key, first.row, this.#grouping, this.#language), rows };
+  }
 }
 
 /** The children of a group: its rows, in sections where they are many. */
@@ -55,39 +110,45 @@ function sectionLabel(from: number, language: string | undefined): string {
   return l10n.t('{0} – {1}', formatNumber(from + 1, language), formatNumber(from + rowsPerSection, language));
 }
 
-function groupBy(rows: readonly PlacedRow[], grouping: Exclude<Grouping, 'none'>, language: string | undefined): JobGroup[] {
-  const groups = new Map<string, { label: string; rows: PlacedRow[] }>();
-  for (const placed of rows) {
-    const { key, label } = groupOf(placed.row, grouping, language);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { label, rows: [placed] });
-    else group.rows.push(placed);
-  }
-  return [...groups].map(([key, group]) => ({ kind: 'group', id: `group:${grouping}:${key}`, ...group }));
-}
+type ByWhat = Exclude<Grouping, 'none'>;
+
+/** Stand for those without a name, a time, or anything that can be read. */
+const none = '!none';
+const unreadable = '!unreadable';
 
 // A job that is in several workflows or at several steps has a group for just these, so that it stands in the tree once.
-function groupOf(row: JobRow, grouping: Exclude<Grouping, 'none'>, language: string | undefined): { key: string; label: string } {
-  if (row.kind === 'unreadable') return { key: '!unreadable', label: l10n.t('Could not be read') };
+function groupKey(row: JobRow, grouping: ByWhat): string {
+  if (row.kind === 'unreadable') return unreadable;
   const { job } = row;
   switch (grouping) {
-    case 'workflow': {
-      const names = namesOf(job.activeWorkflows);
-      return names === undefined ? { key: '!none', label: l10n.t('No workflow') } : { key: names, label: names };
-    }
-    case 'step': {
-      const names = namesOf(job.activeSteps);
-      return names === undefined ? { key: '!none', label: l10n.t('No active step') } : { key: names, label: names };
-    }
-    case 'state': {
-      const state = jobState(job);
-      return { key: state, label: stateWord(state) };
-    }
+    case 'workflow':
+      return namesOf(job.activeWorkflows) ?? none;
+    case 'step':
+      return namesOf(job.activeSteps) ?? none;
+    case 'state':
+      return jobState(job);
     case 'day': {
       const ms = job.startedAt == null ? null : parseTimestamp(job.startedAt);
-      if (ms === null) return { key: '!none', label: l10n.t('No start time') };
+      if (ms === null) return none;
       const date = new Date(ms);
-      return { key: `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`, label: dayFormat(language).format(date) };
+      return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
+    }
+  }
+}
+
+/** @param row any of the group */
+function groupLabel(key: string, row: JobRow, grouping: ByWhat, language: string | undefined): string {
+  if (row.kind === 'unreadable') return l10n.t('Could not be read');
+  switch (grouping) {
+    case 'workflow':
+      return key === none ? l10n.t('No workflow') : key;
+    case 'step':
+      return key === none ? l10n.t('No active step') : key;
+    case 'state':
+      return stateWord(jobState(row.job));
+    case 'day': {
+      const ms = row.job.startedAt == null ? null : parseTimestamp(row.job.startedAt);
+      return ms === null ? l10n.t('No start time') : dayFormat(language).format(new Date(ms));
     }
   }
 }

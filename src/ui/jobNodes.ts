@@ -121,7 +121,7 @@ function adopt(shown: JobTreeNode, parent: GroupNode | undefined, known: Readonl
 }
 
 function sameRows(a: JobGroup, b: JobGroup): boolean {
-  return a.rows.length === b.rows.length && a.rows.every(({ row }, index) => row === b.rows[index]?.row);
+  return a.rows === b.rows || (a.rows.length === b.rows.length && a.rows.every(({ row }, index) => row === b.rows[index]?.row));
 }
 
 function sameNodes(a: readonly JobsNode[], b: readonly JobsNode[]): boolean {

@@ -3,6 +3,7 @@ import type { JobBrowsing } from '../model/jobBrowsing.ts';
 import { jobState } from '../model/job.ts';
 import { describeFilter } from '../model/jobFilter.ts';
 import type { JobList, JobRow, LoadKind } from '../model/jobList.ts';
+import { rowsPerSection } from '../model/jobTree.ts';
 import { describeJob } from '../model/rowText.ts';
 import type { WatchList } from '../model/watchList.ts';
 import type { Job, ServiceError } from '../service/index.ts';
@@ -28,6 +29,8 @@ export class JobsView implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
   /** What VS Code was last told of a row, to tell it again only when it reads differently. */
   readonly #told = new WeakMap<JobNode, string>();
+  /** Rows that are shown, in groups or not. */
+  #count = 0;
   #aging: ReturnType<typeof setInterval> | undefined;
 
   constructor(shell: TreeShell<JobsNode>, jobs: JobList, browsing: JobBrowsing, connection: Connection, watches: WatchList) {
@@ -79,6 +82,7 @@ export class JobsView implements vscode.Disposable {
     const { rows, total } = this.#jobs.state;
     const error = this.#failure();
     const { nodes, count } = this.#browsing.show(Date.now());
+    this.#count = count;
     this.#shell.view.message = error === undefined ? undefined : failureText(error);
     this.#shell.view.description = rows === undefined ? undefined : this.#browsing.isFiltering ? this.#filterText(count, rows.length) : joinedText(progressText(rows.length, total), this.#arrivedText());
     setContext('jobsEmpty', rows?.length === 0);
@@ -141,7 +145,7 @@ export class JobsView implements vscode.Disposable {
       case 'job':
         return this.#jobItem(node);
       case 'group':
-        return groupItem(node, this.#browsing.grouping === 'none');
+        return groupItem(node, this.#browsing.grouping === 'none', this.#startsOpen(node));
       case 'failure':
         return failureItem(node);
       case 'remedy':
@@ -152,6 +156,12 @@ export class JobsView implements vscode.Disposable {
       case 'more':
         return specialItem(node);
     }
+  }
+
+  /** Of many rows VS Code asks for those that are open: sections that a load of all pages passes by stay closed, and so do groups that hold many together. */
+  #startsOpen({ below }: GroupNode): boolean {
+    if (this.#browsing.grouping === 'none') return below.length > 0 && this.#jobs.state.loading !== 'all';
+    return this.#count <= rowsPerSection;
   }
 
   #jobItem(node: JobNode): vscode.TreeItem {
@@ -225,13 +235,12 @@ function headline(during: LoadKind): string {
   }
 }
 
-function groupItem({ id, group: { label, rows }, below }: GroupNode, isSection: boolean): vscode.TreeItem {
+function groupItem({ id, group: { label, rows } }: GroupNode, isSection: boolean, startsOpen: boolean): vscode.TreeItem {
   const count = formatNumber(rows.length);
   const jobs = rows.length === 1 ? vscode.l10n.t('1 job') : vscode.l10n.t('{0} jobs', count);
-  const expanded = !isSection || below.length > 0;
   return treeItem(
     { label, description: isSection ? '' : count, tooltip: `${label}\n${jobs}`, icon: isSection ? 'list-unordered' : 'list-tree', spoken: `${label}, ${jobs}` },
-    { id, contextValue: 'group', collapsibleState: expanded ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed },
+    { id, contextValue: 'group', collapsibleState: startsOpen ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed },
   );
 }
 

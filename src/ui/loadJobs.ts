@@ -16,8 +16,7 @@ export async function loadAllJobs(jobs: JobList): Promise<void> {
 
 /** Loads page after page until so many more jobs match the filter. */
 export async function searchFurther(jobs: JobList, browsing: JobBrowsing): Promise<void> {
-  const now = Date.now();
-  const found = (rows: Parameters<JobBrowsing['countMatching']>[0]) => browsing.countMatching(rows, now);
+  const found = browsing.matchCounter(Date.now());
   const before = found(jobs.state.rows ?? []);
   await loadWithProgress(jobs, vscode.l10n.t('Searching further'), (report) => ({
     onProgress: (loaded, total) =>

@@ -46,6 +46,16 @@ describe('loading', () => {
     expect(list.state).toEqual({ rows: undefined, total: null, hasMore: false, loading: null, failure: null, note: null, newer: 0 });
   });
 
+  it('adds a page to the rows that are there, without copying them', async () => {
+    const { list, load } = listOf(['f', 'e', 'd', 'c', 'b', 'a']);
+    await load(1);
+    const { rows } = list.state;
+    await list.loadMore();
+    await list.loadAll();
+    expect(list.state.rows).toBe(rows);
+    expect(shown(list)).toBe('f e d c b a');
+  });
+
   it('loads the first page once, however often it is looked at', async () => {
     const { list, calls, call } = gatedList();
     const looks = [list.ensureLoaded(), list.ensureLoaded(), list.refresh(), list.loadMore()];
