@@ -26,6 +26,7 @@ const shipped = async () => (await listFiles({ cwd: scratch.folder, packageManag
 const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', 'package.nls.json'];
 const expected = [
   ...documents,
+  'l10n/bundle.l10n.json',
   /^dist\/THIRD_PARTY_NOTICES\.txt$/,
   /^dist\/node\/[\w-]+\.js$/,
   /^dist\/(web\/(extension|later)|sandbox\/sandbox|page\/page)\.js$/,

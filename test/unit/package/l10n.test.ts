@@ -1,0 +1,102 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getL10nJson } from '@vscode/l10n-dev';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { projectFolder } from '../../support/paths.ts';
+
+/** The rooms whose texts people read; the sandbox is a service and speaks its own language. */
+const rooms = ['extension.ts', 'model', 'service', 'text', 'ui', 'webview'];
+
+interface Source {
+  readonly path: string;
+  readonly contents: string;
+}
+
+async function sources(): Promise<Source[]> {
+  const folder = join(projectFolder, 'src');
+  const paths = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith('.ts') && rooms.includes(path.split(/[\\/]/)[0] ?? ''));
+  return Promise.all(paths.sort().map(async (path) => ({ path, contents: await readFile(join(folder, path), 'utf8') })));
+}
+
+const readJson = async (path: string): Promise<Record<string, unknown>> => JSON.parse(await readFile(join(projectFolder, path), 'utf8')) as Record<string, unknown>;
+
+/** The texts that `l10n.t` is called with, and the other texts that read as if a person should, by where they stand. */
+function textsOf({ path, contents }: Source): { translated: string[]; bare: string[]; indirect: string[] } {
+  const found = { translated: [] as string[], bare: [] as string[], indirect: [] as string[] };
+  const file = ts.createSourceFile(path, contents, ts.ScriptTarget.Latest, true);
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
+    if (ts.isPropertyAssignment(node) && codeProperties.includes(node.name.getText())) return;
+    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && /\bl10n\.t$/.test(node.expression.getText())) {
+      const [text, ...values] = node.arguments;
+      if (text !== undefined && ts.isStringLiteral(text)) found.translated.push(text.text);
+      else found.indirect.push(`${path}: ${node.getText()}`);
+      values.forEach(visit);
+      return;
+    }
+    const text = ts.isStringLiteralLike(node) ? node.text : ts.isTemplateExpression(node) ? [node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text).join('\ufffc') : '';
+    if (isHuman(text) && !notTranslated.includes(text) && !text.startsWith('<!DOCTYPE html>')) found.bare.push(`${path}: ${text}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+/** Two words in a row, or one that begins like a label. */
+function isHuman(text: string): boolean {
+  return /\p{L}{2,}[,:]? \p{L}{2,}/u.test(text) || /^\p{Lu}\p{Ll}{2,}[.…]?$/u.test(text);
+}
+
+/** Properties whose words are for style sheets and for menus. */
+const codeProperties = ['class', 'contextValue'];
+
+/** What is not translated, although it reads like a text: names, reports that go to others, and words for code. */
+const notTranslated: readonly string[] = [
+  'Workflow Jobs \ufffc, VS Code \ufffc',
+  'Workflow Jobs \ufffc, VS Code \ufffc, extension host: \ufffc',
+  'HTTP status: \ufffc',
+  'export const fields = \ufffc as const;\n',
+  // A column of an export has the same name in every language.
+  ' (as sent)',
+  'Workflow Jobs',
+  'Authorization',
+  'Bearer',
+  // What a line in the log begins with.
+  'plain http',
+  'job page',
+  'start job',
+  'reveal job',
+  // Context values, and selectors and classes of the page.
+  'job key watched',
+  'job key',
+  'job key unwatched',
+  'icon icon-\ufffc',
+  'summary, dt',
+  'secondary ellipsis',
+];
+
+describe('texts for people', () => {
+  it('stand in the bundle that translators work on: run "npm run l10n" after a change', async () => {
+    const extracted = await getL10nJson((await sources()).map(({ contents }) => ({ extension: '.ts', contents })));
+    expect(await readJson('l10n/bundle.l10n.json')).toEqual(extracted);
+  }, 120_000);
+
+  it('are all found by the extraction, because each is written out where it is used', async () => {
+    const bundle = Object.keys(await readJson('l10n/bundle.l10n.json'));
+    const texts = (await sources()).map(textsOf);
+    expect(texts.flatMap(({ indirect }) => indirect)).toEqual([]);
+    expect([...new Set(texts.flatMap(({ translated }) => translated))].sort()).toEqual([...bundle].sort());
+  });
+
+  it('are nowhere else in the code', async () => {
+    const bare = (await sources()).flatMap((source) => textsOf(source).bare);
+    expect(bare).toEqual([]);
+  });
+
+  it('of the manifest stand in package.nls.json, and nothing else does', async () => {
+    const manifest = await readFile(join(projectFolder, 'package.json'), 'utf8');
+    const used = [...manifest.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key ?? '');
+    expect([...new Set(used)].sort()).toEqual(Object.keys(await readJson('package.nls.json')).sort());
+  });
+});
