@@ -204,6 +204,12 @@ export class JobDetails {
     if (failure !== null && loading === null && (failure.during === 'refresh' || failure.during === 'first')) this.#missed(failure.error);
     const listed = jobs.find(this.#key);
     if (listed === undefined || listed === this.#listed) return;
+    if (this.#job === undefined && this.#isAsking) {
+      // The list was quicker than the service is with the job alone.
+      this.#adopt(listed);
+      this.#changed.fire();
+      return;
+    }
     this.#listed = listed;
     this.#heard(listed);
   }

@@ -1,38 +1,11 @@
-import { aJob, aPage } from '../support/builders.ts';
-import { type Service, envelope, json, startService } from '../support/service.ts';
+import { aJob } from '../support/builders.ts';
+import { json, late } from '../support/service.ts';
 import { expect, test } from './fixtures.ts';
-import type { Workbench } from './workbench.ts';
+import { minutesAgo, openJob, release, withJobs } from './jobPageService.ts';
 
 test.use({ settings: { 'remote.autoForwardPorts': false, 'workbench.colorTheme': 'Dark Modern' } });
 
-const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-const release = { key: 'stp_release', name: 'Release payment' };
-const priority = { key: 'fld_p', name: 'Priority', type: 'dropdown', required: true, details: { options: [{ key: 'opt_h', label: 'High' }, { key: 'opt_l', label: 'Low' }] } };
-
-/** A service whose jobs the test changes; `single` is what it answers for one, where that is not the job. */
-async function withJobs(jobs: Record<string, unknown>[], story: (service: Service, state: { jobs: Record<string, unknown>[]; single: number }) => Promise<void>): Promise<void> {
-  const state = { jobs, single: 200 };
-  const refused = (code: number) => json(code, { status: 'error', code, errors: [{ type: 'x', message: 'No.' }] });
-  const service = await startService(({ url }) => {
-    if (url === '/fields') return envelope({ fields: [priority] });
-    if (url.startsWith('/jobs?')) return envelope(aPage(state.jobs.map(({ content: _content, logs: _logs, ...slim }) => slim)));
-    const found = state.jobs.find(({ key }) => url === `/jobs/${encodeURIComponent(String(key))}`);
-    return state.single !== 200 || found === undefined ? refused(state.single === 200 ? 404 : state.single) : envelope({ job: found });
-  });
-  try {
-    await story(service, state);
-  } finally {
-    await service.close();
-  }
-}
-
-async function openJob(workbench: Workbench, service: Service, row = /, 1 of /): Promise<void> {
-  await workbench.set({ 'workflowJobs.baseUrl': service.url });
-  await workbench.openViewContainer('Workflow Jobs');
-  await workbench.openPage(workbench.row('Jobs', row));
-}
-
-test('a job that moves on: what changed is marked and said; a lost connection says since when; a job that is gone stays as it was', async ({ workbench }) => {
+test('a job that moves on: what changed is marked and said; a lost connection says since when; a job that is gone stays as it was', async ({ workbench, page }) => {
   const [began, moved] = [minutesAgo(192), minutesAgo(89)];
   const running = aJob({ startedAt: began, updatedAt: began, activeSteps: [{ key: 'stp_collect', name: 'Collect documents' }], content: { fields: [{ key: 'fld_p', value: 'opt_l' }] }, logs: [{ at: began, message: 'Job started' }] });
   await withJobs([running], async (service, state) => {
@@ -49,6 +22,36 @@ test('a job that moves on: what changed is marked and said; a lost connection sa
     await expect(webview.getByRole('region', { name: 'Timeline' }).getByRole('listitem')).toContainText([/^Started/, /^Job started/, /^Collect documents .* 1 h 43 min/, /^Approved/, /^Release payment .* for 1 h 29 min/, /^Now/]);
     await workbench.screenshot('page-changed-dark');
     await expect(webview.locator('.changed'), 'only for a moment').toHaveCount(0);
+
+    await test.step('a mark does not move for who wants no motion', async () => {
+      for (const [reducedMotion, animation] of [['reduce', 'none'], ['no-preference', 'glow']] as const) {
+        await page.emulateMedia({ reducedMotion });
+        state.jobs = state.jobs.map((job) => ({ ...job, assignedTo: { key: 'u2', firstName: reducedMotion, lastName: null } }));
+        await refresh.click();
+        const person = webview.locator('.changed').filter({ hasText: reducedMotion });
+        await expect(person).toHaveCSS('animation-name', animation);
+      }
+    });
+
+    await test.step('a refusal that says nothing of single jobs is told, and forgotten', async () => {
+      state.single = 403;
+      await refresh.click();
+      await expect(webview.getByRole('status')).not.toHaveText('');
+      await expect(webview.locator('.up-to-date')).toContainText('Last up to date');
+      state.single = 200;
+      await refresh.click();
+      await expect(webview.getByRole('status')).toHaveText('');
+      await expect(webview.locator('.up-to-date')).toHaveCount(0);
+    });
+
+    await test.step('on paper: dark on light, without buttons', async () => {
+      await page.emulateMedia({ media: 'print' });
+      await expect(refresh).toBeHidden();
+      await expect(webview.locator('body')).toHaveCSS('color', 'rgb(0, 0, 0)');
+      await expect(webview.locator('.entries').first()).toHaveCSS('content-visibility', 'visible');
+      await page.emulateMedia({ media: null });
+      await expect(refresh).toBeVisible();
+    });
 
     await test.step('gone', async () => {
       const [job] = state.jobs;
@@ -119,7 +122,7 @@ test('as text: read-only JSON that survives a reload, and compared with another 
 });
 
 test('pages of the same name are told apart, and say that they belong to another service', async ({ workbench, page, sandbox }) => {
-  await withJobs([aJob({ key: 'job_1' }), aJob({ key: 'job_2' })], async (service) => {
+  await withJobs([aJob({ key: 'job_1', content: { fields: [{ key: 'fld_p', value: 'opt_h' }] } }), aJob({ key: 'job_2' })], async (service) => {
     await openJob(workbench, service);
     await workbench.runCommand('View: Keep Editor');
     const tab = (name: string) => page.locator('.part.editor').getByRole('tab', { name, exact: true });
@@ -134,6 +137,7 @@ test('pages of the same name are told apart, and say that they belong to another
     await workbench.set({ 'workflowJobs.baseUrl': sandbox.url });
     await expect(workbench.webview.getByRole('status')).toContainText('is not connected to 127.0.0.1');
     await expect(workbench.webview.getByRole('button', { name: 'Watch' })).toHaveCount(0);
+    await expect(workbench.webview.getByRole('row', { name: 'Priority required' })).toContainText('High');
     await workbench.screenshot('page-disconnected-dark');
   });
 });
@@ -161,5 +165,31 @@ test('thousands of log entries scroll, long values are folded, and the place is 
     await expect(log.getByRole('listitem')).toHaveCount(5000);
     await expect.poll(scrollTop).toBeGreaterThan(10_000);
     await expect(entry).toBeInViewport();
+  });
+});
+
+test('a page comes back after a reload, where it was read, also in the middle of a start', async ({ workbench }) => {
+  const logs = Array.from({ length: 80 }, (_, index) => ({ at: minutesAgo(100 - index), message: `Entry ${index + 1}` }));
+  await withJobs([aJob({ key: 'job_1', logs })], async (service) => {
+    await openJob(workbench, service);
+    const { webview } = workbench;
+    const heading = webview.getByRole('heading', { level: 1, name: 'Invoice Approval' });
+    const answered = service.requests.length;
+    const handler = service.handler;
+    service.use((request, index) => (request.method === 'POST' ? late(json(200, {}), 60_000) : handler(request, index)));
+    await webview.getByRole('button', { name: 'Start another' }).click();
+    await expect(workbench.quickInput.locator('.quick-input-title')).toHaveText('Start Job');
+    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Invoice Approval' }).first());
+    const starts = () => service.requests.slice(answered).filter(({ method }) => method === 'POST').length;
+    await expect.poll(starts).toBe(1);
+
+    const entry = webview.getByText('Entry 2', { exact: true });
+    await entry.scrollIntoViewIfNeeded();
+    await expect(entry).toBeInViewport();
+    await workbench.reload();
+    await expect(heading).toBeVisible();
+    await expect(entry).toBeInViewport();
+    expect(starts()).toBe(1);
+    await expect(webview.getByRole('status')).toHaveText('');
   });
 });

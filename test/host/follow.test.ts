@@ -162,6 +162,29 @@ suite('Follow', () => {
       }
     }));
 
+  test('an open page is followed while it is seen, and nothing is sent for it while it is hidden', () =>
+    withSandbox({ clockSpeed: 15 }, async (sandbox) => {
+      const asked = () => sandbox.requests.filter(({ method, path }) => method === 'GET' && !path.endsWith('?test')).length;
+      const response = await fetch(`${sandbox.url}/jobs`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ workflowKey: 'wf_purchase_request' }) });
+      const { data } = (await response.json()) as { data: { job: { key: string } } };
+      const { key } = data.job;
+      await vscode.commands.executeCommand('workflowJobs.openJob', key);
+      await untilPageOpen('Purchase Request');
+      const opened = asked();
+      while (asked() < opened + 2) await fetch(`${sandbox.url}/fields?test`);
+
+      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: 'In front of the page' }));
+      const hidden = asked();
+      captures.pageMessages.splice(0);
+      await untilOver(sandbox, key);
+      // One may have been under way.
+      assert.ok(asked() - hidden <= 1, `${asked() - hidden} requests while nobody looked`);
+
+      await vscode.commands.executeCommand('workflowJobs.openJob', key);
+      const tells = () => [...captures.pageMessages, captures.pageHtml.at(-1) ?? ''].some((each) => each.includes('"state":"completed"'));
+      while (!tells()) await fetch(`${sandbox.url}/fields?test`);
+    }));
+
   test('one request serves all watched jobs of a page', () =>
     withSandbox({ clockSpeed: 0 }, async (sandbox) => {
       const nodes = (await nodesOf(view)).filter((node) => (node as { kind: string }).kind === 'job');

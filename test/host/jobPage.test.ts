@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob, aPage } from '../support/builders.ts';
-import { envelope, json } from '../support/service.ts';
+import { envelope, json, late } from '../support/service.ts';
+import { captures } from './captures.ts';
+import { settled } from './rows.ts';
 import { connect, noFields, openPages, requestsFor, reset, routes, untilPageOpen, withService } from './support.ts';
 
+const jobsView = 'workflowJobs.jobs';
 const one = aJob({ key: 'job_1' });
 const two = aJob({ key: 'job_2' });
 const list = { 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([one, two])) };
@@ -40,6 +43,57 @@ suite('The job page', () => {
         assert.equal(requestsFor(service, 'GET', /^\/jobs\/job_/), before);
       }));
   }
+});
+
+suite('A job page that comes and goes', () => {
+  teardown(reset);
+
+  test('ends its request when it is closed, and says nothing of it', () =>
+    withService(routes({ ...list, 'GET /jobs/job_1': late(envelope({ job: one }), 60_000) }), async (service) => {
+      captures.notifications.splice(0);
+      await connect(service);
+      await settled(jobsView);
+      await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+      await untilPageOpen('Invoice Approval');
+      while (requestsFor(service, 'GET', /^\/jobs\/job_1$/) === 0) await service.received(service.requests.length + 1);
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await service.abandoned(1);
+      assert.deepEqual(openPages(), []);
+      assert.deepEqual(captures.notifications, []);
+    }));
+
+  test('of the same key is another one on another service, and each keeps to its own', () =>
+    withService(routes({ ...list, 'GET /jobs/job_1': envelope({ job: one }) }), (first) =>
+      withService(routes({ ...list, 'GET /jobs/job_1': envelope({ job: { ...one, note: 'of the second' } }) }), async (second) => {
+        await connect(first);
+        await settled(jobsView);
+        await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+        await untilPageOpen('Invoice Approval');
+        await connect(second);
+        while (requestsFor(second, 'GET', /^\/jobs\?/) === 0) await second.received(second.requests.length + 1);
+        captures.pageHtml.splice(0);
+        await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+        await untilPageOpen(`Invoice Approval (job_1) · 127.0.0.1:${second.port}`);
+        assert.deepEqual(openPages().sort(), [first, second].map(({ port }) => `Invoice Approval (job_1) · 127.0.0.1:${port}`).sort());
+        const asked = requestsFor(first, 'GET', /^\/jobs\/job_1$/);
+        assert.ok(captures.pageHtml.some((html) => html.includes('is not connected to')), 'the first page does not say that it is cut off');
+        assert.equal(requestsFor(first, 'GET', /^\/jobs\/job_1$/), asked);
+      }),
+    ));
+
+  test('may load nothing, and may run nothing but its own script', () =>
+    withService(routes({ ...list, 'GET /jobs/job_1': envelope({ job: { ...one, note: '</script><!--<script>alert(1)</script>' } }) }), async (service) => {
+      await connect(service);
+      await settled(jobsView);
+      await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+      await untilPageOpen('Invoice Approval');
+      const html = captures.pageHtml.at(-1) ?? '';
+      const [, nonce = ''] = /script-src 'nonce-([0-9a-f]{32})'/.exec(html) ?? [];
+      assert.ok(html.includes(`content="default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'"`));
+      assert.equal(html.split(/<script\b/).length - 1, 2);
+      assert.equal(html.split(/<\/script/).length - 1, 2);
+      assert.doesNotMatch(html, /<!--|\bsrc=|\bhref=|\bon\w+="/);
+    }));
 });
 
 suite('A job as a document', () => {

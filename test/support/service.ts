@@ -37,6 +37,8 @@ export type Service = {
   url: string;
   port: number;
   requests: readonly SeenRequest[];
+  /** What answers now. */
+  readonly handler: Handler;
   /** Answers from now on. */
   use: (handler: Handler) => void;
   /** Resolves once so many requests have come in all. */
@@ -80,6 +82,9 @@ export async function startService(handler: Handler): Promise<Service> {
     url: `http://127.0.0.1:${port}`,
     port,
     requests,
+    get handler() {
+      return current;
+    },
     use(next) {
       current = next;
     },

@@ -13,7 +13,7 @@ const refusal = (status: number) => new ServiceError(status === 404 || status ==
 
 /** A page of `job_1`, on a service that answers as told. */
 function following({ answer = refusal(404), listed = [job('job_1')] }: { answer?: Answer; listed?: Job[] } = {}) {
-  const service = { answer, listed, hasMore: false, listFault: null as ServiceError | null, asked: 0, connected: true, now: 1000 };
+  const service = { answer, listed, hasMore: false, listFault: null as ServiceError | null, asked: 0, connected: true, now: 1000, delay: Promise.resolve() };
   const jobs = new JobList();
   const singleJobs = new SingleJobs();
   const read = new Emitter<readonly Job[]>();
@@ -24,9 +24,11 @@ function following({ answer = refusal(404), listed = [job('job_1')] }: { answer?
     return Promise.resolve({ ...page, jobs: service.listed.map((value) => ({ kind: 'readable' as const, value: { ...value } })) });
   });
   const { signal } = new AbortController();
-  const getJob = () => {
+  const getJob = async () => {
     service.asked++;
-    return service.answer instanceof ServiceError ? Promise.reject(service.answer) : Promise.resolve(service.answer);
+    await service.delay;
+    if (service.answer instanceof ServiceError) throw service.answer;
+    return service.answer;
   };
   const open = (key = 'job_1') => {
     const details = new JobDetails(key, {
@@ -43,6 +45,22 @@ function following({ answer = refusal(404), listed = [job('job_1')] }: { answer?
 }
 
 describe('a service that can be asked for a single job', () => {
+  it('shows what the list knows while it is still being asked', async () => {
+    const { service, jobs, open } = following({ answer: job('job_1', { note: 'whole' }) });
+    const answer = Promise.withResolvers<void>();
+    service.delay = answer.promise;
+    const details = open();
+    const loading = details.load();
+    expect(details.job).toBeUndefined();
+    await jobs.ensureLoaded();
+    expect(details.job).toMatchObject({ key: 'job_1' });
+    expect(details.isAsking).toBe(true);
+    answer.resolve();
+    await loading;
+    expect(details.job).toMatchObject({ note: 'whole' });
+    expect(details.standing).toEqual({ kind: 'current' });
+  });
+
   it('answers with everything', async () => {
     const { open } = following({ answer: job('job_1', { logs: ['x'] }) });
     const details = open();
