@@ -28,8 +28,8 @@ export const onePageMore: Bench = async ({ scratch }) => {
   };
   const late = await listOf(1999);
   const times = await alternate(
-    41,
-    5,
+    15,
+    3,
     async () => {
       for (let page = 0; page < pagesPerRound; page++) await more(late);
     },

@@ -24,7 +24,7 @@ export async function writeResults(results: Results, order: readonly string[]): 
 
 \`npm run bench -- --write\` on ${new Date().toISOString().slice(0, 10)}: ${machine}.
 Each row is the median of runs that alternate with those of its floor, which does the same with nothing around it.
-
+Limits that are not met are explained in [LIMITS.md](LIMITS.md).
 
 ${formatTable(rows)}
 `;

@@ -5,48 +5,53 @@ import { parseArgs } from 'node:util';
 import { HumanError, runCommand } from '../support/humanError.ts';
 import { activation } from './activation.ts';
 import type { Bench } from './bench.ts';
+import { browsing } from './browsing.ts';
 import { decoding } from './decoding.ts';
+import { following } from './following.ts';
 import { loadingAll } from './loadingAll.ts';
 import { onePage } from './onePage.ts';
 import { onePageMore } from './onePageMore.ts';
 import { readResults, writeResults } from './results.ts';
+import { soak } from './soak.ts';
 import { formatTable, type Row } from './table.ts';
 import { inWindow } from './window.ts';
 
 /** In the order of the table. */
-const benches: Readonly<Record<string, Bench>> = { onePage, decoding, loadingAll, onePageMore, window: inWindow, activation };
+const benches: Readonly<Record<string, Bench>> = { onePage, decoding, loadingAll, onePageMore, browsing, following, window: inWindow, activation };
 
 const usage = `Measures what the extension costs, beside the least that the same work can cost.
 
   <name>…   only these: ${Object.keys(benches).join(', ')}
-  --write   keep the rows in test/bench/RESULTS.md; those of benches that did not run stay as they are`;
+  soak      instead: lives with a sandbox for --minutes (10), and tells what grew
+  --write   keep the rows in test/bench/RESULTS.md (SOAK.md for the soak); those of benches that did not run stay as they are`;
 
 await runCommand(async () => {
   const { values: flags, positionals: names } = parseArgs({
     allowPositionals: true,
-    options: { write: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+    options: { minutes: { type: 'string', default: '10' }, write: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
   });
   if (flags.help) {
     console.log(usage);
     return 0;
   }
+  if (names[0] === 'soak') return (await inScratch((scratch) => soak(Number(flags.minutes), scratch, flags.write))) ? 0 : 1;
   const unknown = names.find((name) => benches[name] === undefined);
   if (unknown !== undefined) throw new HumanError(`There is no bench "${unknown}".\n\n${usage}`);
   const chosen = Object.entries(benches).filter(([name]) => names.length === 0 || names.includes(name));
   const measured: Record<string, readonly Row[]> = {};
   for (const [name, bench] of chosen) {
     const began = performance.now();
-    measured[name] = await measure(bench);
+    measured[name] = await inScratch((scratch) => bench({ scratch }));
     console.log(`\n${name}, ${((performance.now() - began) / 1000).toFixed(0)} s\n\n${formatTable(measured[name])}`);
   }
   if (flags.write) await writeResults({ ...(await readResults()), ...measured }, Object.keys(benches));
   return 0;
 });
 
-async function measure(bench: Bench): Promise<readonly Row[]> {
+async function inScratch<T>(work: (scratch: string) => Promise<T>): Promise<T> {
   const scratch = await mkdtemp(join(tmpdir(), 'workflow-jobs-bench-'));
   try {
-    return await bench({ scratch });
+    return await work(scratch);
   } finally {
     await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
   }
