@@ -31,7 +31,7 @@ export type AppOptions = {
   apiKey: ApiKey | null;
   hasSingleJob: boolean;
   hasCors: boolean;
-  onRequest: (request: { method: string; path: string }) => void;
+  onRequest: (request: { method: string; path: string }) => void | Promise<void>;
   /** Ends waiting answers when the service closes. */
   closing: AbortSignal;
 };
@@ -40,7 +40,7 @@ export function createApp({ prefix, baseUrl, jobs, now, latency, apiKey, hasSing
   const app = new H3({
     silent: true,
     async onRequest({ req, path }) {
-      onRequest({ method: req.method, path });
+      await onRequest({ method: req.method, path });
       if (latency > 0) await delay(latency, undefined, { signal: closing });
     },
     onError(error, event) {

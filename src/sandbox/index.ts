@@ -23,6 +23,8 @@ export type SandboxOptions = {
   now?: number;
   /** Real time in milliseconds. */
   clock?: () => number;
+  /** Told of each request; its answer waits for this. */
+  onRequest?: (request: { method: string; path: string }) => void | Promise<void>;
   /** Gets the startup line. */
   log?: (line: string) => void;
 };
@@ -54,6 +56,7 @@ export async function startSandbox({
   cors = true,
   clock = Date.now,
   now: epoch = clock(),
+  onRequest,
   log,
 }: SandboxOptions = {}): Promise<Sandbox> {
   const begin = clock();
@@ -73,6 +76,7 @@ export async function startSandbox({
     onRequest(request) {
       requests.push(request);
       if (requests.length > requestsKept) requests.shift();
+      return onRequest?.(request);
     },
     closing: closing.signal,
   });

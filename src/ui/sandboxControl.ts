@@ -5,6 +5,7 @@ import { setContext } from './listView.ts';
 import type { Memory } from './memory.ts';
 import { notify } from './notify.ts';
 import { saveBaseUrl, settings } from './settings.ts';
+import { runsInBrowser } from './surroundings.ts';
 
 const previousName = 'sandbox.previousBaseUrl';
 const portName = 'sandbox.port';
@@ -18,9 +19,14 @@ export class SandboxControl implements vscode.Disposable {
   constructor(memory: Memory, log: Log) {
     this.#memory = memory;
     this.#log = log;
+    setContext('inBrowser', runsInBrowser());
   }
 
   async start(): Promise<void> {
+    if (runsInBrowser()) {
+      void notify.info(vscode.l10n.t('The sandbox service cannot run in a browser. Start it in a desktop or remote window.'));
+      return;
+    }
     const sandbox = await (this.#running ??= this.#start());
     if (settings.baseUrl() === sandbox.url) {
       void notify.info(vscode.l10n.t('The sandbox service runs at {0}, and the base URL is set to it.', sandbox.url));

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFile, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { aJob, aPage } from '../support/builders.ts';
 import { envelope, inTurn, json, redirect, reset as broken, startService, text } from '../support/service.ts';
 import { captures } from './captures.ts';
+import { dataFilesHolding } from './dataFiles.ts';
 import { messageOf, rowsOf, settled } from './rows.ts';
 import { connect, noFields, onQuestion, reset, routes, setting, untilPageOpen } from './support.ts';
 
@@ -18,18 +17,6 @@ async function storeKey(value: string): Promise<void> {
   } finally {
     box.restore();
   }
-}
-
-/** Every text file below a folder that holds the key. */
-async function filesWith(folder: string, needle: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const found: string[] = [];
-  for (const entry of entries.filter((each) => each.isFile())) {
-    const file = join(entry.parentPath, entry.name);
-    const content = await readFile(file).catch(() => Buffer.alloc(0));
-    if (content.includes(needle)) found.push(file);
-  }
-  return found;
 }
 
 suite('The API key', () => {
@@ -73,7 +60,7 @@ suite('The API key', () => {
       for (const [place, lines] of Object.entries(everything)) {
         assert.deepEqual(lines.filter((line) => line.includes(key)), [], `the key stands in ${place}`);
       }
-      for (const folder of dataFolders()) assert.deepEqual(await filesWith(folder, key), []);
+      assert.deepEqual(await dataFilesHolding(key), []);
     } finally {
       await vscode.commands.executeCommand('workflowJobs.removeApiKey');
       await reset();
@@ -102,11 +89,3 @@ suite('The API key', () => {
     }
   });
 });
-
-/** Where this VS Code keeps what it writes: settings, state, logs; and the workspace. */
-function dataFolders(): string[] {
-  const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
-  const home = process.env['HOME'];
-  assert.ok(workspace !== undefined && home !== undefined, 'no folder to search');
-  return [workspace, home];
-}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { needsNode } from './needsNode.ts';
 import { onQuestion, reset } from './support.ts';
 
 const baseUrl = () => vscode.workspace.getConfiguration('workflowJobs').get<string>('baseUrl', '');
@@ -7,7 +8,7 @@ const baseUrl = () => vscode.workspace.getConfiguration('workflowJobs').get<stri
 suite('The sandbox service', () => {
   teardown(reset);
 
-  test('starts from the palette, offers to set the base URL, and offers to set it back when stopped', async () => {
+  needsNode('the sandbox is a server')('starts from the palette, offers to set the base URL, and offers to set it back when stopped', async () => {
     const accept = (...args: unknown[]) => String(args.at(-1));
     const offer = onQuestion('showInformationMessage', accept);
     try {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob, aPage } from '../support/builders.ts';
 import { type Answer, envelope, json, redirect, reset as broken, stalled, text, truncated } from '../support/service.ts';
+import { countRequests } from './sentRequests.ts';
 import { connect, noFields, onQuestion, openPages, requestsFor, reset, routes, setting, untilPageOpen, withService } from './support.ts';
 
 const started = aJob({ key: 'job/new?1', activeWorkflows: [{ key: 'wf_a', name: 'Started here' }] });
@@ -56,6 +57,7 @@ suite('Start Job', () => {
       await running.received(2);
       await vscode.commands.executeCommand('workflowJobs.refreshJobs');
       const warning = onQuestion('showWarningMessage', (_sentence, firstButton) => String(firstButton));
+      const sent = countRequests();
       try {
         await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
         const [sentence, ...buttons] = await warning.asked;
@@ -64,8 +66,9 @@ suite('Start Job', () => {
         await untilPageOpen('Appeared');
       } finally {
         warning.restore();
+        sent.restore();
       }
-      assert.equal(requestsFor(running, 'POST', /./), 1);
+      assert.equal(sent.to(running, 'POST', /./), 1);
     });
   });
 
@@ -83,13 +86,15 @@ suite('Start Job', () => {
         await setting('requestTimeout', 1);
         await connect(service);
         const warning = onQuestion('showWarningMessage', () => undefined);
+        const sent = countRequests();
         try {
           await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
           assert.match(String((await warning.asked)[0]), /not known whether the job of workflow “wf_a” was started/);
         } finally {
           warning.restore();
+          sent.restore();
         }
-        assert.equal(requestsFor(service, 'POST', /./), 1);
+        assert.equal(sent.to(service, 'POST', /./), 1);
       }));
   }
 });

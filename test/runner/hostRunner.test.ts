@@ -34,6 +34,14 @@ describe.concurrent('the runner of host tests', () => {
     expect(said).toContain('The suite failed.');
   });
 
+  test('fails with a suite that fails in the worker of a browser, and runs only the tests that --grep matches', async () => {
+    const { code, said } = await runSuites('failing', ['--web', '--grep', 'fails another', '--output', join(testResultsFolder, 'runner/web')]);
+    expect(code).toBe(1);
+    expect(said).toContain("expected 'tea' to equal 'coffee'");
+    expect(said).toContain('Host tests in VS Code 1.139, in a browser’s worker: 0 passed, 1 failed');
+    expect(said).toContain('The suite failed.');
+  });
+
   test('fails when a rejection stays unhandled in the extension host, and runs only the tests that --grep matches', async () => {
     const { code, said } = await runSuites('rejecting', ['--grep', 'passes nevertheless']);
     expect(code).toBe(1);

@@ -5,18 +5,27 @@ import { HumanError } from './humanError.ts';
 import { projectFolder } from './paths.ts';
 import { step } from './progress.ts';
 import { run } from './run.ts';
+import type { HostName } from './vscode/hosts.ts';
+import { bundleForWorker } from './web/bundle.ts';
+
+/** Tests that need VS Code's API, whichever extension host it is. */
+export const hostSuites = join(projectFolder, 'test/host');
 
 export async function buildExtension(): Promise<void> {
   const code = await step('Building the extension', () => run(process.execPath, ['esbuild.mjs'], { cwd: projectFolder }));
   if (code !== 0) throw new HumanError('The extension could not be built; the errors are above.');
 }
 
-/** Bundles a folder's `*.test.ts` files beside the suite loader, and returns the loader's path. */
-export async function buildSuites(folder: string): Promise<string> {
+/** Tests that only a browser's worker can show. */
+const workerSuites = join(projectFolder, 'test/web');
+
+/** Bundles a folder's `*.test.ts` files for an extension host, and returns the path of what loads them. */
+export async function buildSuites(folder: string, host: HostName): Promise<string> {
   const outdir = join(projectFolder, 'out', relative(projectFolder, folder));
-  const tests = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.test.ts'));
+  const tests = await findTests(folder);
   if (tests.length === 0) throw new HumanError(`No test ran: there is no *.test.ts file in ${relative(projectFolder, folder)}.`);
-  const entry = (file: string) => ({ in: join(folder, file), out: file.replace(/\.ts$/, '') });
+  if (host === 'web') return bundleForWorker([...tests, ...(folder === hostSuites ? await findTests(workerSuites) : [])], `${outdir}-web`);
+  const entry = (file: string) => ({ in: file, out: relative(folder, file).replace(/\.ts$/, '') });
   await rm(outdir, { recursive: true, force: true });
   await build({
     entryPoints: [{ in: join(projectFolder, 'test/host/index.ts'), out: 'index' }, ...tests.map(entry)],
@@ -31,4 +40,9 @@ export async function buildSuites(folder: string): Promise<string> {
     logLevel: 'warning',
   });
   return join(outdir, 'index.cjs');
+}
+
+async function findTests(folder: string): Promise<string[]> {
+  const files = await readdir(folder, { recursive: true });
+  return files.filter((file) => file.endsWith('.test.ts')).sort().map((file) => join(folder, file));
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { downloadAndUnzipVSCode, runTests, TestRunFailedError } from '@vscode/test-electron';
-import { buildExtension, buildSuites } from './build.ts';
+import { buildExtension, buildSuites, hostSuites } from './build.ts';
 import { describeCounts, readHostCounts } from './counts.ts';
 import { HumanError, runCommand } from './humanError.ts';
 import { projectFolder, testResultsFolder, vscodeTestFolder } from './paths.ts';
@@ -14,11 +14,10 @@ import { installVscode } from './vscode/install.ts';
 import { quietSettings } from './vscode/server.ts';
 import { suiteVariables } from './vscode/suiteVariables.ts';
 
-const hostSuites = join(projectFolder, 'test/host');
-
 const usage = `Runs the suites of test/host inside a real VS Code.
 
   --floor              in the oldest VS Code that the extension supports
+  --web                in the worker of a browser, with the tests of test/web
   --desktop            in the desktop VS Code that @vscode/test-electron downloads
   --grep <pattern>     only tests whose name matches
   --suites <folder>    another folder with *.test.ts files
@@ -35,6 +34,7 @@ await runCommand(async () => {
   const { values: flags } = parseArgs({
     options: {
       floor: { type: 'boolean', default: false },
+      web: { type: 'boolean', default: false },
       desktop: { type: 'boolean', default: false },
       grep: { type: 'string' },
       suites: { type: 'string', default: hostSuites },
@@ -55,10 +55,10 @@ await runCommand(async () => {
   }
   if (flags['build-only']) {
     await buildExtension();
-    await buildSuites(resolve(flags.suites));
+    await buildSuites(resolve(flags.suites), 'current');
     return 0;
   }
-  const host: HostName = flags.floor ? 'floor' : 'current';
+  const host: HostName = flags.floor ? 'floor' : flags.web ? 'web' : 'current';
   const { title, results } = flags.desktop ? { title: 'the desktop VS Code', results: 'host-desktop' } : hosts[host];
   const output = flags.output === undefined ? join(testResultsFolder, results) : resolve(flags.output);
   const resultsFile = join(output, 'results.json');
@@ -69,7 +69,7 @@ await runCommand(async () => {
   try {
     if (!flags['no-build']) await buildExtension();
     const vscodeExecutablePath = flags.desktop ? await downloadDesktop() : await standIn(host, scratch);
-    const suite = await buildSuites(resolve(flags.suites));
+    const suite = await buildSuites(resolve(flags.suites), host);
     const userData = join(scratch, 'user-data');
     const settings: unknown = flags.settings === undefined ? {} : JSON.parse(await readFile(flags.settings, 'utf8'));
     await mkdir(join(userData, 'User'), { recursive: true });

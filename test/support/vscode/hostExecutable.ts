@@ -35,6 +35,8 @@ await runCommand(async () => {
     throw new HumanError('This executable is started by "npm run test:host", with a workspace folder and a file for the results.');
   }
   const outcome = await runSuite({
+    inWorker: host === 'web',
+    grep: process.env[suiteVariables.grep],
     installation: await installVscode(hosts[host].release),
     suite,
     extensionFolders,

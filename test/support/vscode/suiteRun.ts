@@ -5,12 +5,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { format } from 'node:util';
 import type { Page } from '@playwright/test';
 import type { VscodeInstallation } from './install.ts';
-import { startVscodeServer, writeUserSettings, type Settings } from './server.ts';
+import { startVscodeServer, writeUserSettings, type Settings, type VscodeServer } from './server.ts';
+import { startWebHost } from '../web/host.ts';
 import { suiteMark } from './suiteMark.ts';
 import { launchBrowser, openWindow } from './window.ts';
 
 export interface SuiteRunOptions {
   readonly installation: VscodeInstallation;
+  /** Whether the extension runs in the browser's worker instead of the server's process. */
+  readonly inWorker: boolean;
+  /** Only tests whose name matches this; a suite in a process finds it in its environment. */
+  readonly grep: string | undefined;
   readonly extensionFolders: readonly string[];
   /** A file that exports `run()`. */
   readonly suite: string;
@@ -76,6 +81,7 @@ export async function runSuite(options: SuiteRunOptions): Promise<SuiteOutcome> 
     await server.stop();
     throw error;
   });
+  const web = options.inWorker ? await serveToWorker(options, server) : null;
   try {
     const page = await browser.newPage();
     await page.exposeFunction('codeAutomationLog', (type: string, args: unknown[]) => diary.console(type, args));
@@ -93,7 +99,8 @@ export async function runSuite(options: SuiteRunOptions): Promise<SuiteOutcome> 
     if (options.signal.aborted) onAbort();
     const limit = setTimeout(() => outcome.resolve({ kind: 'endless', limitSeconds: options.limitSeconds }), options.limitSeconds * 1000);
     await writeUserSettings(server.dataFolder, options.settings);
-    await openWindow(page, { port: server.port, folder: options.folder, extensionFolders: options.extensionFolders, suite: options.suite });
+    const extension = web ? { port: web.port, extensionFolders: [] } : { port: server.port, extensionFolders: options.extensionFolders, suite: options.suite };
+    await openWindow(page, { folder: options.folder, ...extension });
     const result = await outcome.promise;
     clearTimeout(limit);
     if (result.kind !== 'passed') {
@@ -104,9 +111,17 @@ export async function runSuite(options: SuiteRunOptions): Promise<SuiteOutcome> 
     return result;
   } finally {
     await browser.close();
+    await web?.close();
     await server.stop();
     await diary.flushed;
   }
+}
+
+function serveToWorker({ extensionFolders, suite, resultsFile, folder, grep }: SuiteRunOptions, { port, dataFolder }: VscodeServer) {
+  const [extensionFolder] = extensionFolders;
+  if (extensionFolder === undefined) throw new Error('There is no extension to run.');
+  const control = { resultsFile, dataFolders: [dataFolder, folder], grep, forbidOnly: process.env['CI'] !== undefined };
+  return startWebHost({ server: port, extensionFolder, suite, control });
 }
 
 /** Everything that server, window and extension host say, in a file; what the suite says, on standard output too. */

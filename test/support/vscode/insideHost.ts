@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { suiteMark } from './suiteMark.ts';
+
+/** Marks each line that a suite writes to the console. */
+export function markConsole(format: (...args: unknown[]) => string): void {
+  for (const method of ['log', 'info', 'warn', 'error'] as const) {
+    const original = console[method].bind(console);
+    const value = (...args: unknown[]) => {
+      const caller = new Error().stack?.split('\n')[2] ?? '';
+      original(isOfVscode(caller) ? format(...args) : `${suiteMark}${format(...args)}`);
+    };
+    // The extension host's console ignores assignments.
+    Object.defineProperty(console, method, { value });
+  }
+}
+
+/** Gathers unhandled rejections, except where every frame is VS Code's own. */
+export function collectRejections(listen: (onRejection: (reason: unknown) => void) => void): Set<unknown> {
+  const reasons = new Set<unknown>();
+  listen((reason) => {
+    const frames = reason instanceof Error ? (reason.stack ?? '').split('\n').filter((line) => /^\s*at .*[/\\]/.test(line)) : [];
+    if (frames.length === 0 || !frames.every(isOfVscode)) reasons.add(reason);
+  });
+  return reasons;
+}
+
+/** Where a window is a browser's, VS Code's code has an address instead of a folder; the window's frames reach the extension host too. */
+function isOfVscode(frame: string): boolean {
+  return [vscode.env.appRoot, '/out/vs/', 'node:'].some((origin) => origin !== '' && frame.includes(origin));
+}
+
+/** Says what went wrong outside of the tests, and fails where that or a test did. */
+export function judge({ passes, failures }: Mocha.Stats, rejections: ReadonlySet<unknown>): { readonly failed: number; readonly verdict: Error | null } {
+  for (const reason of rejections) {
+    console.error('Unhandled rejection in the extension host:', reason instanceof Error ? reason.stack : reason);
+  }
+  const failed = failures + rejections.size;
+  if (failed > 0) return { failed, verdict: new Error(`${failed} failed`) };
+  if (passes > 0) return { failed, verdict: null };
+  console.error('No test ran.');
+  return { failed, verdict: new Error('No test ran.') };
+}

@@ -1,0 +1,16 @@
+import { markConsole } from '../vscode/insideHost.ts';
+
+function inspect(value: unknown): string {
+  if (value instanceof Error) return value.stack ?? String(value);
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
+}
+
+/** As Node's own `format`, for the directives that Mocha's reporter uses. */
+function format(...args: unknown[]): string {
+  const [first, ...rest] = args;
+  if (typeof first !== 'string') return args.map(inspect).join(' ');
+  const text = first.replace(/%[sdj%]/g, (directive) => (directive === '%%' ? '%' : rest.length > 0 ? inspect(rest.shift()) : directive));
+  return [text, ...rest.map(inspect)].join(' ');
+}
+
+markConsole(format);

@@ -1,0 +1,101 @@
+import { writeFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
+import { filesHolding } from '../filesHolding.ts';
+import { type Answer, type Service, startService } from '../service.ts';
+import type { Calls, SuiteOptions, Told } from './messages.ts';
+
+export interface ControlOptions extends SuiteOptions {
+  readonly resultsFile: string;
+  /** Where VS Code keeps what it writes, and the workspace. */
+  readonly dataFolders: readonly string[];
+}
+
+export interface Control {
+  /** Answers what is asked below `controlPath`. */
+  readonly handle: (name: string, request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+type Handlers = { [Name in keyof Calls]: (parameter: Parameters<Calls[Name]>[0], body: Uint8Array) => ReturnType<Calls[Name]> | Promise<ReturnType<Calls[Name]>> };
+
+/** Does in Node what suites in a browser's worker cannot: services that fail, the sandbox, files. */
+export function createControl({ resultsFile, dataFolders, ...options }: ControlOptions): Control {
+  const running = new Map<number, Service | Sandbox>();
+  const tickets = new Map<number, (taken: Answer | Error | null) => void>();
+  let lastNumber = 0;
+  let listener: ServerResponse | undefined;
+  const tell = (told: Told) => void listener?.write(`${JSON.stringify(told)}\n`);
+  /** Tells something with a ticket, and resolves with what the suite gives for it. */
+  const ask = (question: (ticket: number) => Told) =>
+    new Promise<Answer | Error | null>((resolve) => {
+      const ticket = ++lastNumber;
+      tickets.set(ticket, resolve);
+      tell(question(ticket));
+    });
+  const take = (ticket: number, given: Answer | Error | null) => {
+    tickets.get(ticket)?.(given);
+    tickets.delete(ticket);
+  };
+  const close = async (id: number) => {
+    await running.get(id)?.close();
+    running.delete(id);
+  };
+  const tellAbandoned = async (id: number, service: Service) => {
+    for (let count = 1; ; count++) {
+      await service.abandoned(count);
+      tell({ kind: 'abandoned', id });
+    }
+  };
+
+  const handlers: Handlers = {
+    options: () => options,
+    results: (counts) => writeFile(resultsFile, JSON.stringify(counts)),
+    filesHolding: (text) => filesHolding(text, dataFolders),
+    async startService({ cors }) {
+      const id = ++lastNumber;
+      const handler = async (request: Service['requests'][number]) => {
+        const given = await ask((ticket) => ({ kind: 'request', id, ticket, request }));
+        if (given === null || given instanceof Error) throw given ?? new Error('no answer');
+        return given;
+      };
+      const service = await startService(handler, { cors });
+      running.set(id, service);
+      void tellAbandoned(id, service);
+      return { id, url: service.url, port: service.port };
+    },
+    answer: ({ ticket, ...given }, body) => take(ticket, 'failure' in given ? new Error(given.failure) : { ...given.answer, body }),
+    closeService: close,
+    async startSandbox(sandboxOptions) {
+      const id = ++lastNumber;
+      const onRequest = async (request: Sandbox['requests'][number]) => void (await ask((ticket) => ({ kind: 'sandboxRequest', id, ticket, request })));
+      const sandbox = await startSandbox({ ...sandboxOptions, onRequest });
+      running.set(id, sandbox);
+      return { id, url: sandbox.url, port: sandbox.port };
+    },
+    seen: (ticket) => take(ticket, null),
+    closeSandbox: close,
+  };
+
+  return {
+    async handle(name, request, response) {
+      // A worker may be of another origin than its window.
+      response.setHeader('access-control-allow-origin', '*');
+      if (name === 'told') {
+        listener = response.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
+        listener.flushHeaders();
+        return;
+      }
+      const handler = (handlers as Record<string, ((parameter: unknown, body: Uint8Array) => unknown) | undefined>)[name];
+      if (handler === undefined) return void response.writeHead(404).end();
+      const parameter: unknown = JSON.parse(new URL(request.url ?? '', 'http://localhost').searchParams.get('parameter') ?? 'null');
+      const result = await handler(parameter, await buffer(request));
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result ?? null));
+    },
+    async close() {
+      listener?.end();
+      await Promise.all([...running.keys()].map(close));
+    },
+  };
+}

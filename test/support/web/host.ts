@@ -1,0 +1,41 @@
+import { dirname, basename, join } from 'node:path';
+import { controlPath } from './messages.ts';
+import { createControl, type ControlOptions } from './control.ts';
+import { type Proxy, serveFolder, startProxy } from './proxy.ts';
+
+export interface WebHostOptions {
+  /** The port of VS Code's server. */
+  readonly server: number;
+  readonly extensionFolder: string;
+  /** A bundle that exports `run()`. */
+  readonly suite: string;
+  readonly control: ControlOptions;
+}
+
+const extensionPath = '/extension-under-test/';
+// Below the extension: so the suite shares the extension's `vscode`.
+const suitePath = `${extensionPath}suite-under-test/`;
+
+/** Starts what a window needs to run an extension, and a suite, in the browser's worker. */
+export async function startWebHost({ server, extensionFolder, suite, control: controlOptions }: WebHostOptions): Promise<Proxy> {
+  const control = createControl(controlOptions);
+  const proxy = await startProxy({
+    target: server,
+    mounts: {
+      [controlPath]: (request, response) => control.handle(basename(new URL(request.url ?? '', 'http://localhost').pathname), request, response),
+      [suitePath]: serveFolder(suitePath, dirname(suite)),
+      [extensionPath]: serveFolder(extensionPath, extensionFolder),
+    },
+    developmentOptions: (authority) => ({
+      extensions: [{ scheme: 'http', authority, path: extensionPath }],
+      extensionTestsPath: { scheme: 'http', authority, path: join(suitePath, basename(suite)) },
+    }),
+  });
+  return {
+    port: proxy.port,
+    close: async () => {
+      await control.close();
+      await proxy.close();
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** Stands in for `src/sandbox/index.ts` in a browser's worker: the sandbox runs in Node. */
+import type { Sandbox, SandboxOptions } from '../../../src/sandbox/index.ts';
+import { callNode, onTold } from './callNode.ts';
+
+export type { Sandbox, SandboxOptions };
+
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const requests: { method: string; path: string }[] = [];
+  const { id, url, port } = await callNode('startSandbox', options);
+  const stopListening = await onTold(id, (told) => {
+    if (told.kind !== 'sandboxRequest') return;
+    requests.push(told.request);
+    void callNode('seen', told.ticket);
+  });
+  return {
+    url,
+    port,
+    requests,
+    async close() {
+      await callNode('closeSandbox', id);
+      stopListening();
+    },
+  };
+}

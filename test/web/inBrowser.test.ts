@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { captures } from '../host/captures.ts';
+import { messageOf, rowsOf, settled } from '../host/rows.ts';
+import { connect, extensionId, noFields, onQuestion, reset, routes, setting, until } from '../host/support.ts';
+import { aJob, aPage } from '../support/builders.ts';
+import { envelope, startService } from '../support/service.ts';
+
+const view = 'workflowJobs.jobs';
+const oneJob = routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])), 'POST /jobs': envelope({ job: aJob() }) });
+
+suite('In the worker of a browser', () => {
+  teardown(reset);
+
+  test('the extension runs here, and no Node is at hand', () => {
+    assert.equal(typeof process, 'undefined');
+    assert.equal(vscode.env.uiKind, vscode.UIKind.Web);
+    assert.equal(vscode.extensions.getExtension(extensionId)?.extensionKind, vscode.ExtensionKind.UI);
+  });
+
+  test('a service that does not let other sites ask is said to have CORS rules, probably', async () => {
+    const service = await startService(oneJob, { cors: false });
+    try {
+      await connect(service);
+      await settled(view);
+      assert.match(messageOf(view), /could not be reached/);
+      assert.match((await rowsOf(view)).map(({ label, tooltip }) => `${label} ${tooltip}`).concat(messageOf(view)).join('\n'), /probably the service’s CORS rules, or http from an https page/);
+    } finally {
+      await service.close();
+    }
+  });
+
+  test('a start that CORS rules block is said to have an unknown outcome, never repeated', async () => {
+    const service = await startService(oneJob, { cors: false });
+    const warning = onQuestion('showWarningMessage', () => undefined);
+    try {
+      await connect(service);
+      await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
+      assert.match(String((await warning.asked)[0]), /not known whether the job of workflow “wf_a” was started/);
+      // The browser asks the service what it may send, and hears nothing of it.
+      assert.deepEqual(service.requests.filter(({ method }) => method === 'POST'), []);
+    } finally {
+      warning.restore();
+      await service.close();
+    }
+  });
+
+  test('the sandbox serves it, with a key kept in secret storage; a page of a job opens and is filled', async () => {
+    const sandbox = await startSandbox({ apiKey: { value: 'sk-worker' }, jobs: 60, clockSpeed: 0 });
+    try {
+      await vscode.extensions.getExtension(extensionId)?.activate();
+      await vscode.commands.executeCommand('workflowJobs.jobs.focus');
+      await setting('baseUrl', sandbox.url);
+      await settled(view);
+      assert.match(messageOf(view), /asks for a valid API key/);
+
+      const box = onQuestion('showInputBox', () => 'sk-worker');
+      await vscode.commands.executeCommand('workflowJobs.setApiKey');
+      box.restore();
+      await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+      assert.equal((await rowsOf(view)).length, 51);
+
+      const pages = captures.pageMessages.length;
+      await vscode.commands.executeCommand('workflowJobs.openJob', 'job_000060');
+      await until(() => captures.pageMessages.slice(pages).some((message) => message.includes('job_000060')), vscode.window.tabGroups.onDidChangeTabs);
+    } finally {
+      const message = onQuestion('showInformationMessage', () => undefined);
+      await vscode.commands.executeCommand('workflowJobs.removeApiKey');
+      message.restore();
+      await sandbox.close();
+    }
+  });
+
+  test('Start Sandbox Service says that it cannot run here, and its enablement hides it from the palette', async () => {
+    const notice = onQuestion('showInformationMessage', () => undefined);
+    try {
+      await vscode.commands.executeCommand('workflowJobs.startSandbox');
+      assert.match(String((await notice.asked)[0]), /cannot run in a browser/);
+    } finally {
+      notice.restore();
+    }
+    const { commands } = (vscode.extensions.getExtension(extensionId)?.packageJSON as { contributes: { commands: { command: string; enablement?: string }[] } }).contributes;
+    assert.match(commands.find(({ command }) => command === 'workflowJobs.startSandbox')?.enablement ?? '', /!workflowJobs\.inBrowser/);
+  });
+});
