@@ -1,20 +1,15 @@
-import { cp, readFile, readdir, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { listFiles, PackageManager } from '@vscode/vsce';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { projectFolder } from '../../support/paths.ts';
-import { build, scratchFolder } from './build.ts';
+import { build, scratchProject } from './build.ts';
 import { readManifest, readProjectFile } from './manifest.ts';
 
-let scratch: Awaited<ReturnType<typeof scratchFolder>>;
+let scratch: Awaited<ReturnType<typeof scratchProject>>;
 
-/** The project without what it downloads, with bundles of its own. */
 beforeAll(async () => {
-  scratch = await scratchFolder();
-  const left = new Set(['.git', ...(await readProjectFile('.gitignore')).split('\n').flatMap((line) => (line.endsWith('/') ? [line.slice(0, -1)] : []))]);
-  const names = (await readdir(projectFolder)).filter((name) => !left.has(name));
-  for (const name of names) await cp(join(projectFolder, name), join(scratch.folder, name), { recursive: true });
+  scratch = await scratchProject();
   await build(join(scratch.folder, 'dist'));
 });
 
