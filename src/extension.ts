@@ -54,9 +54,9 @@ export function createExtension(context: vscode.ExtensionContext, surface: Surfa
   const sandbox = new SandboxControl(memory, log);
   const documents = lazyDocuments(surface.documentsChanged, connection, jobs, singleJobs);
   const actions = createPageActions({ jobs, watches, watching, documents: documents.load, log, reporter });
-  const panels = lazyJobPanels({ extensionUri: context.extensionUri, jobs, fields, singleJobs, connection, follow: watching.follow, actions });
+  const panels = lazyJobPanels({ extensionUri: context.extensionUri, jobs, fields, singleJobs, connection, follow: watching.follow, actions, memory: workspaceMemory });
   const commands = createCommands({
-    connection, credentials, fields, fieldsView, jobs, browsing, view, watches, watching, sandbox, reporter, log, panels: panels.load, documents: documents.load, memory,
+    connection, credentials, fields, fieldsView, jobs, browsing, view, watches, watching, sandbox, reporter, log, singleJobs, panels: panels.load, documents: documents.load, memory,
   });
 
   const parts = vscode.Disposable.from(

@@ -30,6 +30,8 @@ export const commandNames = [
   'copyKey',
   'copyJson',
   'copyLink',
+  'openJson',
+  'compareJob',
   'startSandbox',
   'stopSandbox',
 ] as const;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { FieldList } from '../model/fieldList.ts';
 import type { JobBrowsing } from '../model/jobBrowsing.ts';
+import type { SingleJobs } from '../model/singleJobs.ts';
 import type { CommandName } from './commandNames.ts';
 import type { Credentials } from './credentials.ts';
 import { type FieldsView, fieldsNodeKey } from './fieldsView.ts';
@@ -19,6 +20,7 @@ interface CommandParts extends StartJobParts {
   readonly watching: Watching;
   readonly sandbox: SandboxControl;
   readonly log: Log;
+  readonly singleJobs: SingleJobs;
   readonly documents: () => Promise<VirtualDocuments>;
 }
 
@@ -80,6 +82,14 @@ export function createCommands(parts: CommandParts): Record<CommandName, (...arg
     copyJson: async (node) => {
       const row = jobsNodeRow(node);
       if (row !== undefined) await (await import('./onDemand.ts')).copyJson(row);
+    },
+    openJson: async (node) => {
+      const row = jobsNodeRow(node);
+      if (row !== undefined) await (await import('./onDemand.ts')).openRowJson(parts, row);
+    },
+    compareJob: async (node) => {
+      const row = jobsNodeRow(node);
+      if (row !== undefined) await (await import('./onDemand.ts')).compareRow(parts, row);
     },
     copyLink: async (node) => {
       const key = jobsNodeKey(node);

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { boundedJson } from '../model/boundedJson.ts';
 import { jobState, jobTitle, stateWord } from '../model/job.ts';
-import type { JobList } from '../model/jobList.ts';
+import { unreadableKey } from '../model/jobDetails.ts';
+import type { JobList, JobRow } from '../model/jobList.ts';
 import type { SingleJobs } from '../model/singleJobs.ts';
 import type { PageIdentity } from '../protocol.ts';
 import { ServiceError } from '../service/index.ts';
@@ -15,6 +16,29 @@ import { type VirtualDocuments, jobUri } from './virtualDocuments.ts';
 /** Shows all that is known of a job, as the service sent it. */
 export async function openJobJson(documents: VirtualDocuments, page: PageIdentity, json: string): Promise<void> {
   await documents.open(jobUri(page), json);
+}
+
+interface RowJsonParts {
+  readonly connection: Connection;
+  readonly documents: () => Promise<VirtualDocuments>;
+  readonly jobs: JobList;
+  readonly singleJobs: SingleJobs;
+}
+
+/** Shows the job of a row, as complete as the service tells it; a damaged one as it came. */
+export async function openRowJson(parts: RowJsonParts, row: JobRow): Promise<void> {
+  const { page, json } = await readRow(parts, row);
+  await openJobJson(await parts.documents(), page, json);
+}
+
+export async function compareRow(parts: RowJsonParts, row: JobRow): Promise<void> {
+  const { page, json } = await readRow(parts, row);
+  await compareJobs(await parts.documents(), parts.jobs, page, json);
+}
+
+async function readRow({ connection, jobs, singleJobs }: RowJsonParts, row: JobRow): Promise<{ page: PageIdentity; json: string }> {
+  const page = { key: row.kind === 'job' ? row.job.key : unreadableKey(row.id), baseUrl: connection.require().client.baseUrl.href };
+  return { page, json: row.kind === 'job' ? await readJobJson(page, connection, jobs, singleJobs) : jsonText(row.raw) };
 }
 
 interface JobItem extends vscode.QuickPickItem {

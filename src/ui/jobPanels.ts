@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
+import { type ClosedPage, ClosedPages, type ClosedPagesMemory } from '../model/closedPages.ts';
 import { jobTitle } from '../model/job.ts';
 import type { FieldList } from '../model/fieldList.ts';
 import { type JobFollowing, unreadableKey } from '../model/jobDetails.ts';
@@ -40,6 +41,8 @@ export interface PanelParts {
   readonly connection: Connection;
   readonly follow: JobFollowing & { addInterest(key: string): { dispose(): void } };
   readonly actions: PageActions;
+  /** Of the workspace. */
+  readonly memory: ClosedPagesMemory;
 }
 
 /** Histories of closed pages that are kept, in case one is opened again. */
@@ -51,10 +54,19 @@ export class JobPanels implements vscode.Disposable {
   readonly #assets: ReturnType<typeof pageAssets>;
   readonly #panels = new Map<string, JobPanel>();
   readonly #histories = new Map<string, JobHistory>();
+  readonly #closed: ClosedPages;
+  #isDisposed = false;
 
   constructor(parts: PanelParts) {
     this.#parts = parts;
     this.#assets = pageAssets(parts.extensionUri);
+    this.#closed = new ClosedPages(parts.memory);
+  }
+
+  /** The pages of the connected service that a person closed, last first. */
+  get recentlyClosed(): readonly ClosedPage[] {
+    const { state } = this.#parts.connection;
+    return state.kind === 'ready' ? this.#closed.of(state.client.baseUrl.href) : [];
   }
 
   /** Opens the page of a job, or reveals the one that is open. @throws {ServiceError} `notConfigured` */
@@ -96,6 +108,7 @@ export class JobPanels implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     for (const panel of [...this.#panels.values()]) panel.dispose();
   }
 
@@ -103,8 +116,10 @@ export class JobPanels implements vscode.Disposable {
     const id = identity(page);
     const opened = new JobPanel(panel, page, this.#parts, this.#assets(), this.#histories.get(id), () => this.#nameApart());
     this.#panels.set(id, opened);
+    this.#closed.remove(page.key, page.baseUrl);
     panel.onDidDispose(() => {
       this.#panels.delete(id);
+      if (!this.#isDisposed) this.#closed.add({ ...page, name: opened.name });
       this.#keep(id, opened.history);
       opened.dispose();
       this.#nameApart();

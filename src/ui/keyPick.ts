@@ -23,6 +23,9 @@ interface KeyItem extends vscode.QuickPickItem {
   readonly key?: string;
 }
 
+/** With each letter all rows are sent to the window: of more than so many, only those that hold what is typed. */
+const mostChoices = 500;
+
 /** Asks for a key: one of the choices, or any that is typed. Resolves to undefined when dismissed. */
 export async function pickKey(options: KeyPickOptions): Promise<string | undefined> {
   const pick = vscode.window.createQuickPick<KeyItem>();
@@ -63,12 +66,22 @@ function itemsFor(value: string, { choices, useTyped, blank }: KeyPickOptions): 
     items.push({ label: blank, iconPath: new vscode.ThemeIcon('error'), alwaysShow: true });
   }
   let group: string | undefined;
-  for (const choice of choices) {
+  for (const choice of choices.length > mostChoices ? likely(choices, typed) : choices) {
     if (choice.group !== group) items.push({ label: choice.group, kind: vscode.QuickPickItemKind.Separator });
     group = choice.group;
     items.push({ label: plain(choice.name), ...(choice.name === choice.key ? {} : { description: plain(choice.key) }), key: choice.key });
   }
   return items;
+}
+
+function likely(choices: readonly KeyChoice[], typed: string): KeyChoice[] {
+  const wanted = typed.toLocaleLowerCase();
+  const found: KeyChoice[] = [];
+  for (const choice of choices) {
+    if (found.length === mostChoices) break;
+    if (`${choice.name} ${choice.key}`.toLocaleLowerCase().includes(wanted)) found.push(choice);
+  }
+  return found;
 }
 
 /** Quick picks render `$(icon)` wherever it stands; a backslash keeps it text. */
