@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import type { FieldList } from '../model/fieldList.ts';
 import type { JobBrowsing } from '../model/jobBrowsing.ts';
+import type { JobRow } from '../model/jobList.ts';
 import type { SingleJobs } from '../model/singleJobs.ts';
 import type { CommandName } from './commandNames.ts';
 import type { Credentials } from './credentials.ts';
 import { type FieldsView, fieldsNodeKey } from './fieldsView.ts';
 import { jobsNodeKey, jobsNodeRow, jobsNodeWorkflow } from './jobsView.ts';
 import type { Log } from './log.ts';
+import type * as onDemand from './onDemand.ts';
 import type { SandboxControl } from './sandboxControl.ts';
 import type { StartJobParts, SuggestedWorkflow } from './startJob.ts';
 import type { VirtualDocuments } from './virtualDocuments.ts';
@@ -79,23 +81,22 @@ export function createCommands(parts: CommandParts): Record<CommandName, (...arg
       const key = jobsNodeKey(node) ?? fieldsNodeKey(node);
       return key === undefined ? undefined : vscode.env.clipboard.writeText(key);
     },
-    copyJson: async (node) => {
-      const row = jobsNodeRow(node);
-      if (row !== undefined) await (await import('./onDemand.ts')).copyJson(row);
-    },
-    openJson: async (node) => {
-      const row = jobsNodeRow(node);
-      if (row !== undefined) await (await import('./onDemand.ts')).openRowJson(parts, row);
-    },
-    compareJob: async (node) => {
-      const row = jobsNodeRow(node);
-      if (row !== undefined) await (await import('./onDemand.ts')).compareRow(parts, row);
-    },
+    copyJson: onRow(({ copyJson }, row) => copyJson(row)),
+    openJson: onRow(({ openRowJson }, row) => openRowJson(parts, row)),
+    compareJob: onRow(({ compareRow }, row) => compareRow(parts, row)),
     copyLink: async (node) => {
       const key = jobsNodeKey(node);
       if (key !== undefined) await (await import('./onDemand.ts')).copyLink(key);
     },
     startSandbox: () => sandbox.start(),
     stopSandbox: () => sandbox.stop(),
+  };
+}
+
+/** What a command does with the job of the row that it is called for. */
+function onRow(use: (loaded: typeof onDemand, row: JobRow) => Promise<void>): (node: unknown) => Promise<void> {
+  return async (node) => {
+    const row = jobsNodeRow(node);
+    if (row !== undefined) await use(await import('./onDemand.ts'), row);
   };
 }

@@ -3,8 +3,6 @@ import type { Workbench } from './workbench.ts';
 
 test.use({ sandboxOptions: { clockSpeed: 0, jobs: 120 } });
 
-const title = (workbench: Workbench) => workbench.webview.getByRole('heading', { level: 1 });
-
 async function openByCommand(workbench: Workbench): Promise<void> {
   await workbench.runCommand('Workflow Jobs: Open Job…');
   await expect(workbench.quickInput.locator('.quick-input-title')).toHaveText('Open Job');
@@ -50,44 +48,5 @@ test('Open Job… offers closed pages, the last first, then loaded jobs, and tak
     await expect(workbench.quickInputRows.nth(0), 'what is open again is not closed').toContainText('job_000118');
     await expect(workbench.quickInputRows.filter({ hasText: 'job_000003' })).toHaveCount(0);
     await page.keyboard.press('Escape');
-  });
-});
-
-test('a row opens as JSON and is compared with another, from its menu', async ({ workbench, page }) => {
-  const menu = page.locator('.monaco-menu:visible');
-  const row = workbench.row('Jobs', /, 2 of 120$/);
-  await workbench.openViewContainer('Workflow Jobs');
-  await expect(row).toBeVisible();
-
-  await test.step('as JSON, by mouse: all that the service says of the job alone', async () => {
-    // A menu that has just opened takes no click: it may be the end of the one that opened it.
-    await expect(async () => {
-      await row.click({ button: 'right' });
-      await menu.getByRole('menuitem', { name: 'Open as JSON' }).click({ timeout: 1000 });
-      await expect(page.getByRole('tab', { name: /^job_000119\.json/ })).toBeVisible({ timeout: 2000 });
-    }).toPass();
-    await expect(page.locator('.editor-instance .view-lines')).toContainText(/"key":\s"job_000119"/);
-    await workbench.screenshot('row-menu-json');
-  });
-
-  await test.step('compared, by keyboard', async () => {
-    await row.click();
-    await expect(title(workbench)).toBeVisible();
-    await expect(async () => {
-      await page.keyboard.press('Escape');
-      await workbench.focusView('Jobs');
-      await page.keyboard.press('Shift+F10');
-      await expect(menu).toBeVisible({ timeout: 1000 });
-      await expect(async () => {
-        await page.keyboard.press('ArrowDown');
-        await expect(menu.locator('.action-item.focused')).toHaveText('Compare with…', { timeout: 200 });
-      }).toPass({ intervals: [0], timeout: 5000 });
-      await workbench.screenshot('row-menu');
-      await page.keyboard.press('Enter');
-      await expect(workbench.quickInput.locator('.quick-input-title')).toHaveText('Compare job_000119 with…', { timeout: 3000 });
-    }).toPass();
-    await workbench.quickInput.locator('input').fill('job_000118');
-    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'job_000118' }));
-    await expect(page.getByRole('tab', { name: 'job_000119 ↔ job_000118' })).toBeVisible();
   });
 });
