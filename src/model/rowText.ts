@@ -3,15 +3,16 @@ import type { Field, FieldOption, Job, Readable } from '../service/index.ts';
 import { oneLine, visibleText } from '../text/inert.ts';
 import { formatNumber } from '../text/number.ts';
 import { formatAge, formatRelative, parseTimestamp } from '../text/time.ts';
-import { assigneesOf, jobState, jobTitle, namesOf, personName, stateWord } from './job.ts';
+import { type JobState, assigneesOf, jobState, jobTitle, namesOf, personName, stateWord } from './job.ts';
 import type { JobRow } from './jobList.ts';
 
 /** What a row says, in words; the tree adds ids, commands and menus. */
 export interface RowText {
   readonly label: string;
+  /** Our own words come before the service's, so that none of ours is cut off where there is little room. */
   readonly description: string;
-  /** Plain text, several lines. */
-  readonly tooltip: string;
+  /** Plain text, several lines; a job's is made when it is asked for. */
+  readonly tooltip?: string;
   /** Id of a codicon. */
   readonly icon: string;
   /** Id of a theme colour, where the icon has one. */
@@ -53,14 +54,25 @@ export function describeJob(row: JobRow, place: string, reader: Reader, isWatche
         : l10n.t('active at {0}', atStep);
   return {
     label: title,
-    description: joined(' · ', atStep ?? stateWord(state), age(state === 'completed' ? completed : started), isWatched ? l10n.t('watching') : undefined),
-    tooltip: jobTooltip(row.job, reader),
+    description: atStep === undefined ? joined(' · ', shortStateWord(state), age(state === 'completed' ? completed : started)) : joined(' · ', age(started), atStep),
     ...(isWatched ? { icon: 'eye', color: 'charts.blue' } : stateIcon(state)),
     spoken: joined(', ', title, spokenState, startedAgo === undefined ? undefined : l10n.t('started {0}', startedAgo), isWatched ? l10n.t('watched') : undefined, place),
   };
 }
 
-function stateIcon(state: ReturnType<typeof jobState>): { icon: string; color?: string } {
+/** As a row has room for. */
+function shortStateWord(state: JobState): string {
+  switch (state) {
+    case 'active':
+      return l10n.t('active');
+    case 'completed':
+      return l10n.t('done');
+    case 'unknown':
+      return l10n.t('no state');
+  }
+}
+
+function stateIcon(state: JobState): { icon: string; color?: string } {
   switch (state) {
     case 'active':
       return { icon: 'record', color: 'charts.blue' };
@@ -71,7 +83,8 @@ function stateIcon(state: ReturnType<typeof jobState>): { icon: string; color?: 
   }
 }
 
-function jobTooltip(job: Job, { now, language }: Reader): string {
+/** Everything that a row leaves out; a line says whether the job is watched. */
+export function jobTooltip(job: Job, { now, language }: Reader, isWatched = false): string {
   const time = (text: string | null | undefined) => {
     const ms = text == null ? null : parseTimestamp(text);
     return text == null ? undefined : ms === null ? oneLine(text) : `${oneLine(text)} (${formatRelative(ms, now, language)})`;
@@ -87,6 +100,7 @@ function jobTooltip(job: Job, { now, language }: Reader): string {
     [l10n.t('Started'), time(job.startedAt) ?? l10n.t('not given')],
     [l10n.t('Updated'), time(job.updatedAt) ?? l10n.t('not given')],
     [l10n.t('Completed'), time(job.completedAt) ?? l10n.t('not yet')],
+    ...(isWatched ? [[undefined, l10n.t('Watched: followed to its end')] as const] : []),
   ]);
 }
 
@@ -97,7 +111,7 @@ export function describeUnreadable(raw: unknown, problem: string): RowText {
   const label = called === undefined ? l10n.t('Unreadable entry') : oneLine(called);
   return {
     label,
-    description: l10n.t('could not be read'),
+    description: called === undefined ? '' : l10n.t('unreadable'),
     tooltip: lines([[undefined, l10n.t('{0} could not be read.', label)], [undefined, problem]]),
     icon: 'warning',
     color: 'list.warningForeground',
@@ -114,7 +128,7 @@ export function describeField(field: Readable<Field>, language?: string): RowTex
   const optionCount = options === undefined ? undefined : options.length === 1 ? l10n.t('1 option') : l10n.t('{0} options', formatNumber(options.length, language));
   return {
     label: name,
-    description: value.required === true ? `${type} *` : type,
+    description: value.required === true ? `${shortType(value.type, type)} *` : shortType(value.type, type),
     tooltip: lines([
       [undefined, name],
       [l10n.t('Key'), oneLine(value.key)],
@@ -125,6 +139,12 @@ export function describeField(field: Readable<Field>, language?: string): RowTex
     icon: fieldIcon(value.type),
     spoken: joined(', ', name, type, value.required === true ? l10n.t('required') : undefined, optionCount),
   };
+}
+
+/** A word for the types the interface document knows; the tooltip and the spoken sentence have the type as it came. */
+function shortType(type: string | null | undefined, asSent: string): string {
+  if (type === 'dropdown') return l10n.t('list');
+  return type === 'shortText' ? l10n.t('text') : asSent;
 }
 
 function fieldIcon(type: string | null | undefined): string {

@@ -7,7 +7,7 @@ import type { ServiceError } from '../service/index.ts';
 import { type Field, type FieldOption, type Readable } from '../service/index.ts';
 import { oneLine } from '../text/inert.ts';
 import type { Connection } from './connection.ts';
-import { formatNumber, loadWhenVisible, setContext } from './listView.ts';
+import { formatNumber, joinedLines, loadWhenVisible, setContext } from './listView.ts';
 import type { Memory } from './memory.ts';
 import { failureText } from './report.ts';
 import { type FailureNode, type RemedyNode, failureItem, remediesOf, remedyItem, treeItem } from './treeItem.ts';
@@ -103,7 +103,7 @@ export class FieldsView implements vscode.Disposable {
     const before = this.#roots;
     this.#roots = this.#rootsNow(failure);
     const { fields } = this.#fields.state;
-    this.#shell.view.message = failure === undefined ? this.#noMatchText() : failureText(failure);
+    this.#shell.view.message = joinedLines(failure === undefined ? undefined : failureText(failure), this.#filterText());
     this.#shell.view.description = fields === undefined ? undefined : this.#description();
     setContext('fieldsEmpty', fields?.length === 0);
     setContext('fieldsFiltered', this.#filter !== '');
@@ -112,15 +112,16 @@ export class FieldsView implements vscode.Disposable {
 
   #description(): string {
     return [
-      ...(this.#filter === '' ? [] : [this.countText, vscode.l10n.t('“{0}”', oneLine(this.#filter, 60))]),
+      ...(this.#filter === '' ? [] : [this.countText]),
       ...(this.#order === 'service' ? [] : [vscode.l10n.t('required first')]),
     ].join(' · ');
   }
 
-  /** An empty view has to say why. */
-  #noMatchText(): string | undefined {
+  /** Stands above the rows, where it wraps; an empty view has to say why it is. */
+  #filterText(): string | undefined {
     const { fields = [] } = this.#fields.state;
-    if (fields.length === 0 || this.#nodes.length > 0) return undefined;
+    if (fields.length === 0 || this.#filter === '') return undefined;
+    if (this.#nodes.length > 0) return vscode.l10n.t('Filter: {0}', `“${oneLine(this.#filter, 60)}”`);
     return vscode.l10n.t('No field has “{0}” in its name or key.', oneLine(this.#filter, 60));
   }
 
@@ -154,7 +155,7 @@ function failureOf(fields: FieldList, { state }: Connection): ServiceError | und
 }
 
 function headline({ state }: FieldList): string {
-  return state.fields === undefined ? vscode.l10n.t('Fields could not be loaded') : vscode.l10n.t('Fields could not be refreshed');
+  return state.fields === undefined ? vscode.l10n.t('Fields not loaded') : vscode.l10n.t('Fields not refreshed');
 }
 
 function childrenOf(node: FieldsNode): FieldsNode[] {

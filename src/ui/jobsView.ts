@@ -4,13 +4,13 @@ import { jobState } from '../model/job.ts';
 import { describeFilter } from '../model/jobFilter.ts';
 import type { JobList, JobRow, LoadKind } from '../model/jobList.ts';
 import { rowsPerSection } from '../model/jobTree.ts';
-import { describeJob } from '../model/rowText.ts';
+import { type Reader, describeJob, jobTooltip } from '../model/rowText.ts';
 import type { WatchList } from '../model/watchList.ts';
 import type { Job, ServiceError } from '../service/index.ts';
 import { oneLine } from '../text/inert.ts';
 import type { Connection } from './connection.ts';
 import { type GroupNode, type JobNode, JobNodes, type JobsNode, type SpecialNode } from './jobNodes.ts';
-import { formatNumber, loadWhenVisible, setContext } from './listView.ts';
+import { formatNumber, joinedLines, loadWhenVisible, setContext } from './listView.ts';
 import { failureText } from './report.ts';
 import { type FailureNode, failureItem, remediesOf, remedyItem, treeItem } from './treeItem.ts';
 import type { TreeShell } from './treeShell.ts';
@@ -41,6 +41,7 @@ export class JobsView implements vscode.Disposable {
     this.#watches = watches;
     shell.fill({
       getTreeItem: (node) => this.#toTreeItem(node),
+      resolveTreeItem: (item, node) => this.#withTooltip(item, node),
       getChildren: (node) => this.#children(node),
       getParent: (node) => (node.kind === 'remedy' ? node.failure : node.kind === 'job' || node.kind === 'group' ? node.parent : undefined),
     });
@@ -83,8 +84,8 @@ export class JobsView implements vscode.Disposable {
     const error = this.#failure();
     const { nodes, count } = this.#browsing.show(Date.now());
     this.#count = count;
-    this.#shell.view.message = error === undefined ? undefined : failureText(error);
-    this.#shell.view.description = rows === undefined ? undefined : this.#browsing.isFiltering ? this.#filterText(count, rows.length) : joinedText(progressText(rows.length, total), this.#arrivedText());
+    this.#shell.view.message = joinedLines(error === undefined ? undefined : failureText(error), this.#jobs.state.note ?? undefined, this.#filterText());
+    this.#shell.view.description = rows === undefined ? undefined : joinedText(this.#countText(count, rows.length, total), this.#arrivedText());
     setContext('jobsEmpty', rows?.length === 0);
     setContext('filtering', this.#browsing.isFiltering);
     const change = this.#nodes.update(nodes, this.#above(), this.#below(count), this.#browsing.grouping !== 'none');
@@ -92,8 +93,14 @@ export class JobsView implements vscode.Disposable {
     if (change.kind === 'some') this.#shell.changed.fire(change.nodes);
   }
 
-  #filterText(count: number, loaded: number): string {
-    return vscode.l10n.t('{0} of {1} loaded · {2}', formatNumber(count), formatNumber(loaded), oneLine(describeFilter(this.#browsing.filter)));
+  #countText(count: number, loaded: number, total: number | null): string {
+    return this.#browsing.isFiltering ? vscode.l10n.t('{0} of {1} loaded', formatNumber(count), formatNumber(loaded)) : progressText(loaded, total);
+  }
+
+  /** Stands above the rows, where it wraps. */
+  #filterText(): string | undefined {
+    if (!this.#browsing.isFiltering || !this.#jobs.state.rows?.length) return undefined;
+    return vscode.l10n.t('Filter: {0}', oneLine(describeFilter(this.#browsing.filter)));
   }
 
   /** Jobs that following saw come; said where it moves no row, while no row says it. */
@@ -174,6 +181,12 @@ export class JobsView implements vscode.Disposable {
       : treeItem(text, { id, contextValue: 'unreadable', command: { command: 'workflowJobs.openUnreadableJob', title: open, arguments: [id] } });
   }
 
+  /** Tooltips of jobs are long, and few are looked at. */
+  #withTooltip(item: vscode.TreeItem, node: JobsNode): vscode.TreeItem {
+    if (node.kind === 'job' && node.row.kind === 'job') item.tooltip = jobTooltip(node.row.job, reader(), this.#watches.isWatched(node.row.job.key));
+    return item;
+  }
+
   /** Only what may still come to its end can be watched. */
   #contextOf(job: Job): string {
     if (this.#watches.isWatched(job.key)) return 'job key watched';
@@ -182,7 +195,7 @@ export class JobsView implements vscode.Disposable {
 
   #describe({ row, place }: JobNode): ReturnType<typeof describeJob> {
     const isWatched = row.kind === 'job' && this.#watches.isWatched(row.job.key);
-    return describeJob(row, progressText(place, this.#jobs.state.total), { now: Date.now(), language: vscode.env.language }, isWatched);
+    return describeJob(row, progressText(place, this.#jobs.state.total), reader(), isWatched);
   }
 
   /** Keeps ages true while somebody looks: only rows that read differently are told again. */
@@ -196,6 +209,10 @@ export class JobsView implements vscode.Disposable {
     tick();
     this.#aging = setInterval(tick, agingInterval);
   }
+}
+
+function reader(): Reader {
+  return { now: Date.now(), language: vscode.env.language };
 }
 
 /** Whether a load, or its failure, belongs to the end of the list. */
@@ -226,12 +243,12 @@ const retryCommands: Record<LoadKind, string> = {
 function headline(during: LoadKind): string {
   switch (during) {
     case 'first':
-      return vscode.l10n.t('Jobs could not be loaded');
+      return vscode.l10n.t('Jobs not loaded');
     case 'more':
     case 'all':
-      return vscode.l10n.t('More jobs could not be loaded');
+      return vscode.l10n.t('More jobs not loaded');
     case 'refresh':
-      return vscode.l10n.t('Jobs could not be refreshed');
+      return vscode.l10n.t('Jobs not refreshed');
   }
 }
 
@@ -252,11 +269,11 @@ function specialItem(node: Exclude<SpecialNode, FailureNode>): vscode.TreeItem {
     }
     case 'note':
       return treeItem(
-        { label: vscode.l10n.t('The list may be incomplete'), description: node.text, tooltip: node.text, icon: 'warning', color: 'list.warningForeground', spoken: node.text },
+        { label: vscode.l10n.t('May be incomplete'), description: '', tooltip: node.text, icon: 'warning', color: 'list.warningForeground', spoken: node.text },
         { id: node.id },
       );
     case 'noMatch':
-      return actionItem(node.id, vscode.l10n.t('No loaded job matches the filter'), vscode.l10n.t('clear it'), vscode.l10n.t('Clear the filter'), 'clear-all', 'workflowJobs.clearJobFilter');
+      return actionItem(node.id, vscode.l10n.t('No match'), vscode.l10n.t('clear filter'), vscode.l10n.t('Clear the filter'), 'clear-all', 'workflowJobs.clearJobFilter');
     case 'more': {
       const { loading, searching, progress } = node;
       const label = loading ? vscode.l10n.t('Loading more…') : searching ? vscode.l10n.t('Search further') : vscode.l10n.t('Load more');

@@ -48,6 +48,11 @@ export function formatNumber(value: number): string {
   return formatNumberIn(value, vscode.env.language);
 }
 
+/** What stands above the rows of a view: a paragraph for each thing there is to say. */
+export function joinedLines(...texts: readonly (string | undefined)[]): string | undefined {
+  return texts.filter((text) => text !== undefined).join('\n') || undefined;
+}
+
 export function setContext(name: string, value: unknown): void {
   void vscode.commands.executeCommand('setContext', `workflowJobs.${name}`, value);
 }

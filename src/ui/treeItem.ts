@@ -15,7 +15,7 @@ export function treeItem(text: RowText, { id, contextValue, command, collapsible
   const item = new vscode.TreeItem(text.label, collapsibleState ?? vscode.TreeItemCollapsibleState.None);
   item.id = id;
   item.description = text.description;
-  item.tooltip = text.tooltip;
+  if (text.tooltip !== undefined) item.tooltip = text.tooltip;
   item.iconPath = new vscode.ThemeIcon(text.icon, text.color === undefined ? undefined : new vscode.ThemeColor(text.color));
   item.accessibilityInformation = { label: text.spoken };
   if (contextValue !== undefined) item.contextValue = contextValue;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-type TreeRows<Node> = Required<Pick<vscode.TreeDataProvider<Node>, 'getTreeItem' | 'getChildren' | 'getParent'>>;
+type TreeRows<Node> = Required<Pick<vscode.TreeDataProvider<Node>, 'getTreeItem' | 'getChildren' | 'getParent'>> & Pick<vscode.TreeDataProvider<Node>, 'resolveTreeItem'>;
 
 /** A view that is there from activation on. What fills it is loaded when VS Code asks for its rows: when somebody looks. */
 export class TreeShell<Node> implements vscode.Disposable {
@@ -23,6 +23,7 @@ export class TreeShell<Node> implements vscode.Disposable {
       treeDataProvider: {
         onDidChangeTreeData: this.changed.event,
         getTreeItem: (node) => this.#rows.getTreeItem(node),
+        resolveTreeItem: (item, node, token) => this.#rows.resolveTreeItem?.(item, node, token) ?? item,
         getChildren: (node) => this.#rows.getChildren(node),
         getParent: (node) => this.#rows.getParent(node),
       },

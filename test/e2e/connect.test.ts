@@ -65,7 +65,7 @@ test.describe('a service that requires a key', () => {
 
   test('asks for it in the view, shows its rows once it has it, and never writes it to a log', async ({ workbench, sandbox, vscode, page }) => {
     await workbench.openViewContainer('Workflow Jobs');
-    const refused = workbench.row('Jobs', /^Jobs could not be loaded\./);
+    const refused = workbench.row('Jobs', /^Jobs not loaded\./);
     await expect(refused).toHaveAccessibleName(/An API key is required/);
     await expect(workbench.view('Jobs').locator('.message')).toContainText('An API key is required');
     const input = workbench.quickInputBox;

@@ -4,14 +4,14 @@ import { expect, test } from './fixtures.ts';
 test('a service that goes away is a row that says so, below it what helps, and loaded rows stay until it is back', async ({ workbench, sandbox }) => {
   await workbench.openViewContainer('Workflow Jobs');
   await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
-  const failure = workbench.row('Jobs', /^Jobs could not be refreshed\. Nothing answers at 127\.0\.0\.1:\d+: the connection was refused\./);
-  const fieldsFailure = workbench.row('Fields', /^Fields could not be refreshed\. Nothing answers at 127\.0\.0\.1:\d+/);
+  const failure = workbench.row('Jobs', /^Jobs not refreshed\. Nothing answers at 127\.0\.0\.1:\d+: the connection was refused\./);
+  const fieldsFailure = workbench.row('Fields', /^Fields not refreshed\. Nothing answers at 127\.0\.0\.1:\d+/);
 
   await sandbox.close();
   await workbench.runCommand('Workflow Jobs: Refresh');
   await expect(failure).toHaveAttribute('aria-expanded', 'true');
   await expect(fieldsFailure).toBeVisible();
-  await expect.poll(async () => (await workbench.labels('Jobs')).slice(0, 2)).toEqual(['Jobs could not be refreshed', 'Try again']);
+  await expect.poll(async () => (await workbench.labels('Jobs')).slice(0, 2)).toEqual(['Jobs not refreshed', 'Try again']);
   await expect(workbench.row('Jobs', /^Show log$/)).toBeVisible();
   await expect(workbench.row('Jobs', /^Set Base URL…$/)).toBeVisible();
   await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();

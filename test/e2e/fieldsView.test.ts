@@ -29,7 +29,8 @@ test('fields are filtered, ordered and copied by keyboard and by mouse', async (
     await input.fill('prio');
     await workbench.acceptInput();
     await expect(workbench.quickInput).toBeHidden();
-    await expect(description).toHaveText('1 of 14 · “prio”');
+    await expect(description).toHaveText('1 of 14');
+    await expect(message).toHaveText('Filter: “prio”');
     await expect.poll(() => workbench.labels('Fields')).toEqual(['Priority']);
     await workbench.screenshots('fields-filtered');
     await workbench.pressViewButton('Fields', 'Clear Field Filter');
@@ -45,7 +46,8 @@ test('fields are filtered, ordered and copied by keyboard and by mouse', async (
     await workbench.runCommand('Workflow Jobs: Filter Fields…');
     await input.fill(key);
     await workbench.acceptInput();
-    await expect(description).toHaveText(`1 of 14 · “${key}”`);
+    await expect(description).toHaveText('1 of 14');
+    await expect(message).toHaveText(`Filter: “${key}”`);
     await workbench.runCommand('Workflow Jobs: Copy Fields as…');
     await expect(workbench.quickInput.locator('.quick-input-title')).toHaveText('Copy Fields as (1 of 14)');
     await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'TypeScript constant' }));

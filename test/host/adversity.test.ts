@@ -168,7 +168,7 @@ suite('What a service may do, and what a person sees', () => {
     { name: 'an empty page that says there is more', second: envelope(aPage([], { currentPage: 2, hasMore: true, total: 100 })), sees: /page 2 is empty, although/ },
     { name: 'an empty page past the end', second: envelope(aPage([], { currentPage: 2, hasMore: false, total: 50 })), sees: /^\[50 of 50\]/ },
     { name: 'rows that shifted', second: envelope(aPage([...fifty().slice(-2), aJob({ key: 'job_a' })], { currentPage: 2, total: 53 })), sees: /^\[51 of 53\].*2 newer jobs/s },
-    { name: 'a next page that fails', second: text(400, 'no'), sees: /^\[50 of 100\].*More jobs could not be loaded.*Try again.*Load more/s },
+    { name: 'a next page that fails', second: text(400, 'no'), sees: /^\[50 of 100\].*More jobs not loaded.*Try again.*Load more/s },
   ];
   for (const { name, second, sees } of paging) {
     test(`paging: ${name}`, async () => {
@@ -199,7 +199,7 @@ suite('What a service may do, and what a person sees', () => {
       await vscode.commands.executeCommand('workflowJobs.refreshJobs');
       const text1 = await seen(jobsView);
       record('a refresh that fails', text1, 1);
-      assert.match(text1, /Jobs could not be refreshed.*Try again.*Invoice Approval/s);
+      assert.match(text1, /Jobs not refreshed.*Try again.*Invoice Approval/s);
     } finally {
       await reset();
       await service.close();
@@ -210,7 +210,7 @@ suite('What a service may do, and what a person sees', () => {
     { name: 'an unknown type', answer: envelope({ fields: [aField({ type: 'signature' })] }), sees: /Title \| signature/ },
     { name: 'a dropdown whose details are null', answer: envelope({ fields: [aField({ type: 'dropdown' })] }), sees: /No options/ },
     { name: 'the same key twice', answer: envelope({ fields: [aField(), aField({ name: 'Twin' })] }), sees: /Title.*Twin/s },
-    { name: 'one that cannot be read', answer: envelope({ fields: [aField(), { key: 5, name: 'Broken' }] }), sees: /Title.*Broken \| could not be read.*data\.fields\[1\]\.key: expected string/s },
+    { name: 'one that cannot be read', answer: envelope({ fields: [aField(), { key: 5, name: 'Broken' }] }), sees: /Title.*Broken \| unreadable.*could not be read.*data\.fields\[1\]\.key: expected string/s },
     { name: 'no list of fields', answer: envelope({}), sees: /data\.fields: expected array/ },
   ];
   for (const { name, answer, sees } of fields) {

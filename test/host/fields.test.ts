@@ -72,7 +72,8 @@ suite('The Fields view', () => {
       const prompts: (string | undefined)[] = [];
       await filter(['pri', 'FLD_TITLE2'], 'accept', (prompt) => prompts.push(prompt));
       assert.deepEqual(prompts, ['Shown: 2 of 4', 'Shown: 1 of 4']);
-      assert.equal(descriptionOf(view), '1 of 4 · “FLD_TITLE2”');
+      assert.equal(descriptionOf(view), '1 of 4');
+      assert.equal(messageOf(view), 'Filter: “FLD_TITLE2”');
       assert.deepEqual(await labels(), ['Title']);
       await vscode.commands.executeCommand('workflowJobs.clearFieldFilter');
       assert.equal(descriptionOf(view), '');
@@ -85,8 +86,8 @@ suite('The Fields view', () => {
       await loaded();
       await filter(['pri'], 'accept');
       await filter(['nothing has this'], 'dismiss', () => assert.match(messageOf(view), /^No field has “nothing has this”/));
-      assert.equal(descriptionOf(view), '2 of 4 · “pri”');
-      assert.equal(messageOf(view), '');
+      assert.equal(descriptionOf(view), '2 of 4');
+      assert.equal(messageOf(view), 'Filter: “pri”');
       assert.deepEqual(await labels(), ['Priority', 'Broken pride']);
     }));
 

@@ -114,7 +114,7 @@ suite('Follow', () => {
     withSandbox({ clockSpeed: 40 }, async (sandbox) => {
       const key = await start();
       const [row] = await rowsOf(view);
-      assert.match(row?.description ?? '', /watching$/);
+      assert.match(row?.tooltip ?? '', /\nWatched: followed to its end$/);
       assert.match(row?.spoken ?? '', /, watched, 1 of 121$/);
       assert.equal(row?.icon, 'eye');
       const order = (await nodesOf(view)).map((node) => (node as { id: string }).id);

@@ -77,6 +77,8 @@ export async function rowsOf(id: string, parent?: unknown): Promise<SeenRow[]> {
   return Promise.all(
     nodes.map(async (node) => {
       const item = await provider.getTreeItem(node);
+      // As VS Code does when the mouse rests on the row.
+      if (item.tooltip === undefined) await provider.resolveTreeItem?.(item, node, new vscode.CancellationTokenSource().token);
       return {
         label: typeof item.label === 'string' ? item.label : (item.label?.label ?? ''),
         description: typeof item.description === 'string' ? item.description : '',

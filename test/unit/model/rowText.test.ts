@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JobRow } from '../../../src/model/jobList.ts';
-import { describeField, describeJob, describeOption, describeUnreadable, optionsOf, type RowText } from '../../../src/model/rowText.ts';
+import { describeField, describeJob, describeOption, describeUnreadable, jobTooltip, optionsOf, type RowText } from '../../../src/model/rowText.ts';
 import { readFields } from '../../../src/service/fields.ts';
 import type { Readable, Field } from '../../../src/service/index.ts';
 import { readJob } from '../../../src/service/jobs.ts';
@@ -15,15 +15,16 @@ const field = (overrides: object): Readable<Field> => ({ kind: 'readable', value
 describe('the row of a job', () => {
   it('writes large numbers as the reader’s language does', () => {
     const old = rowOf({ startedAt: '2020-10-01T12:24:00+02:00' });
-    expect(describeJob(old, '', reader).description).toBe('Release payment · 2,191 d');
-    expect(describeJob(old, '', { ...reader, language: 'de' }).description).toBe('Release payment · 2.191 d');
+    expect(describeJob(old, '', reader).description).toBe('2,191 d · Release payment');
+    expect(describeJob(old, '', { ...reader, language: 'de' }).description).toBe('2.191 d · Release payment');
     const options = Array.from({ length: 1_500 }, (_, index) => ({ key: String(index), label: 'x' }));
     expect(describeField(field({ type: 'dropdown', details: { options } }), 'de').spoken).toContain('1.500 options');
   });
 
-  it('says that it is watched, by icon and by word', () => {
+  it('says that it is watched, by icon, in the tooltip and in the spoken sentence', () => {
+    expect(jobTooltip(job('job_1'), reader, true)).toMatch(/\nWatched: followed to its end$/);
     expect(describeJob(rowOf({}), '1 of 4,213', reader, true)).toMatchObject({
-      description: 'Release payment · 3 h · watching',
+      description: '3 h · Release payment',
       icon: 'eye',
       spoken: 'Invoice Approval, active at Release payment, started 3 hours ago, watched, 1 of 4,213',
     });
@@ -32,8 +33,16 @@ describe('the row of a job', () => {
   it('says where an active job stands and since when', () => {
     expect(describeJob(rowOf({}), '1 of 4,213', reader)).toEqual({
       label: 'Invoice Approval',
-      description: 'Release payment · 3 h',
-      tooltip: [
+      description: '3 h · Release payment',
+      icon: expect.any(String) as string,
+      color: 'charts.blue',
+      spoken: 'Invoice Approval, active at Release payment, started 3 hours ago, 1 of 4,213',
+    });
+  });
+
+  it('has a tooltip with everything', () => {
+    expect(jobTooltip(job('job_1'), reader)).toBe(
+      [
         'Invoice Approval — active',
         'Key: job_1',
         'Workflows: Invoice Approval',
@@ -44,40 +53,39 @@ describe('the row of a job', () => {
         'Updated: 2026-10-01T09:30:00+02:00 (2 hours ago)',
         'Completed: not yet',
       ].join('\n'),
-      icon: expect.any(String) as string,
-      color: 'charts.blue',
-      spoken: 'Invoice Approval, active at Release payment, started 3 hours ago, 1 of 4,213',
-    });
+    );
   });
 
   it('says when a completed job was', () => {
-    const row = describeJob(rowOf({ activeWorkflows: [], activeSteps: [], completedAt: '2026-09-29T12:24:00+02:00', assignedTo: [{ firstName: 'Ada', lastName: 'B' }, { key: 'u2' }], startedBy: { key: 'u3', firstName: null, lastName: null } }), '2 of 2', reader);
-    expect(row).toMatchObject({ label: 'job_1', description: 'completed · 2 d', color: 'charts.green', spoken: 'job_1, completed 2 days ago, started 3 hours ago, 2 of 2' });
-    expect(row.tooltip).toContain('Assigned to: Ada B, u2\nStarted by: u3');
-    expect(row.tooltip).toContain('Workflows: none active\nSteps: none active');
+    const completed = job('job_1', { activeWorkflows: [], activeSteps: [], completedAt: '2026-09-29T12:24:00+02:00', assignedTo: [{ firstName: 'Ada', lastName: 'B' }, { key: 'u2' }], startedBy: { key: 'u3', firstName: null, lastName: null } });
+    const row = describeJob({ kind: 'job', id: 'x', job: completed }, '2 of 2', reader);
+    expect(row).toMatchObject({ label: 'job_1', description: 'done · 2 d', color: 'charts.green', spoken: 'job_1, completed 2 days ago, started 3 hours ago, 2 of 2' });
+    expect(jobTooltip(completed, reader)).toContain('Assigned to: Ada B, u2\nStarted by: u3');
+    expect(jobTooltip(completed, reader)).toContain('Workflows: none active\nSteps: none active');
   });
 
   it('says what is not given, rather than null', () => {
-    const row = describeJob(rowOf({ activeWorkflows: null, activeSteps: null, startedBy: null, startedAt: null, updatedAt: undefined, completedAt: undefined }), '7', reader);
-    expect(row).toMatchObject({ label: 'job_1', description: 'state not given', spoken: 'job_1, state not given, 7' });
+    const bare = job('job_1', { activeWorkflows: null, activeSteps: null, startedBy: null, startedAt: null, updatedAt: undefined, completedAt: undefined });
+    const row = describeJob({ kind: 'job', id: 'x', job: bare }, '7', reader);
+    expect(row).toMatchObject({ label: 'job_1', description: 'no state', spoken: 'job_1, state not given, 7' });
     expect(row.color).toBeUndefined();
-    expect(Object.values(row).join('\n')).not.toMatch(/null|undefined|NaN/);
+    expect([row.label, row.description, row.spoken, jobTooltip(bare, reader)].join('\n')).not.toMatch(/null|undefined|NaN/);
   });
 
   it('shows a time it cannot read as it came', () => {
-    const row = describeJob(rowOf({ startedAt: 'last\nTuesday', completedAt: 'a while ago' }), '1', reader);
-    expect(row).toMatchObject({ description: 'completed', spoken: 'Invoice Approval, completed a while ago, started last Tuesday, 1' });
-    expect(row.tooltip).toContain('Started: last Tuesday\n');
+    const odd = job('job_1', { startedAt: 'last\nTuesday', completedAt: 'a while ago' });
+    expect(describeJob({ kind: 'job', id: 'x', job: odd }, '1', reader)).toMatchObject({ description: 'done', spoken: 'Invoice Approval, completed a while ago, started last Tuesday, 1' });
+    expect(jobTooltip(odd, reader)).toContain('Started: last Tuesday\n');
   });
 
   it('does not speak of negative ages where the clocks differ', () => {
-    expect(describeJob(rowOf({ startedAt: '2026-10-01T12:30:00+02:00' }), '1', reader).description).toBe('Release payment · now');
+    expect(describeJob(rowOf({ startedAt: '2026-10-01T12:30:00+02:00' }), '1', reader).description).toBe('now · Release payment');
   });
 
   it('that could not be read says why', () => {
     expect(describeJob({ kind: 'unreadable', id: 'x', raw: { key: 'job_7' }, problem: 'data.jobs[3].completedAt: expected string' }, '4', reader)).toEqual({
       label: 'job_7',
-      description: 'could not be read',
+      description: 'unreadable',
       tooltip: 'job_7 could not be read.\ndata.jobs[3].completedAt: expected string',
       icon: 'warning',
       color: 'list.warningForeground',
@@ -103,7 +111,7 @@ describe('the row of a field', () => {
   it('says name, type and whether it is required', () => {
     expect(describeField(field({ required: true }))).toEqual({
       label: 'Title',
-      description: 'shortText *',
+      description: 'text *',
       tooltip: 'Title\nKey: fld_1\nType: shortText\nRequired: yes',
       icon: 'symbol-string',
       spoken: 'Title, shortText, required',
@@ -116,7 +124,7 @@ describe('the row of a field', () => {
     [[{ key: 'o1', label: 'High' }, { key: 'o2', label: 'Low' }], '2 options'],
   ])('counts the options of a dropdown: %j', (options, count) => {
     const row = describeField(field({ type: 'dropdown', details: { options } }));
-    expect(row).toMatchObject({ description: 'dropdown', icon: 'list-selection', spoken: `Title, dropdown, ${count}` });
+    expect(row).toMatchObject({ description: 'list', icon: 'list-selection', spoken: `Title, dropdown, ${count}` });
     expect(row.tooltip).toContain(`Options: ${count}`);
   });
 
@@ -162,12 +170,12 @@ describe('hostile text', () => {
   const named = fc.option(fc.array(fc.record({ key: hostile, name: odd }), { maxLength: 3 }));
 
   function checkInert({ label, description, spoken, tooltip }: RowText, lines: number): void {
-    for (const line of [label, description, spoken, ...tooltip.split('\n')]) {
+    for (const line of [label, description, spoken, ...(tooltip?.split('\n') ?? [])]) {
       expect(line).not.toMatch(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\r\n\u0085\u2028\u2029]/);
       expect(line.isWellFormed()).toBe(true);
       expect(line.length).toBeLessThan(3000);
     }
-    expect(tooltip.split('\n')).toHaveLength(lines);
+    expect(tooltip?.split('\n')).toHaveLength(lines);
   }
 
   it('stays inert in the row of a job: one line each, directions visible', () => {
@@ -176,7 +184,7 @@ describe('hostile text', () => {
       fc.property(jobs, (raw) => {
         const read = readJob(raw, 'data.jobs[0]');
         if (read.kind === 'unreadable') throw new Error(read.problem);
-        checkInert(describeJob({ kind: 'job', id: 'job:x', job: read.value }, '1', reader), 9);
+        checkInert({ ...describeJob({ kind: 'job', id: 'job:x', job: read.value }, '1', reader), tooltip: jobTooltip(read.value, reader) }, 9);
       }),
       { numRuns: 200 },
     );
