@@ -9,7 +9,7 @@ async function openByCommand(workbench: Workbench): Promise<void> {
 }
 
 test('Open Job… offers closed pages, the last first, then loaded jobs, and takes any key', async ({ workbench, page, sandbox }) => {
-  const input = workbench.quickInput.locator('input');
+  const input = workbench.quickInputBox;
   await workbench.openViewContainer('Workflow Jobs');
   await expect(workbench.row('Jobs', /, 1 of 120$/)).toBeVisible();
 
@@ -18,6 +18,7 @@ test('Open Job… offers closed pages, the last first, then loaded jobs, and tak
     await input.fill('job_000118');
     await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'job_000118' }).first());
     await expect(workbench.webview.locator('header')).toContainText('job_000118');
+    await workbench.pageTakesFocus();
   });
 
   await test.step('one that is not loaded, by its key', async () => {
@@ -25,6 +26,7 @@ test('Open Job… offers closed pages, the last first, then loaded jobs, and tak
     await input.fill(' job_000003 ');
     await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Open job “job_000003”' }));
     await expect(workbench.webview.locator('header')).toContainText('job_000003');
+    await workbench.pageTakesFocus();
     expect(sandbox.requests.map(({ path }) => path)).toContain('/api/v1/jobs/job_000003');
   });
 
@@ -40,13 +42,14 @@ test('Open Job… offers closed pages, the last first, then loaded jobs, and tak
     await expect(workbench.quickInputRows.nth(1)).toContainText('job_000003');
     await workbench.screenshot('open-job');
     await expect(async () => {
-      await workbench.quickInputRows.nth(1).click();
+      await workbench.quickInputRows.nth(1).click({ timeout: 1000 });
       await expect(workbench.quickInput).toBeHidden({ timeout: 1000 });
     }).toPass();
     await expect(workbench.webview.locator('header')).toContainText('job_000003');
+    await workbench.pageTakesFocus();
     await openByCommand(workbench);
     await expect(workbench.quickInputRows.nth(0), 'what is open again is not closed').toContainText('job_000118');
     await expect(workbench.quickInputRows.filter({ hasText: 'job_000003' })).toHaveCount(0);
-    await page.keyboard.press('Escape');
+    await workbench.leaveInput();
   });
 });
