@@ -1,0 +1,229 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
+import { aField, aJob, aPage } from '../support/builders.ts';
+import { projectFolder } from '../support/paths.ts';
+import { copyInPseudoLanguage, flawsOf, pseudo, pseudoLanguage } from '../support/pseudoLocale.ts';
+import { type Service, envelope, startService } from '../support/service.ts';
+import { expect, test as base } from './fixtures.ts';
+
+const test = base.extend<{ service: Service }>({
+  page: async ({ page }, use) => {
+    // What VS Code's own page sets where a language pack is installed.
+    await page.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${pseudoLanguage}'`);
+    await use(page);
+  },
+  extensionFolders: async ({ folder }, use) => {
+    // Beside the workspace, and deleted with it.
+    const extension = join(folder, '../extension');
+    await copyInPseudoLanguage(extension);
+    await use([extension]);
+  },
+  // eslint-disable-next-line no-empty-pattern -- it needs no other fixture, and Playwright reads the pattern
+  service: async ({}, use) => {
+    const service = await serviceInAnotherScript();
+    await use(service);
+    await service.close();
+  },
+});
+
+interface Manifest {
+  contributes: { commands: { command: string; title: string; enablement?: string }[]; menus: { commandPalette: { command: string; when: string }[] } };
+}
+
+test.use({ settings: { 'workbench.view.alwaysShowHeaderActions': true, 'remote.autoForwardPorts': false } });
+
+test('in another language, all that is ours is translated, and nothing is cut off', async ({ workbench, page, service }) => {
+  const manifest = await readJson<Manifest>('package.json');
+  const nls = await readJson<Record<string, string>>('package.nls.json');
+  const title = (reference: string) => pseudo(nls[reference.replaceAll('%', '')] ?? reference);
+  const command = (id: string) => `${title('displayName')}: ${title(`command.${id}.title`)}`;
+  const [fields, jobs] = [title('view.fields'), title('view.jobs')];
+  const { quickInput, quickInputRows, webview } = workbench;
+  const question = quickInput.locator('.quick-input-title, .label-name, .label-description, .quick-input-list-separator, .quick-input-message, .quick-input-box input');
+  const asks = async (text: string) => {
+    await expect(quickInput.locator('.quick-input-title')).toHaveText(pseudo(text));
+    await expectFlawless(question, text);
+  };
+  const choose = (text: string) => workbench.acceptRow(quickInputRows.filter({ has: page.locator('.label-name', { hasText: pseudo(text) }) }).first());
+  const notices = page.locator('.notifications-center').locator('.notification-list-item-message *, .notification-list-item-buttons-container *');
+
+  await workbench.set({ 'workflowJobs.baseUrl': service.url });
+  await workbench.openViewContainer(title('displayName'));
+  await expect(workbench.row(jobs, /Оплата/)).toHaveCount(2);
+
+  await test.step('views, rows, their tooltips and menus', async () => {
+    await workbench.expandRow(workbench.row(fields, /^Важность/));
+    await workbench.expandRow(workbench.row(fields, /^13/));
+    for (const view of [fields, jobs]) await expectFlawless(workbench.view(view).locator(ownTexts), view);
+    await expectFlawless((await workbench.hover(workbench.rows(jobs).first().locator('.label-name'))).locator('*'), 'tooltip of a job');
+    await expectFlawless((await workbench.hover(workbench.row(fields, /^Важность/).locator('.label-name'))).locator('*'), 'tooltip of a field');
+    await expect(async () => {
+      if (!(await workbench.menu.isVisible())) await workbench.rows(jobs).first().click({ button: 'right', timeout: 2000 });
+      await expect(workbench.menu).toBeVisible({ timeout: 2000 });
+    }).toPass({ timeout: 20_000 });
+    await expectFlawless(workbench.menu.locator('.action-label'), 'menu of a job');
+    await workbench.screenshot('pseudo-views');
+    await expect(async () => {
+      await page.keyboard.press('Escape');
+      await expect(workbench.menu).toBeHidden({ timeout: 1000 });
+    }).toPass({ timeout: 20_000 });
+  });
+
+  await test.step('every command of the palette', async () => {
+    const hidden = manifest.contributes.menus.commandPalette.filter(({ when }) => when === 'false').map((each) => each.command);
+    const offered = manifest.contributes.commands.filter(({ command: id, enablement }) => !hidden.includes(id) && !/^workflowJobs\./.test(enablement ?? ''));
+    expect(offered.length).toBeGreaterThan(15);
+    await expect(async () => {
+      await page.keyboard.press('F1');
+      await expect(workbench.quickInputBox).toHaveValue(/^>/, { timeout: 2000 });
+    }).toPass({ timeout: 20_000 });
+    for (const each of offered) {
+      const name = `${title('displayName')}: ${title(each.title)}`;
+      await workbench.quickInputBox.fill(`>${name}`);
+      await expect(quickInputRows.locator('.label-name').getByText(name, { exact: true })).toBeVisible();
+    }
+    await workbench.leaveInput();
+  });
+
+  await test.step('filter and groups', async () => {
+    await workbench.runCommand(command('filterJobs'));
+    await asks('Filter Jobs');
+    await choose('Workflow');
+    await asks('Workflow');
+    await workbench.acceptInput();
+    await asks('Filter Jobs');
+    await choose('Text in names or key');
+    await asks('Text in names or key');
+    await workbench.acceptInput();
+    await choose('Started');
+    await asks('Started');
+    await choose('any');
+    await asks('Filter Jobs');
+    await choose('State');
+    await asks('State');
+    await choose('active');
+    await asks('Filter Jobs');
+    await choose('Done');
+    await expectFlawless(workbench.view(jobs).locator(ownTexts), 'filtered jobs');
+    await workbench.runCommand(command('clearJobFilter'));
+    await workbench.runCommand(command('groupJobs'));
+    await asks('Group Jobs By');
+    await choose('Day of the start');
+    await expectFlawless(workbench.view(jobs).locator(ownTexts), 'grouped jobs');
+    await workbench.runCommand(command('filterFields'));
+    await asks('Filter Fields');
+    await workbench.leaveInput();
+  });
+
+  await test.step('a start', async () => {
+    await workbench.runCommand(command('startJob'));
+    await workbench.quickInputBox.fill('  ');
+    await asks('Start Job');
+    await workbench.quickInputBox.fill('99');
+    await asks('Start Job');
+    await workbench.quickInputBox.fill('');
+    await workbench.acceptRow(quickInputRows.filter({ hasText: '71' }).first());
+    await expect(webview.getByRole('heading', { level: 1 })).toHaveText('Оплата счёта');
+    await workbench.notification('71');
+    await expectFlawless(notices, 'what was started');
+  });
+
+  await test.step('the page, where there is little room', async () => {
+    await page.keyboard.press('Escape');
+    await workbench.resize(320 + 48 + 300 + 6, 800);
+    await expect(webview.getByRole('region', { name: pseudo('Log') })).toContainText('Задание начато');
+    const html = webview.locator('html');
+    await expect.poll(() => html.evaluate(({ clientWidth }) => clientWidth)).toBeLessThanOrEqual(320);
+    await webview.locator('details').evaluateAll((found) => found.forEach((each) => each.setAttribute('open', '')));
+    await expectFlawless(webview.locator('body *:not(script, style)'), 'page');
+    await expect.poll(() => webview.locator('html, body *').evaluateAll(cutOff)).toEqual([]);
+    await workbench.screenshot('pseudo-page');
+    await workbench.resize(1280, 800);
+  });
+
+  await test.step('a service that went away', async () => {
+    await service.close();
+    await workbench.runCommand(command('refresh'));
+    await expect(workbench.row(jobs, new RegExp(`^${pseudo('Jobs could not be refreshed')}`))).toBeVisible();
+    for (const view of [fields, jobs]) await expectFlawless(workbench.view(view).locator(ownTexts), `${view} without a service`);
+    await workbench.runCommand(command('startJob'));
+    await workbench.acceptRow(quickInputRows.filter({ hasText: '71' }).first());
+    await workbench.notification(pseudo('Try again'));
+    await expectFlawless(notices, 'what did not start');
+    await workbench.screenshot('pseudo-failure');
+  });
+});
+
+/** What stands in a view, without VS Code's own buttons. */
+const ownTexts = [
+  '.pane-header .title',
+  '.pane-header .description',
+  '.pane-header .action-label:not(.codicon-collapse-all, .codicon-tree-collapse-all, .codicon-toolbar-more)',
+  '.message',
+  '[role=treeitem]',
+  '.label-name',
+  '.label-description',
+  '[role=treeitem] .action-label',
+].join(', ');
+
+/** Passes once the elements show something, and all that they show is translated and whole. */
+async function expectFlawless(elements: Locator, where: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      const texts = await textsOf(elements);
+      return texts.length === 0 ? ['nothing is shown'] : texts.flatMap(flawsOf);
+    }, where)
+    .toEqual([]);
+}
+
+/** What is drawn and what is said by elements: the words of each that has words of its own, with those that stand among them. */
+function textsOf(elements: Locator): Promise<string[]> {
+  return elements.evaluateAll((found) =>
+    found
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .flatMap((element) => {
+        const hasOwnWords = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
+        return [hasOwnWords ? element.textContent : null, ...['aria-label', 'title', 'placeholder', 'alt'].map((name) => element.getAttribute(name))];
+      })
+      .filter((text) => text !== null && text !== ''),
+  ) as Promise<string[]>;
+}
+
+/** The elements whose text is wider than they are, and that nobody can scroll. */
+function cutOff(elements: Element[]): string[] {
+  return elements
+    .filter((element) => element.checkVisibility() && element.clientWidth > 0 && element.scrollWidth > element.clientWidth)
+    .filter((element) => !element.closest('.visually-hidden') && !/auto|scroll/.test(getComputedStyle(element).overflowX))
+    .map((element) => `${element.tagName}.${element.className}: ${element.scrollWidth} of ${element.clientWidth} px: ${element.textContent}`);
+}
+
+async function readJson<T>(path: string): Promise<T> {
+  return JSON.parse(await readFile(join(projectFolder, path), 'utf8')) as T;
+}
+
+/** A service that itself uses no Latin letter, so that each one in the window is the extension's. */
+function serviceInAnotherScript(): Promise<Service> {
+  const workflow = { key: '71', name: 'Оплата счёта' };
+  const step = { key: '81', name: 'Проверка документов' };
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  const person = { key: '5', firstName: 'Иван', lastName: 'Петров' };
+  const all = [
+    aJob({ key: '3', activeWorkflows: [workflow], activeSteps: [step], assignedTo: person, startedAt: minutesAgo(190), updatedAt: minutesAgo(20) }),
+    aJob({ key: '2', activeWorkflows: [workflow], activeSteps: [], startedBy: person, startedAt: minutesAgo(4000), updatedAt: minutesAgo(3900), completedAt: minutesAgo(3900) }),
+    aJob({ key: '1', activeWorkflows: [], activeSteps: [], startedAt: 'никогда', updatedAt: minutesAgo(5000), 'Цех': { 'Этаж': [1, true, null], 'Имя': '' } }),
+  ];
+  const content = { fields: [{ key: '11', value: '22' }, { key: '12', value: null }] };
+  const logs = [{ at: minutesAgo(190), message: 'Задание начато' }, { at: minutesAgo(20) }];
+  const definitions = [
+    { key: '11', name: 'Важность', type: 'dropdown', required: true, details: { options: [{ key: '21', label: 'Высокая' }, { key: '22', label: 'Низкая' }] } },
+    aField({ key: '12', name: 'Название' }),
+    { key: '13', type: 'dropdown', name: '', required: false, details: { options: [] } },
+  ];
+  return startService(({ method, url }) => {
+    if (url === '/fields') return envelope({ fields: definitions });
+    if (method === 'POST') return envelope({ job: aJob({ key: '4', activeWorkflows: [workflow], activeSteps: [step], startedAt: minutesAgo(0), updatedAt: minutesAgo(0) }) });
+    if (url.startsWith('/jobs?')) return envelope(aPage(all, { hasMore: true, lastPage: 2, nextPage: 2, total: 6 }));
+    return envelope({ job: { ...all[0], key: url.split('/').at(-1), content, logs } });
+  });
+}
