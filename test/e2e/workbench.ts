@@ -364,6 +364,8 @@ export class Workbench {
     const notification = this.#notificationCenter.locator('.notification-list-item').filter({ hasText: text });
     await expect(async () => {
       if (!(await this.#notificationCenter.isVisible())) await this.page.locator('.part.statusbar').getByRole('button', { name: /notification/i }).click();
+      // The hover of the bell would cover the buttons.
+      await this.page.mouse.move(0, 0);
       await expect(notification).toBeVisible({ timeout: 1000 });
     }).toPass({ timeout: 30_000 });
     return notification;

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandNames } from '../../../src/ui/commandNames.ts';
 import { activate } from './bareHost.ts';
-import { build, readFiles, scratchFolder } from './build.ts';
+import { build, readFiles, scratchFolder } from '../../support/packaging.ts';
 import { readManifest } from './manifest.ts';
 
 const kilobyte = 1024;

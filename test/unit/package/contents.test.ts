@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { listFiles, PackageManager } from '@vscode/vsce';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { build, scratchProject } from './build.ts';
+import { build, scratchProject } from '../../support/packaging.ts';
 import { readManifest, readProjectFile } from './manifest.ts';
 
 let scratch: Awaited<ReturnType<typeof scratchProject>>;

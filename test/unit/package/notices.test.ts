@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { build, readFiles, scratchFolder } from './build.ts';
+import { build, readFiles, scratchFolder } from '../../support/packaging.ts';
 
 let scratch: Awaited<ReturnType<typeof scratchFolder>>;
 

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { projectFolder } from '../../support/paths.ts';
+import { projectFolder } from './paths.ts';
 
 /** A folder of this test file alone. */
 export async function scratchFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
@@ -11,13 +11,21 @@ export async function scratchFolder(): Promise<{ folder: string; remove: () => P
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** A copy of the project, without what it builds and downloads. */
+/** A copy of the project with what it depends on, without what it builds and downloads. */
 export async function scratchProject(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const scratch = await scratchFolder();
   const ignored = (await readFile(join(projectFolder, '.gitignore'), 'utf8')).split('\n').flatMap((line) => (line.endsWith('/') ? [line.slice(0, -1)] : []));
   const names = (await readdir(projectFolder)).filter((name) => name !== '.git' && !ignored.includes(name) && !name.endsWith('.vsix'));
   for (const name of names) await cp(join(projectFolder, name), join(scratch.folder, name), { recursive: true });
+  await symlink(join(projectFolder, 'node_modules'), join(scratch.folder, 'node_modules'), 'junction');
   return scratch;
+}
+
+/** Packages a copy of the project as `npm run package` does, and resolves with the path of what it wrote. */
+export async function packageCopy(folder: string, name: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const history = { GIT_DIR: join(projectFolder, '.git') };
+  await promisify(execFile)(process.execPath, ['package.mjs', '--out', name], { cwd: folder, env: { ...process.env, ...history, ...env } });
+  return join(folder, name);
 }
 
 /** Runs the build into a folder; rejects with `stderr` where it fails. */
