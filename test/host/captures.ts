@@ -9,10 +9,14 @@ interface Captures {
 }
 
 // Every suite is a bundle of its own: what one captured, all have to find.
-const shared = globalThis as { workflowJobsCaptures?: Captures; workflowJobsUriHandler?: vscode.UriHandler };
+const shared = globalThis as { workflowJobsCaptures?: Captures; workflowJobsUriHandler?: vscode.UriHandler; workflowJobsPageFilled?: vscode.EventEmitter<void> };
+const filled = (shared.workflowJobsPageFilled ??= new vscode.EventEmitter<void>());
 
 /** Filled from the moment the first suite is loaded, before the extension is activated. */
 export const captures: Captures = (shared.workflowJobsCaptures ??= capture());
+
+/** Tells that a page was given HTML. */
+export const onDidFillPage = filled.event;
 
 /** What VS Code calls with a link to the extension. */
 export function uriHandler(): vscode.UriHandler {
@@ -60,6 +64,7 @@ function capture(): Captures {
       set: (value: string) => {
         captured.pageHtml.push(value);
         html.set?.call(panel.webview, value);
+        filled.fire();
       },
     });
     return panel;

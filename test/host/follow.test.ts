@@ -163,7 +163,8 @@ suite('Follow', () => {
     }));
 
   test('an open page is followed while it is seen, and nothing is sent for it while it is hidden', () =>
-    withSandbox({ clockSpeed: 15 }, async (sandbox) => {
+    // A job of some 12 s; with latency, for requests in a row would leave the extension no turn.
+    withSandbox({ clockSpeed: 10, latency: 50 }, async (sandbox) => {
       const asked = () => sandbox.requests.filter(({ method, path }) => method === 'GET' && !path.endsWith('?test')).length;
       const response = await fetch(`${sandbox.url}/jobs`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ workflowKey: 'wf_purchase_request' }) });
       const { data } = (await response.json()) as { data: { job: { key: string } } };
@@ -183,7 +184,7 @@ suite('Follow', () => {
       await vscode.commands.executeCommand('workflowJobs.openJob', key);
       const tells = () => [...captures.pageMessages, captures.pageHtml.at(-1) ?? ''].some((each) => each.includes('"state":"completed"'));
       while (!tells()) await fetch(`${sandbox.url}/fields?test`);
-    }));
+    })).timeout(60_000);
 
   test('one request serves all watched jobs of a page', () =>
     withSandbox({ clockSpeed: 0 }, async (sandbox) => {

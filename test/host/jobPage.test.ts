@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob, aPage } from '../support/builders.ts';
 import { envelope, json, late } from '../support/service.ts';
-import { captures } from './captures.ts';
+import { captures, onDidFillPage } from './captures.ts';
 import { settled } from './rows.ts';
-import { connect, noFields, openPages, requestsFor, reset, routes, untilPageOpen, withService } from './support.ts';
+import { connect, noFields, openPages, requestsFor, reset, routes, until, untilPageOpen, withService } from './support.ts';
 
 const jobsView = 'workflowJobs.jobs';
 const one = aJob({ key: 'job_1' });
@@ -76,7 +76,8 @@ suite('A job page that comes and goes', () => {
         await untilPageOpen(`Invoice Approval (job_1) · 127.0.0.1:${second.port}`);
         assert.deepEqual(openPages().sort(), [first, second].map(({ port }) => `Invoice Approval (job_1) · 127.0.0.1:${port}`).sort());
         const asked = requestsFor(first, 'GET', /^\/jobs\/job_1$/);
-        assert.ok(captures.pageHtml.some((html) => html.includes('is not connected to')), 'the first page does not say that it is cut off');
+        // The first page says that it is cut off.
+        await until(() => captures.pageHtml.some((html) => html.includes('is not connected to')), onDidFillPage);
         assert.equal(requestsFor(first, 'GET', /^\/jobs\/job_1$/), asked);
       }),
     ));
@@ -85,8 +86,9 @@ suite('A job page that comes and goes', () => {
     withService(routes({ ...list, 'GET /jobs/job_1': envelope({ job: { ...one, note: '</script><!--<script>alert(1)</script>' } }) }), async (service) => {
       await connect(service);
       await settled(jobsView);
+      captures.pageHtml.splice(0);
       await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
-      await untilPageOpen('Invoice Approval');
+      await until(() => captures.pageHtml.length > 0, onDidFillPage);
       const html = captures.pageHtml.at(-1) ?? '';
       const [, nonce = ''] = /script-src 'nonce-([0-9a-f]{32})'/.exec(html) ?? [];
       assert.ok(html.includes(`content="default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'"`));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { captures } from '../host/captures.ts';
+import { captures, onDidFillPage } from '../host/captures.ts';
 import { messageOf, rowsOf, settled } from '../host/rows.ts';
-import { connect, extensionId, noFields, onQuestion, reset, routes, setting, until } from '../host/support.ts';
+import { connect, extensionId, noFields, onQuestion, openPages, reset, routes, setting, until } from '../host/support.ts';
 import { aJob, aPage } from '../support/builders.ts';
 import { envelope, startService } from '../support/service.ts';
 
@@ -61,9 +61,10 @@ suite('In the worker of a browser', () => {
       await vscode.commands.executeCommand('workflowJobs.refreshJobs');
       assert.equal((await rowsOf(view)).length, 51);
 
-      const pages = captures.pageMessages.length;
+      captures.pageHtml.splice(0);
       await vscode.commands.executeCommand('workflowJobs.openJob', 'job_000060');
-      await until(() => captures.pageMessages.slice(pages).some((message) => message.includes('job_000060')), vscode.window.tabGroups.onDidChangeTabs);
+      await until(() => captures.pageHtml.some((html) => html.includes('job_000060')), onDidFillPage);
+      assert.ok(openPages().length > 0);
     } finally {
       const message = onQuestion('showInformationMessage', () => undefined);
       await vscode.commands.executeCommand('workflowJobs.removeApiKey');
