@@ -64,7 +64,7 @@ suite('In the worker of a browser', () => {
       captures.pageHtml.splice(0);
       await vscode.commands.executeCommand('workflowJobs.openJob', 'job_000060');
       await until(() => captures.pageHtml.some((html) => html.includes('job_000060')), onDidFillPage);
-      assert.ok(openPages().length > 0);
+      await until(() => openPages().length > 0, vscode.window.tabGroups.onDidChangeTabs);
     } finally {
       const message = onQuestion('showInformationMessage', () => undefined);
       await vscode.commands.executeCommand('workflowJobs.removeApiKey');
