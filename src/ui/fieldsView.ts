@@ -7,7 +7,7 @@ import type { ServiceError } from '../service/index.ts';
 import { type Field, type FieldOption, type Readable } from '../service/index.ts';
 import { oneLine } from '../text/inert.ts';
 import type { Connection } from './connection.ts';
-import { formatNumber, joinedLines, loadWhenVisible, setContext } from './listView.ts';
+import { firstAnswer, formatNumber, joinedLines, loadWhenVisible, setContext } from './listView.ts';
 import type { Memory } from './memory.ts';
 import { failureText } from './report.ts';
 import { type FailureNode, type RemedyNode, failureItem, remediesOf, remedyItem, treeItem } from './treeItem.ts';
@@ -51,6 +51,7 @@ export class FieldsView implements vscode.Disposable {
       getTreeItem: toTreeItem,
       getChildren: (node) => (node === undefined ? [...this.#roots] : childrenOf(node)),
       getParent: (node) => (node.kind === 'option' || node.kind === 'noOptions' ? node.parent : node.kind === 'remedy' ? node.failure : undefined),
+      ready: () => firstAnswer(fields, () => fields.state.fields),
     });
     this.#show();
     this.#subscriptions = vscode.Disposable.from(
@@ -103,11 +104,10 @@ export class FieldsView implements vscode.Disposable {
     const before = this.#roots;
     this.#roots = this.#rootsNow(failure);
     const { fields } = this.#fields.state;
-    this.#shell.view.message = joinedLines(failure === undefined ? undefined : failureText(failure), this.#filterText());
-    this.#shell.view.description = fields === undefined ? undefined : this.#description();
+    this.#shell.caption(joinedLines(failure === undefined ? undefined : failureText(failure), this.#filterText()), fields === undefined ? undefined : this.#description());
     setContext('fieldsEmpty', fields?.length === 0);
     setContext('fieldsFiltered', this.#filter !== '');
-    if (before.length !== this.#roots.length || this.#roots.some((node, index) => node !== before[index])) this.#shell.changed.fire(undefined);
+    if (before.length !== this.#roots.length || this.#roots.some((node, index) => node !== before[index])) this.#shell.tellChanged();
   }
 
   #description(): string {

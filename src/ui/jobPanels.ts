@@ -60,6 +60,8 @@ export class JobPanels implements vscode.Disposable {
   constructor(parts: PanelParts) {
     this.#parts = parts;
     this.#assets = pageAssets(parts.extensionUri);
+    // Read by the time a page needs them; what could not be read is read again then.
+    this.#assets().catch(() => undefined);
     this.#closed = new ClosedPages(parts.memory);
   }
 

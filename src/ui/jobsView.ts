@@ -10,7 +10,7 @@ import type { Job, ServiceError } from '../service/index.ts';
 import { oneLine } from '../text/inert.ts';
 import type { Connection } from './connection.ts';
 import { type GroupNode, type JobNode, JobNodes, type JobsNode, type SpecialNode } from './jobNodes.ts';
-import { formatNumber, joinedLines, loadWhenVisible, setContext } from './listView.ts';
+import { firstAnswer, formatNumber, joinedLines, loadWhenVisible, setContext } from './listView.ts';
 import { failureText } from './report.ts';
 import { type FailureNode, failureItem, remediesOf, remedyItem, treeItem } from './treeItem.ts';
 import type { TreeShell } from './treeShell.ts';
@@ -44,6 +44,7 @@ export class JobsView implements vscode.Disposable {
       resolveTreeItem: (item, node) => this.#withTooltip(item, node),
       getChildren: (node) => this.#children(node),
       getParent: (node) => (node.kind === 'remedy' ? node.failure : node.kind === 'job' || node.kind === 'group' ? node.parent : undefined),
+      ready: () => firstAnswer(jobs, () => jobs.state.rows),
     });
     this.#show();
     this.#age();
@@ -84,13 +85,15 @@ export class JobsView implements vscode.Disposable {
     const error = this.#failure();
     const { nodes, count } = this.#browsing.show(Date.now());
     this.#count = count;
-    this.#shell.view.message = joinedLines(error === undefined ? undefined : failureText(error), this.#jobs.state.note ?? undefined, this.#filterText());
-    this.#shell.view.description = rows === undefined ? undefined : joinedText(this.#countText(count, rows.length, total), this.#arrivedText());
+    this.#shell.caption(
+      joinedLines(error === undefined ? undefined : failureText(error), this.#jobs.state.note ?? undefined, this.#filterText()),
+      rows === undefined ? undefined : joinedText(this.#countText(count, rows.length, total), this.#arrivedText()),
+    );
     setContext('jobsEmpty', rows?.length === 0);
     setContext('filtering', this.#browsing.isFiltering);
     const change = this.#nodes.update(nodes, this.#above(), this.#below(count), this.#browsing.grouping !== 'none');
-    if (change.kind === 'all') this.#shell.changed.fire(undefined);
-    if (change.kind === 'some') this.#shell.changed.fire(change.nodes);
+    if (change.kind === 'all') this.#shell.tellChanged();
+    if (change.kind === 'some') this.#shell.tellChanged(change.nodes);
   }
 
   #countText(count: number, loaded: number, total: number | null): string {
@@ -112,7 +115,7 @@ export class JobsView implements vscode.Disposable {
   /** The rows of these jobs read differently now. */
   #showAgain(keys: readonly string[]): void {
     const nodes = keys.flatMap((key) => this.#nodes.find(`job:${key}`) ?? []);
-    if (nodes.length > 0) this.#shell.changed.fire(nodes);
+    if (nodes.length > 0) this.#shell.tellChanged(nodes);
   }
 
   #failure(): ServiceError | undefined {
@@ -204,7 +207,7 @@ export class JobsView implements vscode.Disposable {
     if (!this.#shell.view.visible) return;
     const tick = () => {
       const stale = this.#nodes.roots.filter((node) => node.kind === 'job' && this.#told.has(node) && this.#told.get(node) !== this.#describe(node).description);
-      if (stale.length > 0) this.#shell.changed.fire(stale);
+      if (stale.length > 0) this.#shell.tellChanged(stale);
     };
     tick();
     this.#aging = setInterval(tick, agingInterval);

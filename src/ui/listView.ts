@@ -43,6 +43,14 @@ export function loadWhenVisible(view: vscode.TreeView<unknown>, viewId: string, 
   };
 }
 
+/** Loads a model for whoever asks for its rows, if nothing is known yet, and resolves when something is: rows, or why there are none. */
+export async function firstAnswer(model: ListModel, known: () => unknown): Promise<void> {
+  if (known() !== undefined) return;
+  // Another connection may take the place of the one that is asked.
+  do await model.ensureLoaded();
+  while (model.state.loading && known() === undefined);
+}
+
 /** `4,213`, as the display language writes it. */
 export function formatNumber(value: number): string {
   return formatNumberIn(value, vscode.env.language);

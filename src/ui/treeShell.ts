@@ -1,39 +1,40 @@
 import * as vscode from 'vscode';
 
-type TreeRows<Node> = Required<Pick<vscode.TreeDataProvider<Node>, 'getTreeItem' | 'getChildren' | 'getParent'>> & Pick<vscode.TreeDataProvider<Node>, 'resolveTreeItem'>;
+interface TreeRows<Node> extends Required<Pick<vscode.TreeDataProvider<Node>, 'getTreeItem' | 'getChildren' | 'getParent'>>, Pick<vscode.TreeDataProvider<Node>, 'resolveTreeItem'> {
+  /** Resolves when there is something to show. */
+  readonly ready: () => Promise<void>;
+}
 
 /** A view that is there from activation on. What fills it is loaded when VS Code asks for its rows: when somebody looks. */
 export class TreeShell<Node> implements vscode.Disposable {
   readonly view: vscode.TreeView<Node>;
-  /** To be fired when rows changed. */
-  readonly changed = new vscode.EventEmitter<Node | Node[] | undefined>();
+  readonly #changed = new vscode.EventEmitter<Node | Node[] | undefined>();
   readonly #subscriptions: vscode.Disposable;
-  #rows: TreeRows<Node>;
+  readonly #load: () => Promise<string | undefined>;
+  #rows: TreeRows<Node> | undefined;
   #isMissing = false;
+  /** Times that VS Code has asked for the first level of rows and waits. */
+  #unanswered = 0;
 
   /** @param load resolves when the view is filled, or to a sentence on why it cannot be */
   constructor(id: string, load: () => Promise<string | undefined>) {
-    this.#rows = {
-      getTreeItem: () => new vscode.TreeItem(''),
-      getChildren: () => this.#load(load),
-      getParent: () => undefined,
-    };
+    this.#load = load;
     this.view = vscode.window.createTreeView<Node>(id, {
       showCollapseAll: true,
       treeDataProvider: {
-        onDidChangeTreeData: this.changed.event,
-        getTreeItem: (node) => this.#rows.getTreeItem(node),
-        resolveTreeItem: (item, node, token) => this.#rows.resolveTreeItem?.(item, node, token) ?? item,
-        getChildren: (node) => this.#rows.getChildren(node),
-        getParent: (node) => this.#rows.getParent(node),
+        onDidChangeTreeData: this.#changed.event,
+        getTreeItem: (node) => this.#rows?.getTreeItem(node) ?? new vscode.TreeItem(''),
+        resolveTreeItem: (item, node, token) => this.#rows?.resolveTreeItem?.(item, node, token) ?? item,
+        getChildren: (node) => (node === undefined ? this.#firstLevel() : this.#rows?.getChildren(node)),
+        getParent: (node) => this.#rows?.getParent(node),
       },
     });
     this.#subscriptions = vscode.Disposable.from(
       this.view,
-      this.changed,
+      this.#changed,
       // VS Code asks only once by itself.
       this.view.onDidChangeVisibility(({ visible }) => {
-        if (visible && this.#isMissing) this.changed.fire(undefined);
+        if (visible && this.#isMissing) this.#changed.fire(undefined);
       }),
     );
   }
@@ -42,17 +43,33 @@ export class TreeShell<Node> implements vscode.Disposable {
     this.#rows = rows;
   }
 
+  /** Says that these rows changed, or all of them. Needless while VS Code waits: its answer will be the newest. */
+  tellChanged(nodes?: Node[]): void {
+    if (this.#unanswered === 0) this.#changed.fire(nodes);
+  }
+
+  /** Writes above the rows and beside the name. VS Code holds back changes of rows for a while after each of these, so only what is new is told. */
+  caption(message: string | undefined, description: string | undefined): void {
+    if (this.view.message !== message) this.view.message = message;
+    if (this.view.description !== description) this.view.description = description;
+  }
+
   dispose(): void {
     this.#subscriptions.dispose();
   }
 
-  async #load(load: () => Promise<string | undefined>): Promise<Node[]> {
-    const problem = await load();
-    this.#isMissing = problem !== undefined;
-    if (problem !== undefined) {
-      this.view.message = problem;
-      return [];
+  async #firstLevel(): Promise<Node[]> {
+    this.#unanswered++;
+    try {
+      if (this.#rows === undefined) {
+        const problem = await this.#load();
+        this.#isMissing = problem !== undefined;
+        if (problem !== undefined) this.view.message = problem;
+      }
+      await this.#rows?.ready();
+      return (await this.#rows?.getChildren()) ?? [];
+    } finally {
+      this.#unanswered--;
     }
-    return (await this.#rows.getChildren()) ?? [];
   }
 }

@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { format } from 'node:util';
-import { suiteVariables } from '../support/vscode/suiteVariables.ts';
 import { launchBrowser } from '../support/vscode/window.ts';
 import type { Bench } from './bench.ts';
-import { openBenchWindow } from './benchWindow.ts';
 import { buildFloorExtension, buildShippedExtension, bundle } from './extensionFolders.ts';
+import { runInHost } from './inHost.ts';
 import { type Row, median } from './table.ts';
 
 export interface Cost {
@@ -29,29 +26,11 @@ export const activation: Bench = async ({ scratch }) => {
   const suite = join(scratch, 'activationSuite.cjs');
   await bundle(join(import.meta.dirname, 'activationSuite.ts'), suite);
   const runs: Record<string, Activation>[] = [];
-  const diary: string[] = [];
   const browser = await launchBrowser();
   try {
     for (let window = 0; window < windows; window++) {
-      const resultsFile = join(scratch, `activation-${window}.json`);
-      process.env[suiteVariables.results] = resultsFile;
-      process.env['WORKFLOW_JOBS_BENCH_EXTENSIONS'] = JSON.stringify(window % 2 === 0 ? [ours, empty] : [empty, ours]);
-      const ended = Promise.withResolvers<number>();
-      const opened = await openBenchWindow({
-        browser,
-        scratch,
-        extensionFolders,
-        settings: {},
-        suite,
-        prepare: async (page) => {
-          await page.exposeFunction('codeAutomationLog', (type: string, args: unknown[]) => diary.push(format(type, ...args)));
-          await page.exposeFunction('codeAutomationExit', (code: number) => ended.resolve(code));
-        },
-      });
-      const code = await ended.promise;
-      await opened.close();
-      if (code !== 0) throw new Error(`The extensions could not be measured:\n${diary.join('\n')}`);
-      runs.push(JSON.parse(await readFile(resultsFile, 'utf8')) as Record<string, Activation>);
+      const told = window % 2 === 0 ? [ours, empty] : [empty, ours];
+      runs.push((await runInHost({ browser, scratch, extensionFolders, suite, told, limitMs: 60_000 })) as Record<string, Activation>);
     }
   } finally {
     await browser.close();

@@ -14,7 +14,7 @@ interface Loader {
 export async function run(): Promise<void> {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
-  const ids = JSON.parse(process.env['WORKFLOW_JOBS_BENCH_EXTENSIONS'] ?? '[]') as string[];
+  const ids = JSON.parse(process.env['WORKFLOW_JOBS_BENCH'] ?? '[]') as string[];
   const activations: Record<string, Activation> = {};
   for (const id of ids) {
     const extension = vscode.extensions.getExtension(id);

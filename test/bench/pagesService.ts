@@ -9,9 +9,12 @@ export interface PagesService {
   close(): Promise<void>;
 }
 
-/** Serves so many jobs from answers that are ready before anybody asks. */
-export async function startPagesService(jobs: number): Promise<PagesService> {
-  const worker = new Worker(join(import.meta.dirname, 'pagesWorker.ts'), { workerData: { jobs } });
+/**
+ * Serves so many jobs from answers that are ready before anybody asks.
+ * @param closedFrom a page from which on all are refused, until somebody asks for `/open`
+ */
+export async function startPagesService(jobs: number, closedFrom?: number): Promise<PagesService> {
+  const worker = new Worker(join(import.meta.dirname, 'pagesWorker.ts'), { workerData: { jobs, closedFrom } });
   const [{ port }] = (await once(worker, 'message')) as [{ port: number }];
   return {
     url: `http://127.0.0.1:${port}`,

@@ -11,13 +11,14 @@ import { following } from './following.ts';
 import { loadingAll } from './loadingAll.ts';
 import { onePage } from './onePage.ts';
 import { onePageMore } from './onePageMore.ts';
+import { rowsSent } from './rowsSent.ts';
 import { readResults, writeResults } from './results.ts';
 import { soak } from './soak.ts';
 import { formatTable, type Row } from './table.ts';
 import { inWindow } from './window.ts';
 
 /** In the order of the table. */
-const benches: Readonly<Record<string, Bench>> = { onePage, decoding, loadingAll, onePageMore, browsing, following, window: inWindow, activation };
+const benches: Readonly<Record<string, Bench>> = { onePage, decoding, loadingAll, onePageMore, rowsSent, browsing, following, window: inWindow, activation };
 
 const usage = `Measures what the extension costs, beside the least that the same work can cost.
 

@@ -41,7 +41,9 @@ export async function reset(): Promise<void> {
 }
 
 export async function setting(name: string, value: unknown): Promise<void> {
-  await vscode.workspace.getConfiguration('workflowJobs').update(name, value, vscode.ConfigurationTarget.Global);
+  const configuration = vscode.workspace.getConfiguration('workflowJobs');
+  // VS Code writes its file also where that changes nothing.
+  if (configuration.inspect(name)?.globalValue !== value) await configuration.update(name, value, vscode.ConfigurationTarget.Global);
 }
 
 export function requestsFor(service: Service, method: string, path: RegExp): number {
