@@ -69,6 +69,8 @@ export class JobList {
   #shifted = 0;
   /** Rows known to stand above since then, which explain as much of the shift. */
   #put = 0;
+  /** What the service said its total was when the list was read from the top. */
+  #totalAtTop: number | null = null;
   #arrivedAbove = 0;
   /** Rows put in while a load is under way, which that load may not have seen. */
   #arrivals: JobRow[] = [];
@@ -92,6 +94,7 @@ export class JobList {
     this.#barrenPages = 0;
     this.#shifted = 0;
     this.#put = 0;
+    this.#totalAtTop = null;
     this.#arrivedAbove = 0;
     this.#arrivals = [];
     this.#set(nothing);
@@ -265,15 +268,20 @@ export class JobList {
     const rows: JobRow[] = [];
     let pushing = this.#put;
     let passed = false;
+    let totalAtTop: number | null = null;
     for (let number = 1; ; number++) {
       const page = await source(number, signal);
       if (signal.aborted) return;
+      const { total } = page.pagination;
+      if (number === 1) totalAtTop = total;
       const end = earlyEnd(page, number);
       if (end?.kind !== 'otherPage' || number === 1) {
         const fresh = distinctRows(page.jobs, number, seen);
         const found = fresh.filter(({ id }) => missing.delete(id)).length;
         pushing += page.jobs.length - found;
-        passed = found === 0 && fresh.length === page.jobs.length && missing.size < old.length;
+        // A page of other rows is one of new jobs, for as far down as the total says that there are such.
+        const started = total === null || this.#totalAtTop === null ? 0 : total - this.#totalAtTop;
+        passed = found === 0 && fresh.length === page.jobs.length && missing.size < old.length && (number - 1) * page.jobs.length >= started;
         rows.push(...fresh);
       }
       const more = page.pagination.hasMore && end === undefined;
@@ -291,12 +299,13 @@ export class JobList {
       this.#shifted = 0;
       this.#arrivedAbove = 0;
       this.#put = unlisted.length + (finished ? 0 : pushing);
+      this.#totalAtTop = totalAtTop;
       const swapped = keepSame(this.#state.rows ?? [], [...unlisted, ...rows, ...tail.filter(({ id }) => !seen.has(id))]);
       this.#known = new Set(swapped.map(({ id }) => id));
       this.#state = {
         ...this.#state,
         rows: swapped,
-        total: page.pagination.total,
+        total,
         hasMore: finished || end !== undefined ? more : this.#state.hasMore,
         note: end?.note ?? null,
         newer: 0,

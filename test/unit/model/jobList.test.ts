@@ -338,6 +338,27 @@ describe('refreshing', () => {
     expect(asked).toEqual([1, 2, 1, 2, 3]);
   });
 
+  it('finds them below pages of jobs that started before one that was put first', async () => {
+    const keys = ['d', 'c', 'b', 'a'];
+    const { list, load } = listOf(keys);
+    await load(1);
+    keys.unshift('here', 'n6', 'n5', 'n4', 'n3', 'n2', 'n1');
+    list.put(job('here'));
+    await list.refresh();
+    expect(shown(list)).toBe('here n6 n5 n4 n3 n2 n1 d c b');
+  });
+
+  it('finds them below pages of jobs that start while it reads', async () => {
+    const one = pageOf(['d', 'c'], { hasMore: true, total: 4 });
+    const grown = (keys: string[], page: number) => pageOf(keys, { currentPage: page, hasMore: true, total: 9 });
+    const { list, asked } = scriptedList(one, pageOf(['b', 'a'], { currentPage: 2, total: 4 }), one, grown(['n3', 'n2'], 2), grown(['n1', 'd'], 3), grown(['c', 'b'], 4), grown(['a', 'z'], 5));
+    await list.ensureLoaded();
+    await list.loadMore();
+    await list.refresh();
+    expect(shown(list)).toBe('d c n3 n2 n1 b a z');
+    expect(asked).toEqual([1, 2, 1, 2, 3, 4, 5]);
+  });
+
   it('does not read the whole list where a loaded job is gone', async () => {
     const keys = Array.from({ length: 40 }, (_, index) => `j${index}`);
     const { list, asked, load } = listOf(keys);
