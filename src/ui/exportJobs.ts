@@ -103,6 +103,8 @@ async function writeWhole(target: vscode.Uri, content: Uint8Array, signal: Abort
   try {
     await fs.writeFile(partial, content);
     signal.throwIfAborted();
+    // Overwriting would delete it with all that is in it.
+    if (await isFolder(target)) throw new Error(vscode.l10n.t('It is a folder.'));
     await fs.rename(partial, target, { overwrite: true });
   } catch (thrown) {
     // What was never written cannot be deleted.
@@ -110,6 +112,11 @@ async function writeWhole(target: vscode.Uri, content: Uint8Array, signal: Abort
     signal.throwIfAborted();
     throw new WriteFailure(thrown instanceof Error ? oneLine(thrown.message) : String(thrown));
   }
+}
+
+async function isFolder(target: vscode.Uri): Promise<boolean> {
+  const stat = await Promise.resolve(vscode.workspace.fs.stat(target)).catch(() => undefined);
+  return stat !== undefined && (stat.type & vscode.FileType.Directory) !== 0;
 }
 
 async function showResult(target: vscode.Uri, name: string, { rows, note, newer }: EveryJob): Promise<void> {

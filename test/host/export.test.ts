@@ -52,7 +52,7 @@ async function exportAs(choices: readonly string[], target: vscode.Uri | undefin
 
 suite('Export Jobs', () => {
   setup(async () => {
-    for (const name of await filesIn()) await vscode.workspace.fs.delete(file(name));
+    for (const name of await filesIn()) await vscode.workspace.fs.delete(file(name), { recursive: true });
   });
   teardown(reset);
 
@@ -127,6 +127,24 @@ suite('Export Jobs', () => {
       await vscode.commands.executeCommand('workflowJobs.refreshJobs');
       const nowhere = vscode.Uri.from({ scheme: 'no-such-place', path: '/jobs.csv' });
       assert.match((await exportAs(['What is shown', 'CSV'], nowhere)) ?? '', /^jobs\.csv could not be written, and is as it was before: .*no-such-place/);
+    }));
+
+  test('a folder of that name is left as it is, and said to be one', () =>
+    withService(routes(fivePages), async (service) => {
+      await vscode.workspace.fs.writeFile(file('jobs.csv/kept.txt'), new TextEncoder().encode('kept'));
+      await connect(service);
+      await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+      assert.match((await exportAs(['What is shown', 'CSV'], file('jobs.csv'))) ?? '', /^jobs\.csv could not be written, and is as it was before: .*folder/);
+      assert.equal(await read('jobs.csv/kept.txt'), 'kept');
+      assert.deepEqual(await filesIn(), ['jobs.csv']);
+    }));
+
+  test('a folder that does not exist is made', () =>
+    withService(routes(fivePages), async (service) => {
+      await connect(service);
+      await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+      assert.match((await exportAs(['What is shown', 'JSON'], file('new/deep/jobs.json'))) ?? '', /^Jobs exported to jobs\.json: 1\./);
+      assert.equal((JSON.parse(await read('new/deep/jobs.json')) as unknown[]).length, 1);
     }));
 
   test('another connection meanwhile ends it, and says so', () =>
