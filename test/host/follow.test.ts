@@ -4,7 +4,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandb
 import { aJob, aPage } from '../support/builders.ts';
 import { envelope } from '../support/service.ts';
 import { captures } from './captures.ts';
-import { descriptionOf, nodesOf, rowsOf, settled } from './rows.ts';
+import { descriptionOf, hide, nodesOf, rowsOf, settled } from './rows.ts';
 import { connect, extensionId, noFields, onQuestion, requestsFor, reset, routes, setting, until, untilPageOpen, withService } from './support.ts';
 
 const view = 'workflowJobs.jobs';
@@ -70,9 +70,7 @@ async function start(): Promise<string> {
 /** Leaves neither the view nor a page of a job in sight. */
 async function lookElsewhere(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-  const { treeView } = jobsView();
-  await vscode.commands.executeCommand('workbench.view.explorer');
-  await until(() => !treeView.visible, treeView.onDidChangeVisibility);
+  await hide(view);
 }
 
 function keyOf(node: unknown): string {

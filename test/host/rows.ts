@@ -17,6 +17,8 @@ export interface SeenRow {
   readonly spoken: string;
   readonly icon: string;
   readonly command: vscode.Command | undefined;
+  /** Whether its children show without being asked for. */
+  readonly startsOpen: boolean;
   readonly children: SeenRow[];
 }
 
@@ -65,9 +67,23 @@ export async function settled(id: string): Promise<void> {
   await until(() => Boolean(view.message) || Boolean(view.description), onDidSet);
 }
 
-/** What the rows at the top of a view stand for: what VS Code passes to the commands of their menus. */
-export async function nodesOf(id: string): Promise<unknown[]> {
-  return (await captured(id).provider.getChildren(undefined)) ?? [];
+/** Shows other views instead, and waits until this one is out of sight. */
+export async function hide(id: string): Promise<void> {
+  const { view } = captured(id);
+  await vscode.commands.executeCommand('workbench.view.explorer');
+  await until(() => !view.visible, view.onDidChangeVisibility);
+}
+
+/** Brings a view to sight. */
+export async function show(id: string): Promise<void> {
+  const { view } = captured(id);
+  await vscode.commands.executeCommand(`${id}.focus`);
+  await until(() => view.visible, view.onDidChangeVisibility);
+}
+
+/** What the rows at the top of a view, or below another, stand for: what VS Code passes to the commands of their menus. */
+export async function nodesOf(id: string, parent?: unknown): Promise<unknown[]> {
+  return (await captured(id).provider.getChildren(parent)) ?? [];
 }
 
 /** All rows of a view, as its provider gives them to VS Code. */
@@ -86,6 +102,7 @@ export async function rowsOf(id: string, parent?: unknown): Promise<SeenRow[]> {
         spoken: item.accessibilityInformation?.label ?? '',
         icon: item.iconPath instanceof vscode.ThemeIcon ? item.iconPath.id : '',
         command: item.command,
+        startsOpen: item.collapsibleState === vscode.TreeItemCollapsibleState.Expanded,
         children: item.collapsibleState === vscode.TreeItemCollapsibleState.None ? [] : await rowsOf(id, node),
       };
     }),
