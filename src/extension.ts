@@ -9,6 +9,7 @@ import { createCommands } from './ui/commands.ts';
 import { Connection, type ConnectionState } from './ui/connection.ts';
 import { Credentials } from './ui/credentials.ts';
 import { FieldsView } from './ui/fieldsView.ts';
+import { lazy } from './ui/lazy.ts';
 import { lazyDocuments } from './ui/lazyDocuments.ts';
 import { lazyJobPanels } from './ui/lazyJobPanels.ts';
 import { JobsView } from './ui/jobsView.ts';
@@ -18,8 +19,8 @@ import { memoryOf } from './ui/memory.ts';
 import { createPageActions } from './ui/pageActions.ts';
 import { warnOfPlainHttp } from './ui/plainHttpWarning.ts';
 import { Reporter } from './ui/report.ts';
-import { SandboxControl } from './ui/sandboxControl.ts';
 import type { Extension, Surface } from './ui/surface.ts';
+import { runsInBrowser } from './ui/surroundings.ts';
 import { Watching } from './ui/watching.ts';
 
 /** Builds service → model → ui, for a surface that is registered; asks nothing of network or disk. */
@@ -51,12 +52,13 @@ export function createExtension(context: vscode.ExtensionContext, surface: Surfa
   const view = new JobsView(surface.jobs, jobs, browsing, connection, watches);
   const watching = new Watching({ watches, singleJobs, jobs, fields, view, fieldsView, reporter });
   watching.connect(connection.state);
-  const sandbox = new SandboxControl(memory, log);
+  const sandbox = lazy(async () => new (await import('./ui/onDemand.ts')).SandboxControl(memory, log));
+  setContext('inBrowser', runsInBrowser());
   const documents = lazyDocuments(surface.documentsChanged, connection, jobs, singleJobs);
   const actions = createPageActions({ jobs, watches, watching, documents: documents.load, log, reporter });
   const panels = lazyJobPanels({ extensionUri: context.extensionUri, jobs, fields, singleJobs, connection, follow: watching.follow, actions, memory: workspaceMemory });
   const commands = createCommands({
-    connection, credentials, fields, fieldsView, jobs, browsing, view, watches, watching, sandbox, reporter, log, singleJobs, panels: panels.load, documents: documents.load, memory,
+    connection, credentials, fields, fieldsView, jobs, browsing, view, watches, watching, sandbox: sandbox.load, reporter, log, singleJobs, panels: panels.load, documents: documents.load, memory,
   });
 
   const parts = vscode.Disposable.from(

@@ -20,7 +20,7 @@ interface CommandParts extends StartJobParts {
   readonly fieldsView: FieldsView;
   readonly browsing: JobBrowsing;
   readonly watching: Watching;
-  readonly sandbox: SandboxControl;
+  readonly sandbox: () => Promise<SandboxControl>;
   readonly log: Log;
   readonly singleJobs: SingleJobs;
   readonly documents: () => Promise<VirtualDocuments>;
@@ -88,8 +88,8 @@ export function createCommands(parts: CommandParts): Record<CommandName, (...arg
       const key = jobsNodeKey(node);
       if (key !== undefined) await (await import('./onDemand.ts')).copyLink(key);
     },
-    startSandbox: () => sandbox.start(),
-    stopSandbox: () => sandbox.stop(),
+    startSandbox: async () => (await sandbox()).start(),
+    stopSandbox: async () => (await sandbox()).stop(),
   };
 }
 

@@ -12,5 +12,6 @@ export { JobPanels } from './jobPanels.ts';
 export { openLink } from './links.ts';
 export { loadAllJobs, searchFurther } from './loadJobs.ts';
 export { openJob } from './openJob.ts';
+export { SandboxControl } from './sandboxControl.ts';
 export { startJob } from './startJob.ts';
 export { VirtualDocuments } from './virtualDocuments.ts';

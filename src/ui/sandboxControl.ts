@@ -19,7 +19,6 @@ export class SandboxControl implements vscode.Disposable {
   constructor(memory: Memory, log: Log) {
     this.#memory = memory;
     this.#log = log;
-    setContext('inBrowser', runsInBrowser());
   }
 
   async start(): Promise<void> {
