@@ -11,7 +11,8 @@ export async function run(): Promise<void> {
   if (extension === undefined) throw new Error(`${id} is not there`);
   const given = watchView(extension.extensionPath, 'workflowJobs.jobs');
   const number = new Intl.NumberFormat('en');
-  const reached = (page: number) => given.row((spoken) => spoken.endsWith(`Load more, ${number.format(page * 50)} of ${number.format(jobs)}`));
+  /** The last job of a page has its row. */
+  const reached = (page: number) => given.row((spoken) => spoken.endsWith(`, ${number.format(page * 50)} of ${number.format(jobs)}`) && /, started /.test(spoken));
   const loadMore = async (page: number) => {
     const before = given.count();
     const done = reached(page);

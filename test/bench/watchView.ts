@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import Module from 'node:module';
 import type * as vscode from 'vscode';
 
@@ -18,6 +19,8 @@ export interface WatchedView {
 export function watchView(extensionPath: string, viewId: string): WatchedView {
   const loader = Module as unknown as Loader;
   const load = loader._load;
+  // The bench's extensions are installed as links.
+  const folder = realpathSync(extensionPath);
   const waiting = new Set<{ readonly is: (spoken: string) => boolean; readonly resolve: () => void }>();
   let count = 0;
   let provider: vscode.TreeDataProvider<unknown> | undefined;
@@ -32,7 +35,7 @@ export function watchView(extensionPath: string, viewId: string): WatchedView {
   };
   loader._load = (request, parent, isMain) => {
     const loaded = load(request, parent, isMain);
-    if (request !== 'vscode' || parent?.filename?.startsWith(extensionPath) !== true) return loaded;
+    if (request !== 'vscode' || parent?.filename?.startsWith(folder) !== true) return loaded;
     const api = loaded as typeof vscode;
     const createTreeView = <T>(id: string, options: vscode.TreeViewOptions<T>) => {
       const { treeDataProvider } = options;
