@@ -36,6 +36,9 @@ describe('the timeline', () => {
     expect(items(main).at(-1)).toMatch(/^Last known/);
     expect(textOf(main, '.up-to-date')).toContain('Last up to date 30 minutes ago');
     expect(textOf(main, '.standing')).toContain('started 3 hours ago');
+    // Greek times end in a full stop of their own.
+    expect(textOf(renderedPage(lost, { language: 'el' }).main, '.up-to-date')).toMatch(/[μΜ]\.$/);
+    expect(textOf(renderedPage(lost, { language: 'el' }).main, '.up-to-date')).not.toContain('..');
     const ended = renderedPage(show({ state: 'completed', timeline: [event('started', 60), event('completed', 5)] })).main;
     expect(items(ended)).toHaveLength(2);
   });
