@@ -18,20 +18,32 @@ export function stateWord(state: JobState): string {
     case 'completed':
       return l10n.t('completed');
     case 'unknown':
-      return l10n.t('state not given');
+      return l10n.t('state unknown');
   }
 }
 
 /** The names of a job's workflows, or its key where it has none. */
 export function jobTitle(job: Job): string {
-  return namesOf(job.activeWorkflows) ?? (oneLine(job.key) || l10n.t('a job with a blank key'));
+  return namesOf(job.activeWorkflows) ?? keyTitle(job);
+}
+
+/** The name of a job's first workflow, or its key where it has none, and how many workflows it has beside that one. */
+export function shortJobTitle(job: Job): { readonly title: string; readonly others: number } {
+  const [first, ...others] = nameList(job.activeWorkflows);
+  return { title: first ?? keyTitle(job), others: others.length };
+}
+
+function keyTitle({ key }: Job): string {
+  return oneLine(key) || l10n.t('a job with a blank key');
 }
 
 /** Names as one line, keys where names are missing; undefined for an empty list. */
 export function namesOf(named: readonly Named[] | null | undefined): string | undefined {
-  if (named?.length === 1 && named[0] !== undefined) return nameOf(named[0]) || undefined;
-  const names = (named ?? []).map(nameOf).filter((name) => name !== '');
-  return names.length === 0 ? undefined : names.join(', ');
+  return nameList(named).join(', ') || undefined;
+}
+
+function nameList(named: readonly Named[] | null | undefined): string[] {
+  return (named ?? []).map(nameOf).filter((name) => name !== '');
 }
 
 export function nameOf({ key, name }: Named): string {

@@ -3,13 +3,13 @@ import type { Field, FieldOption, Job, Readable } from '../service/index.ts';
 import { oneLine, visibleText } from '../text/inert.ts';
 import { formatNumber } from '../text/number.ts';
 import { formatAge, formatRelative, parseTimestamp } from '../text/time.ts';
-import { type JobState, assigneesOf, jobState, jobTitle, namesOf, personName, stateWord } from './job.ts';
+import { type JobState, assigneesOf, jobState, jobTitle, namesOf, personName, shortJobTitle, stateWord } from './job.ts';
 import type { JobRow } from './jobList.ts';
 
 /** What a row says, in words; the tree adds ids, commands and menus. */
 export interface RowText {
   readonly label: string;
-  /** Our own words come before the service's, so that none of ours is cut off where there is little room. */
+  /** Our own words come before the service's: where there is little room, the end is cut off. */
   readonly description: string;
   /** Plain text, several lines; a job's is made when it is asked for. */
   readonly tooltip?: string;
@@ -33,10 +33,14 @@ export interface Reader {
  * @param isWatched whether the job is followed to its end
  */
 export function describeJob(row: JobRow, place: string, reader: Reader, isWatched = false): RowText {
-  if (row.kind === 'unreadable') return describeUnreadable(row.raw, row.problem);
+  if (row.kind === 'unreadable') {
+    const text = describeUnreadable(row.raw, row.problem);
+    return { ...text, spoken: joined(', ', text.spoken, place) };
+  }
   const { job } = row;
   const state = jobState(job);
-  const title = jobTitle(job);
+  // Several names would take the room of all that follows.
+  const { title, others } = shortJobTitle(job);
   const step = namesOf(job.activeSteps);
   const started = job.startedAt == null ? null : parseTimestamp(job.startedAt);
   const completed = job.completedAt == null ? null : parseTimestamp(job.completedAt);
@@ -54,22 +58,19 @@ export function describeJob(row: JobRow, place: string, reader: Reader, isWatche
         : l10n.t('active at {0}', atStep);
   return {
     label: title,
-    description: atStep === undefined ? joined(' · ', shortStateWord(state), age(state === 'completed' ? completed : started)) : joined(' · ', age(started), atStep),
+    description: joined(
+      ' · ',
+      others === 0 ? undefined : l10n.t('+{0}', formatNumber(others, reader.language)),
+      ...(atStep === undefined ? [shortStateWord(state), age(state === 'completed' ? completed : started)] : [age(started), atStep]),
+    ),
     ...(isWatched ? { icon: 'eye', color: 'charts.blue' } : stateIcon(state)),
-    spoken: joined(', ', title, spokenState, startedAgo === undefined ? undefined : l10n.t('started {0}', startedAgo), isWatched ? l10n.t('watched') : undefined, place),
+    spoken: joined(', ', jobTitle(job), spokenState, startedAgo === undefined ? undefined : l10n.t('started {0}', startedAgo), isWatched ? l10n.t('watched') : undefined, place),
   };
 }
 
 /** As a row has room for. */
 function shortStateWord(state: JobState): string {
-  switch (state) {
-    case 'active':
-      return l10n.t('active');
-    case 'completed':
-      return l10n.t('done');
-    case 'unknown':
-      return l10n.t('no state');
-  }
+  return state === 'completed' ? l10n.t('done') : stateWord(state);
 }
 
 function stateIcon(state: JobState): { icon: string; color?: string } {
@@ -115,7 +116,7 @@ export function describeUnreadable(raw: unknown, problem: string): RowText {
     tooltip: lines([[undefined, l10n.t('{0} could not be read.', label)], [undefined, problem]]),
     icon: 'warning',
     color: 'list.warningForeground',
-    spoken: l10n.t('{0}, could not be read: {1}', label, problem),
+    spoken: called === undefined ? l10n.t('{0}: {1}', label, problem) : l10n.t('{0}, could not be read: {1}', label, problem),
   };
 }
 

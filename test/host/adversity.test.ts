@@ -105,7 +105,7 @@ const page1: Adversity[] = [
   { name: 'a timestamp without colon in the offset', jobs: onePage(aJob({ startedAt: '2026-10-01T09:12:00.123456+0000' })), sees: /Started: 2026-10-01T09:12:00\.123456\+0000 \(/, requests: 1 },
   { name: 'a timestamp that is none', jobs: onePage(aJob({ startedAt: 'yesterday' })), sees: /Started: yesterday/, requests: 1 },
   { name: 'no workflows', jobs: onePage(aJob({ activeWorkflows: [], activeSteps: [] })), sees: /job_1/, requests: 1 },
-  { name: 'members left out', jobs: envelope({ jobs: [{ key: 'job_slim', startedAt: '2026-10-01T09:12:00Z' }] }), sees: /job_slim.*state not given/s, requests: 1 },
+  { name: 'members left out', jobs: envelope({ jobs: [{ key: 'job_slim', startedAt: '2026-10-01T09:12:00Z' }] }), sees: /job_slim.*state unknown/s, requests: 1 },
   // One damaged job is one marked row.
   { name: 'a number where a timestamp belongs', jobs: envelope(aPage([aJob(), aJob({ key: 'job_2', startedAt: 7 })])), sees: /Invoice Approval.*job_2.*could not be read.*data\.jobs\[1\]\.startedAt: expected string/s, requests: 1 },
   { name: 'a job without a key', jobs: envelope(aPage([aJob(), { name: 'nameless' }])), sees: /nameless.*data\.jobs\[1\]\.key: expected string/s, requests: 1 },

@@ -16,7 +16,7 @@ describe('the state of a job', () => {
   });
 
   it('has a word each', () => {
-    expect((['active', 'completed', 'unknown'] as const).map(stateWord)).toEqual(['active', 'completed', 'state not given']);
+    expect((['active', 'completed', 'unknown'] as const).map(stateWord)).toEqual(['active', 'completed', 'state unknown']);
   });
 });
 

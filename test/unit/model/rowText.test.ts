@@ -40,6 +40,22 @@ describe('the row of a job', () => {
     });
   });
 
+  it('is called after its first workflow and counts the others first of all; what is said and the tooltip name them', () => {
+    const named = (...names: (string | null)[]) => names.map((name, index) => ({ key: `w${index + 1}`, name }));
+    const several = named('Invoice Approval', 'Contract Review', null);
+    const atStep = rowOf({ activeWorkflows: several });
+    expect(describeJob(atStep, '1 of 4,213', reader)).toMatchObject({
+      label: 'Invoice Approval',
+      description: '+2 · 3 h · Release payment',
+      spoken: 'Invoice Approval, Contract Review, w3, active at Release payment, started 3 hours ago, 1 of 4,213',
+    });
+    expect(atStep.kind === 'job' && jobTooltip(atStep.job, reader)).toContain('Workflows: Invoice Approval, Contract Review, w3\n');
+    const done = rowOf({ activeWorkflows: several, activeSteps: [], completedAt: '2026-09-29T12:24:00+02:00' });
+    expect(describeJob(done, '', reader).description).toBe('+2 · done · 2 d');
+    expect(describeJob(rowOf({ activeWorkflows: named('Invoice, late', 'Contract Review'), activeSteps: [] }), '', reader)).toMatchObject({ label: 'Invoice, late', description: '+1 · active · 3 h' });
+    expect(describeJob(rowOf({ activeWorkflows: [{ key: ' ', name: '' }, ...named('Contract Review')], activeSteps: [] }), '', reader)).toMatchObject({ label: 'Contract Review', description: 'active · 3 h' });
+  });
+
   it('has a tooltip with everything', () => {
     expect(jobTooltip(job('job_1'), reader)).toBe(
       [
@@ -67,7 +83,7 @@ describe('the row of a job', () => {
   it('says what is not given, rather than null', () => {
     const bare = job('job_1', { activeWorkflows: null, activeSteps: null, startedBy: null, startedAt: null, updatedAt: undefined, completedAt: undefined });
     const row = describeJob({ kind: 'job', id: 'x', job: bare }, '7', reader);
-    expect(row).toMatchObject({ label: 'job_1', description: 'no state', spoken: 'job_1, state not given, 7' });
+    expect(row).toMatchObject({ label: 'job_1', description: 'state unknown', spoken: 'job_1, state unknown, 7' });
     expect(row.color).toBeUndefined();
     expect([row.label, row.description, row.spoken, jobTooltip(bare, reader)].join('\n')).not.toMatch(/null|undefined|NaN/);
   });
@@ -89,7 +105,7 @@ describe('the row of a job', () => {
       tooltip: 'job_7 could not be read.\ndata.jobs[3].completedAt: expected string',
       icon: 'warning',
       color: 'list.warningForeground',
-      spoken: 'job_7, could not be read: data.jobs[3].completedAt: expected string',
+      spoken: 'job_7, could not be read: data.jobs[3].completedAt: expected string, 4',
     });
   });
 });
@@ -104,6 +120,10 @@ describe('the row of something unreadable', () => {
     [[1], 'Unreadable entry'],
   ])('%j is called %j', (raw, label) => {
     expect(describeUnreadable(raw, 'x').label).toBe(label);
+  });
+
+  it('does not say twice that it could not be read', () => {
+    expect(describeUnreadable(null, 'data.jobs[3]: expected object').spoken).toBe('Unreadable entry: data.jobs[3]: expected object');
   });
 });
 
