@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { Field, FieldOption, Job, Readable } from '../service/index.ts';
+import type { Field, FieldOption, Readable } from '../service/index.ts';
 import { oneLine, visibleText } from '../text/inert.ts';
 import { formatNumber } from '../text/number.ts';
 import { formatAge, formatRelative, parseTimestamp } from '../text/time.ts';
-import { type JobState, assigneesOf, jobState, jobTitle, namesOf, personName, shortJobTitle, stateWord } from './job.ts';
+import { type JobState, jobState, jobTitle, namesOf, shortJobTitle, stateWord } from './job.ts';
 import type { JobRow } from './jobList.ts';
 
 /** What a row says, in words; the tree adds ids, commands and menus. */
@@ -11,7 +11,7 @@ export interface RowText {
   readonly label: string;
   /** Our own words come before the service's: where there is little room, the end is cut off. */
   readonly description: string;
-  /** Plain text, several lines; a job's is made when it is asked for. */
+  /** Plain text, several lines; a job's is `jobTooltip`, made when it is asked for. */
   readonly tooltip?: string;
   /** Id of a codicon. */
   readonly icon: string;
@@ -82,27 +82,6 @@ function stateIcon(state: JobState): { icon: string; color?: string } {
     case 'unknown':
       return { icon: 'circle-large-outline' };
   }
-}
-
-/** Everything that a row leaves out; a line says whether the job is watched. */
-export function jobTooltip(job: Job, { now, language }: Reader, isWatched = false): string {
-  const time = (text: string | null | undefined) => {
-    const ms = text == null ? null : parseTimestamp(text);
-    return text == null ? undefined : ms === null ? oneLine(text) : `${oneLine(text)} (${formatRelative(ms, now, language)})`;
-  };
-  const startedBy = job.startedBy == null ? undefined : personName(job.startedBy);
-  return lines([
-    [undefined, `${jobTitle(job)} — ${stateWord(jobState(job))}`],
-    [l10n.t('Key'), oneLine(job.key)],
-    [l10n.t('Workflows'), namesOf(job.activeWorkflows) ?? l10n.t('none active')],
-    [l10n.t('Steps'), namesOf(job.activeSteps) ?? l10n.t('none active')],
-    [l10n.t('Assigned to'), assigneesOf(job).join(', ') || l10n.t('unassigned')],
-    [l10n.t('Started by'), startedBy ?? l10n.t('the service')],
-    [l10n.t('Started'), time(job.startedAt) ?? l10n.t('not given')],
-    [l10n.t('Updated'), time(job.updatedAt) ?? l10n.t('not given')],
-    [l10n.t('Completed'), time(job.completedAt) ?? l10n.t('not yet')],
-    ...(isWatched ? [[undefined, l10n.t('Watched: followed to its end')] as const] : []),
-  ]);
 }
 
 /** A row for an element of a listing that could not be read. */
@@ -177,7 +156,8 @@ export function optionsOf(field: Field): readonly FieldOption[] {
   return details == null || Array.isArray(details) ? [] : (details.options ?? []);
 }
 
-function lines(rows: readonly (readonly [string | undefined, string])[]): string {
+/** One line for each, `Name: text` where it has a name. */
+export function lines(rows: readonly (readonly [string | undefined, string])[]): string {
   return rows.map(([name, text]) => (name === undefined ? visibleText(text) : l10n.t('{0}: {1}', name, text))).join('\n');
 }
 

@@ -4,7 +4,7 @@ import { jobState } from '../model/job.ts';
 import { describeFilter } from '../model/jobFilter.ts';
 import type { JobList, JobRow, LoadKind } from '../model/jobList.ts';
 import { rowsPerSection } from '../model/jobTree.ts';
-import { type Reader, describeJob, jobTooltip } from '../model/rowText.ts';
+import { type Reader, describeJob } from '../model/rowText.ts';
 import type { WatchList } from '../model/watchList.ts';
 import type { Job, ServiceError } from '../service/index.ts';
 import { oneLine } from '../text/inert.ts';
@@ -185,8 +185,10 @@ export class JobsView implements vscode.Disposable {
   }
 
   /** Tooltips of jobs are long, and few are looked at. */
-  #withTooltip(item: vscode.TreeItem, node: JobsNode): vscode.TreeItem {
-    if (node.kind === 'job' && node.row.kind === 'job') item.tooltip = jobTooltip(node.row.job, reader(), this.#watches.isWatched(node.row.job.key));
+  async #withTooltip(item: vscode.TreeItem, node: JobsNode): Promise<vscode.TreeItem> {
+    if (node.kind !== 'job' || node.row.kind !== 'job') return item;
+    const { jobTooltip } = await import('./onDemand.ts');
+    item.tooltip = jobTooltip(node.row.job, reader(), this.#watches.isWatched(node.row.job.key));
     return item;
   }
 

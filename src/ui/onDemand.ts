@@ -1,4 +1,5 @@
 /** Everything of the extension that waits until somebody asks for it, as one chunk. */
+export { jobTooltip } from '../model/jobTooltip.ts';
 export { checkConnection } from './checkConnection.ts';
 export { removeApiKey, setApiKey, setBaseUrl } from './connect.ts';
 export { copyFieldsAs } from './copyFieldsAs.ts';

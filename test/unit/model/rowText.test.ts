@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JobRow } from '../../../src/model/jobList.ts';
-import { describeField, describeJob, describeOption, describeUnreadable, jobTooltip, optionsOf, type RowText } from '../../../src/model/rowText.ts';
+import { jobTooltip } from '../../../src/model/jobTooltip.ts';
+import { describeField, describeJob, describeOption, describeUnreadable, optionsOf, type RowText } from '../../../src/model/rowText.ts';
 import { readFields } from '../../../src/service/fields.ts';
 import type { Readable, Field } from '../../../src/service/index.ts';
 import { readJob } from '../../../src/service/jobs.ts';
