@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { boundedJson } from '../model/boundedJson.ts';
-import { jobState, jobTitle, stateWord } from '../model/job.ts';
 import { unreadableKey } from '../model/jobDetails.ts';
 import type { JobList, JobRow } from '../model/jobList.ts';
+import { jobChoices } from '../model/keyChoices.ts';
 import type { SingleJobs } from '../model/singleJobs.ts';
 import type { PageIdentity } from '../protocol.ts';
 import { ServiceError } from '../service/index.ts';
 import { oneLine } from '../text/inert.ts';
 import type { Connection } from './connection.ts';
-import { plain } from './keyPick.ts';
+import { pickKey, plain } from './keyPick.ts';
 import { notify } from './notify.ts';
 import { failureText } from './report.ts';
 import { type VirtualDocuments, jobUri } from './virtualDocuments.ts';
@@ -41,29 +41,16 @@ async function readRow({ connection, jobs, singleJobs }: RowJsonParts, row: JobR
   return { page, json: row.kind === 'job' ? await readJobJson(page, connection, jobs, singleJobs) : jsonText(row.raw) };
 }
 
-interface JobItem extends vscode.QuickPickItem {
-  readonly key: string;
-}
-
 /** Asks for another of the loaded jobs and shows what tells the two apart. */
 export async function compareJobs(documents: VirtualDocuments, jobs: JobList, page: PageIdentity, json: string): Promise<void> {
-  const others = (jobs.state.rows ?? []).flatMap((row): JobItem[] =>
-    row.kind === 'job' && row.job.key !== page.key
-      ? [{ label: plain(jobTitle(row.job)), description: plain(row.job.key), detail: stateWord(jobState(row.job)), key: row.job.key }]
-      : [],
-  );
-  if (others.length === 0) {
+  const choices = jobChoices(jobs.state.rows ?? [], new Set([page.key]));
+  if (choices.length === 0) {
     void notify.info(vscode.l10n.t('There is no other loaded job to compare with.'));
     return;
   }
-  const chosen = await vscode.window.showQuickPick(others, {
-    title: vscode.l10n.t('Compare {0} with…', plain(page.key)),
-    placeHolder: vscode.l10n.t('Pick a loaded job'),
-    matchOnDescription: true,
-    matchOnDetail: true,
-  });
-  if (chosen === undefined) return;
-  const other = { key: chosen.key, baseUrl: page.baseUrl };
+  const key = await pickKey({ title: vscode.l10n.t('Compare {0} with…', plain(page.key)), placeholder: vscode.l10n.t('Pick a loaded job'), choices });
+  if (key === undefined) return;
+  const other = { key, baseUrl: page.baseUrl };
   documents.put(jobUri(page), json);
   documents.forget(jobUri(other));
   await vscode.commands.executeCommand('vscode.diff', jobUri(page), jobUri(other), `${oneLine(page.key, 60)} ↔ ${oneLine(other.key, 60)}`);

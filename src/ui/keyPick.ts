@@ -1,12 +1,6 @@
 import * as vscode from 'vscode';
+import { type KeyChoice, offeredChoices } from '../model/keyChoices.ts';
 import { oneLine } from '../text/inert.ts';
-
-export interface KeyChoice {
-  readonly key: string;
-  readonly name: string;
-  /** Heading under which the choice is listed. */
-  readonly group: string;
-}
 
 interface KeyPickOptions {
   readonly title: string;
@@ -14,19 +8,19 @@ interface KeyPickOptions {
   readonly choices: readonly KeyChoice[];
   /** What is typed already. */
   readonly typed?: string;
-  /** Label of the row that takes what was typed. */
-  readonly useTyped: (key: string) => string;
-  readonly blank: string;
+  /** Where any key may be typed, and not only one of the choices. */
+  readonly free?: {
+    /** Label of the row that takes what was typed. */
+    readonly useTyped: (key: string) => string;
+    readonly blank: string;
+  };
 }
 
 interface KeyItem extends vscode.QuickPickItem {
   readonly key?: string;
 }
 
-/** With each letter all rows are sent to the window: of more than so many, only those that hold what is typed. */
-const mostChoices = 500;
-
-/** Asks for a key: one of the choices, or any that is typed. Resolves to undefined when dismissed. */
+/** Asks for a key: one of the choices, or any that is typed where that is allowed. Resolves to undefined when dismissed. */
 export async function pickKey(options: KeyPickOptions): Promise<string | undefined> {
   const pick = vscode.window.createQuickPick<KeyItem>();
   pick.title = options.title;
@@ -57,31 +51,21 @@ export async function pickKey(options: KeyPickOptions): Promise<string | undefin
   }
 }
 
-function itemsFor(value: string, { choices, useTyped, blank }: KeyPickOptions): KeyItem[] {
+function itemsFor(value: string, { choices, free }: KeyPickOptions): KeyItem[] {
   const typed = value.trim();
   const items: KeyItem[] = [];
-  if (typed !== '' && !choices.some(({ key }) => key === typed)) {
-    items.push({ label: useTyped(plain(typed)), iconPath: new vscode.ThemeIcon('edit'), alwaysShow: true, key: typed });
-  } else if (value !== '' && typed === '') {
-    items.push({ label: blank, iconPath: new vscode.ThemeIcon('error'), alwaysShow: true });
+  if (free !== undefined && typed !== '' && !choices.some(({ key }) => key === typed)) {
+    items.push({ label: free.useTyped(plain(typed)), iconPath: new vscode.ThemeIcon('edit'), alwaysShow: true, key: typed });
+  } else if (free !== undefined && value !== '' && typed === '') {
+    items.push({ label: free.blank, iconPath: new vscode.ThemeIcon('error'), alwaysShow: true });
   }
   let group: string | undefined;
-  for (const choice of choices.length > mostChoices ? likely(choices, typed) : choices) {
+  for (const choice of offeredChoices(choices, typed)) {
     if (choice.group !== group) items.push({ label: choice.group, kind: vscode.QuickPickItemKind.Separator });
     group = choice.group;
     items.push({ label: plain(choice.name), ...(choice.name === choice.key ? {} : { description: plain(choice.key) }), key: choice.key });
   }
   return items;
-}
-
-function likely(choices: readonly KeyChoice[], typed: string): KeyChoice[] {
-  const wanted = typed.toLocaleLowerCase();
-  const found: KeyChoice[] = [];
-  for (const choice of choices) {
-    if (found.length === mostChoices) break;
-    if (`${choice.name} ${choice.key}`.toLocaleLowerCase().includes(wanted)) found.push(choice);
-  }
-  return found;
 }
 
 /** Quick picks render `$(icon)` wherever it stands; a backslash keeps it text. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { JobList } from '../model/jobList.ts';
 import { jobTitle } from '../model/job.ts';
 import type { WatchList } from '../model/watchList.ts';
+import type { KeyChoice } from '../model/keyChoices.ts';
 import { type Workflow, knownWorkflows, withRecent } from '../model/workflows.ts';
 import type { ServiceError} from '../service/index.ts';
 import { type Job, isOutcomeUnknown } from '../service/index.ts';
@@ -9,7 +10,7 @@ import { oneLine } from '../text/inert.ts';
 import type { Connection } from './connection.ts';
 import type { JobPanels } from './jobPanels.ts';
 import type { JobsView } from './jobsView.ts';
-import { type KeyChoice, pickKey } from './keyPick.ts';
+import { pickKey } from './keyPick.ts';
 import type { Memory } from './memory.ts';
 import { notify } from './notify.ts';
 import type { Reporter } from './report.ts';
@@ -67,8 +68,7 @@ function askForKey({ jobs, memory }: StartJobParts, typed?: string): Promise<str
       ...knownWorkflows(jobs.state.rows ?? []).filter(({ key }) => !used.has(key)).map(choice(vscode.l10n.t('seen in jobs'))),
     ],
     ...(typed === undefined ? {} : { typed }),
-    useTyped: (key) => vscode.l10n.t('Start workflow “{0}”', key),
-    blank: vscode.l10n.t('A workflow key cannot be blank'),
+    free: { useTyped: (key) => vscode.l10n.t('Start workflow “{0}”', key), blank: vscode.l10n.t('A workflow key cannot be blank') },
   });
 }
 

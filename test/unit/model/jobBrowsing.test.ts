@@ -49,12 +49,12 @@ describe('looking through the loaded jobs', () => {
     expect(browsing.show(0).count).toBe(4_000);
     await jobs.loadAll();
     expect(browsing.show(0).count).toBe(4_000);
-    await vi.waitFor(() => expect(changes).toHaveBeenCalled());
+    await vi.waitFor(() => expect(changes).toHaveBeenCalled(), { timeout: 15_000 });
     expect(browsing.show(0).count).toBe(12_000);
     browsing.setFilter({ text: 'k1199' });
     expect(browsing.show(0).count).toBe(12_000);
     changes.mockClear();
-    await vi.waitFor(() => expect(changes).toHaveBeenCalled());
+    await vi.waitFor(() => expect(changes).toHaveBeenCalled(), { timeout: 15_000 });
     expect(shownKeys(browsing.show(0).nodes)).toEqual(['k1199', ...Array.from({ length: 10 }, (_, index) => `k1199${index}`)]);
   });
 
@@ -65,7 +65,7 @@ describe('looking through the loaded jobs', () => {
     browsing.setFilter({ text: 'k2' });
     browsing.show(0);
     changes.mockClear();
-    await vi.waitFor(() => expect(changes).toHaveBeenCalled());
+    await vi.waitFor(() => expect(changes).toHaveBeenCalled(), { timeout: 15_000 });
     expect(shownKeys(browsing.show(0).nodes)?.every((key) => key.includes('k2'))).toBe(true);
     expect(changes).toHaveBeenCalledTimes(1);
   });
@@ -77,7 +77,7 @@ describe('looking through the loaded jobs', () => {
     browsing.setFilter({ text: 'nothing of that kind' });
     changes.mockClear();
     browsing.show(0);
-    await vi.waitFor(() => expect(changes).toHaveBeenCalled(), { interval: 1 });
+    await vi.waitFor(() => expect(changes).toHaveBeenCalled(), { interval: 1, timeout: 15_000 });
     clearInterval(tick);
     expect(turns.length).toBeGreaterThan(1);
     expect(browsing.show(0)).toEqual({ nodes: [], count: 0 });
