@@ -14,6 +14,9 @@ const themeLooks = {
 export type Theme = keyof typeof themeLooks;
 export const themes = Object.keys(themeLooks) as Theme[];
 
+/** Axe's rules that may hold in one theme and not in another, which has other colours and nothing else. */
+export const colourRules = ['color-contrast', 'link-in-text-block'];
+
 /** A row of a tree that is drawn. */
 export interface DrawnRow {
   /** Among its siblings, from 1. */
