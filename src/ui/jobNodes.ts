@@ -35,8 +35,8 @@ export type JobsNode = ListNode | SpecialNode | RemedyNode;
 /** What VS Code has to be told: every change of a parent sends all of its children to the window, so as little as can be. */
 export type NodesChange = { readonly kind: 'all' } | { readonly kind: 'some'; readonly nodes: JobsNode[] } | { readonly kind: 'none' };
 
-// Past so many rows one message about all of them is cheaper.
-const mostSingleChanges = 100;
+/** Past so many rows one message about all of them is cheaper. */
+export const mostSingleChanges = 100;
 
 /** The nodes of the Jobs view. VS Code knows a node by its identity, so one lives as long as its row or group does. */
 export class JobNodes {
@@ -88,6 +88,14 @@ export class JobNodes {
       return child;
     });
     return [...rows, ...node.below];
+  }
+
+  /** The rows that VS Code asked for, in groups or not, as they are now. */
+  *asked(among: readonly JobsNode[] = this.#roots): Generator<JobNode> {
+    for (const node of among) {
+      if (node.kind === 'job') yield node;
+      if (node.kind === 'group' && node.children.size > 0) yield* this.asked(this.childrenOf(node));
+    }
   }
 
   /** The node of a row, wherever it stands. */

@@ -9,7 +9,7 @@ import type { WatchList } from '../model/watchList.ts';
 import type { Job, ServiceError } from '../service/index.ts';
 import { oneLine } from '../text/inert.ts';
 import type { Connection } from './connection.ts';
-import { type GroupNode, type JobNode, JobNodes, type JobsNode, type SpecialNode } from './jobNodes.ts';
+import { type GroupNode, type JobNode, JobNodes, type JobsNode, type SpecialNode, mostSingleChanges } from './jobNodes.ts';
 import { firstAnswer, formatNumber, joinedLines, loadWhenVisible, setContext } from './listView.ts';
 import { failureText } from './report.ts';
 import { type FailureNode, failureItem, remediesOf, remedyItem, treeItem } from './treeItem.ts';
@@ -17,6 +17,12 @@ import type { TreeShell } from './treeShell.ts';
 
 /** How often the ages of rows are brought up to date, in milliseconds. */
 const agingInterval = 60_000;
+
+interface Told {
+  readonly description: string;
+  readonly place: number;
+  readonly total: number | null;
+}
 
 /** The Jobs view: a row per job, in groups or sections where asked for or many, *Load more* last while there is more. */
 export class JobsView implements vscode.Disposable {
@@ -28,7 +34,8 @@ export class JobsView implements vscode.Disposable {
   readonly #shell: TreeShell<JobsNode>;
   readonly #subscriptions: vscode.Disposable;
   /** What VS Code was last told of a row, to tell it again only when it reads differently. */
-  readonly #told = new WeakMap<JobNode, string>();
+  readonly #told = new WeakMap<JobNode, Told>();
+  #total: number | null = null;
   /** Rows that are shown, in groups or not. */
   #count = 0;
   #aging: ReturnType<typeof setInterval> | undefined;
@@ -92,8 +99,11 @@ export class JobsView implements vscode.Disposable {
     setContext('jobsEmpty', rows?.length === 0);
     setContext('filtering', this.#browsing.isFiltering);
     const change = this.#nodes.update(nodes, this.#above(), this.#below(count), this.#browsing.grouping !== 'none');
-    if (change.kind === 'all') this.#shell.tellChanged();
-    if (change.kind === 'some') this.#shell.tellChanged(change.nodes);
+    const isRecounted = total !== this.#total;
+    this.#total = total;
+    if (change.kind === 'all') return this.#shell.tellChanged();
+    const changed = new Set([...(change.kind === 'some' ? change.nodes : []), ...(isRecounted ? this.#recounted() : [])]);
+    if (changed.size > 0) this.#shell.tellChanged([...changed]);
   }
 
   #countText(count: number, loaded: number, total: number | null): string {
@@ -177,7 +187,7 @@ export class JobsView implements vscode.Disposable {
   #jobItem(node: JobNode): vscode.TreeItem {
     const { id, row } = node;
     const text = this.#describe(node);
-    this.#told.set(node, text.description);
+    this.#told.set(node, { description: text.description, place: node.place, total: this.#jobs.state.total });
     const open = vscode.l10n.t('Open job');
     return row.kind === 'job'
       ? treeItem(text, { id, contextValue: this.#contextOf(row.job), command: { command: 'workflowJobs.openJob', title: open, arguments: [row.job.key] } })
@@ -203,13 +213,26 @@ export class JobsView implements vscode.Disposable {
     return describeJob(row, progressText(place, this.#jobs.state.total), reader(), isWatched);
   }
 
-  /** Keeps ages true while somebody looks: only rows that read differently are told again. */
+  /** Rows whose sentence names another place or number of all jobs than it would now; of many the first, and more when their time comes. */
+  #recounted(): JobNode[] {
+    const { total } = this.#jobs.state;
+    const found: JobNode[] = [];
+    for (const node of this.#nodes.asked()) {
+      const told = this.#told.get(node);
+      if (told !== undefined && (told.place !== node.place || told.total !== total)) found.push(node);
+      if (found.length === mostSingleChanges) break;
+    }
+    return found;
+  }
+
+  /** Keeps what rows say true while somebody looks: only rows that read differently are told again. */
   #age(): void {
     clearInterval(this.#aging);
     if (!this.#shell.view.visible) return;
     const tick = () => {
-      const stale = this.#nodes.roots.filter((node) => node.kind === 'job' && this.#told.has(node) && this.#told.get(node) !== this.#describe(node).description);
-      if (stale.length > 0) this.#shell.tellChanged(stale);
+      const aged = [...this.#nodes.asked()].filter((node) => this.#told.has(node) && this.#told.get(node)?.description !== this.#describe(node).description);
+      const stale = new Set([...aged, ...this.#recounted()]);
+      if (stale.size > 0) this.#shell.tellChanged([...stale]);
     };
     tick();
     this.#aging = setInterval(tick, agingInterval);

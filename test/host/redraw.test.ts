@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField, aJob, aPage } from '../support/builders.ts';
 import { envelope } from '../support/service.ts';
-import { changesOf, nodesOf, settled } from './rows.ts';
-import { connect, reset, routes, withService } from './support.ts';
+import { changesOf, nodesOf, rowsOf, settled } from './rows.ts';
+import { connect, noFields, reset, routes, withService } from './support.ts';
 
 const [fields, jobs] = ['workflowJobs.fields', 'workflowJobs.jobs'];
 
@@ -32,6 +32,29 @@ suite('What VS Code is told', () => {
       }
       const again = [...(await nodesOf(jobs)), ...(await nodesOf(fields))];
       assert.ok([...jobNodes, ...fieldNodes].every((node, index) => node === again[index]), 'nodes that VS Code knows stay');
+    });
+  });
+
+  test('where only the number of all jobs is another, rows say it, and the tree is not sent again', () => {
+    let total = 90;
+    const rows = Array.from({ length: 3 }, (_, index) => aJob({ key: `job_${index}` }));
+    const service = routes({ 'GET /fields': noFields, 'GET /jobs?page=1': () => envelope(aPage(rows, { hasMore: true, total, nextPage: 2, lastPage: 2 })) });
+    return withService(service, async (running) => {
+      await connect(running);
+      await settled(jobs);
+      assert.match((await rowsOf(jobs))[1]?.spoken ?? '', /, 2 of 90$/);
+      const nodes = await nodesOf(jobs);
+      const told = changesOf(jobs);
+      try {
+        total = 89;
+        await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+        assert.deepEqual(told.changes.flat(), [nodes[3], ...nodes.slice(0, 3)]);
+        assert.match((await rowsOf(jobs))[1]?.spoken ?? '', /, 2 of 89$/);
+        await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+        assert.deepEqual(told.changes.flat().length, 4);
+      } finally {
+        told.dispose();
+      }
     });
   });
 });

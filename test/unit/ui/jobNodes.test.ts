@@ -73,3 +73,20 @@ it('tells of the last section alone where a sectioned list goes on', () => {
   expect(change.kind === 'some' && change.nodes.filter(({ kind }) => kind !== 'more')).toEqual([section]);
   expect(section?.kind === 'group' && nodes.childrenOf(section).at(-1)).toMatchObject({ kind: 'more', progress: '2' });
 });
+
+it('knows the rows that VS Code asked for, in groups or not, with their places of now', () => {
+  const nodes = new JobNodes();
+  const show = shown(nodes);
+  const [active, other] = [rowOf('a'), rowOf('b')];
+  const done = rowOf('c', { completedAt: '2026-10-02T08:00:00Z' });
+  const places = () => [...nodes.asked()].map(({ row, place }) => [row.id, place]);
+  show(placed([active]));
+  expect(places()).toEqual([['job:a', 1]]);
+  show(arrange(placed([active, done]), 'state'), [], [], true);
+  expect(places()).toEqual([]);
+  const group = nodes.roots.find((node) => node.kind === 'group' && node.group.rows.some(({ row }) => row === done));
+  if (group?.kind === 'group') nodes.childrenOf(group);
+  expect(places()).toEqual([['job:c', 2]]);
+  show(arrange(placed([active, other, done]), 'state'), [], [], true);
+  expect(places()).toEqual([['job:c', 3]]);
+});
