@@ -1,0 +1,202 @@
+import { aField, aJob, aPage } from '../support/builders.ts';
+import { type Service, envelope, json, startService } from '../support/service.ts';
+import { expect, test as base } from './fixtures.ts';
+import { minutesAgo, release } from './jobPageService.ts';
+import { expectAccessible, expectWhole, makeSidebarWide } from './narrowViews.ts';
+import { type Theme, type Workbench, themes } from './workbench.ts';
+
+const total = 104_213;
+const onboarding = { key: 'wf_onboarding', name: 'Employee Onboarding' };
+const longName = 'Quarterly Supplier Compliance and Sustainability Assessment';
+const days = (count: number) => minutesAgo(count * 24 * 60);
+const workflows = (...names: string[]) => names.map((name, index) => ({ key: `wf_${index}`, name }));
+
+/** One of each kind of row, the newest first. */
+const odd: Record<string, unknown>[] = [
+  aJob({ key: 'job_several', activeWorkflows: workflows('Contract Review', 'Invoice Approval', longName), activeSteps: [release], startedAt: minutesAgo(190) }),
+  aJob({ key: 'job_several_done', activeWorkflows: workflows('Contract Review', longName), activeSteps: [], startedAt: days(12), completedAt: days(10) }),
+  aJob({ key: 'job_long', activeWorkflows: workflows(longName), activeSteps: [], startedAt: days(2) }),
+  { ...aJob({ key: 'job_104207' }), completedAt: 7 },
+  { note: 'neither a key nor anything else' },
+  { key: 'job_104205', startedAt: days(1) },
+  aJob({ key: 'job_104204', activeWorkflows: [], activeSteps: [], startedAt: days(1234), completedAt: days(1200) }),
+  aJob({ key: 'job_104203', activeWorkflows: [onboarding], activeSteps: [], startedAt: minutesAgo(59) }),
+  aJob({ key: 'job_104202', activeWorkflows: [onboarding], startedAt: 'no time' }),
+];
+/** How the service's names begin. */
+const given = [longName, onboarding.name, 'Contract Review', 'Invoice Approval', 'job_', release.name, 'Collect documents'];
+
+interface Story {
+  /** Jobs in a page. */
+  perPage: number;
+  /** What came since the window was opened. */
+  newest: Record<string, unknown>[];
+  jobs: Record<string, unknown>[];
+}
+
+const fields = [
+  aField({ key: 'fld_prio', name: 'Priority', type: 'dropdown', required: true, details: { options: [{ key: 'opt_high', label: 'High' }, { key: 'opt_low', label: 'Low' }] } }),
+  aField({ key: 'fld_none', name: 'Cost centre', type: 'dropdown', details: { options: [] } }),
+  aField({ name: 'Title', required: true }),
+  { name: 'Broken' },
+  aField({ key: 'fld_due', name: 'Due', type: 'dateWithTimeZone' }),
+];
+
+const test = base.extend<{ service: Service; story: Story }>({
+  // eslint-disable-next-line no-empty-pattern -- it needs no other fixture, and Playwright reads the pattern
+  story: async ({}, use) => {
+    const usual = Array.from({ length: 1500 }, (_, index) =>
+      aJob({ key: `job_${index}`, activeWorkflows: workflows('Invoice Approval'), activeSteps: index % 3 === 0 ? [] : [{ key: 'stp_collect', name: 'Collect documents' }], startedAt: days(3 + index) }),
+    );
+    await use({ perPage: 50, newest: [], jobs: [...odd, ...usual] });
+  },
+  service: async ({ story }, use) => {
+    const service = await startService(answering(story));
+    await use(service);
+    await service.close();
+  },
+});
+
+function answering(story: Story) {
+  return ({ url }: { url: string }) => {
+    if (url === '/fields') return envelope({ fields });
+    const page = Number(/^\/jobs\?page=(\d+)/.exec(url)?.[1]);
+    const all = [...story.newest, ...story.jobs];
+    if (Number.isNaN(page)) return json(404, { message: 'No.' });
+    const from = (page - 1) * story.perPage;
+    return envelope(aPage(all.slice(from, from + story.perPage), { currentPage: page, perPage: story.perPage, hasMore: true, nextPage: page + 1, lastPage: Math.ceil(total / story.perPage), total: total + story.newest.length }));
+  };
+}
+
+/** The row that VS Code keeps in sight while one scrolls stands where its tree may hold none, as axe sees it. */
+const withoutStickyRows = { 'workbench.tree.enableStickyScroll': false };
+
+test.use({ settings: { 'workflowJobs.baseUrl': undefined, 'remote.autoForwardPorts': false, ...withoutStickyRows } });
+
+test('in a sidebar of 240 px our words are in sight in every state of the views, but for what follows a long name, and axe finds nothing in any theme', async ({ workbench, page, service, story }) => {
+  test.slow();
+  const description = workbench.viewDescription('Jobs');
+  const message = workbench.view('Jobs').locator('.message');
+  await workbench.openViewContainer('Workflow Jobs');
+  await workbench.resize(1280, 1000);
+  await makeSidebarWide(workbench, 240);
+
+  await test.step('welcome', async () => {
+    await expect(workbench.view('Jobs').getByRole('button', { name: 'Start Sandbox Service' })).toBeVisible();
+    await lookAt(workbench, 'welcome');
+  });
+
+  await test.step('loading', async () => {
+    const answer = Promise.withResolvers<void>();
+    service.use(async (request) => {
+      await answer.promise;
+      return answering(story)(request);
+    });
+    await workbench.set({ 'workflowJobs.baseUrl': service.url });
+    await expect(workbench.view('Jobs').locator('.monaco-progress-container.active')).toBeVisible();
+    await expectWhole(workbench, given, 'loading');
+    await workbench.screenshot('narrow-loading');
+    answer.resolve();
+    service.use(answering(story));
+  });
+
+  await test.step('rows of all kinds, fields with options', async () => {
+    await expect(description).toHaveText('50 of 104,213');
+    await workbench.expandRow(workbench.row('Fields', /^Cost centre, /));
+    await workbench.expandRow(workbench.row('Fields', /^Priority, /));
+    await expect(workbench.row('Jobs', /^job_104205, state unknown, started yesterday, 6 of 104,213$/)).toBeVisible();
+    await lookAt(workbench, 'rows');
+  });
+
+  await test.step('a watched row, one that is done, and newer ones', async () => {
+    await workbench.pressRowButton(workbench.row('Jobs', /^Contract Review, .*, 1 of 104,213$/), 'Watch');
+    await expect(workbench.row('Jobs', /^Contract Review, .*, watched, 1 of /)).toBeVisible();
+    story.newest = Array.from({ length: 3 }, (_, index) => aJob({ key: `job_newer_${index}`, startedAt: minutesAgo(0) }));
+    await expect(description).toHaveText('50 of 104,216 · 3 newer', { timeout: 30_000 });
+    await lookAt(workbench, 'newer', ['dark']);
+  });
+
+  await test.step('sections, and the end of the list while more is on its way', async () => {
+    story.perPage = 600;
+    await workbench.runCommand('Workflow Jobs: Refresh');
+    // The entry without a key is looked for on one page more.
+    await expect(description).toHaveText('1,200 of 104,216');
+    const answer = Promise.withResolvers<void>();
+    service.use(async (request) => {
+      await answer.promise;
+      return answering(story)(request);
+    });
+    await workbench.runCommand('Workflow Jobs: Load All Jobs');
+    await toTheEnd(workbench, /^Loading more…, 1,200 of 104,216$/);
+    await lookAt(workbench, 'sections', ['dark']);
+    await (await workbench.notification(/Loading all jobs/)).getByRole('button', { name: 'Cancel' }).click();
+    answer.resolve();
+    service.use(answering(story));
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('filtered and grouped', async () => {
+    await workbench.runCommand('Workflow Jobs: Filter Jobs…');
+    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'State' }));
+    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'active' }));
+    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Done' }));
+    await expect(message).toHaveText('Filter: active');
+    await toTheEnd(workbench, /^Search further, 1,200 of 104,216$/);
+    await expectWhole(workbench, given, 'filtered');
+    await workbench.screenshot('narrow-filtered');
+    await workbench.runCommand('Workflow Jobs: Group Jobs By…');
+    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Day of the start' }));
+    await toTheEnd(workbench, /^Search further, 1,200 of 104,216$/);
+    await lookAt(workbench, 'grouped');
+  });
+
+  await test.step('no match', async () => {
+    await workbench.runCommand('Workflow Jobs: Group Jobs By…');
+    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Nothing: newest first' }));
+    await workbench.runCommand('Workflow Jobs: Filter Jobs…');
+    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Text in names or key' }));
+    await workbench.quickInputBox.fill('nothing is called this, whatever the page');
+    await workbench.acceptInput();
+    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Done' }));
+    await expect(workbench.row('Jobs', /^No match, clear filter$/)).toBeVisible();
+    await expectWhole(workbench, given, 'no match');
+    await workbench.screenshot('narrow-no-match');
+    await workbench.clickRow(workbench.row('Jobs', /^No match, clear filter$/), (options) => expect(message).toBeHidden(options));
+  });
+
+  await test.step('a failure and what helps', async () => {
+    service.use(() => json(503, { status: 'error', code: 503, errors: [{ type: 'maintenance', message: 'The service is being maintained until further notice.' }] }));
+    await workbench.runCommand('Workflow Jobs: Refresh');
+    await expect(workbench.row('Jobs', /^Jobs not refreshed\. /)).toBeVisible({ timeout: 40_000 });
+    await expect(workbench.row('Fields', /^Fields not refreshed\. /)).toBeVisible();
+    await lookAt(workbench, 'failure');
+  });
+
+  await test.step('an empty service', async () => {
+    service.use(({ url }) => envelope(url === '/fields' ? { fields: [] } : aPage([])));
+    await workbench.runCommand('Workflow Jobs: Refresh');
+    await expect(workbench.view('Jobs').getByRole('button', { name: 'Start Job…' })).toBeVisible();
+    await expect(workbench.view('Fields').getByRole('button', { name: 'Refresh', exact: true })).toBeVisible();
+    await lookAt(workbench, 'empty', ['dark']);
+  });
+});
+
+/** Presses End in the Jobs view until a row is there: the tree draws later than the description beside its name. */
+async function toTheEnd(workbench: Workbench, row: RegExp): Promise<void> {
+  await workbench.focusView('Jobs');
+  await expect(async () => {
+    await workbench.page.keyboard.press('End');
+    await expect(workbench.row('Jobs', row)).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 20_000 });
+}
+
+/** Checks and pictures a state. */
+async function lookAt(workbench: Workbench, state: string, inThemes: readonly Theme[] = themes): Promise<void> {
+  await workbench.page.mouse.move(0, 0);
+  await expectWhole(workbench, given, state);
+  for (const theme of inThemes) {
+    await workbench.useTheme(theme);
+    await workbench.screenshot(`narrow-${state}-${theme}`);
+    await expectAccessible(workbench, `${state}, ${theme}`);
+  }
+}
