@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { aJob, aPage } from '../support/builders.ts';
 import { type Answer, envelope } from '../support/service.ts';
 import { onWindow } from './replies.ts';
-import { descriptionOf, messageOf, nodesOf, rowsOf, settled } from './rows.ts';
+import { changesOf, descriptionOf, hide, messageOf, nodesOf, rowsOf, settled, show } from './rows.ts';
 import { connect, noFields, onQuestion, requestsFor, reset, routes, withService } from './support.ts';
 
 const view = 'workflowJobs.jobs';
@@ -136,6 +136,30 @@ suite('Browsing jobs', () => {
       assert.deepEqual(await groups(), ['Invoice Approval closed']);
     });
   });
+
+  test('ages are told again one by one as time passes, in groups too', () =>
+    connected({ 'GET /jobs?page=1': envelope(aPage([aJob({ ...wanted, key: 'job_young', startedAt: ago(190 * minute) }), aJob({ ...wanted, key: 'job_old', startedAt: ago(30.5 * 24 * 60 * minute) })])) }, async () => {
+      for (const by of ['Nothing: newest first', 'Workflow']) {
+        await ask('groupJobs', by);
+        await hide(view);
+        const clock = replaceClock();
+        const told = changesOf(view);
+        try {
+          await show(view);
+          const [first] = await nodesOf(view);
+          const young = by === 'Workflow' ? (await nodesOf(view, first))[0] : first;
+          await rowsOf(view);
+          told.changes.splice(0);
+          clock.pass(minute);
+          assert.deepEqual(told.changes, [], 'nothing reads differently yet');
+          clock.pass(2 * 60 * minute);
+          assert.deepEqual(told.changes, [[young]], by);
+        } finally {
+          told.dispose();
+          clock.restore();
+        }
+      }
+    }));
 });
 
 suite('Loading all jobs', () => {
@@ -221,3 +245,29 @@ suite('Loading all jobs', () => {
     );
   });
 });
+
+/** A clock that stands, and what repeats by it, from now on. */
+function replaceClock(): { pass: (milliseconds: number) => void; restore: () => void } {
+  const original = { now: Date.now, setInterval: globalThis.setInterval };
+  const repeated: { run: () => void; every: number; next: number }[] = [];
+  let now = original.now();
+  Date.now = () => now;
+  globalThis.setInterval = ((run: () => void, every: number) => {
+    if (every >= minute) repeated.push({ run, every, next: now + every });
+    return original.setInterval(() => undefined, every);
+  }) as typeof setInterval;
+  return {
+    pass(milliseconds) {
+      now += milliseconds;
+      for (const each of repeated) {
+        if (each.next > now) continue;
+        each.next = now + each.every;
+        each.run();
+      }
+    },
+    restore() {
+      Object.assign(Date, { now: original.now });
+      globalThis.setInterval = original.setInterval;
+    },
+  };
+}
