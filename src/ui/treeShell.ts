@@ -15,6 +15,7 @@ export class TreeShell<Node> implements vscode.Disposable {
   #isMissing = false;
   /** Times that VS Code has asked for the first level of rows and waits. */
   #unanswered = 0;
+  #isEmpty = true;
 
   /** @param load resolves when the view is filled, or to a sentence on why it cannot be */
   constructor(id: string, load: () => Promise<string | undefined>) {
@@ -66,8 +67,11 @@ export class TreeShell<Node> implements vscode.Disposable {
         this.#isMissing = problem !== undefined;
         if (problem !== undefined) this.view.message = problem;
       }
-      await this.#rows?.ready();
-      return (await this.#rows?.getChildren()) ?? [];
+      // Rows that are shown and do not hold any more have to go at once.
+      if (this.#isEmpty) await this.#rows?.ready();
+      const nodes = (await this.#rows?.getChildren()) ?? [];
+      this.#isEmpty = nodes.length === 0;
+      return nodes;
     } finally {
       this.#unanswered--;
     }

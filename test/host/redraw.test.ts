@@ -10,6 +10,27 @@ const [fields, jobs] = ['workflowJobs.fields', 'workflowJobs.jobs'];
 suite('What VS Code is told', () => {
   teardown(reset);
 
+  test('another connection takes the rows away before its service has answered', () => {
+    const page = envelope(aPage([aJob()]));
+    return withService(routes({ 'GET /fields': envelope({ fields: [aField()] }), 'GET /jobs?page=1': page }), async (first) => {
+      await connect(first);
+      await settled(jobs);
+      assert.deepEqual([(await nodesOf(jobs)).length, (await nodesOf(fields)).length], [1, 1]);
+      const held = Promise.withResolvers<void>();
+      await withService(async () => {
+        await held.promise;
+        return page;
+      }, async (second) => {
+        await connect(second);
+        await second.received(1);
+        assert.deepEqual([await nodesOf(jobs), await nodesOf(fields)], [[], []]);
+        held.resolve();
+        await settled(jobs);
+        assert.equal((await nodesOf(jobs)).length, 1);
+      });
+    });
+  });
+
   test('a refresh that brings nothing new tells of no row in either view, and one that does tells of that row alone', () => {
     let second = aJob({ key: 'job_2' });
     const page = () => envelope(aPage([aJob({ key: 'job_1' }), second], { hasMore: true, total: 90, nextPage: 2, lastPage: 2 }));
