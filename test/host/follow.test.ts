@@ -146,6 +146,8 @@ suite('Follow', () => {
       const key = await start();
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
       look(away);
+      // Nor do views refresh by themselves.
+      await setting('autoRefresh', 5);
       const before = sandbox.requests.filter(({ path }) => !path.endsWith('?test')).length;
       await untilOver(sandbox, key);
       assert.equal(sandbox.requests.filter(({ path }) => !path.endsWith('?test')).length, before);
@@ -173,6 +175,9 @@ suite('Follow', () => {
       while (asked() < opened + 2) await fetch(`${sandbox.url}/fields?test`);
 
       await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: 'In front of the page' }));
+      // Views that refresh by themselves do so while they are seen.
+      await hide(view);
+      await setting('autoRefresh', 5);
       const hidden = asked();
       captures.pageMessages.splice(0);
       await untilOver(sandbox, key);
