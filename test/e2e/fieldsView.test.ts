@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('fields are filtered, ordered and copied by keyboard and by mouse', async ({ workbench, context }) => {
+test('fields are filtered, ordered and copied by keyboard and by mouse', async ({ workbench, context, page }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const input = workbench.quickInputBox;
   const description = workbench.viewDescription('Fields');
@@ -55,8 +55,35 @@ test('fields are filtered, ordered and copied by keyboard and by mouse', async (
     await workbench.runCommand('Workflow Jobs: Clear Field Filter');
   });
 
+  await test.step('keys of a field and of its options are copied, all of them as a JSON object by mouse', async () => {
+    const currency = workbench.row('Fields', /^Currency, /);
+    const euro = workbench.row('Fields', /^EUR, option of Currency/);
+    await workbench.expandRow(currency);
+    await workbench.chooseFromRowMenu(euro, 'Copy Key');
+    await expect.poll(() => workbench.clipboard()).toMatch(/^opt_/);
+    const key = await workbench.clipboard();
+    await workbench.chooseFromViewMenu('Fields', 'Copy Fields as…');
+    await workbench.clickChoice(workbench.quickInputRows.filter({ hasText: 'JSON object' }));
+    await expect.poll(() => workbench.clipboard()).toMatch(/^\{/);
+    const all = JSON.parse(await workbench.clipboard()) as { Currency: { key: string; options: { EUR: string } } };
+    expect(Object.keys(all)).toHaveLength(14);
+    expect(all.Currency.options.EUR).toBe(key);
+
+    // The menu of the mouse gave the focus back to the row.
+    await workbench.focusView('Fields');
+    await expect(async () => {
+      await page.keyboard.press('ArrowDown');
+      await expect(workbench.row('Fields', /^USD, option of Currency/)).toHaveClass(/\bfocused\b/, { timeout: 200 });
+    }).toPass({ intervals: [0], timeout: 20_000 });
+    await workbench.chooseFromFocusedRowMenu('Copy Key');
+    await expect.poll(() => workbench.clipboard()).not.toMatch(/^\{/);
+    expect(await workbench.clipboard()).toMatch(/^opt_/);
+    expect(await workbench.clipboard()).not.toBe(key);
+    await workbench.pressViewButton('Fields', 'Collapse All');
+  });
+
   await test.step('required fields come first, also after the window is loaded again', async () => {
-    await workbench.runCommand('Workflow Jobs: Toggle Required Fields First');
+    await workbench.chooseFromViewMenu('Fields', 'Toggle Required Fields First');
     await expect(description).toHaveText('required first');
     const required = ['Title', 'Priority', 'Cost centre', 'Reference number', 'Confidentiality'];
     const expected = [...required, ...inServiceOrder.filter((name) => !required.includes(name))];

@@ -14,6 +14,8 @@ export interface WindowFixtures {
   sandboxOptions: SandboxOptions;
   /** Option: settings beside `workflowJobs.baseUrl`, which is the sandbox unless it stands here; `undefined` leaves it out. */
   settings: Settings;
+  /** Option: the user's, as in `keybindings.json`. */
+  keybindings: readonly object[];
   /** Option: files of the workspace folder, by path. */
   files: Readonly<Record<string, string>>;
   /** Option: the extensions under development. */
@@ -37,6 +39,7 @@ export interface WorkerFixtures {
 export const test = base.extend<WindowFixtures, WorkerFixtures>({
   sandboxOptions: [{}, { option: true }],
   settings: [{}, { option: true }],
+  keybindings: [[], { option: true }],
   files: [{}, { option: true }],
   extensionFolders: [[projectFolder], { option: true }],
   workspaceTrust: [false, { option: true, scope: 'worker' }],
@@ -78,9 +81,9 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
     await rm(scratch, { recursive: true, force: true });
   },
 
-  workbench: async ({ page, vscode, sandbox, folder, settings, extensionFolders }, use) => {
+  workbench: async ({ page, vscode, sandbox, folder, settings, keybindings, extensionFolders }, use) => {
     const workbench = new Workbench(page, vscode, { 'workflowJobs.baseUrl': sandbox.url, ...settings });
-    await workbench.open({ port: vscode.port, folder, extensionFolders });
+    await workbench.open({ port: vscode.port, folder, extensionFolders }, keybindings);
     await use(workbench);
   },
 });

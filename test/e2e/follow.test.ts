@@ -31,38 +31,3 @@ test('a started job is followed to its end: in its row, on the badge, and in one
   await workbench.openViewContainer('Workflow Jobs');
   await expect(workbench.row('Jobs', /^Purchase Request, completed .*, 1 of 121$/)).toBeVisible();
 });
-
-test.describe('a service that stands still', () => {
-  test.use({ sandboxOptions: { clockSpeed: 0, jobs: 120 } });
-
-  test('Watch and Stop Watching, by mouse and by keyboard, survive a reload', async ({ workbench }) => {
-    await workbench.resize(1280, 800);
-    await workbench.openViewContainer('Workflow Jobs');
-    const active = workbench.row('Jobs', /, active/).first();
-    await expect(active).toBeVisible();
-    const name = (await active.getAttribute('aria-label')) ?? '';
-    const place = /(\d+ of 120)$/.exec(name)?.[1] ?? '';
-    const row = workbench.row('Jobs', new RegExp(`\\b${place}$`));
-
-    await test.step('by mouse, with the icon of the row', async () => {
-      await workbench.pressRowButton(row, 'Watch');
-      await expect(row).toHaveAccessibleName(/, watched, /);
-      await expect(row.locator('.custom-view-tree-node-item-icon.codicon-eye')).toBeVisible();
-      await workbench.screenshots('follow-watched');
-    });
-
-    await test.step('found again after a reload', async () => {
-      await workbench.reload();
-      await workbench.openViewContainer('Workflow Jobs');
-      await expect(row).toHaveAccessibleName(/, watched, /);
-    });
-
-    await test.step("by keyboard, from the row's menu", async () => {
-      // The page takes the focus when it opens.
-      await workbench.openPage(row);
-      await workbench.focusView('Jobs');
-      await workbench.chooseFromFocusedRowMenu('Stop Watching');
-      await expect(row).not.toHaveAccessibleName(/watched/);
-    });
-  });
-});

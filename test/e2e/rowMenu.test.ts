@@ -2,25 +2,53 @@ import { expect, test } from './fixtures.ts';
 
 test.use({ sandboxOptions: { clockSpeed: 0, jobs: 120 } });
 
-test('a row opens as JSON and is compared with another, from its menu', async ({ workbench, page }) => {
-  const row = workbench.row('Jobs', /, 2 of 120$/);
+test('a row is watched, copied, opened as JSON and compared, by its icons and from its menu, by mouse and by keyboard', async ({ workbench, page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await workbench.openViewContainer('Workflow Jobs');
-  await expect(row).toBeVisible();
+  const active = workbench.row('Jobs', /, active/).first();
+  await expect(active).toBeVisible();
+  const place = /(\d+) of 120$/.exec((await active.getAttribute('aria-label')) ?? '')?.[1] ?? '';
+  const row = workbench.row('Jobs', new RegExp(`, ${place} of 120$`));
+  const key = `job_${String(121 - Number(place)).padStart(6, '0')}`;
+
+  await test.step('watched by mouse, with the first of its icons', async () => {
+    await workbench.pressRowButton(row, 'Watch');
+    await expect(row).toHaveAccessibleName(/, watched, /);
+    await expect(row.locator('.custom-view-tree-node-item-icon.codicon-eye')).toBeVisible();
+    await workbench.screenshots('follow-watched');
+  });
+
+  await test.step('its key copied by mouse, with the second', async () => {
+    await workbench.pressRowButton(row, 'Copy Key');
+    await expect.poll(() => workbench.clipboard()).toBe(key);
+    await expect(row.locator('.actions .action-item')).toHaveCount(2);
+  });
+
+  await test.step('watched still after a reload', async () => {
+    await workbench.reload();
+    await workbench.openViewContainer('Workflow Jobs');
+    await expect(row).toHaveAccessibleName(/, watched, /);
+  });
 
   await test.step('as JSON, by mouse: all that the service says of the job alone', async () => {
     await workbench.chooseFromRowMenu(row, 'Open as JSON');
-    await expect(page.getByRole('tab', { name: /^job_000119\.json/ })).toBeVisible();
-    await expect(page.locator('.editor-instance .view-lines')).toContainText(/"key":\s"job_000119"/);
+    await expect(page.getByRole('tab', { name: new RegExp(`^${key}\\.json`) })).toBeVisible();
+    await expect(page.locator('.editor-instance .view-lines')).toContainText(new RegExp(`"key":\\s"${key}"`));
   });
 
-  await test.step('compared, by keyboard', async () => {
+  await test.step('watched no more, by keyboard', async () => {
     await workbench.openPage(row);
     await workbench.pageTakesFocus();
     await workbench.focusView('Jobs');
+    await workbench.chooseFromFocusedRowMenu('Stop Watching');
+    await expect(row).not.toHaveAccessibleName(/watched/);
+  });
+
+  await test.step('compared, by keyboard', async () => {
     await workbench.chooseFromFocusedRowMenu('Compare with…');
-    await expect(workbench.quickInput.locator('.quick-input-title')).toHaveText('Compare job_000119 with…');
-    await workbench.quickInputBox.fill('job_000118');
-    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'job_000118' }));
-    await expect(page.getByRole('tab', { name: 'job_000119 ↔ job_000118' })).toBeVisible();
+    await expect(workbench.quickInput.locator('.quick-input-title')).toHaveText(`Compare ${key} with…`);
+    await workbench.quickInputBox.fill('job_000101');
+    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'job_000101' }));
+    await expect(page.getByRole('tab', { name: `${key} ↔ job_000101` })).toBeVisible();
   });
 });

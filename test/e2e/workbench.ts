@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 import { testResultsFolder } from '../support/paths.ts';
-import { writeMachineSettings, writeUserSettings, type Settings, type VscodeServer } from '../support/vscode/server.ts';
+import { writeKeybindings, writeMachineSettings, writeUserSettings, type Settings, type VscodeServer } from '../support/vscode/server.ts';
 import { openWindow, type WindowOptions } from '../support/vscode/window.ts';
 
 /** Names of VS Code's own themes, and the ends of their ids. */
@@ -61,10 +61,11 @@ export class Workbench {
     this.#settings = settings;
   }
 
-  async open(window: WindowOptions): Promise<void> {
+  async open(window: WindowOptions, keybindings: readonly object[]): Promise<void> {
     // A page that comes to itself late takes the focus: what is typed into must outlive that.
     await writeUserSettings(this.#server.dataFolder, { 'workbench.quickOpen.closeOnFocusLost': false });
     await writeMachineSettings(this.#server.dataFolder, this.#settings);
+    await writeKeybindings(this.#server.dataFolder, keybindings);
     await openWindow(this.page, window);
     await this.#ready();
   }
@@ -133,6 +134,16 @@ export class Workbench {
       await this.focusRow(row);
       await this.acceptInput();
     }).toPass({ timeout: 40_000 });
+  }
+
+  /** Chooses a row of the open picker, by mouse. */
+  async clickChoice(row: Locator): Promise<void> {
+    await expect(row).toBeVisible();
+    const before = await this.#question();
+    await expect(async () => {
+      if ((await this.#question()) === before) await row.click({ timeout: 2000 });
+      await expect.poll(() => this.#question(), { timeout: 3000 }).not.toBe(before);
+    }).toPass({ timeout: 20_000 });
   }
 
   /** Ticks a row of the open picker in which several can be chosen. */
@@ -256,6 +267,14 @@ export class Workbench {
       await this.view(view).hover({ timeout: 2000 });
       await this.view(view).getByRole('button', { name, exact: true }).click({ timeout: 2000 });
     }).toPass({ timeout: 20_000 });
+  }
+
+  /** Chooses from the menu of a view's toolbar, by mouse. */
+  async chooseFromViewMenu(view: string, name: string): Promise<void> {
+    await this.#choose(
+      () => this.pressViewButton(view, 'More Actions...'),
+      () => this.menu.getByRole('menuitem', { name, exact: true }).click({ timeout: 2000 }),
+    );
   }
 
   /** Folds a view to its header. */

@@ -93,6 +93,11 @@ export async function writeUserSettings(dataFolder: string, settings: Settings):
   await writeJson(userSettingsFile(dataFolder), { ...quietSettings, ...settings });
 }
 
+/** Replaces the user's keybindings. A window reads them when it opens. */
+export async function writeKeybindings(dataFolder: string, keybindings: readonly object[]): Promise<void> {
+  await writeJson(join(dataFolder, 'data/User/keybindings.json'), keybindings);
+}
+
 /** Sets these among the user settings and keeps the others. */
 export async function updateUserSettings(dataFolder: string, settings: Settings): Promise<void> {
   const text = await readFile(userSettingsFile(dataFolder), 'utf8').catch(() => '{}');

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { extensionId } from '../../../src/ui/ids.ts';
 import { readManifest } from './manifest.ts';
 
@@ -6,3 +6,38 @@ it('the extension knows itself by the id of its manifest', async () => {
   const { publisher, name } = await readManifest();
   expect(extensionId).toBe(`${publisher}.${name}`);
 });
+
+/** What the rows of both views stand for, as their menus know it. */
+const rows = ['job key', 'job key watched', 'job key unwatched', 'field key', 'option key', 'unreadable', 'group', 'failure'];
+
+describe('the menus of rows', () => {
+  it('have two icons at most, each of them in the menu too, in the same groups', async () => {
+    const { menus } = (await readManifest()).contributes;
+    const entries = menus['view/item/context'] ?? [];
+    for (const row of rows) {
+      const view = /^(field|option)/.test(row) ? 'workflowJobs.fields' : 'workflowJobs.jobs';
+      const shown = entries.filter(({ when = '' }) => holds(when, view, row));
+      const icons = shown.filter(({ group }) => group?.startsWith('inline'));
+      expect(icons.length, row).toBeLessThanOrEqual(2);
+      const inMenu = shown.filter((entry) => !icons.includes(entry));
+      expect(new Set(inMenu.map(({ command }) => command)).size, `nothing twice: ${row}`).toBe(inMenu.length);
+      expect(inMenu.map(({ command }) => command), row).toEqual(expect.arrayContaining(icons.map(({ command }) => command)));
+      expect(inMenu.every(({ group }) => /^(1_job|2_copy|3_json)@\d$/.test(group ?? '')), row).toBe(true);
+    }
+  });
+
+  it('and the palette have every command for the keyboard, or the toolbar of its view', async () => {
+    const { commands, menus } = (await readManifest()).contributes;
+    const hidden = new Set((menus['commandPalette'] ?? []).filter(({ when }) => when === 'false').map(({ command }) => command));
+    const elsewhere = new Set([...(menus['view/item/context'] ?? []).filter(({ group }) => !group?.startsWith('inline')), ...(menus['view/title'] ?? [])].map(({ command }) => command));
+    expect(commands.filter(({ command }) => hidden.has(command) && !elsewhere.has(command))).toEqual([]);
+  });
+});
+
+/** Reads the two clauses that the menus of rows are shown by. */
+function holds(when: string, view: string, row: string): boolean {
+  const [, equal, pattern] = /^view (?:== ([\w.]+)|=~ \/(.+?)\/) && /.exec(when) ?? [];
+  const [, item] = /&& viewItem =~ \/(.+)\/$/.exec(when) ?? [];
+  if (item === undefined) throw new Error(`This clause is of another form: ${when}`);
+  return (equal === undefined ? new RegExp(pattern ?? '').test(view) : equal === view) && new RegExp(item).test(row);
+}

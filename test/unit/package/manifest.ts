@@ -15,6 +15,7 @@ const manifestSchema = z.object({
   icon: z.string(),
   contributes: z.object({
     commands: z.array(z.object({ command: z.string(), title: z.string() })),
+    menus: z.record(z.string(), z.array(z.object({ command: z.string(), when: z.string().optional(), group: z.string().optional() }))),
     configuration: z.object({ properties: z.record(z.string(), z.object({ default: z.json() })) }),
   }),
 });
