@@ -27,7 +27,7 @@ export type SpecialNode =
   | { readonly kind: 'newer'; readonly id: 'newer'; readonly count: number }
   | { readonly kind: 'note'; readonly id: 'note'; readonly text: string }
   | { readonly kind: 'noMatch'; readonly id: 'noMatch' }
-  | { readonly kind: 'more'; readonly id: 'more'; readonly loading: boolean; readonly searching: boolean; readonly progress: string }
+  | { readonly kind: 'more'; readonly id: 'more'; readonly loading: boolean; readonly searching: boolean; readonly progress: string; readonly left: string }
   | FailureNode;
 
 export type JobsNode = ListNode | SpecialNode | RemedyNode;

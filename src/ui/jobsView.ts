@@ -8,6 +8,7 @@ import { type Reader, describeJob } from '../model/rowText.ts';
 import type { WatchList } from '../model/watchList.ts';
 import type { Job, ServiceError } from '../service/index.ts';
 import { oneLine } from '../text/inert.ts';
+import { formatShortNumber } from '../text/number.ts';
 import type { Connection } from './connection.ts';
 import { type GroupNode, type JobNode, JobNodes, type JobsNode, type SpecialNode, mostSingleChanges } from './jobNodes.ts';
 import { firstAnswer, formatNumber, joinedLines, loadWhenVisible, setContext } from './listView.ts';
@@ -150,7 +151,7 @@ export class JobsView implements vscode.Disposable {
       ...(searching && loaded > 0 && count === 0 ? [{ kind: 'noMatch', id: 'noMatch' } as const] : []),
       ...(failure !== null && isAtEnd(failure.during) ? [failureNode(failure.during, failure.error)] : []),
       ...(note === null ? [] : [{ kind: 'note', id: 'note', text: note } as const]),
-      ...(hasMore ? [{ kind: 'more', id: 'more', loading: isAtEnd(loading), searching, progress: progressText(loaded, total) } as const] : []),
+      ...(hasMore ? [{ kind: 'more', id: 'more', loading: isAtEnd(loading), searching, progress: progressText(loaded, total), left: leftText(loaded, total) } as const] : []),
     ];
   }
 
@@ -253,6 +254,11 @@ function progressText(loaded: number, total: number | null): string {
   return total === null ? formatNumber(loaded) : vscode.l10n.t('{0} of {1}', formatNumber(loaded), formatNumber(total));
 }
 
+/** `4.2K left`, as far as that is known. */
+function leftText(loaded: number, total: number | null): string {
+  return total === null || total <= loaded ? progressText(loaded, total) : vscode.l10n.t('{0} left', formatShortNumber(total - loaded, vscode.env.language));
+}
+
 function joinedText(...parts: (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined).join(' · ');
 }
@@ -303,17 +309,19 @@ function specialItem(node: Exclude<SpecialNode, FailureNode>): vscode.TreeItem {
     case 'noMatch':
       return actionItem(node.id, vscode.l10n.t('No match'), vscode.l10n.t('clear filter'), vscode.l10n.t('Clear the filter'), 'clear-all', 'workflowJobs.clearJobFilter');
     case 'more': {
-      const { loading, searching, progress } = node;
-      const label = loading ? vscode.l10n.t('Loading more…') : searching ? vscode.l10n.t('Search further') : vscode.l10n.t('Load more');
+      const { loading, searching, progress, left } = node;
+      const label = loading ? vscode.l10n.t('Loading…') : searching ? vscode.l10n.t('Search further') : vscode.l10n.t('Load more');
       const tooltip = searching ? vscode.l10n.t('Look for matching jobs on the pages that are not loaded') : vscode.l10n.t('Load the next page of jobs');
       const icon = loading ? 'loading~spin' : searching ? 'search' : 'arrow-down';
-      return actionItem(searching ? 'searchFurther' : 'loadMore', label, progress, tooltip, icon, searching ? 'workflowJobs.searchFurther' : 'workflowJobs.loadMoreJobs');
+      const command = searching ? 'workflowJobs.searchFurther' : 'workflowJobs.loadMoreJobs';
+      // A narrow sidebar has no room for two numbers beside the longer words.
+      return actionItem(searching ? 'searchFurther' : 'loadMore', label, loading || searching ? left : progress, tooltip, icon, command, progress);
     }
   }
 }
 
-function actionItem(id: string, label: string, description: string, tooltip: string, icon: string, command: string): vscode.TreeItem {
-  return treeItem({ label, description, tooltip, icon, spoken: description === '' ? label : `${label}, ${description}` }, { id, command: { command, title: label } });
+function actionItem(id: string, label: string, description: string, tooltip: string, icon: string, command: string, said = description): vscode.TreeItem {
+  return treeItem({ label, description, tooltip, icon, spoken: said === '' ? label : `${label}, ${said}` }, { id, command: { command, title: label } });
 }
 
 /** The key that a row of the Jobs view stands for. */

@@ -38,6 +38,7 @@ export async function run(): Promise<void> {
     samples.push({
       second: Math.round(seconds()),
       heap: process.memoryUsage().heapUsed,
+      rows: view.count(),
       timers: process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length,
       sockets: await countSockets(),
       listeners: count(vscode.Disposable) + count(AbortSignal),

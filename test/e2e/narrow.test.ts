@@ -127,7 +127,7 @@ test('in a sidebar of 240 px our words are in sight in every state of the views,
       return answering(story)(request);
     });
     await workbench.runCommand('Workflow Jobs: Load All Jobs');
-    await toTheEnd(workbench, /^Loading more…, 1,200 of 104,216$/);
+    await toTheEnd(workbench, /^Loading…, 1,200 of 104,216$/);
     await lookAt(workbench, 'sections', ['dark']);
     await (await workbench.notification(/Loading all jobs/)).getByRole('button', { name: 'Cancel' }).click();
     answer.resolve();

@@ -53,8 +53,6 @@ function cutOff(elements: Element[], given: readonly string[]): string[] {
     if (isGiven(text)) return 0;
     const label = element.classList.contains('label-description') ? (element.closest('.monaco-icon-label-container')?.querySelector('.label-name')?.textContent ?? '') : '';
     const ours = text.slice(0, Math.min(text.length, ...given.map((name) => text.indexOf(name)).filter((index) => index >= 0))).replace(/[\s·]+$/, '');
-    // Of the count beside these, what is loaded stays in sight; the row says the rest.
-    if (label === 'Search further' || label === 'Loading more…') return /^[\d,]+/.exec(ours)?.[0].length ?? 0;
     if (!isGiven(label)) return ours.length;
     // VS Code draws a row as one line and cuts its end, so what follows a long name goes. After a short one there is room for
     // what comes first, but for a row that stands further in.

@@ -229,7 +229,7 @@ suite('Loading all jobs', () => {
         await connect(service);
         await settled(view);
         await ask('filterJobs', 'State', 'completed');
-        assert.deepEqual(await labels(), ['No match clear filter', 'Search further 3 of 36']);
+        assert.deepEqual(await labels(), ['No match clear filter', 'Search further 33 left']);
         const told: string[] = [];
         await withProgress('searchFurther', (message, cancel) => {
           told.push(message);

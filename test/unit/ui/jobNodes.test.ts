@@ -7,7 +7,7 @@ import { job } from '../model/builders.ts';
 
 const rowOf = (key: string, overrides: object = {}): JobRow => ({ kind: 'job', id: `job:${key}`, job: job(key, overrides) });
 const placed = (rows: readonly JobRow[]): PlacedRow[] => rows.map((row, index) => ({ kind: 'row', row, place: index + 1 }));
-const more = (progress: string, loading = false): SpecialNode => ({ kind: 'more', id: 'more', loading, searching: false, progress });
+const more = (progress: string, loading = false): SpecialNode => ({ kind: 'more', id: 'more', loading, searching: false, progress, left: progress });
 const failure = (message: string): SpecialNode => ({ kind: 'failure', id: 'failure', headline: 'Failed', error: new ServiceError('serverFault', message), retryCommand: 'x' });
 
 function shown(nodes: JobNodes) {
