@@ -58,16 +58,20 @@ test('fields are filtered, ordered and copied by keyboard and by mouse', async (
   await test.step('keys of a field and of its options are copied, all of them as a JSON object by mouse', async () => {
     const currency = workbench.row('Fields', /^Currency, /);
     const euro = workbench.row('Fields', /^EUR, option of Currency/);
+    await expect.poll(() => workbench.labels('Fields')).toEqual(inServiceOrder);
     await workbench.expandRow(currency);
-    await workbench.chooseFromRowMenu(euro, 'Copy Key');
-    await expect.poll(() => workbench.clipboard()).toMatch(/^opt_/);
-    const key = await workbench.clipboard();
+    await expect(euro).toBeVisible();
     await workbench.chooseFromViewMenu('Fields', 'Copy Fields as…');
     await workbench.clickChoice(workbench.quickInputRows.filter({ hasText: 'JSON object' }));
     await expect.poll(() => workbench.clipboard()).toMatch(/^\{/);
     const all = JSON.parse(await workbench.clipboard()) as { Currency: { key: string; options: { EUR: string } } };
     expect(Object.keys(all)).toHaveLength(14);
-    expect(all.Currency.options.EUR).toBe(key);
+    const key = all.Currency.options.EUR;
+    // Rows that are still being drawn move under the mouse.
+    await expect(async () => {
+      await workbench.chooseFromRowMenu(euro, 'Copy Key');
+      await expect.poll(() => workbench.clipboard(), { timeout: 2000 }).toBe(key);
+    }).toPass({ timeout: 40_000 });
 
     // The menu of the mouse gave the focus back to the row.
     await workbench.focusView('Fields');
@@ -76,9 +80,8 @@ test('fields are filtered, ordered and copied by keyboard and by mouse', async (
       await expect(workbench.row('Fields', /^USD, option of Currency/)).toHaveClass(/\bfocused\b/, { timeout: 200 });
     }).toPass({ intervals: [0], timeout: 20_000 });
     await workbench.chooseFromFocusedRowMenu('Copy Key');
-    await expect.poll(() => workbench.clipboard()).not.toMatch(/^\{/);
+    await expect.poll(() => workbench.clipboard()).not.toBe(key);
     expect(await workbench.clipboard()).toMatch(/^opt_/);
-    expect(await workbench.clipboard()).not.toBe(key);
     await workbench.pressViewButton('Fields', 'Collapse All');
   });
 
