@@ -15,7 +15,7 @@ export class TreeShell<Node> implements vscode.Disposable {
   #isMissing = false;
   /** Times that VS Code has asked for the first level of rows and waits. */
   #unanswered = 0;
-  #isEmpty = true;
+  #isAnswered = false;
 
   /** @param load resolves when the view is filled, or to a sentence on why it cannot be */
   constructor(id: string, load: () => Promise<string | undefined>) {
@@ -67,11 +67,10 @@ export class TreeShell<Node> implements vscode.Disposable {
         this.#isMissing = problem !== undefined;
         if (problem !== undefined) this.view.message = problem;
       }
-      // Rows that are shown and do not hold any more have to go at once.
-      if (this.#isEmpty) await this.#rows?.ready();
-      const nodes = (await this.#rows?.getChildren()) ?? [];
-      this.#isEmpty = nodes.length === 0;
-      return nodes;
+      // Later, rows that do not hold any more have to go at once.
+      if (!this.#isAnswered) await this.#rows?.ready();
+      this.#isAnswered = this.#rows !== undefined;
+      return (await this.#rows?.getChildren()) ?? [];
     } finally {
       this.#unanswered--;
     }
