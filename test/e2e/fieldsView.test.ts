@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 
-test('fields are filtered, ordered and copied by keyboard and by mouse', async ({ workbench, context, page }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+test('fields are filtered, ordered and copied by keyboard and by mouse', async ({ workbench, page }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const input = workbench.quickInputBox;
   const description = workbench.viewDescription('Fields');
   await workbench.openViewContainer('Workflow Jobs');

@@ -7,6 +7,7 @@ import { projectFolder } from '../support/paths.ts';
 import { installVscode } from '../support/vscode/install.ts';
 import { startVscodeServer, type Settings, type VscodeServer } from '../support/vscode/server.ts';
 import { collectFaults } from './faults.ts';
+import { emptyFolder, keepWindow, type KeptWindow } from './keptWindow.ts';
 import { Workbench } from './workbench.ts';
 
 export interface WindowFixtures {
@@ -26,14 +27,18 @@ export interface WindowFixtures {
   sandbox: Sandbox;
   /** The workspace folder of this test. */
   folder: string;
-  /** A fresh window with the extension, open and ready. */
+  /** A window with the extension, ready, and as if it had just been opened. */
   workbench: Workbench;
 }
 
 export interface WorkerFixtures {
+  /** Option: whether each test opens a window of its own; otherwise they share one. */
+  ownWindow: boolean;
   /** Option: `true` opens folders in Restricted Mode. */
   workspaceTrust: boolean;
   vscode: VscodeServer;
+  /** Null where each test has its own. */
+  keptWindow: KeptWindow | null;
 }
 
 export const test = base.extend<WindowFixtures, WorkerFixtures>({
@@ -42,6 +47,7 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
   keybindings: [[], { option: true }],
   files: [{}, { option: true }],
   extensionFolders: [[projectFolder], { option: true }],
+  ownWindow: [false, { option: true, scope: 'worker' }],
   workspaceTrust: [false, { option: true, scope: 'worker' }],
 
   vscode: [
@@ -53,9 +59,23 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
 
+  keptWindow: [
+    async ({ browser, ownWindow }, use, { project }) => {
+      const kept = ownWindow ? null : await keepWindow(browser, project.use.viewport);
+      await use(kept);
+      await kept?.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  page: async ({ context, keptWindow }, use) => {
+    await use(keptWindow?.page ?? (await context.newPage()));
+  },
+
   faults: [
-    async ({ page }, use) => {
-      const faults = collectFaults(page);
+    async ({ page, keptWindow }, use) => {
+      const faults = keptWindow?.faults ?? collectFaults(page);
+      faults.length = 0;
       await use(faults);
       expect(faults, 'thrown or rejected in the window, and caught by nobody').toEqual([]);
     },
@@ -68,22 +88,23 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
     await sandbox.close();
   },
 
-  folder: async ({ files }, use) => {
-    const scratch = await mkdtemp(join(tmpdir(), 'workflow-jobs-e2e-'));
+  folder: async ({ files, keptWindow }, use) => {
+    const scratch = keptWindow?.scratch ?? (await mkdtemp(join(tmpdir(), 'workflow-jobs-e2e-')));
     const folder = join(scratch, 'workspace');
-    await mkdir(folder);
+    await mkdir(folder, { recursive: true });
     for (const [path, text] of Object.entries(files)) {
       const file = join(folder, path);
       await mkdir(join(file, '..'), { recursive: true });
       await writeFile(file, text);
     }
     await use(folder);
-    await rm(scratch, { recursive: true, force: true });
+    await (keptWindow ? emptyFolder(folder) : rm(scratch, { recursive: true, force: true }));
   },
 
-  workbench: async ({ page, vscode, sandbox, folder, settings, keybindings, extensionFolders }, use) => {
+  workbench: async ({ page, viewport, vscode, sandbox, folder, settings, keybindings, extensionFolders }, use) => {
     const workbench = new Workbench(page, vscode, { 'workflowJobs.baseUrl': sandbox.url, ...settings });
-    await workbench.open({ port: vscode.port, folder, extensionFolders }, keybindings);
+    const isOpen = page.url().startsWith('http');
+    await (isOpen ? workbench.takeOver(viewport) : workbench.open({ port: vscode.port, folder, extensionFolders }, keybindings));
     await use(workbench);
   },
 });

@@ -16,6 +16,10 @@ export default defineConfig<WindowFixtures, WorkerFixtures>({
   forbidOnly: process.env['CI'] !== undefined,
   timeout: 120_000,
   expect: { timeout: 20_000 },
+  projects: [
+    { name: 'one window', testIgnore: '**/ownWindow/**' },
+    { name: 'own window', testMatch: '**/ownWindow/**/*.test.ts', use: { ownWindow: true } },
+  ],
   use: {
     actionTimeout: 20_000,
     navigationTimeout: 30_000,

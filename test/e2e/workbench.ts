@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
+import { expect, type FrameLocator, type Locator, type Page, type ViewportSize } from '@playwright/test';
 import { testResultsFolder } from '../support/paths.ts';
 import { writeKeybindings, writeMachineSettings, writeUserSettings, type Settings, type VscodeServer } from '../support/vscode/server.ts';
 import { openWindow, type WindowOptions } from '../support/vscode/window.ts';
@@ -13,6 +13,9 @@ const themeLooks = {
 } as const;
 export type Theme = keyof typeof themeLooks;
 export const themes = Object.keys(themeLooks) as Theme[];
+
+/** Pictures are for people to look at, and take a fifth of the time: `npm run test:e2e -- --pictures`. */
+const takesPictures = process.env['PICTURES'] !== undefined;
 
 /** Axe's rules that may hold in one theme and not in another, which has other colours and nothing else. */
 export const colourRules = ['color-contrast', 'link-in-text-block'];
@@ -38,6 +41,26 @@ interface QuestionElement {
   getClientRects(): { readonly length: number };
   querySelector(selector: string): { readonly textContent: string | null; getAttribute(name: string): string | null } | null;
 }
+
+/** Closes, clears and shows what a test may have left. */
+const tidyUp = {
+  key: 'ctrl+alt+shift+backspace',
+  command: 'runCommands',
+  args: {
+    commands: [
+      'workbench.action.closeQuickOpen',
+      'workbench.action.closeAllEditors',
+      'workbench.action.closePanel',
+      'notifications.clearAll',
+      'notifications.hideList',
+      'workflowJobs.clearJobFilter',
+      'workflowJobs.clearFieldFilter',
+      'workflowJobs.fields.focus',
+      'workflowJobs.jobs.focus',
+    ],
+  },
+};
+let takenOver = 0;
 
 /** A VS Code window as a person sees it. */
 export class Workbench {
@@ -65,9 +88,26 @@ export class Workbench {
     // A page that comes to itself late takes the focus: what is typed into must outlive that.
     await writeUserSettings(this.#server.dataFolder, { 'workbench.quickOpen.closeOnFocusLost': false });
     await writeMachineSettings(this.#server.dataFolder, this.#settings);
-    await writeKeybindings(this.#server.dataFolder, keybindings);
+    await writeKeybindings(this.#server.dataFolder, [tidyUp, ...keybindings]);
     await openWindow(this.page, window);
     await this.#ready();
+  }
+
+  /** Makes an open window as it was when it opened: nothing shown or connected, then these settings. */
+  async takeOver(viewport: ViewportSize | null): Promise<void> {
+    if (viewport) await this.page.setViewportSize(viewport);
+    await writeMachineSettings(this.#server.dataFolder, { 'workflowJobs.baseUrl': '' });
+    await expect(async () => {
+      await this.page.keyboard.press('Escape');
+      await this.page.keyboard.press('Control+Alt+Shift+Backspace');
+      await expect(this.page.locator('.part.editor .tab')).toHaveCount(0, { timeout: 2000 });
+      await expect(this.view('Jobs').getByRole('button', { name: 'Set Base URL…' })).toBeVisible({ timeout: 2000 });
+    }).toPass({ timeout: 30_000 });
+    await this.runCommand('View: Show Explorer');
+    // The settings have arrived with their title.
+    const title = `Window ${++takenOver}`;
+    await this.set({ 'window.title': title });
+    await expect(this.page).toHaveTitle(new RegExp(`${title}$`));
   }
 
   /** As the palette does it: a reload by the browser would not wait until the window's state is saved. */
@@ -409,6 +449,7 @@ export class Workbench {
 
   /** One picture per theme, without what merely hovers; ends in the dark one. */
   async screenshots(name: string): Promise<void> {
+    if (!takesPictures) return;
     await this.page.mouse.move(0, 0);
     await expect(this.page.locator('.part.sidebar .monaco-progress-container.active')).toHaveCount(0);
     for (const theme of ['light', 'highContrast', 'dark'] as const) {
@@ -418,6 +459,6 @@ export class Workbench {
   }
 
   async screenshot(name: string): Promise<void> {
-    await this.page.screenshot({ path: join(testResultsFolder, 'e2e/screenshots', `${name}.png`), animations: 'disabled' });
+    if (takesPictures) await this.page.screenshot({ path: join(testResultsFolder, 'e2e/screenshots', `${name}.png`), animations: 'disabled' });
   }
 }

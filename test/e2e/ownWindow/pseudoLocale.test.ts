@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
-import { aField, aJob, aPage } from '../support/builders.ts';
-import { projectFolder } from '../support/paths.ts';
-import { copyInPseudoLanguage, flawsOf, pseudo, pseudoLanguage } from '../support/pseudoLocale.ts';
-import { type Service, envelope, startService } from '../support/service.ts';
-import { expect, test as base } from './fixtures.ts';
+import { aField, aJob, aPage } from '../../support/builders.ts';
+import { projectFolder } from '../../support/paths.ts';
+import { copyInPseudoLanguage, flawsOf, pseudo, pseudoLanguage } from '../../support/pseudoLocale.ts';
+import { type Service, envelope, startService } from '../../support/service.ts';
+import { expect, test as base } from '../fixtures.ts';
 
 const test = base.extend<{ service: Service }>({
   page: async ({ page }, use) => {

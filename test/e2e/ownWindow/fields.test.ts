@@ -1,6 +1,6 @@
-import type { Sandbox } from '../../src/sandbox/index.ts';
-import type { Field } from '../../src/sandbox/wire.ts';
-import { expect, test } from './fixtures.ts';
+import type { Sandbox } from '../../../src/sandbox/index.ts';
+import type { Field } from '../../../src/sandbox/wire.ts';
+import { expect, test } from '../fixtures.ts';
 
 test('every dropdown opens by keyboard and by mouse, and stays as it was over a refresh', async ({ workbench, sandbox, page }) => {
   const fields = await fieldsOf(sandbox);
