@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addCounts, describeCounts, noCounts, readHostCounts, readPlaywrightCounts, readVitestCounts, type Counts } from './support/counts.ts';
 import { runCommand } from './support/humanError.ts';
@@ -22,9 +22,10 @@ const report = (name: string) => join(testResultsFolder, name);
 const checks: readonly Step[] = [
   { title: 'Type check', script: 'typecheck' },
   { title: 'Lint', script: 'lint' },
+  { title: 'Build', script: 'build' },
 ];
 
-// One after the other: two windows at once starve each other on two cores.
+/** Beside the end-to-end tests, which take as long: alone, neither keeps two cores busy. */
 const suites: readonly Step[] = [
   {
     title: 'Unit tests',
@@ -35,29 +36,38 @@ const suites: readonly Step[] = [
   ...Object.entries(hosts).map(([name, { title, results }]) => ({
     title: `Host tests in ${title}`,
     script: 'test:host',
-    args: name === 'current' ? [] : ['--no-build', `--${name}`],
+    args: ['--no-build', ...(name === 'current' ? [] : [`--${name}`])],
     report: { file: report(`${results}/results.json`), read: readHostCounts },
   })),
   { title: 'Tests of the test commands', script: 'test:runner', report: { file: report('runner.json'), read: readVitestCounts } },
-  { title: 'End-to-end tests', script: 'test:e2e', args: ['--no-build'], report: { file: report('e2e/results.json'), read: readPlaywrightCounts } },
 ];
+
+const endToEnd: Step = { title: 'End-to-end tests', script: 'test:e2e', args: ['--no-build'], report: { file: report('e2e/results.json'), read: readPlaywrightCounts } };
 
 /** Everything that `npm test` runs; the last line adds up all suites. */
 await runCommand(async () => {
   await rm(testResultsFolder, { recursive: true, force: true });
   await mkdir(testResultsFolder, { recursive: true });
-  const summary: [title: string, counts: Counts][] = [];
-  const runSteps = async (steps: readonly Step[]) => {
-    for (const step of steps) summary.push([step.title, await runStep(step)]);
-  };
+  const summary: (readonly [title: string, counts: Counts])[] = [];
 
   // The downloads are over by the time they are needed.
   const releases = new Set(Object.values(hosts).map(({ release }) => release));
   const hindered = Promise.all([findBrowser(), ...[...releases].map((release) => installVscode(release))]).then(() => null, (error: unknown) => ({ error }));
-  await runSteps(checks);
+  for (const step of checks) summary.push(await runStep(step));
   const hindrance = await hindered;
   if (hindrance) throw hindrance.error;
-  if (summary.every(([, { failed }]) => failed === 0)) await runSteps(suites);
+  if (summary.every(([, { failed }]) => failed === 0)) {
+    const log = report('e2e.log');
+    const [counts] = await Promise.all([
+      countStep(endToEnd, log),
+      (async () => {
+        for (const step of suites) summary.push(await runStep(step));
+      })(),
+    ]);
+    // Not before: the output of two steps would mix.
+    console.log(`\n=== ${endToEnd.title} ===\n\n${await readFile(log, 'utf8').catch(() => '')}`);
+    summary.push([endToEnd.title, counts]);
+  }
 
   const total = summary.map(([, counts]) => counts).reduce(addCounts);
   console.log(`\n${summary.map(([title, counts]) => `${title}: ${describeCounts(counts)}`).join('\n')}`);
@@ -66,9 +76,13 @@ await runCommand(async () => {
   return total.failed > 0 ? 1 : 0;
 });
 
-async function runStep({ title, script, args = [], report }: Step): Promise<Counts> {
-  console.log(`\n=== ${title} ===\n`);
-  const code = await run('npm', ['run', '--silent', script, '--', ...args], { cwd: projectFolder });
+async function runStep(step: Step): Promise<readonly [title: string, counts: Counts]> {
+  console.log(`\n=== ${step.title} ===\n`);
+  return [step.title, await countStep(step)];
+}
+
+async function countStep({ script, args = [], report }: Step, logFile?: string): Promise<Counts> {
+  const code = await run('npm', ['run', '--silent', script, '--', ...args], { cwd: projectFolder, ...(logFile === undefined ? {} : { logFile }) });
   if (!report) return code === 0 ? { ...noCounts, passed: 1 } : { ...noCounts, failed: 1 };
   const counts = await report.read(report.file);
   // A suite that could not load, or a run that ended too early, has no failed test to count.
