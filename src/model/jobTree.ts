@@ -40,12 +40,21 @@ export function arrange(rows: readonly PlacedRow[], grouping: Grouping, language
   return arrangement.nodes;
 }
 
+/** A group that still grows. */
+interface GrowingGroup {
+  readonly key: string;
+  readonly rows: PlacedRow[];
+  /** As it was last shown; undefined once it has grown. */
+  shown: JobGroup | undefined;
+}
+
 /** An arrangement that goes on: groups and sections that get no more rows stay the same objects. */
 export class Arrangement {
   readonly #grouping: Grouping;
   readonly #language: string | undefined;
   readonly #flat: PlacedRow[] = [];
-  readonly #groups = new Map<string, JobGroup>();
+  readonly #groups: GrowingGroup[] = [];
+  readonly #groupsByKey = new Map<string, GrowingGroup>();
   #count = 0;
 
   constructor(grouping: Grouping, language?: string) {
@@ -59,11 +68,10 @@ export class Arrangement {
   }
 
   get nodes(): readonly JobTreeNode[] {
-    return [...this.#flat, ...this.#groups.values()];
+    return (this.#flat as JobTreeNode[]).concat(this.#groups.map((group) => (group.shown ??= this.#show(group))));
   }
 
   add(rows: readonly PlacedRow[]): void {
-    const added = new Map<string, PlacedRow[]>();
     for (const placed of rows) {
       const key = this.#grouping === 'none' ? this.#sectionKey() : groupKey(placed.row, this.#grouping);
       this.#count++;
@@ -71,13 +79,9 @@ export class Arrangement {
         this.#flat.push(placed);
         continue;
       }
-      const group = added.get(key);
-      if (group === undefined) added.set(key, [placed]);
-      else group.push(placed);
-    }
-    for (const [key, more] of added) {
-      const group = this.#groups.get(key);
-      this.#groups.set(key, group === undefined ? this.#group(key, more) : { ...group, rows: group.rows.concat(more) });
+      const group = this.#groupsByKey.get(key) ?? this.#begin(key);
+      group.rows.push(placed);
+      group.shown = undefined;
     }
   }
 
@@ -86,7 +90,16 @@ export class Arrangement {
     return this.#count < rowsPerSection ? undefined : String(this.#count - (this.#count % rowsPerSection));
   }
 
-  #group(key: string, rows: readonly PlacedRow[]): JobGroup {
+  #begin(key: string): GrowingGroup {
+    const group: GrowingGroup = { key, rows: [], shown: undefined };
+    this.#groups.push(group);
+    this.#groupsByKey.set(key, group);
+    return group;
+  }
+
+  #show({ key, rows: growing }: GrowingGroup): JobGroup {
+    // What is shown stays as it is, whatever comes.
+    const rows = growing.slice();
     if (this.#grouping === 'none') return { kind: 'group', id: `section:${key}`, label: sectionLabel(Number(key), this.#language), rows };
     const [first] = rows;
     return { kind: 'group', id: `group:${this.#grouping}:${key}`, label: first === undefined ? '' : groupLabel(key, first.row, this.#grouping, this.#language), rows };

@@ -9,7 +9,7 @@ const pagesAtOnce = 4;
 /** All pages to the end, into the list of the model. */
 export const loadingAll: Bench = async ({ scratch }) => {
   const product = await loadProduct(scratch);
-  return [...(await load(product, 10_000, 9)), ...(await load(product, 100_000, 3))];
+  return [...(await load(product, 10_000, 25)), ...(await load(product, 100_000, 7))];
 };
 
 async function load(product: Product, jobs: number, rounds: number): Promise<Row[]> {

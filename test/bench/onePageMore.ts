@@ -10,11 +10,11 @@ const pagesPerRound = 20;
 /** What the model does for one more page: takes it in, and arranges what is shown. */
 export const onePageMore: Bench = async ({ scratch }) => {
   const product = await loadProduct(scratch);
-  const pages = Array.from({ length: jobs / 50 }, (_, index) => decode(product, index + 1));
-  /** A list that has loaded so many pages. */
-  const listOf = async (loaded: number) => {
+  const pages = (count: number) => Array.from({ length: count }, (_, index) => decode(product, index + 1));
+  /** A list that has loaded so many of its own pages: what another has just read would be at hand. */
+  const listOf = async (loaded: number, own: readonly JobsPage[]) => {
     const model = new product.JobList();
-    model.connect((number) => Promise.resolve(pages[number - 1] ?? decode(product, number)));
+    model.connect((number) => Promise.resolve(own[number - 1] ?? decode(product, number)));
     const browsing = new product.JobBrowsing(model, { get: () => undefined, set: () => {} });
     await model.refresh();
     if (loaded > 1) await model.loadAll({ until: (rows) => rows.length >= loaded * 50 });
@@ -26,7 +26,7 @@ export const onePageMore: Bench = async ({ scratch }) => {
     await model.loadMore();
     browsing.show(Date.now());
   };
-  const late = await listOf(1999);
+  const late = await listOf(1999, pages(jobs / 50));
   const times = await alternate(
     15,
     3,
@@ -34,7 +34,7 @@ export const onePageMore: Bench = async ({ scratch }) => {
       for (let page = 0; page < pagesPerRound; page++) await more(late);
     },
     {
-      prepare: () => Promise.all(Array.from({ length: pagesPerRound }, () => listOf(1))),
+      prepare: () => Promise.all(Array.from({ length: pagesPerRound }, () => listOf(1, pages(2)))),
       run: async (lists: List[]) => {
         for (const list of lists) await more(list);
       },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type JobTreeNode, type PlacedRow, arrange, groupings, rowsOfGroup, rowsPerSection } from '../../../src/model/jobTree.ts';
+import { Arrangement, type JobTreeNode, type PlacedRow, arrange, groupings, rowsOfGroup, rowsPerSection } from '../../../src/model/jobTree.ts';
 import { job } from './builders.ts';
 
 function placed(count: number, overrides: (index: number) => object = () => ({})): PlacedRow[] {
@@ -46,6 +46,24 @@ describe('the arrangement of jobs', () => {
     expect(labels(arrange(rows, 'step'))).toEqual(['Release payment (1)', 'No active step (2)']);
     expect(labels(arrange(rows, 'state'))).toEqual(['active (2)', 'completed (1)']);
     expect(labels(arrange(rows, 'day')).map((label) => label.replace(/^.*2026/, '2026'))).toEqual(['2026 (2)', 'No start time (1)']);
+  });
+
+  it('that goes on leaves what was shown as it was, and groups that get no more rows the same objects', () => {
+    const rows = placed(3_000, (index) => ({ activeWorkflows: [{ key: 'w', name: index < 1_500 ? 'Alpha' : 'Beta' }] }));
+    for (const [grouping, before, after] of [
+      ['none', ['1,001 – 2,000 (1000)', '2,001 – 3,000 (500)'], ['1,001 – 2,000 (1000)', '2,001 – 3,000 (1000)']],
+      ['workflow', ['Alpha (1500)', 'Beta (1000)'], ['Alpha (1500)', 'Beta (1500)']],
+    ] as const) {
+      const arrangement = new Arrangement(grouping);
+      arrangement.add(rows.slice(0, 2_500));
+      const shown = arrangement.nodes;
+      expect(labels(shown)).toEqual(before);
+      arrangement.add(rows.slice(2_500));
+      expect(labels(shown)).toEqual(before);
+      expect(labels(arrangement.nodes)).toEqual(after);
+      expect(arrangement.nodes.at(-2)).toBe(shown.at(-2));
+      expect(arrangement.nodes.at(-1)).toBe(arrangement.nodes.at(-1));
+    }
   });
 
   it('loses and repeats no row, and no id stands twice', () => {
