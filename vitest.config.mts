@@ -1,9 +1,17 @@
 import { defineConfig } from 'vitest/config';
 
+const all = 'test/unit/**/*.test.ts';
+/** What measures the memory of its process. */
+const alone = 'test/unit/service/hugeAnswer.test.ts';
+
 export default defineConfig({
   test: {
-    include: ['test/unit/**/*.test.ts'],
     dangerouslyIgnoreUnhandledErrors: false,
     testTimeout: 20_000,
+    projects: [
+      // Files share processes: to start one for each takes longer than most of them.
+      { extends: true, test: { name: 'unit', include: [all], exclude: [alone], isolate: false } },
+      { extends: true, test: { name: 'alone', include: [alone] } },
+    ],
   },
 });

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addCounts, describeCounts, noCounts, readHostCounts, readPlaywrightCounts, readVitestCounts, type Counts } from './support/counts.ts';
 import { runCommand } from './support/humanError.ts';
@@ -18,70 +18,77 @@ interface Step {
 
 const report = (name: string) => join(testResultsFolder, name);
 
+/** Steps of one track follow each other; tracks run beside each other, two for two cores. */
+type Tracks = readonly [readonly Step[], readonly Step[]];
+type Result = readonly [title: string, counts: Counts];
+
 /** What follows says nothing new where one of these fails. */
-const checks: readonly Step[] = [
-  { title: 'Type check', script: 'typecheck' },
-  { title: 'Lint', script: 'lint' },
-  { title: 'Build', script: 'build' },
+const checks: Tracks = [
+  [
+    { title: 'Type check', script: 'typecheck' },
+    { title: 'Build', script: 'build' },
+  ],
+  [{ title: 'Lint', script: 'lint' }],
 ];
 
-/** Beside the end-to-end tests, which take as long: alone, neither keeps two cores busy. */
-const suites: readonly Step[] = [
-  {
-    title: 'Unit tests',
-    script: 'test:unit',
-    args: ['--reporter=default', '--reporter=json', `--outputFile.json=${report('unit.json')}`],
-    report: { file: report('unit.json'), read: readVitestCounts },
-  },
-  ...Object.entries(hosts).map(([name, { title, results }]) => ({
-    title: `Host tests in ${title}`,
-    script: 'test:host',
-    args: ['--no-build', ...(name === 'current' ? [] : [`--${name}`])],
-    report: { file: report(`${results}/results.json`), read: readHostCounts },
-  })),
-  { title: 'Tests of the test commands', script: 'test:runner', report: { file: report('runner.json'), read: readVitestCounts } },
+const suites: Tracks = [
+  [
+    {
+      title: 'Unit tests',
+      script: 'test:unit',
+      args: ['--reporter=default', '--reporter=json', `--outputFile.json=${report('unit.json')}`],
+      report: { file: report('unit.json'), read: readVitestCounts },
+    },
+    ...Object.entries(hosts).map(([name, { title, results }]) => ({
+      title: `Host tests in ${title}`,
+      script: 'test:host',
+      args: ['--no-build', ...(name === 'current' ? [] : [`--${name}`])],
+      report: { file: report(`${results}/results.json`), read: readHostCounts },
+    })),
+    { title: 'Tests of the test commands', script: 'test:runner', report: { file: report('runner.json'), read: readVitestCounts } },
+  ],
+  [{ title: 'End-to-end tests', script: 'test:e2e', args: ['--no-build'], report: { file: report('e2e/results.json'), read: readPlaywrightCounts } }],
 ];
-
-const endToEnd: Step = { title: 'End-to-end tests', script: 'test:e2e', args: ['--no-build'], report: { file: report('e2e/results.json'), read: readPlaywrightCounts } };
 
 /** Everything that `npm test` runs; the last line adds up all suites. */
 await runCommand(async () => {
   await rm(testResultsFolder, { recursive: true, force: true });
   await mkdir(testResultsFolder, { recursive: true });
-  const summary: (readonly [title: string, counts: Counts])[] = [];
 
   // The downloads are over by the time they are needed.
   const releases = new Set(Object.values(hosts).map(({ release }) => release));
   const hindered = Promise.all([findBrowser(), ...[...releases].map((release) => installVscode(release))]).then(() => null, (error: unknown) => ({ error }));
-  for (const step of checks) summary.push(await runStep(step));
+  const results = await runTracks(checks);
   const hindrance = await hindered;
   if (hindrance) throw hindrance.error;
-  if (summary.every(([, { failed }]) => failed === 0)) {
-    const log = report('e2e.log');
-    const [counts] = await Promise.all([
-      countStep(endToEnd, log),
-      (async () => {
-        for (const step of suites) summary.push(await runStep(step));
-      })(),
-    ]);
-    // Not before: the output of two steps would mix.
-    console.log(`\n=== ${endToEnd.title} ===\n\n${await readFile(log, 'utf8').catch(() => '')}`);
-    summary.push([endToEnd.title, counts]);
-  }
+  if (results.every(([, { failed }]) => failed === 0)) results.push(...(await runTracks(suites)));
 
-  const total = summary.map(([, counts]) => counts).reduce(addCounts);
-  console.log(`\n${summary.map(([title, counts]) => `${title}: ${describeCounts(counts)}`).join('\n')}`);
+  const total = results.map(([, counts]) => counts).reduce(addCounts);
+  console.log(`\n${results.map(([title, counts]) => `${title}: ${describeCounts(counts)}`).join('\n')}`);
   if (total.skipped > 0) console.log(`Skipped: ${total.skipped}`);
   console.log(`\n${total.passed} passed, ${total.failed} failed`);
   return total.failed > 0 ? 1 : 0;
 });
 
-async function runStep(step: Step): Promise<readonly [title: string, counts: Counts]> {
-  console.log(`\n=== ${step.title} ===\n`);
-  return [step.title, await countStep(step)];
+async function runTracks([shown, beside]: Tracks): Promise<Result[]> {
+  const log = report('beside.log');
+  await rm(log, { force: true });
+  const results = await Promise.all([runTrack(shown, console.log), runTrack(beside, (line) => appendFile(log, `${line}\n`), log)]);
+  // Not before: the output of two steps would mix.
+  process.stdout.write(await readFile(log, 'utf8'));
+  return results.flat();
 }
 
-async function countStep({ script, args = [], report }: Step, logFile?: string): Promise<Counts> {
+async function runTrack(steps: readonly Step[], say: (line: string) => unknown, logFile?: string): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const step of steps) {
+    await say(`\n=== ${step.title} ===\n`);
+    results.push([step.title, await runStep(step, logFile)]);
+  }
+  return results;
+}
+
+async function runStep({ script, args = [], report }: Step, logFile?: string): Promise<Counts> {
   const code = await run('npm', ['run', '--silent', script, '--', ...args], { cwd: projectFolder, ...(logFile === undefined ? {} : { logFile }) });
   if (!report) return code === 0 ? { ...noCounts, passed: 1 } : { ...noCounts, failed: 1 };
   const counts = await report.read(report.file);

@@ -83,7 +83,8 @@ export async function runSuite(options: SuiteRunOptions): Promise<SuiteOutcome> 
   });
   const web = options.inWorker ? await serveToWorker(options, server) : null;
   try {
-    const page = await browser.newPage();
+    // What nobody looks at need not be large, nor move.
+    const page = await browser.newPage({ viewport: { width: 800, height: 500 }, reducedMotion: 'reduce' });
     await page.exposeFunction('codeAutomationLog', (type: string, args: unknown[]) => diary.console(type, args));
     await page.exposeFunction('codeAutomationExit', async (code: number, logs: readonly LogFile[]) => {
       await saveLogs(output, logs);
