@@ -45,9 +45,11 @@ const suites: Tracks = [
       args: ['--no-build', ...(name === 'current' ? [] : [`--${name}`])],
       report: { file: report(`${results}/results.json`), read: readHostCounts },
     })),
+  ],
+  [
+    { title: 'End-to-end tests', script: 'test:e2e', args: ['--no-build'], report: { file: report('e2e/results.json'), read: readPlaywrightCounts } },
     { title: 'Tests of the test commands', script: 'test:runner', report: { file: report('runner.json'), read: readVitestCounts } },
   ],
-  [{ title: 'End-to-end tests', script: 'test:e2e', args: ['--no-build'], report: { file: report('e2e/results.json'), read: readPlaywrightCounts } }],
 ];
 
 /** Everything that `npm test` runs; the last line adds up all suites. */
