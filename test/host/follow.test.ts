@@ -109,7 +109,7 @@ suite('Follow', () => {
   teardown(reset);
 
   test('a job that was started here is followed to its end in its row, and one notification tells it', () =>
-    withSandbox({ clockSpeed: 40 }, async (sandbox) => {
+    withSandbox({ clockSpeed: 80 }, async (sandbox) => {
       const key = await start();
       const [row] = await rowsOf(view);
       assert.match(row?.tooltip ?? '', /\nWatched: followed to its end$/);
@@ -137,12 +137,12 @@ suite('Follow', () => {
       const [ended] = await rowsOf(view);
       assert.doesNotMatch(`${ended?.description} ${ended?.spoken}`, /watch/);
       assert.equal(key, 'job_000121');
-      // Some 3 s of a job, at 2 s at least between two looks.
+      // Less than 2 s of a job, at 2 s at least between two looks.
       assert.ok(lists(sandbox) - before <= 8, `${lists(sandbox) - before} list requests`);
     }));
 
   test('nothing is sent while the window has no focus, though the job ends meanwhile; the end is told once back', () =>
-    withSandbox({ clockSpeed: 15, latency: 50 }, async (sandbox) => {
+    withSandbox({ clockSpeed: 20, latency: 50 }, async (sandbox) => {
       const key = await start();
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
       look(away);

@@ -53,7 +53,7 @@ async function install(folder: string, release: VscodeRelease): Promise<VscodeIn
   if (node !== process.execPath) await npm(`Node ${release.node}`, ['install', `node@${release.node}`], folder);
   await npm(`code-server ${release.codeServer}`, ['install', '--ignore-scripts', `code-server@${release.codeServer}`], folder);
   await npm("VS Code's own packages", ['install', '--omit=dev', '--ignore-scripts'], server);
-  const hasNativeModules = await buildNativeModules(server, env, logFile);
+  const hasNativeModules = release.writesLogs && (await buildNativeModules(server, env, logFile));
   await writeFile(marker, JSON.stringify({ hasNativeModules }));
   return { main: join(server, 'out/server-main.js'), node, hasNativeModules };
 }
