@@ -363,11 +363,14 @@ function keepSame(before: readonly JobRow[], rows: readonly JobRow[]): readonly 
 
 /** The rows of a page whose ids are new; adds their ids to `seen`. */
 function distinctRows(jobs: readonly Readable<Job>[], page: number, seen: Set<string>): JobRow[] {
-  const rows = jobs.map((each, index): JobRow =>
-    each.kind === 'readable' ? jobRow(each.value) : { kind: 'unreadable', id: unreadableId(each.raw, page, index), raw: each.raw, problem: each.problem },
-  );
-  // Looked up once: among 100,000 ids that is what a page costs.
-  return rows.filter(({ id }) => seen.size < seen.add(id).size);
+  const rows: JobRow[] = [];
+  for (const [index, each] of jobs.entries()) {
+    const row: JobRow = each.kind === 'readable' ? jobRow(each.value) : { kind: 'unreadable', id: unreadableId(each.raw, page, index), raw: each.raw, problem: each.problem };
+    const { size } = seen;
+    // Looked up once: among 100,000 ids that is what a page costs.
+    if (seen.add(row.id).size > size) rows.push(row);
+  }
+  return rows;
 }
 
 /** A damaged job keeps its key as identity where it has one; else its place has to do. */

@@ -11,7 +11,10 @@ const CompiledObject = $constructor<z.ZodMiniObject>('CompiledObject', (schema, 
   for (const { init } of initializers) init(schema, definition);
 });
 
-/** `z.looseObject`, several times as fast: for what comes by the hundred thousand. */
+/**
+ * `z.looseObject`, several times as fast, for what comes by the hundred thousand and is read with `readWith`: that gives
+ * back the value it was given, so unknown members are neither looked at nor copied.
+ */
 export function looseObject<Shape extends z.core.$ZodLooseShape>(shape: Shape): ReturnType<typeof z.looseObject<Shape>> {
-  return new CompiledObject({ type: 'object', shape, catchall: z.unknown() }) as ReturnType<typeof z.looseObject<Shape>>;
+  return new CompiledObject({ type: 'object', shape }) as ReturnType<typeof z.looseObject<Shape>>;
 }
