@@ -15,8 +15,6 @@ export interface WindowFixtures {
   sandboxOptions: SandboxOptions;
   /** Option: settings beside `workflowJobs.baseUrl`, which is the sandbox unless it stands here; `undefined` leaves it out. */
   settings: Settings;
-  /** Option: the user's, as in `keybindings.json`. */
-  keybindings: readonly object[];
   /** Option: files of the workspace folder, by path. */
   files: Readonly<Record<string, string>>;
   /** Option: the extensions under development. */
@@ -44,7 +42,6 @@ export interface WorkerFixtures {
 export const test = base.extend<WindowFixtures, WorkerFixtures>({
   sandboxOptions: [{}, { option: true }],
   settings: [{}, { option: true }],
-  keybindings: [[], { option: true }],
   files: [{}, { option: true }],
   extensionFolders: [[projectFolder], { option: true }],
   ownWindow: [false, { option: true, scope: 'worker' }],
@@ -101,10 +98,10 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
     await (keptWindow ? emptyFolder(folder) : rm(scratch, { recursive: true, force: true }));
   },
 
-  workbench: async ({ page, viewport, vscode, sandbox, folder, settings, keybindings, extensionFolders }, use) => {
+  workbench: async ({ page, viewport, vscode, sandbox, folder, settings, extensionFolders }, use) => {
     const workbench = new Workbench(page, vscode, { 'workflowJobs.baseUrl': sandbox.url, ...settings });
     const isOpen = page.url().startsWith('http');
-    await (isOpen ? workbench.takeOver(viewport) : workbench.open({ port: vscode.port, folder, extensionFolders }, keybindings));
+    await (isOpen ? workbench.takeOver(viewport) : workbench.open({ port: vscode.port, folder, extensionFolders }));
     await use(workbench);
   },
 });

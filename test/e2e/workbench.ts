@@ -62,6 +62,9 @@ const tidyUp = {
 };
 let takenOver = 0;
 
+/** A keybinding of the kind that people write. */
+const startInvoiceApproval = { key: 'ctrl+alt+j', command: 'workflowJobs.startJob', args: 'wf_invoice_approval' };
+
 /** A VS Code window as a person sees it. */
 export class Workbench {
   readonly page: Page;
@@ -84,11 +87,11 @@ export class Workbench {
     this.#settings = settings;
   }
 
-  async open(window: WindowOptions, keybindings: readonly object[]): Promise<void> {
+  async open(window: WindowOptions): Promise<void> {
     // A page that comes to itself late takes the focus: what is typed into must outlive that.
     await writeUserSettings(this.#server.dataFolder, { 'workbench.quickOpen.closeOnFocusLost': false });
     await writeMachineSettings(this.#server.dataFolder, this.#settings);
-    await writeKeybindings(this.#server.dataFolder, [tidyUp, ...keybindings]);
+    await writeKeybindings(this.#server.dataFolder, [tidyUp, startInvoiceApproval]);
     await openWindow(this.page, window);
     await this.#ready();
   }

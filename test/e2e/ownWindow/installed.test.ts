@@ -31,7 +31,7 @@ const test = base.extend<object, Pick<WorkerFixtures, 'vscode'>>({
 
 test.use({ extensionFolders: [] });
 
-test('the installed package lists fields and jobs, starts a job and shows its page', async ({ workbench }) => {
+test('the installed package lists fields and jobs, starts a job and shows its page, and brings its own sandbox service', async ({ workbench }) => {
   const { webview } = workbench;
   await workbench.openViewContainer('Workflow Jobs');
   await expect(workbench.rows('Fields').first()).toBeVisible();
@@ -41,13 +41,11 @@ test('the installed package lists fields and jobs, starts a job and shows its pa
   await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'wf_invoice_approval' }));
   await expect(webview.getByRole('heading', { level: 1 })).toHaveText('Invoice Approval');
   await expect(workbench.row('Jobs', /, 1 of 4,214$/)).toHaveAttribute('aria-selected', 'true');
-});
 
-test('the installed package brings its own sandbox service', async ({ workbench }) => {
   await workbench.set({ 'workflowJobs.baseUrl': undefined });
+  await expect(workbench.view('Jobs').getByRole('button', { name: 'Set Base URL…' })).toBeVisible();
   await workbench.runCommand('Workflow Jobs: Start Sandbox Service');
   await (await workbench.notification('The sandbox service runs at http://127.0.0.1:')).getByRole('button', { name: 'Use It' }).click();
-  await workbench.openViewContainer('Workflow Jobs');
   await expect(workbench.viewDescription('Jobs')).toHaveText('50 of 4,213');
   await workbench.runCommand('Workflow Jobs: Stop Sandbox Service');
 });

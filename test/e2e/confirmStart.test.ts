@@ -1,12 +1,8 @@
-import type { Sandbox } from '../../../src/sandbox/index.ts';
-import { envelope, startService } from '../../support/service.ts';
-import { expect, test } from '../fixtures.ts';
+import type { Sandbox } from '../../src/sandbox/index.ts';
+import { envelope, startService } from '../support/service.ts';
+import { expect, test } from './fixtures.ts';
 
-// A window reads its keybindings when it opens.
-test.use({
-  settings: { 'workflowJobs.confirmStart': 'always' },
-  keybindings: [{ key: 'ctrl+alt+j', command: 'workflowJobs.startJob', args: 'wf_invoice_approval' }],
-});
+test.use({ settings: { 'workflowJobs.confirmStart': 'always' } });
 
 test('where each start is to be confirmed, nothing starts from a blank key, an unknown one or Escape, and what was typed is not lost', async ({ workbench, sandbox, page }) => {
   const input = workbench.quickInputBox;
