@@ -33,7 +33,8 @@ test('jobs are exported by keyboard and by mouse, or not where that is cancelled
 
   await test.step('what is shown, as CSV, by keyboard', async () => {
     await workbench.runCommand('Workflow Jobs: Export Jobs…');
-    await expect(workbench.quickInputRows).toHaveText([/^What is shown\s*50$/, /^Everything\s*420/]);
+    // Rows of an earlier picker leave hidden words behind in these.
+    await expect(workbench.quickInputRows).toHaveText([/^What is shown\s*50(?!\d)/, /^Everything\s*420/]);
     await pick(workbench, 'Export Jobs: which?', 'What is shown');
     await expect(workbench.quickInputRows).toHaveCount(3);
     await workbench.screenshot('export-form');
