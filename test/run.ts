@@ -31,14 +31,8 @@ const checks: Tracks = [
   [{ title: 'Lint', script: 'lint' }],
 ];
 
-/** For two cores: windows mostly draw and host tests mostly wait, and unit tests are over long before them. */
+/** Two for two cores, and both take as long: with a third, each slowed the others by more than it saved. */
 const suites: Tracks = [
-  Object.entries(hosts).map(([name, { title, results }]) => ({
-    title: `Host tests in ${title}`,
-    script: 'test:host',
-    args: ['--no-build', ...(name === 'current' ? [] : [`--${name}`])],
-    report: { file: report(`${results}/results.json`), read: readHostCounts },
-  })),
   [
     {
       title: 'Unit tests',
@@ -46,6 +40,12 @@ const suites: Tracks = [
       args: ['--reporter=default', '--reporter=json', `--outputFile.json=${report('unit.json')}`],
       report: { file: report('unit.json'), read: readVitestCounts },
     },
+    ...Object.entries(hosts).map(([name, { title, results }]) => ({
+      title: `Host tests in ${title}`,
+      script: 'test:host',
+      args: ['--no-build', ...(name === 'current' ? [] : [`--${name}`])],
+      report: { file: report(`${results}/results.json`), read: readHostCounts },
+    })),
   ],
   [
     { title: 'End-to-end tests', script: 'test:e2e', args: ['--no-build'], report: { file: report('e2e/results.json'), read: readPlaywrightCounts } },
