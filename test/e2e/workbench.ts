@@ -14,7 +14,7 @@ const themeLooks = {
 export type Theme = keyof typeof themeLooks;
 export const themes = Object.keys(themeLooks) as Theme[];
 
-/** Pictures are for people to look at, and take a fifth of the time: `npm run test:e2e -- --pictures`. */
+/** Pictures are for people to look at, and most want three themes: `npm run test:e2e -- --pictures`. */
 const takesPictures = process.env['PICTURES'] !== undefined;
 
 /** Axe's rules that may hold in one theme and not in another, which has other colours and nothing else. */
