@@ -35,6 +35,8 @@ export type Sandbox = {
   port: number;
   /** The last thousand requests, oldest first; `path` has the prefix and the query. */
   requests: readonly { method: string; path: string }[];
+  /** From now on; what has passed stays as it is. */
+  setClockSpeed: (speed: number) => void;
   /** Ends open connections too. */
   close: () => Promise<void>;
 };
@@ -59,7 +61,10 @@ export async function startSandbox({
   onRequest,
   log,
 }: SandboxOptions = {}): Promise<Sandbox> {
-  const begin = clock();
+  let speed = clockSpeed;
+  let speedSince = clock();
+  let timeThen = epoch;
+  const now = () => timeThen + (clock() - speedSince) * speed;
   const requests: { method: string; path: string }[] = [];
   const closing = new AbortController();
   let url = '';
@@ -68,7 +73,7 @@ export async function startSandbox({
     prefix,
     baseUrl: () => url,
     jobs: createJobStore({ seed, seeded: jobs, epoch }),
-    now: () => epoch + (clock() - begin) * clockSpeed,
+    now,
     latency,
     apiKey: apiKey ?? null,
     hasSingleJob: singleJob,
@@ -96,6 +101,9 @@ export async function startSandbox({
     url,
     port: actualPort,
     requests,
+    setClockSpeed(next) {
+      [timeThen, speedSince, speed] = [now(), clock(), next];
+    },
     async close() {
       closing.abort();
       await server.close(true);

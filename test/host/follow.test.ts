@@ -38,9 +38,9 @@ function jobsView() {
   return { treeView: captured.view, onDidChange: captured.provider.onDidChangeTreeData as vscode.Event<unknown> };
 }
 
-/** Runs a story with a sandbox whose clock is so many times faster, and its first page loaded. */
+/** Runs a story with a sandbox whose clock stands still until the story lets it run, and its first page loaded. */
 async function withSandbox(options: SandboxOptions, story: (sandbox: Sandbox) => Promise<void>): Promise<void> {
-  const sandbox = await startSandbox({ jobs: 120, ...options });
+  const sandbox = await startSandbox({ jobs: 120, clockSpeed: 0, ...options });
   try {
     await show(sandbox);
     await story(sandbox);
@@ -104,12 +104,15 @@ async function untilOver(sandbox: Sandbox, key: string): Promise<void> {
   }
 }
 
+/** Has a job that was just started come to its end, which takes the service's clock some two minutes. */
+const finish = (sandbox: Sandbox) => sandbox.setClockSpeed(100);
+
 suite('Follow', () => {
   setup(() => void captures.notifications.splice(0));
   teardown(reset);
 
   test('a job that was started here is followed to its end in its row, and one notification tells it', () =>
-    withSandbox({ clockSpeed: 80 }, async (sandbox) => {
+    withSandbox({}, async (sandbox) => {
       const key = await start();
       const [row] = await rowsOf(view);
       assert.match(row?.tooltip ?? '', /\nWatched: followed to its end$/);
@@ -125,6 +128,7 @@ suite('Follow', () => {
       try {
         // The page is opened again by the notification.
         await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+        finish(sandbox);
         await untilFirstRow((spoken) => /completed/.test(spoken));
         await untilPageOpen('Purchase Request');
         assert.deepEqual((await nodesOf(view)).map((node) => (node as { id: string }).id), order);
@@ -137,18 +141,19 @@ suite('Follow', () => {
       const [ended] = await rowsOf(view);
       assert.doesNotMatch(`${ended?.description} ${ended?.spoken}`, /watch/);
       assert.equal(key, 'job_000121');
-      // Less than 2 s of a job, at 2 s at least between two looks.
+      // At 2 s at least between two looks, the second of which finds the job at its end, or the third.
       assert.ok(lists(sandbox) - before <= 8, `${lists(sandbox) - before} list requests`);
     }));
 
   test('nothing is sent while the window has no focus, though the job ends meanwhile; the end is told once back', () =>
-    withSandbox({ clockSpeed: 20, latency: 50 }, async (sandbox) => {
+    withSandbox({ latency: 50 }, async (sandbox) => {
       const key = await start();
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
       look(away);
       // Nor do views refresh by themselves.
       await setting('autoRefresh', 5);
       const before = sandbox.requests.filter(({ path }) => !path.endsWith('?test')).length;
+      sandbox.setClockSpeed(20);
       await untilOver(sandbox, key);
       assert.equal(sandbox.requests.filter(({ path }) => !path.endsWith('?test')).length, before);
       assert.deepEqual(finishedNotices(), []);
@@ -163,8 +168,8 @@ suite('Follow', () => {
     }));
 
   test('an open page is followed while it is seen, and nothing is sent for it while it is hidden', () =>
-    // A job of some 12 s; with latency, for requests in a row would leave the extension no turn.
-    withSandbox({ clockSpeed: 10, latency: 50 }, async (sandbox) => {
+    // With latency, for requests in a row would leave the extension no turn.
+    withSandbox({ latency: 50 }, async (sandbox) => {
       const asked = () => sandbox.requests.filter(({ method, path }) => method === 'GET' && !path.endsWith('?test')).length;
       const response = await fetch(`${sandbox.url}/jobs`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ workflowKey: 'wf_purchase_request' }) });
       const { data } = (await response.json()) as { data: { job: { key: string } } };
@@ -180,6 +185,7 @@ suite('Follow', () => {
       await setting('autoRefresh', 5);
       const hidden = asked();
       captures.pageMessages.splice(0);
+      sandbox.setClockSpeed(20);
       await untilOver(sandbox, key);
       // One may have been under way.
       assert.ok(asked() - hidden <= 1, `${asked() - hidden} requests while nobody looked`);
@@ -190,7 +196,7 @@ suite('Follow', () => {
     })).timeout(60_000);
 
   test('one request serves all watched jobs of a page', () =>
-    withSandbox({ clockSpeed: 0 }, async (sandbox) => {
+    withSandbox({}, async (sandbox) => {
       const nodes = (await nodesOf(view)).filter((node) => (node as { kind: string }).kind === 'job');
       for (const node of nodes) await vscode.commands.executeCommand('workflowJobs.watchJob', node);
       assert.ok((await rowsOf(view)).filter(({ icon }) => icon === 'eye').length > 10);
@@ -204,11 +210,12 @@ suite('Follow', () => {
     }));
 
   test('the badge counts what finished while nobody looked at the view, also where notifications are off', () =>
-    withSandbox({ clockSpeed: 60 }, async () => {
+    withSandbox({}, async (sandbox) => {
       await setting('notifyWhenFinished', false);
       await start();
       const { treeView } = jobsView();
       await lookElsewhere();
+      finish(sandbox);
       await untilFirstRow((spoken) => /completed/.test(spoken));
       assert.deepEqual(treeView.badge, { value: 1, tooltip: '1 watched job finished' });
       await vscode.commands.executeCommand('workflowJobs.jobs.focus');
@@ -218,10 +225,11 @@ suite('Follow', () => {
     }));
 
   test('opening the page of a finished job takes it off the badge', () =>
-    withSandbox({ clockSpeed: 60 }, async () => {
+    withSandbox({}, async (sandbox) => {
       const key = await start();
       const { treeView } = jobsView();
       await lookElsewhere();
+      finish(sandbox);
       await untilFirstRow((spoken) => /completed/.test(spoken));
       assert.equal(treeView.badge?.value, 1);
       await vscode.commands.executeCommand('workflowJobs.openJob', key);
@@ -229,13 +237,14 @@ suite('Follow', () => {
     }));
 
   test('a notification lets the jobs go that are still watched', () =>
-    withSandbox({ clockSpeed: 60 }, async () => {
+    withSandbox({}, async (sandbox) => {
       await setting('notifyWhenFinished', true);
       const old = (await nodesOf(view)).find((node) => (node as { kind: string }).kind === 'job' && /key unwatched/.test((contextOf(node))));
       await vscode.commands.executeCommand('workflowJobs.watchJob', old);
       const notice = onQuestion('showInformationMessage', (_sentence, ...buttons) => (buttons.includes('Stop watching') ? 'Stop watching' : undefined));
       try {
         await start();
+        finish(sandbox);
         await until(() => contextOf(old).endsWith('unwatched') || contextOf(old) === 'job key', jobsView().onDidChange);
       } finally {
         notice.restore();
@@ -245,7 +254,7 @@ suite('Follow', () => {
   test('watches of one service are none of another, and are found again', async () => {
     const other = await startSandbox({ jobs: 120, clockSpeed: 0 });
     try {
-      await withSandbox({ clockSpeed: 0 }, async (sandbox) => {
+      await withSandbox({}, async (sandbox) => {
         const watched = async () => (await rowsOf(view)).filter(({ icon }) => icon === 'eye').length;
         const active = (await nodesOf(view)).find((node) => (node as { kind: string }).kind === 'job' && /unwatched/.test(contextOf(node)));
         await vscode.commands.executeCommand('workflowJobs.watchJob', active);

@@ -75,6 +75,7 @@ export function createControl({ resultsFile, dataFolders, ...options }: ControlO
       return { id, url: sandbox.url, port: sandbox.port };
     },
     seen: (ticket) => take(ticket, null),
+    setClockSpeed: ({ id, speed }) => (running.get(id) as Sandbox | undefined)?.setClockSpeed(speed),
     closeSandbox: close,
   };
 

@@ -15,6 +15,7 @@ export interface Calls {
   closeService(id: number): void;
   startSandbox(options: SandboxOptions): Started;
   seen(ticket: number): void;
+  setClockSpeed(change: { readonly id: number; readonly speed: number }): void;
   closeSandbox(id: number): void;
 }
 

@@ -4,6 +4,7 @@ import { callNode, onTold } from './callNode.ts';
 
 export type { Sandbox, SandboxOptions };
 
+/** Its clock changes its speed a moment later than it was told to. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const requests: { method: string; path: string }[] = [];
   const { id, url, port } = await callNode('startSandbox', options);
@@ -16,6 +17,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     url,
     port,
     requests,
+    setClockSpeed: (speed) => void callNode('setClockSpeed', { id, speed }),
     async close() {
       await callNode('closeSandbox', id);
       stopListening();

@@ -118,6 +118,18 @@ describe('time', () => {
     expect(await page(1)).toEqual(before);
   });
 
+  it('goes on from where it is when the speed changes', async () => {
+    const steady = await trySandbox({ clockSpeed: 1 });
+    const changing = await trySandbox({ clockSpeed: 100 });
+    steady.pass(500 * minute);
+    changing.pass(2 * minute);
+    changing.sandbox.setClockSpeed(0);
+    changing.pass(1000 * minute);
+    changing.sandbox.setClockSpeed(10);
+    changing.pass(30 * minute);
+    expect((await changing.page(1)).jobs).toEqual((await steady.page(1)).jobs);
+  });
+
   it('completes everything but the stuck in the end', async () => {
     const client = await trySandbox({ jobs: 500 });
     client.pass(365 * 24 * 60 * minute);
