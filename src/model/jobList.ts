@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Job, JobsPage, Readable, ServiceError } from '../service/index.ts';
+import type { Job, JobsPage, ServiceError } from '../service/index.ts';
 import { parseTimestamp } from '../text/time.ts';
 import { Emitter } from './emitter.ts';
 import { type PageSource, pagesInOrder } from './pagesInOrder.ts';
@@ -64,9 +64,14 @@ export class JobList {
   #known = new Set<string>();
   #pages = 0;
   #lastPage: number | null = null;
+  /** Pages of nothing but repeats, in a row. */
   #barrenPages = 0;
-  /** Repeats met while paging: by so many rows the list has shifted since it was read from the top. */
+  #previousPage: JobsPage['jobs'] = [];
+  #pageSize = 0;
+  /** Repeats met while paging, and what stands above them: by so many rows the list has shifted since it was read from the top. */
   #shifted = 0;
+  /** Rows met while paging that stand above the loaded rows or below them: it shows once a loaded one is met, or must have been. */
+  #unplaced: JobRow[] = [];
   /** Rows known to stand above since then, which explain as much of the shift. */
   #put = 0;
   /** What the service said its total was when the list was read from the top. */
@@ -74,6 +79,8 @@ export class JobList {
   #arrivedAbove = 0;
   /** Rows put in while a load is under way, which that load may not have seen. */
   #arrivals: JobRow[] = [];
+  /** Loads that wait for a refresh to end. */
+  #waiting = new AbortController();
 
   get state(): JobListState {
     return this.#state;
@@ -86,13 +93,12 @@ export class JobList {
 
   /** Drops everything and reads from another source from now on. */
   connect(source: PageSource | undefined): void {
-    this.#flight.abort();
+    this.#abort();
     this.#source = source;
     this.#known = new Set();
     this.#pages = 0;
     this.#lastPage = null;
-    this.#barrenPages = 0;
-    this.#shifted = 0;
+    this.#beginPaging([]);
     this.#put = 0;
     this.#totalAtTop = null;
     this.#arrivedAbove = 0;
@@ -105,14 +111,19 @@ export class JobList {
     return this.#pages === 0 && this.#state.failure === null ? this.refresh() : this.#flight.landed;
   }
 
-  /** Loads the page after the last; waits for what is under way instead of loading twice. */
+  /**
+   * Loads the page after the last, and on to the first that brings a row. Waits for what is under way instead of
+   * loading twice; after a refresh it loads all the same.
+   */
   loadMore(): Promise<void> {
+    if (this.#flight.kind === 'refresh') return this.#afterRefresh(() => this.loadMore());
     if (this.#flight.kind !== undefined || !this.#state.hasMore) return this.#flight.landed;
     return this.#start('more', (source, signal) => this.#readNext(source, signal));
   }
 
-  /** Loads page after page to the end; `cancel` and a failure keep what came. Waits for what is under way instead of loading twice. */
+  /** Loads page after page to the end; `cancel` and a failure keep what came. Waits for what is under way as {@link loadMore} does. */
   loadAll(options: LoadAllOptions = {}): Promise<void> {
+    if (this.#flight.kind === 'refresh') return this.#afterRefresh(() => this.loadAll(options));
     if (this.#flight.kind !== undefined || !this.#state.hasMore) return this.#flight.landed;
     return this.#start('all', (source, signal) => this.#readToEnd(source, signal, options));
   }
@@ -127,10 +138,10 @@ export class JobList {
     return this.#start(this.#pages === 0 ? 'first' : 'refresh', (source, signal) => this.#readPagesAgain(source, signal, readOn));
   }
 
-  /** Ends a load under way and keeps what came before. */
+  /** Ends a load under way, and what waits for it, and keeps what came before. */
   cancel(): void {
     if (this.#flight.kind === undefined) return;
-    this.#flight.abort();
+    this.#abort();
     this.#set({ ...this.#state, loading: null });
   }
 
@@ -198,9 +209,21 @@ export class JobList {
   }
 
   dispose(): void {
-    this.#flight.abort();
+    this.#abort();
     this.#changed.dispose();
     this.#readAgain.dispose();
+  }
+
+  #abort(): void {
+    this.#flight.abort();
+    this.#waiting.abort();
+    this.#waiting = new AbortController();
+  }
+
+  async #afterRefresh(load: () => Promise<void>): Promise<void> {
+    const { signal } = this.#waiting;
+    await this.#flight.landed;
+    if (!signal.aborted) await load();
   }
 
   /** `work` changes the state itself, at once after an answer that still counts; listeners hear of it when it is over. */
@@ -219,9 +242,15 @@ export class JobList {
   }
 
   async #readNext(source: PageSource, signal: AbortSignal): Promise<void> {
-    const number = this.#pages + 1;
-    const page = await source(number, signal);
-    if (!signal.aborted) this.#append(page, number);
+    const before = this.#state.rows?.length ?? 0;
+    for (let asked = 0; asked < maxRefreshedPages; asked++) {
+      const number = this.#pages + 1;
+      const page = await source(number, signal);
+      if (signal.aborted) return;
+      this.#append(page, number);
+      const { rows = [], hasMore } = this.#state;
+      if (rows.length > before || !hasMore) return;
+    }
   }
 
   async #readToEnd(source: PageSource, signal: AbortSignal, { onProgress, until }: LoadAllOptions): Promise<void> {
@@ -242,22 +271,54 @@ export class JobList {
       this.#state = { ...this.#state, hasMore: false, note: end.note };
       return;
     }
-    const fresh = distinctRows(page.jobs, number, this.#known);
-    this.#pages = number;
-    this.#lastPage = page.pagination.lastPage;
-    this.#shifted += page.jobs.length - fresh.length;
-    this.#barrenPages = fresh.length === 0 ? this.#barrenPages + 1 : 0;
-    const loops = this.#barrenPages > 1;
+    const { total, hasMore } = page.pagination;
     const rows = (this.#state.rows ?? []) as JobRow[];
+    const started = startedBetween(this.#totalAtTop, total);
+    const place = (number - 1) * this.#pageSize;
+    const isLast = !hasMore || end !== undefined;
+    const below = this.#below(pageRows(page.jobs, number), place < started, isLast);
+    const fresh = below.filter(({ id }) => addedTo(this.#known, id));
+    this.#shifted += below.length - fresh.length;
+    this.#barrenPages = fresh.length === 0 ? this.#barrenPages + 1 : 0;
+    // So many jobs that started push pages of loaded rows down here; where they did not, the service goes round in circles.
+    const explained = place < started + rows.length;
+    const loops = this.#barrenPages > 1 && !explained && (this.#barrenPages > maxRefreshedPages || isSamePage(page.jobs, this.#previousPage));
+    this.#pages = number;
+    this.#previousPage = page.jobs;
+    this.#lastPage = lastPageOf(page);
     rows.push(...fresh);
     this.#state = {
       ...this.#state,
       rows,
-      total: page.pagination.total,
-      hasMore: page.pagination.hasMore && end === undefined && !loops,
+      total,
+      hasMore: !isLast && !loops,
       note: end?.note ?? (loops ? l10n.t('Paging ended: the service keeps sending jobs that were loaded before.') : null),
       newer: Math.max(0, this.#shifted - this.#put),
     };
+  }
+
+  /**
+   * What of a page stands below the loaded rows, repeats included. Where more jobs started than there is room for above
+   * the page, its rows may be some of these: they are where a loaded row comes after them, and else they are not.
+   */
+  #below(rows: JobRow[], mayBeAbove: boolean, isLast: boolean): JobRow[] {
+    const unplaced = this.#unplaced.splice(0);
+    const met = mayBeAbove || unplaced.length > 0 ? rows.findIndex(({ id }) => this.#known.has(id)) : -1;
+    if (met >= 0) {
+      this.#shifted += unplaced.length + met;
+      return rows.slice(met);
+    }
+    if (!mayBeAbove || isLast) return [...unplaced, ...rows];
+    this.#unplaced = [...unplaced, ...rows];
+    return [];
+  }
+
+  /** Paging goes on below pages that were read from the top. */
+  #beginPaging(lastPage: JobsPage['jobs']): void {
+    this.#barrenPages = 0;
+    this.#previousPage = lastPage;
+    this.#shifted = 0;
+    this.#unplaced = [];
   }
 
   async #readPagesAgain(source: PageSource, signal: AbortSignal, readOn: boolean): Promise<void> {
@@ -273,14 +334,17 @@ export class JobList {
       const page = await source(number, signal);
       if (signal.aborted) return;
       const { total } = page.pagination;
-      if (number === 1) totalAtTop = total;
+      if (number === 1) {
+        totalAtTop = total;
+        this.#pageSize = page.jobs.length;
+      }
       const end = earlyEnd(page, number);
       if (end?.kind !== 'otherPage' || number === 1) {
-        const fresh = distinctRows(page.jobs, number, seen);
+        const fresh = pageRows(page.jobs, number).filter(({ id }) => addedTo(seen, id));
         const found = fresh.filter(({ id }) => missing.delete(id)).length;
         pushing += page.jobs.length - found;
         // A page of other rows is one of new jobs, for as far down as the total says that there are such.
-        const started = total === null || this.#totalAtTop === null ? 0 : total - this.#totalAtTop;
+        const started = startedBetween(this.#totalAtTop, total);
         passed = found === 0 && fresh.length === page.jobs.length && missing.size < old.length && (number - 1) * page.jobs.length >= started;
         rows.push(...fresh);
       }
@@ -294,9 +358,8 @@ export class JobList {
       const tail = finished ? [] : old.slice(old.findLastIndex(({ id }) => seen.has(id)) + 1);
       const unlisted = this.#arrivals.filter(({ id }) => !seen.has(id) && seen.add(id));
       if (finished) this.#pages = number;
-      this.#lastPage = page.pagination.lastPage;
-      this.#barrenPages = 0;
-      this.#shifted = 0;
+      this.#lastPage = lastPageOf(page);
+      this.#beginPaging(page.jobs);
       this.#arrivedAbove = 0;
       this.#put = unlisted.length + (finished ? 0 : pushing);
       this.#totalAtTop = totalAtTop;
@@ -307,7 +370,7 @@ export class JobList {
         rows: swapped,
         total,
         hasMore: finished || end !== undefined ? more : this.#state.hasMore,
-        note: end?.note ?? null,
+        note: end?.note ?? (finished ? null : this.#state.note),
         newer: 0,
       };
       this.#readAgain.fire(rows.flatMap((row) => (row.kind === 'job' ? [row.job] : [])));
@@ -361,16 +424,31 @@ function keepSame(before: readonly JobRow[], rows: readonly JobRow[]): readonly 
   return kept.length === before.length && kept.every((row, index) => row === before[index]) ? before : kept;
 }
 
-/** The rows of a page whose ids are new; adds their ids to `seen`. */
-function distinctRows(jobs: readonly Readable<Job>[], page: number, seen: Set<string>): JobRow[] {
-  const rows: JobRow[] = [];
-  for (const [index, each] of jobs.entries()) {
-    const row: JobRow = each.kind === 'readable' ? jobRow(each.value) : { kind: 'unreadable', id: unreadableId(each.raw, page, index), raw: each.raw, problem: each.problem };
-    const { size } = seen;
-    // Looked up once: among 100,000 ids that is what a page costs.
-    if (seen.add(row.id).size > size) rows.push(row);
-  }
-  return rows;
+function pageRows(jobs: JobsPage['jobs'], page: number): JobRow[] {
+  return jobs.map((each, index) =>
+    each.kind === 'readable' ? jobRow(each.value) : { kind: 'unreadable', id: unreadableId(each.raw, page, index), raw: each.raw, problem: each.problem },
+  );
+}
+
+/** Whether a set did not hold an id that it holds now. Looked up once: among 100,000 ids that is what a page costs. */
+function addedTo(ids: Set<string>, id: string): boolean {
+  const { size } = ids;
+  return ids.add(id).size > size;
+}
+
+/** How many jobs more there are by two answers, at least: some may be gone. */
+function startedBetween(before: number | null, now: number | null): number {
+  return before === null || now === null ? 0 : now - before;
+}
+
+/** Without a total nobody could tell whether pages that are read beside each other belong together. */
+function lastPageOf({ pagination: { lastPage, total } }: JobsPage): number | null {
+  return total === null ? null : lastPage;
+}
+
+function isSamePage(one: JobsPage['jobs'], other: JobsPage['jobs']): boolean {
+  const ids = pageRows(other, 0).map(({ id }) => id);
+  return one.length === other.length && pageRows(one, 0).every(({ id }, index) => id === ids[index]);
 }
 
 /** A damaged job keeps its key as identity where it has one; else its place has to do. */

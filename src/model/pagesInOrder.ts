@@ -6,7 +6,8 @@ export type PageSource = (page: number, signal: AbortSignal) => Promise<JobsPage
 const pagesAtOnce = 4;
 
 /**
- * Reads page after page, a few ahead of the one that is handed out, always in order. Ends only when its reader leaves
+ * Reads page after page, a few ahead of the one that is handed out, always in order: none as the service had it before
+ * the one that comes before it, or what was pushed down meanwhile would be on neither. Ends only when its reader leaves
  * it, which also ends what was asked ahead; a page that fails ends it with that failure.
  * @param lastPage the last page as known by now: without it nobody knows whether a later one exists, so none is asked ahead
  */
@@ -22,14 +23,24 @@ export async function* pagesInOrder(source: PageSource, from: number, lastPage: 
     return page;
   };
   try {
+    let total: number | null = null;
     for (let number = from; ; number++) {
-      const page = asked.get(number) ?? ask(number);
+      const isAhead = asked.has(number);
+      const answer = asked.get(number) ?? ask(number);
       asked.delete(number);
       const end = Math.min(number + pagesAtOnce - 1, lastPage() ?? number);
       for (let next = number + 1; next <= end; next++) if (!asked.has(next)) void ask(next);
-      yield { number, page: await page };
+      let page = await answer;
+      if (isAhead && isFewer(page.pagination.total, total)) page = await source(number, either);
+      ({ total } = page.pagination);
+      yield { number, page };
     }
   } finally {
     leaving.abort();
   }
+}
+
+/** Whether a page knows of fewer jobs than the one before it, and so of an earlier time. */
+function isFewer(now: number | null, before: number | null): boolean {
+  return now !== null && before !== null && now < before;
 }

@@ -217,15 +217,79 @@ describe('loading more', () => {
     expect(list.state).toMatchObject({ hasMore: false, note: expect.stringContaining('keeps sending jobs that were loaded before') as string });
   });
 
-  it('does not end for one page of repeats, which a shift explains', async () => {
+  it('goes on past a page of repeats, which a shift explains, to the first that brings a row', async () => {
     const keys = ['d', 'c', 'b', 'a'];
-    const { list, load } = listOf(keys);
+    const { list, asked, load } = listOf(keys);
     await load(1);
     keys.unshift('f', 'e');
     await list.loadMore();
-    expect(list.state).toMatchObject({ hasMore: true, note: null, newer: 2 });
-    await list.loadMore();
     expect(shown(list)).toBe('d c b a');
+    expect(asked).toEqual([2, 3]);
+    expect(list.state).toMatchObject({ hasMore: false, note: null, newer: 2 });
+  });
+
+  it('goes on past any number of them', async () => {
+    const keys = ['f', 'e', 'd', 'c', 'b', 'a'];
+    const { list, load } = listOf(keys);
+    await load(2);
+    keys.unshift('j', 'i', 'h', 'g');
+    await list.loadMore();
+    expect(shown(list)).toBe('f e d c b a');
+    expect(list.state).toMatchObject({ hasMore: false, note: null, newer: 4 });
+  });
+
+  it.each([3, 4, 5, 6, 7])('puts none of %i jobs that started since below the loaded ones, where a page holds only 2', async (count) => {
+    const keys = ['e', 'd', 'c', 'b', 'a'];
+    const { list, load } = listOf(keys);
+    await load(1);
+    keys.unshift(...Array.from({ length: count }, (_, index) => `new${index}`));
+    await list.loadMore();
+    await list.loadAll();
+    expect(shown(list)).toBe('e d c b a');
+    expect(list.state).toMatchObject({ hasMore: false, note: null, newer: count });
+    await list.refresh();
+    expect(shown(list)).toBe(keys.join(' '));
+  });
+
+  it('loses none of them where the service lists them last', async () => {
+    const keys = ['a', 'b', 'c'];
+    const { list, load } = listOf(keys);
+    await load(1);
+    keys.push('d', 'e', 'f', 'g', 'h', 'i');
+    await list.loadMore();
+    await list.loadAll();
+    expect(shown(list)).toBe('a b c d e f g h i');
+    expect(list.state).toMatchObject({ hasMore: false, note: null, newer: 0 });
+  });
+
+  it('waits for a refresh and loads then, once for two clicks', async () => {
+    const { list, call, calls } = gatedList();
+    const first = list.refresh();
+    (await call(0)).answer(pageOf(['d', 'c'], { hasMore: true }));
+    await first;
+    const refreshed = list.refresh();
+    const clicks = [list.loadMore(), list.loadMore()];
+    (await call(1)).answer(pageOf(['d', 'c'], { hasMore: true }));
+    await refreshed;
+    (await call(2)).answer(pageOf(['b', 'a'], { currentPage: 2 }));
+    await Promise.all(clicks);
+    expect(calls.map(({ question }) => question)).toEqual([1, 1, 2]);
+    expect(shown(list)).toBe('d c b a');
+  });
+
+  it.each(['cancel', 'connect'] as const)('that waits for a refresh does nothing after %s', async (end) => {
+    const { list, call, calls } = gatedList();
+    const first = list.refresh();
+    (await call(0)).answer(pageOf(['d', 'c'], { hasMore: true }));
+    await first;
+    const refreshed = list.refresh();
+    const waiting = [list.loadMore(), list.loadAll()];
+    const { answer } = await call(1);
+    if (end === 'cancel') list.cancel();
+    else list.connect(undefined);
+    answer(pageOf(['d', 'c'], { hasMore: true }));
+    await Promise.all([refreshed, ...waiting]);
+    expect(calls).toHaveLength(2);
   });
 });
 
@@ -392,6 +456,22 @@ describe('refreshing', () => {
     expect(asked.length).toBeLessThanOrEqual(maxRefreshedPages + 2);
     await list.loadMore();
     expect(list.state.newer).toBe(0);
+  });
+
+  it('that ends before the last loaded page does not forget why paging ended', async () => {
+    const keys = Array.from({ length: (maxRefreshedPages + 1) * 2 }, (_, index) => `j${index}`);
+    const { source } = pagesOf(keys, 2);
+    const list = new JobList();
+    list.connect(async (page, signal) => {
+      const answer = await source(page);
+      return page <= maxRefreshedPages + 1 ? { ...answer, pagination: { ...answer.pagination, hasMore: true } } : { ...answer, pagination: { ...answer.pagination, currentPage: 1 }, signal };
+    });
+    await list.ensureLoaded();
+    await list.loadAll();
+    const { note } = list.state;
+    expect(note).toContain('answered with page 1');
+    await list.refresh();
+    expect(list.state).toMatchObject({ hasMore: false, note });
   });
 
   it('is bounded also where every job is another', async () => {

@@ -22,6 +22,8 @@ class Service {
   readonly sent = new Set<Job>();
   readonly calls: Call[] = [];
   patient = true;
+  /** Whether it names its last page, so that pages can be asked for ahead. */
+  namesLastPage = false;
 
   constructor(generation: number, size: number, obedient: boolean) {
     this.#generation = generation;
@@ -75,7 +77,7 @@ class Service {
     for (const each of jobs) this.sent.add(each);
     return {
       jobs: jobs.map((value) => ({ kind: 'readable', value })),
-      pagination: { currentPage: number, hasMore: number * perPage < this.jobs.length, total: this.jobs.length, lastPage: null },
+      pagination: { currentPage: number, hasMore: number * perPage < this.jobs.length, total: this.jobs.length, lastPage: this.namesLastPage ? Math.ceil(this.jobs.length / perPage) : null },
     };
   }
 }
@@ -215,6 +217,38 @@ describe('a job list, whatever happens in whatever order', () => {
         });
       }),
       { numRuns: 5_000 },
+    );
+  });
+
+  it('loses no row of all where pages that were asked for ahead are answered in any order, and jobs start meanwhile', async () => {
+    const turns = fc.array(fc.oneof({ weight: 3, arbitrary: fc.nat(3) }, { weight: 1, arbitrary: fc.constant('start' as const) }), { maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 2, max: 40 }), turns, async (size, played) => {
+        const service = new Service(0, size, true);
+        service.namesLastPage = true;
+        const list = new JobList();
+        list.connect(service.ask);
+        const first = list.ensureLoaded();
+        await settle();
+        service.calls[0]?.answer();
+        await first;
+        const atFirst = service.jobs.map(({ key }) => key);
+        const all = list.loadAll();
+        for (const turn of played) {
+          await settle();
+          if (turn === 'start') service.insert();
+          else service.wanted[turn % Math.max(service.wanted.length, 1)]?.answer();
+        }
+        service.patient = false;
+        while (service.wanted.length > 0) {
+          service.wanted[0]?.answer();
+          await settle();
+        }
+        await all;
+        expect(keysOf(list.state.rows)).toEqual(atFirst);
+        expect(list.state).toMatchObject({ hasMore: false, note: null, failure: null });
+      }),
+      { numRuns: 1_000 },
     );
   });
 });

@@ -41,6 +41,34 @@ describe('reading pages in order', () => {
     expect(asked.every(({ signal }) => signal.aborted)).toBe(true);
   });
 
+  it('asks again for what was answered before the page that comes before it, so that nothing is on neither', async () => {
+    const { asked, source } = byHand();
+    const keys = ['f', 'e', 'd', 'c', 'b', 'a'];
+    const now = (number: number) => pageOf(keys.slice((number - 1) * 2, number * 2), { currentPage: number, hasMore: number * 2 < keys.length, total: keys.length, lastPage: 3 });
+    const pages = pagesInOrder(source, 1, () => 3, new AbortController().signal);
+    const read: (string[] | undefined)[] = [];
+    const next = async () => read.push((await pages.next()).value.page.jobs.map((each) => (each.kind === 'readable' ? each.value.key : '')));
+    const first = next();
+    await turn();
+    asked[1]?.answer(now(2));
+    asked[2]?.answer(now(3));
+    await turn();
+    keys.unshift('g');
+    asked[0]?.answer(now(1));
+    await first;
+    const second = next();
+    await turn();
+    expect(asked.map((each) => each.page)).toEqual([1, 2, 3, 2]);
+    asked[3]?.answer(now(2));
+    await second;
+    const third = next();
+    await turn();
+    asked[4]?.answer(now(3));
+    await third;
+    expect(read).toEqual([['g', 'f'], ['e', 'd'], ['c', 'b']]);
+    await pages.return(undefined as never);
+  });
+
   it('asks for one at a time where the service does not say how many there are, and never past the last', async () => {
     const { asked, source } = byHand();
     void pagesInOrder(source, 2, () => null, new AbortController().signal).next();
@@ -94,6 +122,20 @@ describe('loading all jobs', () => {
     await again;
     expect(list.state).toMatchObject({ hasMore: true, failure: { during: 'all' } });
     expect(keysOf(list.state.rows)).toEqual(['job 1', 'job 2']);
+  });
+
+  it('asks for one page at a time where no total tells whether pages belong together', async () => {
+    const { asked, source } = byHand();
+    const list = new JobList();
+    list.connect(source);
+    const first = list.ensureLoaded();
+    await turn();
+    asked[0]?.answer(pageOf(['a'], { hasMore: true, total: null, lastPage: 9 }));
+    await first;
+    void list.loadAll();
+    await turn();
+    expect(asked.map((each) => each.page)).toEqual([1, 2]);
+    list.dispose();
   });
 
   it('stops where its reader has enough, and ends what was asked ahead', async () => {
