@@ -27,7 +27,7 @@ const timesUntilGone = 3;
 const usualPageSize = 50;
 
 interface Track {
-  /** The page on which the job was seen last. */
+  /** The page on which the job was seen last, or from which on it is still to be looked for. */
   page: number | undefined;
   /** The look in which it was last tried to be found. */
   tried: number;
@@ -70,7 +70,8 @@ export class FollowLookup {
     for (const key of this.#tracks.keys()) if (!keys.includes(key)) this.#tracks.delete(key);
     const waiting = new Set([...keys].sort((one, other) => this.#track(one).tried - this.#track(other).tried));
     const places = this.#placesOf(waiting);
-    const read = new Set<number>();
+    /** Pages read in this look, and whether there are more after them. */
+    const read = new Map<number, boolean>();
     let requests = 0;
     let failure: ServiceError | undefined;
     const take = (job: Job, page?: number) => {
@@ -82,11 +83,12 @@ export class FollowLookup {
     for (let [key] = waiting; key !== undefined && requests < mostRequests && !signal.aborted; [key] = waiting) {
       const track = this.#track(key);
       track.tried = look;
-      const page = this.#pagesFor(track, places.get(key)).find((number) => !read.has(number));
+      const pages = this.#pagesFor(track, places.get(key));
+      const page = pages.find((number) => !read.has(number));
       if (page !== undefined) {
         requests++;
-        read.add(page);
         const answer = await this.#source.listJobs(page, signal);
+        read.set(page, answer.pagination.hasMore);
         // A load that reads the list anew brings it all, and later.
         if (signal.aborted || isReadAnew(this.#jobs)) break;
         for (const job of this.#takePage(answer, page)) take(job, page);
@@ -110,8 +112,9 @@ export class FollowLookup {
         }
         if (meaning === 'gone' && ++track.timesUnknown >= timesUntilGone) gone.push(key);
       }
-      // Neither where it was nor to be asked for: the next look begins at the top again.
-      track.page = undefined;
+      // Neither where it was nor to be asked for: where only pages can tell, the next look goes on after these.
+      const end = pages.at(-1) ?? 0;
+      track.page = this.#singleJobs.areRefused && read.get(end) === true ? end + 1 : undefined;
       waiting.delete(key);
     }
     return found.size === 0 ? failure : undefined;
@@ -139,7 +142,7 @@ export class FollowLookup {
     return jobs;
   }
 
-  /** Rows shift down by a page at most between two looks, unless very many jobs start. */
+  /** Rows shift down by a page at most between two looks, unless very many jobs start, or nobody looked for long. */
   #pagesFor({ page }: Track, place: number | undefined): number[] {
     const likely = page ?? (place === undefined ? undefined : Math.floor(place / this.#pageSize) + 1);
     return likely === undefined ? [1] : [likely, likely + 1];

@@ -394,6 +394,31 @@ describe('as few requests as can be', () => {
     expect(lost).toEqual([]);
   });
 
+  it.each([404, 405] as const)('looks for it page after page where single jobs are answered with %i, a few a time, and finds it after any number of new jobs', async (singles) => {
+    const service = new Service(60, 10);
+    service.singles = singles;
+    const { watches, finished } = await following(service);
+    watches.watch('job_55');
+    await pass(2.5);
+    service.complete('job_55');
+    service.jobs = [...Array.from({ length: 45 }, (_, index) => job(`new_${index}`)), ...service.jobs];
+    service.take();
+    await pass(60);
+    expect(finished).toEqual([['job_55']]);
+    expect(service.take().length).toBeLessThanOrEqual(12);
+  });
+
+  it('begins at the top again where it was on no page', async () => {
+    const service = new Service(40, 10);
+    service.singles = 405;
+    const { watches, finished } = await following(service);
+    watches.watch('late');
+    await pass(60);
+    service.jobs = [job('late', { completedAt: '2026-10-02T08:00:00Z' }), ...service.jobs];
+    await pass(120);
+    expect(finished).toEqual([['late']]);
+  });
+
   it('stops with a job that the service does not know any more, though not at the first word', async () => {
     const service = new Service(3);
     const { watches, lost } = await following(service);
