@@ -7,7 +7,9 @@ const alone = 'test/unit/service/hugeAnswer.test.ts';
 export default defineConfig({
   test: {
     dangerouslyIgnoreUnhandledErrors: false,
-    testTimeout: 20_000,
+    // Only what hangs takes so long, however busy the machine is.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
       // Files share processes: to start one for each takes longer than most of them.
       { extends: true, test: { name: 'unit', include: [all], exclude: [alone], isolate: false } },

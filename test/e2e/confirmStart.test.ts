@@ -58,7 +58,7 @@ test('where each start is to be confirmed, nothing starts from a blank key, an u
 
   await test.step('a start that is cancelled half-way is said to be unknown, and not sent again', async () => {
     const silent = await startService(({ method }) => (method === 'POST' ? new Promise(() => undefined) : envelope({ fields: [], jobs: [], pagination: {} })));
-    await workbench.set({ 'workflowJobs.baseUrl': silent.url });
+    await workbench.set({ 'workflowJobs.baseUrl': silent.url, 'workflowJobs.requestTimeout': 600 });
     await expect.poll(() => silent.requests.length, 'the window follows the setting').toBeGreaterThan(0);
     await workbench.startJob();
     await input.fill('wf_invoice_approval');

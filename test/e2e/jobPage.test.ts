@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import { checkPage } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { colourRules, themes } from './workbench.ts';
+import { themes } from './workbench.ts';
 
 test.use({
   // A clock that stands still: what is read and pictured stays as it is.
@@ -61,15 +62,7 @@ test('the page and the views are accessible in every theme, and readable where t
     await test.step(theme, async () => {
       await workbench.useTheme(theme);
       await workbench.screenshot(theme === 'dark' ? 'readme' : `page-${theme}`);
-      let violations: unknown[] = [];
-      // A page that is busy does not answer axe in time, which then has nothing to say of it.
-      await expect(async () => {
-        const axe = new AxeBuilder({ page }).include(['iframe.webview.ready', 'iframe#active-frame', 'html']);
-        const results = await (theme === themes[0] ? axe : axe.withRules(colourRules)).analyze();
-        expect(results.passes.length).toBeGreaterThan(theme === themes[0] ? 20 : 0);
-        ({ violations } = results);
-      }).toPass({ timeout: 60_000 });
-      expect(violations).toEqual([]);
+      expect(await checkPage(page, theme)).toEqual([]);
     });
   }
 

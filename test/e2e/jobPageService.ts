@@ -29,7 +29,8 @@ export async function withJobs(jobs: Record<string, unknown>[], story: (service:
   }
 }
 
-export async function openJob(workbench: Workbench, service: Service, row = /, 1 of /): Promise<void> {
+/** Opens a job of a service that has fewer jobs than the sandbox, whose rows may still be in sight. */
+export async function openJob(workbench: Workbench, service: Service, row = /, 1 of \d{1,3}$/): Promise<void> {
   await workbench.set({ 'workflowJobs.baseUrl': service.url });
   await workbench.openViewContainer('Workflow Jobs');
   await workbench.openPage(workbench.row('Jobs', row));

@@ -146,9 +146,9 @@ export class Workbench {
     await expect(async () => {
       await this.page.keyboard.press('Escape');
       await this.page.keyboard.press('F1');
-      await expect(this.quickInputBox).toHaveValue(/^>/, { timeout: 2000 });
-      await this.quickInputBox.fill(`>${title}`, { timeout: 2000 });
-      await expect(row).toBeVisible({ timeout: 2000 });
+      await expect(this.quickInputBox).toHaveValue(/^>/, { timeout: 6000 });
+      await this.quickInputBox.fill(`>${title}`, { timeout: 6000 });
+      await expect(row).toBeVisible({ timeout: 6000 });
     }).toPass({ timeout: 60_000 });
     await this.acceptRow(row);
   }

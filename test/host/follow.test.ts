@@ -200,11 +200,11 @@ suite('Follow', () => {
       const nodes = (await nodesOf(view)).filter((node) => (node as { kind: string }).kind === 'job');
       for (const node of nodes) await vscode.commands.executeCommand('workflowJobs.watchJob', node);
       assert.ok((await rowsOf(view)).filter(({ icon }) => icon === 'eye').length > 10);
-      const before = sandbox.requests.length;
       // A job that starts shows as one more at the service: the look that tells of it is over.
       await fetch(`${sandbox.url}/jobs`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ workflowKey: 'wf_purchase_request' }) });
       await until(() => /1 newer/.test(descriptionOf(view)), jobsView().onDidChange);
-      assert.deepEqual(sandbox.requests.slice(before).filter(({ method }) => method === 'GET').map(({ path }) => path), ['/api/v1/jobs?page=1']);
+      const start = sandbox.requests.findLastIndex(({ method }) => method === 'POST');
+      assert.deepEqual(sandbox.requests.slice(start + 1).map(({ path }) => path), ['/api/v1/jobs?page=1']);
       for (const node of nodes) await vscode.commands.executeCommand('workflowJobs.unwatchJob', node);
       assert.deepEqual((await rowsOf(view)).filter(({ icon }) => icon === 'eye'), []);
     }));
@@ -236,20 +236,24 @@ suite('Follow', () => {
       assert.equal(treeView.badge, undefined);
     }));
 
-  test('a notification lets the jobs go that are still watched', () =>
-    withSandbox({}, async (sandbox) => {
-      await setting('notifyWhenFinished', true);
-      const old = (await nodesOf(view)).find((node) => (node as { kind: string }).kind === 'job' && /key unwatched/.test((contextOf(node))));
-      await vscode.commands.executeCommand('workflowJobs.watchJob', old);
+  test('a notification lets the jobs go that are still watched', () => {
+    const going = aJob({ key: 'job_going' });
+    let ending = aJob({ key: 'job_ending' });
+    return withService(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': () => envelope(aPage([ending, going])) }), async (service) => {
+      await connect(service);
+      await settled(view);
+      const nodes = await nodesOf(view);
+      for (const node of nodes) await vscode.commands.executeCommand('workflowJobs.watchJob', node);
+      assert.deepEqual(nodes.map(contextOf), ['job key watched', 'job key watched']);
       const notice = onQuestion('showInformationMessage', (_sentence, ...buttons) => (buttons.includes('Stop watching') ? 'Stop watching' : undefined));
       try {
-        await start();
-        finish(sandbox);
-        await until(() => contextOf(old).endsWith('unwatched') || contextOf(old) === 'job key', jobsView().onDidChange);
+        ending = { ...ending, completedAt: '2026-10-02T08:00:00Z' };
+        await until(() => contextOf(nodes[1]) === 'job key unwatched', jobsView().onDidChange);
       } finally {
         notice.restore();
       }
-    }));
+    });
+  });
 
   test('watches of one service are none of another, and are found again', async () => {
     const other = await startSandbox({ jobs: 120, clockSpeed: 0 });
@@ -278,7 +282,7 @@ suite('Follow', () => {
       const before = requestsFor(service, 'GET', /page=1$/);
       await setting('autoRefresh', 5);
       try {
-        await service.received(service.requests.length + 1);
+        while (requestsFor(service, 'GET', /page=1$/) === before) await service.received(service.requests.length + 1);
         assert.equal(requestsFor(service, 'GET', /page=1$/), before + 1);
       } finally {
         await setting('autoRefresh', undefined);

@@ -13,7 +13,7 @@ export async function run(): Promise<void> {
   const mocha = new Mocha({
     ui: 'tdd',
     reporter: 'spec',
-    timeout: 30_000,
+    timeout: 60_000,
     forbidOnly: process.env['CI'] !== undefined,
     ...grepOption(),
   });

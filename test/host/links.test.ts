@@ -55,7 +55,7 @@ suite('Copy and links', () => {
   test('who does not agree sees nothing opened or asked for', () =>
     withService(service, async (running) => {
       await connect(running);
-      await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+      await vscode.commands.executeCommand('workflowJobs.refresh');
       const before = running.requests.length;
       const question = onQuestion('showWarningMessage', () => undefined);
       try {
@@ -71,7 +71,7 @@ suite('Copy and links', () => {
   test('any other link is a sentence and nothing else', () =>
     withService(service, async (running) => {
       await connect(running);
-      await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+      await vscode.commands.executeCommand('workflowJobs.refresh');
       const before = running.requests.length;
       const hostile = ['', '/', '/job', '/job/', '/job/%20', '/job/..', '/job/..%2F..%2Ffields', '/job/%2e%2e', `/job/${'x'.repeat(10_000)}`, '/job/a%0Ab', '/start/wf_a', '/workflowJobs.startJob?"wf_a"', '/job/a?start=1', '/job/a#start', '/setBaseUrl/https%3A%2F%2Fexample.com'];
       for (const path of hostile) {

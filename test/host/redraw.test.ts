@@ -14,7 +14,7 @@ suite('What VS Code is told', () => {
     const page = envelope(aPage([aJob()]));
     return withService(routes({ 'GET /fields': envelope({ fields: [aField()] }), 'GET /jobs?page=1': page }), async (first) => {
       await connect(first);
-      await settled(jobs);
+      await Promise.all([settled(jobs), vscode.commands.executeCommand('workflowJobs.refreshFields')]);
       assert.deepEqual([(await nodesOf(jobs)).length, (await nodesOf(fields)).length], [1, 1]);
       const held = Promise.withResolvers<void>();
       await withService(async () => {

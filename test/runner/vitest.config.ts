@@ -9,6 +9,6 @@ export default defineConfig({
     reporters: ['default', ['json', { outputFile: join(testResultsFolder, 'runner.json') }]],
     // Each test opens a window of its own, which takes a core for seconds.
     maxConcurrency: 2,
-    testTimeout: 120_000,
+    testTimeout: 300_000,
   },
 });

@@ -25,7 +25,7 @@ const usage = `Runs the suites of test/host inside a real VS Code.
   --workspace <folder> a folder to copy the workspace from (default: an empty one)
   --settings <file>    user settings
   --output <folder>    where results, logs and a screenshot go (default: in test-results, one per host)
-  --limit <seconds>    when a run counts as endless (default: 600)
+  --limit <seconds>    when a suite that has begun counts as endless (default: 1800)
   --workspace-trust    open the folder in Restricted Mode (not with --desktop)
   --no-build           do not build the extension first
   --build-only         build the extension and the suites, for the debugger`;
@@ -42,7 +42,7 @@ await runCommand(async () => {
       workspace: { type: 'string' },
       settings: { type: 'string' },
       output: { type: 'string' },
-      limit: { type: 'string', default: '600' },
+      limit: { type: 'string', default: '1800' },
       'workspace-trust': { type: 'boolean', default: false },
       'no-build': { type: 'boolean', default: false },
       'build-only': { type: 'boolean', default: false },

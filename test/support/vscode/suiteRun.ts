@@ -24,6 +24,7 @@ export interface SuiteRunOptions {
   readonly workspaceTrust: boolean;
   /** Written by the suite when it has ended, and only then. */
   readonly resultsFile: string;
+  /** When the suite counts as endless, from its first words on. */
   readonly limitSeconds: number;
   readonly signal: AbortSignal;
 }
@@ -32,6 +33,7 @@ export type SuiteOutcome =
   | { readonly kind: 'passed' }
   | { readonly kind: 'failed' }
   | { readonly kind: 'crashed'; readonly how: string }
+  | { readonly kind: 'silent' }
   | { readonly kind: 'endless'; readonly limitSeconds: number }
   | { readonly kind: 'interrupted' };
 
@@ -43,12 +45,17 @@ export function describeOutcome(outcome: SuiteOutcome): string {
       return 'The suite failed.';
     case 'crashed':
       return `The extension host crashed before the suite ended (${outcome.how}).`;
+    case 'silent':
+      return `The suite did not begin within ${startLimitSeconds} s.`;
     case 'endless':
       return `The suite did not end within ${outcome.limitSeconds} s.`;
     case 'interrupted':
       return 'The run was interrupted.';
   }
 }
+
+/** How long a window may take to open and to begin with the suite. */
+const startLimitSeconds = 180;
 
 /** What the window may still have to say once its extension host has gone. */
 const lastWordsMs = 5000;
@@ -98,7 +105,12 @@ export async function runSuite(options: SuiteRunOptions): Promise<SuiteOutcome> 
     const onAbort = () => outcome.resolve({ kind: 'interrupted' });
     options.signal.addEventListener('abort', onAbort, { once: true });
     if (options.signal.aborted) onAbort();
-    const limit = setTimeout(() => outcome.resolve({ kind: 'endless', limitSeconds: options.limitSeconds }), options.limitSeconds * 1000);
+    const { limitSeconds } = options;
+    let limit = setTimeout(() => outcome.resolve({ kind: 'silent' }), startLimitSeconds * 1000);
+    void diary.suiteBegan.then(() => {
+      clearTimeout(limit);
+      limit = setTimeout(() => outcome.resolve({ kind: 'endless', limitSeconds }), limitSeconds * 1000);
+    });
     await writeUserSettings(server.dataFolder, options.settings);
     const extension = web ? { port: web.port, extensionFolders: [] } : { port: server.port, extensionFolders: options.extensionFolders, suite: options.suite };
     await openWindow(page, { folder: options.folder, ...extension });
@@ -130,6 +142,8 @@ class Diary {
   hostExit: string | null = null;
   hasSuiteLines = false;
   flushed: Promise<void> = Promise.resolve();
+  readonly #begin = Promise.withResolvers<void>();
+  readonly suiteBegan = this.#begin.promise;
   readonly #file: string;
   readonly #errors: string[] = [];
 
@@ -147,6 +161,7 @@ class Diary {
     this.write(type, text);
     if (text.startsWith(suiteMark)) {
       this.hasSuiteLines = true;
+      this.#begin.resolve();
       console.log(text.slice(suiteMark.length));
     } else if (type === 'error') {
       this.#errors.push(text);

@@ -6,7 +6,7 @@ import { callNode } from './callNode.ts';
 import { worker } from './worker.ts';
 
 // The suites that are bundled after this find its functions.
-mocha.setup({ ui: 'tdd', reporter: 'spec', timeout: 30_000 });
+mocha.setup({ ui: 'tdd', reporter: 'spec', timeout: 60_000 });
 
 /** Runs the suites of this bundle inside the extension host of a browser's worker; VS Code calls it. */
 export async function run(): Promise<void> {
