@@ -1,4 +1,5 @@
 import { visibleText } from '../text/inert.ts';
+import { setDeed, use } from './deeds.ts';
 import { icon, type IconName } from './icons.ts';
 
 export type Child = Node | string;
@@ -24,7 +25,8 @@ interface ButtonOptions {
   /** Spoken and shown as a tooltip, for a button that is only its icon. */
   name?: string;
   primary?: boolean;
-  press: (button: HTMLButtonElement) => void;
+  /** May also be called for a button that showed before: what is beside that is found from there. */
+  press: (button: HTMLElement) => void;
 }
 
 export function button({ id, icon: iconName, label, name, primary = false, press }: ButtonOptions): HTMLButtonElement {
@@ -36,7 +38,8 @@ export function button({ id, icon: iconName, label, name, primary = false, press
     created.setAttribute('aria-label', name);
     created.title = name;
   }
-  created.addEventListener('click', () => press(created));
+  setDeed(created, press);
+  created.addEventListener('click', () => use(created));
   return created;
 }
 

@@ -8,10 +8,9 @@ const longest = 600;
 /** Service text; past `limit` only its beginning, with a button that shows the rest. */
 export function foldedText(id: string, text: string, { memory, language }: PageContext, limit = longest): HTMLElement {
   if (text.length <= limit) return serviceText(text, 'text');
-  const shown = element('span');
-  const update = (toggle: HTMLButtonElement) => {
+  const update = (toggle: HTMLElement) => {
     const whole = memory.shownInFull.has(id);
-    shown.replaceChildren(serviceText(whole ? text : `${beginning(text, limit)}…`, 'text'));
+    toggle.previousElementSibling?.replaceChildren(serviceText(whole ? text : `${beginning(text, limit)}…`, 'text'));
     toggle.textContent = whole ? l10n.t('Show less') : l10n.t('Show all {0} characters', formatNumber(text.length, language));
     toggle.setAttribute('aria-expanded', String(whole));
   };
@@ -24,8 +23,9 @@ export function foldedText(id: string, text: string, { memory, language }: PageC
     },
   });
   toggle.className = 'link';
+  const folded = element('span', {}, element('span'), ' ', toggle);
   update(toggle);
-  return element('span', {}, shown, ' ', toggle);
+  return folded;
 }
 
 /** The first `limit` UTF-16 units, without half a character at the end. */

@@ -1,3 +1,5 @@
+import { takeOverDeeds } from './deeds.ts';
+
 /**
  * Brings the page to what was rendered anew, touching only the sections that changed: live regions stay the same elements,
  * a selection elsewhere survives, and focus and scroll position stay where the reader left them.
@@ -26,7 +28,9 @@ function sectionsOf(parent: ParentNode): Map<string, HTMLElement> {
 /** Brings a section to what was rendered anew, in place, unless it is that already. */
 export function updateSection(old: HTMLElement | undefined, fresh: HTMLElement): HTMLElement {
   if (!old) return fresh;
-  if (!old.isEqualNode(fresh)) {
+  if (old.isEqualNode(fresh)) {
+    takeOverDeeds(old, fresh);
+  } else {
     if (old.className !== fresh.className) old.className = fresh.className;
     old.replaceChildren(...fresh.childNodes);
   }

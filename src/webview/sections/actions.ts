@@ -46,9 +46,10 @@ function moreActions(context: PageContext): HTMLElement[] {
     copyKey(context),
     button({ id: 'copyLink', icon: 'link', label: l10n.t('Copy link'), press: () => context.send({ kind: 'copyLink' }) }),
   );
-  const show = (toggle: HTMLButtonElement) => {
-    rest.hidden = !context.memory.open.has(id);
-    toggle.setAttribute('aria-expanded', String(!rest.hidden));
+  const show = (toggle: HTMLElement, hidden: Element | null) => {
+    const isOpen = context.memory.open.has(id);
+    hidden?.toggleAttribute('hidden', !isOpen);
+    toggle.setAttribute('aria-expanded', String(isOpen));
   };
   const toggle = button({
     id,
@@ -56,11 +57,11 @@ function moreActions(context: PageContext): HTMLElement[] {
     name: l10n.t('More actions'),
     press: (pressed) => {
       if (!context.memory.open.delete(id)) context.memory.open.add(id);
-      show(pressed);
+      show(pressed, pressed.nextElementSibling);
     },
   });
   toggle.className = 'secondary ellipsis';
-  show(toggle);
+  show(toggle, rest);
   return [toggle, rest];
 }
 

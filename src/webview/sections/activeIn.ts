@@ -33,7 +33,7 @@ function namesOf(id: string, all: Named[], context: PageContext): Node {
       press: (pressed) => {
         context.memory.shownInFull.add(id);
         const added = all.slice(shown).map((each, index) => item(`${id}/${shown + index}`, each, context));
-        list.append(...added);
+        pressed.previousElementSibling?.append(...added);
         pressed.remove();
         const first = added[0];
         if (first) first.tabIndex = -1;

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import * as l10n from '@vscode/l10n';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FromPage, PageBoot, PageContent, PageState, ToPage } from '../../../src/protocol.ts';
+import type { FieldValue, FromPage, JobPage, LogEntry, PageBoot, PageContent, PageState, ToPage } from '../../../src/protocol.ts';
 import { openPage } from '../../../src/webview/openPage.ts';
 import { buttonNamed, disclosureNamed, moment, now, show, textOf } from './builders.ts';
 
@@ -28,6 +28,22 @@ function opened(boot: Partial<PageBoot> | string = {}, kept?: unknown): OpenedPa
   document.body.replaceChildren(main, data);
   openPage({ postMessage: (message) => sent.push(message), setState: (next) => states.push(next), getState: () => kept }, document);
   return { main, sent, states, receive: (data) => window.dispatchEvent(new MessageEvent('message', { data })) };
+}
+
+const field: FieldValue = { key: 'f', name: 'Progress', type: null, required: false, value: null, labels: null, rest: {} };
+const entry: LogEntry = { at: null, text: 'Began', rest: {} };
+
+/** What opens more: a button, or the summary of a disclosure. */
+function openerNamed(main: HTMLElement, name: string): HTMLElement {
+  const found = [...main.querySelectorAll<HTMLElement>('summary, button')].find(({ textContent }) => textContent.includes(name));
+  if (!found) throw new Error(`Nothing opens “${name}”.`);
+  return found;
+}
+
+function open(main: HTMLElement, name: string): void {
+  const opener = openerNamed(main, name);
+  if (opener.parentElement instanceof HTMLDetailsElement) opener.parentElement.open = true;
+  else opener.click();
 }
 
 function setHidden(hidden: boolean): void {
@@ -175,6 +191,46 @@ describe('messages', () => {
     disclosureNamed(main, 'content').open = false;
     receive(show({ more: { ...more, version: 3 } }));
     expect(disclosureNamed(main, 'content').open).toBe(false);
+  });
+
+  const whatIsNotShownYet: [what: string, changes: (value: number) => Partial<JobPage>, opens: string[]][] = [
+    ['a member', (value) => ({ more: { progress: { percent: value } } }), ['progress']],
+    ['a member of an open one', (value) => ({ more: { outer: { inner: { percent: value } } } }), ['outer', 'inner']],
+    ['an item further down', (value) => ({ more: { list: [...Array<number>(100).fill(0), value] } }), ['list', 'Show 1 more of 1']],
+    ['the rest of a long text', (value) => ({ more: { note: `${'x'.repeat(700)}${value}` } }), ['Show all 704 characters']],
+    ['a value of a field', (value) => ({ fields: [{ ...field, value: { percent: value } }] }), ['1 member']],
+    ['a member of an entry of the log', (value) => ({ log: [{ ...entry, rest: { percent: value } }] }), ['1 more member']],
+    ['an older entry of the log', (value) => ({ log: [...Array<LogEntry>(200).fill(entry), { ...entry, text: `${value}` }] }), ['Show 1 more of 1']],
+    ['a member of an action', (value) => ({ actions: [{ key: null, name: 'Approve', rest: { percent: value } }] }), ['1 more member']],
+    ['the last of many steps', (value) => ({ steps: Array.from({ length: 9 }, (_, index) => ({ key: `s${index === 8 ? value : index}`, name: '' })) }), ['Show all 9']],
+  ];
+
+  it.each(whatIsNotShownYet)('bring up to date what is not shown yet: %s', (_, changes, opens) => {
+    const { main, receive } = opened();
+    receive(show(changes(1234)));
+    for (const name of opens.slice(0, -1)) open(main, name);
+    const last = openerNamed(main, opens.at(-1) ?? '');
+    last.focus();
+    receive(show(changes(8765)));
+    expect(document.activeElement).toBe(last);
+    expect(openerNamed(main, opens.at(-1) ?? '')).toBe(last);
+    open(main, opens.at(-1) ?? '');
+    expect(main.textContent).toContain('8765');
+  });
+
+  it('that change nothing leave everything at work', () => {
+    const { main, receive } = opened();
+    const content = show({ more: { note: 'x'.repeat(700) }, steps: Array.from({ length: 9 }, (_, index) => ({ key: `s${index}`, name: '' })) });
+    receive(content);
+    receive(structuredClone(content));
+    buttonNamed(main, 'More actions').click();
+    expect(main.querySelector<HTMLElement>('.more-actions')?.hidden).toBe(false);
+    buttonNamed(main, 'Show all 700 characters').click();
+    expect(main.textContent).toContain('x'.repeat(700));
+    buttonNamed(main, 'Show less').click();
+    expect(main.textContent).not.toContain('x'.repeat(700));
+    buttonNamed(main, 'Show all 9').click();
+    expect(main.textContent).toContain('s8');
   });
 
   it('that take the focused element away leave the focus in the page', () => {
