@@ -14,3 +14,15 @@ export function boundedJson(value: unknown, depth: number = maxDepth): Json {
   if (Array.isArray(value)) return value.map((each) => boundedJson(each, depth - 1));
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, boundedJson(each, depth - 1)]));
 }
+
+/** Within what JSON.stringify can follow. */
+const deepest = 500;
+
+/** What JSON.parse made, as text: JSON.parse goes deeper than JSON.stringify can follow. */
+export function jsonText(raw: unknown, indent?: number): string {
+  try {
+    return JSON.stringify(raw, null, indent);
+  } catch {
+    return JSON.stringify(boundedJson(raw, deepest), null, indent);
+  }
+}

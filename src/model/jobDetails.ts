@@ -1,5 +1,6 @@
 import { type Job, ServiceError, documentedJobMembers } from '../service/index.ts';
 import { parseTimestamp } from '../text/time.ts';
+import { jsonText } from './boundedJson.ts';
 import { type Disposable, Emitter } from './emitter.ts';
 import type { Follow } from './follow.ts';
 import { type JobHistory, nothingSeen, withState } from './jobTimeline.ts';
@@ -270,5 +271,5 @@ function isOlder(one: Job, other: Job): boolean {
 }
 
 function isSame(one: Job, other: Job): boolean {
-  return Object.keys(one).every((name) => one[name] === other[name] || JSON.stringify(one[name] ?? null) === JSON.stringify(other[name] ?? null));
+  return Object.keys(one).every((name) => one[name] === other[name] || jsonText(one[name] ?? null) === jsonText(other[name] ?? null));
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { boundedJson } from '../model/boundedJson.ts';
+import { jsonText } from '../model/boundedJson.ts';
 import { unreadableKey } from '../model/jobDetails.ts';
 import type { JobList, JobRow } from '../model/jobList.ts';
 import { jobChoices } from '../model/keyChoices.ts';
@@ -38,7 +38,7 @@ export async function compareRow(parts: RowJsonParts, row: JobRow): Promise<void
 
 async function readRow({ connection, jobs, singleJobs }: RowJsonParts, row: JobRow): Promise<{ page: PageIdentity; json: string }> {
   const page = { key: row.kind === 'job' ? row.job.key : unreadableKey(row.id), baseUrl: connection.require().client.baseUrl.href };
-  return { page, json: row.kind === 'job' ? await readJobJson(page, connection, jobs, singleJobs) : jsonText(row.raw) };
+  return { page, json: row.kind === 'job' ? await readJobJson(page, connection, jobs, singleJobs) : documentText(row.raw) };
 }
 
 /** Asks for another of the loaded jobs and shows what tells the two apart. */
@@ -66,7 +66,7 @@ export async function readJobJson({ key, baseUrl }: PageIdentity, connection: Co
     try {
       const job = await client.getJob(key, signal);
       singleJobs.answered();
-      return jsonText(job);
+      return documentText(job);
     } catch (thrown) {
       if (!(thrown instanceof ServiceError)) throw thrown;
       await jobs.ensureLoaded();
@@ -77,7 +77,7 @@ export async function readJobJson({ key, baseUrl }: PageIdentity, connection: Co
   await jobs.ensureLoaded();
   const listed = jobs.find(key);
   if (listed === undefined) throw new ServiceError('notFound', vscode.l10n.t('The job is not among the loaded jobs. Load more jobs, then try again.'));
-  return jsonText(listed);
+  return documentText(listed);
 }
 
 /** What a document says that cannot be shown. */
@@ -85,13 +85,7 @@ export function unavailable(thrown: unknown): vscode.FileSystemError {
   return vscode.FileSystemError.Unavailable(thrown instanceof ServiceError ? failureText(thrown) : vscode.l10n.t('The job could not be read.'));
 }
 
-const deepest = 500;
-
-export function jsonText(raw: unknown): string {
-  try {
-    return `${JSON.stringify(raw, null, 2)}\n`;
-  } catch {
-    // JSON.parse goes deeper than JSON.stringify can follow.
-    return `${JSON.stringify(boundedJson(raw, deepest), null, 2)}\n`;
-  }
+/** As a document of its own. */
+export function documentText(raw: unknown): string {
+  return `${jsonText(raw, 2)}\n`;
 }

@@ -9,7 +9,7 @@ import { type Field, type Readable, readBaseUrl } from '../service/index.ts';
 import { oneLine } from '../text/inert.ts';
 import { type PageAssets, jobPanelHtml, randomId } from './jobPanelHtml.ts';
 import type { PanelParts } from './jobPanels.ts';
-import { jsonText } from './jobJson.ts';
+import { documentText } from './jobJson.ts';
 import { failureText } from './report.ts';
 
 /** One open page: shows what is known of its job, and does what its reader asks for. */
@@ -238,7 +238,7 @@ export class JobPanel implements vscode.Disposable {
   }
 
   #json(): string {
-    return jsonText(this.#details.job ?? this.#details.unreadable?.raw ?? null);
+    return documentText(this.#details.job ?? this.#details.unreadable?.raw ?? null);
   }
 }
 

@@ -241,6 +241,20 @@ it('hears of changes from whoever follows the job, and of those alone', async ()
   expect(details.job).toMatchObject({ activeSteps: [] });
 });
 
+it('hears of changes also where a job nests more deeply than it could be written', async () => {
+  const logs = () => JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown;
+  const { read, open } = following({ answer: job('job_1', { logs: logs() }) });
+  const details = open();
+  await details.load();
+  let changes = 0;
+  details.onDidChange(() => changes++);
+  read.fire([job('job_1', { logs: logs() })]);
+  expect(changes).toBe(0);
+  read.fire([job('job_1', { logs: logs(), note: 'new' })]);
+  expect(changes).toBe(1);
+  expect(details.job).toMatchObject({ note: 'new' });
+});
+
 it('a job that could not be read is shown as it came, without asking for it', async () => {
   const { service, jobs, open } = following({ listed: [] });
   jobs.connect(() => Promise.resolve({ ...pageOf([]), jobs: [{ kind: 'unreadable', raw: { key: 'job_9', startedAt: 7 }, problem: 'damaged' }] }));
