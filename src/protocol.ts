@@ -92,6 +92,8 @@ export const contentSchema = v.variant('kind', [
     staleSince: v.nullable(v.number()),
     /** Null where it cannot be watched. */
     watched: v.nullable(v.boolean()),
+    /** Whether the job's service is the connected one. */
+    isConnected: v.boolean(),
   }),
   /** Nothing is known of the job yet: `problem` says why, or is null while it is being fetched. */
   v.strictObject({

@@ -161,9 +161,10 @@ export class JobPanel implements vscode.Disposable {
     if (job === undefined) return { kind: 'empty', key, connection: this.service, problem: isAsking ? null : this.#notice(false) };
     const { actions } = this.#parts;
     const watched = actions.isWatched(key);
+    const isConnected = this.#source !== undefined;
     const isOver = job.state === 'completed' || job.state === 'unreadable' || this.#details.standing.kind === 'gone';
-    const canBeWatched = this.#source !== undefined && (watched || !isOver);
-    return { kind: 'show', job, enriching: isAsking, notice: this.#notice(true), staleSince, watched: canBeWatched ? watched : null };
+    const canBeWatched = isConnected && (watched || !isOver);
+    return { kind: 'show', job, enriching: isAsking, notice: this.#notice(true), staleSince, watched: canBeWatched ? watched : null, isConnected };
   }
 
   #describe(): JobPage | undefined {
@@ -206,6 +207,7 @@ export class JobPanel implements vscode.Disposable {
     const { actions } = this.#parts;
     const { key } = this.#page;
     const { job } = this.#details;
+    const isConnected = this.#source !== undefined;
     switch (message.kind) {
       case 'ready':
         this.#isListening = true;
@@ -215,21 +217,23 @@ export class JobPanel implements vscode.Disposable {
         this.#load(true);
         return;
       case 'toggleWatch':
-        if (this.#source !== undefined) actions.toggleWatch(key);
+        if (isConnected) actions.toggleWatch(key);
         return;
       case 'startAnother':
-        if (job !== undefined) actions.startAnother(job);
+        if (isConnected && job !== undefined) actions.startAnother(job);
         return;
       case 'openJson':
         return actions.openJson(this.#page, this.#json());
       case 'compare':
-        return actions.compare(this.#page, this.#json());
+        if (isConnected) await actions.compare(this.#page, this.#json());
+        return;
       case 'copyKey':
         await actions.copy(key);
         this.#post({ kind: 'keyCopied' });
         return;
       case 'copyLink':
-        if (await actions.copyLink(key)) this.#post({ kind: 'linkCopied' });
+        // A link names no service: it opens a job of the connected one.
+        if (isConnected && (await actions.copyLink(key))) this.#post({ kind: 'linkCopied' });
         return;
       case 'showLog':
         actions.showLog();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { FromPage, ToPage } from '../../src/protocol.ts';
 import { aJob, aPage } from '../support/builders.ts';
 import { envelope, json, late } from '../support/service.ts';
 import { captures, onDidFillPage } from './captures.ts';
@@ -97,6 +98,104 @@ suite('A job page that comes and goes', () => {
       assert.doesNotMatch(html, /<!--|\bsrc=|\bhref=|\bon\w+="/);
     }));
 });
+
+suite('What is pressed on a job page', () => {
+  teardown(reset);
+
+  test('reaches the service of the page, and no other that is connected instead', () =>
+    withService(routes({ ...list, 'GET /jobs/job_1': envelope({ job: one }) }), (first) =>
+      withService(routes(list), (second) =>
+        withReader(async ({ press, posted, asked }) => {
+          await connect(first);
+          await settled(jobsView);
+          await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+          await untilPageOpen('Invoice Approval');
+          for (const [kind, title] of [['startAnother', 'Start Job'], ['compare', 'Compare job_1 with…']] as const) {
+            press({ kind });
+            assert.equal((await asked()).title, title);
+          }
+          press({ kind: 'copyLink' });
+          await posted(({ kind }) => kind === 'linkCopied');
+          assert.match(await vscode.env.clipboard.readText(), /\/job\/job_1$/);
+
+          await connect(second);
+          await posted((message) => message.kind === 'show' && !message.isConnected);
+          for (const kind of ['startAnother', 'compare', 'copyLink', 'copyKey'] as const) press({ kind });
+          await posted(({ kind }) => kind === 'keyCopied');
+          assert.equal(await vscode.env.clipboard.readText(), 'job_1');
+          await vscode.commands.executeCommand('workflowJobs.openJob');
+          assert.equal((await asked()).title, 'Open Job');
+        }),
+      ),
+    ));
+});
+
+interface Reader {
+  /** On the page that was opened last. */
+  readonly press: (message: FromPage) => void;
+  /** Resolves once a page was sent something that was not asked for here before. */
+  readonly posted: (isWanted: (message: ToPage) => boolean) => Promise<void>;
+  /** Resolves with the next picker, which is left at once. */
+  readonly asked: () => Promise<{ title: string; labels: string[] }>;
+}
+
+/** Stands in for the person who reads the pages that are opened meanwhile. */
+async function withReader(story: (reader: Reader) => Promise<void>): Promise<void> {
+  const { createWebviewPanel, createQuickPick } = vscode.window;
+  const put = (name: 'createWebviewPanel' | 'createQuickPick', value: unknown) => Object.defineProperty(vscode.window, name, { value, configurable: true, writable: true });
+  const happened = new vscode.EventEmitter<void>();
+  const messages: ToPage[] = [];
+  const picks: { title: string; labels: string[] }[] = [];
+  let hear: (message: FromPage) => void = () => undefined;
+  put('createWebviewPanel', (...args: Parameters<typeof createWebviewPanel>) => {
+    const panel = createWebviewPanel(...args);
+    const receive = panel.webview.onDidReceiveMessage;
+    Object.defineProperty(panel.webview, 'onDidReceiveMessage', {
+      value: (listener: (message: FromPage) => void) => {
+        hear = listener;
+        return receive(listener);
+      },
+    });
+    return panel;
+  });
+  Object.defineProperty(captures.pageMessages, 'push', {
+    configurable: true,
+    value: (message: string) => {
+      messages.push(JSON.parse(message) as ToPage);
+      happened.fire();
+      return Array.prototype.push.call(captures.pageMessages, message);
+    },
+  });
+  put('createQuickPick', () => {
+    const pick = createQuickPick();
+    const show = pick.show.bind(pick);
+    pick.show = () => {
+      show();
+      picks.push({ title: pick.title ?? '', labels: pick.items.map(({ label }) => label) });
+      pick.hide();
+      happened.fire();
+    };
+    return pick;
+  });
+  try {
+    await story({
+      press: (message) => hear(message),
+      posted: async (isWanted) => {
+        await until(() => messages.some(isWanted), happened.event);
+        messages.splice(0, messages.findIndex(isWanted) + 1);
+      },
+      asked: async () => {
+        await until(() => picks.length > 0, happened.event);
+        return picks.shift() ?? { title: '', labels: [] };
+      },
+    });
+  } finally {
+    put('createWebviewPanel', createWebviewPanel);
+    put('createQuickPick', createQuickPick);
+    Reflect.deleteProperty(captures.pageMessages, 'push');
+    happened.dispose();
+  }
+}
 
 suite('A job as a document', () => {
   teardown(reset);

@@ -4,14 +4,14 @@ import { button, element } from '../elements.ts';
 import { icon } from '../icons.ts';
 import type { PageContext } from '../pageContext.ts';
 
-export function actions({ job, enriching, notice, watched }: Extract<PageContent, { kind: 'show' }>, context: PageContext): HTMLElement {
+export function actions({ job, enriching, notice, watched, isConnected }: Extract<PageContent, { kind: 'show' }>, context: PageContext): HTMLElement {
   return bar(
     ...(watched === null ? [] : [watch(watched, context)]),
     button({ id: 'refresh', icon: 'refresh', label: l10n.t('Refresh'), press: () => context.send({ kind: 'refresh' }) }),
-    ...(job.state === 'unreadable' ? [] : [button({ id: 'startAnother', icon: 'play', label: l10n.t('Start another'), press: () => context.send({ kind: 'startAnother' }) })]),
+    ...(job.state === 'unreadable' || !isConnected ? [] : [button({ id: 'startAnother', icon: 'play', label: l10n.t('Start another'), press: () => context.send({ kind: 'startAnother' }) })]),
     button({ id: 'openJson', icon: 'json', label: l10n.t('Open as JSON'), press: () => context.send({ kind: 'openJson' }) }),
     ...(notice === null ? [] : [showLog(context)]),
-    ...moreActions(context),
+    ...moreActions(isConnected, context),
     ...(enriching ? [element('span', { class: 'dim loading' }, icon('loading'), l10n.t('Loading details…'))] : []),
   );
 }
@@ -37,15 +37,14 @@ function watch(watched: boolean, context: PageContext): HTMLElement {
 }
 
 /** The less used ones: they come where the button was pressed, so that nothing covers the page. */
-function moreActions(context: PageContext): HTMLElement[] {
+function moreActions(isConnected: boolean, context: PageContext): HTMLElement[] {
   const id = 'moreActions';
-  const rest = element(
-    'span',
-    { class: 'more-actions' },
-    button({ id: 'compare', icon: 'diff', label: l10n.t('Compare with…'), press: () => context.send({ kind: 'compare' }) }),
+  const offered = [
+    ...(isConnected ? [button({ id: 'compare', icon: 'diff', label: l10n.t('Compare with…'), press: () => context.send({ kind: 'compare' }) })] : []),
     copyKey(context),
-    button({ id: 'copyLink', icon: 'link', label: l10n.t('Copy link'), press: () => context.send({ kind: 'copyLink' }) }),
-  );
+    ...(isConnected ? [button({ id: 'copyLink', icon: 'link', label: l10n.t('Copy link'), press: () => context.send({ kind: 'copyLink' }) })] : []),
+  ];
+  const rest = element('span', { class: 'more-actions' }, ...offered);
   const show = (toggle: HTMLElement, hidden: Element | null) => {
     const isOpen = context.memory.open.has(id);
     hidden?.toggleAttribute('hidden', !isOpen);

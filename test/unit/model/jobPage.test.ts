@@ -59,7 +59,7 @@ describe('the page of a job', () => {
         if (read.kind === 'unreadable') throw new Error(read.problem);
         const page = describeJobPage(read.value, 'eu.example.com');
         expect(v.safeParse(jobPageSchema, page)).toMatchObject({ success: true });
-        expect(v.is(toPageSchema, { kind: 'show', job: page, enriching: false, notice: null, staleSince: null, watched: null })).toBe(true);
+        expect(v.is(toPageSchema, { kind: 'show', job: page, enriching: false, notice: null, staleSince: null, watched: null, isConnected: true })).toBe(true);
       }),
       { numRuns: 100 },
     );

@@ -33,7 +33,7 @@ export function jobPage(changes: Partial<JobPage> = {}): JobPage {
 }
 
 export function show(changes: Partial<JobPage> = {}, enriching = false, notice: string | null = null): Extract<PageContent, { kind: 'show' }> {
-  return { kind: 'show', job: jobPage(changes), enriching, notice, staleSince: null, watched: null };
+  return { kind: 'show', job: jobPage(changes), enriching, notice, staleSince: null, watched: null, isConnected: true };
 }
 
 /** Renders into the document, so that focus and events work, and records what the page sends. */

@@ -8,6 +8,7 @@ import { buttonNamed, disclosureNamed, jobPage, moment, now, renderedPage, show,
 
 const field = (changes: Partial<FieldValue> = {}): FieldValue => ({ key: 'f', name: 'Priority', type: 'dropdown', required: false, value: 'opt_h', labels: ['High'], rest: {}, ...changes });
 const event = (kind: TimelineEvent['kind'], minutesAgo: number, changes: Partial<TimelineEvent> = {}): TimelineEvent => ({ kind, name: '', at: now - minutesAgo * 60_000, until: null, source: 'sent', ...changes });
+const buttonNames = (main: ParentNode) => [...main.querySelectorAll('button')].map((each) => each.getAttribute('aria-label') ?? each.textContent);
 const items = (main: ParentNode) => [...main.querySelectorAll('[data-section=timeline] li')].map((each) => each.textContent.replaceAll('\u00a0', ' '));
 
 describe('the timeline', () => {
@@ -96,6 +97,10 @@ describe('actions', () => {
     expect(sent).toEqual([{ kind: 'toggleWatch' }]);
     expect(() => buttonNamed(watching(true).main, 'Stop watching')).not.toThrow();
     expect(textOf(watching(null).main, '.actions')).not.toMatch(/watch/i);
+  });
+
+  it('of the connected service are not there on the page of another', () => {
+    expect(buttonNames(renderedPage({ ...show(), isConnected: false }).main)).toEqual(['Copy job_004213', 'Refresh', 'Open as JSON', 'More actions', 'Copy key']);
   });
 
   it('that are less used come on demand', () => {
