@@ -52,7 +52,8 @@ export type TimelineEvent = v.InferOutput<typeof timelineEventSchema>;
 
 /** What a job's page shows, as plain data in words: no nulls to interpret, no wire names. */
 export const jobPageSchema = v.strictObject({
-  key: v.string(),
+  /** Null where the service sent none that can be read. */
+  key: v.nullable(v.string()),
   title: v.string(),
   state: v.picklist(['active', 'completed', 'unknown', 'unreadable']),
   /** Why the job is `unreadable`, one sentence. */
@@ -98,7 +99,7 @@ export const contentSchema = v.variant('kind', [
   /** Nothing is known of the job yet: `problem` says why, or is null while it is being fetched. */
   v.strictObject({
     kind: v.literal('empty'),
-    key: v.string(),
+    key: v.nullable(v.string()),
     connection: v.string(),
     problem: v.nullable(v.string()),
   }),
@@ -129,7 +130,7 @@ export const fromPageSchema = v.variant('kind', [
 ]);
 export type FromPage = v.InferOutput<typeof fromPageSchema>;
 
-/** Which job a page is of. */
+/** Which job a page is of; where that has no key, its place in the list stands for one. */
 export const pageIdentitySchema = v.strictObject({ key: v.string(), baseUrl: v.string() });
 export type PageIdentity = v.InferOutput<typeof pageIdentitySchema>;
 

@@ -260,7 +260,8 @@ export function unreadableKey(rowId: string): string {
   return rowId.replace(/^job:/, '');
 }
 
-function isPlace(key: string): boolean {
+/** Whether a key is only what stands for one. */
+export function isPlace(key: string): boolean {
   return /^unreadable:\d+:\d+$/.test(key);
 }
 

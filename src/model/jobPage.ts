@@ -5,6 +5,7 @@ import { boundedJson, maxDepth } from './boundedJson.ts';
 import { assigneesOf, jobState, jobTitle, nameOf, personName } from './job.ts';
 import { readContent } from './jobContent.ts';
 import { type JobHistory, nothingSeen, timelineOf } from './jobTimeline.ts';
+import { describeUnreadable } from './rowText.ts';
 
 /**
  * Everything a job's page shows, from the job as the service sent it.
@@ -32,10 +33,10 @@ export function describeJobPage(job: Job, connection: string, known: readonly Re
 }
 
 /** The page of a job that could not be read: what it is, why, and everything as it came. */
-export function describeUnreadablePage(key: string, raw: unknown, problem: string, connection: string): JobPage {
+export function describeUnreadablePage(key: string | null, raw: unknown, problem: string, connection: string): JobPage {
   return {
     key,
-    title: key,
+    title: key ?? describeUnreadable(raw, problem).label,
     state: 'unreadable',
     problem,
     workflows: [],

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { jobState } from '../model/job.ts';
-import { JobDetails } from '../model/jobDetails.ts';
+import { JobDetails, isPlace } from '../model/jobDetails.ts';
 import { describeJobPage, describeUnreadablePage } from '../model/jobPage.ts';
 import type { JobHistory } from '../model/jobTimeline.ts';
 import { type FromPage, type JobPage, type PageContent, type PageIdentity, type ToPage, fromPageSchema } from '../protocol.ts';
@@ -42,7 +42,7 @@ export class JobPanel implements vscode.Disposable {
     this.#nameChanged = nameChanged;
     this.#name = this.keyText;
     this.#details = new JobDetails(page.key, { jobs, singleJobs, follow, source: () => this.#source }, history);
-    this.#content = { kind: 'empty', key: page.key, connection: this.service, problem: null };
+    this.#content = { kind: 'empty', key: this.#key, connection: this.service, problem: null };
     panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
     this.#subscriptions = vscode.Disposable.from(
       panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
@@ -102,6 +102,12 @@ export class JobPanel implements vscode.Disposable {
     this.#details.dispose();
   }
 
+  /** Null where nothing but its place in the list is known of the job. */
+  get #key(): string | null {
+    const { key } = this.#page;
+    return this.#details.job === undefined && isPlace(key) ? null : key;
+  }
+
   get #source() {
     const { state } = this.#parts.connection;
     return state.kind === 'ready' && state.client.baseUrl.href === this.#page.baseUrl ? { getJob: state.client.getJob, signal: state.signal } : undefined;
@@ -156,11 +162,10 @@ export class JobPanel implements vscode.Disposable {
 
   #describeContent(): PageContent {
     const { isAsking, staleSince } = this.#details;
-    const { key } = this.#page;
     const job = this.#describe();
-    if (job === undefined) return { kind: 'empty', key, connection: this.service, problem: isAsking ? null : this.#notice(false) };
+    if (job === undefined) return { kind: 'empty', key: this.#key, connection: this.service, problem: isAsking ? null : this.#notice(false) };
     const { actions } = this.#parts;
-    const watched = actions.isWatched(key);
+    const watched = actions.isWatched(this.#page.key);
     const isConnected = this.#source !== undefined;
     const isOver = job.state === 'completed' || job.state === 'unreadable' || this.#details.standing.kind === 'gone';
     const canBeWatched = isConnected && (watched || !isOver);
@@ -169,7 +174,7 @@ export class JobPanel implements vscode.Disposable {
 
   #describe(): JobPage | undefined {
     const { job, unreadable, history } = this.#details;
-    if (job === undefined) return unreadable === undefined ? undefined : describeUnreadablePage(this.#page.key, unreadable.raw, unreadable.problem, this.service);
+    if (job === undefined) return unreadable === undefined ? undefined : describeUnreadablePage(this.#key, unreadable.raw, unreadable.problem, this.service);
     const { fields } = this.#parts;
     if (this.#source !== undefined) this.#known = fields.state.fields ?? this.#known;
     const page = describeJobPage(job, this.service, this.#known, history);
@@ -205,8 +210,8 @@ export class JobPanel implements vscode.Disposable {
 
   async #do(message: FromPage): Promise<void> {
     const { actions } = this.#parts;
-    const { key } = this.#page;
     const { job } = this.#details;
+    const key = this.#key;
     const isConnected = this.#source !== undefined;
     switch (message.kind) {
       case 'ready':
@@ -217,7 +222,7 @@ export class JobPanel implements vscode.Disposable {
         this.#load(true);
         return;
       case 'toggleWatch':
-        if (isConnected) actions.toggleWatch(key);
+        if (isConnected) actions.toggleWatch(this.#page.key);
         return;
       case 'startAnother':
         if (isConnected && job !== undefined) actions.startAnother(job);
@@ -228,12 +233,13 @@ export class JobPanel implements vscode.Disposable {
         if (isConnected) await actions.compare(this.#page, this.#json());
         return;
       case 'copyKey':
+        if (key === null) return;
         await actions.copy(key);
         this.#post({ kind: 'keyCopied' });
         return;
       case 'copyLink':
         // A link names no service: it opens a job of the connected one.
-        if (isConnected && (await actions.copyLink(key))) this.#post({ kind: 'linkCopied' });
+        if (isConnected && key !== null && (await actions.copyLink(key))) this.#post({ kind: 'linkCopied' });
         return;
       case 'showLog':
         actions.showLog();

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { type ClosedPage, ClosedPages, type ClosedPagesMemory } from '../model/closedPages.ts';
 import { jobTitle } from '../model/job.ts';
 import type { FieldList } from '../model/fieldList.ts';
-import { type JobFollowing, unreadableKey } from '../model/jobDetails.ts';
+import { type JobFollowing, isPlace, unreadableKey } from '../model/jobDetails.ts';
 import type { JobList } from '../model/jobList.ts';
 import type { JobHistory } from '../model/jobTimeline.ts';
 import type { SingleJobs } from '../model/singleJobs.ts';
@@ -121,7 +121,8 @@ export class JobPanels implements vscode.Disposable {
     this.#closed.remove(page.key, page.baseUrl);
     panel.onDidDispose(() => {
       this.#panels.delete(id);
-      if (!this.#isDisposed) this.#closed.add({ ...page, name: opened.name });
+      // By then, another may have the place of a job without a key.
+      if (!this.#isDisposed && !isPlace(page.key)) this.#closed.add({ ...page, name: opened.name });
       this.#keep(id, opened.history);
       opened.dispose();
       this.#nameApart();

@@ -4,7 +4,7 @@ import type { FromPage, ToPage } from '../../src/protocol.ts';
 import { aJob, aPage } from '../support/builders.ts';
 import { envelope, json, late } from '../support/service.ts';
 import { captures, onDidFillPage } from './captures.ts';
-import { settled } from './rows.ts';
+import { rowsOf, settled } from './rows.ts';
 import { connect, noFields, openPages, requestsFor, reset, routes, until, untilPageOpen, withService } from './support.ts';
 
 const jobsView = 'workflowJobs.jobs';
@@ -127,6 +127,30 @@ suite('What is pressed on a job page', () => {
           assert.equal((await asked()).title, 'Open Job');
         }),
       ),
+    ));
+
+  test('copies no key and no link of a row that has no key, and its page is none to come back to', () =>
+    withService(routes({ ...list, 'GET /jobs?page=1': envelope(aPage([one, { note: 'no key' }])) }), (service) =>
+      withReader(async ({ press, posted, asked }) => {
+        await connect(service);
+        await settled(jobsView);
+        await vscode.env.clipboard.writeText('as it was');
+        const [, row] = await rowsOf(jobsView);
+        await vscode.commands.executeCommand(row?.command?.command ?? '', ...((row?.command?.arguments ?? []) as unknown[]));
+        await untilPageOpen('Unreadable entry');
+        for (const kind of ['copyKey', 'copyLink', 'startAnother', 'compare'] as const) press({ kind });
+        await asked();
+        assert.equal(await vscode.env.clipboard.readText(), 'as it was');
+
+        await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+        await untilPageOpen('Invoice Approval');
+        await posted((message) => message.kind === 'show' && message.job.key === 'job_1');
+        await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+        await until(() => openPages().length === 0, vscode.window.tabGroups.onDidChangeTabs);
+        await vscode.commands.executeCommand('workflowJobs.openJob');
+        const { labels } = await asked();
+        assert.deepEqual(labels.filter((label) => /^recently closed|Invoice Approval|[Uu]nreadable/.test(label)), ['recently closed', 'Invoice Approval (active)']);
+      }),
     ));
 });
 

@@ -11,15 +11,16 @@ export function actions({ job, enriching, notice, watched, isConnected }: Extrac
     ...(job.state === 'unreadable' || !isConnected ? [] : [button({ id: 'startAnother', icon: 'play', label: l10n.t('Start another'), press: () => context.send({ kind: 'startAnother' }) })]),
     button({ id: 'openJson', icon: 'json', label: l10n.t('Open as JSON'), press: () => context.send({ kind: 'openJson' }) }),
     ...(notice === null ? [] : [showLog(context)]),
-    ...moreActions(isConnected, context),
+    ...moreActions(job.key !== null, isConnected, context),
     ...(enriching ? [element('span', { class: 'dim loading' }, icon('loading'), l10n.t('Loading details…'))] : []),
   );
 }
 
-export function emptyActions({ problem }: Extract<PageContent, { kind: 'empty' }>, context: PageContext): HTMLElement {
-  if (problem === null) return bar(copyKey(context));
+export function emptyActions({ key, problem }: Extract<PageContent, { kind: 'empty' }>, context: PageContext): HTMLElement {
+  const copy = key === null ? [] : [copyKey(context)];
+  if (problem === null) return bar(...copy);
   const again = button({ id: 'refresh', icon: 'refresh', label: l10n.t('Try again'), primary: true, press: () => context.send({ kind: 'refresh' }) });
-  return bar(again, copyKey(context), showLog(context));
+  return bar(again, ...copy, showLog(context));
 }
 
 function bar(...children: HTMLElement[]): HTMLElement {
@@ -37,13 +38,14 @@ function watch(watched: boolean, context: PageContext): HTMLElement {
 }
 
 /** The less used ones: they come where the button was pressed, so that nothing covers the page. */
-function moreActions(isConnected: boolean, context: PageContext): HTMLElement[] {
+function moreActions(hasKey: boolean, isConnected: boolean, context: PageContext): HTMLElement[] {
   const id = 'moreActions';
   const offered = [
     ...(isConnected ? [button({ id: 'compare', icon: 'diff', label: l10n.t('Compare with…'), press: () => context.send({ kind: 'compare' }) })] : []),
-    copyKey(context),
-    ...(isConnected ? [button({ id: 'copyLink', icon: 'link', label: l10n.t('Copy link'), press: () => context.send({ kind: 'copyLink' }) })] : []),
+    ...(hasKey ? [copyKey(context)] : []),
+    ...(isConnected && hasKey ? [button({ id: 'copyLink', icon: 'link', label: l10n.t('Copy link'), press: () => context.send({ kind: 'copyLink' }) })] : []),
   ];
+  if (offered.length === 0) return [];
   const rest = element('span', { class: 'more-actions' }, ...offered);
   const show = (toggle: HTMLElement, hidden: Element | null) => {
     const isOpen = context.memory.open.has(id);

@@ -21,7 +21,7 @@ export function heading(job: JobPage, staleSince: number | null, context: PageCo
     { 'data-section': 'heading' },
     stateLine(`${job.state}${staleSince === null ? '' : ' stale'}`, stateIcons[job.state], stateWord(job.state)),
     element('h1', {}, serviceText(oneLine(job.title, longestTitle))),
-    element('p', { class: 'standing' }, ...dotted([...standing(job, staleSince, context), keyWithCopy(job.key, context)])),
+    ...standingLine([...standing(job, staleSince, context), ...keyWithCopy(job.key, context)]),
     ...problem,
   );
 }
@@ -34,8 +34,12 @@ export function emptyHeading({ key, problem }: Extract<PageContent, { kind: 'emp
     { 'data-section': 'heading' },
     state,
     element('h1', {}, l10n.t('Job')),
-    element('p', { class: 'standing' }, keyWithCopy(key, context)),
+    ...standingLine(keyWithCopy(key, context)),
   );
+}
+
+function standingLine(parts: Child[]): HTMLElement[] {
+  return parts.length === 0 ? [] : [element('p', { class: 'standing' }, ...dotted(parts))];
 }
 
 function stateLine(className: string, iconName: IconName, text: string): HTMLElement {
@@ -100,11 +104,8 @@ function strong(content: Child): HTMLElement {
   return element('strong', {}, content);
 }
 
-function keyWithCopy(key: string, context: PageContext): HTMLElement {
-  return element(
-    'span',
-    { class: 'key' },
-    element('code', {}, foldedText('key', key, context, longestKey)),
-    button({ id: 'copyKeyHere', icon: 'copy', name: l10n.t('Copy {0}', oneLine(key, 80)), press: () => context.send({ kind: 'copyKey' }) }),
-  );
+function keyWithCopy(key: string | null, context: PageContext): HTMLElement[] {
+  if (key === null) return [];
+  const copy = button({ id: 'copyKeyHere', icon: 'copy', name: l10n.t('Copy {0}', oneLine(key, 80)), press: () => context.send({ kind: 'copyKey' }) });
+  return [element('span', { class: 'key' }, element('code', {}, foldedText('key', key, context, longestKey)), copy)];
 }

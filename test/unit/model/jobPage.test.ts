@@ -73,9 +73,14 @@ describe('the page of a job that could not be read', () => {
     expect(page).toMatchObject({ key: 'job_1', title: 'job_1', state: 'unreadable', problem: 'data.job.completedAt: expected string', more: raw });
   });
 
+  it('is called as its row is where it has no key', () => {
+    expect(describeUnreadablePage(null, { name: 'Refund' }, 'x', 'y')).toMatchObject({ key: null, title: 'Refund' });
+    expect(describeUnreadablePage(null, null, 'x', 'y')).toMatchObject({ key: null, title: 'Unreadable entry' });
+  });
+
   it('is one the page understands, whatever came', () => {
     fc.assert(
-      fc.property(fc.jsonValue(), fc.string({ unit: 'binary' }), (raw, key) => {
+      fc.property(fc.jsonValue(), fc.option(fc.string({ unit: 'binary' })), (raw, key) => {
         expect(v.safeParse(jobPageSchema, describeUnreadablePage(key, raw, 'x', 'y'))).toMatchObject({ success: true });
       }),
       { numRuns: 100 },

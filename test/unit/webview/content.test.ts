@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import type { FieldValue, TimelineEvent } from '../../../src/protocol.ts';
+import type { FieldValue, JobPage, PageContent, TimelineEvent } from '../../../src/protocol.ts';
 import { changesBetween } from '../../../src/webview/changes.ts';
 import { emptyMemory } from '../../../src/webview/pageContext.ts';
 import { memoryOf, readingPlace } from '../../../src/webview/readingPlace.ts';
@@ -99,8 +99,19 @@ describe('actions', () => {
     expect(textOf(watching(null).main, '.actions')).not.toMatch(/watch/i);
   });
 
+  it('show nothing for a key where there is none', () => {
+    for (const content of [show({ key: null, state: 'unreadable', title: 'Unreadable entry' }), { kind: 'empty', key: null, connection: 'c', problem: null }, { kind: 'empty', key: null, connection: 'c', problem: 'No.' }] satisfies PageContent[]) {
+      const { main } = renderedPage(content);
+      expect(main.querySelector('.key')).toBeNull();
+      expect(buttonNames(main).filter((name) => name.startsWith('Copy'))).toEqual([]);
+    }
+    expect(buttonNames(renderedPage(show({ key: null, state: 'unreadable' })).main)).toEqual(['Refresh', 'Open as JSON', 'More actions', 'Compare with…']);
+  });
+
   it('of the connected service are not there on the page of another', () => {
-    expect(buttonNames(renderedPage({ ...show(), isConnected: false }).main)).toEqual(['Copy job_004213', 'Refresh', 'Open as JSON', 'More actions', 'Copy key']);
+    const ofAnother = (changes: Partial<JobPage> = {}) => buttonNames(renderedPage({ ...show(changes), isConnected: false }).main);
+    expect(ofAnother()).toEqual(['Copy job_004213', 'Refresh', 'Open as JSON', 'More actions', 'Copy key']);
+    expect(ofAnother({ key: null, state: 'unreadable' })).toEqual(['Refresh', 'Open as JSON']);
   });
 
   it('that are less used come on demand', () => {
