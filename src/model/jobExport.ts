@@ -1,5 +1,5 @@
 import { type Job, type Person, documentedJobMembers, isJsonObject, readPeople } from '../service/index.ts';
-import { boundedJson } from './boundedJson.ts';
+import { jsonText } from './boundedJson.ts';
 import { jobState } from './job.ts';
 import type { JobRow } from './jobList.ts';
 
@@ -16,24 +16,16 @@ export function exportText(rows: readonly JobRow[], format: ExportFormat): Itera
     case 'ndjson':
       return ndjsonText(rows);
     case 'json':
-      return jsonText(rows);
+      return arrayText(rows);
   }
 }
 
 /** A job as the service sent it, as JSON. */
 export function rowJson(row: JobRow, indent?: number): string {
-  const raw = row.kind === 'job' ? row.job : row.raw;
-  try {
-    return JSON.stringify(raw, null, indent);
-  } catch {
-    // JSON.parse goes deeper than JSON.stringify can follow.
-    return JSON.stringify(boundedJson(raw, deepest), null, indent);
-  }
+  return jsonText(row.kind === 'job' ? row.job : row.raw, indent);
 }
 
-const deepest = 500;
-
-function* jsonText(rows: readonly JobRow[]): Generator<string> {
+function* arrayText(rows: readonly JobRow[]): Generator<string> {
   if (rows.length === 0) {
     yield '[]\n';
     return;

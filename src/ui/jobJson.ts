@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { jsonText } from '../model/boundedJson.ts';
-import { unreadableKey } from '../model/jobDetails.ts';
+import { isPlace, unreadableKey } from '../model/jobDetails.ts';
 import type { JobList, JobRow } from '../model/jobList.ts';
 import { jobChoices } from '../model/keyChoices.ts';
 import type { SingleJobs } from '../model/singleJobs.ts';
@@ -62,6 +62,7 @@ export async function readJobJson({ key, baseUrl }: PageIdentity, connection: Co
   if (client.baseUrl.href !== baseUrl) {
     throw new ServiceError('notConfigured', vscode.l10n.t('Workflow Jobs is not connected to the service of this job any more.'));
   }
+  if (isPlace(key)) throw new ServiceError('notFound', vscode.l10n.t('This entry has no key to read it again by. Open it from its row.'));
   if (!singleJobs.areRefused) {
     try {
       const job = await client.getJob(key, signal);

@@ -244,6 +244,13 @@ suite('A job as a document', () => {
       assert.equal(requestsFor(service, 'GET', /^\/jobs\/job_/), 0);
     }));
 
+  test('of an entry without a key asks for no job where it has to be read again', () =>
+    withService(routes(list), async (service) => {
+      await connect(service);
+      await assert.rejects(read(documentOf('unreadable:1:0', service.url)), /no key to read it again by/);
+      assert.equal(requestsFor(service, 'GET', /unreadable/), 0);
+    }));
+
   test('of an earlier window that holds no job says what to do', async () => {
     await assert.rejects(read(vscode.Uri.from({ scheme: 'workflow-job', path: '/report.md' })), /earlier window\. Open it again/);
   });
