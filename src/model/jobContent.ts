@@ -1,10 +1,10 @@
 import type { FieldValue, JobAction, JobPage, LogEntry } from '../protocol.ts';
-import { type Field, type FieldOption, type Job, type Readable, documentedJobMembers, isJsonObject } from '../service/index.ts';
+import { type Field, type Job, type Readable, areReadablePeople, documentedJobMembers, isJsonObject } from '../service/index.ts';
 import { parseTimestamp } from '../text/time.ts';
 import { boundedJson } from './boundedJson.ts';
 import { optionsOf } from './rowText.ts';
 
-/** Everything of a job beyond the interface document: what deployments are known to send in its place, the rest in `more`. */
+/** Everything of a job that the interface document does not show: what deployments are known to send in its place, the rest in `more`. */
 export type JobContent = Pick<JobPage, 'fields' | 'actions' | 'log' | 'more'>;
 
 type Members = Record<string, unknown>;
@@ -16,6 +16,7 @@ export function readContent(job: Job, known: readonly Readable<Field>[]): JobCon
   const readActions = readAll(actions, readAction);
   const log = readAll(logs, readEntry);
   const left: Members = {
+    ...(areReadablePeople(job.assignedTo) ? {} : { assignedTo: job.assignedTo }),
     ...(actions === undefined || readActions.length > 0 ? {} : { actions }),
     ...contentLeft(content, fields.length > 0),
     ...(logs === undefined || log.length > 0 ? {} : { logs }),
@@ -54,10 +55,16 @@ function readField(raw: unknown, known: readonly Readable<Field>[]): FieldValue 
   };
 }
 
-/** Null where the value names no option. */
-function labelsOf(value: unknown, options: readonly FieldOption[]): FieldValue['labels'] {
-  const keys: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const labels = keys.map((each) => options.find(({ key }) => key === each)?.label ?? null);
+/**
+ * Null where the value names no option.
+ * @param options those of a dropdown are as documented; a field of another type may have anything in their place
+ */
+function labelsOf(value: unknown, options: unknown): FieldValue['labels'] {
+  const known = Array.isArray(options) ? options.filter(isJsonObject) : [];
+  const labels = (Array.isArray(value) ? value : [value]).map((each: unknown) => {
+    const label = typeof each === 'string' ? known.find(({ key }) => key === each)?.['label'] : undefined;
+    return typeof label === 'string' ? label : null;
+  });
   return labels.some((label) => label !== null) ? labels : null;
 }
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { type Job, isJsonObject, readPeople } from '../service/index.ts';
+import { type Job, isJsonObject } from '../service/index.ts';
 import { formatDuration, parseTimestamp } from '../text/time.ts';
-import { type JobState, jobState, nameOf, personName, stateWord } from './job.ts';
+import { type JobState, assigneesOf, jobState, nameOf, personName, stateWord } from './job.ts';
 import type { JobRow } from './jobList.ts';
 
 /** The parts of a filter that are picked among names; a job passes a part that names one of its own. */
@@ -38,7 +38,7 @@ export function namesUnder(part: NamePart, job: Job): string[] {
     case 'steps':
       return (job.activeSteps ?? []).map(nameOf);
     case 'assignees':
-      return orNobody(readPeople(job.assignedTo).map((person) => personName(person) ?? nobody));
+      return orNobody(assigneesOf(job));
     case 'starters':
       return orNobody(job.startedBy == null ? [] : [personName(job.startedBy) ?? nobody]);
   }
@@ -58,14 +58,14 @@ function orNobody(names: string[]): string[] {
 
 const nameParts: readonly NamePart[] = ['workflows', 'steps', 'assignees', 'starters'];
 
-/** Makes the test of a filter; a row that could not be read passes only where its key or raw text can say so. */
+/** Makes the test of a filter; a row that could not be read passes only where its key can say so. */
 export function filterTest(filter: JobFilter, now: number): (row: JobRow) => boolean {
   const { state, startedWithin, updatedWithin } = filter;
   const text = filter.text?.toLocaleLowerCase();
   const parts = nameParts.flatMap((part) => (filter[part] === undefined ? [] : [{ part, wanted: new Set(filter[part]) }]));
   const onlyText = state === undefined && parts.length === 0 && startedWithin === undefined && updatedWithin === undefined;
   return (row) => {
-    if (row.kind === 'unreadable') return onlyText && (text === undefined || row.id.toLocaleLowerCase().includes(text));
+    if (row.kind === 'unreadable') return onlyText && (text === undefined || keyOf(row.raw).toLocaleLowerCase().includes(text));
     const { job } = row;
     if (state !== undefined && jobState(job) !== state) return false;
     if (startedWithin !== undefined && !isWithin(job.startedAt, startedWithin, now)) return false;
@@ -73,6 +73,10 @@ export function filterTest(filter: JobFilter, now: number): (row: JobRow) => boo
     for (const { part, wanted } of parts) if (!hasNameUnder(part, job, wanted)) return false;
     return text === undefined || holdsText(job, text);
   };
+}
+
+function keyOf(raw: unknown): string {
+  return isJsonObject(raw) && typeof raw['key'] === 'string' ? raw['key'] : '';
 }
 
 function isWithin(timestamp: string | null | undefined, span: number, now: number): boolean {

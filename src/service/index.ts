@@ -3,7 +3,8 @@ export type { ClientOptions, CredentialHeader, JobsPage, RequestRecord, ServiceC
 export { documentedJobMembers } from './documentedJobMembers.ts';
 export type { Field, FieldOption } from './fields.ts';
 export type { Job, Named } from './jobs.ts';
+export { isJsonObject } from './jsonObject.ts';
 export { createLazyClient } from './lazyClient.ts';
-export { type Person, readPeople } from './people.ts';
+export { type Person, areReadablePeople, readPeople } from './people.ts';
 export { ServiceError, type ServiceErrorKind, isOutcomeUnknown } from './serviceError.ts';
-export { type Readable, isJsonObject } from './wire.ts';
+export type { Readable } from './wire.ts';

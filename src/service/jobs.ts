@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { type JsonObject, isJsonObject } from './jsonObject.ts';
 import { looseObject } from './looseObject.ts';
-import { type JsonObject, type Readable, isJsonObject, readWith } from './wire.ts';
+import { type Readable, readWith } from './wire.ts';
 
 const namedSchema = looseObject({ key: z.string(), name: z.nullish(z.string()) });
 /** An active workflow or step of a job. */
@@ -68,11 +69,13 @@ export function readPagination(raw: unknown): { kind: 'readable'; value: Paginat
   };
 }
 
-/** The array of jobs in the data of a list answer: `jobs`, else the only array that can be one (what GET /jobs returns is not shown); undefined where there is none. */
+/** The array of jobs in the data of a list answer: `jobs`, else the only array that holds one, else the only empty one (what GET /jobs returns is not shown). */
 export function findJobs(data: JsonObject): unknown[] | undefined {
   const { jobs } = data;
   if (Array.isArray(jobs)) return jobs as unknown[];
-  const candidates = Object.values(data).filter((value): value is unknown[] => Array.isArray(value) && value.every(isJobLike));
+  const arrays = Object.values(data).filter((value): value is unknown[] => Array.isArray(value));
+  const holding = arrays.filter((array) => array.some(isJobLike));
+  const candidates = holding.length > 0 ? holding : arrays.filter(({ length }) => length === 0);
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 

@@ -1,4 +1,5 @@
-import { isJsonObject } from './wire.ts';
+import * as l10n from '@vscode/l10n';
+import { isJsonObject } from './jsonObject.ts';
 
 /** Somebody a job names (section 2.3, `startedBy`): each member is text, null or left out. */
 export interface Person {
@@ -7,12 +8,40 @@ export interface Person {
   readonly lastName?: string | null;
 }
 
-/** Reads the people in `assignedTo`: null, one object or an array of them (its shape is not shown); anything else is nobody. */
+/** Reads the people in `assignedTo`, one or an array of them; its shape is not shown, so what cannot be read stands there as such. */
 export function readPeople(assignedTo: unknown): Person[] {
-  const candidates: unknown[] = Array.isArray(assignedTo) ? assignedTo : [assignedTo];
-  return candidates.filter(isPerson);
+  return candidatesIn(assignedTo).map((each) => readPerson(each) ?? { firstName: l10n.t('something that could not be read as a name') });
 }
 
-function isPerson(value: unknown): value is Person {
-  return isJsonObject(value) && [value['key'], value['firstName'], value['lastName']].every((each) => each == null || typeof each === 'string');
+/** Whether the people that `readPeople` finds are all there is to tell. */
+export function areReadablePeople(assignedTo: unknown): boolean {
+  return candidatesIn(assignedTo).every((each) => readPerson(each) !== undefined);
+}
+
+function candidatesIn(assignedTo: unknown): unknown[] {
+  return (Array.isArray(assignedTo) ? assignedTo : [assignedTo]).filter((each) => !isNothing(each));
+}
+
+/** What else than `firstName` and `lastName` may tell who it is, best first. */
+const telling = ['name', 'fullName', 'displayName', 'username', 'email', 'key', 'id'];
+
+function readPerson(value: unknown): Person | undefined {
+  if (!isJsonObject(value)) return isWord(value) ? { key: String(value) } : undefined;
+  const { key, firstName, lastName } = value;
+  if (isWord(firstName) || isWord(lastName)) return { key: wordOf(key), firstName: wordOf(firstName), lastName: wordOf(lastName) };
+  const name = telling.map((each) => value[each]).find(isWord);
+  if (name !== undefined) return { key: String(name) };
+  return Object.values(value).every(isNothing) ? {} : undefined;
+}
+
+function wordOf(value: unknown): string | null {
+  return isWord(value) ? String(value) : null;
+}
+
+function isWord(value: unknown): value is string | number {
+  return typeof value === 'number' || (typeof value === 'string' && !isNothing(value));
+}
+
+function isNothing(value: unknown): boolean {
+  return value == null || (typeof value === 'string' && value.trim() === '');
 }

@@ -1,13 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type * as z from 'zod/mini';
 
-/** Any JSON object; `z.infer` of a loose schema keeps unknown members reachable by name. */
-export type JsonObject = Record<string, unknown>;
-
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** One element of a listing: as documented, or kept as it came with the reason why it could not be read. */
 export type Readable<T> = { kind: 'readable'; value: T } | { kind: 'unreadable'; raw: unknown; problem: string };
 

@@ -53,8 +53,10 @@ describe('names', () => {
     [{ key: 'u1', firstName: 'Ada', lastName: null }, ['Ada']],
     [[{ key: 'u1', firstName: 'Ada' }, { key: 'u2' }], ['Ada', 'u2']],
     [{}, ['somebody without a name']],
-    ['u1', []],
-    [7, []],
+    ['u1', ['u1']],
+    [7, ['7']],
+    [{ id: 7, name: 'Ann' }, ['Ann']],
+    [{ person: { name: 'Ann' } }, ['something that could not be read as a name']],
   ])('of those that %j is assigned to are %j', (assignedTo, names) => {
     expect(assigneesOf(job('a', { assignedTo }))).toEqual(names);
   });

@@ -24,6 +24,16 @@ describe('the values of fields', () => {
     expect(field).toMatchObject({ name: 'Urgency', type: 'choice', required: false, labels: null, rest: { editable: true } });
   });
 
+  it.each([{ options: ['o1', null, { label: 'x' }, { key: 'o2', label: { de: 'y' } }] }, { options: 'o1' }, { options: { key: 'o1' } }, 'o1', 7, null])('survive a type of field whose details are of another shape: %j', (details) => {
+    const value = { ...priority.value, type: 'choice', details } as Field;
+    for (const each of ['o1', 'o2', undefined, null, ['o1']]) expect(fieldOf({ value: each }, [{ kind: 'readable', value }])).toMatchObject({ type: 'choice', labels: null });
+  });
+
+  it('are joined with the options of a type it does not know, where they are like those of a dropdown', () => {
+    const choice: Readable<Field> = { kind: 'readable', value: { ...priority.value, type: 'multiSelect' } };
+    expect(fieldOf({ value: ['o2', 'o1'] }, [choice])?.labels).toEqual(['Low', 'High']);
+  });
+
   it('do without known fields', () => {
     expect(fieldOf({ value: null }, [])).toEqual({ key: 'fld_p', name: 'fld_p', type: null, required: false, value: null, labels: null, rest: {} });
   });
@@ -31,6 +41,16 @@ describe('the values of fields', () => {
   it('leave the rest of the content where it was', () => {
     expect(readContent(job('job_1', { content: { fields: [{ key: 'a' }], version: 3 } }), []).more).toEqual({ content: { version: 3 } });
     expect(readContent(job('job_1', { content: { fields: [{ key: 'a' }] } }), []).more).toEqual({});
+  });
+});
+
+describe('whom a job is assigned to', () => {
+  it.each([null, { key: 'u1', firstName: 'Ada', lastName: null }, 'Ann', ['usr_1'], { id: 7, name: 'Ann' }])('has its own place where it can be told: %j', (assignedTo) => {
+    expect(readContent(job('job_1', { assignedTo }), []).more).toEqual({});
+  });
+
+  it.each([{ person: { name: 'Ann' } }, ['usr_1', ['usr_2']], false])('also shows as it came where it cannot: %j', (assignedTo) => {
+    expect(readContent(job('job_1', { assignedTo, size: 3 }), []).more).toEqual({ assignedTo, size: 3 });
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type JobFilter, describeFilter, filterTest, isFiltering, noFilter, nobody, readFilter } from '../../../src/model/jobFilter.ts';
+import { type JobFilter, describeFilter, filterTest, isFiltering, namesUnder, noFilter, nobody, readFilter } from '../../../src/model/jobFilter.ts';
 import type { JobRow } from '../../../src/model/jobList.ts';
 import { job } from './builders.ts';
 
@@ -37,7 +37,22 @@ describe('a filter', () => {
     expect(passing(filter, rows)).toEqual(expected);
   });
 
+  it('tells whom it cannot name from those unassigned', () => {
+    const odd = row('odd', { assignedTo: { person: { name: 'Ann' } } });
+    const nameless = row('nameless', { assignedTo: { key: null } });
+    const unassigned = row('free', { assignedTo: null });
+    expect(passing({ assignees: [nobody] }, [odd, nameless, unassigned])).toEqual(['free']);
+    expect(passing({ assignees: namesUnder('assignees', job('x', { assignedTo: 'Ann' })) }, [row('x', { assignedTo: [{ id: 7, name: 'Ann' }] })])).toEqual(['x']);
+  });
+
   it('lets a job that could not be read pass by its key only', () => {
+    const keyless: JobRow = { kind: 'unreadable', id: 'unreadable:1:0', raw: { name: 'Odd one', startedAt: 7 }, problem: 'odd' };
+    const text: JobRow = { kind: 'unreadable', id: 'unreadable:1:1', raw: 'job_4', problem: 'odd' };
+    const rows = [broken, keyless, text];
+    expect(passing({ text: 'JOB' }, rows)).toEqual([]);
+    expect(passing({ text: 'unreadable' }, rows)).toEqual([]);
+    expect(passing({ text: '1' }, rows)).toEqual([]);
+    expect(passing(noFilter, rows)).toHaveLength(3);
     expect(passing({ text: 'odd' }, [broken])).toEqual(['odd']);
     expect(passing({ text: 'other' }, [broken])).toEqual([]);
     expect(passing({ text: 'odd', state: 'active' }, [broken])).toEqual([]);

@@ -30,6 +30,35 @@ describe('listFields', () => {
     ]);
   });
 
+  it.each([{ options: ['Yes', 'No'] }, { options: { yes: 'Yes' } }, { options: 'Yes' }, ['Yes'], 'Yes', 2])('leaves the details of a type it does not know as they are: %j', async (details) => {
+    const field = aField({ type: 'checkbox', details });
+    const { client } = await connected(envelope({ fields: [field] }));
+    expect(await client.listFields(patient())).toEqual([{ kind: 'readable', value: field }]);
+  });
+
+  it('reads a dropdown without the options it cannot read, and marks those', async () => {
+    const high = { key: 'opt_1', label: 'High' };
+    const low = { key: 'opt_3', label: null };
+    const field = aField({ type: 'dropdown', details: { options: [high, { key: 2, label: 'Middle' }, low, null, 'Lowest'], sorted: true } });
+    const { client } = await connected(envelope({ fields: [field, aField({ key: 'fld_2' })] }));
+    expect(await client.listFields(patient())).toEqual([
+      { kind: 'readable', value: { ...field, details: { options: [high, low], sorted: true } } },
+      { kind: 'unreadable', raw: field, problem: expect.stringContaining('data.fields[0].details') as string },
+      { kind: 'readable', value: aField({ key: 'fld_2' }) },
+    ]);
+  });
+
+  it.each([{ options: [1, 'two'] }, { options: 'none' }, 'none', ['none']])('marks a dropdown of whose details it can read nothing: %j', async (details) => {
+    const field = aField({ type: 'dropdown', details });
+    const { client } = await connected(envelope({ fields: [field] }));
+    expect(await client.listFields(patient())).toMatchObject([{ kind: 'unreadable', raw: field }]);
+  });
+
+  it.each([null, undefined, [], {}, { options: null }, { options: [] }])('reads a dropdown without options: %j', async (details) => {
+    const { client } = await connected(envelope({ fields: [aField({ type: 'dropdown', details })] }));
+    expect(await client.listFields(patient())).toMatchObject([{ kind: 'readable' }]);
+  });
+
   it('says so where data holds no list of fields', async () => {
     const { client } = await connected(envelope({ fields: { a: 1 } }));
     expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'unreadable', message: expect.stringContaining('data.fields: expected array') as string });
@@ -82,7 +111,18 @@ describe('listJobs', () => {
     expect((await client.listJobs(1, patient())).jobs).toEqual([{ kind: 'readable', value: aJob() }]);
   });
 
+  it.each<[string, object, unknown[]]>([
+    ['an empty list beside it', { results: [aJob()], warnings: [] }, [aJob()]],
+    ['an element in it that is no job', { items: [aJob(), null] }, [aJob(), null]],
+    ['no jobs', { items: [], names: ['a'] }, []],
+  ])('takes the one array of jobs with %s', async (_what, data, expected) => {
+    const { client } = await connected(envelope(data));
+    const { jobs } = await client.listJobs(1, patient());
+    expect(jobs.map((job) => (job.kind === 'readable' ? job.value : job.raw))).toEqual(expected);
+  });
+
   it.each([
+    ['two empty lists', { results: [], warnings: [] }],
     ['no array', { pagination: {} }],
     ['another list', { users: [{ key: 'u1', firstName: 'A' }] }],
     ['two lists of jobs', { open: [aJob()], closed: [aJob()] }],

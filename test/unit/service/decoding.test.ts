@@ -5,7 +5,7 @@ import { readFields } from '../../../src/service/fields.ts';
 import { findJob, findJobs, readJob, readPagination } from '../../../src/service/jobs.ts';
 import { readPeople } from '../../../src/service/people.ts';
 import { ServiceError } from '../../../src/service/serviceError.ts';
-import type { JsonObject } from '../../../src/service/wire.ts';
+import type { JsonObject } from '../../../src/service/jsonObject.ts';
 import { aField, aJob } from '../../support/builders.ts';
 
 /** Everything the client reads out of an answer. */
