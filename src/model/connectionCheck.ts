@@ -26,7 +26,7 @@ export interface ConnectionFacts {
   readonly singleJob: Probe | undefined;
 }
 
-/** What Check Connection found, as Markdown; holds no credential, and of the service only its address. */
+/** What Check Connection found, as Markdown, with the address of the service and what it said; holds no credential. */
 export function describeConnection(facts: ConnectionFacts): string {
   const { baseUrl, credential, fields, jobs, singleJob } = facts;
   const url = new URL(baseUrl.href);
@@ -59,14 +59,19 @@ export function describeConnection(facts: ConnectionFacts): string {
     item(l10n.t('Jobs on the first page'), jobs.count === undefined ? l10n.t('not known') : number(jobs.count)),
     item(l10n.t('Jobs in all'), jobs.total == null ? l10n.t('not told') : number(jobs.total)),
     item(l10n.t('Says whether there are more pages'), jobs.paginated === undefined ? l10n.t('not known') : jobs.paginated ? yes : no),
-    item(l10n.t('Single jobs (GET /jobs/{key})', { key: '{key}' }), singleJob === undefined ? l10n.t('not tried: there was no job to ask for') : singleJob.error === undefined ? yes : l10n.t('no; the list serves instead')),
+    item(l10n.t('Single jobs (GET /jobs/{key})', { key: '{key}' }), singleJob === undefined ? l10n.t('not tried: there was no job to ask for') : singleJob.error === undefined ? yes : isNotOffered(singleJob.error) ? l10n.t('no; the list serves instead') : l10n.t('not known')),
     '',
   ].join('\n');
 }
 
-function verdict({ fields, jobs }: ConnectionFacts): string {
-  const error = fields.error ?? jobs.error;
-  if (error === undefined) return `**${l10n.t('Everything works.')}**`;
+/** Whether it says that the service cannot be asked for a single job, which nobody promised. */
+function isNotOffered({ kind, status }: ServiceError): boolean {
+  return kind === 'notFound' || status === 405 || status === 501;
+}
+
+function verdict({ fields, jobs, singleJob }: ConnectionFacts): string {
+  const error = fields.error ?? jobs.error ?? singleJob?.error;
+  if (error === undefined || (error === singleJob?.error && isNotOffered(error))) return `**${l10n.t('Everything works.')}**`;
   return `**${error.message}** ${error.advice ?? ''}`.trim();
 }
 

@@ -1,13 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import { type BaseUrl, endpointUrl } from './baseUrl.ts';
+import type { BaseUrl } from './baseUrl.ts';
+import { endpointUrl } from './endpointUrl.ts';
 import { openEnvelope } from './envelope.ts';
 import { type Field, readFields } from './fields.ts';
 import { type Job, type Pagination, findJob, findJobs, readJob, readPagination } from './jobs.ts';
+import type { JsonObject } from './jsonObject.ts';
 import { RequestGate } from './requestGate.ts';
 import { maxRetryAfter, withRetries } from './retry.ts';
 import { ServiceError, type ServiceErrorKind } from './serviceError.ts';
 import { type HttpAnswer, type HttpRequest, send } from './transport.ts';
-import type { JsonObject, Readable } from './wire.ts';
+import type { Readable } from './wire.ts';
 
 export interface JobsPage {
   readonly jobs: readonly Readable<Job>[];
@@ -76,9 +78,11 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
     const began = performance.now();
     let status: number | undefined;
     let outcome: RequestRecord['outcome'] = 'ok';
+    let wasSent = false;
     try {
       const header = await readCredential(credential);
       signal.throwIfAborted();
+      wasSent = true;
       const answer = await send({
         method,
         url: baseUrl.href + path,
@@ -91,7 +95,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
       status = answer.status;
       return read(openEnvelope(withoutSecret(answer, header)), request);
     } catch (thrown) {
-      const error = toServiceError(thrown, request, signal);
+      const error = toServiceError(thrown, request, signal, wasSent);
       outcome = error.kind;
       if (error.kind === 'rateLimited') gate.pause(Math.min(error.retryAfter ?? politePause, maxRetryAfter));
       throw error;
@@ -114,7 +118,8 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
       // A POST may have taken effect whatever its answer: it is never sent again by itself.
       return await (method === 'GET' ? withRetries(once, signal, random) : once());
     } catch (thrown) {
-      throw toServiceError(thrown, `${method} ${path}`, signal);
+      // What is no service error yet was thrown while it waited: for its turn, or to be sent again.
+      throw toServiceError(thrown, `${method} ${path}`, signal, false);
     }
   }
 
@@ -170,8 +175,19 @@ const shortestSecret = 8;
 
 /** A service may repeat the key in what it says; from here on it is nowhere. */
 function withoutSecret(answer: HttpAnswer, header: CredentialHeader | undefined): HttpAnswer {
-  if (header === undefined || header.secret.length < shortestSecret || !answer.text.includes(header.secret)) return answer;
-  return { ...answer, text: answer.text.replaceAll(header.secret, '•••') };
+  if (header === undefined || header.secret.length < shortestSecret) return answer;
+  // Most answers escape nothing; to look for the key itself costs much less than to look for its spellings.
+  const secret = answer.text.includes('\\') ? escapedOrNot(header.secret) : header.secret;
+  return { ...answer, text: answer.text.replaceAll(secret, '•••') };
+}
+
+/** Finds a text, each character as itself, as `\c` or as `\u0063`: in JSON, and in JSON within a text of JSON. */
+function escapedOrNot(text: string): RegExp {
+  const spellings = text.split('').map((character) => {
+    const code = `u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    return `\\\\{0,3}(?:\\${code}|${code})`;
+  });
+  return new RegExp(spellings.join(''), 'gi');
 }
 
 /** @throws {ServiceError} `invalidInput` for what no header can carry; fetch would say so with the value in its message. */
@@ -185,8 +201,8 @@ function checkedHeader({ name, value }: CredentialHeader): Record<string, string
   return { [name]: value };
 }
 
-function toServiceError(thrown: unknown, request: string, signal: AbortSignal): ServiceError {
+function toServiceError(thrown: unknown, request: string, signal: AbortSignal, wasSent: boolean): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
-  if (signal.aborted) return new ServiceError('cancelled', l10n.t('{0} was cancelled.', request), { request });
-  return new ServiceError('unreadable', l10n.t('{0} failed unexpectedly.', request), { request, cause: thrown });
+  if (signal.aborted) return new ServiceError('cancelled', l10n.t('{0} was cancelled.', request), { request, wasSent });
+  return new ServiceError('unreadable', l10n.t('{0} failed unexpectedly.', request), { request, wasSent, cause: thrown });
 }

@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { type HttpAnswer, parseRetryAfter } from './transport.ts';
 import { ServiceError, type ServiceErrorKind } from './serviceError.ts';
 import { oneLine } from '../text/inert.ts';
-import { formatDuration } from '../text/time.ts';
+import { formatWait } from '../text/time.ts';
 import { serviceMessage } from './serviceMessage.ts';
-import { type JsonObject, isJsonObject } from './wire.ts';
+import { type JsonObject, isJsonObject } from './jsonObject.ts';
 
 /**
  * Judges an answer by its HTTP status and its envelope (sections 2.1 and 7) and returns `data`.
@@ -73,7 +73,11 @@ function failure(answer: HttpAnswer, status: number, json: Json): ServiceError {
   const shown = status === answer.status ? `HTTP ${status}` : l10n.t('HTTP {0} with code {1}', answer.status, status);
   if (status === 401) return build('unauthorized', l10n.t('{0} did not accept the request: it asks for a valid API key ({1}).', host, shown), l10n.t('Set the API key of this service.'));
   if (status === 403) return build('unauthorized', l10n.t('{0} does not allow this ({2}): the API key is missing or has no right to {1}.', host, request, shown), l10n.t('Set another API key, or ask for the right.'));
-  if (status === 404 || status === 410) return build('notFound', l10n.t('{0} does not know {1} ({2}).', host, request, shown), checkBaseUrl());
+  // What a POST asks for may be unknown to a service that is the right one; so may a single job, but no listing.
+  if ((status === 404 || status === 410) && request.startsWith('GET ')) {
+    return build('notFound', l10n.t('{0} does not know {1} ({2}).', host, request, shown), isOfListing(request) ? checkBaseUrl() : undefined);
+  }
+  if (answer.status === 407) return proxied(answer);
   if (status === 408) return build('timeout', l10n.t('{0} gave up waiting for {1} ({2}).', host, request, shown), l10n.t('Try again.'));
   if (status === 418) return build('rejected', l10n.t('{0} refused {1} ({2}). Some services answer so in the wrong region.', host, request, shown), checkBaseUrl());
   if (status === 429) return build('rateLimited', l10n.t('{0} asks to slow down: too many requests ({1}).', host, shown), comeBack(retryAfter));
@@ -82,8 +86,22 @@ function failure(answer: HttpAnswer, status: number, json: Json): ServiceError {
   return build('rejected', l10n.t('{0} refused {1} ({2}).', host, request, shown));
 }
 
+/** `GET /jobs?page=2`, not `GET /jobs/job_1`. */
+function isOfListing(request: string): boolean {
+  return !/\/.*\//.test(request);
+}
+
+/** Says nothing of what the answer holds: those are not the service's words. */
+function proxied({ request, host, status }: HttpAnswer): ServiceError {
+  return new ServiceError('rejected', l10n.t('A proxy before {0} asks for credentials (HTTP {1}).', host, status), {
+    request,
+    status,
+    advice: l10n.t('Check the proxy and its credentials (http.proxy, http.proxyAuthorization).'),
+  });
+}
+
 function comeBack(retryAfter: number | undefined): string {
-  return retryAfter === undefined ? l10n.t('Try again in a moment.') : l10n.t('Try again in {0}.', formatDuration(retryAfter));
+  return retryAfter === undefined ? l10n.t('Try again in a moment.') : l10n.t('Try again in {0}.', formatWait(retryAfter));
 }
 
 function redirected(answer: HttpAnswer): ServiceError {

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { ServiceError, errorCode } from './serviceError.ts';
+import { ServiceError } from './serviceError.ts';
 
 /** Why there was no answer, from what fetch throws: system, TLS, proxy and browser failures each get their own sentence. */
 export function networkFailure(thrown: unknown, request: string, host: string): ServiceError {
   const code = errorCode(thrown);
   const { sentence, advice } = describe(code, host, request);
-  return new ServiceError('unreachable', sentence, { request, advice, detail: code, cause: thrown });
+  return new ServiceError('unreachable', sentence, { request, advice, detail: code, wasSent: !isBeforeSending(code ?? ''), cause: thrown });
 }
 
 function describe(code: string | undefined, host: string, request: string): { sentence: string; advice: string } {
@@ -41,7 +41,7 @@ function describe(code: string | undefined, host: string, request: string): { se
     case undefined:
       return {
         sentence: l10n.t('{0} could not be reached.', host),
-        advice: l10n.t('Check the network; in a browser it is probably the service’s CORS rules, or http from an https page.'),
+        advice: l10n.t('Check the network and the proxy (http.proxy); in a browser it is probably the service’s CORS rules, or http from an https page.'),
       };
     default:
       if (/TLS|SSL|CERT/.test(code)) {
@@ -49,4 +49,21 @@ function describe(code: string | undefined, host: string, request: string): { se
       }
       return { sentence: l10n.t('{0} could not be reached ({1}).', host, code), advice: l10n.t('Check the base URL, the network and the proxy (http.proxy).') };
   }
+}
+
+/** Whether a system or TLS error code says that nothing was sent yet. */
+function isBeforeSending(code: string): boolean {
+  return neverConnected.has(code) || /^(CERT_|ERR_TLS_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(code);
+}
+
+const neverConnected = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+
+/** The first system or TLS error code in a chain of causes: `ENOTFOUND`, `CERT_HAS_EXPIRED`, … */
+function errorCode(error: unknown): string | undefined {
+  let current = error;
+  for (let depth = 0; depth < 8 && current instanceof Error; depth++) {
+    if ('code' in current && typeof current.code === 'string') return current.code;
+    current = current.cause;
+  }
+  return undefined;
 }

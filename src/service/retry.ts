@@ -13,9 +13,10 @@ const passingStatus = new Set([408, 425, 429, 500, 502, 503, 504]);
 /** Milliseconds to wait before the next attempt, or undefined where there is to be none. */
 export function delayBefore(nextAttempt: number, error: ServiceError, random: () => number = Math.random): number | undefined {
   if (nextAttempt > maxAttempts || !isPassing(error)) return undefined;
-  if (error.retryAfter !== undefined) return error.retryAfter <= maxRetryAfter ? error.retryAfter : undefined;
+  const { retryAfter = 0 } = error;
+  if (retryAfter > maxRetryAfter) return undefined;
   // Full jitter: clients that failed together do not come back together.
-  return random() * Math.min(maxBackoff, firstBackoff * 2 ** (nextAttempt - 2));
+  return Math.max(retryAfter, random() * Math.min(maxBackoff, firstBackoff * 2 ** (nextAttempt - 2)));
 }
 
 function isPassing({ kind, status }: ServiceError): boolean {

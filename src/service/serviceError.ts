@@ -7,7 +7,7 @@
  * - `timeout`: no complete answer in time
  * - `cancelled`: the caller's signal was aborted
  * - `unauthorized`: 401 or 403
- * - `notFound`: 404 or 410
+ * - `notFound`: 404 or 410 to a GET
  * - `rejected`: any other refusal of the request itself
  * - `rateLimited`: 429
  * - `serverFault`: 5xx
@@ -41,6 +41,8 @@ export interface ServiceErrorDetails {
   retryAfter?: number | undefined;
   /** What an expert wants to know: a system error code, or the member of the answer that is not as documented. */
   detail?: string | undefined;
+  /** False where nothing was sent: it was cancelled while it still waited for that, or no connection came about. */
+  wasSent?: boolean;
   cause?: unknown;
 }
 
@@ -53,6 +55,7 @@ export class ServiceError extends Error {
   readonly status: number | undefined;
   readonly retryAfter: number | undefined;
   readonly detail: string | undefined;
+  readonly wasSent: boolean;
 
   constructor(kind: ServiceErrorKind, message: string, details: ServiceErrorDetails = {}) {
     super(message, { cause: details.cause });
@@ -62,6 +65,7 @@ export class ServiceError extends Error {
     this.status = details.status;
     this.retryAfter = details.retryAfter;
     this.detail = details.detail;
+    this.wasSent = details.wasSent ?? true;
   }
 }
 
@@ -69,17 +73,16 @@ export class ServiceError extends Error {
  * Whether a request that changes something may have taken effect although it failed with this error:
  * it was sent, and no answer says that it was refused.
  */
-export function isOutcomeUnknown(error: ServiceError): boolean {
-  switch (error.kind) {
+export function isOutcomeUnknown({ kind, wasSent }: ServiceError): boolean {
+  switch (kind) {
+    case 'unreachable':
     case 'timeout':
     case 'cancelled':
     case 'serverFault':
     case 'redirected':
     case 'notTheService':
     case 'unreadable':
-      return true;
-    case 'unreachable':
-      return !isBeforeSending(errorCode(error) ?? '');
+      return wasSent;
     case 'notConfigured':
     case 'invalidInput':
     case 'unauthorized':
@@ -88,21 +91,4 @@ export function isOutcomeUnknown(error: ServiceError): boolean {
     case 'rateLimited':
       return false;
   }
-}
-
-/** Whether a system or TLS error code says that nothing was sent yet. */
-function isBeforeSending(code: string): boolean {
-  return neverConnected.has(code) || /^(CERT_|ERR_TLS_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(code);
-}
-
-const neverConnected = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
-
-/** The first system or TLS error code in a chain of causes: `ENOTFOUND`, `CERT_HAS_EXPIRED`, … */
-export function errorCode(error: unknown): string | undefined {
-  let current = error;
-  for (let depth = 0; depth < 8 && current instanceof Error; depth++) {
-    if ('code' in current && typeof current.code === 'string') return current.code;
-    current = current.cause;
-  }
-  return undefined;
 }

@@ -113,11 +113,10 @@ function decode(chunks: readonly Uint8Array[], request: string): string {
   }
 }
 
-/** `Retry-After` in milliseconds from `now`, given in seconds or as an HTTP date; undefined where absent or unreadable. */
+/** `Retry-After` in milliseconds from `now`, given in seconds or as an HTTP date; undefined where absent, unreadable or over by our clock. */
 export function parseRetryAfter(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after')?.trim();
   if (value === undefined || value === '') return undefined;
-  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  const wait = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+  return wait > 0 ? wait : undefined;
 }

@@ -35,6 +35,12 @@ export function formatDuration(ms: number, language?: string): string {
   return l10n.t('{0} s', seconds);
 }
 
+/** A time to wait like a duration, but rounded up: who comes back then is not too early. */
+export function formatWait(ms: number, language?: string): string {
+  const unit = ms >= day ? hour : ms >= minute ? minute : 1000;
+  return formatDuration(Math.ceil(ms / unit) * unit, language);
+}
+
 /** A duration as its largest part, for tight places: `3 h`, `2 d`. */
 export function formatAge(ms: number, language?: string): string {
   const left = Math.max(0, ms);

@@ -14,11 +14,11 @@ describe('an error answer', () => {
     [401, 'unauthorized'],
     [402, 'rejected'],
     [403, 'unauthorized'],
-    [404, 'notFound'],
+    [404, 'rejected'],
     [405, 'rejected'],
     [408, 'timeout'],
     [409, 'rejected'],
-    [410, 'notFound'],
+    [410, 'rejected'],
     [418, 'rejected'],
     [422, 'rejected'],
     [429, 'rateLimited'],
@@ -37,6 +37,19 @@ describe('an error answer', () => {
     expect(error.message).toContain('The service says: So it is.');
   });
 
+  it.each([404, 410])('with status %i doubts the base URL only where a whole listing is unknown', async (status) => {
+    const { client } = await connected(json(status, { message: 'There is none.' }));
+    for (const ask of [() => client.listFields(patient()), () => client.listJobs(2, patient())]) {
+      expect(await failureOf(ask())).toMatchObject({ kind: 'notFound', status, advice: 'Check the base URL, with its region and path.' });
+    }
+    const job = await failureOf(client.getJob('a/b', patient()));
+    expect(job).toMatchObject({ kind: 'notFound', status, advice: undefined });
+    const start = await failureOf(client.startJob('wf_mistyped', patient()));
+    expect(start).toMatchObject({ kind: 'rejected', status, advice: undefined });
+    expect(start.message).toMatch(/^127\.0\.0\.1:\d+ refused POST \/jobs \(HTTP 4\d\d\)\. The service says: There is none\.$/);
+    for (const { message } of [job, start]) expect(message).not.toMatch(/base URL/);
+  });
+
   it.each<[string, unknown, string]>([
     ['a list of typed errors without data', { status: 'error', code: 422, errors: [{ type: 'key', message: 'No such workflow.' }, { message: 'Try wf_2.' }] }, 'No such workflow. Try wf_2.'],
     ['a list of texts', { errors: ['First.', 'Second.'] }, 'First. Second.'],
@@ -46,6 +59,11 @@ describe('an error answer', () => {
     ['error as object', { error: { code: 7, message: 'Not today.' } }, 'Not today.'],
     ['RFC 9457', { type: 'about:blank', title: 'Forbidden', detail: 'Not today.' }, 'Not today.'],
     ['RFC 9457 without detail', { type: 'about:blank', title: 'Forbidden' }, 'Forbidden'],
+    ['error beside a blank message', { message: ' ', error: 'Not today.' }, 'Not today.'],
+    ['a message beside blank errors', { errors: ['', { message: ' ' }], message: 'Not today.' }, 'Not today.'],
+    ['a message beside blank errors of fields', { errors: { key: [''] }, message: 'Not today.' }, 'Not today.'],
+    ['detail beside an error without words', { error: { code: 7 }, detail: 'Not today.' }, 'Not today.'],
+    ['title beside what is blank', { message: '', error: '', detail: '', title: 'Not today.' }, 'Not today.'],
     ['a message beside an empty list', { errors: [], message: 'Not today.' }, 'Not today.'],
   ])('speaks in the service’s words: %s', async (_shape, body, words) => {
     const error = await failureWith(json(422, body));
@@ -88,7 +106,7 @@ describe('an error answer', () => {
     ['status "error" without a code', { status: 'error', errors: [{ message: 'No.' }] }, 'rejected'],
     ['a failing code', { status: 'error', code: 401, errors: [{ type: 'auth', message: 'No.' }] }, 'unauthorized'],
     ['a failing code beside status "ok" and data', { status: 'ok', code: 503, data: { fields: [] }, message: 'No.' }, 'serverFault'],
-    ['status "error" with data', { status: 'error', code: 404, data: {}, message: 'No.' }, 'notFound'],
+    ['status "error" with data', { status: 'error', code: 409, data: {}, message: 'No.' }, 'rejected'],
   ])('is recognised behind HTTP 200: %s', async (_what, body, kind) => {
     const error = await failureWith(json(200, body));
     expect(error).toMatchObject({ kind, message: expect.stringContaining('The service says: No.') as string });
@@ -99,6 +117,8 @@ describe('an error answer', () => {
   });
 
   it('tells how long to wait', async () => {
+    expect(await failureWith(withHeaders(json(429, {}), { 'retry-after': '119' }))).toMatchObject({ advice: 'Try again in 2 min.' });
+    expect(await failureWith(withHeaders(json(429, {}), { 'retry-after': '0' }))).toMatchObject({ advice: 'Try again in a moment.' });
     expect(await failureWith(withHeaders(json(429, {}), { 'retry-after': '120' }))).toMatchObject({ kind: 'rateLimited', retryAfter: 120_000 });
     const date = new Date(Date.now() + 90_000).toUTCString();
     const dated = await failureWith(withHeaders(json(503, {}), { 'retry-after': date }));
@@ -163,14 +183,32 @@ describe('openEnvelope', () => {
   });
 });
 
+describe('status 407', () => {
+  it('is of a proxy, which asks for credentials of its own', () => {
+    const answer = { request: 'POST /jobs', url: 'https://eu.example.com/jobs', host: 'eu.example.com', status: 407, headers: new Headers(), text: '{"message":"Who are you?"}' };
+    expect(() => openEnvelope(answer)).toThrow(
+      expect.objectContaining({
+        kind: 'rejected',
+        status: 407,
+        message: 'A proxy before eu.example.com asks for credentials (HTTP 407).',
+        advice: 'Check the proxy and its credentials (http.proxy, http.proxyAuthorization).',
+      }) as ServiceError,
+    );
+  });
+
+  it('is no answer to most who fetch: the advice names the proxy', async () => {
+    expect(await failureWith(json(407, {}))).toMatchObject({ kind: 'unreachable', advice: expect.stringContaining('http.proxy') as string });
+  });
+});
+
 describe('parseRetryAfter', () => {
   const now = Date.UTC(2026, 9, 1);
   it.each([
-    ['0', 0],
+    ['0', undefined],
     ['120', 120_000],
     [' 5 ', 5000],
     ['Thu, 01 Oct 2026 00:01:30 GMT', 90_000],
-    ['Wed, 30 Sep 2026 00:00:00 GMT', 0],
+    ['Wed, 30 Sep 2026 00:00:00 GMT', undefined],
     ['', undefined],
     ['soon', undefined],
   ])('reads %j', (value, expected) => {

@@ -44,6 +44,19 @@ describe('a GET', () => {
     expect(performance.now() - began).toBeGreaterThanOrEqual(990);
   });
 
+  it.each(['0', new Date(Date.now() - 60_000).toUTCString()])('is not sent again at once where the service asks to wait until %s', async (retryAfter) => {
+    const times: number[] = [];
+    const { client } = await connected(
+      (_request, index) => {
+        times.push(performance.now());
+        return index === 0 ? withHeaders(json(503, {}), { 'retry-after': retryAfter }) : fields;
+      },
+      { random: () => 0.5 },
+    );
+    await client.listFields(patient());
+    expect(Number(times[1]) - Number(times[0])).toBeGreaterThanOrEqual(240);
+  });
+
   it('fails at once where the service asks for too long, and says when to come back', async () => {
     const { client, service } = await connected(withHeaders(json(503, {}), { 'retry-after': '3600' }));
     expect(await failureOf(client.listFields(patient()))).toMatchObject({ retryAfter: 3_600_000, advice: 'Try again in 1 h.' });
@@ -111,8 +124,10 @@ describe('delayBefore', () => {
         if (delay === undefined) return;
         expect(next).toBeLessThanOrEqual(maxAttempts);
         expect(code).not.toBe(409);
-        if (wait !== undefined) expect(delay).toBe(wait);
-        expect(delay).toBeLessThanOrEqual(wait === undefined ? 8_000 : maxRetryAfter);
+        const backoff = delayBefore(next, new ServiceError(failure, 'x', { status: code }), () => chance) ?? 0;
+        expect(delay).toBe(Math.max(wait ?? 0, backoff));
+        expect(backoff).toBeLessThanOrEqual(8_000);
+        expect(delay).toBeLessThanOrEqual(maxRetryAfter);
       }),
       { numRuns: 300 },
     );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { networkFailure } from '../../../src/service/networkFailure.ts';
 import { isOutcomeUnknown, ServiceError, type ServiceErrorKind } from '../../../src/service/serviceError.ts';
-import { envelope, json, late, redirect, reset, startService, text, truncated } from '../../support/service.ts';
+import { envelope, json, late, redirect, reset, startService, text, truncated, withHeaders } from '../../support/service.ts';
 import { aJob } from '../../support/builders.ts';
 import { clientFor, connected, failureOf, patient } from './harness.ts';
 
@@ -35,6 +35,48 @@ describe('isOutcomeUnknown', () => {
     await service.received(1);
     abort.abort();
     expect(isOutcomeUnknown(await failed)).toBe(true);
+  });
+
+  it('is false after a start that was cancelled while the service asks to slow down: it was not sent', async () => {
+    const { client, service } = await connected(withHeaders(json(429, {}), { 'retry-after': '20' }));
+    await failureOf(client.startJob('wf_1', patient()));
+    const abort = new AbortController();
+    const failed = failureOf(client.startJob('wf_1', abort.signal));
+    abort.abort();
+    const error = await failed;
+    expect(error.kind).toBe('cancelled');
+    expect(isOutcomeUnknown(error)).toBe(false);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('is false after a start that was cancelled while others were under way: it was not sent', async () => {
+    const { client, service } = await connected(late(json(200, {}), 1_000_000));
+    const others = new AbortController();
+    const busy = Array.from({ length: 4 }, () => failureOf(client.listFields(others.signal)));
+    await service.received(4);
+    const abort = new AbortController();
+    const failed = failureOf(client.startJob('wf_1', abort.signal));
+    abort.abort();
+    const error = await failed;
+    others.abort();
+    await Promise.all(busy);
+    expect(error.kind).toBe('cancelled');
+    expect(isOutcomeUnknown(error)).toBe(false);
+    expect(service.requests).toHaveLength(4);
+  });
+
+  it('is false after a start that was cancelled beforehand, or while its credential is read', async () => {
+    const reading = Promise.withResolvers<undefined>();
+    const { client, service } = await connected(json(200, {}), { credential: () => reading.promise });
+    const abort = new AbortController();
+    const failed = failureOf(client.startJob('wf_1', abort.signal));
+    abort.abort();
+    reading.resolve(undefined);
+    for (const error of [await failed, await failureOf(client.startJob('wf_1', AbortSignal.abort()))]) {
+      expect(error.kind).toBe('cancelled');
+      expect(isOutcomeUnknown(error)).toBe(false);
+    }
+    expect(service.requests).toEqual([]);
   });
 
   it('is false where no connection came about', async () => {
