@@ -4,6 +4,7 @@ import { type RequestRecord, ServiceError, type ServiceClient } from '../service
 import type { Connection } from './connection.ts';
 import type { Credentials } from './credentials.ts';
 import type { Log } from './log.ts';
+import { withProgress } from './progress.ts';
 import { settings } from './settings.ts';
 import { surroundings } from './surroundings.ts';
 import type { VirtualDocuments } from './virtualDocuments.ts';
@@ -26,27 +27,22 @@ export async function checkConnection(connection: Connection, credentials: Crede
       return { name, records, error: thrown };
     }
   };
-  const report = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Checking the connection to {0}…', baseUrl.label), cancellable: true },
-    async (_progress, token) => {
-      const cancel = new AbortController();
-      token.onCancellationRequested(() => cancel.abort());
-      const fields = await probe('GET /fields', (each, abort) => each.listFields(abort), cancel.signal);
-      const jobs = await probe('GET /jobs?page=1', (each, abort) => each.listJobs(1, abort), cancel.signal);
-      const first = jobs.answer?.jobs.find((job) => job.kind === 'readable');
-      const key = first?.kind === 'readable' ? first.value.key : undefined;
-      const singleJob = key === undefined ? undefined : await probe('GET /jobs/{key}', (each, abort) => each.getJob(key, abort), cancel.signal);
-      return describeConnection({
-        ...surroundings(),
-        language: vscode.env.language,
-        baseUrl,
-        credential: { stored: await credentials.has(baseUrl.origin), header: settings.apiKeyHeader(), scheme: settings.apiKeyScheme() },
-        requestTimeout: settings.requestTimeout(),
-        fields: { ...fields, count: fields.answer?.length },
-        jobs: { ...jobs, count: jobs.answer?.jobs.length, total: jobs.answer?.pagination.total, paginated: jobs.answer && jobs.answer.pagination.currentPage !== null },
-        singleJob,
-      });
-    },
-  );
+  const report = await withProgress(vscode.l10n.t('Checking the connection to {0}…', baseUrl.label), async (cancelled) => {
+    const fields = await probe('GET /fields', (each, abort) => each.listFields(abort), cancelled);
+    const jobs = await probe('GET /jobs?page=1', (each, abort) => each.listJobs(1, abort), cancelled);
+    const first = jobs.answer?.jobs.find((job) => job.kind === 'readable');
+    const key = first?.kind === 'readable' ? first.value.key : undefined;
+    const singleJob = key === undefined ? undefined : await probe('GET /jobs/{key}', (each, abort) => each.getJob(key, abort), cancelled);
+    return describeConnection({
+      ...surroundings(),
+      language: vscode.env.language,
+      baseUrl,
+      credential: { stored: await credentials.has(baseUrl.origin), header: settings.apiKeyHeader(), scheme: settings.apiKeyScheme() },
+      requestTimeout: settings.requestTimeout(),
+      fields: { ...fields, count: fields.answer?.length },
+      jobs: { ...jobs, count: jobs.answer?.jobs.length, total: jobs.answer?.pagination.total, paginated: jobs.answer && jobs.answer.pagination.currentPage !== null },
+      singleJob,
+    });
+  });
   await documents.show(`/${vscode.l10n.t('Connection check')}.md`, report);
 }

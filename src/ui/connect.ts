@@ -4,6 +4,7 @@ import { oneLine } from '../text/inert.ts';
 import type { Connection } from './connection.ts';
 import { type Credentials, apiKeyProblem } from './credentials.ts';
 import { notify } from './notify.ts';
+import { withProgress } from './progress.ts';
 import { failureText } from './report.ts';
 import { saveBaseUrl, settings } from './settings.ts';
 
@@ -39,14 +40,7 @@ function problemOf(text: string): string | undefined {
 /** What keeps `GET /fields` from working there. A service that asks for a key is one all the same. */
 async function tryFields(connection: Connection, baseUrl: BaseUrl): Promise<ServiceError | undefined> {
   try {
-    await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Trying {0}…', baseUrl.label), cancellable: true },
-      (_progress, token) => {
-        const cancel = new AbortController();
-        token.onCancellationRequested(() => cancel.abort());
-        return connection.clientFor(baseUrl).listFields(cancel.signal);
-      },
-    );
+    await withProgress(vscode.l10n.t('Trying {0}…', baseUrl.label), (cancelled) => connection.clientFor(baseUrl).listFields(cancelled));
     return undefined;
   } catch (thrown) {
     if (!(thrown instanceof ServiceError)) throw thrown;

@@ -8,6 +8,7 @@ import { oneLine } from '../text/inert.ts';
 import type { Connection } from './connection.ts';
 import { formatNumber } from './listView.ts';
 import { notify } from './notify.ts';
+import { withProgress } from './progress.ts';
 
 export interface ExportParts {
   readonly connection: Connection;
@@ -27,27 +28,22 @@ export async function exportJobs(parts: ExportParts): Promise<void> {
   const target = await askForFile(format);
   if (target === undefined) return;
 
-  const cancel = new AbortController();
-  const ended = AbortSignal.any([signal, cancel.signal]);
+  let ended = signal;
   const name = oneLine(target.path.slice(target.path.lastIndexOf('/') + 1), 60);
   let exported: EveryJob;
   try {
-    exported = await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Exporting jobs'), cancellable: true },
-      async (progress, token): Promise<EveryJob> => {
-        token.onCancellationRequested(() => cancel.abort());
-        const found: EveryJob = scope === 'shown' ? { rows: rowsShown(parts), note: null, newer: 0 } : await readEveryJob(client.listJobs, ended, (loaded, total) => progress.report(step(loaded, total)));
-        progress.report({ message: vscode.l10n.t('writing {0}', name) });
-        await writeWhole(target, await encodeInSlices(exportText(found.rows, format), ended), ended);
-        return found;
-      },
-    );
+    exported = await withProgress(vscode.l10n.t('Exporting jobs'), async (cancelled, report): Promise<EveryJob> => {
+      ended = AbortSignal.any([signal, cancelled]);
+      const found: EveryJob = scope === 'shown' ? { rows: rowsShown(parts), note: null, newer: 0 } : await readEveryJob(client.listJobs, ended, (loaded, total) => report(stepText(loaded, total)));
+      report(vscode.l10n.t('writing {0}', name));
+      await writeWhole(target, await encodeInSlices(exportText(found.rows, format), ended), ended);
+      return found;
+    });
   } catch (thrown) {
-    // Whoever cancelled knows; who changed the connection may not.
-    if (cancel.signal.aborted) return;
     if (signal.aborted) void notify.warn(vscode.l10n.t('The connection changed: nothing was exported.'));
     else if (thrown instanceof WriteFailure) void notify.error(vscode.l10n.t('{0} could not be written, and is as it was before: {1}', name, thrown.message));
-    else throw thrown;
+    // Whoever cancelled knows.
+    else if (!ended.aborted) throw thrown;
     return;
   }
   await showResult(target, name, exported);
@@ -90,8 +86,8 @@ async function askForFile(format: ExportFormat): Promise<vscode.Uri | undefined>
   });
 }
 
-function step(loaded: number, total: number | null): { message: string } {
-  return { message: total === null ? formatNumber(loaded) : vscode.l10n.t('{0} of {1}', formatNumber(loaded), formatNumber(total)) };
+function stepText(loaded: number, total: number | null): string {
+  return total === null ? formatNumber(loaded) : vscode.l10n.t('{0} of {1}', formatNumber(loaded), formatNumber(total));
 }
 
 class WriteFailure extends Error {}

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { JobBrowsing } from '../model/jobBrowsing.ts';
 import type { JobList, LoadAllOptions } from '../model/jobList.ts';
 import { formatNumber } from './listView.ts';
+import { withProgress } from './progress.ts';
 
 /** Matches that a search goes on for before it asks to be continued. */
 const matchesPerSearch = 50;
@@ -26,12 +27,8 @@ export async function searchFurther(jobs: JobList, browsing: JobBrowsing): Promi
 }
 
 async function loadWithProgress(jobs: JobList, title: string, options: (report: (message: string) => void) => LoadAllOptions): Promise<void> {
-  await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, async (progress, token) => {
-    const subscription = token.onCancellationRequested(() => jobs.cancel());
-    try {
-      await jobs.loadAll(options((message) => progress.report({ message })));
-    } finally {
-      subscription.dispose();
-    }
+  await withProgress(title, async (cancelled, report) => {
+    cancelled.addEventListener('abort', () => jobs.cancel());
+    await jobs.loadAll(options(report));
   });
 }

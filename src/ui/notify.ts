@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 /** Notifications turn `[text](target)` into links, command links too: what a service says must not become one. */
-function inert(message: string): string {
+export function inert(message: string): string {
   return message.replaceAll('](', '] (');
 }
 

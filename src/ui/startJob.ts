@@ -13,6 +13,7 @@ import type { JobsView } from './jobsView.ts';
 import { pickKey } from './keyPick.ts';
 import type { Memory } from './memory.ts';
 import { notify } from './notify.ts';
+import { withProgress } from './progress.ts';
 import type { Reporter } from './report.ts';
 import { settings } from './settings.ts';
 import { type Before, askAfterUnknownOutcome, lookBefore } from './startJobOutcome.ts';
@@ -86,14 +87,7 @@ async function start(parts: StartJobParts, workflowKey: string): Promise<Service
   const shown = oneLine(workflowKey);
   let job: Job;
   try {
-    job = await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Starting a job of workflow “{0}”…', shown), cancellable: true },
-      (_progress, token) => {
-        const cancel = new AbortController();
-        token.onCancellationRequested(() => cancel.abort());
-        return client.startJob(workflowKey, AbortSignal.any([signal, cancel.signal]));
-      },
-    );
+    job = await withProgress(vscode.l10n.t('Starting a job of workflow “{0}”…', shown), (cancelled) => client.startJob(workflowKey, AbortSignal.any([signal, cancelled])));
   } catch (thrown) {
     return parts.reporter.toServiceError('start job', thrown);
   }

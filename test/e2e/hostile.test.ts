@@ -1,5 +1,6 @@
+import type { Locator } from '@playwright/test';
 import { aField, aJob, aPage } from '../support/builders.ts';
-import { envelope, json, startService } from '../support/service.ts';
+import { type Answer, envelope, json, startService } from '../support/service.ts';
 import { expect, test } from './fixtures.ts';
 
 const key = '../../x?y#z<img src=x>';
@@ -8,10 +9,11 @@ const shownName = '$(trash) <b>bold</b> [click](command:workbench.action.closeWi
 
 test('hostile names and keys are text wherever they are shown', async ({ workbench }) => {
   const hostile = aJob({ key, activeWorkflows: [{ key: name, name }], activeSteps: [{ key: 's', name }], note: '<script>document.title = "broken"</script>' });
+  const refusal = Promise.withResolvers<Answer>();
   const service = await startService(({ method, url }) => {
     if (url === '/fields') return envelope({ fields: [aField({ key, name }), aField({ key: 'd', name: 'Drop', type: 'dropdown', details: { options: [{ key, label: name }] } })] });
     if (url.startsWith('/jobs?page=')) return envelope(aPage([hostile]));
-    if (method === 'POST') return json(422, { message: name });
+    if (method === 'POST') return refusal.promise;
     return url === `/jobs/${encodeURIComponent(key)}` ? envelope({ job: hostile }) : json(404, {});
   });
   try {
@@ -40,7 +42,7 @@ test('hostile names and keys are text wherever they are shown', async ({ workben
       await workbench.screenshot('hostile-dark');
     });
 
-    await test.step('in the quick pick and in a notification', async () => {
+    await test.step('in the quick pick and in notifications', async () => {
       // The page would take the focus from the quick pick if it came to itself late.
       await workbench.runCommand('View: Close All Editors');
       await workbench.startJob();
@@ -48,9 +50,13 @@ test('hostile names and keys are text wherever they are shown', async ({ workben
       await expect(item).toContainText('$(trash)');
       await expect(item.locator('.codicon-trash')).toHaveCount(0);
       await workbench.acceptRow(item);
-      const notification = await workbench.notification('gnp.exe');
-      await expect(notification).toContainText('[click] (command:');
-      await expect(notification.locator('.notification-list-item-message a')).toHaveCount(0);
+      const isText = async (notification: Locator) => {
+        await expect(notification).toContainText('[click] (command:');
+        await expect(notification.locator('.notification-list-item-message a')).toHaveCount(0);
+      };
+      await isText(await workbench.notification('Starting a job of workflow'));
+      refusal.resolve(json(422, { message: name }));
+      await isText(await workbench.notification('The service says:'));
     });
   } finally {
     await service.close();

@@ -79,6 +79,15 @@ suite('Export Jobs', () => {
       assert.deepEqual(told, ['1 of 5', '2 of 5', '3 of 5', '4 of 5', '5 of 5', 'writing jobs.csv']);
     }));
 
+  test('says which file it writes, whose name is no link', () =>
+    withService(routes(fivePages), async (service) => {
+      await connect(service);
+      await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+      const told: string[] = [];
+      await exportAs(['What is shown', 'JSON'], file('[a](b).json'), (message) => told.push(message));
+      assert.deepEqual(told, ['writing [a] (b).json']);
+    }));
+
   test('writes NDJSON over an older file', () =>
     withService(routes(fivePages), async (service) => {
       await vscode.workspace.fs.writeFile(file('jobs.ndjson'), new TextEncoder().encode('an older and much longer export\n'.repeat(1000)));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob, aPage } from '../support/builders.ts';
 import { type Answer, envelope, json, redirect, reset as broken, stalled, text, truncated } from '../support/service.ts';
+import { onWindow } from './replies.ts';
 import { countRequests } from './sentRequests.ts';
 import { connect, noFields, onQuestion, openPages, requestsFor, reset, routes, setting, untilPageOpen, withService } from './support.ts';
 
@@ -20,6 +21,22 @@ suite('Start Job', () => {
       assert.equal(posts.length, 1);
       assert.match(posts[0]?.headers['content-type'] ?? '', /^application\/json/);
       assert.deepEqual(JSON.parse(posts[0]?.body ?? ''), { workflowKey: 'wf_a' });
+    }));
+
+  test('while it is sent, its key is no link to a command', () =>
+    withService(routes({ ...list, 'POST /jobs': envelope({ job: started }) }), async (service) => {
+      await connect(service);
+      const titles: unknown[] = [];
+      const restore = onWindow('withProgress', (options: unknown, task: unknown) => {
+        titles.push((options as vscode.ProgressOptions).title);
+        return (task as (progress: unknown, token: vscode.CancellationToken) => unknown)({}, new vscode.CancellationTokenSource().token);
+      });
+      try {
+        await vscode.commands.executeCommand('workflowJobs.startJob', '[Details](command:workbench.action.quit)');
+      } finally {
+        restore();
+      }
+      assert.ok(titles.includes('Starting a job of workflow “[Details] (command:workbench.action.quit)”…'), String(titles));
     }));
 
   test('a refused start says what the service said, and is not sent again', () =>
