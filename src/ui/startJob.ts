@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { type BeforeStart, lookBefore } from '../model/appearedSince.ts';
 import type { JobList } from '../model/jobList.ts';
 import { jobTitle } from '../model/job.ts';
 import type { WatchList } from '../model/watchList.ts';
@@ -7,7 +8,7 @@ import { type Workflow, knownWorkflows, withRecent } from '../model/workflows.ts
 import type { ServiceError} from '../service/index.ts';
 import { type Job, isOutcomeUnknown } from '../service/index.ts';
 import { oneLine } from '../text/inert.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, ConnectionState } from './connection.ts';
 import type { JobPanels } from './jobPanels.ts';
 import type { JobsView } from './jobsView.ts';
 import { pickKey } from './keyPick.ts';
@@ -16,7 +17,8 @@ import { notify } from './notify.ts';
 import { withProgress } from './progress.ts';
 import type { Reporter } from './report.ts';
 import { settings } from './settings.ts';
-import { type Before, askAfterUnknownOutcome, lookBefore } from './startJobOutcome.ts';
+import { askAfterUnknownOutcome } from './startJobOutcome.ts';
+import { isTooLate } from './tooLate.ts';
 
 export interface StartJobParts {
   readonly connection: Connection;
@@ -28,6 +30,8 @@ export interface StartJobParts {
   readonly memory: Memory;
 }
 
+type ConnectedService = Extract<ConnectionState, { kind: 'ready' }>;
+
 const recentName = 'recentWorkflows';
 
 /**
@@ -35,15 +39,20 @@ const recentName = 'recentWorkflows';
  * @param given a workflow key, as a keybinding or a script passes it, or one to suggest; anything else is ignored
  */
 export async function startJob(parts: StartJobParts, given?: unknown): Promise<void> {
-  parts.connection.require();
+  // What is chosen and confirmed is meant for this service: no other gets the job, whatever the settings say by then.
+  const service = parts.connection.require();
   let key = typeof given === 'string' && given.trim() !== '' ? given.trim() : await askForKey(parts, suggestedKey(given));
   while (key !== undefined) {
-    if (!(await isConfirmed(parts, key))) return;
-    const before = lookBefore(parts.jobs, key, parts.connection.require().signal);
-    const failure = await start(parts, key);
+    if (!(await isConfirmed(service, key))) return;
+    if (service.signal.aborted) {
+      void notify.warn(vscode.l10n.t('The connection changed: no job was started.'));
+      return;
+    }
+    const before = lookBefore(parts.jobs.state.rows, key, Date.now());
+    const failure = await start(parts, service, key);
     if (failure === undefined) return;
     // What was typed is there again, to be corrected or confirmed: nothing starts twice without a choice that says so.
-    key = (await showFailure(parts, failure, before)) ? await askForKey(parts, key) : undefined;
+    key = (await showFailure(parts, service, failure, before)) ? await askForKey(parts, key) : undefined;
   }
 }
 
@@ -74,16 +83,15 @@ function askForKey({ jobs, memory }: StartJobParts, typed?: string): Promise<str
 }
 
 /** Where the settings ask for it: a last question that names the service. */
-async function isConfirmed({ connection }: StartJobParts, workflowKey: string): Promise<boolean> {
+async function isConfirmed({ client }: ConnectedService, workflowKey: string): Promise<boolean> {
   if (!settings.confirmStart()) return true;
   const start = vscode.l10n.t('Start');
-  const question = vscode.l10n.t('Start a job of workflow “{0}” on {1}?', oneLine(workflowKey), connection.require().client.baseUrl.label);
+  const question = vscode.l10n.t('Start a job of workflow “{0}” on {1}?', oneLine(workflowKey), client.baseUrl.label);
   return (await notify.ask(question, start)) === start;
 }
 
 /** Sends the request once; resolves to what went wrong, if anything. */
-async function start(parts: StartJobParts, workflowKey: string): Promise<ServiceError | undefined> {
-  const { client, signal } = parts.connection.require();
+async function start(parts: StartJobParts, { client, signal }: ConnectedService, workflowKey: string): Promise<ServiceError | undefined> {
   const shown = oneLine(workflowKey);
   let job: Job;
   try {
@@ -106,9 +114,10 @@ async function showStarted({ jobs, view, watches, panels, memory, reporter }: St
 }
 
 /** Says what went wrong; resolves to whether to ask for the key again. */
-async function showFailure({ reporter, jobs, panels }: StartJobParts, error: ServiceError, before: Before): Promise<boolean> {
-  if (!isOutcomeUnknown(error)) return reporter.show(error, { canRetry: true });
-  const next = await askAfterUnknownOutcome(error, jobs, before);
+async function showFailure({ reporter, jobs, panels }: StartJobParts, { signal }: ConnectedService, error: ServiceError, before: BeforeStart): Promise<boolean> {
+  if (!isOutcomeUnknown(error)) return (await reporter.show(error, { canRetry: true })) && !isTooLate(signal);
+  const next = await askAfterUnknownOutcome(error, jobs, before, signal);
+  if (next.kind === 'nothing' || isTooLate(signal)) return false;
   if (next.kind === 'open') (await panels()).open(next.job.key);
   return next.kind === 'startAgain';
 }

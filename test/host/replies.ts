@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-type WindowFunction = 'showQuickPick' | 'showSaveDialog' | 'withProgress' | 'createInputBox' | 'setStatusBarMessage';
+type WindowFunction = 'showQuickPick' | 'createQuickPick' | 'showSaveDialog' | 'withProgress' | 'createInputBox' | 'setStatusBarMessage';
 
 /** Puts a function of the test in the place of one of VS Code's; returns what puts it back. */
 export function onWindow(name: WindowFunction, reply: (...args: unknown[]) => unknown): () => void {

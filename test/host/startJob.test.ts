@@ -89,6 +89,27 @@ suite('Start Job', () => {
     });
   });
 
+  test('a start without an answer cannot be repeated on a service that is connected by then', () =>
+    withService(routes({ ...list, 'POST /jobs': broken() }), (one) =>
+      withService(routes(list), async (other) => {
+        await connect(one);
+        const said: string[] = [];
+        const warning = onQuestion('showWarningMessage', async (sentence) => {
+          said.push(String(sentence));
+          await setting('baseUrl', other.url);
+          return 'Start again…';
+        });
+        try {
+          await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
+        } finally {
+          warning.restore();
+        }
+        assert.match(said[0] ?? '', /not known whether/);
+        assert.deepEqual(said.slice(1), ['The connection has changed since: nothing was done.']);
+        assert.equal(requestsFor(other, 'POST', /./), 0);
+      }),
+    ));
+
   const unanswered: Record<string, Answer> = {
     'a broken connection': broken(),
     'a server fault': text(502, '<html>Bad gateway</html>', 'text/html'),
@@ -115,6 +136,72 @@ suite('Start Job', () => {
       }));
   }
 });
+
+suite('Start Job, where the connection changes before it is sent,', () => {
+  teardown(async () => {
+    await setting('confirmStart', undefined);
+    await reset();
+  });
+
+  /** Connects to another service in the middle of a start; resolves with what was said at the end. */
+  const between = async (start: (change: () => Promise<void>) => Promise<void>, reply: (change: () => Promise<void>) => Promise<string | undefined>): Promise<void> =>
+    withService(routes({ ...list, 'POST /jobs': envelope({ job: started }) }), (one) =>
+      withService(routes({ ...list, 'POST /jobs': envelope({ job: started }) }), async (other) => {
+        await connect(one);
+        const change = () => setting('baseUrl', other.url);
+        const said: string[] = [];
+        const warning = onQuestion('showWarningMessage', (sentence) => {
+          said.push(String(sentence));
+          return reply(change);
+        });
+        try {
+          await start(change);
+        } finally {
+          warning.restore();
+        }
+        assert.equal(said.at(-1), 'The connection changed: no job was started.');
+        assert.deepEqual([requestsFor(one, 'POST', /./), requestsFor(other, 'POST', /./), openPages()], [0, 0, []]);
+      }),
+    );
+
+  test('starts none on a service that nobody confirmed', async () => {
+    await setting('confirmStart', 'always');
+    await between(
+      async () => vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a'),
+      async (change) => {
+        await change();
+        return 'Start';
+      },
+    );
+  });
+
+  test('starts none with a key that was picked for the service before', () =>
+    between(
+      async (change) => {
+        const restore = onWindow('createQuickPick', () => pickAfter(change));
+        try {
+          await vscode.commands.executeCommand('workflowJobs.startJob', { suggested: 'wf_a' });
+        } finally {
+          restore();
+        }
+      },
+      () => Promise.resolve(undefined),
+    ));
+});
+
+/** A quick pick whose first row is picked once something else was done. */
+function pickAfter(first: () => Promise<void>): object {
+  const accepted = new vscode.EventEmitter<void>();
+  const ignore = () => new vscode.Disposable(() => undefined);
+  const pick = { items: [] as unknown[], selectedItems: [] as unknown[], onDidChangeValue: ignore, onDidHide: ignore, onDidAccept: accepted.event, hide: () => undefined, dispose: () => undefined, show };
+  function show() {
+    void first().then(() => {
+      pick.selectedItems = pick.items.slice(0, 1);
+      accepted.fire();
+    });
+  }
+  return pick;
+}
 
 suite('Open Job', () => {
   teardown(reset);

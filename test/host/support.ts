@@ -76,7 +76,7 @@ export async function untilPageOpen(label: string): Promise<void> {
 type Question = 'showInputBox' | 'showErrorMessage' | 'showWarningMessage' | 'showInformationMessage';
 
 /** Answers what the extension asks the person; resolves with the arguments of the first question. */
-export function onQuestion(question: Question, reply: (...args: unknown[]) => string | undefined): { asked: Promise<unknown[]>; restore: () => void } {
+export function onQuestion(question: Question, reply: (...args: unknown[]) => string | undefined | Promise<string | undefined>): { asked: Promise<unknown[]>; restore: () => void } {
   const original = vscode.window[question];
   const { promise, resolve } = Promise.withResolvers<unknown[]>();
   const replaced = (...args: unknown[]) => {
