@@ -6,19 +6,24 @@ import { oneLine } from '../text/inert.ts';
 import { plain } from './keyPick.ts';
 import { formatNumber } from './listView.ts';
 import { notify } from './notify.ts';
+import { isTooLate } from './tooLate.ts';
 
 /** So many jobs are named; the others are counted. */
 const mostNamed = 3;
 
-/** One notification of all jobs that finished since the last. Those are not watched any more; the others can be let go. */
-export async function tellFinished(finished: readonly Job[], watches: WatchList): Promise<void> {
+/**
+ * One notification of all jobs that finished since the last. Those are not watched any more; the others can be let go.
+ * @param connection aborted once another connection has taken the place of the one that these jobs are of
+ */
+export async function tellFinished(finished: readonly Job[], watches: WatchList, connection: AbortSignal): Promise<void> {
   const open = vscode.l10n.t('Open');
   const stop = vscode.l10n.t('Stop watching');
   const left = [...watches.keys];
   const rest = left.length === 0 ? undefined : left.length === 1 ? vscode.l10n.t('1 other job is still watched.') : vscode.l10n.t('{0} other jobs are still watched.', formatNumber(left.length));
   const chosen = await notify.info([sentence(finished), ...(rest === undefined ? [] : [rest])].join(' '), open, ...(rest === undefined ? [] : [stop]));
-  if (chosen === open) await openOne(finished);
+  if (chosen === undefined || isTooLate(connection)) return;
   if (chosen === stop) watches.unwatch(...left);
+  else await openOne(finished, connection);
 }
 
 /** Says that watched jobs are gone; there is nothing to open. */
@@ -44,10 +49,10 @@ function shortTitle(job: Job): string {
   return oneLine(jobTitle(job), 60);
 }
 
-async function openOne(finished: readonly Job[]): Promise<void> {
+async function openOne(finished: readonly Job[], connection: AbortSignal): Promise<void> {
   const [only] = finished;
   const key = finished.length === 1 ? only?.key : await pickOne(finished);
-  if (key !== undefined) await vscode.commands.executeCommand('workflowJobs.openJob', key);
+  if (key !== undefined && !isTooLate(connection)) await vscode.commands.executeCommand('workflowJobs.openJob', key);
 }
 
 async function pickOne(finished: readonly Job[]): Promise<string | undefined> {

@@ -33,6 +33,8 @@ export class Watching implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
   /** Keys of finished jobs that nobody looked at yet. */
   readonly #unseen = new Set<string>();
+  /** Of the followed service. */
+  #connection = AbortSignal.abort();
 
   constructor({ watches, singleJobs, jobs, fields, view, fieldsView, reporter }: WatchingParts) {
     this.#view = view;
@@ -64,7 +66,8 @@ export class Watching implements vscode.Disposable {
       ],
     });
     this.#notices = new FollowDigest(noticeInterval, (finished) => {
-      if (settings.notifyWhenFinished()) void reporter.run('finished', async () => (await import('./onDemand.ts')).tellFinished(finished, watches));
+      const connection = this.#connection;
+      if (settings.notifyWhenFinished()) void reporter.run('finished', async () => (await import('./onDemand.ts')).tellFinished(finished, watches, connection));
     });
     this.#subscriptions = vscode.Disposable.from(
       this.#follow.onDidFinish((finished) => this.#finished(finished)),
@@ -90,6 +93,7 @@ export class Watching implements vscode.Disposable {
     this.#unseen.clear();
     this.#notices.clear();
     this.#showBadge();
+    if (state.kind === 'ready') this.#connection = state.signal;
     this.#follow.connect(state.kind === 'ready' ? state.client : undefined);
   }
 

@@ -5,7 +5,7 @@ import { aJob, aPage } from '../support/builders.ts';
 import { envelope } from '../support/service.ts';
 import { captures } from './captures.ts';
 import { descriptionOf, hide, nodesOf, rowsOf, settled } from './rows.ts';
-import { connect, extensionId, noFields, onQuestion, requestsFor, reset, routes, setting, until, untilPageOpen, withService } from './support.ts';
+import { connect, extensionId, noFields, onQuestion, openPages, requestsFor, reset, routes, setting, until, untilPageOpen, withService } from './support.ts';
 
 const view = 'workflowJobs.jobs';
 
@@ -254,6 +254,43 @@ suite('Follow', () => {
       }
     });
   });
+
+  for (const button of ['Open', 'Stop watching']) {
+    test(`“${button}” in a notification does nothing to the jobs of a service that is connected by then`, async () => {
+      const other = await startSandbox({ jobs: 120, clockSpeed: 0 });
+      try {
+        await withSandbox({}, async (sandbox) => {
+          const watchOne = async () => {
+            const active = (await nodesOf(view)).find((node) => (node as { kind: string }).kind === 'job' && contextOf(node) === 'job key unwatched');
+            await vscode.commands.executeCommand('workflowJobs.watchJob', active);
+          };
+          await show(other);
+          await watchOne();
+          await show(sandbox);
+          await watchOne();
+          await start();
+          await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+          const warning = onQuestion('showWarningMessage', () => undefined);
+          const notice = onQuestion('showInformationMessage', async (_sentence, ...buttons) => {
+            if (!buttons.includes('Stop watching')) return undefined;
+            await show(other);
+            return button;
+          });
+          try {
+            finish(sandbox);
+            assert.equal((await warning.asked)[0], 'The connection has changed since: nothing was done.');
+          } finally {
+            notice.restore();
+            warning.restore();
+          }
+          assert.deepEqual(openPages(), []);
+          assert.equal((await rowsOf(view)).filter(({ icon }) => icon === 'eye').length, 1);
+        });
+      } finally {
+        await other.close();
+      }
+    });
+  }
 
   test('watches of one service are none of another, and are found again', async () => {
     const other = await startSandbox({ jobs: 120, clockSpeed: 0 });
