@@ -54,14 +54,16 @@ function rowsShown({ browsing }: ExportParts): JobRow[] {
   return browsing.show(Date.now()).nodes.flatMap((node) => (node.kind === 'row' ? [node.row] : node.rows.map(({ row }) => row)));
 }
 
+/** Asks, unless what is shown is all there is, or nothing is loaded to choose from. */
 async function askForScope(parts: ExportParts): Promise<Scope | undefined> {
-  const { rows, total, hasMore } = parts.jobs.state;
-  const count = rowsShown(parts).length;
-  if (count === 0) return 'everything';
-  if (!hasMore && count === rows?.length) return 'shown';
-  const all = total ?? (hasMore ? undefined : rows?.length);
+  const { jobs, browsing } = parts;
+  const { rows = [], total, hasMore, note, newer } = jobs.state;
+  if (rows.length === 0) return 'everything';
+  const isComplete = !hasMore && note === null && newer === 0 && jobs.arrivedAbove === 0;
+  if (isComplete && !browsing.isFiltering) return 'shown';
+  const all = total ?? (isComplete ? rows.length : undefined);
   const choices = [
-    { label: vscode.l10n.t('What is shown'), description: formatNumber(count), scope: 'shown' as const },
+    { label: vscode.l10n.t('What is shown'), description: formatNumber(rowsShown(parts).length), scope: 'shown' as const },
     { label: vscode.l10n.t('Everything'), description: all === undefined ? '' : formatNumber(all), detail: vscode.l10n.t('Reads all pages of the service'), scope: 'everything' as const },
   ];
   return (await vscode.window.showQuickPick(choices, { title: vscode.l10n.t('Export Jobs: which?') }))?.scope;

@@ -50,6 +50,21 @@ async function exportAs(choices: readonly string[], target: vscode.Uri | undefin
   return said[0];
 }
 
+const twoPages = (number: 1 | 2, ofPage: string[]): Answer => envelope(aPage(ofPage.map((key) => aJob({ key })), { currentPage: number, lastPage: 2, hasMore: number === 1, total: 3 }));
+
+async function filterByState(state: string): Promise<void> {
+  const left = ['State', state];
+  const restore = onWindow('showQuickPick', (items: unknown) => {
+    const wanted = left.shift();
+    return Promise.resolve((items as { label: string }[]).find(({ label }) => label === wanted));
+  });
+  try {
+    await vscode.commands.executeCommand('workflowJobs.filterJobs');
+  } finally {
+    restore();
+  }
+}
+
 suite('Export Jobs', () => {
   setup(async () => {
     for (const name of await filesIn()) await vscode.workspace.fs.delete(file(name), { recursive: true });
@@ -77,6 +92,45 @@ suite('Export Jobs', () => {
       assert.deepEqual(lines.slice(1, -1).map((line) => line.split(',')[0]), keys);
       assert.ok(lines.slice(1, -1).every((line) => line.endsWith(",'=1+1")), lines[1]);
       assert.deepEqual(told, ['1 of 5', '2 of 5', '3 of 5', '4 of 5', '5 of 5', 'writing jobs.csv']);
+    }));
+
+  test('asks where the list ended early, and says of everything that it may be incomplete', () =>
+    withService(routes({ ...fivePages, 'GET /jobs?page=2': page(1) }), async (service) => {
+      await connect(service);
+      await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+      await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
+      assert.match((await exportAs(['Everything', 'JSON'], file('jobs.json'))) ?? '', /It may be incomplete\. Paging ended: asked for page 2/);
+      assert.match((await exportAs(['What is shown', 'JSON'], file('jobs.json'))) ?? '', /^Jobs exported to jobs\.json: 1\.$/);
+    }));
+
+  test('asks where jobs that started meanwhile are not loaded', () =>
+    withService(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': twoPages(1, ['job_2']), 'GET /jobs?page=2': twoPages(2, ['job_2', 'job_1']) }), async (service) => {
+      await connect(service);
+      await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+      await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
+      assert.match((await exportAs(['What is shown', 'JSON'], file('jobs.json'))) ?? '', /^Jobs exported to jobs\.json: 2\./);
+    }));
+
+  test('asks where a filter lets no job through, and exports none of them unasked', () =>
+    withService(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) }), async (service) => {
+      await connect(service);
+      await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+      await filterByState('completed');
+      try {
+        await exportAs(['What is shown', 'JSON'], file('jobs.json'));
+        assert.deepEqual(JSON.parse(await read('jobs.json')), []);
+        await exportAs(['Everything', 'JSON'], file('jobs.json'));
+        assert.equal((JSON.parse(await read('jobs.json')) as unknown[]).length, 1);
+      } finally {
+        await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
+      }
+    }));
+
+  test('does not ask where what is shown is all there is', () =>
+    withService(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) }), async (service) => {
+      await connect(service);
+      await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+      assert.match((await exportAs(['JSON'], file('jobs.json'))) ?? '', /^Jobs exported to jobs\.json: 1\.$/);
     }));
 
   test('says which file it writes, whose name is no link', () =>
