@@ -5,6 +5,7 @@ import { FollowEnd } from './followEnd.ts';
 import { backoffDelay, firstInterval, idleInterval, jittered, nextInterval } from './followInterval.ts';
 import { FollowLookup, type FollowSource } from './followLookup.ts';
 import type { JobList } from './jobList.ts';
+import { isSameJson } from './sameJson.ts';
 import type { SingleJobs } from './singleJobs.ts';
 import type { WatchList } from './watchList.ts';
 
@@ -72,7 +73,7 @@ export class Follow {
   /** How many pages show a job. */
   readonly #interests = new Map<string, number>();
   /** What was last read of followed jobs, to tell changes. */
-  readonly #seen = new Map<string, string>();
+  readonly #seen = new Map<string, readonly unknown[]>();
   readonly #end = new FollowEnd();
   /** Interests that are over: their job came to its end, or is gone. */
   readonly #ended = new Set<string>();
@@ -207,11 +208,24 @@ export class Follow {
     if (lookup === undefined) return;
     const { signal } = this.#life;
     this.#isBusy = true;
-    if (this.#nextRefresh() <= this.#clock.now()) await this.#refresh();
-    if (!signal.aborted && this.#attention.focused && this.#nextLook() <= this.#clock.now()) await this.#look(lookup, signal);
+    try {
+      if (this.#nextRefresh() <= this.#clock.now()) await this.#refresh();
+      if (!signal.aborted && this.#attention.focused && this.#nextLook() <= this.#clock.now()) await this.#look(lookup, signal);
+    } catch (thrown) {
+      // A fault of our own: told as one, and neither the end of following nor a reason to ask again at once.
+      queueMicrotask(() => {
+        throw thrown;
+      });
+      if (!signal.aborted) this.#putOff();
+    }
     if (signal.aborted) return;
     this.#isBusy = false;
     this.reconsider();
+  }
+
+  #putOff(): void {
+    this.#lastRefresh = this.#clock.now();
+    this.#lookAt = Math.max(this.#lookAt, this.#lastRefresh + firstInterval);
   }
 
   async #refresh(): Promise<void> {
@@ -286,10 +300,10 @@ export class Follow {
   }
 
   #isChanged(job: Job): boolean {
-    const text = JSON.stringify([job.updatedAt, job.completedAt, job.activeSteps, job.activeWorkflows, job.assignedTo]);
+    const now = [job.updatedAt, job.completedAt, job.activeSteps, job.activeWorkflows, job.assignedTo];
     const before = this.#seen.get(job.key);
-    this.#seen.set(job.key, text);
-    return before !== undefined && before !== text;
+    this.#seen.set(job.key, now);
+    return before !== undefined && !isSameJson(before, now);
   }
 
   #setStaleness(staleness: Staleness | null): void {

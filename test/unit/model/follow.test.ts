@@ -6,7 +6,7 @@ import { JobList } from '../../../src/model/jobList.ts';
 import { SingleJobs } from '../../../src/model/singleJobs.ts';
 import { WatchList } from '../../../src/model/watchList.ts';
 import { type Job, type JobsPage, ServiceError } from '../../../src/service/index.ts';
-import { job, shown } from './builders.ts';
+import { job, shown, uncaughtErrors } from './builders.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -530,6 +530,19 @@ describe('a service that does not answer as it should', () => {
   });
 });
 
+describe('whatever a job holds', () => {
+  it('it is followed to its end, however deep it is nested', async () => {
+    const service = new Service(3);
+    const { watches, finished } = await following(service);
+    service.change('job_1', { assignedTo: JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown });
+    watches.watch('job_1');
+    await pass(10);
+    service.complete('job_1');
+    await pass(120);
+    expect(finished).toEqual([['job_1']]);
+  });
+});
+
 describe('a page that shows a job', () => {
   it('has it followed without a watch, and without a word at its end, as long as it is open', async () => {
     const service = new Service(3);
@@ -581,6 +594,25 @@ describe('views that refresh by themselves', () => {
     follow.attend(away);
     await pass(600);
     expect(refreshed).toHaveLength(4);
+  });
+
+  it('do not end it where one fails in a way that nobody foresaw, nor does it ask at once again', async () => {
+    const errors = uncaughtErrors();
+    let times = 0;
+    const broken: Refreshable = {
+      visible: true,
+      refresh: () => {
+        times++;
+        return Promise.reject(new TypeError('unforeseen'));
+      },
+    };
+    const service = new Service(3);
+    const { watches } = await following(service, { refreshInterval: () => 30_000, views: () => [broken] });
+    watches.watch('job_1');
+    await pass(90);
+    expect(times).toBe(3);
+    expect(service.take().length).toBeGreaterThan(3);
+    expect(errors).toHaveLength(3);
   });
 
   it('are left alone for as long as the service says', async () => {
