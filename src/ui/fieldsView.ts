@@ -200,7 +200,7 @@ function toTreeItem(node: FieldsNode): vscode.TreeItem {
 }
 
 function showRaw(raw: unknown): vscode.Command {
-  return { command: 'workflowJobs.showRaw', title: vscode.l10n.t('Show as the service sent it'), arguments: ['/field.json', JSON.stringify(raw, null, 2)] };
+  return { command: 'workflowJobs.showRaw', title: vscode.l10n.t('Show as the service sent it'), arguments: ['/field.json', raw] };
 }
 
 function fieldName(node: FieldNode): string {

@@ -8,7 +8,7 @@ export { exportJobs } from './exportJobs.ts';
 export { tellFinished, tellLost } from './finishedNotice.ts';
 export { filterFields } from './filterFields.ts';
 export { filterJobs, groupJobs } from './filterJobs.ts';
-export { compareJobs, compareRow, openJobJson, openRowJson, readJobJson, unavailable } from './jobJson.ts';
+export { compareJobs, compareRow, jsonText, openJobJson, openRowJson, readJobJson, unavailable } from './jobJson.ts';
 export { JobPanels } from './jobPanels.ts';
 export { openLink } from './links.ts';
 export { loadAllJobs, searchFurther } from './loadJobs.ts';

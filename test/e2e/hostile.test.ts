@@ -7,11 +7,11 @@ const key = '../../x?y#z<img src=x>';
 const name = '$(trash) <b>bold</b> [click](command:workbench.action.closeWindow) \u202egnp.exe';
 const shownName = '$(trash) <b>bold</b> [click](command:workbench.action.closeWindow) [RLO]gnp.exe';
 
-test('hostile names and keys are text wherever they are shown', async ({ workbench }) => {
+test('hostile names and keys are text wherever they are shown', async ({ workbench, page }) => {
   const hostile = aJob({ key, activeWorkflows: [{ key: name, name }], activeSteps: [{ key: 's', name }], note: '<script>document.title = "broken"</script>' });
   const refusal = Promise.withResolvers<Answer>();
   const service = await startService(({ method, url }) => {
-    if (url === '/fields') return envelope({ fields: [aField({ key, name }), aField({ key: 'd', name: 'Drop', type: 'dropdown', details: { options: [{ key, label: name }] } })] });
+    if (url === '/fields') return envelope({ fields: [aField({ key, name }), aField({ key: 'd', name: 'Drop', type: 'dropdown', details: { options: [{ key, label: name }] } }), { key: 7, name: 'Damaged' }] });
     if (url.startsWith('/jobs?page=')) return envelope(aPage([hostile]));
     if (method === 'POST') return refusal.promise;
     return url === `/jobs/${encodeURIComponent(key)}` ? envelope({ job: hostile }) : json(404, {});
@@ -31,6 +31,11 @@ test('hostile names and keys are text wherever they are shown', async ({ workben
       const hover = await workbench.hover(workbench.rows('Jobs').first());
       await expect(hover).toContainText('<b>bold</b>');
       await expect(hover.locator('b, a[href], .codicon-trash')).toHaveCount(0);
+    });
+
+    await test.step('in a damaged field, shown as it came', async () => {
+      await workbench.row('Fields', /^Damaged/).click();
+      await expect(page.locator('.editor-instance .view-lines')).toContainText(/"key":\s7,\s*"name":\s"Damaged"/);
     });
 
     await test.step('on the page, whose key is one path segment', async () => {

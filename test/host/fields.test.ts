@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField } from '../support/builders.ts';
-import { envelope } from '../support/service.ts';
+import { envelope, text } from '../support/service.ts';
 import { onWindow } from './replies.ts';
 import { descriptionOf, messageOf, rowsOf, settled } from './rows.ts';
 import { connect, onQuestion, reset, routes, withService } from './support.ts';
@@ -90,6 +90,23 @@ suite('The Fields view', () => {
       assert.equal(messageOf(view), 'Filter: “pri”');
       assert.deepEqual(await labels(), ['Priority', 'Broken pride']);
     }));
+
+  test('shows a damaged field as it came, however deep it is nested', () => {
+    const damaged = JSON.stringify({ key: 7, name: 'Broken', deep: '…' }).replace('"…"', `${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+    const deep = routes({
+      'GET /fields': text(200, `{"status":"ok","code":200,"data":{"fields":[${JSON.stringify(aField())},${damaged}]}}`, 'application/json'),
+      'GET /jobs?page=1': envelope({ jobs: [], pagination: {} }),
+    });
+    return withService(deep, async (running) => {
+      await connect(running);
+      await loaded();
+      const rows = await rowsOf(view);
+      assert.deepEqual(rows.map(({ label }) => label), ['Title', 'Broken']);
+      const { command, arguments: values = [] } = rows[1]?.command ?? { command: '' };
+      await vscode.commands.executeCommand(command, ...(values as unknown[]));
+      assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /^\{\n {2}"key": 7,\n {2}"name": "Broken",\n {2}"deep": \[/);
+    });
+  });
 
   test('puts required fields first when told to, with the same ids', () =>
     withService(service, async (running) => {
