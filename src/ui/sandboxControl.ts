@@ -8,6 +8,8 @@ import { saveBaseUrl, settings } from './settings.ts';
 import { runsInBrowser } from './surroundings.ts';
 
 const previousName = 'sandbox.previousBaseUrl';
+/** The base URL that was set in place of that. */
+const usedName = 'sandbox.usedBaseUrl';
 const portName = 'sandbox.port';
 
 /** The local service for trying the extension: its bundle is loaded when it is started, and it ends with the window. */
@@ -37,7 +39,9 @@ export class SandboxControl implements vscode.Disposable {
       use,
     );
     if (chosen !== use) return;
-    this.#memory.set(previousName, settings.baseUrl());
+    // One sandbox after another: what was before the first is what to go back to.
+    if (settings.baseUrl() !== this.#memory.get(usedName)) this.#memory.set(previousName, settings.baseUrl());
+    this.#memory.set(usedName, sandbox.url);
     await saveBaseUrl(sandbox.url);
     void vscode.commands.executeCommand('workflowJobs.jobs.focus');
   }
@@ -66,6 +70,7 @@ export class SandboxControl implements vscode.Disposable {
     if ((await notify.info(question, restore)) !== restore) return;
     await saveBaseUrl(previous === '' ? undefined : previous);
     this.#memory.set(previousName, undefined);
+    this.#memory.set(usedName, undefined);
   }
 
   dispose(): void {

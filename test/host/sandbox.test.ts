@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { startSandbox } from '../../src/sandbox/index.ts';
 import { needsNode } from './needsNode.ts';
-import { onQuestion, reset } from './support.ts';
+import { onQuestion, reset, setting } from './support.ts';
 
 const baseUrl = () => vscode.workspace.getConfiguration('workflowJobs').get<string>('baseUrl', '');
 
@@ -23,6 +24,31 @@ suite('The sandbox service', () => {
       await vscode.commands.executeCommand('workflowJobs.stopSandbox');
       assert.equal(baseUrl(), '');
       await assert.rejects(fetch(`${address}/fields`), 'it still answers');
+    } finally {
+      offer.restore();
+    }
+  });
+
+  needsNode('the sandbox is a server')('goes back to the base URL before the first sandbox, though another took its place meanwhile', async () => {
+    const own = 'http://127.0.0.1:9/own';
+    await setting('baseUrl', own);
+    let isSetBack = false;
+    const offer = onQuestion('showInformationMessage', (_sentence, button) => (button === 'Use It' || isSetBack ? String(button) : undefined));
+    try {
+      await vscode.commands.executeCommand('workflowJobs.startSandbox');
+      const first = baseUrl();
+      await vscode.commands.executeCommand('workflowJobs.stopSandbox');
+      // The next gets another port.
+      const inItsPlace = await startSandbox({ port: Number(new URL(first).port) });
+      try {
+        await vscode.commands.executeCommand('workflowJobs.startSandbox');
+        assert.notEqual(baseUrl(), first);
+        isSetBack = true;
+        await vscode.commands.executeCommand('workflowJobs.stopSandbox');
+        assert.equal(baseUrl(), own);
+      } finally {
+        await inItsPlace.close();
+      }
     } finally {
       offer.restore();
     }
