@@ -7,6 +7,12 @@ it('the extension knows itself by the id of its manifest', async () => {
   expect(extensionId).toBe(`${publisher}.${name}`);
 });
 
+it('a folder that is not trusted decides neither where requests go, how often and with what, nor whether a start is asked for', async () => {
+  const { capabilities, contributes } = await readManifest();
+  const free = ['workflowJobs.notifyWhenFinished'];
+  expect(capabilities.untrustedWorkspaces.restrictedConfigurations.toSorted()).toEqual(Object.keys(contributes.configuration.properties).filter((name) => !free.includes(name)).toSorted());
+});
+
 /** What the rows of both views stand for, as their menus know it. */
 const rows = ['job key', 'job key watched', 'job key unwatched', 'field key', 'option key', 'unreadable', 'group', 'failure'];
 

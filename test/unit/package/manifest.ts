@@ -13,8 +13,9 @@ const manifestSchema = z.object({
   main: z.string(),
   browser: z.string(),
   icon: z.string(),
+  capabilities: z.object({ untrustedWorkspaces: z.object({ restrictedConfigurations: z.array(z.string()) }) }),
   contributes: z.object({
-    commands: z.array(z.object({ command: z.string(), title: z.string() })),
+    commands: z.array(z.object({ command: z.string(), title: z.string(), category: z.string() })),
     menus: z.record(z.string(), z.array(z.object({ command: z.string(), when: z.string().optional(), group: z.string().optional() }))),
     configuration: z.object({ properties: z.record(z.string(), z.object({ default: z.json() })) }),
   }),
