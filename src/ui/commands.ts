@@ -53,7 +53,7 @@ export function createCommands(parts: CommandParts): Record<CommandName, (...arg
     refreshJobs: () => jobs.refresh(),
     loadMoreJobs: () => {
       connection.require();
-      return jobs.loadMore();
+      return jobs.state.hasMore ? jobs.loadMore() : jobs.ensureLoaded();
     },
     loadAllJobs: async () => {
       connection.require();

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { aJob, aPage } from '../support/builders.ts';
 import { type Answer, envelope, json, redirect, reset as broken, stalled, text, truncated } from '../support/service.ts';
 import { onWindow } from './replies.ts';
+import { hide } from './rows.ts';
 import { countRequests } from './sentRequests.ts';
 import { connect, noFields, onQuestion, openPages, requestsFor, reset, routes, setting, untilPageOpen, withService } from './support.ts';
 
@@ -232,6 +233,26 @@ suite('Open Job', () => {
 
 suite('Load More Jobs', () => {
   teardown(reset);
+
+  for (const command of ['loadMoreJobs', 'loadAllJobs']) {
+    test(`${command} says what is missing where no service is connected`, async () => {
+      const error = onQuestion('showErrorMessage', () => undefined);
+      try {
+        await vscode.commands.executeCommand(`workflowJobs.${command}`);
+        assert.match(String((await error.asked)[0]), /^No workflow job service is connected\./);
+      } finally {
+        error.restore();
+      }
+    });
+  }
+
+  test('loads the first page where no view did', () =>
+    withService(routes(list), async (service) => {
+      await hide('workflowJobs.jobs');
+      await setting('baseUrl', service.url);
+      await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
+      assert.deepEqual(service.requests.map(({ url }) => url), ['/jobs?page=1']);
+    }));
 
   test('asks for the next page by number, once however often it is called', () => {
     const first = Array.from({ length: 50 }, (_, index) => aJob({ key: `job_${index}` }));

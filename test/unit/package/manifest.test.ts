@@ -13,6 +13,18 @@ it('a folder that is not trusted decides neither where requests go, how often an
   expect(capabilities.untrustedWorkspaces.restrictedConfigurations.toSorted()).toEqual(Object.keys(contributes.configuration.properties).filter((name) => !free.includes(name)).toSorted());
 });
 
+describe('the palette', () => {
+  it('names the extension before each command', async () => {
+    const { commands } = (await readManifest()).contributes;
+    expect(commands.filter(({ category }) => category !== '%displayName%')).toEqual([]);
+  });
+
+  it('shows a command or does not: the state of a connection is known only once the extension is loaded', async () => {
+    const { menus } = (await readManifest()).contributes;
+    expect((menus['commandPalette'] ?? []).filter(({ when }) => when !== 'false')).toEqual([]);
+  });
+});
+
 /** What the rows of both views stand for, as their menus know it. */
 const rows = ['job key', 'job key watched', 'job key unwatched', 'field key', 'option key', 'unreadable', 'group', 'failure'];
 
