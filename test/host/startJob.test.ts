@@ -190,14 +190,14 @@ suite('Start Job, where the connection changes before it is sent,', () => {
     ));
 });
 
-/** A quick pick whose first row is picked once something else was done. */
+/** A quick pick whose first key is picked once something else was done. */
 function pickAfter(first: () => Promise<void>): object {
   const accepted = new vscode.EventEmitter<void>();
   const ignore = () => new vscode.Disposable(() => undefined);
-  const pick = { items: [] as unknown[], selectedItems: [] as unknown[], onDidChangeValue: ignore, onDidHide: ignore, onDidAccept: accepted.event, hide: () => undefined, dispose: () => undefined, show };
+  const pick = { items: [] as { key?: string }[], selectedItems: [] as { key?: string }[], onDidChangeValue: ignore, onDidHide: ignore, onDidAccept: accepted.event, hide: () => undefined, dispose: () => undefined, show };
   function show() {
     void first().then(() => {
-      pick.selectedItems = pick.items.slice(0, 1);
+      pick.selectedItems = pick.items.filter(({ key }) => key !== undefined).slice(0, 1);
       accepted.fire();
     });
   }
