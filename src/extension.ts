@@ -17,7 +17,6 @@ import { setContext } from './ui/listView.ts';
 import { Log } from './ui/log.ts';
 import { memoryOf } from './ui/memory.ts';
 import { createPageActions } from './ui/pageActions.ts';
-import { warnOfPlainHttp } from './ui/plainHttpWarning.ts';
 import { Reporter } from './ui/report.ts';
 import type { Extension, Surface } from './ui/surface.ts';
 import { runsInBrowser } from './ui/surroundings.ts';
@@ -32,7 +31,9 @@ export function createExtension(context: vscode.ExtensionContext, surface: Surfa
   const memory = memoryOf(context.globalState, log);
   const workspaceMemory = memoryOf(context.workspaceState, log);
   const credentials = new Credentials(context.secrets);
-  const connection = new Connection(credentials, log.request, (origin) => void reporter.run('plain http', () => warnOfPlainHttp(origin, memory)));
+  const connection = new Connection(credentials, log.request, (origin) => {
+    if (origin.startsWith('http:')) void reporter.run('plain http', async () => (await import('./ui/onDemand.ts')).warnOfPlainHttp(origin, memory));
+  });
 
   const fields = new FieldList();
   const jobs = new JobList();

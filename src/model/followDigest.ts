@@ -21,11 +21,12 @@ export class FollowDigest<T> {
     this.#timer ??= this.#clock.setTimeout(() => this.#flush(), Math.max(0, this.#last + this.#interval - this.#clock.now()));
   }
 
-  /** Forgets what was not handed out yet. */
+  /** Begins anew: forgets what was not handed out yet, and when something last was. */
   clear(): void {
     this.#clock.clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#items = [];
+    this.#last = -Infinity;
   }
 
   dispose(): void {

@@ -75,7 +75,7 @@ export function createCommands(parts: CommandParts): Record<CommandName, (...arg
     removeApiKey: async () => (await import('./onDemand.ts')).removeApiKey(connection, credentials),
     checkConnection: async () => (await import('./onDemand.ts')).checkConnection(connection, credentials, await documents(), log),
     copyReport: (text) => (typeof text === 'string' ? vscode.env.clipboard.writeText(text) : undefined),
-    showRaw: async (path, raw) => typeof path === 'string' && raw !== undefined && (await documents()).show(path, (await import('./onDemand.ts')).jsonText(raw)),
+    showRaw: async (path, raw) => typeof path === 'string' && raw !== undefined && (await documents()).show(path, (await import('./onDemand.ts')).jsonText(raw, 2)),
     showLog: () => log.show(),
     copyKey: (node) => {
       const key = jobsNodeKey(node) ?? fieldsNodeKey(node);

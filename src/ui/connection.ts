@@ -3,11 +3,14 @@ import { type RequestRecord, type ServiceClient, ServiceError, createLazyClient,
 import type { Credentials } from './credentials.ts';
 import { onDidChangeSettings, settings } from './settings.ts';
 
-export type ConnectionState =
-  | { readonly kind: 'notConfigured' }
-  | { readonly kind: 'invalid'; readonly error: ServiceError }
-  /** `signal` is aborted when another connection takes its place. */
-  | { readonly kind: 'ready'; readonly client: ServiceClient; readonly signal: AbortSignal };
+export type ConnectionState = { readonly kind: 'notConfigured' } | { readonly kind: 'invalid'; readonly error: ServiceError } | ConnectedService;
+
+export interface ConnectedService {
+  readonly kind: 'ready';
+  readonly client: ServiceClient;
+  /** Aborted when another connection takes its place, also to the same service. */
+  readonly signal: AbortSignal;
+}
 
 /** The service that the settings point at. A new base URL, header or key makes a new connection and ends all of the old one. */
 export class Connection implements vscode.Disposable {
@@ -41,10 +44,16 @@ export class Connection implements vscode.Disposable {
   }
 
   /** The client, for what a person just asked for. @throws {ServiceError} `notConfigured` */
-  require(): Extract<ConnectionState, { kind: 'ready' }> {
+  require(): ConnectedService {
     if (this.#state.kind === 'ready') return this.#state;
     if (this.#state.kind === 'invalid') throw this.#state.error;
     throw new ServiceError('notConfigured', vscode.l10n.t('No workflow job service is connected.'), { advice: vscode.l10n.t('Set its base URL first.') });
+  }
+
+  /** What is connected, where that is the service at this base URL. */
+  at(baseUrl: string): ConnectedService | undefined {
+    const state = this.#state;
+    return state.kind === 'ready' && state.client.baseUrl.href === baseUrl ? state : undefined;
   }
 
   dispose(): void {

@@ -13,17 +13,17 @@ const mostNamed = 3;
 
 /**
  * One notification of all jobs that finished since the last. Those are not watched any more; the others can be let go.
- * @param connection aborted once another connection has taken the place of the one that these jobs are of
+ * @param isConnected whether the service of these jobs is the connected one
  */
-export async function tellFinished(finished: readonly Job[], watches: WatchList, connection: AbortSignal): Promise<void> {
+export async function tellFinished(finished: readonly Job[], watches: WatchList, isConnected: () => boolean): Promise<void> {
   const open = vscode.l10n.t('Open');
   const stop = vscode.l10n.t('Stop watching');
   const left = [...watches.keys];
   const rest = left.length === 0 ? undefined : left.length === 1 ? vscode.l10n.t('1 other job is still watched.') : vscode.l10n.t('{0} other jobs are still watched.', formatNumber(left.length));
   const chosen = await notify.info([sentence(finished), ...(rest === undefined ? [] : [rest])].join(' '), open, ...(rest === undefined ? [] : [stop]));
-  if (chosen === undefined || isTooLate(connection)) return;
+  if (chosen === undefined || isTooLate(isConnected)) return;
   if (chosen === stop) watches.unwatch(...left);
-  else await openOne(finished, connection);
+  else await openOne(finished, isConnected);
 }
 
 /** Says that watched jobs are gone; there is nothing to open. */
@@ -49,10 +49,10 @@ function shortTitle(job: Job): string {
   return oneLine(jobTitle(job), 60);
 }
 
-async function openOne(finished: readonly Job[], connection: AbortSignal): Promise<void> {
+async function openOne(finished: readonly Job[], isConnected: () => boolean): Promise<void> {
   const [only] = finished;
   const key = finished.length === 1 ? only?.key : await pickOne(finished);
-  if (key !== undefined && !isTooLate(connection)) await vscode.commands.executeCommand('workflowJobs.openJob', key);
+  if (key !== undefined && !isTooLate(isConnected)) await vscode.commands.executeCommand('workflowJobs.openJob', key);
 }
 
 async function pickOne(finished: readonly Job[]): Promise<string | undefined> {

@@ -109,8 +109,8 @@ export class JobPanel implements vscode.Disposable {
   }
 
   get #source() {
-    const { state } = this.#parts.connection;
-    return state.kind === 'ready' && state.client.baseUrl.href === this.#page.baseUrl ? { getJob: state.client.getJob, signal: state.signal } : undefined;
+    const service = this.#parts.connection.at(this.#page.baseUrl);
+    return service && { getJob: service.client.getJob, signal: service.signal };
   }
 
   #load(again = false): void {

@@ -1,4 +1,5 @@
 /** Everything of the extension that waits until somebody asks for it, as one chunk. */
+export { jsonText } from '../model/boundedJson.ts';
 export { jobTooltip } from '../model/jobTooltip.ts';
 export { checkConnection } from './checkConnection.ts';
 export { removeApiKey, setApiKey, setBaseUrl } from './connect.ts';
@@ -8,11 +9,12 @@ export { exportJobs } from './exportJobs.ts';
 export { tellFinished, tellLost } from './finishedNotice.ts';
 export { filterFields } from './filterFields.ts';
 export { filterJobs, groupJobs } from './filterJobs.ts';
-export { compareJobs, compareRow, jsonText, openJobJson, openRowJson, readJobJson, unavailable } from './jobJson.ts';
+export { compareJobs, compareRow, openJobJson, openRowJson, readJobJson, unavailable } from './jobJson.ts';
 export { JobPanels } from './jobPanels.ts';
 export { openLink } from './links.ts';
 export { loadAllJobs, searchFurther } from './loadJobs.ts';
 export { openJob } from './openJob.ts';
+export { warnOfPlainHttp } from './plainHttpWarning.ts';
 export { SandboxControl } from './sandboxControl.ts';
 export { startJob } from './startJob.ts';
 export { VirtualDocuments } from './virtualDocuments.ts';

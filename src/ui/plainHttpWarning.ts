@@ -4,12 +4,12 @@ import { notify } from './notify.ts';
 
 const warnedName = 'plainHttp.warned';
 
-/** Warns once per origin that a key travels unencrypted; a loopback address never leaves the machine. */
+/** Warns once per origin of `http:` that a key travels unencrypted; a loopback address never leaves the machine. */
 export async function warnOfPlainHttp(origin: string, memory: Memory): Promise<void> {
-  const { protocol, hostname } = new URL(origin);
+  const { hostname } = new URL(origin);
   const stored = memory.get(warnedName);
   const warned: unknown[] = Array.isArray(stored) ? stored : [];
-  if (protocol !== 'http:' || isLoopback(hostname) || warned.includes(origin)) return;
+  if (isLoopback(hostname) || warned.includes(origin)) return;
   memory.set(warnedName, [...warned, origin]);
   await notify.warn(vscode.l10n.t('The API key is sent to {0} without encryption: anybody on the way can read it. Use https where the service offers it.', origin));
 }

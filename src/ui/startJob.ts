@@ -8,7 +8,7 @@ import { type Workflow, knownWorkflows, withRecent } from '../model/workflows.ts
 import type { ServiceError} from '../service/index.ts';
 import { type Job, isOutcomeUnknown } from '../service/index.ts';
 import { oneLine } from '../text/inert.ts';
-import type { Connection, ConnectionState } from './connection.ts';
+import type { ConnectedService, Connection } from './connection.ts';
 import type { JobPanels } from './jobPanels.ts';
 import type { JobsView } from './jobsView.ts';
 import { pickKey } from './keyPick.ts';
@@ -30,8 +30,6 @@ export interface StartJobParts {
   readonly memory: Memory;
 }
 
-type ConnectedService = Extract<ConnectionState, { kind: 'ready' }>;
-
 const recentName = 'recentWorkflows';
 
 /**
@@ -40,19 +38,21 @@ const recentName = 'recentWorkflows';
  */
 export async function startJob(parts: StartJobParts, given?: unknown): Promise<void> {
   // What is chosen and confirmed is meant for this service: no other gets the job, whatever the settings say by then.
-  const service = parts.connection.require();
+  const { baseUrl } = parts.connection.require().client;
+  const service = () => parts.connection.at(baseUrl.href);
   let key = typeof given === 'string' && given.trim() !== '' ? given.trim() : await askForKey(parts, suggestedKey(given));
   while (key !== undefined) {
-    if (!(await isConfirmed(service, key))) return;
-    if (service.signal.aborted) {
+    if (!(await isConfirmed(baseUrl.label, key))) return;
+    const connected = service();
+    if (connected === undefined) {
       void notify.warn(vscode.l10n.t('The connection changed: no job was started.'));
       return;
     }
     const before = lookBefore(parts.jobs.state.rows, key, Date.now());
-    const failure = await start(parts, service, key);
+    const failure = await start(parts, connected, key);
     if (failure === undefined) return;
     // What was typed is there again, to be corrected or confirmed: nothing starts twice without a choice that says so.
-    key = (await showFailure(parts, service, failure, before)) ? await askForKey(parts, key) : undefined;
+    key = (await showFailure(parts, failure, before, () => service() !== undefined)) ? await askForKey(parts, key) : undefined;
   }
 }
 
@@ -83,10 +83,10 @@ function askForKey({ jobs, memory }: StartJobParts, typed?: string): Promise<str
 }
 
 /** Where the settings ask for it: a last question that names the service. */
-async function isConfirmed({ client }: ConnectedService, workflowKey: string): Promise<boolean> {
+async function isConfirmed(service: string, workflowKey: string): Promise<boolean> {
   if (!settings.confirmStart()) return true;
   const start = vscode.l10n.t('Start');
-  const question = vscode.l10n.t('Start a job of workflow “{0}” on {1}?', oneLine(workflowKey), client.baseUrl.label);
+  const question = vscode.l10n.t('Start a job of workflow “{0}” on {1}?', oneLine(workflowKey), service);
   return (await notify.ask(question, start)) === start;
 }
 
@@ -114,10 +114,10 @@ async function showStarted({ jobs, view, watches, panels, memory, reporter }: St
 }
 
 /** Says what went wrong; resolves to whether to ask for the key again. */
-async function showFailure({ reporter, jobs, panels }: StartJobParts, { signal }: ConnectedService, error: ServiceError, before: BeforeStart): Promise<boolean> {
-  if (!isOutcomeUnknown(error)) return (await reporter.show(error, { canRetry: true })) && !isTooLate(signal);
-  const next = await askAfterUnknownOutcome(error, jobs, before, signal);
-  if (next.kind === 'nothing' || isTooLate(signal)) return false;
+async function showFailure({ reporter, jobs, panels }: StartJobParts, error: ServiceError, before: BeforeStart, isConnected: () => boolean): Promise<boolean> {
+  if (!isOutcomeUnknown(error)) return (await reporter.show(error, { canRetry: true })) && !isTooLate(isConnected);
+  const next = await askAfterUnknownOutcome(error, jobs, before, isConnected);
+  if (next.kind === 'nothing' || isTooLate(isConnected)) return false;
   if (next.kind === 'open') (await panels()).open(next.job.key);
   return next.kind === 'startAgain';
 }

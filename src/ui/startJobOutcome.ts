@@ -11,12 +11,12 @@ export type NextStep = { readonly kind: 'open'; readonly job: Job } | { readonly
 
 /**
  * Says that nobody knows whether a job was started, shows what the list says now, and asks what to do.
- * @param connection aborted once another connection has taken the place of the one that was asked
+ * @param isConnected whether the service that was asked is the connected one
  */
-export async function askAfterUnknownOutcome(error: ServiceError, jobs: JobList, before: BeforeStart, connection: AbortSignal): Promise<NextStep> {
-  if (!connection.aborted) await jobs.refresh();
+export async function askAfterUnknownOutcome(error: ServiceError, jobs: JobList, before: BeforeStart, isConnected: () => boolean): Promise<NextStep> {
+  if (isConnected()) await jobs.refresh();
   const { failure, rows } = jobs.state;
-  const readable = failure === null && !connection.aborted;
+  const readable = failure === null && isConnected();
   const found = readable ? appearedSince(rows ?? [], before) : [];
   const open = found.map((job) => vscode.l10n.t('Open {0} ({1})', jobTitle(job), oneLine(job.key, 60)));
   const startAgain = vscode.l10n.t('Start again…');
@@ -29,7 +29,7 @@ export async function askAfterUnknownOutcome(error: ServiceError, jobs: JobList,
           ? vscode.l10n.t('One job of this workflow appeared since.')
           : vscode.l10n.t('{0} jobs of this workflow appeared since.', formatNumber(found.length));
   const unknown = vscode.l10n.t('It is not known whether the job of workflow “{0}” was started. {1}', oneLine(before.workflowKey), error.message);
-  const chosen = await notify.warn(`${unknown} ${seen}`, ...open.slice(0, 3), ...(connection.aborted ? [] : [startAgain]));
+  const chosen = await notify.warn(`${unknown} ${seen}`, ...open.slice(0, 3), ...(isConnected() ? [startAgain] : []));
   if (chosen === startAgain) return { kind: 'startAgain' };
   const job = chosen === undefined ? undefined : found[open.indexOf(chosen)];
   return job === undefined ? { kind: 'nothing' } : { kind: 'open', job };

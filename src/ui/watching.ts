@@ -34,7 +34,7 @@ export class Watching implements vscode.Disposable {
   /** Keys of finished jobs that nobody looked at yet. */
   readonly #unseen = new Set<string>();
   /** Of the followed service. */
-  #connection = AbortSignal.abort();
+  #baseUrl: string | undefined;
 
   constructor({ watches, singleJobs, jobs, fields, view, fieldsView, reporter }: WatchingParts) {
     this.#view = view;
@@ -66,8 +66,8 @@ export class Watching implements vscode.Disposable {
       ],
     });
     this.#notices = new FollowDigest(noticeInterval, (finished) => {
-      const connection = this.#connection;
-      if (settings.notifyWhenFinished()) void reporter.run('finished', async () => (await import('./onDemand.ts')).tellFinished(finished, watches, connection));
+      const baseUrl = this.#baseUrl;
+      if (settings.notifyWhenFinished()) void reporter.run('finished', async () => (await import('./onDemand.ts')).tellFinished(finished, watches, () => this.#baseUrl === baseUrl));
     });
     this.#subscriptions = vscode.Disposable.from(
       this.#follow.onDidFinish((finished) => this.#finished(finished)),
@@ -93,8 +93,9 @@ export class Watching implements vscode.Disposable {
     this.#unseen.clear();
     this.#notices.clear();
     this.#showBadge();
-    if (state.kind === 'ready') this.#connection = state.signal;
-    this.#follow.connect(state.kind === 'ready' ? state.client : undefined);
+    const client = state.kind === 'ready' ? state.client : undefined;
+    this.#baseUrl = client?.baseUrl.href;
+    this.#follow.connect(client);
   }
 
   /** A person sees what became of a job: it is no news any more. */

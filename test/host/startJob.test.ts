@@ -111,6 +111,27 @@ suite('Start Job', () => {
       }),
     ));
 
+  test('a refused start can be tried again once the same service has got what it wants', () => {
+    let isKnown = false;
+    return withService(routes({ ...list, 'POST /jobs': () => (isKnown ? envelope({ job: started }) : json(401, {})) }), async (service) => {
+      await connect(service);
+      const error = onQuestion('showErrorMessage', async () => {
+        isKnown = true;
+        await setting('apiKey.header', 'X-Api-Key');
+        return 'Try again';
+      });
+      const restore = onWindow('createQuickPick', () => pickAfter(() => Promise.resolve()));
+      try {
+        await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
+        await untilPageOpen('Started here');
+      } finally {
+        error.restore();
+        restore();
+      }
+      assert.equal(requestsFor(service, 'POST', /./), 2);
+    });
+  });
+
   const unanswered: Record<string, Answer> = {
     'a broken connection': broken(),
     'a server fault': text(502, '<html>Bad gateway</html>', 'text/html'),

@@ -35,6 +35,17 @@ describe('a digest', () => {
     expect(told).toEqual([['a'], ['b']]);
   });
 
+  it('begins anew when it is cleared: what waits is forgotten, and the next is told at once', () => {
+    const { told, news } = digest();
+    news.add(['a']);
+    vi.advanceTimersByTime(0);
+    news.add(['b']);
+    news.clear();
+    news.add(['c']);
+    vi.advanceTimersByTime(0);
+    expect(told).toEqual([['a'], ['c']]);
+  });
+
   it('leaves no timer when it is disposed of', () => {
     const { told, news } = digest();
     news.add(['a']);
