@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField, aJob, aPage } from '../support/builders.ts';
-import { type Answer, type Handler, endless, envelope, gzipped, inTurn, json, late, redirect, reset as broken, stalled, startService, text, truncated, withHeaders } from '../support/service.ts';
+import { type Answer, type Handler, type Service, endless, envelope, gzipped, inTurn, json, late, redirect, reset as broken, stalled, startService, text, truncated, withHeaders } from '../support/service.ts';
 import { inWorker } from './needsNode.ts';
 import { descriptionOf, messageOf, rowsOf, settled } from './rows.ts';
 import { countRequests } from './sentRequests.ts';
@@ -132,10 +132,16 @@ function record(name: string, text: string, requests: number): void {
   table.push({ name, sees: sentence.replace(/127\.0\.0\.1:\d+/g, '<service>').slice(0, 110), requests });
 }
 
-suite('What a service may do, and what a person sees', () => {
-  teardown(reset);
+/** Shows a service in place of the one before: to connect to none in between would take as long as the rest of a test. */
+async function show(service: Service): Promise<void> {
+  await connect(service);
+  await service.received(1);
+  await settled(jobsView);
+}
 
-  suiteTeardown(() => {
+suite('What a service may do, and what a person sees', () => {
+  suiteTeardown(async () => {
+    await reset();
     const width = Math.max(...table.map(({ name }) => name.length));
     console.log(`\n  ${'behaviour'.padEnd(width)} | requests | what the person sees`);
     for (const { name, sees, requests } of table) console.log(`  ${name.padEnd(width)} | ${String(requests).padStart(8)} | ${sees}`);
@@ -150,9 +156,8 @@ suite('What a service may do, and what a person sees', () => {
       const sent = countRequests();
       const service = await startService((request, index) => (request.url === '/fields' ? noFields : answers(request, index < 0 ? index : asked++)));
       try {
-        if (stalls || isLong) await setting('requestTimeout', stalls ? 1 : 600);
-        await connect(service);
-        await settled(jobsView);
+        await setting('requestTimeout', stalls ? 1 : isLong ? 600 : undefined);
+        await show(service);
         const text = await seen(jobsView);
         record(name, text, asked);
         assert.match(text, inWorker ? (seesInBrowser ?? sees) : sees);
@@ -160,7 +165,6 @@ suite('What a service may do, and what a person sees', () => {
         assert.equal(breaks ? sent.to(service, 'GET', /^\/jobs/) : asked, requests);
       } finally {
         sent.restore();
-        await reset();
         await service.close();
       }
     });
@@ -178,8 +182,7 @@ suite('What a service may do, and what a person sees', () => {
       const first = envelope(aPage(fifty(), { hasMore: true, nextPage: 2, lastPage: 2, total: 100, nextPageUrl: 'http://internal.invalid/jobs?page=2' }));
       const service = await startService(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': first, 'GET /jobs?page=2': second }));
       try {
-        await connect(service);
-        await settled(jobsView);
+        await show(service);
         await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
         const text = await seen(jobsView);
         const asked = service.requests.filter(({ url }) => url.endsWith('page=2')).length;
@@ -187,7 +190,6 @@ suite('What a service may do, and what a person sees', () => {
         assert.match(text, sees);
         assert.equal(asked, 1);
       } finally {
-        await reset();
         await service.close();
       }
     });
@@ -196,15 +198,13 @@ suite('What a service may do, and what a person sees', () => {
   test('a refresh that fails keeps the rows and says so', async () => {
     const service = await startService(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': onePage(aJob()) }));
     try {
-      await connect(service);
-      await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+      await show(service);
       service.use(() => text(400, 'gone mad'));
       await vscode.commands.executeCommand('workflowJobs.refreshJobs');
       const text1 = await seen(jobsView);
       record('a refresh that fails', text1, 1);
       assert.match(text1, /Jobs not refreshed.*Try again.*Invoice Approval/s);
     } finally {
-      await reset();
       await service.close();
     }
   });
@@ -220,13 +220,12 @@ suite('What a service may do, and what a person sees', () => {
     test(`fields: ${name}`, async () => {
       const service = await startService(routes({ 'GET /fields': answer, 'GET /jobs?page=1': onePage(aJob()) }));
       try {
-        await connect(service);
+        await show(service);
         await vscode.commands.executeCommand('workflowJobs.refreshFields');
         const text = await seen(fieldsView);
         record(`fields: ${name}`, text, 1);
         assert.match(text, sees);
       } finally {
-        await reset();
         await service.close();
       }
     });
@@ -236,7 +235,7 @@ suite('What a service may do, and what a person sees', () => {
     const service = await startService(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': onePage(aJob()), 'POST /jobs': refusal(422, '[click me](command:workbench.action.quit)') }));
     const error = onQuestion('showErrorMessage', () => undefined);
     try {
-      await connect(service);
+      await show(service);
       await vscode.commands.executeCommand('workflowJobs.startJob', 'wf');
       const sentence = String((await error.asked)[0]);
       record('a link in an error message', sentence, 1);
@@ -244,7 +243,6 @@ suite('What a service may do, and what a person sees', () => {
       assert.doesNotMatch(sentence, /\]\(/);
     } finally {
       error.restore();
-      await reset();
       await service.close();
     }
   });
