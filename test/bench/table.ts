@@ -29,7 +29,7 @@ export function formatTable(rows: readonly Row[]): string {
     row.what,
     `${rounded(row.ours)} ${row.unit}`,
     row.floor === undefined ? '' : `${rounded(row.floor)} ${row.unit}`,
-    row.floor === undefined ? '' : (row.ours / row.floor).toFixed(2),
+    row.floor === undefined || row.floor <= 0 ? '' : (row.ours / row.floor).toFixed(2),
     row.limit === undefined ? '' : row.limit.kind === 'ratio' ? `× ${row.limit.most}` : `${row.limit.most} ${row.unit}`,
     { true: 'met', false: '**not met**', undefined: '' }[String(isWithin(row))] ?? '',
   ]);
