@@ -3,6 +3,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { connect, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { extname, join, normalize } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
@@ -51,7 +52,11 @@ export async function startProxy({ target, mounts, developmentOptions }: ProxyOp
     response.writeHead(answer.statusCode ?? 502, headers).end(withDevelopmentOptions(await text(answer), developmentOptions(request.headers.host ?? '')));
   };
 
+  // The server does not count them among its connections; one that only one side has ended would keep it open.
+  const upgraded = new Set<Duplex>();
   server.on('upgrade', (request, socket, head) => {
+    upgraded.add(socket);
+    socket.on('close', () => upgraded.delete(socket));
     const { rawHeaders } = request;
     const lines = rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${rawHeaders[index + 1]}`] : []));
     const upstream = connect(target, '127.0.0.1', () => {
@@ -71,6 +76,7 @@ export async function startProxy({ target, mounts, developmentOptions }: ProxyOp
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();
+      for (const socket of upgraded) socket.destroy();
       await closed;
     },
   };
