@@ -22,6 +22,12 @@ const report = (name: string) => join(testResultsFolder, name);
 type Tracks = readonly (readonly Step[])[];
 type Result = readonly [title: string, counts: Counts];
 
+/** @param files only those whose path holds this */
+function vitestStep(title: string, script: string, reportName: string, files?: string): Step {
+  const file = report(reportName);
+  return { title, script, args: [...(files === undefined ? [] : [files]), '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], report: { file, read: readVitestCounts } };
+}
+
 /** What follows says nothing new where one of these fails. */
 const checks: Tracks = [
   [
@@ -34,22 +40,18 @@ const checks: Tracks = [
 /** Two for two cores, and both take as long: with a third, each slowed the others by more than it saved. */
 const suites: Tracks = [
   [
-    {
-      title: 'Unit tests',
-      script: 'test:unit',
-      args: ['--reporter=default', '--reporter=json', `--outputFile.json=${report('unit.json')}`],
-      report: { file: report('unit.json'), read: readVitestCounts },
-    },
+    vitestStep('Unit tests', 'test:unit', 'unit.json'),
     ...Object.entries(hosts).map(([name, { title, results }]) => ({
       title: `Host tests in ${title}`,
       script: 'test:host',
       args: ['--no-build', ...(name === 'current' ? [] : [`--${name}`])],
       report: { file: report(`${results}/results.json`), read: readHostCounts },
     })),
+    vitestStep('Tests of npm start', 'test:runner', 'start.json', 'start.test'),
   ],
   [
     { title: 'End-to-end tests', script: 'test:e2e', args: ['--no-build'], report: { file: report('e2e/results.json'), read: readPlaywrightCounts } },
-    { title: 'Tests of the test commands', script: 'test:runner', report: { file: report('runner.json'), read: readVitestCounts } },
+    vitestStep('Tests of the runner of host tests', 'test:runner', 'hostRunner.json', 'hostRunner.test'),
   ],
 ];
 
