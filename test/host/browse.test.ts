@@ -4,7 +4,7 @@ import { aJob, aPage } from '../support/builders.ts';
 import { type Answer, envelope } from '../support/service.ts';
 import { onWindow } from './replies.ts';
 import { changesOf, descriptionOf, hide, messageOf, nodesOf, rowsOf, settled, show } from './rows.ts';
-import { connect, noFields, onQuestion, requestsFor, reset, routes, withService } from './support.ts';
+import { connect, noFields, onQuestion, requestsFor, reset, routes, tidyUp, withService } from './support.ts';
 
 const view = 'workflowJobs.jobs';
 const minute = 60_000;
@@ -62,8 +62,9 @@ suite('Browsing jobs', () => {
   teardown(async () => {
     await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
     await ask('groupJobs', 'Nothing: newest first');
-    await reset();
+    await tidyUp();
   });
+  suiteTeardown(reset);
 
   // Each but the first fails one part of the filter.
   const wanted = {
@@ -165,8 +166,9 @@ suite('Browsing jobs', () => {
 suite('Loading all jobs', () => {
   teardown(async () => {
     await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
-    await reset();
+    await tidyUp();
   });
+  suiteTeardown(reset);
 
   const last = 12;
   const jobsOf = (number: number) => Array.from({ length: 3 }, (_, index) => aJob({ key: `job_${number}_${index}`, ...(number % 2 === 0 ? { completedAt: ago(minute) } : {}) }));

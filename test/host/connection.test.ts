@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob, aPage } from '../support/builders.ts';
 import { envelope, json, late, startService } from '../support/service.ts';
-import { connect, noFields, onQuestion, requestsFor, reset, routes, setting, withService } from './support.ts';
+import { connect, noFields, onQuestion, requestsFor, reset, routes, setting, tidyUp, withService } from './support.ts';
 
 const oneJob = routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) });
 
@@ -22,7 +22,8 @@ async function removeApiKey(): Promise<void> {
 }
 
 suite('The connection', () => {
-  teardown(reset);
+  teardown(tidyUp);
+  suiteTeardown(reset);
 
   test('visible views load by themselves once the base URL is set', () =>
     withService(oneJob, async (service) => {
@@ -84,14 +85,15 @@ suite('The connection', () => {
       },
     ));
 
-  test('Set Base URL tries the address before it saves it', () => {
+  test('Set Base URL tries the address before it saves it', async () => {
+    await reset();
     const savedWhenAsked: unknown[] = [];
     const baseUrl = () => vscode.workspace.getConfiguration('workflowJobs').get('baseUrl');
     const noting: typeof oneJob = (...asked) => {
       savedWhenAsked.push(baseUrl());
       return oneJob(...asked);
     };
-    return withService(noting, async (service) => {
+    await withService(noting, async (service) => {
       const box = onQuestion('showInputBox', () => `${service.url}/`);
       try {
         await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
@@ -107,6 +109,7 @@ suite('The connection', () => {
     withService(
       () => json(200, { hello: 'world' }),
       async (service) => {
+        await reset();
         const box = onQuestion('showInputBox', () => service.url);
         const warning = onQuestion('showWarningMessage', () => undefined);
         try {

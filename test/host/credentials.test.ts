@@ -5,7 +5,7 @@ import { envelope, inTurn, json, redirect, reset as broken, startService, text }
 import { captures } from './captures.ts';
 import { dataFilesHolding } from './dataFiles.ts';
 import { messageOf, rowsOf, settled } from './rows.ts';
-import { connect, noFields, onQuestion, reset, routes, setting, untilPageOpen } from './support.ts';
+import { connect, noFields, onQuestion, reset, routes, setting, tidyUp, untilPageOpen } from './support.ts';
 
 const key = 'sk-kept-to-itself-8f3a';
 const jobsView = 'workflowJobs.jobs';
@@ -20,7 +20,8 @@ async function storeKey(value: string): Promise<void> {
 }
 
 suite('The API key', () => {
-  teardown(reset);
+  teardown(tidyUp);
+  suiteTeardown(reset);
 
   test('is found in no log line, notification, error, report, page or file, whatever goes wrong', async () => {
     const other = await startService(() => text(200, 'never asked'));

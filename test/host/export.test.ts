@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { aJob, aPage } from '../support/builders.ts';
 import { type Answer, envelope, late, text } from '../support/service.ts';
 import { onWindow } from './replies.ts';
-import { connect, noFields, onQuestion, requestsFor, reset, routes, withService } from './support.ts';
+import { connect, noFields, onQuestion, requestsFor, reset, routes, tidyUp, withService } from './support.ts';
 
 const total = 5;
 const keys = ['job_1', 'job_2', 'job_3', 'job_4', 'job_5'];
@@ -69,7 +69,8 @@ suite('Export Jobs', () => {
   setup(async () => {
     for (const name of await filesIn()) await vscode.workspace.fs.delete(file(name), { recursive: true });
   });
-  teardown(reset);
+  teardown(tidyUp);
+  suiteTeardown(reset);
 
   test('writes what is shown as JSON, unknown members included, without asking the service for more', () =>
     withService(routes(fivePages), async (service) => {

@@ -4,7 +4,7 @@ import { aField } from '../support/builders.ts';
 import { envelope, text } from '../support/service.ts';
 import { onWindow } from './replies.ts';
 import { descriptionOf, messageOf, rowsOf, settled } from './rows.ts';
-import { connect, onQuestion, reset, routes, withService } from './support.ts';
+import { connect, onQuestion, reset, routes, tidyUp, withService } from './support.ts';
 
 const view = 'workflowJobs.fields';
 const fields = [
@@ -62,8 +62,9 @@ suite('The Fields view', () => {
   teardown(async () => {
     await vscode.commands.executeCommand('workflowJobs.clearFieldFilter');
     if (descriptionOf(view).includes('required first')) await vscode.commands.executeCommand('workflowJobs.sortFields');
-    await reset();
+    await tidyUp();
   });
+  suiteTeardown(reset);
 
   test('is filtered while typing, by name and by key, and says so', () =>
     withService(service, async (running) => {

@@ -5,7 +5,7 @@ import { aJob, aPage } from '../support/builders.ts';
 import { envelope } from '../support/service.ts';
 import { captures } from './captures.ts';
 import { descriptionOf, hide, nodesOf, rowsOf, settled } from './rows.ts';
-import { connect, extensionId, noFields, onQuestion, openPages, requestsFor, reset, routes, setting, until, untilPageOpen, withService } from './support.ts';
+import { connect, extensionId, noFields, onQuestion, openPages, requestsFor, reset, routes, setting, tidyUp, until, untilPageOpen, withService } from './support.ts';
 
 const view = 'workflowJobs.jobs';
 
@@ -47,7 +47,7 @@ async function withSandbox(options: SandboxOptions, story: (sandbox: Sandbox) =>
   } finally {
     look(looking);
     for (const name of ['notifyWhenFinished', 'autoRefresh']) await setting(name, undefined);
-    await reset();
+    await tidyUp();
     await sandbox.close();
   }
 }
@@ -109,7 +109,8 @@ const finish = (sandbox: Sandbox) => sandbox.setClockSpeed(100);
 
 suite('Follow', () => {
   setup(() => void captures.notifications.splice(0));
-  teardown(reset);
+  teardown(tidyUp);
+  suiteTeardown(reset);
 
   test('a job that was started here is followed to its end in its row, and one notification tells it', () =>
     withSandbox({}, async (sandbox) => {

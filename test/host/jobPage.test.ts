@@ -5,7 +5,7 @@ import { aJob, aPage } from '../support/builders.ts';
 import { envelope, json, late } from '../support/service.ts';
 import { captures, onDidFillPage } from './captures.ts';
 import { rowsOf, settled } from './rows.ts';
-import { connect, noFields, openPages, requestsFor, reset, routes, until, untilPageOpen, withService } from './support.ts';
+import { connect, noFields, openPages, requestsFor, reset, routes, tidyUp, until, untilPageOpen, withService } from './support.ts';
 
 const jobsView = 'workflowJobs.jobs';
 const one = aJob({ key: 'job_1' });
@@ -15,7 +15,8 @@ const documentOf = (key: string, baseUrl: string) => vscode.Uri.from({ scheme: '
 const read = async (uri: vscode.Uri) => new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
 
 suite('The job page', () => {
-  teardown(reset);
+  teardown(tidyUp);
+  suiteTeardown(reset);
 
   test('is one per job; pages of the same name also show their keys', () =>
     withService(routes({ ...list, 'GET /jobs/job_1': envelope({ job: one }), 'GET /jobs/job_2': envelope({ job: two }) }), async (service) => {
@@ -47,7 +48,8 @@ suite('The job page', () => {
 });
 
 suite('A job page that comes and goes', () => {
-  teardown(reset);
+  teardown(tidyUp);
+  suiteTeardown(reset);
 
   test('ends its request when it is closed, and says nothing of it', () =>
     withService(routes({ ...list, 'GET /jobs/job_1': late(envelope({ job: one }), 60_000) }), async (service) => {
@@ -100,7 +102,8 @@ suite('A job page that comes and goes', () => {
 });
 
 suite('What is pressed on a job page', () => {
-  teardown(reset);
+  teardown(tidyUp);
+  suiteTeardown(reset);
 
   test('reaches the service of the page, and no other that is connected instead', () =>
     withService(routes({ ...list, 'GET /jobs/job_1': envelope({ job: one }) }), (first) =>
@@ -222,7 +225,8 @@ async function withReader(story: (reader: Reader) => Promise<void>): Promise<voi
 }
 
 suite('A job as a document', () => {
-  teardown(reset);
+  teardown(tidyUp);
+  suiteTeardown(reset);
 
   test('is complete JSON in the language of JSON, read again from its address alone, and cannot be written', () => {
     const whole = { ...one, logs: [{ message: 'Began' }] };

@@ -4,7 +4,7 @@ import { aJob, aPage } from '../support/builders.ts';
 import { envelope } from '../support/service.ts';
 import { uriHandler } from './captures.ts';
 import { nodesOf } from './rows.ts';
-import { connect, extensionId, noFields, onQuestion, openPages, requestsFor, reset, routes, untilPageOpen, withService } from './support.ts';
+import { connect, extensionId, noFields, onQuestion, openPages, requestsFor, reset, routes, tidyUp, untilPageOpen, withService } from './support.ts';
 
 const key = 'job/new?1#2 %41 ü';
 const listed = aJob({ key, activeWorkflows: [{ key: 'wf_a', name: 'Linked' }], secretOfTheService: { deep: [1, null] } });
@@ -17,7 +17,8 @@ async function open(uri: vscode.Uri): Promise<void> {
 }
 
 suite('Copy and links', () => {
-  teardown(reset);
+  teardown(tidyUp);
+  suiteTeardown(reset);
 
   test('Copy as JSON copies a job as the service sent it, a damaged one too', () =>
     withService(service, async (running) => {
@@ -92,6 +93,7 @@ suite('Copy and links', () => {
 
   test('without a connection, a link says what to set', async () => {
     await vscode.extensions.getExtension(extensionId)?.activate();
+    await reset();
     const error = onQuestion('showErrorMessage', () => undefined);
     try {
       await open(link('/job/job_1'));

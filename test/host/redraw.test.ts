@@ -3,12 +3,13 @@ import * as vscode from 'vscode';
 import { aField, aJob, aPage } from '../support/builders.ts';
 import { envelope } from '../support/service.ts';
 import { changesOf, nodesOf, rowsOf, settled } from './rows.ts';
-import { connect, noFields, reset, routes, withService } from './support.ts';
+import { connect, noFields, reset, routes, tidyUp, withService } from './support.ts';
 
 const [fields, jobs] = ['workflowJobs.fields', 'workflowJobs.jobs'];
 
 suite('What VS Code is told', () => {
-  teardown(reset);
+  teardown(tidyUp);
+  suiteTeardown(reset);
 
   test('another connection takes the rows away before its service has answered', () => {
     const page = envelope(aPage([aJob()]));

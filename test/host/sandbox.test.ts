@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { needsNode } from './needsNode.ts';
-import { onQuestion, reset, setting } from './support.ts';
+import { onQuestion, reset, setting, tidyUp } from './support.ts';
 
 const baseUrl = () => vscode.workspace.getConfiguration('workflowJobs').get<string>('baseUrl', '');
 
 suite('The sandbox service', () => {
-  teardown(reset);
+  teardown(tidyUp);
+  suiteTeardown(reset);
 
   needsNode('the sandbox is a server')('starts from the palette, offers to set the base URL, and offers to set it back when stopped', async () => {
     const accept = (...args: unknown[]) => String(args.at(-1));

@@ -5,13 +5,14 @@ import { type Answer, envelope, json, redirect, reset as broken, stalled, text, 
 import { onWindow } from './replies.ts';
 import { hide } from './rows.ts';
 import { countRequests } from './sentRequests.ts';
-import { connect, noFields, onQuestion, openPages, requestsFor, reset, routes, setting, untilPageOpen, withService } from './support.ts';
+import { connect, noFields, onQuestion, openPages, requestsFor, reset, routes, setting, tidyUp, untilPageOpen, withService } from './support.ts';
 
 const started = aJob({ key: 'job/new?1', activeWorkflows: [{ key: 'wf_a', name: 'Started here' }] });
 const list = { 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) };
 
 suite('Start Job', () => {
-  teardown(reset);
+  teardown(tidyUp);
+  suiteTeardown(reset);
 
   test('takes its key as an argument, sends it once as JSON, and opens the page of the new job', () =>
     withService(routes({ ...list, 'POST /jobs': envelope({ job: started }) }), async (service) => {
@@ -162,8 +163,9 @@ suite('Start Job', () => {
 suite('Start Job, where the connection changes before it is sent,', () => {
   teardown(async () => {
     await setting('confirmStart', undefined);
-    await reset();
+    await tidyUp();
   });
+  suiteTeardown(reset);
 
   /** Connects to another service in the middle of a start; resolves with what was said at the end. */
   const between = async (start: (change: () => Promise<void>) => Promise<void>, reply: (change: () => Promise<void>) => Promise<string | undefined>): Promise<void> =>
@@ -226,7 +228,8 @@ function pickAfter(first: () => Promise<void>): object {
 }
 
 suite('Open Job', () => {
-  teardown(reset);
+  teardown(tidyUp);
+  suiteTeardown(reset);
 
   test('shows a job that the service can be asked for, its key one path segment whatever it holds', () =>
     withService(routes({ ...list, 'GET /jobs/job%2Fnew%3F1': envelope({ job: started }) }), async (service) => {
@@ -253,7 +256,8 @@ suite('Open Job', () => {
 });
 
 suite('Load More Jobs', () => {
-  teardown(reset);
+  teardown(tidyUp);
+  suiteTeardown(reset);
 
   for (const command of ['loadMoreJobs', 'loadAllJobs']) {
     test(`${command} says what is missing where no service is connected`, async () => {

@@ -29,15 +29,21 @@ export async function withService(handler: Handler, story: (service: Service) =>
   try {
     await story(service);
   } finally {
-    await reset();
+    await tidyUp();
     await service.close();
   }
 }
 
+/** Closes pages and takes back settings. The service stays connected until the next one takes its place: each base URL is a file to write. */
+export async function tidyUp(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  for (const name of ['apiKey.header', 'apiKey.scheme', 'requestTimeout']) await setting(name, undefined);
+}
+
 /** Back to an unconfigured extension without pages. */
 export async function reset(): Promise<void> {
-  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-  for (const name of ['baseUrl', 'apiKey.header', 'apiKey.scheme', 'requestTimeout']) await setting(name, undefined);
+  await tidyUp();
+  await setting('baseUrl', undefined);
 }
 
 export async function setting(name: string, value: unknown): Promise<void> {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { captures, onDidFillPage } from '../host/captures.ts';
 import { messageOf, rowsOf, settled } from '../host/rows.ts';
-import { connect, extensionId, noFields, onQuestion, openPages, reset, routes, setting, until } from '../host/support.ts';
+import { connect, extensionId, noFields, onQuestion, openPages, reset, routes, setting, tidyUp, until } from '../host/support.ts';
 import { aJob, aPage } from '../support/builders.ts';
 import { envelope, startService } from '../support/service.ts';
 
@@ -11,7 +11,8 @@ const view = 'workflowJobs.jobs';
 const oneJob = routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])), 'POST /jobs': envelope({ job: aJob() }) });
 
 suite('In the worker of a browser', () => {
-  teardown(reset);
+  teardown(tidyUp);
+  suiteTeardown(reset);
 
   test('the extension runs here, and no Node is at hand', () => {
     assert.equal(typeof process, 'undefined');
