@@ -1,5 +1,5 @@
 import { aJob } from '../support/builders.ts';
-import { checkPage } from './axe.ts';
+import { faultsOfPage } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { minutesAgo, openJob, release, withJobs } from './jobPageService.ts';
 import { themes } from './workbench.ts';
@@ -72,7 +72,7 @@ test('in every state the page says what is so, is accessible in every theme, and
         for (const theme of themes) {
           await workbench.useTheme(theme);
           await workbench.screenshot(`state-${name}-${theme}`);
-          expect(await checkPage(page, theme), theme).toEqual([]);
+          expect(await faultsOfPage(workbench), theme).toEqual([]);
         }
       });
     }

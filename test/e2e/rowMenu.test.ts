@@ -24,12 +24,6 @@ test('a row is watched, copied, opened as JSON and compared, by its icons and fr
     await expect(row.locator('.actions .action-item')).toHaveCount(2);
   });
 
-  await test.step('watched still after a reload', async () => {
-    await workbench.reload();
-    await workbench.openViewContainer('Workflow Jobs');
-    await expect(row).toHaveAccessibleName(/, watched, /);
-  });
-
   await test.step('as JSON, by mouse: all that the service says of the job alone', async () => {
     await workbench.chooseFromRowMenu(row, 'Open as JSON');
     await expect(page.getByRole('tab', { name: new RegExp(`^${key}\\.json`) })).toBeVisible();

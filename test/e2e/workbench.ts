@@ -17,9 +17,6 @@ export const themes = Object.keys(themeLooks) as Theme[];
 /** Pictures are for people to look at, and most want three themes: `npm run test:e2e -- --pictures`. */
 const takesPictures = process.env['PICTURES'] !== undefined;
 
-/** Axe's rules that may hold in one theme and not in another, which has other colours and nothing else. */
-export const colourRules = ['color-contrast', 'link-in-text-block'];
-
 /** A row of a tree that is drawn. */
 export interface DrawnRow {
   /** Among its siblings, from 1. */

@@ -1,6 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '../fixtures.ts';
-import { colourRules, type Workbench } from '../workbench.ts';
+import type { Workbench } from '../workbench.ts';
 
 /** Drags the edge of the sidebar until it is so wide. */
 export async function makeSidebarWide(workbench: Workbench, width: number): Promise<void> {
@@ -23,26 +22,6 @@ export async function expectWhole(workbench: Workbench, given: readonly string[]
   const texts = workbench.page.locator('.part.sidebar').locator(ownTexts);
   await expect.configure({ soft: true }).poll(async () => ((await texts.count()) === 0 ? ['nothing is shown'] : texts.evaluateAll(cutOff, given)), { message: where, timeout: 5000 }).toEqual([]);
 }
-
-/** Passes if axe finds nothing in the views, or nothing about their colours. */
-export async function expectAccessible({ page }: Workbench, where: string, rules: 'all' | 'colours'): Promise<void> {
-  // There are no frames in the views; to look into them, axe would open another page each time.
-  const axe = new AxeBuilder({ page }).setLegacyMode().include('.part.sidebar .pane-body');
-  const { violations, passes } = await (rules === 'all' ? axe.disableRules(vscodesOwn) : axe.withRules(colourRules)).analyze();
-  expect.soft(violations, where).toEqual([]);
-  expect(passes.length).toBeGreaterThan(rules === 'all' ? 2 : 0);
-}
-
-/**
- * Axe's rules that cannot hold in a tree of VS Code. Only the bodies of the views are looked at: their headers are buttons
- * that hold buttons (`nested-interactive`), whatever an extension does.
- */
-const vscodesOwn = [
-  // VS Code draws the description as text, and a row's sentence says it in other words; that it begins with the label is tested.
-  'label-content-name-mismatch',
-  // What stands in an empty view is a region that VS Code names "Welcome", in each of them.
-  'landmark-unique',
-];
 
 /** Headers, what stands above rows or instead of them, and rows. */
 const ownTexts = '.pane-header .title, .pane-header .description, .message, .welcome-view-content p, .welcome-view-content .monaco-button, .label-name, .label-description';

@@ -58,13 +58,13 @@ async function install(folder: string, release: VscodeRelease): Promise<VscodeIn
   return { main: join(server, 'out/server-main.js'), node, hasNativeModules };
 }
 
-/** Builds what VS Code needs for its log files; it runs without. */
+/** Builds what VS Code needs for its log files; it runs without. To make them fast would take longer than they run. */
 async function buildNativeModules(server: string, env: NodeJS.ProcessEnv, logFile: string): Promise<boolean> {
   const headers = nodeHeaders();
   const built =
     headers !== null &&
     (await step('  native modules', () =>
-      run('npm', ['rebuild', ...nativeModules], { cwd: server, env: { ...env, npm_config_nodedir: headers }, logFile, timeoutMs: npmLimitMs }),
+      run('npm', ['rebuild', ...nativeModules], { cwd: server, env: { ...env, npm_config_nodedir: headers, CXXFLAGS: '-O0' }, logFile, timeoutMs: npmLimitMs }),
     )) === 0;
   if (!built) console.log("  VS Code's native modules could not be built here (that takes a C++ compiler, Python and Node's headers): it goes without its log files, everything else works.");
   return built;
