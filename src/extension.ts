@@ -46,6 +46,8 @@ export function createExtension(context: vscode.ExtensionContext, surface: Surfa
     jobs.connect(state.kind === 'ready' ? state.client.listJobs : undefined);
     setContext('connection', state.kind);
   };
+  // VS Code's own context of trust may come much later, where the window is busy.
+  setContext('restricted', !vscode.workspace.isTrusted);
   follow(connection.state);
 
   const fieldsView = new FieldsView(surface.fields, fields, connection, workspaceMemory);
@@ -64,6 +66,7 @@ export function createExtension(context: vscode.ExtensionContext, surface: Surfa
 
   const parts = vscode.Disposable.from(
     documents, panels, watching, view, fieldsView, sandbox, browsing, watches, jobs, fields, connection, credentials,
+    vscode.workspace.onDidGrantWorkspaceTrust(() => setContext('restricted', false)),
     connection.onDidChange((state) => {
       follow(state);
       watching.connect(state);

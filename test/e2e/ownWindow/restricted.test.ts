@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from '../fixtures.ts';
 
 test.use({
@@ -8,7 +10,7 @@ test.use({
   },
 });
 
-test('a folder’s base URL waits until the folder is trusted', async ({ workbench, sandbox, page }) => {
+test('a folder’s base URL waits until the folder is trusted', async ({ workbench, sandbox, page, folder }) => {
   await workbench.openViewContainer('Workflow Jobs');
   await expect(workbench.view('Jobs')).toContainText('This folder is open in Restricted Mode');
   await expect(workbench.view('Jobs').getByRole('button', { name: 'Set Base URL…' })).toBeVisible();
@@ -18,4 +20,6 @@ test('a folder’s base URL waits until the folder is trusted', async ({ workben
   await workbench.view('Jobs').getByRole('button', { name: 'Manage Workspace Trust' }).click();
   await page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true }).click();
   await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
+  await rm(join(folder, '.vscode/settings.json'));
+  await expect(workbench.view('Jobs').getByRole('button', { name: 'Start Sandbox Service' })).toBeVisible();
 });
