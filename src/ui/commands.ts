@@ -34,7 +34,7 @@ export function createCommands(parts: CommandParts): Record<CommandName, (...arg
     startAnother: async (node) => (await import('./onDemand.ts')).startJob(parts, { suggested: jobsNodeWorkflow(node) } satisfies SuggestedWorkflow),
     openJob: async (key) => {
       if (typeof key === 'string') watching.looked(key);
-      await (await import('./onDemand.ts')).openJob(await panels(), jobs, key);
+      await (await import('./onDemand.ts')).openJob(await panels(), jobs, connection, key);
     },
     watchJob: (node) => {
       const key = jobsNodeKey(node);

@@ -1,16 +1,20 @@
 import * as vscode from 'vscode';
 import type { JobList } from '../model/jobList.ts';
 import { jobChoiceName, jobChoices } from '../model/keyChoices.ts';
+import type { Connection } from './connection.ts';
 import type { JobPanels } from './jobPanels.ts';
 import { pickKey } from './keyPick.ts';
+import { isTooLate } from './tooLate.ts';
 
 /**
  * Opens a job's page; asks which one unless its key is given.
  * @param given a job key, as a row, a keybinding or a script passes it; anything else is ignored
+ * @throws {ServiceError} `notConfigured`
  */
-export async function openJob(panels: JobPanels, jobs: JobList, given?: unknown): Promise<void> {
+export async function openJob(panels: JobPanels, jobs: JobList, connection: Connection, given?: unknown): Promise<void> {
+  const { href } = connection.require().client.baseUrl;
   const key = typeof given === 'string' && given !== '' ? given : await askForKey(panels, jobs);
-  if (key !== undefined) panels.open(key);
+  if (key !== undefined && !isTooLate(() => connection.at(href) !== undefined)) panels.open(key);
 }
 
 /** Pages closed last first: VS Code's own *Reopen Closed Editor* does not know them. */

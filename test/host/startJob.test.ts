@@ -253,6 +253,24 @@ suite('Open Job', () => {
       await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
       await untilPageOpen('Invoice Approval');
     }));
+
+  test('opens none of the service that is connected by the time a job of another is picked', () =>
+    withService(routes(list), (one) =>
+      withService(routes({ ...list, 'GET /jobs/job_1': envelope({ job: aJob() }) }), async (other) => {
+        await connect(one);
+        await vscode.commands.executeCommand('workflowJobs.refresh');
+        const warning = onQuestion('showWarningMessage', () => undefined);
+        const restore = onWindow('createQuickPick', () => pickAfter(() => setting('baseUrl', other.url)));
+        try {
+          await vscode.commands.executeCommand('workflowJobs.openJob');
+          assert.deepEqual((await warning.asked)[0], 'The connection has changed since: nothing was done.');
+        } finally {
+          restore();
+          warning.restore();
+        }
+        assert.deepEqual(openPages(), []);
+      }),
+    ));
 });
 
 suite('Load More Jobs', () => {
