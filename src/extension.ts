@@ -1,26 +1,26 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { FieldList } from './model/fieldList.ts';
-import { JobBrowsing } from './model/jobBrowsing.ts';
-import { JobList } from './model/jobList.ts';
-import { SingleJobs } from './model/singleJobs.ts';
-import { WatchList } from './model/watchList.ts';
+import { FieldList } from './model/fields/fieldList.ts';
+import { JobBrowsing } from './model/browsing/jobBrowsing.ts';
+import { JobList } from './model/jobs/jobList.ts';
+import { SingleJobs } from './model/jobs/singleJobs.ts';
+import { WatchList } from './model/following/watchList.ts';
 import { createCommands } from './ui/commands.ts';
-import { Connection, type ConnectionState } from './ui/connection.ts';
-import { Credentials } from './ui/credentials.ts';
-import { FieldsView } from './ui/fieldsView.ts';
+import { Connection, type ConnectionState } from './ui/connection/connection.ts';
+import { Credentials } from './ui/connection/credentials.ts';
+import { FieldsView } from './ui/views/fieldsView.ts';
 import { lazy } from './ui/lazy.ts';
-import { lazyDocuments } from './ui/lazyDocuments.ts';
-import { lazyJobPanels } from './ui/lazyJobPanels.ts';
-import { JobsView } from './ui/jobsView.ts';
-import { setContext } from './ui/listView.ts';
-import { Log } from './ui/log.ts';
-import { memoryOf } from './ui/memory.ts';
-import { createPageActions } from './ui/pageActions.ts';
-import { Reporter } from './ui/report.ts';
+import { lazyDocuments } from './ui/documents/lazyDocuments.ts';
+import { lazyJobPanels } from './ui/jobPage/lazyJobPanels.ts';
+import { JobsView } from './ui/views/jobsView.ts';
+import { setContext } from './ui/views/listView.ts';
+import { Log } from './ui/feedback/log.ts';
+import { memoryOf } from './ui/connection/memory.ts';
+import { createPageActions } from './ui/jobPage/pageActions.ts';
+import { Reporter } from './ui/feedback/report.ts';
 import type { Extension, Surface } from './ui/surface.ts';
-import { runsInBrowser } from './ui/surroundings.ts';
-import { Watching } from './ui/watching.ts';
+import { runsInBrowser } from './ui/connection/surroundings.ts';
+import { Watching } from './ui/views/watchNotifier.ts';
 
 /** Builds service → model → ui, for a surface that is registered; asks nothing of network or disk. */
 export function createExtension(context: vscode.ExtensionContext, surface: Surface): Extension {
@@ -32,7 +32,7 @@ export function createExtension(context: vscode.ExtensionContext, surface: Surfa
   const workspaceMemory = memoryOf(context.workspaceState, log);
   const credentials = new Credentials(context.secrets);
   const connection = new Connection(credentials, log.request, (origin) => {
-    if (origin.startsWith('http:')) void reporter.run('plain http', async () => (await import('./ui/onDemand.ts')).warnOfPlainHttp(origin, memory));
+    if (origin.startsWith('http:')) void reporter.run('plain http', async () => (await import('./ui/actions/onDemand.ts')).warnOfPlainHttp(origin, memory));
   });
 
   const fields = new FieldList();
@@ -55,7 +55,7 @@ export function createExtension(context: vscode.ExtensionContext, surface: Surfa
   const view = new JobsView(surface.jobs, jobs, browsing, connection, watches);
   const watching = new Watching({ watches, singleJobs, jobs, fields, view, fieldsView, reporter });
   watching.connect(connection.state);
-  const sandbox = lazy(async () => new (await import('./ui/onDemand.ts')).SandboxControl(memory, log));
+  const sandbox = lazy(async () => new (await import('./ui/actions/onDemand.ts')).SandboxControl(memory, log));
   setContext('inBrowser', runsInBrowser());
   const documents = lazyDocuments(surface.documentsChanged, connection, jobs, singleJobs);
   const actions = createPageActions({ jobs, watches, watching, documents: documents.load, log, reporter });
@@ -74,7 +74,7 @@ export function createExtension(context: vscode.ExtensionContext, surface: Surfa
   );
   return {
     run: (command, args) => reporter.run(command, () => commands[command](...args)),
-    openLink: (uri) => reporter.run('link', async () => (await import('./ui/onDemand.ts')).openLink(uri, connection, panels.load)),
+    openLink: (uri) => reporter.run('link', async () => (await import('./ui/actions/onDemand.ts')).openLink(uri, connection, panels.load)),
     restorePage: (panel, state) => reporter.run('page', async () => (await panels.load()).restore(panel, state)),
     readDocument: async (uri) => (await documents.load()).read(uri),
     dispose: () => void parts.dispose(),

@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import type { BaseUrl } from './baseUrl.ts';
-import { endpointUrl } from './endpointUrl.ts';
-import { openEnvelope } from './envelope.ts';
-import { type Field, readFields } from './fields.ts';
-import { type Job, type Pagination, findJob, findJobs, readJob, readPagination } from './jobs.ts';
-import type { JsonObject } from './jsonObject.ts';
-import { RequestGate } from './requestGate.ts';
-import { maxRetryAfter, withRetries } from './retry.ts';
+import { endpointUrl } from './http/endpointUrl.ts';
+import { openEnvelope } from './schema/envelope.ts';
+import { type Field, readFields } from './schema/fields.ts';
+import { type Job, type Pagination, findJob, findJobs, readJob, readPagination } from './schema/jobs.ts';
+import type { JsonObject } from './schema/jsonObject.ts';
+import { RequestGate } from './http/requestGate.ts';
+import { maxRetryAfter, withRetries } from './http/retry.ts';
 import { ServiceError, type ServiceErrorKind } from './serviceError.ts';
-import { type HttpAnswer, type HttpRequest, send } from './transport.ts';
-import type { Readable } from './wire.ts';
+import { type HttpAnswer, type HttpRequest, send } from './http/transport.ts';
+import type { Readable } from './schema/readable.ts';
 
 export interface JobsPage {
   readonly jobs: readonly Readable<Job>[];

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { type CommandName, commandNames } from './commandNames.ts';
-import type { FieldsNode } from './fieldsView.ts';
+import type { FieldsNode } from './views/fieldsView.ts';
 import { documentScheme, pageType } from './ids.ts';
-import type { JobsNode } from './jobNodes.ts';
+import type { JobsNode } from './views/jobNodes.ts';
 import { lazy } from './lazy.ts';
-import { LogChannel } from './logChannel.ts';
-import { TreeShell } from './treeShell.ts';
+import { LogChannel } from './feedback/logChannel.ts';
+import { TreeShell } from './views/treeShell.ts';
 
 /** What VS Code asks the extension for. */
 export interface Extension extends vscode.Disposable {

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { JobFilter } from '../../src/model/jobFilter.ts';
+import type { JobFilter } from '../../src/model/browsing/jobFilter.ts';
 import type { Job } from '../../src/service/index.ts';
 import type { Bench } from './bench.ts';
 import { loadProduct } from './loadProduct.ts';

@@ -1,10 +1,10 @@
 /** What the benches of service and model measure; bundled as it ships. */
 export { createServiceClient, readJobsPage } from '../../src/service/client.ts';
-export { openEnvelope } from '../../src/service/envelope.ts';
+export { openEnvelope } from '../../src/service/schema/envelope.ts';
 export { readBaseUrl } from '../../src/service/index.ts';
-export { Follow } from '../../src/model/follow.ts';
-export { JobBrowsing } from '../../src/model/jobBrowsing.ts';
-export { JobDetails } from '../../src/model/jobDetails.ts';
-export { JobList } from '../../src/model/jobList.ts';
-export { SingleJobs } from '../../src/model/singleJobs.ts';
-export { WatchList } from '../../src/model/watchList.ts';
+export { Follow } from '../../src/model/following/jobPoller.ts';
+export { JobBrowsing } from '../../src/model/browsing/jobBrowsing.ts';
+export { JobDetails } from '../../src/model/details/jobDetails.ts';
+export { JobList } from '../../src/model/jobs/jobList.ts';
+export { SingleJobs } from '../../src/model/jobs/singleJobs.ts';
+export { WatchList } from '../../src/model/following/watchList.ts';

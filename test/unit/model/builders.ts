@@ -1,5 +1,5 @@
 import { expect, onTestFinished, vi } from 'vitest';
-import type { JobList, JobRow } from '../../../src/model/jobList.ts';
+import type { JobList, JobRow } from '../../../src/model/jobs/jobList.ts';
 import { type Job, type JobsPage, ServiceError } from '../../../src/service/index.ts';
 import { aJob } from '../../support/builders.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBaseUrl } from '../../../src/service/baseUrl.ts';
-import { endpointUrl } from '../../../src/service/endpointUrl.ts';
+import { endpointUrl } from '../../../src/service/http/endpointUrl.ts';
 import type { ServiceError } from '../../../src/service/serviceError.ts';
 import { baseUrlOf } from './harness.ts';
 

@@ -1,0 +1,64 @@
+import type { JobPage, Moment } from '../../protocol.ts';
+import { type Field, type Job, type Named, type Readable, isJsonObject } from '../../service/index.ts';
+import { parseTimestamp } from '../../text/time.ts';
+import { boundedJson, maxDepth } from '../export/boundedJson.ts';
+import { assigneesOf, jobState, jobTitle, nameOf, personName } from '../jobs/job.ts';
+import { readContent } from './undocumentedMembers.ts';
+import { type JobHistory, nothingSeen, timelineOf } from './jobTimeline.ts';
+import { describeUnreadable } from '../wording/rowText.ts';
+
+/**
+ * Everything a job's page shows, from the job as the service sent it.
+ * @param known the fields of the service, as far as they are loaded
+ * @param history what was seen while the job was followed
+ */
+export function describeJobPage(job: Job, connection: string, known: readonly Readable<Field>[] = [], history: JobHistory = nothingSeen): JobPage {
+  const content = readContent(job, known);
+  return {
+    key: job.key,
+    title: jobTitle(job),
+    state: jobState(job),
+    problem: null,
+    workflows: (job.activeWorkflows ?? []).map(named),
+    steps: (job.activeSteps ?? []).map(named),
+    assignedTo: assigneesOf(job),
+    startedBy: (job.startedBy == null ? undefined : personName(job.startedBy)) ?? null,
+    startedAt: moment(job.startedAt),
+    updatedAt: moment(job.updatedAt),
+    completedAt: moment(job.completedAt),
+    timeline: timelineOf(job, history, content.log),
+    ...content,
+    connection,
+  };
+}
+
+/** The page of a job that could not be read: what it is, why, and everything as it came. */
+export function describeUnreadablePage(key: string | null, raw: unknown, problem: string, connection: string): JobPage {
+  return {
+    key,
+    title: key ?? describeUnreadable(raw, problem).label,
+    state: 'unreadable',
+    problem,
+    workflows: [],
+    steps: [],
+    assignedTo: [],
+    startedBy: null,
+    startedAt: null,
+    updatedAt: null,
+    completedAt: null,
+    timeline: [],
+    fields: [],
+    actions: [],
+    log: [],
+    more: boundedJson(isJsonObject(raw) ? raw : { raw }, maxDepth) as JobPage['more'],
+    connection,
+  };
+}
+
+function named(each: Named): { key: string; name: string } {
+  return { key: each.key, name: nameOf(each) };
+}
+
+function moment(text: string | null | undefined): Moment | null {
+  return text == null ? null : { text, ms: parseTimestamp(text) };
+}

@@ -1,0 +1,130 @@
+import { type Job, type Person, documentedJobMembers, isJsonObject, readPeople } from '../../service/index.ts';
+import { jsonText } from './boundedJson.ts';
+import { jobState } from '../jobs/job.ts';
+import type { JobRow } from '../jobs/jobList.ts';
+
+export type ExportFormat = 'csv' | 'ndjson' | 'json';
+
+/**
+ * The text of an export, piece by piece. JSON and NDJSON hold what the service sent, unreadable jobs too; CSV holds what a
+ * table can: see {@link csvColumns}. An empty piece only gives the caller a chance to do something else.
+ */
+export function exportText(rows: readonly JobRow[], format: ExportFormat): Iterable<string> {
+  switch (format) {
+    case 'csv':
+      return csvText(rows);
+    case 'ndjson':
+      return ndjsonText(rows);
+    case 'json':
+      return arrayText(rows);
+  }
+}
+
+/** A job as the service sent it, as JSON. */
+export function rowJson(row: JobRow, indent?: number): string {
+  return jsonText(row.kind === 'job' ? row.job : row.raw, indent);
+}
+
+function* arrayText(rows: readonly JobRow[]): Generator<string> {
+  if (rows.length === 0) {
+    yield '[]\n';
+    return;
+  }
+  for (const [index, row] of rows.entries()) yield `${index === 0 ? '[\n' : ',\n'}${rowJson(row)}`;
+  yield '\n]\n';
+}
+
+const lineBreaks: Record<string, string> = { '\u0085': '\\u0085', '\u2028': '\\u2028', '\u2029': '\\u2029' };
+
+function* ndjsonText(rows: readonly JobRow[]): Generator<string> {
+  // Some readers also break lines where JSON does not.
+  for (const row of rows) yield `${rowJson(row).replace(/[\u0085\u2028\u2029]/g, (character) => lineBreaks[character] ?? '')}\n`;
+}
+
+/** Between several names or keys in one cell. */
+const separator = ' | ';
+
+/** The columns that every CSV has, whatever the display language: scripts read them. */
+export const csvColumns = ['key', 'state', 'workflows', 'workflowKeys', 'steps', 'stepKeys', 'assignedTo', 'startedBy', 'startedAt', 'updatedAt', 'completedAt', 'problem'] as const;
+type Cells = Partial<Record<(typeof csvColumns)[number], string>>;
+
+/** A service that names its members by chance must not make a table of millions of columns. */
+const mostMembers = 100;
+
+/** RFC 4180, with a byte order mark: without one Excel takes UTF-8 for another encoding. */
+function* csvText(rows: readonly JobRow[]): Generator<string> {
+  const members = new Set<string>();
+  for (const row of rows) {
+    if (row.kind === 'job') addScalarMembers(row.job, members);
+    yield '';
+  }
+  yield `\ufeff${csvLine(headers(members))}`;
+  for (const row of rows) {
+    const cells = row.kind === 'job' ? jobCells(row.job) : unreadableCells(row.raw, row.problem);
+    yield csvLine([...csvColumns.map((column) => cells[column]), ...[...members].map((name) => (row.kind === 'job' && Object.hasOwn(row.job, name) ? row.job[name] : undefined))]);
+  }
+}
+
+/** Members beyond the documented ones that a cell can hold, in the order in which they appear. */
+function addScalarMembers(job: Job, members: Set<string>): void {
+  for (const [name, value] of Object.entries(job)) {
+    if (members.size >= mostMembers) return;
+    if (!documentedJobMembers.has(name) && value !== null && typeof value !== 'object') members.add(name);
+  }
+}
+
+function headers(members: ReadonlySet<string>): string[] {
+  const taken = new Set<string>(csvColumns);
+  const distinct = [...members].map((name) => {
+    let header = name;
+    while (taken.has(header)) header += ' (as sent)';
+    taken.add(header);
+    return header;
+  });
+  return [...csvColumns, ...distinct];
+}
+
+function jobCells(job: Job): Cells {
+  const { activeWorkflows, activeSteps, startedBy } = job;
+  const list = (values: readonly string[] | undefined) => (values ?? []).join(separator);
+  return {
+    key: job.key,
+    state: jobState(job),
+    workflows: list(activeWorkflows?.map(({ key, name }) => name ?? key)),
+    workflowKeys: list(activeWorkflows?.map(({ key }) => key)),
+    steps: list(activeSteps?.map(({ key, name }) => name ?? key)),
+    stepKeys: list(activeSteps?.map(({ key }) => key)),
+    assignedTo: list(readPeople(job.assignedTo).map(personText)),
+    startedBy: startedBy == null ? '' : personText(startedBy),
+    startedAt: job.startedAt ?? '',
+    updatedAt: job.updatedAt ?? '',
+    completedAt: job.completedAt ?? '',
+  };
+}
+
+function unreadableCells(raw: unknown, problem: string): Cells {
+  const key = isJsonObject(raw) && typeof raw['key'] === 'string' ? raw['key'] : '';
+  return { key, state: 'unreadable', problem };
+}
+
+function personText({ firstName, lastName, key }: Person): string {
+  return [firstName, lastName].filter((part) => part != null && part !== '').join(' ') || (key ?? '');
+}
+
+function csvLine(values: readonly unknown[]): string {
+  return `${values.map(csvCell).join(',')}\r\n`;
+}
+
+function csvCell(value: unknown): string {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value !== 'string') return '';
+  const text = withoutFormula(value);
+  return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A text that no spreadsheet takes for a formula: an apostrophe stands before what would begin one, full-width signs included. */
+function withoutFormula(text: string): string {
+  // Where Excel splits at semicolons or tabs instead of commas, cells also begin within a text, quotes or not.
+  const inner = text.replace(/(?<=[;\t\r\n][\s\p{C}]*)[=+\-@\uff1d\uff0b\uff0d\uff20]/gu, "'$&");
+  return /^[\t\r\n]|^[\s\p{C}]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u.test(text) ? `'${inner}` : inner;
+}

@@ -1,0 +1,66 @@
+import type { Field, Readable, ServiceError } from '../../service/index.ts';
+import { Emitter } from '../util/emitter.ts';
+import { SingleFlight } from '../util/singleFlight.ts';
+
+export type FieldSource = (signal: AbortSignal) => Promise<readonly Readable<Field>[]>;
+
+export interface FieldListState {
+  /** In service order; undefined before the first answer. */
+  readonly fields: readonly Readable<Field>[] | undefined;
+  readonly loading: boolean;
+  /** Why the last load failed; what was loaded before stays in `fields`. */
+  readonly failure: ServiceError | null;
+}
+
+const nothing: FieldListState = { fields: undefined, loading: false, failure: null };
+
+/** The field definitions of the connected service. Its promises never reject: what went wrong is in the state. */
+export class FieldList {
+  readonly #changed = new Emitter();
+  readonly onDidChange = this.#changed.event;
+  readonly #flight = new SingleFlight<'load'>();
+  #source: FieldSource | undefined;
+  #state = nothing;
+
+  get state(): FieldListState {
+    return this.#state;
+  }
+
+  /** Drops everything and reads from another source from now on. */
+  connect(source: FieldSource | undefined): void {
+    this.#flight.abort();
+    this.#source = source;
+    this.#set(nothing);
+  }
+
+  /** Loads once: does nothing after the first answer, good or bad. */
+  ensureLoaded(): Promise<void> {
+    const { fields, failure } = this.#state;
+    return fields === undefined && failure === null ? this.refresh() : this.#flight.landed;
+  }
+
+  refresh(): Promise<void> {
+    const source = this.#source;
+    if (source === undefined || this.#flight.kind !== undefined) return this.#flight.landed;
+    const landed = this.#flight.start(
+      'load',
+      async (signal) => {
+        const fields = await source(signal);
+        if (!signal.aborted) this.#state = { ...this.#state, fields };
+      },
+      ({ error }) => this.#set({ ...this.#state, loading: false, failure: error ?? null }),
+    );
+    this.#set({ ...this.#state, loading: true, failure: null });
+    return landed;
+  }
+
+  dispose(): void {
+    this.#flight.abort();
+    this.#changed.dispose();
+  }
+
+  #set(state: FieldListState): void {
+    this.#state = state;
+    this.#changed.fire();
+  }
+}

@@ -1,0 +1,70 @@
+import { Emitter } from '../util/emitter.ts';
+
+/** Where the watched keys of a service are remembered, under a name that holds its base URL. */
+export interface WatchMemory {
+  get(name: string): unknown;
+  set(name: string, value: readonly string[] | undefined): void;
+}
+
+/** The keys of the jobs that are followed to their end; each service has its own, which survive a reload. */
+export class WatchList {
+  readonly #memory: WatchMemory;
+  readonly #changed = new Emitter<readonly string[]>();
+  /** Tells the keys that began or ceased to be watched. */
+  readonly onDidChange = this.#changed.event;
+  #baseUrl: string | undefined;
+  #keys: ReadonlySet<string> = new Set();
+
+  constructor(memory: WatchMemory) {
+    this.#memory = memory;
+  }
+
+  /** In the order in which they were watched; replaced, never changed. */
+  get keys(): ReadonlySet<string> {
+    return this.#keys;
+  }
+
+  isWatched(key: string): boolean {
+    return this.#keys.has(key);
+  }
+
+  /** Changes to the watches of another service; without one, nothing is or can be watched. */
+  connect(baseUrl: string | undefined): void {
+    const before = this.#keys;
+    this.#baseUrl = baseUrl;
+    this.#keys = baseUrl === undefined ? new Set() : new Set(readKeys(this.#memory.get(memoryName(baseUrl))));
+    this.#tell([...before].filter((key) => !this.#keys.has(key)).concat([...this.#keys].filter((key) => !before.has(key))));
+  }
+
+  watch(key: string): void {
+    if (key !== '' && !this.#keys.has(key)) this.#replace(new Set([...this.#keys, key]), [key]);
+  }
+
+  unwatch(...keys: readonly string[]): void {
+    const watched = keys.filter((key) => this.#keys.has(key));
+    if (watched.length > 0) this.#replace(new Set([...this.#keys].filter((key) => !watched.includes(key))), watched);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  #replace(keys: ReadonlySet<string>, changed: readonly string[]): void {
+    if (this.#baseUrl === undefined) return;
+    this.#keys = keys;
+    this.#memory.set(memoryName(this.#baseUrl), keys.size === 0 ? undefined : [...keys]);
+    this.#tell(changed);
+  }
+
+  #tell(keys: readonly string[]): void {
+    if (keys.length > 0) this.#changed.fire(keys);
+  }
+}
+
+function memoryName(baseUrl: string): string {
+  return `watched:${baseUrl}`;
+}
+
+function readKeys(stored: unknown): string[] {
+  return Array.isArray(stored) ? stored.filter((key): key is string => typeof key === 'string' && key !== '') : [];
+}

@@ -1,0 +1,65 @@
+import * as l10n from '@vscode/l10n';
+import { type Job, type Named, type Person, readPeople } from '../../service/index.ts';
+import { oneLine } from '../../text/inert.ts';
+
+/** Section 3 shows no states; these follow from `completedAt`, and from what is active where a deployment leaves it out. */
+export type JobState = 'active' | 'completed' | 'unknown';
+
+export function jobState({ completedAt, activeSteps, activeWorkflows }: Job): JobState {
+  if (completedAt != null) return 'completed';
+  if (completedAt === null || (activeSteps ?? []).length > 0 || (activeWorkflows ?? []).length > 0) return 'active';
+  return 'unknown';
+}
+
+export function stateWord(state: JobState): string {
+  switch (state) {
+    case 'active':
+      return l10n.t('active');
+    case 'completed':
+      return l10n.t('completed');
+    case 'unknown':
+      return l10n.t('state unknown');
+  }
+}
+
+/** The names of a job's workflows, or its key where it has none. */
+export function jobTitle(job: Job): string {
+  return namesOf(job.activeWorkflows) ?? keyTitle(job);
+}
+
+/** The name of a job's first workflow, or its key where it has none, and how many workflows it has beside that one. */
+export function shortJobTitle(job: Job): { readonly title: string; readonly others: number } {
+  const [first, ...others] = nameList(job.activeWorkflows);
+  return { title: first ?? keyTitle(job), others: others.length };
+}
+
+function keyTitle({ key }: Job): string {
+  return oneLine(key) || l10n.t('a job with a blank key');
+}
+
+/** Names as one line, keys where names are missing; undefined for an empty list. */
+export function namesOf(named: readonly Named[] | null | undefined): string | undefined {
+  const [only, other] = named ?? [];
+  // The usual case, without a list: it is asked of every job.
+  if (only !== undefined && other === undefined) return nameOf(only) || undefined;
+  return nameList(named).join(', ') || undefined;
+}
+
+function nameList(named: readonly Named[] | null | undefined): string[] {
+  return (named ?? []).map(nameOf).filter((name) => name !== '');
+}
+
+export function nameOf({ key, name }: Named): string {
+  return oneLine(name ?? '') || oneLine(key);
+}
+
+/** First and last name, else the key; undefined where the service says neither. */
+export function personName({ firstName, lastName, key }: Person): string | undefined {
+  const name = oneLine([firstName, lastName].filter((part) => part != null).join(' '));
+  return name || oneLine(key ?? '') || undefined;
+}
+
+/** Display names of those a job is assigned to; empty while unassigned. */
+export function assigneesOf(job: Job): string[] {
+  return readPeople(job.assignedTo).map((person) => personName(person) ?? l10n.t('somebody without a name'));
+}

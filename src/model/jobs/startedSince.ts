@@ -1,0 +1,39 @@
+import type { Job } from '../../service/index.ts';
+import { parseTimestamp } from '../../text/time.ts';
+import type { JobRow } from './jobList.ts';
+
+/** What was known before a start was sent, to tell afterwards what is new. */
+export interface BeforeStart {
+  readonly workflowKey: string;
+  /** Undefined where the list had not been read. */
+  readonly keys: ReadonlySet<string> | undefined;
+  /** Epoch milliseconds. */
+  readonly sentAt: number;
+}
+
+export function lookBefore(rows: readonly JobRow[] | undefined, workflowKey: string, now: number): BeforeStart {
+  return { workflowKey, keys: rows && new Set(rows.flatMap((row) => (row.kind === 'job' ? [row.job.key] : []))), sentAt: now };
+}
+
+// Clocks differ; a job from shortly before may be the one.
+const clockTolerance = 5 * 60_000;
+
+/**
+ * The listed jobs of the workflow that a start without an answer may have made. Of rows that were not there before, those
+ * above all that were are new; further down, only the time tells them from older ones that were not loaded.
+ */
+export function appearedSince(rows: readonly JobRow[], { workflowKey, keys, sentAt }: BeforeStart): Job[] {
+  const isKnown = (row: JobRow) => row.kind === 'job' && keys?.has(row.job.key) === true;
+  const firstKnown = rows.findIndex(isKnown);
+  const newest = keys?.size === 0 ? rows.length : firstKnown;
+  return rows.flatMap((row, index) => {
+    if (row.kind !== 'job' || isKnown(row)) return [];
+    if (row.job.activeWorkflows?.some(({ key }) => key === workflowKey) !== true) return [];
+    return index < newest || mayBeSince(row.job, sentAt, firstKnown < 0) ? [row.job] : [];
+  });
+}
+
+function mayBeSince({ startedAt }: Job, sentAt: number, otherwise: boolean): boolean {
+  const time = startedAt == null ? null : parseTimestamp(startedAt);
+  return time === null ? otherwise : time >= sentAt - clockTolerance;
+}

@@ -1,0 +1,89 @@
+import * as l10n from '@vscode/l10n';
+import type { BaseUrl, RequestRecord, ServiceError } from '../../service/index.ts';
+import { formatNumber } from '../../text/number.ts';
+
+/** One thing that was asked of the service. */
+export interface Probe {
+  readonly name: string;
+  readonly records: readonly RequestRecord[];
+  /** Undefined where it worked. */
+  readonly error: ServiceError | undefined;
+}
+
+export interface ConnectionFacts {
+  /** BCP 47 tag, for numbers. */
+  readonly language?: string;
+  readonly extensionVersion: string;
+  readonly editorVersion: string;
+  /** Where the extension host runs. */
+  readonly host: string;
+  readonly baseUrl: BaseUrl;
+  readonly credential: { readonly stored: boolean; readonly header: string; readonly scheme: string };
+  readonly requestTimeout: number;
+  readonly fields: Probe & { readonly count?: number };
+  readonly jobs: Probe & { readonly count?: number; readonly total?: number | null; readonly paginated?: boolean };
+  /** Undefined where there was no job to ask for. */
+  readonly singleJob: Probe | undefined;
+}
+
+/** What Check Connection found, as Markdown, with the address of the service and what it said; holds no credential. */
+export function describeConnection(facts: ConnectionFacts): string {
+  const { baseUrl, credential, fields, jobs, singleJob } = facts;
+  const url = new URL(baseUrl.href);
+  const number = (value: number) => formatNumber(value, facts.language);
+  const yes = l10n.t('yes');
+  const no = l10n.t('no');
+  return [
+    `# ${l10n.t('Connection check')}`,
+    '',
+    verdict(facts),
+    '',
+    `## ${l10n.t('From where to where')}`,
+    '',
+    item(l10n.t('Extension host'), facts.host),
+    item(l10n.t('Versions'), `Workflow Jobs ${facts.extensionVersion}, VS Code ${facts.editorVersion}`),
+    item(l10n.t('Base URL'), baseUrl.href),
+    item(l10n.t('Host and port'), `${url.hostname}, ${url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port}`),
+    item(l10n.t('Encrypted'), url.protocol === 'https:' ? yes : no),
+    item(l10n.t('Path prefix'), url.pathname === '/' ? l10n.t('none') : url.pathname),
+    item(l10n.t('API key'), credential.stored ? l10n.t('stored, sent as {0}', `${credential.header}: ${credential.scheme === '' ? '' : `${credential.scheme} `}…`) : l10n.t('none stored for this origin')),
+    item(l10n.t('Time allowed per request'), l10n.t('{0} s', number(facts.requestTimeout / 1000))),
+    '',
+    `## ${l10n.t('What was asked')}`,
+    '',
+    ...[fields, jobs, ...(singleJob === undefined ? [] : [singleJob])].flatMap((probe) => describeProbe(probe, facts.language)),
+    '',
+    `## ${l10n.t('What this service offers')}`,
+    '',
+    item(l10n.t('Fields'), fields.count === undefined ? l10n.t('not known') : number(fields.count)),
+    item(l10n.t('Jobs on the first page'), jobs.count === undefined ? l10n.t('not known') : number(jobs.count)),
+    item(l10n.t('Jobs in all'), jobs.total == null ? l10n.t('not told') : number(jobs.total)),
+    item(l10n.t('Says whether there are more pages'), jobs.paginated === undefined ? l10n.t('not known') : jobs.paginated ? yes : no),
+    item(l10n.t('Single jobs (GET /jobs/{key})', { key: '{key}' }), singleJob === undefined ? l10n.t('not tried: there was no job to ask for') : singleJob.error === undefined ? yes : isNotOffered(singleJob.error) ? l10n.t('no; the list serves instead') : l10n.t('not known')),
+    '',
+  ].join('\n');
+}
+
+/** Whether it says that the service cannot be asked for a single job, which nobody promised. */
+function isNotOffered({ kind, status }: ServiceError): boolean {
+  return kind === 'notFound' || status === 405 || status === 501;
+}
+
+function verdict({ fields, jobs, singleJob }: ConnectionFacts): string {
+  const error = fields.error ?? jobs.error ?? singleJob?.error;
+  if (error === undefined || (error === singleJob?.error && isNotOffered(error))) return `**${l10n.t('Everything works.')}**`;
+  return `**${error.message}** ${error.advice ?? ''}`.trim();
+}
+
+function describeProbe({ name, records, error }: Probe, language: string | undefined): string[] {
+  const attempts = records.map(({ status, milliseconds, outcome }) => `${status === undefined ? l10n.t('no answer') : `HTTP ${status}`}, ${l10n.t('{0} ms', formatNumber(milliseconds, language))}, ${outcome}`);
+  return [
+    item(name, error === undefined ? l10n.t('works') : error.message),
+    ...attempts.map((attempt, index) => `  - ${l10n.t('Attempt {0}: {1}', index + 1, attempt)}`),
+    ...(error?.detail === undefined ? [] : [`  - ${error.detail}`]),
+  ];
+}
+
+function item(name: string, value: string): string {
+  return `- ${l10n.t('{0}: {1}', name, value)}`;
+}

@@ -1,0 +1,166 @@
+import * as l10n from '@vscode/l10n';
+import type { Field, FieldOption, Readable } from '../../service/index.ts';
+import { oneLine, visibleText } from '../../text/inert.ts';
+import { formatNumber } from '../../text/number.ts';
+import { formatAge, formatRelative, parseTimestamp } from '../../text/time.ts';
+import { type JobState, jobState, jobTitle, namesOf, shortJobTitle, stateWord } from '../jobs/job.ts';
+import type { JobRow } from '../jobs/jobList.ts';
+
+/** What a row says, in words; the tree adds ids, commands and menus. */
+export interface RowText {
+  readonly label: string;
+  /** Our own words come before the service's: where there is little room, the end is cut off. */
+  readonly description: string;
+  /** Plain text, several lines; a job's is `jobTooltip`, made when it is asked for. */
+  readonly tooltip?: string;
+  /** Id of a codicon. */
+  readonly icon: string;
+  /** Id of a theme colour, where the icon has one. */
+  readonly color?: string;
+  /** One sentence for a screen reader. */
+  readonly spoken: string;
+}
+
+export interface Reader {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** BCP 47 tag. */
+  readonly language: string;
+}
+
+/**
+ * @param place position of the row and number of all jobs, as far as known: `41 of 4,213`
+ * @param isWatched whether the job is followed to its end
+ */
+export function describeJob(row: JobRow, place: string, reader: Reader, isWatched = false): RowText {
+  if (row.kind === 'unreadable') {
+    const text = describeUnreadable(row.raw, row.problem);
+    return { ...text, spoken: joined(', ', text.spoken, place) };
+  }
+  const { job } = row;
+  const state = jobState(job);
+  // Several names would take the room of all that follows.
+  const { title, others } = shortJobTitle(job);
+  const step = namesOf(job.activeSteps);
+  const started = job.startedAt == null ? null : parseTimestamp(job.startedAt);
+  const completed = job.completedAt == null ? null : parseTimestamp(job.completedAt);
+  const age = (ms: number | null) => (ms === null ? undefined : formatAge(reader.now - ms, reader.language));
+  const ago = (ms: number | null, text: string | null | undefined) =>
+    ms === null ? (text == null ? undefined : oneLine(text)) : formatRelative(ms, reader.now, reader.language);
+  const atStep = state === 'active' ? step : undefined;
+  const startedAgo = ago(started, job.startedAt);
+  const completedAgo = ago(completed, job.completedAt);
+  const spokenState =
+    state === 'completed' && completedAgo !== undefined
+      ? l10n.t('completed {0}', completedAgo)
+      : atStep === undefined
+        ? stateWord(state)
+        : l10n.t('active at {0}', atStep);
+  return {
+    label: title,
+    description: joined(
+      ' · ',
+      others === 0 ? undefined : l10n.t('+{0}', formatNumber(others, reader.language)),
+      ...(atStep === undefined ? [shortStateWord(state), age(state === 'completed' ? completed : started)] : [age(started), atStep]),
+    ),
+    ...(isWatched ? { icon: 'eye', color: 'charts.blue' } : stateIcon(state)),
+    spoken: joined(', ', jobTitle(job), spokenState, startedAgo === undefined ? undefined : l10n.t('started {0}', startedAgo), isWatched ? l10n.t('watched') : undefined, place),
+  };
+}
+
+/** As a row has room for. */
+function shortStateWord(state: JobState): string {
+  return state === 'completed' ? l10n.t('done') : stateWord(state);
+}
+
+function stateIcon(state: JobState): { icon: string; color?: string } {
+  switch (state) {
+    case 'active':
+      return { icon: 'record', color: 'charts.blue' };
+    case 'completed':
+      return { icon: 'pass-filled', color: 'charts.green' };
+    case 'unknown':
+      return { icon: 'circle-large-outline' };
+  }
+}
+
+/** A row for an element of a listing that could not be read. */
+export function describeUnreadable(raw: unknown, problem: string): RowText {
+  const { key, name } = typeof raw === 'object' && raw !== null ? (raw as { key?: unknown; name?: unknown }) : {};
+  const called = [name, key].find((each): each is string => typeof each === 'string' && each.trim() !== '');
+  const label = called === undefined ? l10n.t('Unreadable entry') : oneLine(called);
+  return {
+    label,
+    description: called === undefined ? '' : l10n.t('unreadable'),
+    tooltip: lines([[undefined, l10n.t('{0} could not be read.', label)], [undefined, problem]]),
+    icon: 'warning',
+    color: 'list.warningForeground',
+    spoken: called === undefined ? l10n.t('{0}: {1}', label, problem) : l10n.t('{0}, could not be read: {1}', label, problem),
+  };
+}
+
+export function describeField(field: Readable<Field>, language?: string): RowText {
+  if (field.kind === 'unreadable') return describeUnreadable(field.raw, field.problem);
+  const { value } = field;
+  const name = oneLine(value.name ?? '') || oneLine(value.key) || l10n.t('Field without a name');
+  const type = oneLine(value.type ?? '') || l10n.t('no type');
+  const options = isDropdown(value) ? optionsOf(value) : undefined;
+  const optionCount = options === undefined ? undefined : options.length === 1 ? l10n.t('1 option') : l10n.t('{0} options', formatNumber(options.length, language));
+  return {
+    label: name,
+    description: value.required === true ? `${shortType(value.type, type)} *` : shortType(value.type, type),
+    tooltip: lines([
+      [undefined, name],
+      [l10n.t('Key'), oneLine(value.key)],
+      [l10n.t('Type'), type],
+      [l10n.t('Required'), value.required === true ? l10n.t('yes') : value.required === false ? l10n.t('no') : l10n.t('not given')],
+      ...(optionCount === undefined ? [] : [[l10n.t('Options'), optionCount] as const]),
+    ]),
+    icon: fieldIcon(value.type),
+    spoken: joined(', ', name, type, value.required === true ? l10n.t('required') : undefined, optionCount),
+  };
+}
+
+/** A word for the types the interface document knows; the tooltip and the spoken sentence have the type as it came. */
+function shortType(type: string | null | undefined, asSent: string): string {
+  if (type === 'dropdown') return l10n.t('list');
+  return type === 'shortText' ? l10n.t('text') : asSent;
+}
+
+function fieldIcon(type: string | null | undefined): string {
+  if (type === 'dropdown') return 'list-selection';
+  return type === 'shortText' ? 'symbol-string' : 'symbol-field';
+}
+
+export function describeOption(option: FieldOption, fieldName: string, place: string): RowText {
+  const label = oneLine(option.label ?? '') || oneLine(option.key) || l10n.t('Option without a label');
+  return {
+    label,
+    description: '',
+    tooltip: lines([
+      [undefined, label],
+      [l10n.t('Key'), oneLine(option.key)],
+    ]),
+    icon: 'circle-small',
+    spoken: joined(', ', label, l10n.t('option of {0}', fieldName), place),
+  };
+}
+
+/** Whether a field is one whose options are its children (section 2.2). */
+export function isDropdown(field: Field): boolean {
+  return field.type === 'dropdown';
+}
+
+export function optionsOf(field: Field): readonly FieldOption[] {
+  const { details } = field;
+  return details == null || Array.isArray(details) ? [] : (details.options ?? []);
+}
+
+/** One line for each, `Name: text` where it has a name. */
+export function lines(rows: readonly (readonly [string | undefined, string])[]): string {
+  return rows.map(([name, text]) => (name === undefined ? visibleText(text) : l10n.t('{0}: {1}', name, text))).join('\n');
+}
+
+function joined(separator: string, ...parts: (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(separator);
+}

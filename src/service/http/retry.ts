@@ -1,0 +1,38 @@
+import { abortableDelay } from './abortableDelay.ts';
+import { ServiceError } from '../serviceError.ts';
+
+/** How often a GET is sent at most. */
+export const maxAttempts = 3;
+/** The longest `Retry-After` that is waited for; past it the request fails at once and says when to come back. */
+export const maxRetryAfter = 30_000;
+
+const firstBackoff = 500;
+const maxBackoff = 8_000;
+const passingStatus = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/** Milliseconds to wait before the next attempt, or undefined where there is to be none. */
+export function delayBefore(nextAttempt: number, error: ServiceError, random: () => number = Math.random): number | undefined {
+  if (nextAttempt > maxAttempts || !isPassing(error)) return undefined;
+  const { retryAfter = 0 } = error;
+  if (retryAfter > maxRetryAfter) return undefined;
+  // Full jitter: clients that failed together do not come back together.
+  return Math.max(retryAfter, random() * Math.min(maxBackoff, firstBackoff * 2 ** (nextAttempt - 2)));
+}
+
+function isPassing({ kind, status }: ServiceError): boolean {
+  if (status !== undefined) return passingStatus.has(status);
+  return kind === 'unreachable' || kind === 'timeout';
+}
+
+/** Repeats an attempt after failures that pass by themselves. Only for requests that may be sent twice. */
+export async function withRetries<T>(attempt: () => Promise<T>, signal: AbortSignal, random?: () => number): Promise<T> {
+  for (let next = 2; ; next++) {
+    try {
+      return await attempt();
+    } catch (thrown) {
+      const delay = thrown instanceof ServiceError ? delayBefore(next, thrown, random) : undefined;
+      if (delay === undefined) throw thrown;
+      await abortableDelay(delay, signal);
+    }
+  }
+}

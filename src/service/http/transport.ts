@@ -1,0 +1,122 @@
+import * as l10n from '@vscode/l10n';
+import { FetchError, ofetch } from 'ofetch';
+import { networkFailure } from './networkFailure.ts';
+import { ServiceError } from '../serviceError.ts';
+
+/** An answer as it came: any status, the body as text. */
+export interface HttpAnswer {
+  /** `GET /jobs`, for messages. */
+  readonly request: string;
+  readonly url: string;
+  /** Host and port, for messages. */
+  readonly host: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  /** `GET /jobs`, for messages. */
+  readonly request: string;
+  readonly headers: Record<string, string>;
+  readonly body?: Record<string, unknown>;
+  /** Milliseconds for the whole attempt, body included. */
+  readonly timeout: number;
+  readonly signal: AbortSignal;
+}
+
+/** The largest body that is read: 32 MiB. */
+export const maxBodyBytes = 32 * 1024 * 1024;
+
+/**
+ * Sends one request once and reads the answer; never follows a redirect.
+ * @throws {ServiceError} `cancelled`, `timeout`, `unreachable`, or `unreadable` for a body over the limit or not UTF-8.
+ */
+export async function send(request: HttpRequest): Promise<HttpAnswer> {
+  const { method, url, headers, body, timeout, signal } = request;
+  const host = new URL(url).host;
+  // Made by hand rather than with AbortSignal.timeout and any: nothing of it is left when the answer is there.
+  const attempt = new AbortController();
+  let isLate = false;
+  const leave = () => attempt.abort(signal.reason);
+  const deadline = setTimeout(() => {
+    isLate = true;
+    attempt.abort();
+  }, timeout);
+  signal.addEventListener('abort', leave);
+  if (signal.aborted) leave();
+  try {
+    const response = await ofetch.raw(url, {
+      method,
+      headers: { accept: 'application/json', ...headers },
+      ...(body === undefined ? {} : { body }),
+      // A signal of our own covers the body too; ofetch's timeout and retry do not (and would re-send a POST).
+      signal: attempt.signal,
+      retry: false,
+      redirect: 'manual',
+      credentials: 'omit',
+      cache: 'no-store',
+      responseType: 'stream',
+      ignoreResponseError: true,
+    });
+    // A browser hides everything about a redirect that it was told not to follow.
+    const status = response.type === 'opaqueredirect' ? 302 : response.status;
+    const text = await readText(response._data ?? null, request.request);
+    return { request: request.request, url, host, status, headers: response.headers, text };
+  } catch (thrown) {
+    if (thrown instanceof ServiceError) throw thrown;
+    if (signal.aborted) throw new ServiceError('cancelled', l10n.t('{0} was cancelled.', request.request), { request: request.request });
+    if (isLate) {
+      throw new ServiceError('timeout', l10n.t('{0} did not answer {1} completely within {2} s.', host, request.request, timeout / 1000), {
+        request: request.request,
+        advice: l10n.t('Try again, or allow more time in the setting workflowJobs.requestTimeout.'),
+      });
+    }
+    // ofetch's error holds the request's headers, and so the credential; only what fetch said goes on.
+    throw networkFailure(thrown instanceof FetchError ? thrown.cause : thrown, request.request, host);
+  } finally {
+    clearTimeout(deadline);
+    signal.removeEventListener('abort', leave);
+  }
+}
+
+async function readText(body: ReadableStream<Uint8Array> | null, request: string): Promise<string> {
+  if (body === null) return '';
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      bytes += next.value.byteLength;
+      if (bytes > maxBodyBytes) {
+        throw new ServiceError('unreadable', l10n.t('The answer to {0} is larger than {1} MiB and was abandoned.', request, maxBodyBytes / 1024 / 1024), { request });
+      }
+      chunks.push(next.value);
+    }
+  } catch (thrown) {
+    // The connection is of no use any more; that cancelling it fails too says nothing new.
+    await reader.cancel().catch(() => undefined);
+    throw thrown;
+  }
+  // Decoded once it is whole: a body that is abandoned costs its bytes and no more.
+  return decode(chunks, request);
+}
+
+function decode(chunks: readonly Uint8Array[], request: string): string {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
+  } catch (cause) {
+    throw new ServiceError('unreadable', l10n.t('The answer to {0} is not valid UTF-8 text.', request), { request, cause });
+  }
+}
+
+/** `Retry-After` in milliseconds from `now`, given in seconds or as an HTTP date; undefined where absent, unreadable or over by our clock. */
+export function parseRetryAfter(headers: Headers, now: number): number | undefined {
+  const value = headers.get('retry-after')?.trim();
+  if (value === undefined || value === '') return undefined;
+  const wait = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+  return wait > 0 ? wait : undefined;
+}

@@ -1,0 +1,146 @@
+import * as l10n from '@vscode/l10n';
+import { type HttpAnswer, parseRetryAfter } from '../http/transport.ts';
+import { ServiceError, type ServiceErrorKind } from '../serviceError.ts';
+import { oneLine } from '../../text/inert.ts';
+import { formatWait } from '../../text/time.ts';
+import { serviceMessage } from './serviceMessage.ts';
+import { type JsonObject, isJsonObject } from './jsonObject.ts';
+
+/**
+ * Judges an answer by its HTTP status and its envelope (sections 2.1 and 7) and returns `data`.
+ * @throws {ServiceError} for everything that is not a success with a data object.
+ */
+export function openEnvelope(answer: HttpAnswer): JsonObject {
+  const { request, status } = answer;
+  if (status >= 300 && status < 400) throw redirected(answer);
+  const json = parseJson(answer.text);
+  const failedStatus = statusOfFailure(status, json.kind === 'parsed' ? json.value : undefined);
+  if (failedStatus !== undefined) throw failure(answer, failedStatus, json);
+
+  if (json.kind === 'empty') {
+    throw new ServiceError('unreadable', l10n.t('The answer to {0} is empty (HTTP {1}).', request, status), { request, status });
+  }
+  if (json.kind === 'broken') {
+    if (looksLikeHtml(answer)) throw webPage(answer);
+    throw new ServiceError('unreadable', l10n.t('The answer to {0} is not valid JSON: it is damaged or cut off.', request), { request, status });
+  }
+  if (!isJsonObject(json.value) || !('data' in json.value)) {
+    throw new ServiceError('notTheService', l10n.t('The answer to {0} is JSON, but not in the envelope of a workflow job service (no “data”).', request), {
+      request,
+      status,
+      advice: checkBaseUrl(),
+    });
+  }
+  if (!isJsonObject(json.value['data'])) {
+    throw new ServiceError('unreadable', l10n.t('The answer to {0} could not be read: {1}.', request, l10n.t('{0}: expected {1}', 'data', 'object')), { request, status });
+  }
+  return json.value['data'];
+}
+
+type Json = { kind: 'parsed'; value: unknown } | { kind: 'empty' } | { kind: 'broken' };
+
+function parseJson(text: string): Json {
+  if (text.trim() === '') return { kind: 'empty' };
+  try {
+    return { kind: 'parsed', value: JSON.parse(text) as unknown };
+  } catch {
+    return { kind: 'broken' };
+  }
+}
+
+/** The status to blame where HTTP or the envelope says that the request failed, else undefined. */
+function statusOfFailure(httpStatus: number, json: unknown): number | undefined {
+  if (httpStatus < 200 || httpStatus >= 300) return httpStatus;
+  if (!isJsonObject(json)) return undefined;
+  const { status, code } = json;
+  const codeFails = typeof code === 'number' && code >= 400;
+  const statusFails = typeof status === 'string' && status.toLowerCase() !== 'ok';
+  if (!codeFails && !statusFails) return undefined;
+  return codeFails ? code : httpStatus;
+}
+
+function failure(answer: HttpAnswer, status: number, json: Json): ServiceError {
+  const { request, host } = answer;
+  const said = json.kind === 'parsed' ? serviceMessage(json.value) : looksLikeHtml(answer) ? undefined : plainMessage(answer.text);
+  const retryAfter = parseRetryAfter(answer.headers, Date.now());
+  const build = (kind: ServiceErrorKind, sentence: string, advice?: string) =>
+    new ServiceError(kind, said === undefined ? sentence : l10n.t('{0} The service says: {1}', sentence, said), {
+      request,
+      status,
+      advice,
+      retryAfter,
+    });
+  const shown = status === answer.status ? `HTTP ${status}` : l10n.t('HTTP {0} with code {1}', answer.status, status);
+  if (status === 401) return build('unauthorized', l10n.t('{0} did not accept the request: it asks for a valid API key ({1}).', host, shown), l10n.t('Set the API key of this service.'));
+  if (status === 403) return build('unauthorized', l10n.t('{0} does not allow this ({2}): the API key is missing or has no right to {1}.', host, request, shown), l10n.t('Set another API key, or ask for the right.'));
+  // What a POST asks for may be unknown to a service that is the right one; so may a single job, but no listing.
+  if ((status === 404 || status === 410) && request.startsWith('GET ')) {
+    return build('notFound', l10n.t('{0} does not know {1} ({2}).', host, request, shown), isOfListing(request) ? checkBaseUrl() : undefined);
+  }
+  if (answer.status === 407) return proxied(answer);
+  if (status === 408) return build('timeout', l10n.t('{0} gave up waiting for {1} ({2}).', host, request, shown), l10n.t('Try again.'));
+  if (status === 418) return build('rejected', l10n.t('{0} refused {1} ({2}). Some services answer so in the wrong region.', host, request, shown), checkBaseUrl());
+  if (status === 429) return build('rateLimited', l10n.t('{0} asks to slow down: too many requests ({1}).', host, shown), comeBack(retryAfter));
+  if (status >= 500) return build('serverFault', l10n.t('{0} failed to answer {1} ({2}).', host, request, shown), comeBack(retryAfter));
+  if (status >= 200 && status < 300) return build('rejected', l10n.t('{0} refused {1}.', host, request));
+  return build('rejected', l10n.t('{0} refused {1} ({2}).', host, request, shown));
+}
+
+/** `GET /jobs?page=2`, not `GET /jobs/job_1`. */
+function isOfListing(request: string): boolean {
+  return !/\/.*\//.test(request);
+}
+
+/** Says nothing of what the answer holds: those are not the service's words. */
+function proxied({ request, host, status }: HttpAnswer): ServiceError {
+  return new ServiceError('rejected', l10n.t('A proxy before {0} asks for credentials (HTTP {1}).', host, status), {
+    request,
+    status,
+    advice: l10n.t('Check the proxy and its credentials (http.proxy, http.proxyAuthorization).'),
+  });
+}
+
+function comeBack(retryAfter: number | undefined): string {
+  return retryAfter === undefined ? l10n.t('Try again in a moment.') : l10n.t('Try again in {0}.', formatWait(retryAfter));
+}
+
+function redirected(answer: HttpAnswer): ServiceError {
+  const { request, host, status } = answer;
+  const target = redirectTarget(answer);
+  return new ServiceError(
+    'redirected',
+    target === undefined
+      ? l10n.t('{0} redirects {1} elsewhere. Redirects are not followed, so that no credential leaves this service.', host, request)
+      : l10n.t('{0} redirects {1} to {2}. Redirects are not followed, so that no credential leaves this service.', host, request, target),
+    { request, status, advice: l10n.t('If the service has moved, set its new base URL.') },
+  );
+}
+
+/** Where a redirect points, without query and user info; undefined where a browser hides it. */
+function redirectTarget({ headers, url }: HttpAnswer): string | undefined {
+  const location = headers.get('location');
+  if (location === null || !URL.canParse(location, url)) return undefined;
+  const target = new URL(location, url);
+  return target.origin === 'null' ? target.protocol : target.origin + target.pathname;
+}
+
+function webPage({ request, status, host }: HttpAnswer): ServiceError {
+  return new ServiceError('notTheService', l10n.t('{0} answered {1} with a web page, not with data: a sign-in page, a proxy, or another site.', host, request), {
+    request,
+    status,
+    advice: checkBaseUrl(),
+  });
+}
+
+function checkBaseUrl(): string {
+  return l10n.t('Check the base URL, with its region and path.');
+}
+
+function looksLikeHtml({ headers, text }: HttpAnswer): boolean {
+  return /\bhtml\b/i.test(headers.get('content-type') ?? '') || /^\s*<(!doctype|html)/i.test(text);
+}
+
+function plainMessage(text: string): string | undefined {
+  const trimmed = text.trim();
+  return trimmed === '' || trimmed.startsWith('<') ? undefined : oneLine(trimmed, 300);
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { type JsonObject, isJsonObject } from './jsonObject.ts';
+import { type Readable, readWith } from './readable.ts';
+
+const optionSchema = z.looseObject({ key: z.string(), label: z.nullish(z.string()) });
+export type FieldOption = z.infer<typeof optionSchema>;
+
+/** Field definition, section 2.2. `type` stays an open string: the complete set is not shown. */
+const definitionSchema = z.looseObject({
+  key: z.string(),
+  name: z.nullish(z.string()),
+  type: z.nullish(z.string()),
+  required: z.nullish(z.boolean()),
+});
+const dropdownSchema = z.extend(definitionSchema, {
+  /** Some services write an empty object as an empty array. */
+  details: z.nullish(z.union([z.looseObject({ options: z.nullish(z.array(optionSchema)) }), z.array(z.never())])),
+});
+/** Only of a dropdown the details are sure to be as shown; those of another type are as they came. */
+export type Field = z.infer<typeof dropdownSchema>;
+
+/** A dropdown of whose options only some can be read comes twice: with those, and as it came with what is wrong. */
+export function readFields(rawFields: readonly unknown[]): Readable<Field>[] {
+  return rawFields.flatMap((raw, index) => {
+    const where = `data.fields[${index}]`;
+    if (!isJsonObject(raw) || raw['type'] !== 'dropdown') return [readWith(definitionSchema, raw, where)];
+    const field = readWith(dropdownSchema, raw, where);
+    if (field.kind === 'readable') return [field];
+    const rest = readWith(dropdownSchema, withReadableOptions(raw), where);
+    return rest.kind === 'readable' ? [rest, field] : [field];
+  });
+}
+
+/** The same where it has no options that can be read. */
+function withReadableOptions(raw: JsonObject): JsonObject {
+  const { details } = raw;
+  if (!isJsonObject(details) || !Array.isArray(details['options'])) return raw;
+  const options = details['options'].filter((option) => optionSchema.safeParse(option).success);
+  return options.length === 0 ? raw : { ...raw, details: { ...details, options } };
+}

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import { type JsonObject, isJsonObject } from './jsonObject.ts';
+import { looseObject } from './looseObject.ts';
+import { type Readable, readWith } from './readable.ts';
+
+const namedSchema = looseObject({ key: z.string(), name: z.nullish(z.string()) });
+/** An active workflow or step of a job. */
+export type Named = z.infer<typeof namedSchema>;
+
+const personSchema = looseObject({
+  key: z.nullish(z.string()),
+  firstName: z.nullish(z.string()),
+  lastName: z.nullish(z.string()),
+});
+
+/**
+ * Job, section 2.3. Members a deployment leaves out count as null; those it adds are kept.
+ * Timestamps stay text: one that is no ISO 8601 is shown, not refused.
+ */
+const jobSchema = looseObject({
+  key: z.string().check(z.minLength(1)),
+  activeWorkflows: z.nullish(z.array(namedSchema)),
+  activeSteps: z.nullish(z.array(namedSchema)),
+  /** Shape when assigned: not shown. */
+  assignedTo: z.optional(z.unknown()),
+  startedBy: z.nullish(personSchema),
+  startedAt: z.nullish(z.string()),
+  updatedAt: z.nullish(z.string()),
+  completedAt: z.nullish(z.string()),
+});
+export type Job = z.infer<typeof jobSchema>;
+
+export function readJob(raw: unknown, where: string): Readable<Job> {
+  return readWith(jobSchema, raw, where);
+}
+
+const count = z.nullish(z.number());
+const paginationSchema = looseObject({
+  currentPage: count,
+  lastPage: count,
+  hasMore: z.nullish(z.boolean()),
+  nextPage: count,
+  total: count,
+});
+
+/** The pagination object, section 4.3, reduced to what paging by number needs; null where the service does not say. */
+export interface Pagination {
+  readonly currentPage: number | null;
+  readonly hasMore: boolean;
+  readonly total: number | null;
+  readonly lastPage: number | null;
+}
+
+/** Reads `data.pagination`; `problem` names the member that is not as documented. */
+export function readPagination(raw: unknown): { kind: 'readable'; value: Pagination } | { kind: 'unreadable'; problem: string } {
+  // Some services write an empty object as an empty array.
+  if (raw === undefined || raw === null || (Array.isArray(raw) && raw.length === 0)) return { kind: 'readable', value: { currentPage: null, hasMore: false, total: null, lastPage: null } };
+  const reading = readWith(paginationSchema, raw, 'data.pagination');
+  if (reading.kind === 'unreadable') return reading;
+  const { currentPage = null, lastPage = null, hasMore, nextPage, total = null } = reading.value;
+  return {
+    kind: 'readable',
+    value: {
+      currentPage,
+      hasMore: hasMore ?? (nextPage != null || (currentPage !== null && lastPage !== null && currentPage < lastPage)),
+      total,
+      lastPage,
+    },
+  };
+}
+
+/** The array of jobs in the data of a list answer: `jobs`, else the only array that holds one, else the only empty one (what GET /jobs returns is not shown). */
+export function findJobs(data: JsonObject): unknown[] | undefined {
+  const { jobs } = data;
+  if (Array.isArray(jobs)) return jobs as unknown[];
+  const arrays = Object.values(data).filter((value): value is unknown[] => Array.isArray(value));
+  const holding = arrays.filter((array) => array.some(isJobLike));
+  const candidates = holding.length > 0 ? holding : arrays.filter(({ length }) => length === 0);
+  return candidates.length === 1 ? candidates[0] : undefined;
+}
+
+/** The job in the data of an answer about one job: `job`, else the data itself where it looks like one. */
+export function findJob(data: JsonObject): unknown {
+  return data['job'] ?? (isJobLike(data) ? data : undefined);
+}
+
+function isJobLike(value: unknown): boolean {
+  return isJsonObject(value) && 'key' in value && ('startedAt' in value || 'activeWorkflows' in value || 'activeSteps' in value);
+}

@@ -1,0 +1,26 @@
+import * as vscode from 'vscode';
+import { fieldsAsJson, fieldsAsTypeScript } from '../../model/fields/fieldExport.ts';
+import type { FieldList } from '../../model/fields/fieldList.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { FieldsView } from '../views/fieldsView.ts';
+import { formatNumber } from '../views/listView.ts';
+import { notify } from '../feedback/notify.ts';
+
+/** Copies names and keys of the fields that the view shows, in a form to choose. */
+export async function copyFieldsAs(connection: Connection, fields: FieldList, view: FieldsView): Promise<void> {
+  connection.require();
+  await fields.ensureLoaded();
+  if (fields.state.fields === undefined && fields.state.failure !== null) throw fields.state.failure;
+  const forms = [
+    { label: vscode.l10n.t('JSON object'), detail: vscode.l10n.t('Names to keys; a dropdown has its key and its options'), text: fieldsAsJson },
+    { label: vscode.l10n.t('TypeScript constant'), detail: vscode.l10n.t('The same as an “as const” object, to import'), text: fieldsAsTypeScript },
+  ];
+  const form = await vscode.window.showQuickPick(forms, { title: vscode.l10n.t('Copy Fields as ({0})', view.countText) });
+  if (form === undefined) return;
+  const { shown } = view;
+  const readable = shown.flatMap((field) => (field.kind === 'readable' ? [field.value] : []));
+  await vscode.env.clipboard.writeText(form.text(readable));
+  vscode.window.setStatusBarMessage(vscode.l10n.t('Copied fields: {0}', formatNumber(readable.length)), 4000);
+  const left = shown.length - readable.length;
+  if (left > 0) void notify.warn(vscode.l10n.t('Fields that could not be read are not in the copy: {0}.', formatNumber(left)));
+}

@@ -1,0 +1,129 @@
+import * as vscode from 'vscode';
+import { encodeInSlices } from '../../model/export/encodeInSlices.ts';
+import { type EveryJob, readEveryJob } from '../../model/jobs/readAllJobs.ts';
+import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
+import { type ExportFormat, exportText } from '../../model/export/jobExport.ts';
+import type { JobList, JobRow } from '../../model/jobs/jobList.ts';
+import { oneLine } from '../../text/inert.ts';
+import type { Connection } from '../connection/connection.ts';
+import { formatNumber } from '../views/listView.ts';
+import { notify } from '../feedback/notify.ts';
+import { withProgress } from '../feedback/progress.ts';
+
+export interface ExportParts {
+  readonly connection: Connection;
+  readonly jobs: JobList;
+  readonly browsing: JobBrowsing;
+}
+
+type Scope = 'shown' | 'everything';
+
+/** Writes jobs to a file: asks which, as what and where, then reads and writes them with progress. */
+export async function exportJobs(parts: ExportParts): Promise<void> {
+  const { client, signal } = parts.connection.require();
+  const scope = await askForScope(parts);
+  if (scope === undefined) return;
+  const format = await askForFormat();
+  if (format === undefined) return;
+  const target = await askForFile(format);
+  if (target === undefined) return;
+
+  let ended = signal;
+  const name = oneLine(target.path.slice(target.path.lastIndexOf('/') + 1), 60);
+  let exported: EveryJob;
+  try {
+    exported = await withProgress(vscode.l10n.t('Exporting jobs'), async (cancelled, report): Promise<EveryJob> => {
+      ended = AbortSignal.any([signal, cancelled]);
+      const found: EveryJob = scope === 'shown' ? { rows: rowsShown(parts), note: null, newer: 0 } : await readEveryJob(client.listJobs, ended, (loaded, total) => report(stepText(loaded, total)));
+      report(vscode.l10n.t('writing {0}', name));
+      await writeWhole(target, await encodeInSlices(exportText(found.rows, format), ended), ended);
+      return found;
+    });
+  } catch (thrown) {
+    if (signal.aborted) void notify.warn(vscode.l10n.t('The connection changed: nothing was exported.'));
+    else if (thrown instanceof WriteFailure) void notify.error(vscode.l10n.t('{0} could not be written, and is as it was before: {1}', name, thrown.message));
+    // Whoever cancelled knows.
+    else if (!ended.aborted) throw thrown;
+    return;
+  }
+  await showResult(target, name, exported);
+}
+
+/** The rows that the Jobs view shows, in its order. */
+function rowsShown({ browsing }: ExportParts): JobRow[] {
+  return browsing.show(Date.now()).nodes.flatMap((node) => (node.kind === 'row' ? [node.row] : node.rows.map(({ row }) => row)));
+}
+
+/** Asks, unless what is shown is all there is, or nothing is loaded to choose from. */
+async function askForScope(parts: ExportParts): Promise<Scope | undefined> {
+  const { jobs, browsing } = parts;
+  const { rows = [], total, hasMore, note, newer } = jobs.state;
+  if (rows.length === 0) return 'everything';
+  const isComplete = !hasMore && note === null && newer === 0 && jobs.arrivedAbove === 0;
+  if (isComplete && !browsing.isFiltering) return 'shown';
+  const all = total ?? (isComplete ? rows.length : undefined);
+  const choices = [
+    { label: vscode.l10n.t('What is shown'), description: formatNumber(rowsShown(parts).length), scope: 'shown' as const },
+    { label: vscode.l10n.t('Everything'), description: all === undefined ? '' : formatNumber(all), detail: vscode.l10n.t('Reads all pages of the service'), scope: 'everything' as const },
+  ];
+  return (await vscode.window.showQuickPick(choices, { title: vscode.l10n.t('Export Jobs: which?') }))?.scope;
+}
+
+async function askForFormat(): Promise<ExportFormat | undefined> {
+  const choices = [
+    { label: 'CSV', detail: vscode.l10n.t('A table for spreadsheets; members that no cell can hold are left out'), format: 'csv' as const },
+    { label: 'NDJSON', detail: vscode.l10n.t('Each job as the service sent it, one per line'), format: 'ndjson' as const },
+    { label: 'JSON', detail: vscode.l10n.t('Each job as the service sent it, in one array'), format: 'json' as const },
+  ];
+  return (await vscode.window.showQuickPick(choices, { title: vscode.l10n.t('Export Jobs: as what?') }))?.format;
+}
+
+async function askForFile(format: ExportFormat): Promise<vscode.Uri | undefined> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  return vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Export Jobs'),
+    saveLabel: vscode.l10n.t('Export'),
+    filters: { [format.toUpperCase()]: [format] },
+    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, `jobs.${format}`) }),
+  });
+}
+
+function stepText(loaded: number, total: number | null): string {
+  return total === null ? formatNumber(loaded) : vscode.l10n.t('{0} of {1}', formatNumber(loaded), formatNumber(total));
+}
+
+class WriteFailure extends Error {}
+
+/** Writes beside the file first: under its own name it is whole, or as it was before. */
+async function writeWhole(target: vscode.Uri, content: Uint8Array, signal: AbortSignal): Promise<void> {
+  const partial = target.with({ path: `${target.path}.${crypto.randomUUID().slice(0, 8)}.partial` });
+  const { fs } = vscode.workspace;
+  try {
+    await fs.writeFile(partial, content);
+    signal.throwIfAborted();
+    // Overwriting would delete it with all that is in it.
+    if (await isFolder(target)) throw new Error(vscode.l10n.t('It is a folder.'));
+    await fs.rename(partial, target, { overwrite: true });
+  } catch (thrown) {
+    // What was never written cannot be deleted.
+    await Promise.resolve(fs.delete(partial)).catch(() => undefined);
+    signal.throwIfAborted();
+    throw new WriteFailure(thrown instanceof Error ? oneLine(thrown.message) : String(thrown));
+  }
+}
+
+async function isFolder(target: vscode.Uri): Promise<boolean> {
+  const stat = await Promise.resolve(vscode.workspace.fs.stat(target)).catch(() => undefined);
+  return stat !== undefined && (stat.type & vscode.FileType.Directory) !== 0;
+}
+
+async function showResult(target: vscode.Uri, name: string, { rows, note, newer }: EveryJob): Promise<void> {
+  const open = vscode.l10n.t('Open');
+  const sentences = [
+    vscode.l10n.t('Jobs exported to {0}: {1}.', name, formatNumber(rows.length)),
+    ...(newer > 0 ? [vscode.l10n.t('Started meanwhile and not in it: {0}.', formatNumber(newer))] : []),
+    ...(note === null ? [] : [vscode.l10n.t('It may be incomplete. {0}', note)]),
+  ];
+  const chosen = await (note === null ? notify.info : notify.warn)(sentences.join(' '), open);
+  if (chosen === open) await vscode.commands.executeCommand('vscode.open', target);
+}

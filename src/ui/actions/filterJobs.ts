@@ -1,0 +1,115 @@
+import * as vscode from 'vscode';
+import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
+import { type JobFilter, type NamePart, describeFilter, isFiltering, namesUnder, nobody } from '../../model/browsing/jobFilter.ts';
+import type { JobList } from '../../model/jobs/jobList.ts';
+import { type Grouping, groupings } from '../../model/browsing/grouping.ts';
+import { oneLine } from '../../text/inert.ts';
+import { plain } from './keyPick.ts';
+
+interface PartItem extends vscode.QuickPickItem {
+  readonly run?: () => Promise<JobFilter | undefined>;
+}
+
+const hour = 3_600_000;
+const spans = [hour, 8 * hour, 24 * hour, 7 * 24 * hour, 30 * 24 * hour];
+
+/** Asks for one part of the filter after the other until Escape or Done; each choice shows at once. */
+export async function filterJobs(browsing: JobBrowsing, jobs: JobList): Promise<void> {
+  for (;;) {
+    const filter = browsing.filter;
+    const items: PartItem[] = [
+      { label: vscode.l10n.t('State'), description: filter.state === undefined ? any() : describeFilter({ state: filter.state }), run: () => pickState(filter) },
+      namesItem(vscode.l10n.t('Workflow'), 'workflows', filter, jobs),
+      namesItem(vscode.l10n.t('Step'), 'steps', filter, jobs),
+      namesItem(vscode.l10n.t('Assigned to'), 'assignees', filter, jobs),
+      namesItem(vscode.l10n.t('Started by'), 'starters', filter, jobs),
+      { label: vscode.l10n.t('Text in names or key'), description: filter.text === undefined ? any() : plain(filter.text), run: () => askText(filter) },
+      { label: vscode.l10n.t('Started'), description: spanText('startedWithin', filter), run: () => pickSpan('startedWithin', filter) },
+      { label: vscode.l10n.t('Updated'), description: spanText('updatedWithin', filter), run: () => pickSpan('updatedWithin', filter) },
+      ...(isFiltering(filter)
+        ? [
+            { label: '', kind: vscode.QuickPickItemKind.Separator },
+            { label: vscode.l10n.t('Clear the filter'), iconPath: new vscode.ThemeIcon('clear-all'), run: () => Promise.resolve({}) },
+            { label: vscode.l10n.t('Done'), iconPath: new vscode.ThemeIcon('check') },
+          ]
+        : []),
+    ];
+    const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Filter Jobs'), placeHolder: vscode.l10n.t('Which jobs to show; parts are combined') });
+    if (picked?.run === undefined) return;
+    const next = await picked.run();
+    if (next !== undefined) browsing.setFilter(next);
+  }
+}
+
+function any(): string {
+  return vscode.l10n.t('any');
+}
+
+/** A filter with one part set, or without it where there is nothing to set. */
+function withPart<Part extends keyof JobFilter>(filter: JobFilter, part: Part, value: JobFilter[Part] | undefined): JobFilter {
+  const others = Object.fromEntries(Object.entries(filter).filter(([name]) => name !== part)) as JobFilter;
+  return value === undefined ? others : { ...others, [part]: value };
+}
+
+async function pickState(filter: JobFilter): Promise<JobFilter | undefined> {
+  const states = (['active', 'completed', 'unknown'] as const).map((state) => ({ label: describeFilter({ state }), state }));
+  const picked = await vscode.window.showQuickPick([{ label: any(), state: undefined }, ...states], { title: vscode.l10n.t('State') });
+  return picked === undefined ? undefined : withPart(filter, 'state', picked.state);
+}
+
+function namesItem(label: string, part: NamePart, filter: JobFilter, jobs: JobList): PartItem {
+  const chosen = filter[part];
+  return { label, description: chosen === undefined ? any() : plain(describeFilter({ [part]: chosen })), run: () => pickNames(label, part, filter, jobs) };
+}
+
+async function pickNames(title: string, part: NamePart, filter: JobFilter, jobs: JobList): Promise<JobFilter | undefined> {
+  const counts = new Map<string, number>((filter[part] ?? []).map((name) => [name, 0]));
+  for (const row of jobs.state.rows ?? []) {
+    if (row.kind === 'job') for (const name of namesUnder(part, row.job)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const items = [...counts]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([name, count]) => ({ name, label: plain(name === nobody ? describeFilter({ [part]: [nobody] }) : name), description: String(count), picked: filter[part]?.includes(name) ?? false }));
+  const picked = await vscode.window.showQuickPick(items, { title, canPickMany: true, placeHolder: vscode.l10n.t('Names of the loaded jobs; pick none for any') });
+  if (picked === undefined) return undefined;
+  return withPart(filter, part, picked.length === 0 ? undefined : picked.map(({ name }) => name));
+}
+
+async function askText(filter: JobFilter): Promise<JobFilter | undefined> {
+  const text = await vscode.window.showInputBox({ title: vscode.l10n.t('Text in names or key'), value: filter.text ?? '', prompt: vscode.l10n.t('Leave empty for any') });
+  return text === undefined ? undefined : withPart(filter, 'text', oneLine(text) || undefined);
+}
+
+type SpanPart = 'startedWithin' | 'updatedWithin';
+
+function spanText(part: SpanPart, filter: JobFilter): string {
+  return filter[part] === undefined ? any() : describeFilter({ [part]: filter[part] });
+}
+
+async function pickSpan(part: SpanPart, filter: JobFilter): Promise<JobFilter | undefined> {
+  const items = spans.map((span) => ({ label: describeFilter({ [part]: span }), span }));
+  const picked = await vscode.window.showQuickPick([{ label: any(), span: undefined }, ...items], { title: part === 'startedWithin' ? vscode.l10n.t('Started') : vscode.l10n.t('Updated') });
+  return picked === undefined ? undefined : withPart(filter, part, picked.span);
+}
+
+/** Asks what to group the jobs by. */
+export async function groupJobs(browsing: JobBrowsing): Promise<void> {
+  const items = groupings.map((grouping) => ({ label: groupingName(grouping), grouping, ...(grouping === browsing.grouping ? { description: vscode.l10n.t('now') } : {}) }));
+  const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Group Jobs By') });
+  if (picked !== undefined) browsing.setGrouping(picked.grouping);
+}
+
+function groupingName(grouping: Grouping): string {
+  switch (grouping) {
+    case 'none':
+      return vscode.l10n.t('Nothing: newest first');
+    case 'workflow':
+      return vscode.l10n.t('Workflow');
+    case 'step':
+      return vscode.l10n.t('Step');
+    case 'state':
+      return vscode.l10n.t('State');
+    case 'day':
+      return vscode.l10n.t('Day of the start');
+  }
+}

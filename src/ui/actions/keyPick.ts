@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import { type KeyChoice, offeredChoices } from '../../model/jobs/keyChoices.ts';
+import { oneLine } from '../../text/inert.ts';
+
+interface KeyPickOptions {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly choices: readonly KeyChoice[];
+  /** What is typed already. */
+  readonly typed?: string;
+  /** Where any key may be typed, and not only one of the choices. */
+  readonly free?: {
+    /** Label of the row that takes what was typed. */
+    readonly useTyped: (key: string) => string;
+    readonly blank: string;
+  };
+}
+
+interface KeyItem extends vscode.QuickPickItem {
+  readonly key?: string;
+}
+
+/** Asks for a key: one of the choices, or any that is typed where that is allowed. Resolves to undefined when dismissed. */
+export async function pickKey(options: KeyPickOptions): Promise<string | undefined> {
+  const pick = vscode.window.createQuickPick<KeyItem>();
+  pick.title = options.title;
+  pick.placeholder = options.placeholder;
+  pick.matchOnDescription = true;
+  const offer = () => {
+    pick.items = itemsFor(pick.value, options);
+  };
+  pick.value = options.typed ?? '';
+  offer();
+  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  const subscriptions = [
+    pick.onDidChangeValue(offer),
+    pick.onDidAccept(() => {
+      const key = pick.selectedItems[0]?.key;
+      if (key === undefined) return;
+      // Settled before it hides: a second Enter finds nothing to accept.
+      resolve(key);
+      pick.hide();
+    }),
+    pick.onDidHide(() => resolve(undefined)),
+  ];
+  pick.show();
+  try {
+    return await promise;
+  } finally {
+    vscode.Disposable.from(...subscriptions, pick).dispose();
+  }
+}
+
+function itemsFor(value: string, { choices, free }: KeyPickOptions): KeyItem[] {
+  const typed = value.trim();
+  const items: KeyItem[] = [];
+  if (free !== undefined && typed !== '' && !choices.some(({ key }) => key === typed)) {
+    items.push({ label: free.useTyped(plain(typed)), iconPath: new vscode.ThemeIcon('edit'), alwaysShow: true, key: typed });
+  } else if (free !== undefined && value !== '' && typed === '') {
+    items.push({ label: free.blank, iconPath: new vscode.ThemeIcon('error'), alwaysShow: true });
+  }
+  let group: string | undefined;
+  for (const choice of offeredChoices(choices, typed)) {
+    if (choice.group !== group) items.push({ label: choice.group, kind: vscode.QuickPickItemKind.Separator });
+    group = choice.group;
+    items.push({ label: plain(choice.name), ...(choice.name === choice.key ? {} : { description: plain(choice.key) }), key: choice.key });
+  }
+  return items;
+}
+
+/** Quick picks render `$(icon)` wherever it stands; a backslash keeps it text. */
+export function plain(text: string): string {
+  return oneLine(text).replaceAll('$(', '\\$(');
+}

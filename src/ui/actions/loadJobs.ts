@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
+import type { JobList, LoadAllOptions } from '../../model/jobs/jobList.ts';
+import { formatNumber } from '../views/listView.ts';
+import { withProgress } from '../feedback/progress.ts';
+
+/** Matches that a search goes on for before it asks to be continued. */
+const matchesPerSearch = 50;
+
+/** Loads every page to the end, with a count and a way to stop. */
+export async function loadAllJobs(jobs: JobList): Promise<void> {
+  await jobs.ensureLoaded();
+  await loadWithProgress(jobs, vscode.l10n.t('Loading all jobs'), (report) => ({
+    onProgress: (loaded, total) => report(total === null ? formatNumber(loaded) : vscode.l10n.t('{0} of {1}', formatNumber(loaded), formatNumber(total))),
+  }));
+}
+
+/** Loads page after page until so many more jobs match the filter. */
+export async function searchFurther(jobs: JobList, browsing: JobBrowsing): Promise<void> {
+  const found = browsing.matchCounter(Date.now());
+  const before = found(jobs.state.rows ?? []);
+  await loadWithProgress(jobs, vscode.l10n.t('Searching further'), (report) => ({
+    onProgress: (loaded, total) =>
+      report(vscode.l10n.t('{0} found in {1} of {2}', formatNumber(found(jobs.state.rows ?? [])), formatNumber(loaded), total === null ? '?' : formatNumber(total))),
+    until: (rows) => found(rows) >= before + matchesPerSearch,
+  }));
+}
+
+async function loadWithProgress(jobs: JobList, title: string, options: (report: (message: string) => void) => LoadAllOptions): Promise<void> {
+  await withProgress(title, async (cancelled, report) => {
+    cancelled.addEventListener('abort', () => jobs.cancel());
+    await jobs.loadAll(options(report));
+  });
+}

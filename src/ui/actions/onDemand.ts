@@ -1,0 +1,20 @@
+/** Everything of the extension that waits until somebody asks for it, as one chunk. */
+export { jsonText } from '../../model/export/boundedJson.ts';
+export { jobTooltip } from '../../model/wording/jobTooltip.ts';
+export { checkConnection } from '../connection/checkConnection.ts';
+export { removeApiKey, setApiKey, setBaseUrl } from '../connection/connectionCommands.ts';
+export { copyFieldsAs } from './copyFieldsAs.ts';
+export { copyJson, copyLink } from './copyJob.ts';
+export { exportJobs } from './exportJobs.ts';
+export { tellFinished, tellLost } from '../views/finishedNotice.ts';
+export { filterFields } from './filterFields.ts';
+export { filterJobs, groupJobs } from './filterJobs.ts';
+export { compareJobs, compareRow, openJobJson, openRowJson, readJobJson, unavailable } from '../documents/jobJson.ts';
+export { JobPanels } from '../jobPage/jobPanels.ts';
+export { openLink } from './links.ts';
+export { loadAllJobs, searchFurther } from './loadJobs.ts';
+export { openJob } from './openJob.ts';
+export { warnOfPlainHttp } from '../connection/plainHttpWarning.ts';
+export { SandboxControl } from '../connection/sandboxControl.ts';
+export { startJob } from './startJob.ts';
+export { VirtualDocuments } from '../documents/virtualDocuments.ts';

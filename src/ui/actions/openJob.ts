@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import type { JobList } from '../../model/jobs/jobList.ts';
+import { jobChoiceName, jobChoices } from '../../model/jobs/keyChoices.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { JobPanels } from '../jobPage/jobPanels.ts';
+import { pickKey } from './keyPick.ts';
+import { isTooLate } from './tooLate.ts';
+
+/**
+ * Opens a job's page; asks which one unless its key is given.
+ * @param given a job key, as a row, a keybinding or a script passes it; anything else is ignored
+ * @throws {ServiceError} `notConfigured`
+ */
+export async function openJob(panels: JobPanels, jobs: JobList, connection: Connection, given?: unknown): Promise<void> {
+  const { href } = connection.require().client.baseUrl;
+  const key = typeof given === 'string' && given !== '' ? given : await askForKey(panels, jobs);
+  if (key !== undefined && !isTooLate(() => connection.at(href) !== undefined)) panels.open(key);
+}
+
+/** Pages closed last first: VS Code's own *Reopen Closed Editor* does not know them. */
+function askForKey({ recentlyClosed }: JobPanels, jobs: JobList): Promise<string | undefined> {
+  const choices = [
+    ...recentlyClosed.map(({ key, name }) => {
+      const job = jobs.find(key);
+      return { key, name: job === undefined ? name : jobChoiceName(job), group: vscode.l10n.t('recently closed') };
+    }),
+    ...jobChoices(jobs.state.rows ?? [], new Set(recentlyClosed.map(({ key }) => key))),
+  ];
+  return pickKey({
+    title: vscode.l10n.t('Open Job'),
+    placeholder: vscode.l10n.t('Pick a job, or type a job key'),
+    choices,
+    free: { useTyped: (key) => vscode.l10n.t('Open job “{0}”', key), blank: vscode.l10n.t('A job key cannot be blank') },
+  });
+}

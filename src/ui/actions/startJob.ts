@@ -1,0 +1,132 @@
+import * as vscode from 'vscode';
+import { type BeforeStart, lookBefore } from '../../model/jobs/startedSince.ts';
+import type { JobList } from '../../model/jobs/jobList.ts';
+import { jobTitle } from '../../model/jobs/job.ts';
+import type { WatchList } from '../../model/following/watchList.ts';
+import type { KeyChoice } from '../../model/jobs/keyChoices.ts';
+import { type Workflow, knownWorkflows, withRecent } from '../../model/jobs/workflows.ts';
+import type { ServiceError} from '../../service/index.ts';
+import { type Job, isOutcomeUnknown } from '../../service/index.ts';
+import { oneLine } from '../../text/inert.ts';
+import type { ConnectedService, Connection } from '../connection/connection.ts';
+import type { JobPanels } from '../jobPage/jobPanels.ts';
+import type { JobsView } from '../views/jobsView.ts';
+import { pickKey } from './keyPick.ts';
+import type { Memory } from '../connection/memory.ts';
+import { notify } from '../feedback/notify.ts';
+import { withProgress } from '../feedback/progress.ts';
+import type { Reporter } from '../feedback/report.ts';
+import { settings } from '../connection/settings.ts';
+import { askAfterUnknownOutcome } from './startJobOutcome.ts';
+import { isTooLate } from './tooLate.ts';
+
+export interface StartJobParts {
+  readonly connection: Connection;
+  readonly jobs: JobList;
+  readonly view: JobsView;
+  readonly watches: WatchList;
+  readonly panels: () => Promise<JobPanels>;
+  readonly reporter: Reporter;
+  readonly memory: Memory;
+}
+
+const recentName = 'recentWorkflows';
+
+/**
+ * Starts a job: asks for the workflow key unless it is given, sends it once, then shows the job's row and page.
+ * @param given a workflow key, as a keybinding or a script passes it, or one to suggest; anything else is ignored
+ */
+export async function startJob(parts: StartJobParts, given?: unknown): Promise<void> {
+  // What is chosen and confirmed is meant for this service: no other gets the job, whatever the settings say by then.
+  const { baseUrl } = parts.connection.require().client;
+  const service = () => parts.connection.at(baseUrl.href);
+  let key = typeof given === 'string' && given.trim() !== '' ? given.trim() : await askForKey(parts, suggestedKey(given));
+  while (key !== undefined) {
+    if (!(await isConfirmed(baseUrl.label, key))) return;
+    const connected = service();
+    if (connected === undefined) {
+      void notify.warn(vscode.l10n.t('The connection changed: no job was started.'));
+      return;
+    }
+    const before = lookBefore(parts.jobs.state.rows, key, Date.now());
+    const failure = await start(parts, connected, key);
+    if (failure === undefined) return;
+    // What was typed is there again, to be corrected or confirmed: nothing starts twice without a choice that says so.
+    key = (await showFailure(parts, failure, before, () => service() !== undefined)) ? await askForKey(parts, key) : undefined;
+  }
+}
+
+/** What *Start another* passes: a key to be confirmed, not one to start at once. */
+export interface SuggestedWorkflow {
+  readonly suggested: string | undefined;
+}
+
+function suggestedKey(given: unknown): string | undefined {
+  const { suggested } = typeof given === 'object' && given !== null ? (given as Partial<SuggestedWorkflow>) : {};
+  return typeof suggested === 'string' ? suggested : undefined;
+}
+
+function askForKey({ jobs, memory }: StartJobParts, typed?: string): Promise<string | undefined> {
+  const recent = recentWorkflows(memory);
+  const used = new Set(recent.map(({ key }) => key));
+  const choice = (group: string) => (workflow: Workflow): KeyChoice => ({ ...workflow, group });
+  return pickKey({
+    title: vscode.l10n.t('Start Job'),
+    placeholder: vscode.l10n.t('Pick a workflow, or type a workflow key'),
+    choices: [
+      ...recent.map(choice(vscode.l10n.t('recently used'))),
+      ...knownWorkflows(jobs.state.rows ?? []).filter(({ key }) => !used.has(key)).map(choice(vscode.l10n.t('seen in jobs'))),
+    ],
+    ...(typed === undefined ? {} : { typed }),
+    free: { useTyped: (key) => vscode.l10n.t('Start workflow “{0}”', key), blank: vscode.l10n.t('A workflow key cannot be blank') },
+  });
+}
+
+/** Where the settings ask for it: a last question that names the service. */
+async function isConfirmed(service: string, workflowKey: string): Promise<boolean> {
+  if (!settings.confirmStart()) return true;
+  const start = vscode.l10n.t('Start');
+  const question = vscode.l10n.t('Start a job of workflow “{0}” on {1}?', oneLine(workflowKey), service);
+  return (await notify.ask(question, start)) === start;
+}
+
+/** Sends the request once; resolves to what went wrong, if anything. */
+async function start(parts: StartJobParts, { client, signal }: ConnectedService, workflowKey: string): Promise<ServiceError | undefined> {
+  const shown = oneLine(workflowKey);
+  let job: Job;
+  try {
+    job = await withProgress(vscode.l10n.t('Starting a job of workflow “{0}”…', shown), (cancelled) => client.startJob(workflowKey, AbortSignal.any([signal, cancelled])));
+  } catch (thrown) {
+    return parts.reporter.toServiceError('start job', thrown);
+  }
+  if (!signal.aborted) await showStarted(parts, workflowKey, job);
+  return undefined;
+}
+
+async function showStarted({ jobs, view, watches, panels, memory, reporter }: StartJobParts, workflowKey: string, job: Job): Promise<void> {
+  const name = job.activeWorkflows?.find(({ key }) => key === workflowKey)?.name ?? workflowKey;
+  memory.set(recentName, withRecent(recentWorkflows(memory), { key: workflowKey, name: oneLine(name) }));
+  jobs.put(job);
+  watches.watch(job.key);
+  (await panels()).open(job.key);
+  await reporter.run('reveal job', () => view.reveal(job.key));
+  void notify.info(vscode.l10n.t('Started {0} ({1}).', jobTitle(job), oneLine(workflowKey)));
+}
+
+/** Says what went wrong; resolves to whether to ask for the key again. */
+async function showFailure({ reporter, jobs, panels }: StartJobParts, error: ServiceError, before: BeforeStart, isConnected: () => boolean): Promise<boolean> {
+  if (!isOutcomeUnknown(error)) return (await reporter.show(error, { canRetry: true })) && !isTooLate(isConnected);
+  const next = await askAfterUnknownOutcome(error, jobs, before, isConnected);
+  if (next.kind === 'nothing' || isTooLate(isConnected)) return false;
+  if (next.kind === 'open') (await panels()).open(next.job.key);
+  return next.kind === 'startAgain';
+}
+
+function recentWorkflows(memory: Memory): Workflow[] {
+  const stored = memory.get(recentName);
+  return Array.isArray(stored) ? stored.filter(isWorkflow) : [];
+}
+
+function isWorkflow(value: unknown): value is Workflow {
+  return typeof value === 'object' && value !== null && 'key' in value && typeof value.key === 'string' && 'name' in value && typeof value.name === 'string';
+}

@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import { type Probe, describeConnection } from '../../model/wording/connectionCheck.ts';
+import { type RequestRecord, ServiceError, type ServiceClient } from '../../service/index.ts';
+import type { Connection } from './connection.ts';
+import type { Credentials } from './credentials.ts';
+import type { Log } from '../feedback/log.ts';
+import { withProgress } from '../feedback/progress.ts';
+import { settings } from './settings.ts';
+import { surroundings } from './surroundings.ts';
+import type { VirtualDocuments } from '../documents/virtualDocuments.ts';
+
+/** Asks the connected service for each thing the extension uses and opens a report that a person can read and pass on. */
+export async function checkConnection(connection: Connection, credentials: Credentials, documents: VirtualDocuments, log: Log): Promise<void> {
+  const { client: { baseUrl }, signal } = connection.require();
+  let records: RequestRecord[] = [];
+  const client = connection.clientFor(baseUrl, (record) => {
+    records.push(record);
+    log.request(record);
+  });
+  const probe = async <T>(name: string, ask: (client: ServiceClient, signal: AbortSignal) => Promise<T>, cancelled: AbortSignal): Promise<Probe & { answer?: T }> => {
+    records = [];
+    try {
+      const answer = await ask(client, AbortSignal.any([signal, cancelled]));
+      return { name, records, error: undefined, answer };
+    } catch (thrown) {
+      if (!(thrown instanceof ServiceError) || thrown.kind === 'cancelled') throw thrown;
+      return { name, records, error: thrown };
+    }
+  };
+  const report = await withProgress(vscode.l10n.t('Checking the connection to {0}…', baseUrl.label), async (cancelled) => {
+    const fields = await probe('GET /fields', (each, abort) => each.listFields(abort), cancelled);
+    const jobs = await probe('GET /jobs?page=1', (each, abort) => each.listJobs(1, abort), cancelled);
+    const first = jobs.answer?.jobs.find((job) => job.kind === 'readable');
+    const key = first?.kind === 'readable' ? first.value.key : undefined;
+    const singleJob = key === undefined ? undefined : await probe('GET /jobs/{key}', (each, abort) => each.getJob(key, abort), cancelled);
+    return describeConnection({
+      ...surroundings(),
+      language: vscode.env.language,
+      baseUrl,
+      credential: { stored: await credentials.has(baseUrl.origin), header: settings.apiKeyHeader(), scheme: settings.apiKeyScheme() },
+      requestTimeout: settings.requestTimeout(),
+      fields: { ...fields, count: fields.answer?.length },
+      jobs: { ...jobs, count: jobs.answer?.jobs.length, total: jobs.answer?.pagination.total, paginated: jobs.answer && jobs.answer.pagination.currentPage !== null },
+      singleJob,
+    });
+  });
+  await documents.show(`/${vscode.l10n.t('Connection check')}.md`, report);
+}

@@ -1,0 +1,105 @@
+import * as vscode from 'vscode';
+import { type RequestRecord, type ServiceClient, ServiceError, createLazyClient, readBaseUrl } from '../../service/index.ts';
+import type { Credentials } from './credentials.ts';
+import { onDidChangeSettings, settings } from './settings.ts';
+
+export type ConnectionState = { readonly kind: 'notConfigured' } | { readonly kind: 'invalid'; readonly error: ServiceError } | ConnectedService;
+
+export interface ConnectedService {
+  readonly kind: 'ready';
+  readonly client: ServiceClient;
+  /** Aborted when another connection takes its place, also to the same service. */
+  readonly signal: AbortSignal;
+}
+
+/** The service that the settings point at. A new base URL, header or key makes a new connection and ends all of the old one. */
+export class Connection implements vscode.Disposable {
+  readonly #credentials: Credentials;
+  readonly #onDidRequest: (record: RequestRecord) => void;
+  readonly #onDidUseKey: (origin: string) => void;
+  readonly #changed = new vscode.EventEmitter<ConnectionState>();
+  readonly onDidChange = this.#changed.event;
+  readonly #subscriptions: vscode.Disposable[];
+  #life = new AbortController();
+  #state: ConnectionState;
+  #identity: string;
+
+  constructor(credentials: Credentials, onDidRequest: (record: RequestRecord) => void, onDidUseKey: (origin: string) => void) {
+    this.#credentials = credentials;
+    this.#onDidRequest = onDidRequest;
+    this.#onDidUseKey = onDidUseKey;
+    this.#state = this.#connect();
+    this.#identity = identity();
+    this.#subscriptions = [
+      onDidChangeSettings(['baseUrl', 'apiKey'], () => this.#settingsChanged()),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#settingsChanged()),
+      credentials.onDidChange((origin) => {
+        if (this.#state.kind === 'ready' && this.#state.client.baseUrl.origin === origin) this.#reconnect();
+      }),
+    ];
+  }
+
+  get state(): ConnectionState {
+    return this.#state;
+  }
+
+  /** The client, for what a person just asked for. @throws {ServiceError} `notConfigured` */
+  require(): ConnectedService {
+    if (this.#state.kind === 'ready') return this.#state;
+    if (this.#state.kind === 'invalid') throw this.#state.error;
+    throw new ServiceError('notConfigured', vscode.l10n.t('No workflow job service is connected.'), { advice: vscode.l10n.t('Set its base URL first.') });
+  }
+
+  /** What is connected, where that is the service at this base URL. */
+  at(baseUrl: string): ConnectedService | undefined {
+    const state = this.#state;
+    return state.kind === 'ready' && state.client.baseUrl.href === baseUrl ? state : undefined;
+  }
+
+  dispose(): void {
+    this.#life.abort();
+    vscode.Disposable.from(...this.#subscriptions).dispose();
+    this.#changed.dispose();
+  }
+
+  // Events also come when another scope changes and the effective value does not.
+  #settingsChanged(): void {
+    if (identity() !== this.#identity) this.#reconnect();
+  }
+
+  #reconnect(): void {
+    this.#identity = identity();
+    this.#life.abort();
+    this.#life = new AbortController();
+    this.#state = this.#connect();
+    this.#changed.fire(this.#state);
+  }
+
+  #connect(): ConnectionState {
+    const text = settings.baseUrl();
+    if (text === '') return { kind: 'notConfigured' };
+    const reading = readBaseUrl(text);
+    if (reading.kind === 'invalid') {
+      return { kind: 'invalid', error: new ServiceError('notConfigured', vscode.l10n.t('The base URL cannot be used: {0}', reading.problem)) };
+    }
+    return { kind: 'ready', client: this.clientFor(reading.baseUrl), signal: this.#life.signal };
+  }
+
+  /** A client of any base URL, with the key that is stored for its origin. */
+  clientFor(baseUrl: ServiceClient['baseUrl'], onDidRequest = this.#onDidRequest): ServiceClient {
+    return createLazyClient({
+      baseUrl,
+      credential: async () => {
+        const header = await this.#credentials.header(baseUrl.origin);
+        if (header !== undefined) this.#onDidUseKey(baseUrl.origin);
+        return header;
+      },
+      requestTimeout: settings.requestTimeout,
+      onDidRequest,
+    });
+  }
+}
+
+function identity(): string {
+  return JSON.stringify([settings.baseUrl(), settings.apiKeyHeader(), settings.apiKeyScheme()]);
+}

@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import { type BaseUrl, ServiceError, readBaseUrl } from '../../service/index.ts';
+import { oneLine } from '../../text/inert.ts';
+import type { Connection } from './connection.ts';
+import { type Credentials, apiKeyProblem } from './credentials.ts';
+import { notify } from '../feedback/notify.ts';
+import { withProgress } from '../feedback/progress.ts';
+import { failureText } from '../feedback/report.ts';
+import { saveBaseUrl, settings } from './settings.ts';
+
+/** Asks for the base URL, tries it, and saves it. */
+export async function setBaseUrl(connection: Connection): Promise<void> {
+  let value = settings.baseUrl();
+  for (;;) {
+    const typed = await vscode.window.showInputBox({
+      title: vscode.l10n.t('Set Base URL'),
+      prompt: vscode.l10n.t('Address of the workflow job service, with its path prefix'),
+      placeHolder: 'https://eu.example.com/api/v2',
+      value,
+      ignoreFocusOut: true,
+      validateInput: problemOf,
+    });
+    const reading = typed === undefined ? undefined : readBaseUrl(typed);
+    if (typed === undefined || reading?.kind !== 'valid') return;
+    value = typed;
+    const failure = await tryFields(connection, reading.baseUrl);
+    if (failure === undefined || (await saveAnyway(reading.baseUrl, failure))) {
+      await saveBaseUrl(reading.baseUrl.href);
+      void vscode.commands.executeCommand('workflowJobs.jobs.focus');
+      return;
+    }
+  }
+}
+
+function problemOf(text: string): string | undefined {
+  const reading = readBaseUrl(text);
+  return reading.kind === 'invalid' ? reading.problem : undefined;
+}
+
+/** What keeps `GET /fields` from working there. A service that asks for a key is one all the same. */
+async function tryFields(connection: Connection, baseUrl: BaseUrl): Promise<ServiceError | undefined> {
+  try {
+    await withProgress(vscode.l10n.t('Trying {0}…', baseUrl.label), (cancelled) => connection.clientFor(baseUrl).listFields(cancelled));
+    return undefined;
+  } catch (thrown) {
+    if (!(thrown instanceof ServiceError)) throw thrown;
+    return thrown.kind === 'unauthorized' ? undefined : thrown;
+  }
+}
+
+/** Resolves to false where the address is to be edited. */
+async function saveAnyway(baseUrl: BaseUrl, failure: ServiceError): Promise<boolean> {
+  const save = vscode.l10n.t('Save anyway');
+  const edit = vscode.l10n.t('Edit');
+  const text = failure.kind === 'cancelled' ? vscode.l10n.t('{0} was not tried to the end.', baseUrl.label) : failureText(failure);
+  const chosen = await notify.ask(text, edit, save);
+  if (chosen === undefined) throw new ServiceError('cancelled', text);
+  return chosen === save;
+}
+
+/** Asks for the API key of the connected service and stores it under the service's origin. */
+export async function setApiKey(connection: Connection, credentials: Credentials): Promise<void> {
+  const { baseUrl } = connection.require().client;
+  const key = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Set API Key'),
+    prompt: vscode.l10n.t('API key for {0}. It is kept in the secret storage and sent to this origin only.', baseUrl.origin),
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: apiKeyProblem,
+  });
+  if (key === undefined) return;
+  await credentials.store(baseUrl.origin, key.trim());
+  void vscode.window.setStatusBarMessage(vscode.l10n.t('API key stored for {0}', oneLine(baseUrl.origin)), 5000);
+}
+
+export async function removeApiKey(connection: Connection, credentials: Credentials): Promise<void> {
+  const { origin } = connection.require().client.baseUrl;
+  const had = await credentials.has(origin);
+  if (had) await credentials.remove(origin);
+  void notify.info(
+    had ? vscode.l10n.t('The API key of {0} was removed.', origin) : vscode.l10n.t('No API key is stored for {0}.', origin),
+  );
+}

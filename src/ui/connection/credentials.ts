@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import type { CredentialHeader } from '../../service/index.ts';
+import { settings } from './settings.ts';
+
+const prefix = 'apiKey:';
+
+/**
+ * API keys in SecretStorage, one per origin: a workspace that points the base URL elsewhere finds no key there.
+ * A key is read when the first request needs it, and kept until it changes.
+ */
+export class Credentials implements vscode.Disposable {
+  readonly #secrets: vscode.SecretStorage;
+  readonly #read = new Map<string, Thenable<string | undefined>>();
+  readonly #changed = new vscode.EventEmitter<string>();
+  /** Fires with the origin whose key changed, in this window or another. */
+  readonly onDidChange = this.#changed.event;
+  readonly #subscription: vscode.Disposable;
+
+  constructor(secrets: vscode.SecretStorage) {
+    this.#secrets = secrets;
+    this.#subscription = secrets.onDidChange(({ key }) => {
+      if (!key.startsWith(prefix)) return;
+      this.#read.delete(key);
+      this.#changed.fire(key.slice(prefix.length));
+    });
+  }
+
+  /** The header that carries the key of an origin, as the settings say; undefined where no key is stored. */
+  async header(origin: string): Promise<CredentialHeader | undefined> {
+    const key = await this.#get(origin);
+    if (key === undefined) return undefined;
+    const scheme = settings.apiKeyScheme();
+    return { name: settings.apiKeyHeader(), value: scheme === '' ? key : `${scheme} ${key}`, secret: key };
+  }
+
+  async has(origin: string): Promise<boolean> {
+    return (await this.#get(origin)) !== undefined;
+  }
+
+  async store(origin: string, key: string): Promise<void> {
+    await this.#secrets.store(prefix + origin, key);
+  }
+
+  async remove(origin: string): Promise<void> {
+    await this.#secrets.delete(prefix + origin);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+
+  async #get(origin: string): Promise<string | undefined> {
+    const name = prefix + origin;
+    const reading = this.#read.get(name) ?? this.#secrets.get(name);
+    this.#read.set(name, reading);
+    try {
+      return await reading;
+    } catch (error) {
+      this.#read.delete(name);
+      throw error;
+    }
+  }
+}
+
+/** What keeps a text from being an API key in a header, as a sentence; undefined where nothing does. */
+export function apiKeyProblem(key: string): string | undefined {
+  if (key.trim() === '') return vscode.l10n.t('Enter the API key.');
+  if (/[\r\n]/.test(key)) return vscode.l10n.t('An API key is a single line.');
+  if (!/^[\x20-\x7e\xa0-\xff]+$/.test(key.trim())) return vscode.l10n.t('An API key holds only Latin letters, digits and signs: no other character can be sent.');
+  return undefined;
+}

@@ -1,0 +1,259 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { jobState } from '../../model/jobs/job.ts';
+import { JobDetails, isPlace } from '../../model/details/jobDetails.ts';
+import { describeJobPage, describeUnreadablePage } from '../../model/details/pageContent.ts';
+import type { JobHistory } from '../../model/details/jobTimeline.ts';
+import { type FromPage, type JobPage, type PageContent, type PageIdentity, type ToPage, fromPageSchema } from '../../protocol.ts';
+import { type Field, type Readable, readBaseUrl } from '../../service/index.ts';
+import { oneLine } from '../../text/inert.ts';
+import { type PageAssets, jobPanelHtml, randomId } from './jobPanelHtml.ts';
+import type { PanelParts } from './jobPanels.ts';
+import { documentText } from '../documents/jobJson.ts';
+import { failureText } from '../feedback/report.ts';
+
+/** One open page: shows what is known of its job, and does what its reader asks for. */
+export class JobPanel implements vscode.Disposable {
+  readonly #panel: vscode.WebviewPanel;
+  readonly #page: PageIdentity;
+  readonly #parts: PanelParts;
+  readonly #details: JobDetails;
+  readonly #nameChanged: () => void;
+  readonly #subscriptions: vscode.Disposable;
+  #interest: { dispose(): void } | undefined;
+  #name: string;
+  /** The fields of the job's service, kept for when it is not the connected one any more. */
+  #known: readonly Readable<Field>[] = [];
+  #content: PageContent;
+  /** The same as JSON: a page is not sent what it shows already. */
+  #text = '';
+  /** The content that the HTML holds, as JSON. */
+  #textInHtml = '';
+  #assets: PageAssets | undefined;
+  /** Whether the page hears what is sent: what is sent before is lost, or would draw it twice before it is first seen. */
+  #isListening = false;
+  #isDisposed = false;
+
+  constructor(panel: vscode.WebviewPanel, page: PageIdentity, parts: PanelParts, assets: Promise<PageAssets>, history: JobHistory | undefined, nameChanged: () => void) {
+    const { extensionUri, jobs, fields, singleJobs, connection, follow, actions } = parts;
+    this.#panel = panel;
+    this.#page = page;
+    this.#parts = parts;
+    this.#nameChanged = nameChanged;
+    this.#name = this.keyText;
+    this.#details = new JobDetails(page.key, { jobs, singleJobs, follow, source: () => this.#source }, history);
+    this.#content = { kind: 'empty', key: this.#key, connection: this.service, problem: null };
+    panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
+    this.#subscriptions = vscode.Disposable.from(
+      panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
+      panel.onDidChangeViewState(() => {
+        if (!panel.visible) this.#leave();
+        this.#attend();
+      }),
+      this.#details.onDidChange(() => {
+        this.#show();
+        this.#attend();
+      }),
+      fields.onDidChange(() => this.#show()),
+      actions.onDidChangeWatches(() => this.#show()),
+      connection.onDidChange(() => this.#load()),
+    );
+    this.#load();
+    this.#show();
+    assets
+      .then((read) => {
+        this.#assets = read;
+        this.#write();
+      })
+      .catch((thrown: unknown) => actions.fail('job page', thrown));
+  }
+
+  /** What the page is called, which other pages may be, too. */
+  get name(): string {
+    return this.#name;
+  }
+
+  get keyText(): string {
+    return oneLine(this.#page.key, 60);
+  }
+
+  /** Host (and path prefix) of the service the job belongs to. */
+  get service(): string {
+    const reading = readBaseUrl(this.#page.baseUrl);
+    return oneLine(reading.kind === 'valid' ? reading.baseUrl.label : this.#page.baseUrl);
+  }
+
+  get history(): JobHistory {
+    return this.#details.history;
+  }
+
+  set title(title: string) {
+    if (this.#panel.title !== title) this.#panel.title = title;
+  }
+
+  reveal(): void {
+    this.#panel.reveal();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#interest?.dispose();
+    this.#subscriptions.dispose();
+    this.#details.dispose();
+  }
+
+  /** Null where nothing but its place in the list is known of the job. */
+  get #key(): string | null {
+    const { key } = this.#page;
+    return this.#details.job === undefined && isPlace(key) ? null : key;
+  }
+
+  get #source() {
+    const service = this.#parts.connection.at(this.#page.baseUrl);
+    return service && { getJob: service.client.getJob, signal: service.signal };
+  }
+
+  #load(again = false): void {
+    this.#details.load(again).catch((thrown: unknown) => this.#parts.actions.fail('job page', thrown));
+  }
+
+  /** While the page is seen, its job is followed to its end, and what its list does not tell is asked for. */
+  #attend(): void {
+    const { job, isBehind } = this.#details;
+    const isSeen = this.#panel.visible && this.#source !== undefined;
+    if (isSeen && job !== undefined) this.#parts.actions.looked(job.key);
+    const isFollowed = isSeen && job !== undefined && jobState(job) !== 'completed' && this.#details.standing.kind !== 'gone';
+    if (isFollowed) {
+      this.#interest ??= this.#parts.follow.addInterest(job.key);
+    } else {
+      this.#interest?.dispose();
+      this.#interest = undefined;
+    }
+    if (isSeen && isBehind) this.#load();
+  }
+
+  #show(): void {
+    const content = this.#describeContent();
+    const text = JSON.stringify(content);
+    if (text === this.#text) return;
+    this.#text = text;
+    this.#content = content;
+    const name = content.kind === 'show' ? content.job.title : this.keyText;
+    if (name !== this.#name) {
+      this.#name = name;
+      this.#nameChanged();
+    }
+    if (this.#isListening) this.#post(content);
+    else if (!this.#panel.visible) this.#write();
+  }
+
+  /** A hidden page is taken down. It comes back from its HTML, which is then to hold what is known by then. */
+  #leave(): void {
+    this.#isListening = false;
+    if (this.#text !== this.#textInHtml) this.#write();
+  }
+
+  #write(): void {
+    if (this.#assets === undefined || this.#isDisposed) return;
+    this.#textInHtml = this.#text;
+    const boot = { id: randomId(), state: this.#page, language: vscode.env.language, translations: translations(), content: this.#content };
+    this.#panel.webview.html = jobPanelHtml(this.#assets, boot);
+  }
+
+  #describeContent(): PageContent {
+    const { isAsking, staleSince } = this.#details;
+    const job = this.#describe();
+    if (job === undefined) return { kind: 'empty', key: this.#key, connection: this.service, problem: isAsking ? null : this.#notice(false) };
+    const { actions } = this.#parts;
+    const watched = actions.isWatched(this.#page.key);
+    const isConnected = this.#source !== undefined;
+    const isOver = job.state === 'completed' || job.state === 'unreadable' || this.#details.standing.kind === 'gone';
+    const canBeWatched = isConnected && (watched || !isOver);
+    return { kind: 'show', job, enriching: isAsking, notice: this.#notice(true), staleSince, watched: canBeWatched ? watched : null, isConnected };
+  }
+
+  #describe(): JobPage | undefined {
+    const { job, unreadable, history } = this.#details;
+    if (job === undefined) return unreadable === undefined ? undefined : describeUnreadablePage(this.#key, unreadable.raw, unreadable.problem, this.service);
+    const { fields } = this.#parts;
+    if (this.#source !== undefined) this.#known = fields.state.fields ?? this.#known;
+    const page = describeJobPage(job, this.service, this.#known, history);
+    if (page.fields.length > 0 && this.#source !== undefined) void fields.ensureLoaded();
+    return page;
+  }
+
+  #notice(isKnown: boolean): string | null {
+    const { standing } = this.#details;
+    switch (standing.kind) {
+      case 'current':
+        return null;
+      case 'failed':
+        return failureText(standing.error);
+      case 'gone':
+        return vscode.l10n.t('The service does not know this job any more. This page keeps what was known of it.');
+      case 'notFound':
+        return isKnown
+          ? vscode.l10n.t('The job is not among the loaded jobs any more, and the service cannot be asked for a single one. Load more jobs, then refresh.')
+          : vscode.l10n.t('The service does not know this job, or cannot be asked for a single one, and it is not among the loaded jobs. Load more jobs, then refresh.');
+      case 'disconnected':
+        return vscode.l10n.t('Workflow Jobs is not connected to {0} any more: this page shows what was known then.', this.service);
+    }
+  }
+
+  #post(message: ToPage): void {
+    if (!this.#isDisposed) void this.#panel.webview.postMessage(message);
+  }
+
+  #receive(message: unknown): void {
+    if (v.is(fromPageSchema, message)) this.#do(message).catch((thrown: unknown) => this.#parts.actions.fail(message.kind, thrown));
+  }
+
+  async #do(message: FromPage): Promise<void> {
+    const { actions } = this.#parts;
+    const { job } = this.#details;
+    const key = this.#key;
+    const isConnected = this.#source !== undefined;
+    switch (message.kind) {
+      case 'ready':
+        this.#isListening = true;
+        if (!message.shown || this.#text !== this.#textInHtml) this.#post(this.#content);
+        return;
+      case 'refresh':
+        this.#load(true);
+        return;
+      case 'toggleWatch':
+        if (isConnected) actions.toggleWatch(this.#page.key);
+        return;
+      case 'startAnother':
+        if (isConnected && job !== undefined) actions.startAnother(job);
+        return;
+      case 'openJson':
+        return actions.openJson(this.#page, this.#json());
+      case 'compare':
+        if (isConnected) await actions.compare(this.#page, this.#json());
+        return;
+      case 'copyKey':
+        if (key === null) return;
+        await actions.copy(key);
+        this.#post({ kind: 'keyCopied' });
+        return;
+      case 'copyLink':
+        // A link names no service: it opens a job of the connected one.
+        if (isConnected && key !== null && (await actions.copyLink(key))) this.#post({ kind: 'linkCopied' });
+        return;
+      case 'showLog':
+        actions.showLog();
+        return;
+    }
+  }
+
+  #json(): string {
+    return documentText(this.#details.job ?? this.#details.unreadable?.raw ?? null);
+  }
+}
+
+/** The page speaks VS Code's language with the same translations as the extension. */
+function translations(): Record<string, string> {
+  const bundle = vscode.l10n.bundle ?? {};
+  return Object.fromEntries(Object.entries(bundle).map(([key, value]): [string, string] => [key, typeof value === 'string' ? value : (value as { message: string }).message]));
+}

@@ -1,0 +1,156 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { type ClosedPage, ClosedPages, type ClosedPagesMemory } from '../../model/details/closedPages.ts';
+import { jobTitle } from '../../model/jobs/job.ts';
+import type { FieldList } from '../../model/fields/fieldList.ts';
+import { type JobFollowing, isPlace, unreadableKey } from '../../model/details/jobDetails.ts';
+import type { JobList } from '../../model/jobs/jobList.ts';
+import type { JobHistory } from '../../model/details/jobTimeline.ts';
+import type { SingleJobs } from '../../model/jobs/singleJobs.ts';
+import { type PageIdentity, pageStateSchema } from '../../protocol.ts';
+import type { Job } from '../../service/index.ts';
+import { oneLine } from '../../text/inert.ts';
+import type { Connection } from '../connection/connection.ts';
+import { pageType } from '../ids.ts';
+import { JobPanel } from './jobPanel.ts';
+import { pageAssets, pageOptions } from './jobPanelHtml.ts';
+
+/** What a page may ask the rest of the extension for. */
+export interface PageActions {
+  startAnother(job: Job): void;
+  /** @param json what is known of the job, complete */
+  openJson(page: PageIdentity, json: string): Promise<void>;
+  compare(page: PageIdentity, json: string): Promise<void>;
+  showLog(): void;
+  copy(text: string): Promise<void>;
+  /** Resolves to whether there is a link to copy. */
+  copyLink(key: string): Promise<boolean>;
+  isWatched(key: string): boolean;
+  toggleWatch(key: string): void;
+  readonly onDidChangeWatches: (listener: () => void) => { dispose(): void };
+  /** The reader sees what became of a job. */
+  looked(key: string): void;
+  fail(where: string, thrown: unknown): void;
+}
+
+export interface PanelParts {
+  readonly extensionUri: vscode.Uri;
+  readonly jobs: JobList;
+  readonly fields: FieldList;
+  readonly singleJobs: SingleJobs;
+  readonly connection: Connection;
+  readonly follow: JobFollowing & { addInterest(key: string): { dispose(): void } };
+  readonly actions: PageActions;
+  /** Of the workspace. */
+  readonly memory: ClosedPagesMemory;
+}
+
+/** Histories of closed pages that are kept, in case one is opened again. */
+const mostHistories = 100;
+
+/** The job pages: one panel per job and service. */
+export class JobPanels implements vscode.Disposable {
+  readonly #parts: PanelParts;
+  readonly #assets: ReturnType<typeof pageAssets>;
+  readonly #panels = new Map<string, JobPanel>();
+  readonly #histories = new Map<string, JobHistory>();
+  readonly #closed: ClosedPages;
+  #isDisposed = false;
+
+  constructor(parts: PanelParts) {
+    this.#parts = parts;
+    this.#assets = pageAssets(parts.extensionUri);
+    // Read by the time a page needs them; what could not be read is read again then.
+    this.#assets().catch(() => undefined);
+    this.#closed = new ClosedPages(parts.memory);
+  }
+
+  /** The pages of the connected service that a person closed, last first. */
+  get recentlyClosed(): readonly ClosedPage[] {
+    const { state } = this.#parts.connection;
+    return state.kind === 'ready' ? this.#closed.of(state.client.baseUrl.href) : [];
+  }
+
+  /** Opens the page of a job, or reveals the one that is open. @throws {ServiceError} `notConfigured` */
+  open(key: string): void {
+    const { client } = this.#parts.connection.require();
+    const page: PageIdentity = { key, baseUrl: client.baseUrl.href };
+    const open = this.#panels.get(identity(page));
+    if (open !== undefined) {
+      open.reveal();
+      return;
+    }
+    const listed = this.#parts.jobs.find(key);
+    const title = listed === undefined ? oneLine(key) : jobTitle(listed);
+    this.#adopt(vscode.window.createWebviewPanel(pageType, title, vscode.ViewColumn.Active, pageOptions), page);
+  }
+
+  /** Shows what came in place of a job that could not be read. */
+  openUnreadable(rowId: string): void {
+    const row = this.#parts.jobs.state.rows?.find(({ id }) => id === rowId);
+    if (row?.kind === 'unreadable') this.open(unreadableKey(rowId));
+  }
+
+  /** Takes over a panel that VS Code brought back, with what its page kept. */
+  restore(panel: vscode.WebviewPanel, state: unknown): void {
+    if (!v.is(pageStateSchema, state)) {
+      panel.dispose();
+      return;
+    }
+    const { key, baseUrl } = state;
+    const open = this.#panels.get(identity({ key, baseUrl }));
+    if (open === undefined) {
+      panel.webview.options = pageOptions;
+      this.#adopt(panel, { key, baseUrl });
+    } else {
+      // It was opened anew meanwhile.
+      panel.dispose();
+      open.reveal();
+    }
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    for (const panel of [...this.#panels.values()]) panel.dispose();
+  }
+
+  #adopt(panel: vscode.WebviewPanel, page: PageIdentity): void {
+    const id = identity(page);
+    const opened = new JobPanel(panel, page, this.#parts, this.#assets(), this.#histories.get(id), () => this.#nameApart());
+    this.#panels.set(id, opened);
+    this.#closed.remove(page.key, page.baseUrl);
+    panel.onDidDispose(() => {
+      this.#panels.delete(id);
+      // By then, another may have the place of a job without a key.
+      if (!this.#isDisposed && !isPlace(page.key)) this.#closed.add({ ...page, name: opened.name });
+      this.#keep(id, opened.history);
+      opened.dispose();
+      this.#nameApart();
+    });
+    this.#nameApart();
+  }
+
+  #keep(id: string, history: JobHistory): void {
+    this.#histories.delete(id);
+    this.#histories.set(id, history);
+    const [oldest] = this.#histories.keys();
+    if (this.#histories.size > mostHistories && oldest !== undefined) this.#histories.delete(oldest);
+  }
+
+  /** Pages of the same name also show their keys; of the same key, their services. */
+  #nameApart(): void {
+    const pages = [...this.#panels.values()];
+    const named = (title: (page: JobPanel) => string) => Map.groupBy(pages, title);
+    const byName = named(({ name }) => name);
+    const withKey = (page: JobPanel) => ((byName.get(page.name)?.length ?? 0) > 1 && page.name !== page.keyText ? `${page.name} (${page.keyText})` : page.name);
+    const byKey = named(withKey);
+    for (const page of pages) {
+      const title = withKey(page);
+      page.title = (byKey.get(title)?.length ?? 0) > 1 ? `${title} · ${page.service}` : title;
+    }
+  }
+}
+
+function identity({ key, baseUrl }: PageIdentity): string {
+  return JSON.stringify([baseUrl, key]);
+}

@@ -1,0 +1,229 @@
+import * as vscode from 'vscode';
+import { type FieldOrder, fieldTest, inOrder } from '../../model/fields/fieldFilter.ts';
+import type { FieldList } from '../../model/fields/fieldList.ts';
+import { describeField, describeOption, isDropdown, optionsOf } from '../../model/wording/rowText.ts';
+import { isSameJson } from '../../model/util/sameJson.ts';
+import type { ServiceError } from '../../service/index.ts';
+import { type Field, type FieldOption, type Readable } from '../../service/index.ts';
+import { oneLine } from '../../text/inert.ts';
+import type { Connection } from '../connection/connection.ts';
+import { firstAnswer, formatNumber, joinedLines, loadWhenVisible, setContext } from './listView.ts';
+import type { Memory } from '../connection/memory.ts';
+import { failureText } from '../feedback/report.ts';
+import { type FailureNode, type RemedyNode, failureItem, remediesOf, remedyItem, treeItem } from './treeItem.ts';
+import type { TreeShell } from './treeShell.ts';
+
+interface FieldNode {
+  readonly kind: 'field';
+  readonly id: string;
+  readonly field: Readable<Field>;
+}
+
+export type FieldsNode =
+  | FieldNode
+  | { readonly kind: 'option'; readonly id: string; readonly option: FieldOption; readonly place: string; readonly parent: FieldNode }
+  | { readonly kind: 'noOptions'; readonly parent: FieldNode }
+  | FailureNode
+  | RemedyNode;
+
+const orderName = 'fieldOrder';
+
+/** The Fields view: a row per field, a dropdown's options below it; filtered and ordered as a person likes it. */
+export class FieldsView implements vscode.Disposable {
+  readonly #fields: FieldList;
+  readonly #connection: Connection;
+  readonly #memory: Memory;
+  readonly #shell: TreeShell<FieldsNode>;
+  readonly #subscriptions: vscode.Disposable;
+  #filter = '';
+  #order: FieldOrder;
+  /** What VS Code knows: nodes live as long as they read the same. */
+  #roots: readonly (FieldNode | FailureNode)[] = [];
+
+  /** @param memory of the workspace */
+  constructor(shell: TreeShell<FieldsNode>, fields: FieldList, connection: Connection, memory: Memory) {
+    this.#shell = shell;
+    this.#fields = fields;
+    this.#connection = connection;
+    this.#memory = memory;
+    this.#order = memory.get(orderName) === 'requiredFirst' ? 'requiredFirst' : 'service';
+    shell.fill({
+      getTreeItem: toTreeItem,
+      getChildren: (node) => (node === undefined ? [...this.#roots] : childrenOf(node)),
+      getParent: (node) => (node.kind === 'option' || node.kind === 'noOptions' ? node.parent : node.kind === 'remedy' ? node.failure : undefined),
+      ready: () => firstAnswer(fields, () => fields.state.fields),
+    });
+    this.#show();
+    this.#subscriptions = vscode.Disposable.from(
+      fields.onDidChange(() => this.#show()),
+      loadWhenVisible(shell.view, 'workflowJobs.fields', fields),
+    );
+  }
+
+  get visible(): boolean {
+    return this.#shell.view.visible;
+  }
+
+  get onDidChangeVisibility(): vscode.Event<unknown> {
+    return this.#shell.view.onDidChangeVisibility;
+  }
+
+  /** Text that a field's name or key has to hold; blank shows all. */
+  get filter(): string {
+    return this.#filter;
+  }
+
+  set filter(text: string) {
+    this.#filter = text.trim();
+    this.#show();
+  }
+
+  /** The fields that are shown, in the order in which they are. */
+  get shown(): readonly Readable<Field>[] {
+    return this.#nodes.map(({ field }) => field);
+  }
+
+  /** `3 of 14`. */
+  get countText(): string {
+    return vscode.l10n.t('{0} of {1}', formatNumber(this.#nodes.length), formatNumber(this.#fields.state.fields?.length ?? 0));
+  }
+
+  /** Required fields first, or all as the service orders them: the one that it is not now. */
+  toggleOrder(): void {
+    this.#order = this.#order === 'service' ? 'requiredFirst' : 'service';
+    this.#show();
+    this.#memory.set(orderName, this.#order);
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+
+  #show(): void {
+    const failure = failureOf(this.#fields, this.#connection);
+    const before = this.#roots;
+    this.#roots = this.#rootsNow(failure);
+    const { fields } = this.#fields.state;
+    this.#shell.caption(joinedLines(failure === undefined ? undefined : failureText(failure), this.#filterText()), fields === undefined ? undefined : this.#description());
+    setContext('fieldsEmpty', fields?.length === 0);
+    setContext('fieldsFiltered', this.#filter !== '');
+    if (before.length !== this.#roots.length || this.#roots.some((node, index) => node !== before[index])) this.#shell.tellChanged();
+  }
+
+  #description(): string {
+    return [
+      ...(this.#filter === '' ? [] : [this.countText]),
+      ...(this.#order === 'service' ? [] : [vscode.l10n.t('required first')]),
+    ].join(' · ');
+  }
+
+  /** Stands above the rows, where it wraps; an empty view has to say why it is. */
+  #filterText(): string | undefined {
+    const { fields = [] } = this.#fields.state;
+    if (fields.length === 0 || this.#filter === '') return undefined;
+    if (this.#nodes.length > 0) return vscode.l10n.t('Filter: {0}', `“${oneLine(this.#filter, 60)}”`);
+    return vscode.l10n.t('No field has “{0}” in its name or key.', oneLine(this.#filter, 60));
+  }
+
+  get #nodes(): readonly FieldNode[] {
+    return this.#roots.filter((node) => node.kind === 'field');
+  }
+
+  /** Ids are given in the order of the service, so that a field keeps its own whatever is shown. */
+  #rootsNow(error: ServiceError | undefined): readonly (FieldNode | FailureNode)[] {
+    const known = new Map(this.#roots.map((node) => [node.id, node]));
+    const ids = distinctIds('field');
+    const fields = (this.#fields.state.fields ?? []).map((field): FieldNode => {
+      const id = ids(keyOf(field));
+      const before = known.get(id);
+      return before?.kind === 'field' && isSameJson(before.field, field) ? before : { kind: 'field', id, field };
+    });
+    const passes = fieldTest(this.#filter);
+    const shown = inOrder(fields.filter(({ field }) => passes(field)), this.#order, ({ field }) => field);
+    if (error === undefined) return shown;
+    const before = known.get('failure');
+    const failure: FailureNode =
+      before?.kind === 'failure' && before.error === error && before.headline === headline(this.#fields)
+        ? before
+        : { kind: 'failure', id: 'failure', headline: headline(this.#fields), error, retryCommand: 'workflowJobs.refreshFields' };
+    return [failure, ...shown];
+  }
+}
+
+function failureOf(fields: FieldList, { state }: Connection): ServiceError | undefined {
+  return state.kind === 'invalid' ? state.error : (fields.state.failure ?? undefined);
+}
+
+function headline({ state }: FieldList): string {
+  return state.fields === undefined ? vscode.l10n.t('Fields not loaded') : vscode.l10n.t('Fields not refreshed');
+}
+
+function childrenOf(node: FieldsNode): FieldsNode[] {
+  if (node.kind === 'failure') return remediesOf(node);
+  if (node.kind !== 'field' || node.field.kind === 'unreadable') return [];
+  const options = optionsOf(node.field.value);
+  if (options.length === 0) return [{ kind: 'noOptions', parent: node }];
+  const ids = distinctIds(`${node.id}/option`);
+  return options.map((option, index) => ({
+    kind: 'option',
+    id: ids(option.key),
+    option,
+    place: vscode.l10n.t('{0} of {1}', formatNumber(index + 1), formatNumber(options.length)),
+    parent: node,
+  }));
+}
+
+function toTreeItem(node: FieldsNode): vscode.TreeItem {
+  switch (node.kind) {
+    case 'field': {
+      const dropdown = node.field.kind === 'readable' && isDropdown(node.field.value);
+      return treeItem(describeField(node.field, vscode.env.language), {
+        id: node.id,
+        ...(node.field.kind === 'readable' ? { contextValue: 'field key' } : { contextValue: 'unreadable', command: showRaw(node.field.raw) }),
+        collapsibleState: dropdown ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None,
+      });
+    }
+    case 'option':
+      return treeItem(describeOption(node.option, fieldName(node.parent), node.place), { id: node.id, contextValue: 'option key' });
+    case 'noOptions': {
+      const text = vscode.l10n.t('No options');
+      return treeItem(
+        { label: text, description: '', tooltip: vscode.l10n.t('The service defines no options for this field.'), icon: 'info', spoken: text },
+        { id: `${node.parent.id}/none` },
+      );
+    }
+    case 'failure':
+      return failureItem(node);
+    case 'remedy':
+      return remedyItem(node);
+  }
+}
+
+function showRaw(raw: unknown): vscode.Command {
+  return { command: 'workflowJobs.showRaw', title: vscode.l10n.t('Show as the service sent it'), arguments: ['/field.json', raw] };
+}
+
+function fieldName(node: FieldNode): string {
+  return describeField(node.field).label;
+}
+
+function keyOf(field: Readable<Field>): string {
+  return field.kind === 'readable' ? field.value.key : 'unreadable';
+}
+
+/** Ids from keys; a service that repeats a key must not break the branch. */
+function distinctIds(prefix: string): (key: string) => string {
+  const seen = new Map<string, number>();
+  return (key) => {
+    const times = (seen.get(key) ?? 0) + 1;
+    seen.set(key, times);
+    return times === 1 ? `${prefix}:${key}` : `${prefix}:${key}#${times}`;
+  };
+}
+
+/** The key that a row of the Fields view stands for. */
+export function fieldsNodeKey(node: unknown): string | undefined {
+  const each = node as FieldsNode | undefined;
+  if (each?.kind === 'option') return each.option.key;
+  return each?.kind === 'field' && each.field.kind === 'readable' ? each.field.value.key : undefined;
+}

@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import { jobTitle } from '../../model/jobs/job.ts';
+import type { WatchList } from '../../model/following/watchList.ts';
+import type { Job } from '../../service/index.ts';
+import { oneLine } from '../../text/inert.ts';
+import { plain } from '../actions/keyPick.ts';
+import { formatNumber } from './listView.ts';
+import { notify } from '../feedback/notify.ts';
+import { isTooLate } from '../actions/tooLate.ts';
+
+/** So many jobs are named; the others are counted. */
+const mostNamed = 3;
+
+/**
+ * One notification of all jobs that finished since the last. Those are not watched any more; the others can be let go.
+ * @param isConnected whether the service of these jobs is the connected one
+ */
+export async function tellFinished(finished: readonly Job[], watches: WatchList, isConnected: () => boolean): Promise<void> {
+  const open = vscode.l10n.t('Open');
+  const stop = vscode.l10n.t('Stop watching');
+  const left = [...watches.keys];
+  const rest = left.length === 0 ? undefined : left.length === 1 ? vscode.l10n.t('1 other job is still watched.') : vscode.l10n.t('{0} other jobs are still watched.', formatNumber(left.length));
+  const chosen = await notify.info([sentence(finished), ...(rest === undefined ? [] : [rest])].join(' '), open, ...(rest === undefined ? [] : [stop]));
+  if (chosen === undefined || isTooLate(isConnected)) return;
+  if (chosen === stop) watches.unwatch(...left);
+  else await openOne(finished, isConnected);
+}
+
+/** Says that watched jobs are gone; there is nothing to open. */
+export async function tellLost(keys: readonly string[]): Promise<void> {
+  const [key] = keys;
+  await notify.warn(
+    keys.length === 1
+      ? vscode.l10n.t('The service does not know the job “{0}” any more. It is not watched any more.', oneLine(key ?? '', 80))
+      : vscode.l10n.t('The service does not know {0} watched jobs any more. They are not watched any more.', formatNumber(keys.length)),
+  );
+}
+
+function sentence(finished: readonly Job[]): string {
+  const [first] = finished;
+  if (finished.length === 1 && first !== undefined) return vscode.l10n.t('{0} finished ({1}).', shortTitle(first), oneLine(first.key, 60));
+  const names = finished.slice(0, mostNamed).map(shortTitle);
+  const more = finished.length - names.length;
+  const listed = more === 0 ? names.join(', ') : vscode.l10n.t('{0} and {1} more', names.join(', '), formatNumber(more));
+  return vscode.l10n.t('{0} watched jobs finished: {1}.', formatNumber(finished.length), listed);
+}
+
+function shortTitle(job: Job): string {
+  return oneLine(jobTitle(job), 60);
+}
+
+async function openOne(finished: readonly Job[], isConnected: () => boolean): Promise<void> {
+  const [only] = finished;
+  const key = finished.length === 1 ? only?.key : await pickOne(finished);
+  if (key !== undefined && !isTooLate(isConnected)) await vscode.commands.executeCommand('workflowJobs.openJob', key);
+}
+
+async function pickOne(finished: readonly Job[]): Promise<string | undefined> {
+  const items = finished.map((job) => ({ label: plain(jobTitle(job)), description: plain(job.key), key: job.key }));
+  return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Open Job'), placeHolder: vscode.l10n.t('Jobs that finished'), matchOnDescription: true }))?.key;
+}

@@ -1,0 +1,145 @@
+import type { JobRow } from '../../model/jobs/jobList.ts';
+import { type JobGroup, type JobTreeNode, rowsOfGroup } from '../../model/browsing/grouping.ts';
+import type { FailureNode, RemedyNode } from './treeItem.ts';
+
+export interface JobNode {
+  readonly kind: 'job';
+  readonly id: string;
+  readonly parent: GroupNode | undefined;
+  row: JobRow;
+  place: number;
+}
+
+export interface GroupNode {
+  readonly kind: 'group';
+  readonly id: string;
+  readonly parent: GroupNode | undefined;
+  group: JobGroup;
+  /** What stands below the last of its rows. */
+  below: readonly SpecialNode[];
+  readonly children: Map<string, ListNode>;
+}
+
+type ListNode = JobNode | GroupNode;
+
+/** What stands above or below the jobs. */
+export type SpecialNode =
+  | { readonly kind: 'newer'; readonly id: 'newer'; readonly count: number }
+  | { readonly kind: 'note'; readonly id: 'note'; readonly text: string }
+  | { readonly kind: 'noMatch'; readonly id: 'noMatch' }
+  | { readonly kind: 'more'; readonly id: 'more'; readonly loading: boolean; readonly searching: boolean; readonly progress: string; readonly left: string }
+  | FailureNode;
+
+export type JobsNode = ListNode | SpecialNode | RemedyNode;
+
+/** What VS Code has to be told: every change of a parent sends all of its children to the window, so as little as can be. */
+export type NodesChange = { readonly kind: 'all' } | { readonly kind: 'some'; readonly nodes: JobsNode[] } | { readonly kind: 'none' };
+
+/** Past so many rows one message about all of them is cheaper. */
+export const mostSingleChanges = 100;
+
+/** The nodes of the Jobs view. VS Code knows a node by its identity, so one lives as long as its row or group does. */
+export class JobNodes {
+  readonly #language: string | undefined;
+  #roots: JobsNode[] = [];
+  #listed = new Map<string, ListNode>();
+  #specials = new Map<string, SpecialNode>();
+
+  constructor(language?: string) {
+    this.#language = language;
+  }
+
+  get roots(): readonly JobsNode[] {
+    return this.#roots;
+  }
+
+  update(shown: readonly JobTreeNode[], above: readonly SpecialNode[], below: readonly SpecialNode[], grouped: boolean): NodesChange {
+    const dirty: JobsNode[] = [];
+    const listed = new Map<string, ListNode>();
+    const specials = this.#specials;
+    this.#specials = new Map();
+    const keep = (node: SpecialNode) => {
+      const kept = adoptSpecial(node, specials.get(node.id), dirty);
+      this.#specials.set(kept.id, kept);
+      return kept;
+    };
+    const [top, bottom] = [above.map(keep), below.map(keep)];
+    // A sectioned list goes on in its last section, so that more of it changes that section only.
+    const endsInSection = !grouped && shown.at(-1)?.kind === 'group';
+    const list = shown.map((node, index) => {
+      const tail = endsInSection && index === shown.length - 1 ? bottom : [];
+      const adopted = adopt(node, undefined, this.#listed, tail, dirty);
+      listed.set(adopted.id, adopted);
+      return adopted;
+    });
+    const before = this.#roots;
+    this.#listed = listed;
+    this.#roots = [...top, ...list, ...(endsInSection ? [] : bottom)];
+    if (!sameNodes(before, this.#roots) || dirty.length > mostSingleChanges) return { kind: 'all' };
+    return dirty.length === 0 ? { kind: 'none' } : { kind: 'some', nodes: dirty };
+  }
+
+  childrenOf(node: GroupNode): JobsNode[] {
+    const before = new Map(node.children);
+    node.children.clear();
+    const rows = rowsOfGroup(node.group, this.#language).map((each) => {
+      const child = adopt(each, node, before, [], []);
+      node.children.set(child.id, child);
+      return child;
+    });
+    return [...rows, ...node.below];
+  }
+
+  /** The rows that VS Code asked for, in groups or not, as they are now. */
+  *asked(among: readonly JobsNode[] = this.#roots): Generator<JobNode> {
+    for (const node of among) {
+      if (node.kind === 'job') yield node;
+      if (node.kind === 'group' && node.children.size > 0) yield* this.asked(this.childrenOf(node));
+    }
+  }
+
+  /** The node of a row, wherever it stands. */
+  find(rowId: string, among: readonly JobsNode[] = this.#roots): JobNode | undefined {
+    for (const node of among) {
+      if (node.kind === 'job' && node.row.id === rowId) return node;
+      if (node.kind !== 'group' || !node.group.rows.some(({ row }) => row.id === rowId)) continue;
+      return this.find(rowId, this.childrenOf(node));
+    }
+    return undefined;
+  }
+}
+
+/** The node of something shown: the one it had, brought up to date, or a new one. Puts those that changed on the list. */
+function adopt(shown: JobTreeNode, parent: GroupNode | undefined, known: ReadonlyMap<string, ListNode>, below: readonly SpecialNode[], dirty: JobsNode[]): ListNode {
+  if (shown.kind === 'group') {
+    const node = known.get(shown.id);
+    if (node?.kind !== 'group') return { kind: 'group', id: shown.id, parent, group: shown, below, children: new Map() };
+    if (!sameRows(node.group, shown) || !sameNodes(node.below, below)) dirty.push(node);
+    node.group = shown;
+    node.below = below;
+    return node;
+  }
+  const { row, place } = shown;
+  const node = known.get(row.id);
+  if (node?.kind !== 'job') return { kind: 'job', id: row.id, parent, row, place };
+  if (node.row !== row) dirty.push(node);
+  node.row = row;
+  node.place = place;
+  return node;
+}
+
+function sameRows(a: JobGroup, b: JobGroup): boolean {
+  return a.rows === b.rows || (a.rows.length === b.rows.length && a.rows.every(({ row }, index) => row === b.rows[index]?.row));
+}
+
+function sameNodes(a: readonly JobsNode[], b: readonly JobsNode[]): boolean {
+  return a.length === b.length && a.every((node, index) => node === b[index]);
+}
+
+/** As with rows: the node it had, brought up to date. */
+function adoptSpecial(node: SpecialNode, known: SpecialNode | undefined, dirty: JobsNode[]): SpecialNode {
+  if (known?.kind !== node.kind) return node;
+  const values = known as unknown as Record<string, unknown>;
+  if (Object.entries(node).some(([name, value]) => values[name] !== value)) dirty.push(Object.assign(known, node));
+  return known;
+}

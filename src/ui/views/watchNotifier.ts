@@ -1,0 +1,132 @@
+import * as vscode from 'vscode';
+import type { FieldList } from '../../model/fields/fieldList.ts';
+import { Follow } from '../../model/following/jobPoller.ts';
+import { FollowDigest } from '../../model/following/throttle.ts';
+import type { JobList } from '../../model/jobs/jobList.ts';
+import type { SingleJobs } from '../../model/jobs/singleJobs.ts';
+import type { WatchList } from '../../model/following/watchList.ts';
+import type { Job } from '../../service/index.ts';
+import type { ConnectionState } from '../connection/connection.ts';
+import type { FieldsView } from './fieldsView.ts';
+import type { JobsView } from './jobsView.ts';
+import type { Reporter } from '../feedback/report.ts';
+import { onDidChangeSettings, settings } from '../connection/settings.ts';
+
+/** Between two notifications of what finished, in milliseconds. */
+const noticeInterval = 10_000;
+
+interface WatchingParts {
+  readonly watches: WatchList;
+  readonly singleJobs: SingleJobs;
+  readonly jobs: JobList;
+  readonly fields: FieldList;
+  readonly view: JobsView;
+  readonly fieldsView: FieldsView;
+  readonly reporter: Reporter;
+}
+
+/** Follows jobs while somebody looks, and tells of those that finished: by the view's badge, and in one notification. */
+export class Watching implements vscode.Disposable {
+  readonly #view: JobsView;
+  readonly #follow: Follow;
+  readonly #notices: FollowDigest<Job>;
+  readonly #subscriptions: vscode.Disposable;
+  /** Keys of finished jobs that nobody looked at yet. */
+  readonly #unseen = new Set<string>();
+  /** Of the followed service. */
+  #baseUrl: string | undefined;
+
+  constructor({ watches, singleJobs, jobs, fields, view, fieldsView, reporter }: WatchingParts) {
+    this.#view = view;
+    this.#follow = new Follow({
+      jobs,
+      watches,
+      singleJobs,
+      refreshInterval: settings.autoRefresh,
+      views: [
+        {
+          get visible() {
+            return view.visible;
+          },
+          refresh: async () => {
+            // What a person asked for goes first, and is not read twice.
+            if (jobs.state.loading === null) await jobs.refresh(false);
+            return jobs.state.failure?.error;
+          },
+        },
+        {
+          get visible() {
+            return fieldsView.visible;
+          },
+          refresh: async () => {
+            await fields.refresh();
+            return fields.state.failure ?? undefined;
+          },
+        },
+      ],
+    });
+    this.#notices = new FollowDigest(noticeInterval, (finished) => {
+      const baseUrl = this.#baseUrl;
+      if (settings.notifyWhenFinished()) void reporter.run('finished', async () => (await import('../actions/onDemand.ts')).tellFinished(finished, watches, () => this.#baseUrl === baseUrl));
+    });
+    this.#subscriptions = vscode.Disposable.from(
+      this.#follow.onDidFinish((finished) => this.#finished(finished)),
+      this.#follow.onDidLose((keys) => {
+        if (settings.notifyWhenFinished()) void reporter.run('lost', async () => (await import('../actions/onDemand.ts')).tellLost(keys));
+      }),
+      vscode.window.onDidChangeWindowState(() => this.#attend()),
+      view.onDidChangeVisibility(() => this.#attend()),
+      fieldsView.onDidChangeVisibility(() => this.#attend()),
+      onDidChangeSettings(['autoRefresh'], () => this.#follow.reconsider()),
+      this.#notices,
+      this.#follow,
+    );
+    this.#attend();
+  }
+
+  /** Follows a job for as long as a page shows it; see also `onDidRead` and `staleness` there. */
+  get follow(): Pick<Follow, 'addInterest' | 'onDidRead' | 'staleness' | 'onDidChangeStaleness'> {
+    return this.#follow;
+  }
+
+  connect(state: ConnectionState): void {
+    this.#unseen.clear();
+    this.#notices.clear();
+    this.#showBadge();
+    const client = state.kind === 'ready' ? state.client : undefined;
+    this.#baseUrl = client?.baseUrl.href;
+    this.#follow.connect(client);
+  }
+
+  /** A person sees what became of a job: it is no news any more. */
+  looked(key: string): void {
+    if (this.#unseen.delete(key)) this.#showBadge();
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+
+  #attend(): void {
+    const { focused, active } = vscode.window.state;
+    if (this.#isViewSeen()) this.#unseen.clear();
+    this.#showBadge();
+    this.#follow.attend({ focused, active });
+  }
+
+  #finished(finished: readonly Job[]): void {
+    if (!this.#isViewSeen()) for (const { key } of finished) this.#unseen.add(key);
+    this.#showBadge();
+    this.#notices.add(finished);
+  }
+
+  #isViewSeen(): boolean {
+    return this.#view.visible && vscode.window.state.focused;
+  }
+
+  #showBadge(): void {
+    const value = this.#unseen.size;
+    const tooltip = value === 1 ? vscode.l10n.t('1 watched job finished') : vscode.l10n.t('{0} watched jobs finished', value);
+    this.#view.badge = value === 0 ? undefined : { value, tooltip };
+  }
+}

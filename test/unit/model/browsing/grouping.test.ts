@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Arrangement, type JobTreeNode, type PlacedRow, arrange, groupings, rowsOfGroup, rowsPerSection } from '../../../../src/model/browsing/grouping.ts';
+import { job } from '../builders.ts';
+
+function placed(count: number, overrides: (index: number) => object = () => ({})): PlacedRow[] {
+  return Array.from({ length: count }, (_, index) => ({ kind: 'row', row: { kind: 'job', id: `job:${index}`, job: job(String(index), overrides(index)) }, place: index + 1 }));
+}
+
+function leaves(nodes: readonly JobTreeNode[]): PlacedRow[] {
+  return nodes.flatMap((node) => (node.kind === 'row' ? [node] : leaves(rowsOfGroup(node))));
+}
+
+function labels(nodes: readonly JobTreeNode[]): string[] {
+  return nodes.flatMap((node) => (node.kind === 'group' ? [`${node.label} (${node.rows.length})`] : []));
+}
+
+describe('the arrangement of jobs', () => {
+  it('is flat up to a thousand, and in sections beyond', () => {
+    expect(labels(arrange(placed(rowsPerSection), 'none'))).toEqual([]);
+    expect(labels(arrange(placed(2_350), 'none'))).toEqual(['1,001 – 2,000 (1000)', '2,001 – 3,000 (350)']);
+  });
+
+  it('writes numbers and days as the reader’s language does', () => {
+    expect(labels(arrange(placed(1_200), 'none', 'de'))).toEqual(['1.001 – 2.000 (200)']);
+    const rows = placed(2_001, () => ({ startedAt: '2026-10-01T12:00:00Z' }));
+    expect(labels(arrange(rows, 'day', 'de'))).toEqual(['Do., 1. Okt. 2026 (2001)']);
+    expect(labels(arrange(rows, 'day', 'en'))).toEqual(['Thu, Oct 1, 2026 (2001)']);
+    const [group] = arrange(rows, 'day', 'de');
+    expect(group?.kind === 'group' && labels(rowsOfGroup(group, 'de'))).toEqual(['1.001 – 2.000 (1000)', '2.001 – 3.000 (1)']);
+  });
+
+  it('changes only the last section when a page is added', () => {
+    const [before, after] = [arrange(placed(2_350), 'none'), arrange(placed(2_400), 'none')];
+    expect(after).toHaveLength(before.length);
+    expect(after.slice(rowsPerSection).map((node) => node.kind === 'group' && node.id)).toEqual(before.slice(rowsPerSection).map((node) => node.kind === 'group' && node.id));
+  });
+
+  it('groups by workflow, step, state and day, those without one apart', () => {
+    const rows = placed(3, (index) => [
+      { activeWorkflows: [{ key: 'w', name: 'Alpha' }], startedAt: '2026-10-01T12:00:00Z' },
+      { activeWorkflows: [{ key: 'w', name: 'Alpha' }, { key: 'v', name: 'Beta' }], completedAt: '2026-10-02T12:00:00Z', activeSteps: [], startedAt: '2026-10-01T12:30:00Z' },
+      { activeWorkflows: [], activeSteps: [], startedAt: 'never' },
+    ][index] ?? {});
+    expect(labels(arrange(rows, 'workflow'))).toEqual(['Alpha (1)', 'Alpha, Beta (1)', 'No workflow (1)']);
+    expect(labels(arrange(rows, 'step'))).toEqual(['Release payment (1)', 'No active step (2)']);
+    expect(labels(arrange(rows, 'state'))).toEqual(['active (2)', 'completed (1)']);
+    expect(labels(arrange(rows, 'day')).map((label) => label.replace(/^.*2026/, '2026'))).toEqual(['2026 (2)', 'No start time (1)']);
+  });
+
+  it('that goes on leaves what was shown as it was, and groups that get no more rows the same objects', () => {
+    const rows = placed(3_000, (index) => ({ activeWorkflows: [{ key: 'w', name: index < 1_500 ? 'Alpha' : 'Beta' }] }));
+    for (const [grouping, before, after] of [
+      ['none', ['1,001 – 2,000 (1000)', '2,001 – 3,000 (500)'], ['1,001 – 2,000 (1000)', '2,001 – 3,000 (1000)']],
+      ['workflow', ['Alpha (1500)', 'Beta (1000)'], ['Alpha (1500)', 'Beta (1500)']],
+    ] as const) {
+      const arrangement = new Arrangement(grouping);
+      arrangement.add(rows.slice(0, 2_500));
+      const shown = arrangement.nodes;
+      expect(labels(shown)).toEqual(before);
+      arrangement.add(rows.slice(2_500));
+      expect(labels(shown)).toEqual(before);
+      expect(labels(arrangement.nodes)).toEqual(after);
+      expect(arrangement.nodes.at(-2)).toBe(shown.at(-2));
+      expect(arrangement.nodes.at(-1)).toBe(arrangement.nodes.at(-1));
+    }
+  });
+
+  it('loses and repeats no row, and no id stands twice', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 3_500 }), fc.constantFrom(...groupings), fc.integer({ min: 1, max: 5 }), (count, grouping, names) => {
+        const rows = placed(count, (index) => ({ activeWorkflows: [{ key: 'w', name: `Workflow ${index % names}` }] }));
+        const nodes = arrange(rows, grouping);
+        expect(leaves(nodes).map(({ place }) => place).sort((a, b) => a - b)).toEqual(rows.map(({ place }) => place));
+        const ids = nodes.map((node) => (node.kind === 'row' ? node.row.id : node.id));
+        expect(new Set(ids).size).toBe(ids.length);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

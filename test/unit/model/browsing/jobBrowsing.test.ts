@@ -1,0 +1,103 @@
+import { describe, expect, it, vi } from 'vitest';
+import { JobBrowsing, mostRowsAtOnce } from '../../../../src/model/browsing/jobBrowsing.ts';
+import { JobList } from '../../../../src/model/jobs/jobList.ts';
+import { type JobTreeNode, rowsPerSection } from '../../../../src/model/browsing/grouping.ts';
+import { keysOf, pagesOf } from '../builders.ts';
+
+const perPage = 500;
+
+async function browsingOf(count: number, pages = Math.ceil(count / perPage)) {
+  const keys = Array.from({ length: count }, (_, index) => `k${index}`);
+  const { source } = pagesOf(keys, perPage);
+  const jobs = new JobList();
+  jobs.connect(source);
+  await jobs.ensureLoaded();
+  for (let page = 2; page <= pages; page++) await jobs.loadMore();
+  const browsing = new JobBrowsing(jobs, { get: () => undefined, set: () => undefined });
+  const changes = vi.fn();
+  browsing.onDidChange(changes);
+  return { keys, jobs, browsing, changes };
+}
+
+function shownKeys(nodes: readonly JobTreeNode[]): string[] | undefined {
+  return keysOf(nodes.flatMap((node) => (node.kind === 'row' ? [node.row] : node.rows.map(({ row }) => row))));
+}
+
+describe('looking through the loaded jobs', () => {
+  it('shows all of them at once while they are not too many', async () => {
+    const { keys, browsing } = await browsingOf(mostRowsAtOnce);
+    const { nodes, count } = browsing.show(0);
+    expect(count).toBe(mostRowsAtOnce);
+    expect(shownKeys(nodes)).toEqual(keys);
+  });
+
+  it('goes on where it was when a page is added, and leaves every section but the last as it was', async () => {
+    const { keys, jobs, browsing } = await browsingOf(4_000, 7);
+    const before = browsing.show(0);
+    await jobs.loadMore();
+    const after = browsing.show(1);
+    expect(after.count).toBe(4_000);
+    expect(shownKeys(after.nodes)).toEqual(keys);
+    expect(shownKeys(before.nodes)).toEqual(keys.slice(0, 3_500));
+    const sections = (nodes: readonly JobTreeNode[]) => nodes.slice(rowsPerSection);
+    expect(sections(after.nodes).slice(0, -1).every((section, index) => section === sections(before.nodes)[index])).toBe(true);
+    expect(sections(after.nodes).at(-1)).not.toBe(sections(before.nodes).at(-1));
+  });
+
+  it('keeps what it showed until very many are looked through, and tells when that is done', async () => {
+    const { jobs, browsing, changes } = await browsingOf(12_000, 8);
+    expect(browsing.show(0).count).toBe(4_000);
+    await jobs.loadAll();
+    expect(browsing.show(0).count).toBe(4_000);
+    await vi.waitFor(() => expect(changes).toHaveBeenCalled(), { timeout: 15_000 });
+    expect(browsing.show(0).count).toBe(12_000);
+    browsing.setFilter({ text: 'k1199' });
+    expect(browsing.show(0).count).toBe(12_000);
+    changes.mockClear();
+    await vi.waitFor(() => expect(changes).toHaveBeenCalled(), { timeout: 15_000 });
+    expect(shownKeys(browsing.show(0).nodes)).toEqual(['k1199', ...Array.from({ length: 10 }, (_, index) => `k1199${index}`)]);
+  });
+
+  it('ends a pass that is not wanted any more', async () => {
+    const { browsing, changes } = await browsingOf(12_000);
+    browsing.setFilter({ text: 'k1' });
+    browsing.show(0);
+    browsing.setFilter({ text: 'k2' });
+    browsing.show(0);
+    changes.mockClear();
+    await vi.waitFor(() => expect(changes).toHaveBeenCalled(), { timeout: 15_000 });
+    expect(shownKeys(browsing.show(0).nodes)?.every((key) => key.includes('k2'))).toBe(true);
+    expect(changes).toHaveBeenCalledTimes(1);
+  });
+
+  it('lets other work in between', async () => {
+    const { browsing, changes } = await browsingOf(60_000);
+    const turns: number[] = [];
+    const tick = setInterval(() => turns.push(performance.now()), 0);
+    browsing.setFilter({ text: 'nothing of that kind' });
+    changes.mockClear();
+    browsing.show(0);
+    await vi.waitFor(() => expect(changes).toHaveBeenCalled(), { interval: 1, timeout: 15_000 });
+    clearInterval(tick);
+    expect(turns.length).toBeGreaterThan(1);
+    expect(browsing.show(0)).toEqual({ nodes: [], count: 0 });
+  });
+
+  it('looks at the clock again for a filter by time', async () => {
+    const { browsing } = await browsingOf(3);
+    const started = Date.parse('2026-10-01T09:12:00+02:00');
+    browsing.setFilter({ startedWithin: 60_000 });
+    expect(browsing.show(started).count).toBe(3);
+    expect(browsing.show(started + 61_000).count).toBe(0);
+  });
+
+  it('counts the matches of a list that grows, each row once', async () => {
+    const { jobs, browsing } = await browsingOf(3_000, 2);
+    browsing.setFilter({ text: 'k2' });
+    const count = browsing.matchCounter(0);
+    const matches = () => (jobs.state.rows ?? []).filter(({ id }) => id.includes('k2')).length;
+    expect(count(jobs.state.rows ?? [])).toBe(matches());
+    await jobs.loadAll();
+    expect(count(jobs.state.rows ?? [])).toBe(matches());
+  });
+});

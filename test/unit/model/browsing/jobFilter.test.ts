@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type JobFilter, describeFilter, filterTest, isFiltering, namesUnder, noFilter, nobody, readFilter } from '../../../../src/model/browsing/jobFilter.ts';
+import type { JobRow } from '../../../../src/model/jobs/jobList.ts';
+import { job } from '../builders.ts';
+
+const now = Date.parse('2026-10-02T12:00:00Z');
+const row = (key: string, overrides: object = {}): JobRow => ({ kind: 'job', id: `job:${key}`, job: job(key, overrides) });
+const broken: JobRow = { kind: 'unreadable', id: 'job:odd', raw: { key: 'odd' }, problem: 'odd' };
+
+function passing(filter: JobFilter, rows: readonly JobRow[]): string[] {
+  return rows.filter(filterTest(filter, now)).map(({ id }) => id.replace('job:', ''));
+}
+
+describe('a filter', () => {
+  const rows = [
+    row('a', { activeWorkflows: [{ key: 'w1', name: 'Invoice Approval' }], activeSteps: [{ key: 's1', name: 'Release' }], assignedTo: { firstName: 'Grace', lastName: 'Hopper' }, startedAt: '2026-10-02T11:30:00Z' }),
+    row('b', { activeWorkflows: [{ key: 'w2', name: 'Contract Review' }], completedAt: '2026-10-02T11:00:00Z', activeSteps: [], startedAt: '2026-09-01T00:00:00Z', updatedAt: '2026-10-02T11:00:00Z' }),
+    row('c', { activeWorkflows: [], startedBy: { key: 'u1', firstName: 'Ada', lastName: null }, startedAt: 'once upon a time' }),
+  ];
+
+  it.each<[string, JobFilter, string[]]>([
+    ['nothing: all pass', noFilter, ['a', 'b', 'c']],
+    ['a state', { state: 'completed' }, ['b']],
+    ['a workflow by name', { workflows: ['Invoice Approval'] }, ['a']],
+    ['one of several workflows', { workflows: ['Invoice Approval', 'Contract Review'] }, ['a', 'b']],
+    ['a step', { steps: ['Release'] }, ['a']],
+    ['an assignee', { assignees: ['Grace Hopper'] }, ['a']],
+    ['those unassigned', { assignees: [nobody] }, ['b', 'c']],
+    ['who started it', { starters: ['Ada'] }, ['c']],
+    ['text in a name, whatever the case', { text: 'INVOICE' }, ['a']],
+    ['text in the key', { text: 'b' }, ['b']],
+    ['a start within an hour; a start that is no time never', { startedWithin: 3_600_000 }, ['a']],
+    ['an update within two hours', { updatedWithin: 7_200_000 }, ['b']],
+    ['parts combined', { workflows: ['Invoice Approval'], state: 'completed' }, []],
+  ])('looks for %s', (_what, filter, expected) => {
+    expect(passing(filter, rows)).toEqual(expected);
+  });
+
+  it('tells whom it cannot name from those unassigned', () => {
+    const odd = row('odd', { assignedTo: { person: { name: 'Ann' } } });
+    const nameless = row('nameless', { assignedTo: { key: null } });
+    const unassigned = row('free', { assignedTo: null });
+    expect(passing({ assignees: [nobody] }, [odd, nameless, unassigned])).toEqual(['free']);
+    expect(passing({ assignees: namesUnder('assignees', job('x', { assignedTo: 'Ann' })) }, [row('x', { assignedTo: [{ id: 7, name: 'Ann' }] })])).toEqual(['x']);
+  });
+
+  it('lets a job that could not be read pass by its key only', () => {
+    const keyless: JobRow = { kind: 'unreadable', id: 'unreadable:1:0', raw: { name: 'Odd one', startedAt: 7 }, problem: 'odd' };
+    const text: JobRow = { kind: 'unreadable', id: 'unreadable:1:1', raw: 'job_4', problem: 'odd' };
+    const rows = [broken, keyless, text];
+    expect(passing({ text: 'JOB' }, rows)).toEqual([]);
+    expect(passing({ text: 'unreadable' }, rows)).toEqual([]);
+    expect(passing({ text: '1' }, rows)).toEqual([]);
+    expect(passing(noFilter, rows)).toHaveLength(3);
+    expect(passing({ text: 'odd' }, [broken])).toEqual(['odd']);
+    expect(passing({ text: 'other' }, [broken])).toEqual([]);
+    expect(passing({ text: 'odd', state: 'active' }, [broken])).toEqual([]);
+  });
+
+  it('says in a few words what it looks for', () => {
+    expect(describeFilter({ workflows: ['Invoice Approval'], state: 'active', assignees: [nobody], startedWithin: 3_600_000 })).toBe(
+      'Invoice Approval, active, unassigned, started within 1 h',
+    );
+  });
+
+  it('survives being stored, and anything else that was', () => {
+    const part = fc.option(fc.array(fc.string(), { minLength: 1 }), { nil: undefined });
+    const filter = fc.record({ state: fc.constantFrom('active', 'completed', 'unknown'), workflows: part, text: fc.string({ minLength: 1 }), updatedWithin: fc.integer({ min: 1 }) }, { requiredKeys: [] });
+    fc.assert(fc.property(filter, (each) => {
+      const stored: unknown = JSON.parse(JSON.stringify(each));
+      expect(readFilter(stored)).toEqual(stored);
+    }));
+    fc.assert(
+      fc.property(fc.anything(), (stored) => {
+        const read = readFilter(stored);
+        expect(typeof describeFilter(read)).toBe('string');
+        expect(typeof isFiltering(read)).toBe('boolean');
+        passing(read, [...rows, broken]);
+      }),
+    );
+  });
+});

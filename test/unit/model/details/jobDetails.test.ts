@@ -1,0 +1,267 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Emitter } from '../../../../src/model/util/emitter.ts';
+import type { Staleness } from '../../../../src/model/following/jobPoller.ts';
+import { JobDetails } from '../../../../src/model/details/jobDetails.ts';
+import { JobList } from '../../../../src/model/jobs/jobList.ts';
+import { SingleJobs } from '../../../../src/model/jobs/singleJobs.ts';
+import { type Job, ServiceError } from '../../../../src/service/index.ts';
+import { fault, job, pageOf } from '../builders.ts';
+
+type Answer = Job | ServiceError;
+
+const refusal = (status: number) => new ServiceError(status === 404 || status === 410 ? 'notFound' : 'rejected', 'No.', { status });
+
+/** A page of `job_1`, on a service that answers as told. */
+function following({ answer = refusal(404), listed = [job('job_1')] }: { answer?: Answer; listed?: Job[] } = {}) {
+  const service = { answer, listed, hasMore: false, listFault: null as ServiceError | null, asked: 0, connected: true, now: 1000, delay: Promise.resolve() };
+  const jobs = new JobList();
+  const singleJobs = new SingleJobs();
+  const read = new Emitter<readonly Job[]>();
+  const staled = new Emitter<Staleness | null>();
+  jobs.connect(() => {
+    if (service.listFault !== null) return Promise.reject(service.listFault);
+    const page = pageOf([], { hasMore: service.hasMore });
+    return Promise.resolve({ ...page, jobs: service.listed.map((value) => ({ kind: 'readable' as const, value: { ...value } })) });
+  });
+  const { signal } = new AbortController();
+  const getJob = async () => {
+    service.asked++;
+    await service.delay;
+    if (service.answer instanceof ServiceError) throw service.answer;
+    return service.answer;
+  };
+  const open = (key = 'job_1') => {
+    const details = new JobDetails(key, {
+      jobs,
+      singleJobs,
+      source: () => (service.connected ? { getJob, signal } : undefined),
+      follow: { onDidRead: read.event, staleness: null, onDidChangeStaleness: staled.event },
+      now: () => service.now,
+    });
+    onTestFinished(() => details.dispose());
+    return details;
+  };
+  return { service, jobs, singleJobs, read, staled, open };
+}
+
+describe('a service that can be asked for a single job', () => {
+  it('shows what the list knows while it is still being asked', async () => {
+    const { service, jobs, open } = following({ answer: job('job_1', { note: 'whole' }) });
+    const answer = Promise.withResolvers<void>();
+    service.delay = answer.promise;
+    const details = open();
+    const loading = details.load();
+    expect(details.job).toBeUndefined();
+    await jobs.ensureLoaded();
+    expect(details.job).toMatchObject({ key: 'job_1' });
+    expect(details.isAsking).toBe(true);
+    answer.resolve();
+    await loading;
+    expect(details.job).toMatchObject({ note: 'whole' });
+    expect(details.standing).toEqual({ kind: 'current' });
+  });
+
+  it('answers with everything', async () => {
+    const { open } = following({ answer: job('job_1', { logs: ['x'] }) });
+    const details = open();
+    await details.load();
+    expect(details.job).toMatchObject({ key: 'job_1', logs: ['x'] });
+    expect(details.standing).toEqual({ kind: 'current' });
+    expect(details.staleSince).toBeNull();
+  });
+
+  it('that knows others does not know one that is gone: what was known stays, and since when', async () => {
+    const { service, open } = following({ answer: job('job_1') });
+    const details = open();
+    await details.load();
+    service.answer = refusal(404);
+    service.now = 9000;
+    await details.load(true);
+    expect(details.standing).toEqual({ kind: 'gone' });
+    expect(details.job).toMatchObject({ key: 'job_1' });
+    expect(details.staleSince).toBe(1000);
+  });
+
+  it('does not lose what it said of the job alone when the list says less', async () => {
+    const { service, jobs, open } = following({ answer: job('job_1', { logs: ['x'] }) });
+    const details = open();
+    await details.load();
+    service.listed = [job('job_1', { updatedAt: '2026-10-01T10:00:00Z', activeSteps: [] })];
+    await jobs.refresh();
+    expect(details.job).toMatchObject({ logs: ['x'], activeSteps: [] });
+    expect(details.isBehind).toBe(true);
+  });
+
+  it('is not asked because of what it said itself, or what is older', async () => {
+    const { service, jobs, open } = following({ answer: job('job_1', { updatedAt: '2026-10-01T10:00:00Z' }) });
+    const details = open();
+    await details.load();
+    service.listed = [job('job_1', { updatedAt: '2026-10-01T09:00:00Z', activeSteps: [] })];
+    await jobs.refresh();
+    expect(details.isBehind).toBe(false);
+    expect(service.asked).toBe(1);
+  });
+});
+
+describe('a service that cannot', () => {
+  it.each([404, 405, 501])('is asked once: %i is remembered, and the list serves', async (status) => {
+    const { service, singleJobs, open } = following({ answer: refusal(status) });
+    const details = open();
+    await details.load();
+    await details.load(true);
+    await open().load();
+    expect(service.asked).toBe(1);
+    expect(details.standing).toEqual({ kind: 'current' });
+    expect(details.job).toMatchObject({ key: 'job_1' });
+    singleJobs.forget();
+    await details.load();
+    expect(service.asked).toBe(2);
+  });
+
+  it('is refreshed through the list', async () => {
+    const { service, open } = following();
+    const details = open();
+    await details.load();
+    service.listed = [job('job_1', { completedAt: '2026-10-02T08:00:00Z' })];
+    await details.load(true);
+    expect(details.job).toMatchObject({ completedAt: '2026-10-02T08:00:00Z' });
+  });
+
+  it('lists a job no more that is gone', async () => {
+    const { service, open } = following();
+    const details = open();
+    await details.load();
+    service.listed = [];
+    await details.load(true);
+    expect(details.standing).toEqual({ kind: 'gone' });
+    expect(details.job).toMatchObject({ key: 'job_1' });
+  });
+
+  it('may hold the job further down its list', async () => {
+    const { service, open } = following({ answer: refusal(405), listed: [job('job_2')] });
+    service.hasMore = true;
+    const details = open();
+    await details.load();
+    expect(details.standing).toEqual({ kind: 'notFound' });
+  });
+
+  it('or does not know the job: a 404 for a job that is not listed says nothing of others', async () => {
+    const { service, singleJobs, open } = following({ listed: [job('job_2')] });
+    await open().load();
+    expect(singleJobs.areRefused).toBe(false);
+    expect(service.asked).toBe(1);
+  });
+});
+
+describe('a connection that fails', () => {
+  it('leaves what was known, and since when', async () => {
+    const { service, open } = following({ answer: job('job_1') });
+    const details = open();
+    await details.load();
+    [service.answer, service.now] = [fault(), 5000];
+    await details.load(true);
+    expect(details.standing).toMatchObject({ kind: 'failed' });
+    expect(details.staleSince).toBe(1000);
+    service.now = 7000;
+    await details.load(true);
+    expect(details.staleSince).toBe(1000);
+    service.answer = job('job_1');
+    await details.load(true);
+    expect(details.staleSince).toBeNull();
+  });
+
+  it('is also noticed by a refresh of the list, and by whoever follows the job', async () => {
+    const { service, jobs, staled, read, open } = following({ answer: job('job_1') });
+    const details = open();
+    await details.load();
+    await jobs.ensureLoaded();
+    service.listFault = fault();
+    await jobs.refresh();
+    expect(details.standing.kind).toBe('failed');
+    read.fire([job('job_1')]);
+    expect(details.standing.kind).toBe('current');
+    staled.fire({ since: null, error: fault() });
+    expect(details.standing.kind).toBe('failed');
+  });
+
+  it.each(['failed', 'staled'] as const)('is over with the next list that is read, also where it brings nothing new (%s)', async (how) => {
+    const { service, jobs, staled, open } = following({ answer: job('job_1') });
+    await jobs.ensureLoaded();
+    const details = open();
+    await details.load();
+    await jobs.refresh();
+    if (how === 'failed') {
+      service.listFault = fault();
+      await jobs.refresh();
+      service.listFault = null;
+    } else {
+      staled.fire({ since: null, error: fault() });
+    }
+    expect(details.standing.kind).toBe('failed');
+    service.now = 5000;
+    await jobs.refresh();
+    expect(details.standing).toEqual({ kind: 'current' });
+    expect(details.staleSince).toBeNull();
+  });
+
+  it('counts from the last list that was read, also where it brought nothing new', async () => {
+    const { service, jobs, staled, open } = following({ answer: job('job_1') });
+    await jobs.ensureLoaded();
+    const details = open();
+    await details.load();
+    await jobs.refresh();
+    service.now = 5000;
+    await jobs.refresh();
+    service.now = 8000;
+    staled.fire({ since: null, error: fault() });
+    expect(details.staleSince).toBe(5000);
+  });
+
+  it('that is another one now is told', async () => {
+    const { service, open } = following({ answer: job('job_1') });
+    const details = open();
+    await details.load();
+    service.connected = false;
+    await details.load();
+    expect(details.standing).toEqual({ kind: 'disconnected' });
+    expect(details.job).toMatchObject({ key: 'job_1' });
+  });
+});
+
+it('hears of changes from whoever follows the job, and of those alone', async () => {
+  const { read, open } = following({ answer: job('job_1') });
+  const details = open();
+  await details.load();
+  let changes = 0;
+  details.onDidChange(() => changes++);
+  read.fire([job('job_2'), job('job_1')]);
+  expect(changes).toBe(0);
+  read.fire([job('job_1', { activeSteps: [], updatedAt: '2027-01-01T00:00:00Z' })]);
+  expect(changes).toBe(1);
+  expect(details.job).toMatchObject({ activeSteps: [] });
+});
+
+it('hears of changes also where a job nests more deeply than it could be written', async () => {
+  const logs = () => JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown;
+  const { read, open } = following({ answer: job('job_1', { logs: logs() }) });
+  const details = open();
+  await details.load();
+  let changes = 0;
+  details.onDidChange(() => changes++);
+  read.fire([job('job_1', { logs: logs() })]);
+  expect(changes).toBe(0);
+  read.fire([job('job_1', { logs: logs(), note: 'new' })]);
+  expect(changes).toBe(1);
+  expect(details.job).toMatchObject({ note: 'new' });
+});
+
+it('a job that could not be read is shown as it came, without asking for it', async () => {
+  const { service, jobs, open } = following({ listed: [] });
+  jobs.connect(() => Promise.resolve({ ...pageOf([]), jobs: [{ kind: 'unreadable', raw: { key: 'job_9', startedAt: 7 }, problem: 'damaged' }] }));
+  await jobs.ensureLoaded();
+  const details = open('job_9');
+  await details.load();
+  expect(details.unreadable).toMatchObject({ raw: { key: 'job_9' }, problem: 'damaged' });
+  expect(details.standing).toEqual({ kind: 'current' });
+  expect(service.asked).toBe(0);
+});

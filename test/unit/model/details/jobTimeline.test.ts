@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { type JobHistory, nothingSeen, timelineOf, withState } from '../../../../src/model/details/jobTimeline.ts';
+import { job } from '../builders.ts';
+
+const collect = { key: 's1', name: 'Collect documents' };
+const release = { key: 's2', name: 'Release payment' };
+const at = (minute: number) => `2026-10-01T09:${String(minute).padStart(2, '0')}:00Z`;
+const ms = (minute: number) => Date.parse(at(minute));
+const aJob = (overrides: object) => job('job_1', { startedAt: at(0), updatedAt: at(0), completedAt: null, activeSteps: [collect], ...overrides });
+
+function seen(...states: [job: ReturnType<typeof aJob>, now: number][]): JobHistory {
+  return states.reduce((history, [state, now]) => withState(history, state, now), nothingSeen);
+}
+
+function told(state: ReturnType<typeof aJob>, history: JobHistory, log: Parameters<typeof timelineOf>[2] = []): string[] {
+  return timelineOf(state, history, log).map(({ kind, name, at: when, until }) =>
+    [kind, name, new Date(when).getUTCMinutes(), ...(until === null ? [] : [`to ${new Date(until).getUTCMinutes()}`])].filter((part) => part !== '').join(' '),
+  );
+}
+
+const entry = (minute: number, text: string) => ({ at: { text: at(minute), ms: ms(minute) }, text, rest: {} });
+
+describe('steps that are seen while a job is followed', () => {
+  it('began and ended when the service says that the job was updated', () => {
+    const later = aJob({ updatedAt: at(20), activeSteps: [release] });
+    const done = aJob({ updatedAt: at(40), activeSteps: [], completedAt: at(40) });
+    expect(told(later, seen([aJob({}), ms(1)], [later, ms(21)]))).toEqual(['started 0', 'step Collect documents 0 to 20', 'step Release payment 20']);
+    expect(told(done, seen([aJob({}), ms(1)], [later, ms(21)], [done, ms(41)]))).toEqual(['started 0', 'step Collect documents 0 to 20', 'step Release payment 20 to 40', 'completed 40']);
+  });
+
+  it('have no beginning where they were active already', () => {
+    const first = aJob({ updatedAt: at(10) });
+    expect(told(first, seen([first, ms(30)]))).toEqual(['started 0', 'updated 10']);
+  });
+
+  it('count from when they were seen where the service does not say', () => {
+    const states: [ReturnType<typeof aJob>, number][] = [[aJob({ updatedAt: null }), ms(1)], [aJob({ updatedAt: null, activeSteps: [release] }), ms(15)]];
+    const history = seen(...states);
+    const [, step] = timelineOf(aJob({ updatedAt: null, activeSteps: [release] }), history, []);
+    expect(step).toEqual({ kind: 'step', name: 'Release payment', at: ms(15), until: null, source: 'seen' });
+  });
+
+  it('may come again', () => {
+    const history = seen([aJob({}), 0], [aJob({ updatedAt: at(5), activeSteps: [] }), 0], [aJob({ updatedAt: at(9) }), 0]);
+    expect(told(aJob({ updatedAt: at(9) }), history)).toEqual(['started 0', 'step Collect documents 0 to 5', 'step Collect documents 9']);
+  });
+});
+
+describe('the log', () => {
+  it('tells when a step began that was active already, and what else happened', () => {
+    const state = aJob({ updatedAt: at(50), activeSteps: [release] });
+    const log = [entry(0, 'Job started'), entry(20, 'Step “Release payment” began'), entry(30, 'Assigned to Grace')];
+    expect(told(state, seen([state, ms(51)]), log)).toEqual(['started 0', 'log Job started 0', 'step Release payment 20', 'log Assigned to Grace 30', 'updated 50']);
+  });
+
+  it('of thousands of entries stays a log', () => {
+    const log = Array.from({ length: 5000 }, (_, index) => entry(index % 60, `Entry ${index}`));
+    expect(told(aJob({}), seen([aJob({}), ms(1)]), log)).toEqual(['started 0', 'step Collect documents 0']);
+  });
+
+  it('without times adds nothing', () => {
+    expect(told(aJob({}), nothingSeen, [{ at: null, text: 'Somewhen', rest: {} }])).toEqual(['started 0']);
+  });
+});
+
+it('of a job without times is empty', () => {
+  expect(timelineOf(aJob({ startedAt: 'yesterday', updatedAt: null, completedAt: undefined }), nothingSeen, [])).toEqual([]);
+});

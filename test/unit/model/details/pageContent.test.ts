@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { describeJobPage, describeUnreadablePage } from '../../../../src/model/details/pageContent.ts';
+import { jobPageSchema, toPageSchema } from '../../../../src/protocol.ts';
+import { readJob } from '../../../../src/service/schema/jobs.ts';
+import { job } from '../builders.ts';
+
+describe('the page of a job', () => {
+  it('shows everything in words', () => {
+    const page = describeJobPage(job('job_1', { assignedTo: [{ firstName: 'Ada', lastName: null }, { key: 'u2' }], completedAt: '2026-10-02T08:00:00Z' }), 'eu.example.com/api');
+    expect(page).toEqual({
+      key: 'job_1',
+      title: 'Invoice Approval',
+      state: 'completed',
+      problem: null,
+      workflows: [{ key: 'wf_invoice_approval', name: 'Invoice Approval' }],
+      steps: [{ key: 'stp_release', name: 'Release payment' }],
+      assignedTo: ['Ada', 'u2'],
+      startedBy: null,
+      startedAt: { text: '2026-10-01T09:12:00+02:00', ms: Date.UTC(2026, 9, 1, 7, 12) },
+      updatedAt: { text: '2026-10-01T09:30:00+02:00', ms: Date.UTC(2026, 9, 1, 7, 30) },
+      completedAt: { text: '2026-10-02T08:00:00Z', ms: Date.UTC(2026, 9, 2, 8) },
+      timeline: [
+        { kind: 'started', name: '', at: Date.UTC(2026, 9, 1, 7, 12), until: null, source: 'sent' },
+        { kind: 'updated', name: '', at: Date.UTC(2026, 9, 1, 7, 30), until: null, source: 'sent' },
+        { kind: 'completed', name: '', at: Date.UTC(2026, 9, 2, 8), until: null, source: 'sent' },
+      ],
+      fields: [],
+      actions: [],
+      log: [],
+      more: {},
+      connection: 'eu.example.com/api',
+    });
+    expect(v.parse(jobPageSchema, page)).toEqual(page);
+  });
+
+  it('holds every member the document does not name, as it came, and no other', () => {
+    const more = { actions: { none: true }, content: { pages: [1, '2', null] }, logs: [], Key: 'not the key' };
+    expect(describeJobPage(job('job_1', more), 'x').more).toEqual(more);
+  });
+
+  it('keeps a time that cannot be read', () => {
+    expect(describeJobPage(job('job_1', { startedAt: 'last Tuesday', updatedAt: null }), 'x')).toMatchObject({ startedAt: { text: 'last Tuesday', ms: null }, updatedAt: null });
+  });
+
+  it('is one the page understands, whatever the service sends', () => {
+    const member = fc.jsonValue({ maxDepth: 4 });
+    const text = fc.string({ unit: 'binary' });
+    const absent = fc.constantFrom(null, undefined);
+    const named = fc.oneof(absent, fc.array(fc.record({ key: text, name: fc.oneof(absent, text) }), { maxLength: 3 }));
+    const documented = fc.record(
+      { key: text.filter((key) => key !== ''), activeWorkflows: named, activeSteps: named, assignedTo: member, startedBy: fc.oneof(absent, fc.record({ key: fc.oneof(absent, text) })), startedAt: fc.oneof(absent, text), completedAt: fc.oneof(absent, text) },
+      { requiredKeys: ['key'] },
+    );
+    fc.assert(
+      fc.property(fc.dictionary(fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'toString')), member), documented, (unknown, known) => {
+        const read = readJob(JSON.parse(JSON.stringify({ ...unknown, ...known })), 'data.job');
+        if (read.kind === 'unreadable') throw new Error(read.problem);
+        const page = describeJobPage(read.value, 'eu.example.com');
+        expect(v.safeParse(jobPageSchema, page)).toMatchObject({ success: true });
+        expect(v.is(toPageSchema, { kind: 'show', job: page, enriching: false, notice: null, staleSince: null, watched: null, isConnected: true })).toBe(true);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('the page of a job that could not be read', () => {
+  it('says why, and shows everything as it came', () => {
+    const raw = { key: 'job_1', completedAt: 7 };
+    const page = describeUnreadablePage('job_1', raw, 'data.job.completedAt: expected string', 'x');
+    expect(page).toMatchObject({ key: 'job_1', title: 'job_1', state: 'unreadable', problem: 'data.job.completedAt: expected string', more: raw });
+  });
+
+  it('is called as its row is where it has no key', () => {
+    expect(describeUnreadablePage(null, { name: 'Refund' }, 'x', 'y')).toMatchObject({ key: null, title: 'Refund' });
+    expect(describeUnreadablePage(null, null, 'x', 'y')).toMatchObject({ key: null, title: 'Unreadable entry' });
+  });
+
+  it('is one the page understands, whatever came', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.option(fc.string({ unit: 'binary' })), (raw, key) => {
+        expect(v.safeParse(jobPageSchema, describeUnreadablePage(key, raw, 'x', 'y'))).toMatchObject({ success: true });
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readContent } from '../../../../src/model/details/undocumentedMembers.ts';
+import type { Field, Readable } from '../../../../src/service/index.ts';
+import { job } from '../builders.ts';
+
+const priority: Readable<Field> = {
+  kind: 'readable',
+  value: { key: 'fld_p', name: 'Priority', type: 'dropdown', required: true, details: { options: [{ key: 'o1', label: 'High' }, { key: 'o2', label: 'Low' }, { key: 'o3' }] } },
+};
+
+function fieldOf(value: object, known: readonly Readable<Field>[] = [priority]) {
+  return readContent(job('job_1', { content: { fields: [{ key: 'fld_p', ...value }] } }), known).fields[0];
+}
+
+describe('the values of fields', () => {
+  it('are joined with the known fields: name, type, whether required, and the label of an option', () => {
+    expect(fieldOf({ value: 'o1' })).toEqual({ key: 'fld_p', name: 'Priority', type: 'dropdown', required: true, value: 'o1', labels: ['High'], rest: {} });
+    expect(fieldOf({ value: ['o2', 'gone', 'o3'] })?.labels).toEqual(['Low', null, null]);
+  });
+
+  it('keep what the job itself says, and what it says beyond', () => {
+    const field = fieldOf({ name: 'Urgency', type: 'choice', required: false, value: 'o9', editable: true });
+    expect(field).toMatchObject({ name: 'Urgency', type: 'choice', required: false, labels: null, rest: { editable: true } });
+  });
+
+  it.each([{ options: ['o1', null, { label: 'x' }, { key: 'o2', label: { de: 'y' } }] }, { options: 'o1' }, { options: { key: 'o1' } }, 'o1', 7, null])('survive a type of field whose details are of another shape: %j', (details) => {
+    const value = { ...priority.value, type: 'choice', details } as Field;
+    for (const each of ['o1', 'o2', undefined, null, ['o1']]) expect(fieldOf({ value: each }, [{ kind: 'readable', value }])).toMatchObject({ type: 'choice', labels: null });
+  });
+
+  it('are joined with the options of a type it does not know, where they are like those of a dropdown', () => {
+    const choice: Readable<Field> = { kind: 'readable', value: { ...priority.value, type: 'multiSelect' } };
+    expect(fieldOf({ value: ['o2', 'o1'] }, [choice])?.labels).toEqual(['Low', 'High']);
+  });
+
+  it('do without known fields', () => {
+    expect(fieldOf({ value: null }, [])).toEqual({ key: 'fld_p', name: 'fld_p', type: null, required: false, value: null, labels: null, rest: {} });
+  });
+
+  it('leave the rest of the content where it was', () => {
+    expect(readContent(job('job_1', { content: { fields: [{ key: 'a' }], version: 3 } }), []).more).toEqual({ content: { version: 3 } });
+    expect(readContent(job('job_1', { content: { fields: [{ key: 'a' }] } }), []).more).toEqual({});
+  });
+});
+
+describe('whom a job is assigned to', () => {
+  it.each([null, { key: 'u1', firstName: 'Ada', lastName: null }, 'Ann', ['usr_1'], { id: 7, name: 'Ann' }])('has its own place where it can be told: %j', (assignedTo) => {
+    expect(readContent(job('job_1', { assignedTo }), []).more).toEqual({});
+  });
+
+  it.each([{ person: { name: 'Ann' } }, ['usr_1', ['usr_2']], false])('also shows as it came where it cannot: %j', (assignedTo) => {
+    expect(readContent(job('job_1', { assignedTo, size: 3 }), []).more).toEqual({ assignedTo, size: 3 });
+  });
+});
+
+describe('logs and actions', () => {
+  it('are read with their times and words, whatever the members are called', () => {
+    const { log, more } = readContent(
+      job('job_1', { logs: [{ createdAt: '2026-10-01T09:12:00+02:00', message: 'Began', level: 'info' }, { text: 'Later', at: 'soon' }, 'Only words', { code: 7 }] }),
+      [],
+    );
+    expect(log).toEqual([
+      { at: { text: '2026-10-01T09:12:00+02:00', ms: Date.UTC(2026, 9, 1, 7, 12) }, text: 'Began', rest: { level: 'info' } },
+      { at: null, text: 'Later', rest: { at: 'soon' } },
+      { at: null, text: 'Only words', rest: {} },
+      { at: null, text: null, rest: { code: 7 } },
+    ]);
+    expect(more).toEqual({});
+  });
+
+  it('name an action, its key, and what else it holds', () => {
+    const { actions } = readContent(job('job_1', { actions: [{ key: 'cancel', name: 'Cancel job', allowed: false }, { key: 'bare' }, 'text'] }), []);
+    expect(actions).toEqual([
+      { key: 'cancel', name: 'Cancel job', rest: { allowed: false } },
+      { key: null, name: 'bare', rest: {} },
+      { key: null, name: 'text', rest: {} },
+    ]);
+  });
+
+  it.each([{ logs: 'none' }, { logs: [] }, { logs: [1, 2] }, { actions: [{}] }, { actions: {} }, { content: 'text' }, { content: { fields: [{ name: 'no key' }] } }, { content: [] }])(
+    'of another shape stay as they came: %j',
+    (members) => {
+      const content = readContent(job('job_1', members), []);
+      expect(content).toEqual({ fields: [], actions: [], log: [], more: members });
+    },
+  );
+});
+
+it('loses nothing of what a service sends', () => {
+  const text = fc.string({ minLength: 1 });
+  const leaf = fc.oneof(text, fc.integer(), fc.constant(null));
+  const members = fc.record(
+    {
+      actions: fc.array(fc.dictionary(fc.constantFrom('key', 'name', 'label', 'enabled'), text, { maxKeys: 4 }), { maxLength: 3 }),
+      logs: fc.array(fc.dictionary(fc.constantFrom('at', 'message', 'type', 'by'), text, { maxKeys: 4 }), { maxLength: 3 }),
+      content: fc.record({ fields: fc.array(fc.record({ key: text, value: leaf, extra: leaf }), { maxLength: 3 }), other: leaf }),
+    },
+    { requiredKeys: [] },
+  );
+  const words = (value: unknown): string[] => (typeof value === 'object' && value !== null ? Object.values(value).flatMap(words) : [String(value)]);
+  fc.assert(
+    fc.property(members, (sent) => {
+      const shown = new Set(words(readContent(job('job_1', sent), [])));
+      expect(words(sent).filter((word) => !shown.has(word))).toEqual([]);
+    }),
+  );
+});

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { fieldsAsJson, fieldsAsTypeScript } from '../../../../src/model/fields/fieldExport.ts';
+import type { Field } from '../../../../src/service/index.ts';
+import { aField } from '../../../support/builders.ts';
+
+const text = (name: string, key: string): Field => aField({ name, key });
+const dropdown = (name: string, key: string, options: { label: string; key: string }[]): Field => aField({ name, key, type: 'dropdown', details: { options } });
+
+type Value = string | { key: string; options: Record<string, string> };
+
+/** What the constant is to a program that imports it. */
+function evaluate(source: string): Record<string, Value> {
+  const { outputText, diagnostics = [] } = ts.transpileModule(source, { reportDiagnostics: true, compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS, strict: true } });
+  expect(diagnostics.map(({ messageText }) => messageText)).toEqual([]);
+  const exported: { fields?: Record<string, Value> } = {};
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the point is that the text is a program
+  (new Function('exports', outputText) as (exports: object) => void)(exported);
+  return exported.fields ?? {};
+}
+
+const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('__proto__', 'constructor', 'toString', 'class', '1', '01', '', ' ', 'a', 'A b', '*/', '`${x}`', '"', "'", '\\', '\u2028', '\u202e'));
+const anyOption = fc.record({ label: anyText, key: anyText });
+const anyField: fc.Arbitrary<Field> = fc.oneof(
+  fc.record({ name: anyText, key: anyText }).map(({ name, key }) => text(name, key)),
+  fc.record({ name: anyText, key: anyText, options: fc.array(anyOption) }).map(({ name, key, options }) => dropdown(name, key, options)),
+);
+
+/** All keys in order, options after their field. */
+const keysOf = (fields: readonly Field[]) => fields.flatMap((field) => [field.key, ...(Array.isArray(field.details) ? [] : (field.details?.options ?? [])).map(({ key }) => key)]).sort();
+const keysIn = (values: Record<string, Value>) => Object.values(values).flatMap((value) => (typeof value === 'string' ? [value] : [value.key, ...Object.values(value.options)])).sort();
+
+describe('fields as JSON and as TypeScript', () => {
+  it('read well', () => {
+    const fields = [text('Title', 'fld_1'), text('Due date', 'fld_2'), dropdown('Priority', 'fld_3', [{ label: 'Low', key: 'opt_1' }, { label: 'Very high', key: 'opt_2' }]), dropdown('Route', 'fld_4', [])];
+    expect(fieldsAsTypeScript(fields)).toBe(`export const fields = {
+  Title: "fld_1",
+  "Due date": "fld_2",
+  Priority: {
+    key: "fld_3",
+    options: {
+      Low: "opt_1",
+      "Very high": "opt_2",
+    },
+  },
+  Route: {
+    key: "fld_4",
+    options: {},
+  },
+} as const;
+`);
+    expect(JSON.parse(fieldsAsJson(fields))).toEqual({
+      Title: 'fld_1',
+      'Due date': 'fld_2',
+      Priority: { key: 'fld_3', options: { Low: 'opt_1', 'Very high': 'opt_2' } },
+      Route: { key: 'fld_4', options: {} },
+    });
+  });
+
+  it('hold every key once, whatever names and keys are', () => {
+    fc.assert(
+      fc.property(fc.array(anyField), (fields) => {
+        expect(keysIn(JSON.parse(fieldsAsJson(fields)) as Record<string, Value>)).toEqual(keysOf(fields));
+        expect(keysIn(evaluate(fieldsAsTypeScript(fields)))).toEqual(keysOf(fields));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('tell names that occur twice apart by their keys, so that none passes for the only one', () => {
+    const fields = [text('Title', 'fld_1'), text('Title', 'fld_2'), text('Title (fld_2)', 'fld_3'), text('Title', 'fld_1')];
+    expect(JSON.parse(fieldsAsJson(fields))).toEqual({ 'Title (fld_1)': 'fld_1', 'Title (fld_2) #2': 'fld_2', 'Title (fld_2)': 'fld_3', 'Title (fld_1) #2': 'fld_1' });
+  });
+
+  it('name a field without a name by its key', () => {
+    expect(JSON.parse(fieldsAsJson([text(' ', 'fld_1'), aField({ name: null, key: 'fld_2' })]))).toEqual({ fld_1: 'fld_1', fld_2: 'fld_2' });
+  });
+
+  it('hide no character that a reader of the code would not see', () => {
+    for (const copy of [fieldsAsJson, fieldsAsTypeScript]) {
+      const copied = copy([text('a\u202eb\u200bc\u2066\u{e0041}', 'k\ufeff')]);
+      expect(copied).not.toMatch(/[^\n\x20-\x7e]/);
+      expect(copied).toContain('\\u202e');
+    }
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { FieldList } from '../../../../src/model/fields/fieldList.ts';
+import type { Field, Readable } from '../../../../src/service/index.ts';
+import { aField } from '../../../support/builders.ts';
+import { fault, gatedSource, uncaughtErrors } from '../builders.ts';
+
+type Fields = readonly Readable<Field>[];
+const some = (name: string): Fields => [{ kind: 'readable', value: aField({ name }) }];
+
+function connectedList() {
+  const { calls, ask, call } = gatedSource<undefined, Fields>();
+  const list = new FieldList();
+  list.connect((signal) => ask(undefined, signal));
+  return { list, calls, call };
+}
+
+describe('FieldList', () => {
+  it('knows nothing before it is connected, and asks nobody', async () => {
+    const list = new FieldList();
+    await list.ensureLoaded();
+    await list.refresh();
+    expect(list.state).toEqual({ fields: undefined, loading: false, failure: null });
+  });
+
+  it('loads once, however often it is looked at', async () => {
+    const { list, calls, call } = connectedList();
+    const looks = [list.ensureLoaded(), list.ensureLoaded(), list.refresh()];
+    expect(list.state.loading).toBe(true);
+    (await call(0)).answer(some('Title'));
+    await Promise.all(looks);
+    expect(list.state).toEqual({ fields: some('Title'), loading: false, failure: null });
+    await list.ensureLoaded();
+    expect(calls).toHaveLength(1);
+  });
+
+  it('keeps what it has while it refreshes, and when that fails', async () => {
+    const { list, call } = connectedList();
+    const first = list.refresh();
+    (await call(0)).answer(some('Title'));
+    await first;
+    const error = fault();
+    const again = list.refresh();
+    expect(list.state).toEqual({ fields: some('Title'), loading: true, failure: null });
+    (await call(1)).fail(error);
+    await again;
+    expect(list.state).toEqual({ fields: some('Title'), loading: false, failure: error });
+  });
+
+  it('does not try a failed load again by itself, but when asked', async () => {
+    const { list, calls, call } = connectedList();
+    const first = list.ensureLoaded();
+    (await call(0)).fail(fault());
+    await first;
+    expect(list.state.fields).toBeUndefined();
+    await list.ensureLoaded();
+    expect(calls).toHaveLength(1);
+    const second = list.refresh();
+    (await call(1)).answer([]);
+    await second;
+    expect(list.state).toEqual({ fields: [], loading: false, failure: null });
+  });
+
+  it('drops everything when it is connected anew, and never shows a late answer', async () => {
+    const { list, call } = connectedList();
+    const old = list.refresh();
+    const asked = await call(0);
+    list.connect(() => Promise.resolve(some('New')));
+    expect(asked.signal.aborted).toBe(true);
+    expect(list.state).toEqual({ fields: undefined, loading: false, failure: null });
+    await list.ensureLoaded();
+    asked.answer(some('Old'));
+    await old;
+    expect(list.state).toEqual({ fields: some('New'), loading: false, failure: null });
+  });
+
+  it('tells of every change, and survives a listener that throws', async () => {
+    const errors = uncaughtErrors();
+    const { list, call } = connectedList();
+    const heard: boolean[] = [];
+    list.onDidChange(() => {
+      throw new Error('broken listener');
+    });
+    list.onDidChange(() => heard.push(list.state.loading));
+    const loading = list.refresh();
+    (await call(0)).answer([]);
+    await loading;
+    expect(heard).toEqual([true, false]);
+    expect(errors).toHaveLength(2);
+  });
+
+  it('is silent once it is disposed of', async () => {
+    const { list, call } = connectedList();
+    let heard = 0;
+    const loading = list.refresh();
+    list.onDidChange(() => heard++);
+    const asked = await call(0);
+    list.dispose();
+    expect(asked.signal.aborted).toBe(true);
+    asked.answer([]);
+    await loading;
+    expect(heard).toBe(0);
+  });
+});

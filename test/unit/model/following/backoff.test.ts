@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { backoffDelay, firstInterval, jittered, longestInterval, nextInterval } from '../../../../src/model/following/backoff.ts';
+
+const random = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
+const constant = (value: number) => () => value;
+
+/** The delays of looks that found, or did not find, a change. */
+function delays(changes: readonly boolean[], roll: number): number[] {
+  let interval = firstInterval;
+  return changes.map((changed) => {
+    interval = nextInterval(interval, changed);
+    return jittered(interval, constant(roll));
+  });
+}
+
+describe('the interval between two looks', () => {
+  it('is never shorter than 2 s nor longer than 60 s, whatever happens', () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { maxLength: 60 }), random, (changes, roll) => {
+        for (const delay of delays(changes, roll)) {
+          expect(delay).toBeGreaterThanOrEqual(2_000);
+          expect(delay).toBeLessThanOrEqual(60_000);
+        }
+      }),
+    );
+  });
+
+  it('grows while nothing changes, up to the longest, and begins again with a change', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 40 }), random, (quiet, roll) => {
+        const grown = delays(Array<boolean>(quiet).fill(false), roll);
+        expect(grown).toEqual([...grown].sort((one, other) => one - other));
+        expect(delays([...Array<boolean>(quiet).fill(false), true], roll).at(-1)).toBe(jittered(firstInterval, constant(roll)));
+      }),
+    );
+    expect(delays(Array<boolean>(20).fill(false), 0.999_999).at(-1)).toBeCloseTo(longestInterval, -1);
+  });
+
+  it('differs between windows that began together', () => {
+    expect(jittered(firstInterval, constant(0))).toBeLessThan(jittered(firstInterval, constant(0.9)));
+  });
+});
+
+describe('the delay after failures', () => {
+  it('never undercuts what the service asks for, and is finite however much that is', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2_000 }), fc.integer({ min: 0, max: 1e13 }), random, (failures, retryAfter, roll) => {
+        const delay = backoffDelay(failures, retryAfter, constant(roll));
+        expect(delay).toBeGreaterThanOrEqual(Math.min(retryAfter, 60 * 60_000));
+        expect(delay).toBeLessThanOrEqual(Math.max(longestInterval, 60 * 60_000));
+      }),
+    );
+  });
+
+  it('doubles up to 60 s where the service asks for nothing', () => {
+    const waits = [1, 2, 3, 4, 5, 6, 50].map((failures) => backoffDelay(failures, undefined, constant(1)));
+    expect(waits).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000]);
+  });
+});

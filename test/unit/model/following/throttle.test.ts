@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FollowDigest } from '../../../../src/model/following/throttle.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function digest() {
+  const told: (readonly string[])[] = [];
+  return { told, news: new FollowDigest<string>(10_000, (items) => told.push(items)) };
+}
+
+describe('a digest', () => {
+  it('tells the first at once, and what follows together, 10 s later', () => {
+    const { told, news } = digest();
+    news.add(['a', 'b']);
+    vi.advanceTimersByTime(0);
+    expect(told).toEqual([['a', 'b']]);
+    news.add(['c']);
+    vi.advanceTimersByTime(4_000);
+    news.add(['d']);
+    vi.advanceTimersByTime(5_999);
+    expect(told).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    expect(told).toEqual([['a', 'b'], ['c', 'd']]);
+  });
+
+  it('tells at once again after a quiet time, and nothing of nothing', () => {
+    const { told, news } = digest();
+    news.add(['a']);
+    vi.advanceTimersByTime(60_000);
+    news.add([]);
+    expect(vi.getTimerCount()).toBe(0);
+    news.add(['b']);
+    vi.advanceTimersByTime(0);
+    expect(told).toEqual([['a'], ['b']]);
+  });
+
+  it('begins anew when it is cleared: what waits is forgotten, and the next is told at once', () => {
+    const { told, news } = digest();
+    news.add(['a']);
+    vi.advanceTimersByTime(0);
+    news.add(['b']);
+    news.clear();
+    news.add(['c']);
+    vi.advanceTimersByTime(0);
+    expect(told).toEqual([['a'], ['c']]);
+  });
+
+  it('leaves no timer when it is disposed of', () => {
+    const { told, news } = digest();
+    news.add(['a']);
+    news.dispose();
+    expect(vi.getTimerCount()).toBe(0);
+    vi.advanceTimersByTime(60_000);
+    expect(told).toEqual([]);
+  });
+});

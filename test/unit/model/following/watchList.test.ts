@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { WatchList } from '../../../../src/model/following/watchList.ts';
+
+const here = 'https://one.example/api';
+const there = 'https://two.example/api';
+
+/** A memory as VS Code has it: what it holds went through JSON. */
+function memoryOf(stored: Record<string, unknown> = {}) {
+  return {
+    stored,
+    get: (name: string) => stored[name],
+    set: (name: string, value: readonly string[] | undefined) => {
+      if (value === undefined) delete stored[name];
+      else stored[name] = JSON.parse(JSON.stringify(value));
+    },
+  };
+}
+
+function listOf(memory = memoryOf(), baseUrl: string | undefined = here) {
+  const list = new WatchList(memory);
+  list.connect(baseUrl);
+  const told: (readonly string[])[] = [];
+  list.onDidChange((keys) => told.push(keys));
+  return { list, memory, told };
+}
+
+describe('a watch list', () => {
+  it('tells the keys that began or ceased to be watched, each once', () => {
+    const { list, told } = listOf();
+    list.watch('a');
+    list.watch('a');
+    list.watch('b');
+    list.unwatch('z');
+    list.unwatch('a', 'z');
+    expect(told).toEqual([['a'], ['b'], ['a']]);
+    expect([list.isWatched('a'), list.isWatched('b')]).toEqual([false, true]);
+  });
+
+  it('finds the watches of a service again after a reload', () => {
+    const { list, memory } = listOf();
+    list.watch('a');
+    list.watch('job/1?x#y');
+    expect([...listOf(memory).list.keys]).toEqual(['a', 'job/1?x#y']);
+  });
+
+  it('never mixes the watches of two services, though their keys be the same', () => {
+    const { list, memory, told } = listOf();
+    list.watch('a');
+    list.watch('b');
+    list.connect(there);
+    expect([...list.keys]).toEqual([]);
+    list.watch('b');
+    list.connect(here);
+    expect([...list.keys]).toEqual(['a', 'b']);
+    expect([...listOf(memory, there).list.keys]).toEqual(['b']);
+    // What is watched before and after does not change.
+    expect(told).toEqual([['a'], ['b'], ['a', 'b'], ['b'], ['a']]);
+  });
+
+  it('watches nothing without a service', () => {
+    const memory = memoryOf();
+    const { list, told } = listOf(memory);
+    list.connect(undefined);
+    list.watch('a');
+    expect([list.keys.size, told, memory.stored]).toEqual([0, [], {}]);
+  });
+
+  it('leaves nothing behind of the last watch', () => {
+    const { list, memory } = listOf();
+    list.watch('a');
+    list.unwatch('a');
+    expect(memory.stored).toEqual({});
+  });
+
+  it.each([null, 7, 'a', { a: true }, [1, '', null, 'a', ['b']]])('copes with %j in its memory', (stored) => {
+    const { list } = listOf(memoryOf({ [`watched:${here}`]: stored }));
+    expect([...list.keys]).toEqual(Array.isArray(stored) ? ['a'] : []);
+  });
+});

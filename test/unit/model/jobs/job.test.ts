@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { assigneesOf, jobState, jobTitle, namesOf, personName, stateWord } from '../../../../src/model/jobs/job.ts';
+import { job } from '../builders.ts';
+
+describe('the state of a job', () => {
+  it.each([
+    ['completed', { completedAt: '2026-10-02T08:00:00Z' }],
+    ['completed', { completedAt: 'some day', activeSteps: [{ key: 's' }] }],
+    ['completed', { completedAt: '' }],
+    ['active', { completedAt: null, activeSteps: [], activeWorkflows: [] }],
+    ['active', { completedAt: undefined, activeSteps: [{ key: 's' }], activeWorkflows: null }],
+    ['active', { completedAt: undefined, activeSteps: undefined, activeWorkflows: [{ key: 'w' }] }],
+    ['unknown', { completedAt: undefined, activeSteps: [], activeWorkflows: undefined }],
+  ] as const)('is %s with %j', (state, members) => {
+    expect(jobState(job('a', members))).toBe(state);
+  });
+
+  it('has a word each', () => {
+    expect((['active', 'completed', 'unknown'] as const).map(stateWord)).toEqual(['active', 'completed', 'state unknown']);
+  });
+});
+
+describe('names', () => {
+  it.each([
+    [[{ key: 'w1', name: 'Invoice' }, { key: 'w2', name: 'Contract' }], 'Invoice, Contract'],
+    [[{ key: 'w1', name: null }, { key: 'w2' }, { key: 'w3', name: '  ' }], 'w1, w2, w3'],
+    [[{ key: '', name: '' }], undefined],
+    [[], undefined],
+    [null, undefined],
+    [undefined, undefined],
+  ])('of %j are %j', (named, names) => {
+    expect(namesOf(named)).toBe(names);
+  });
+
+  it('title a job by its workflows, else by its key', () => {
+    expect(jobTitle(job('a'))).toBe('Invoice Approval');
+    expect(jobTitle(job('a\n\u202eb', { activeWorkflows: [] }))).toBe('a [RLO]b');
+  });
+
+  it.each([
+    [{ key: 'u', firstName: 'Ada', lastName: 'Byron' }, 'Ada Byron'],
+    [{ key: 'u', firstName: null, lastName: 'Byron' }, 'Byron'],
+    [{ key: 'u', firstName: ' ', lastName: '' }, 'u'],
+    [{ key: 'u' }, 'u'],
+    [{ key: null, firstName: null, lastName: null }, undefined],
+    [{}, undefined],
+  ])('of the person %j is %j', (person, name) => {
+    expect(personName(person)).toBe(name);
+  });
+
+  it.each([
+    [null, []],
+    [{ key: 'u1', firstName: 'Ada', lastName: null }, ['Ada']],
+    [[{ key: 'u1', firstName: 'Ada' }, { key: 'u2' }], ['Ada', 'u2']],
+    [{}, ['somebody without a name']],
+    ['u1', ['u1']],
+    [7, ['7']],
+    [{ id: 7, name: 'Ann' }, ['Ann']],
+    [{ person: { name: 'Ann' } }, ['something that could not be read as a name']],
+  ])('of those that %j is assigned to are %j', (assignedTo, names) => {
+    expect(assigneesOf(job('a', { assignedTo }))).toEqual(names);
+  });
+});

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { jobLinkPath, readJobLink } from '../../../../src/model/jobs/jobLink.ts';
+
+const at = (path: string) => readJobLink({ path, query: '', fragment: '' });
+
+describe('a link to a job', () => {
+  it('leads back to its key, whatever that holds', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (key) => {
+        const path = jobLinkPath(key);
+        if (path !== undefined) expect(at(decodeURIComponent(path))).toEqual({ kind: 'job', key });
+      }),
+    );
+    for (const key of ['job/new?1#2', '100%', '%41', 'Aufträge 7', 'a..b', '.hidden']) expect(at(decodeURIComponent(jobLinkPath(key) ?? ''))).toEqual({ kind: 'job', key });
+  });
+
+  it.each([['', 'empty'], [' ', 'blank'], ['.', 'a dot'], ['..', 'two dots'], ['../fields', 'a way up'], ['a\\..\\b', 'a way up with backslashes'], ['a\nb', 'a line break'], ['\u0000', 'a control character'], ['\ud800', 'half a character'], ['x'.repeat(10_000), 'ten thousand letters']])('is refused for a key that is %j (%s), in both directions', (key) => {
+    expect(jobLinkPath(key)).toBeUndefined();
+    expect(at(`/job/${key}`).kind).toBe('invalid');
+  });
+
+  it.each(['', '/', '/job', '/jobs/a', '/start/wf_a', '/JOB/a', 'job/a', '//job/a', '/../job/a'])('is not at %j', (path) => {
+    expect(at(path)).toMatchObject({ kind: 'invalid' });
+  });
+
+  it('has neither query nor fragment', () => {
+    expect(readJobLink({ path: '/job/a', query: 'baseUrl=https://example.com', fragment: '' }).kind).toBe('invalid');
+    expect(readJobLink({ path: '/job/a', query: '', fragment: 'start' }).kind).toBe('invalid');
+  });
+});

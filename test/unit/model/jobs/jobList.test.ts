@@ -1,0 +1,719 @@
+import { describe, expect, it } from 'vitest';
+import { JobList, maxRefreshedPages } from '../../../../src/model/jobs/jobList.ts';
+import type { Job, JobsPage } from '../../../../src/service/index.ts';
+import { fault, gatedSource, job, keysOf, pageOf, pagesOf, shown, uncaughtErrors } from '../builders.ts';
+
+/** A list whose pages come when the test says so. */
+function gatedList() {
+  const { calls, ask, call } = gatedSource<number, JobsPage>();
+  const list = new JobList();
+  list.connect(ask);
+  return { list, calls, call };
+}
+
+/** A list over keys that the test may change meanwhile. */
+function listOf(keys: string[], perPage = 2) {
+  const { source, asked } = pagesOf(keys, perPage);
+  const list = new JobList();
+  list.connect(source);
+  const load = async (pages: number) => {
+    await list.ensureLoaded();
+    for (let page = 2; page <= pages; page++) await list.loadMore();
+    asked.length = 0;
+  };
+  return { list, asked, load };
+}
+
+/** A list whose service gives these answers, page by page. */
+function scriptedList(...answers: JobsPage[]) {
+  const asked: number[] = [];
+  const list = new JobList();
+  list.connect((page) => {
+    asked.push(page);
+    const answer = answers[asked.length - 1];
+    return answer === undefined ? Promise.reject(fault()) : Promise.resolve(answer);
+  });
+  return { list, asked };
+}
+
+describe('loading', () => {
+  it('shows nothing before it is connected, and asks nobody', async () => {
+    const list = new JobList();
+    await list.ensureLoaded();
+    await list.refresh();
+    await list.loadMore();
+    list.cancel();
+    expect(list.state).toEqual({ rows: undefined, total: null, hasMore: false, loading: null, failure: null, note: null, newer: 0 });
+  });
+
+  it('adds a page to the rows that are there, without copying them', async () => {
+    const { list, load } = listOf(['f', 'e', 'd', 'c', 'b', 'a']);
+    await load(1);
+    const { rows } = list.state;
+    await list.loadMore();
+    await list.loadAll();
+    expect(list.state.rows).toBe(rows);
+    expect(shown(list)).toBe('f e d c b a');
+  });
+
+  it('loads the first page once, however often it is looked at', async () => {
+    const { list, calls, call } = gatedList();
+    const looks = [list.ensureLoaded(), list.ensureLoaded(), list.refresh(), list.loadMore()];
+    expect(list.state).toMatchObject({ rows: undefined, loading: 'first' });
+    (await call(0)).answer(pageOf(['c', 'b'], { hasMore: true, total: 3 }));
+    await Promise.all(looks);
+    await list.ensureLoaded();
+    expect(calls).toHaveLength(1);
+    expect(shown(list)).toBe('c b');
+    expect(list.state).toMatchObject({ total: 3, hasMore: true, loading: null, failure: null, note: null });
+  });
+
+  it('tells an empty list from one that is not known', async () => {
+    const { list } = listOf([]);
+    await list.ensureLoaded();
+    expect(list.state).toMatchObject({ rows: [], total: 0, hasMore: false });
+  });
+
+  it('does not try a failed load again by itself, but when asked', async () => {
+    const { list, calls, call } = gatedList();
+    const error = fault();
+    const first = list.ensureLoaded();
+    (await call(0)).fail(error);
+    await first;
+    expect(list.state).toMatchObject({ rows: undefined, loading: null, failure: { during: 'first', error } });
+    await list.ensureLoaded();
+    expect(calls).toHaveLength(1);
+    const again = list.refresh();
+    expect(list.state).toMatchObject({ loading: 'first', failure: null });
+    (await call(1)).answer(pageOf(['a']));
+    await again;
+    expect(shown(list)).toBe('a');
+  });
+
+  it('keeps a job that cannot be read as a row of its own, by its key where it has one', async () => {
+    const broken = { key: 'b', completedAt: 7 };
+    const { list } = scriptedList({
+      jobs: [{ kind: 'readable', value: job('a') }, { kind: 'unreadable', raw: broken, problem: 'odd' }, { kind: 'unreadable', raw: 5, problem: 'no job' }, { kind: 'unreadable', raw: null, problem: 'no job' }],
+      pagination: { currentPage: 1, hasMore: false, total: 4, lastPage: 1 },
+    });
+    await list.ensureLoaded();
+    expect(list.state.rows).toEqual([
+      { kind: 'job', id: 'job:a', job: job('a') },
+      { kind: 'unreadable', id: 'job:b', raw: broken, problem: 'odd' },
+      { kind: 'unreadable', id: 'unreadable:1:2', raw: 5, problem: 'no job' },
+      { kind: 'unreadable', id: 'unreadable:1:3', raw: null, problem: 'no job' },
+    ]);
+    expect([list.find('a')?.key, list.find('b'), list.find('z')]).toEqual(['a', undefined, undefined]);
+  });
+});
+
+describe('loading more', () => {
+  it('adds page after page until there is no more', async () => {
+    const { list, asked } = listOf(['e', 'd', 'c', 'b', 'a']);
+    await list.ensureLoaded();
+    while (list.state.hasMore) await list.loadMore();
+    await list.loadMore();
+    expect(shown(list)).toBe('e d c b a');
+    expect(asked).toEqual([1, 2, 3]);
+    expect(list.state).toMatchObject({ total: 5, note: null, newer: 0 });
+  });
+
+  it('loads one page for two clicks', async () => {
+    const { list, calls, call } = gatedList();
+    const first = list.ensureLoaded();
+    (await call(0)).answer(pageOf(['d', 'c'], { hasMore: true }));
+    await first;
+    const clicks = [list.loadMore(), list.loadMore()];
+    expect(list.state.loading).toBe('more');
+    (await call(1)).answer(pageOf(['b', 'a'], { currentPage: 2, hasMore: true }));
+    await Promise.all(clicks);
+    expect(calls.map(({ question }) => question)).toEqual([1, 2]);
+  });
+
+  it('keeps the rows and asks for the same page again after a failure', async () => {
+    const { list, asked } = scriptedList(pageOf(['b'], { hasMore: true, total: 2 }));
+    await list.ensureLoaded();
+    await list.loadMore();
+    expect(list.state).toMatchObject({ hasMore: true, loading: null, failure: { during: 'more' } });
+    await list.loadMore();
+    expect(shown(list)).toBe('b');
+    expect(asked).toEqual([1, 2, 2]);
+  });
+
+  it('drops repeats, and says how many jobs are newer', async () => {
+    const keys = ['d', 'c', 'b', 'a'];
+    const { list, load } = listOf(keys);
+    await load(1);
+    keys.unshift('e');
+    await list.loadMore();
+    expect(shown(list)).toBe('d c b');
+    expect(list.state).toMatchObject({ newer: 1, total: 5, hasMore: true });
+    await list.refresh();
+    expect(shown(list)).toBe('e d c b');
+    expect(list.state.newer).toBe(0);
+  });
+
+  it('knows that a job which was put first explains the shift', async () => {
+    const keys = ['d', 'c', 'b', 'a'];
+    const { list, load } = listOf(keys);
+    await load(1);
+    keys.unshift('e');
+    list.put(job('e'));
+    expect(list.state.total).toBe(5);
+    await list.loadMore();
+    expect(shown(list)).toBe('e d c b');
+    expect(list.state.newer).toBe(0);
+  });
+
+  it('knows so too where the job was put while a refresh was under way', async () => {
+    const { list, call } = gatedList();
+    const first = list.refresh();
+    (await call(0)).answer(pageOf(['d', 'c'], { hasMore: true }));
+    await first;
+    const refresh = list.refresh();
+    const asked = await call(1);
+    list.put(job('e'));
+    asked.answer(pageOf(['d', 'c'], { hasMore: true }));
+    await refresh;
+    expect(shown(list)).toBe('e d c');
+    const more = list.loadMore();
+    (await call(2)).answer(pageOf(['c', 'b'], { currentPage: 2, hasMore: false }));
+    await more;
+    expect(shown(list)).toBe('e d c b');
+    expect(list.state.newer).toBe(0);
+  });
+
+  it('ends where the service answers with another page', async () => {
+    const { list, asked } = scriptedList(pageOf(['b', 'a'], { hasMore: true }), pageOf(['b', 'a'], { currentPage: 1, hasMore: true }));
+    await list.ensureLoaded();
+    await list.loadMore();
+    expect(list.state).toMatchObject({ hasMore: false, note: 'Paging ended: asked for page 2, the service answered with page 1.', newer: 0 });
+    await list.loadMore();
+    expect(asked).toEqual([1, 2]);
+    expect(shown(list)).toBe('b a');
+  });
+
+  it('ends at an empty page that promises more', async () => {
+    const { list } = scriptedList(pageOf(['b'], { hasMore: true }), pageOf([], { currentPage: 2, hasMore: true }));
+    await list.ensureLoaded();
+    await list.loadMore();
+    expect(list.state).toMatchObject({ hasMore: false, note: expect.stringContaining('page 2 is empty') as string });
+  });
+
+  it('ends without a word at an empty page past the end', async () => {
+    const { list } = scriptedList(pageOf(['b'], { hasMore: true }), pageOf([], { currentPage: 2 }));
+    await list.ensureLoaded();
+    await list.loadMore();
+    expect(list.state).toMatchObject({ hasMore: false, note: null, failure: null });
+    expect(shown(list)).toBe('b');
+  });
+
+  it('ends where a service without page numbers sends the same jobs again and again', async () => {
+    const same = pageOf(['b', 'a'], { currentPage: null, hasMore: true });
+    const { list, asked } = scriptedList(...Array.from({ length: 10 }, () => same));
+    await list.ensureLoaded();
+    for (let click = 0; click < 5; click++) await list.loadMore();
+    expect(asked).toEqual([1, 2, 3]);
+    expect(list.state).toMatchObject({ hasMore: false, note: expect.stringContaining('keeps sending jobs that were loaded before') as string });
+  });
+
+  it('goes on past a page of repeats, which a shift explains, to the first that brings a row', async () => {
+    const keys = ['d', 'c', 'b', 'a'];
+    const { list, asked, load } = listOf(keys);
+    await load(1);
+    keys.unshift('f', 'e');
+    await list.loadMore();
+    expect(shown(list)).toBe('d c b a');
+    expect(asked).toEqual([2, 3]);
+    expect(list.state).toMatchObject({ hasMore: false, note: null, newer: 2 });
+  });
+
+  it('goes on past any number of them', async () => {
+    const keys = ['f', 'e', 'd', 'c', 'b', 'a'];
+    const { list, load } = listOf(keys);
+    await load(2);
+    keys.unshift('j', 'i', 'h', 'g');
+    await list.loadMore();
+    expect(shown(list)).toBe('f e d c b a');
+    expect(list.state).toMatchObject({ hasMore: false, note: null, newer: 4 });
+  });
+
+  it.each([3, 4, 5, 6, 7])('puts none of %i jobs that started since below the loaded ones, where a page holds only 2', async (count) => {
+    const keys = ['e', 'd', 'c', 'b', 'a'];
+    const { list, load } = listOf(keys);
+    await load(1);
+    keys.unshift(...Array.from({ length: count }, (_, index) => `new${index}`));
+    await list.loadMore();
+    await list.loadAll();
+    expect(shown(list)).toBe('e d c b a');
+    expect(list.state).toMatchObject({ hasMore: false, note: null, newer: count });
+    await list.refresh();
+    expect(shown(list)).toBe(keys.join(' '));
+  });
+
+  it('loses none of them where the service lists them last', async () => {
+    const keys = ['a', 'b', 'c'];
+    const { list, load } = listOf(keys);
+    await load(1);
+    keys.push('d', 'e', 'f', 'g', 'h', 'i');
+    await list.loadMore();
+    await list.loadAll();
+    expect(shown(list)).toBe('a b c d e f g h i');
+    expect(list.state).toMatchObject({ hasMore: false, note: null, newer: 0 });
+  });
+
+  it('waits for a refresh and loads then, once for two clicks', async () => {
+    const { list, call, calls } = gatedList();
+    const first = list.refresh();
+    (await call(0)).answer(pageOf(['d', 'c'], { hasMore: true }));
+    await first;
+    const refreshed = list.refresh();
+    const clicks = [list.loadMore(), list.loadMore()];
+    (await call(1)).answer(pageOf(['d', 'c'], { hasMore: true }));
+    await refreshed;
+    (await call(2)).answer(pageOf(['b', 'a'], { currentPage: 2 }));
+    await Promise.all(clicks);
+    expect(calls.map(({ question }) => question)).toEqual([1, 1, 2]);
+    expect(shown(list)).toBe('d c b a');
+  });
+
+  it.each(['cancel', 'connect'] as const)('that waits for a refresh does nothing after %s', async (end) => {
+    const { list, call, calls } = gatedList();
+    const first = list.refresh();
+    (await call(0)).answer(pageOf(['d', 'c'], { hasMore: true }));
+    await first;
+    const refreshed = list.refresh();
+    const waiting = [list.loadMore(), list.loadAll()];
+    const { answer } = await call(1);
+    if (end === 'cancel') list.cancel();
+    else list.connect(undefined);
+    answer(pageOf(['d', 'c'], { hasMore: true }));
+    await Promise.all([refreshed, ...waiting]);
+    expect(calls).toHaveLength(2);
+  });
+});
+
+describe('refreshing', () => {
+  it('reads all loaded pages again and swaps them in one step', async () => {
+    const { list, call } = gatedList();
+    const first = list.refresh();
+    (await call(0)).answer(pageOf(['d', 'c'], { hasMore: true }));
+    await first;
+    const more = list.loadMore();
+    (await call(1)).answer(pageOf(['b', 'a'], { currentPage: 2 }));
+    await more;
+    const states: string[] = [];
+    list.onDidChange(() => states.push(`${list.state.loading}: ${shown(list)}`));
+    const refresh = list.refresh();
+    (await call(2)).answer(pageOf(['e', 'd'], { hasMore: true }));
+    const last = await call(3);
+    expect(list.state.loading).toBe('refresh');
+    last.answer(pageOf(['c', 'b'], { currentPage: 2 }));
+    await refresh;
+    expect(states).toEqual(['refresh: d c b a', 'null: e d c b']);
+  });
+
+  it('keeps all rows where it fails half-way, and pages on as before', async () => {
+    const { list, asked } = scriptedList(pageOf(['d', 'c'], { hasMore: true, total: 5 }), pageOf(['b', 'a'], { currentPage: 2, hasMore: true, total: 5 }), pageOf(['x', 'y'], { hasMore: true, total: 9 }));
+    await list.ensureLoaded();
+    await list.loadMore();
+    await list.refresh();
+    expect(list.state).toMatchObject({ total: 5, hasMore: true, loading: null, failure: { during: 'refresh' } });
+    expect(shown(list)).toBe('d c b a');
+    await list.loadMore();
+    expect(asked).toEqual([1, 2, 1, 2, 3]);
+  });
+
+  it('keeps the rows that read the same, and all of them where nothing changed', async () => {
+    const { list, call } = gatedList();
+    const answer = (...jobs: Job[]): JobsPage => ({ ...pageOf(['b', 'a']), jobs: [...jobs.map((value) => ({ kind: 'readable' as const, value })), { kind: 'unreadable', raw: { key: 'x' }, problem: 'damaged' }] });
+    const first = list.refresh();
+    (await call(0)).answer(answer(job('b'), job('a')));
+    await first;
+    const before = list.state.rows;
+    const second = list.refresh();
+    (await call(1)).answer(answer(job('b'), job('a')));
+    await second;
+    expect(list.state.rows).toBe(before);
+    const third = list.refresh();
+    const done = job('a', { completedAt: '2026-10-02T08:00:00Z' });
+    (await call(2)).answer(answer(job('b'), done));
+    await third;
+    expect(list.state.rows?.[0]).toBe(before?.[0]);
+    expect(list.state.rows?.[2]).toBe(before?.[2]);
+    expect(list.find('a')).toBe(done);
+  });
+
+  it('tells which jobs were read again, changed or not, and not those beyond', async () => {
+    const keys = Array.from({ length: 60 }, (_, index) => `j${index}`);
+    const { list, load } = listOf(keys);
+    await load(25);
+    const told: string[][] = [];
+    list.onDidReadAgain((jobs) => told.push(jobs.map(({ key }) => key)));
+    await list.loadMore();
+    expect(told).toEqual([]);
+    await list.refresh();
+    expect(told).toEqual([keys.slice(0, 2 * maxRefreshedPages)]);
+  });
+
+  it('that fails tells of no job that was read', async () => {
+    const { list } = scriptedList(pageOf(['d', 'c'], { hasMore: true }), pageOf(['b', 'a'], { currentPage: 2 }), pageOf(['d', 'c'], { hasMore: true }));
+    await list.ensureLoaded();
+    await list.loadMore();
+    let told = 0;
+    list.onDidReadAgain(() => told++);
+    await list.refresh();
+    expect(list.state.failure?.during).toBe('refresh');
+    expect(told).toBe(0);
+  });
+
+  it('takes up what changed', async () => {
+    const { list, call } = gatedList();
+    const first = list.refresh();
+    (await call(0)).answer(pageOf(['b', 'a']));
+    await first;
+    const refresh = list.refresh();
+    const done = job('a', { completedAt: '2026-10-02T08:00:00Z' });
+    (await call(1)).answer({ ...pageOf(['b']), jobs: [{ kind: 'readable', value: job('b') }, { kind: 'readable', value: done }] });
+    await refresh;
+    expect(list.find('a')).toBe(done);
+  });
+
+  it('reads on until it finds the rows that new jobs pushed down', async () => {
+    const keys = ['d', 'c', 'b', 'a'];
+    const { list, asked, load } = listOf(keys);
+    await load(1);
+    keys.unshift('i', 'h', 'g', 'f', 'e');
+    await list.refresh();
+    expect(shown(list)).toBe('i h g f e d c b');
+    expect(asked).toEqual([1, 2, 3, 4]);
+    await list.loadMore();
+    expect(shown(list)).toBe('i h g f e d c b a');
+    expect(list.state.newer).toBe(0);
+  });
+
+  it('finds rows that were pushed down while it reads', async () => {
+    const one = pageOf(['d', 'c'], { hasMore: true });
+    const { list, asked } = scriptedList(one, pageOf(['b', 'a'], { currentPage: 2, hasMore: true }), one, pageOf(['c', 'b'], { currentPage: 2, hasMore: true }), pageOf(['a', 'z'], { currentPage: 3, hasMore: true }));
+    await list.ensureLoaded();
+    await list.loadMore();
+    await list.refresh();
+    expect(shown(list)).toBe('d c b a z');
+    expect(asked).toEqual([1, 2, 1, 2, 3]);
+  });
+
+  it('finds them below pages of jobs that started before one that was put first', async () => {
+    const keys = ['d', 'c', 'b', 'a'];
+    const { list, load } = listOf(keys);
+    await load(1);
+    keys.unshift('here', 'n6', 'n5', 'n4', 'n3', 'n2', 'n1');
+    list.put(job('here'));
+    await list.refresh();
+    expect(shown(list)).toBe('here n6 n5 n4 n3 n2 n1 d c b');
+  });
+
+  it('finds them below pages of jobs that start while it reads', async () => {
+    const one = pageOf(['d', 'c'], { hasMore: true, total: 4 });
+    const grown = (keys: string[], page: number) => pageOf(keys, { currentPage: page, hasMore: true, total: 9 });
+    const { list, asked } = scriptedList(one, pageOf(['b', 'a'], { currentPage: 2, total: 4 }), one, grown(['n3', 'n2'], 2), grown(['n1', 'd'], 3), grown(['c', 'b'], 4), grown(['a', 'z'], 5));
+    await list.ensureLoaded();
+    await list.loadMore();
+    await list.refresh();
+    expect(shown(list)).toBe('d c n3 n2 n1 b a z');
+    expect(asked).toEqual([1, 2, 1, 2, 3, 4, 5]);
+  });
+
+  it('does not read the whole list where a loaded job is gone', async () => {
+    const keys = Array.from({ length: 40 }, (_, index) => `j${index}`);
+    const { list, asked, load } = listOf(keys);
+    await load(1);
+    keys.splice(1, 1);
+    await list.refresh();
+    expect(keysOf(list.state.rows)?.slice(0, 2)).toEqual(['j0', 'j2']);
+    expect(asked.length).toBeLessThanOrEqual(2);
+  });
+
+  it('reads no more than its limit, and keeps the rows beyond', async () => {
+    const keys = Array.from({ length: 60 }, (_, index) => `j${index}`);
+    const { list, asked, load } = listOf(keys);
+    await load(25);
+    expect(list.state.rows).toHaveLength(50);
+    await list.refresh();
+    expect(asked).toEqual(Array.from({ length: maxRefreshedPages }, (_, index) => index + 1));
+    expect(keysOf(list.state.rows)).toEqual(keys.slice(0, 50));
+    expect(list.state.hasMore).toBe(true);
+    await list.loadMore();
+    expect(keysOf(list.state.rows)).toEqual(keys.slice(0, 52));
+  });
+
+  it('keeps the rows beyond its limit where new jobs pushed them down', async () => {
+    const keys = Array.from({ length: 60 }, (_, index) => `j${index}`);
+    const { list, asked, load } = listOf(keys);
+    await load(25);
+    keys.unshift('n3', 'n2', 'n1');
+    await list.refresh();
+    expect(keysOf(list.state.rows)).toEqual(keys.slice(0, 53));
+    expect(asked.length).toBeLessThanOrEqual(maxRefreshedPages + 2);
+    await list.loadMore();
+    expect(list.state.newer).toBe(0);
+  });
+
+  it('that ends before the last loaded page does not forget why paging ended', async () => {
+    const keys = Array.from({ length: (maxRefreshedPages + 1) * 2 }, (_, index) => `j${index}`);
+    const { source } = pagesOf(keys, 2);
+    const list = new JobList();
+    list.connect(async (page, signal) => {
+      const answer = await source(page);
+      return page <= maxRefreshedPages + 1 ? { ...answer, pagination: { ...answer.pagination, hasMore: true } } : { ...answer, pagination: { ...answer.pagination, currentPage: 1 }, signal };
+    });
+    await list.ensureLoaded();
+    await list.loadAll();
+    const { note } = list.state;
+    expect(note).toContain('answered with page 1');
+    await list.refresh();
+    expect(list.state).toMatchObject({ hasMore: false, note });
+  });
+
+  it('is bounded also where every job is another', async () => {
+    const keys = Array.from({ length: 500 }, (_, index) => `j${index}`);
+    const { list, asked, load } = listOf(keys);
+    await load(1);
+    keys.splice(0, keys.length, ...keys.map((key) => `other-${key}`));
+    await list.refresh();
+    expect(asked.length).toBeLessThanOrEqual(2 * maxRefreshedPages);
+  });
+
+  it('ends a load of more, which settles', async () => {
+    const { list, calls, call } = gatedList();
+    const first = list.refresh();
+    (await call(0)).answer(pageOf(['d', 'c'], { hasMore: true }));
+    await first;
+    const more = list.loadMore();
+    const late = await call(1);
+    const refresh = list.refresh();
+    expect(late.signal.aborted).toBe(true);
+    (await call(2)).answer(pageOf(['e', 'd'], { hasMore: true }));
+    late.answer(pageOf(['b', 'a'], { currentPage: 2 }));
+    (await call(3)).answer(pageOf(['c', 'b'], { currentPage: 2 }));
+    await Promise.all([more, refresh]);
+    expect(shown(list)).toBe('e d c b');
+    expect(calls).toHaveLength(4);
+  });
+
+  it('tells that a page is another than it asked for, and shows a first page all the same', async () => {
+    const { list } = scriptedList(pageOf(['a'], { currentPage: 0, hasMore: true }));
+    await list.ensureLoaded();
+    expect(shown(list)).toBe('a');
+    expect(list.state).toMatchObject({ hasMore: false, note: expect.stringContaining('asked for page 1') as string });
+  });
+});
+
+describe('a job that was just started', () => {
+  it('is put first, counted, and shown once', async () => {
+    const { list, load } = listOf(['b', 'a']);
+    await load(1);
+    list.put(job('c'));
+    list.put(job('c', { updatedAt: 'later' }));
+    expect(shown(list)).toBe('c b a');
+    expect(list.find('c')).toMatchObject({ updatedAt: 'later' });
+    expect(list.state.total).toBe(3);
+  });
+
+  it('moves to the top where it was known', async () => {
+    const { list, load } = listOf(['b', 'a']);
+    await load(1);
+    list.put(job('a'));
+    expect(shown(list)).toBe('a b');
+    expect(list.state.total).toBe(2);
+  });
+
+  it.each([false, true])('survives a load that began before it (listed already: %s)', async (listed) => {
+    const { list, call } = gatedList();
+    const first = list.refresh();
+    list.put(job('c'));
+    (await call(0)).answer(pageOf(listed ? ['c', 'b', 'a'] : ['b', 'a']));
+    await first;
+    expect(shown(list)).toBe('c b a');
+  });
+
+  it('is shown once where it is put twice during a refresh', async () => {
+    const { list, call } = gatedList();
+    const first = list.refresh();
+    list.put(job('c'));
+    list.put(job('c'));
+    (await call(0)).answer(pageOf(['b', 'a']));
+    await first;
+    expect(shown(list)).toBe('c b a');
+  });
+
+  it('is shown once where it was known beyond the refreshed pages', async () => {
+    const keys = Array.from({ length: 60 }, (_, index) => `j${index}`);
+    const { source } = pagesOf(keys, 2);
+    const list = new JobList();
+    let put = () => {};
+    list.connect((page) => {
+      put();
+      return source(page);
+    });
+    await list.ensureLoaded();
+    for (let page = 2; page <= 25; page++) await list.loadMore();
+    put = () => list.put(job('j49'));
+    await list.refresh();
+    expect(keysOf(list.state.rows)?.filter((key) => key === 'j49')).toHaveLength(1);
+  });
+
+  it('does not stand for the list where nothing was loaded before', async () => {
+    const { list, asked } = listOf(['b', 'a']);
+    list.put(job('c'));
+    expect(shown(list)).toBe('c');
+    await list.ensureLoaded();
+    expect(asked).toEqual([1]);
+    expect(shown(list)).toBe('c b a');
+    await list.ensureLoaded();
+    expect(asked).toEqual([1]);
+  });
+
+  it('does not make the first load read on where the service does not list it', async () => {
+    const { list, asked } = listOf(Array.from({ length: 40 }, (_, index) => `j${index}`));
+    list.put(job('unlisted'));
+    await list.ensureLoaded();
+    expect(asked).toEqual([1]);
+    expect(shown(list)).toBe('unlisted j0 j1');
+  });
+
+  it('does not cost the last loaded row when the list is refreshed', async () => {
+    const keys = ['c', 'b', 'a'];
+    const { list, load } = listOf(keys);
+    await load(1);
+    keys.unshift('d');
+    list.put(job('d'));
+    await list.refresh();
+    expect(shown(list)).toBe('d c b a');
+  });
+
+  it('is updated in its place, and only where it has one', async () => {
+    const { list, load } = listOf(['b', 'a']);
+    await load(1);
+    list.update(job('a', { updatedAt: 'later' }));
+    list.update(job('z'));
+    expect(shown(list)).toBe('b a');
+    expect(list.find('a')).toMatchObject({ updatedAt: 'later' });
+  });
+});
+
+describe('connecting', () => {
+  it('drops everything, and never shows an answer of before', async () => {
+    const { list, call } = gatedList();
+    const old = list.refresh();
+    const asked = await call(0);
+    list.put(job('old'));
+    list.connect(pagesOf(['new'], 2).source);
+    expect(asked.signal.aborted).toBe(true);
+    expect(list.state).toEqual({ rows: undefined, total: null, hasMore: false, loading: null, failure: null, note: null, newer: 0 });
+    await list.ensureLoaded();
+    asked.answer(pageOf(['old']));
+    await old;
+    expect(shown(list)).toBe('new');
+  });
+
+  it('forgets how far it had paged', async () => {
+    const { list, load } = listOf(['d', 'c', 'b', 'a']);
+    await load(2);
+    const { source, asked } = pagesOf(['n', 'm', 'l'], 2);
+    list.connect(source);
+    await list.refresh();
+    await list.loadMore();
+    expect(asked).toEqual([1, 2]);
+  });
+
+  it('to nothing asks nobody', async () => {
+    const { list, load } = listOf(['a']);
+    await load(1);
+    list.connect(undefined);
+    await list.ensureLoaded();
+    expect(list.state).toMatchObject({ rows: undefined, loading: null });
+  });
+});
+
+describe('cancelling', () => {
+  it('keeps the rows, tells the source, and settles', async () => {
+    const { list, call } = gatedList();
+    const first = list.refresh();
+    (await call(0)).answer(pageOf(['b'], { hasMore: true }));
+    await first;
+    const more = list.loadMore();
+    const asked = await call(1);
+    list.cancel();
+    expect(asked.signal.aborted).toBe(true);
+    expect(list.state).toMatchObject({ loading: null, failure: null, hasMore: true });
+    asked.answer(pageOf(['a'], { currentPage: 2 }));
+    await more;
+    expect(shown(list)).toBe('b');
+    const again = list.loadMore();
+    const second = await call(2);
+    expect(second.question).toBe(2);
+    second.answer(pageOf(['a'], { currentPage: 2 }));
+    await again;
+    expect(shown(list)).toBe('b a');
+  });
+
+  it('of the first load lets it be tried again', async () => {
+    const { list, calls, call } = gatedList();
+    void list.ensureLoaded();
+    await call(0);
+    list.cancel();
+    void list.ensureLoaded();
+    await call(1);
+    expect(calls).toHaveLength(2);
+  });
+
+  it('is silent where nothing is under way', async () => {
+    const { list, load } = listOf(['a']);
+    await load(1);
+    let heard = 0;
+    list.onDidChange(() => heard++);
+    list.cancel();
+    expect(heard).toBe(0);
+  });
+});
+
+describe('listeners', () => {
+  it('that throw neither stop a load nor keep others from hearing', async () => {
+    const errors = uncaughtErrors();
+    const { list } = listOf(['b', 'a']);
+    const heard: (string | null)[] = [];
+    list.onDidChange(() => {
+      throw new Error('broken listener');
+    });
+    list.onDidChange(() => heard.push(list.state.loading));
+    await list.ensureLoaded();
+    expect(shown(list)).toBe('b a');
+    expect(heard).toEqual(['first', null]);
+    expect(errors).toHaveLength(2);
+  });
+
+  it('may ask for more when they hear of a load', async () => {
+    const { list } = listOf(['c', 'b', 'a']);
+    const done = Promise.withResolvers<void>();
+    list.onDidChange(() => {
+      if (list.state.loading !== null) return;
+      if (list.state.hasMore) void list.loadMore();
+      else done.resolve();
+    });
+    await list.ensureLoaded();
+    await done.promise;
+    expect(shown(list)).toBe('c b a');
+  });
+
+  it('hear nothing once the list is disposed of', async () => {
+    const { list, call } = gatedList();
+    const loading = list.refresh();
+    let heard = 0;
+    list.onDidChange(() => heard++);
+    const asked = await call(0);
+    list.dispose();
+    asked.answer(pageOf(['a']));
+    await loading;
+    expect(heard).toBe(0);
+  });
+});

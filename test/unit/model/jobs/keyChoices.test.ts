@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import type { JobRow } from '../../../../src/model/jobs/jobList.ts';
+import { jobChoices, mostChoices, offeredChoices } from '../../../../src/model/jobs/keyChoices.ts';
+import { job } from '../builders.ts';
+
+const rowOf = (key: string, overrides: object = {}): JobRow => ({ kind: 'job', id: `job:${key}`, job: job(key, overrides) });
+const broken: JobRow = { kind: 'unreadable', id: 'unreadable:1:0', raw: {}, problem: 'no key' };
+
+describe('the jobs to pick from', () => {
+  it('are those that could be read, called by workflows and state, without the ones left out', () => {
+    expect(jobChoices([rowOf('a'), broken, rowOf('b', { completedAt: '2026-10-02T08:00:00Z' }), rowOf('c')], new Set(['c']))).toEqual([
+      { key: 'a', name: 'Invoice Approval (active)', group: 'loaded jobs' },
+      { key: 'b', name: 'Invoice Approval (completed)', group: 'loaded jobs' },
+    ]);
+  });
+
+  it('are all offered while they are few, and of many the first that hold what is typed in name or key', () => {
+    const few = jobChoices([rowOf('a'), rowOf('b')], new Set());
+    expect(offeredChoices(few, 'nothing like that')).toEqual(few);
+    const many = jobChoices(Array.from({ length: mostChoices * 3 }, (_, index) => rowOf(`Job_${index}`)), new Set());
+    expect(offeredChoices(many, '')).toEqual(many.slice(0, mostChoices));
+    expect(offeredChoices(many, 'jOB_1499').map(({ key }) => key)).toEqual(['Job_1499']);
+    expect(offeredChoices(many, 'APPROVAL')).toHaveLength(mostChoices);
+    expect(offeredChoices(many, 'nothing like that')).toEqual([]);
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { JobList } from '../../../../src/model/jobs/jobList.ts';
+import { pagesInOrder } from '../../../../src/model/jobs/pagesInOrder.ts';
+import { type JobsPage, ServiceError } from '../../../../src/service/index.ts';
+import { job, keysOf, pageOf } from '../builders.ts';
+
+interface Asked {
+  readonly page: number;
+  readonly signal: AbortSignal;
+  readonly answer: (page: JobsPage) => void;
+  readonly fail: (error: ServiceError) => void;
+}
+
+/** A source whose answers the test gives, in whatever order. */
+function byHand() {
+  const asked: Asked[] = [];
+  const source = (page: number, signal: AbortSignal): Promise<JobsPage> =>
+    new Promise((resolve, reject) => {
+      asked.push({ page, signal, answer: resolve, fail: reject });
+      signal.addEventListener('abort', () => reject(new ServiceError('cancelled', 'cancelled')), { once: true });
+    });
+  return { asked, source };
+}
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+const page = (number: number, last: number) => pageOf([`job ${number}`], { currentPage: number, hasMore: number < last, total: last, lastPage: last });
+
+describe('reading pages in order', () => {
+  it('asks for four at a time, and hands them out in order whatever the order of the answers', async () => {
+    const { asked, source } = byHand();
+    const pages = pagesInOrder(source, 2, () => 9, new AbortController().signal);
+    const first = pages.next();
+    await turn();
+    expect(asked.map((each) => each.page)).toEqual([2, 3, 4, 5]);
+    asked[1]?.answer(page(3, 9));
+    asked[0]?.answer(page(2, 9));
+    expect((await first).value.number).toBe(2);
+    expect((await pages.next()).value.number).toBe(3);
+    expect(asked.map((each) => each.page)).toEqual([2, 3, 4, 5, 6]);
+    await pages.return(undefined as never);
+    expect(asked.every(({ signal }) => signal.aborted)).toBe(true);
+  });
+
+  it('asks again for what was answered before the page that comes before it, so that nothing is on neither', async () => {
+    const { asked, source } = byHand();
+    const keys = ['f', 'e', 'd', 'c', 'b', 'a'];
+    const now = (number: number) => pageOf(keys.slice((number - 1) * 2, number * 2), { currentPage: number, hasMore: number * 2 < keys.length, total: keys.length, lastPage: 3 });
+    const pages = pagesInOrder(source, 1, () => 3, new AbortController().signal);
+    const read: (string[] | undefined)[] = [];
+    const next = async () => read.push((await pages.next()).value.page.jobs.map((each) => (each.kind === 'readable' ? each.value.key : '')));
+    const first = next();
+    await turn();
+    asked[1]?.answer(now(2));
+    asked[2]?.answer(now(3));
+    await turn();
+    keys.unshift('g');
+    asked[0]?.answer(now(1));
+    await first;
+    const second = next();
+    await turn();
+    expect(asked.map((each) => each.page)).toEqual([1, 2, 3, 2]);
+    asked[3]?.answer(now(2));
+    await second;
+    const third = next();
+    await turn();
+    asked[4]?.answer(now(3));
+    await third;
+    expect(read).toEqual([['g', 'f'], ['e', 'd'], ['c', 'b']]);
+    await pages.return(undefined as never);
+  });
+
+  it('asks for one at a time where the service does not say how many there are, and never past the last', async () => {
+    const { asked, source } = byHand();
+    void pagesInOrder(source, 2, () => null, new AbortController().signal).next();
+    void pagesInOrder(source, 8, () => 9, new AbortController().signal).next();
+    await turn();
+    expect(asked.map((each) => each.page)).toEqual([2, 8, 9]);
+  });
+});
+
+describe('loading all jobs', () => {
+  async function loadedFirstPage(last: number) {
+    const { asked, source } = byHand();
+    const list = new JobList();
+    list.connect(source);
+    const first = list.ensureLoaded();
+    await turn();
+    asked[0]?.answer(page(1, last));
+    await first;
+    return { list, asked };
+  }
+
+  it('pages to the end with progress', async () => {
+    const { list, asked } = await loadedFirstPage(3);
+    const progress: string[] = [];
+    const all = list.loadAll({ onProgress: (loaded, total) => progress.push(`${loaded} of ${total}`) });
+    await turn();
+    asked[2]?.answer(page(3, 3));
+    asked[1]?.answer(page(2, 3));
+    await all;
+    expect(keysOf(list.state.rows)).toEqual(['job 1', 'job 2', 'job 3']);
+    expect(progress).toEqual(['2 of 3', '3 of 3']);
+    expect(list.state).toMatchObject({ hasMore: false, loading: null, failure: null });
+  });
+
+  it('keeps what came when it is cancelled or fails, and goes on from there', async () => {
+    const { list, asked } = await loadedFirstPage(4);
+    const all = list.loadAll();
+    await turn();
+    asked[1]?.answer(page(2, 4));
+    await turn();
+    list.cancel();
+    await all;
+    expect(keysOf(list.state.rows)).toEqual(['job 1', 'job 2']);
+    expect(list.state).toMatchObject({ hasMore: true, loading: null });
+
+    const again = list.loadAll();
+    await turn();
+    const [third, fourth] = asked.slice(-2);
+    expect([third?.page, fourth?.page]).toEqual([3, 4]);
+    third?.fail(new ServiceError('serverFault', 'broken'));
+    await again;
+    expect(list.state).toMatchObject({ hasMore: true, failure: { during: 'all' } });
+    expect(keysOf(list.state.rows)).toEqual(['job 1', 'job 2']);
+  });
+
+  it('asks for one page at a time where no total tells whether pages belong together', async () => {
+    const { asked, source } = byHand();
+    const list = new JobList();
+    list.connect(source);
+    const first = list.ensureLoaded();
+    await turn();
+    asked[0]?.answer(pageOf(['a'], { hasMore: true, total: null, lastPage: 9 }));
+    await first;
+    void list.loadAll();
+    await turn();
+    expect(asked.map((each) => each.page)).toEqual([1, 2]);
+    list.dispose();
+  });
+
+  it('stops where its reader has enough, and ends what was asked ahead', async () => {
+    const { list, asked } = await loadedFirstPage(9);
+    const all = list.loadAll({ until: (rows) => rows.length >= 2 });
+    await turn();
+    asked[1]?.answer(page(2, 9));
+    await all;
+    expect(keysOf(list.state.rows)).toEqual(['job 1', 'job 2']);
+    expect(asked.slice(2).every(({ signal }) => signal.aborted)).toBe(true);
+    expect(list.find('job 2')).toEqual(job('job 2'));
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { appearedSince, lookBefore } from '../../../../src/model/jobs/startedSince.ts';
+import { JobList, type JobRow } from '../../../../src/model/jobs/jobList.ts';
+import type { JobsPage } from '../../../../src/service/index.ts';
+import { job, pageOf } from '../builders.ts';
+
+const sentAt = Date.parse('2026-10-02T12:00:00Z');
+const longAgo = '2026-10-01T09:00:00Z';
+const justNow = '2026-10-02T12:00:02Z';
+const workflow = 'wf_a';
+
+const row = (key: string, startedAt: string | null = longAgo, workflowKey = workflow): JobRow => ({ kind: 'job', id: `job:${key}`, job: job(key, { startedAt, activeWorkflows: [{ key: workflowKey, name: 'A' }] }) });
+const unreadable: JobRow = { kind: 'unreadable', id: 'unreadable:1:0', raw: null, problem: 'It is null.' };
+const appeared = (before: readonly JobRow[] | undefined, after: readonly JobRow[]) => appearedSince(after, lookBefore(before, workflow, sentAt)).map(({ key }) => key);
+
+describe('where the list had been read before a start without an answer', () => {
+  it('what stands above all rows of before may be the job, whatever the clock of the service says', () => {
+    expect(appeared([row('1')], [unreadable, row('3', longAgo), row('2', null), row('1')])).toEqual(['3', '2']);
+    expect(appeared([], [row('1', longAgo)])).toEqual(['1']);
+  });
+
+  it('what stands below may be it where it started then, give or take what clocks differ', () => {
+    expect(appeared([row('2')], [row('2'), row('late', '2026-10-02T11:56:00Z'), row('early', '2026-10-02T11:54:00Z'), row('when?', 'yesterday'), row('unsaid', null)])).toEqual(['late']);
+  });
+
+  it('jobs of other workflows and those that were there are not it', () => {
+    expect(appeared([row('1')], [row('2', justNow, 'wf_b'), row('1', justNow)])).toEqual([]);
+  });
+
+  it('without any row of before left, the time tells', () => {
+    expect(appeared([row('1')], [row('60', justNow), row('59', null), row('58', longAgo)])).toEqual(['60', '59']);
+  });
+
+  it('old jobs that a refresh read for the first time, because new ones pushed rows on, did not appear', async () => {
+    const keys = Array.from({ length: 120 }, (_, index) => `old_${index}`);
+    const source = (number: number): Promise<JobsPage> => {
+      const page = pageOf(keys.slice((number - 1) * 50, number * 50), { currentPage: number, hasMore: number * 50 < keys.length, total: keys.length });
+      const started = (key: string) => job(key, { startedAt: key === 'new' ? justNow : longAgo, activeWorkflows: [{ key: workflow, name: 'A' }] });
+      return Promise.resolve({ ...page, jobs: page.jobs.map((each) => (each.kind === 'readable' ? { ...each, value: started(each.value.key) } : each)) });
+    };
+    const list = new JobList();
+    list.connect(source);
+    await list.ensureLoaded();
+    const before = lookBefore(list.state.rows, workflow, sentAt);
+    keys.unshift('new');
+    await list.refresh();
+    expect(list.state.rows).toHaveLength(100);
+    expect(appearedSince(list.state.rows ?? [], before).map(({ key }) => key)).toEqual(['new']);
+  });
+});
+
+describe('where the list had not been read before', () => {
+  it('the time tells, and what does not tell its time may be it', () => {
+    expect(appeared(undefined, [row('3', justNow), row('2', longAgo), row('1', null)])).toEqual(['3', '1']);
+  });
+});

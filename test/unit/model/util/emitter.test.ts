@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { Emitter } from '../../../../src/model/util/emitter.ts';
+import { uncaughtErrors } from '../builders.ts';
+
+describe('Emitter', () => {
+  it('tells every listener, in order, until it is disposed of', () => {
+    const emitter = new Emitter<number>();
+    const heard: string[] = [];
+    const first = emitter.event((value) => heard.push(`first ${value}`));
+    emitter.event((value) => heard.push(`second ${value}`));
+    emitter.fire(1);
+    first.dispose();
+    first.dispose();
+    emitter.fire(2);
+    emitter.dispose();
+    emitter.fire(3);
+    expect(heard).toEqual(['first 1', 'second 1', 'second 2']);
+  });
+
+  it('lets one function listen twice', () => {
+    const emitter = new Emitter();
+    let heard = 0;
+    const listener = () => heard++;
+    emitter.event(listener).dispose();
+    emitter.event(listener);
+    const second = emitter.event(listener);
+    emitter.fire();
+    second.dispose();
+    emitter.fire();
+    expect(heard).toBe(3);
+  });
+
+  it('tells the others when one throws, and hides nothing', () => {
+    const errors = uncaughtErrors();
+    const emitter = new Emitter();
+    const broken = new Error('broken listener');
+    let heard = 0;
+    emitter.event(() => {
+      throw broken;
+    });
+    emitter.event(() => heard++);
+    emitter.fire();
+    expect(heard).toBe(1);
+    expect(errors).toEqual([broken]);
+  });
+
+  it('is not confused by listeners that come and go while it fires', () => {
+    const emitter = new Emitter();
+    const heard: string[] = [];
+    const leaving = emitter.event(() => {
+      heard.push('leaving');
+      leaving.dispose();
+      emitter.event(() => heard.push('late'));
+    });
+    emitter.fire();
+    emitter.fire();
+    expect(heard).toEqual(['leaving', 'late']);
+  });
+});

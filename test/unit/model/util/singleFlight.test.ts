@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { type FlightOutcome, SingleFlight } from '../../../../src/model/util/singleFlight.ts';
+import { ServiceError } from '../../../../src/service/index.ts';
+import { fault } from '../builders.ts';
+
+function flights() {
+  const outcomes: FlightOutcome<string>[] = [];
+  const flight = new SingleFlight<string>();
+  const start = (kind: string, work: (signal: AbortSignal) => Promise<void>) => flight.start(kind, work, (outcome) => outcomes.push(outcome));
+  return { flight, outcomes, start };
+}
+
+describe('SingleFlight', () => {
+  it('is under way until its work ends', async () => {
+    const { flight, outcomes, start } = flights();
+    const gate = Promise.withResolvers<void>();
+    const landed = start('a', () => gate.promise);
+    expect(flight.kind).toBe('a');
+    expect(flight.landed).toBe(landed);
+    gate.resolve();
+    await landed;
+    expect(flight.kind).toBeUndefined();
+    expect(outcomes).toEqual([{ kind: 'a', error: undefined }]);
+  });
+
+  it('settles at once where nothing is under way', async () => {
+    await expect(flights().flight.landed).resolves.toBeUndefined();
+  });
+
+  it('never rejects: failures are outcomes', async () => {
+    const { outcomes, start } = flights();
+    const known = fault();
+    await start('a', () => Promise.reject(known));
+    await start('b', () => Promise.reject(new Error('of another kind')));
+    await start('c', () => {
+      throw new TypeError('before it began');
+    });
+    expect(outcomes.map(({ error }) => error?.kind)).toEqual(['serverFault', 'unreadable', 'unreadable']);
+    expect(outcomes[0]?.error).toBe(known);
+    expect(outcomes[1]?.error?.cause).toMatchObject({ message: 'of another kind' });
+  });
+
+  it('does not call a cancelled request a failure', async () => {
+    const { outcomes, start } = flights();
+    await start('a', () => Promise.reject(new ServiceError('cancelled', 'x')));
+    expect(outcomes).toEqual([{ kind: 'a', error: undefined }]);
+  });
+
+  it('replaces what is under way, tells it, and never counts what it did', async () => {
+    const { flight, outcomes, start } = flights();
+    const gate = Promise.withResolvers<void>();
+    const began = Promise.withResolvers<AbortSignal>();
+    const first = start('a', (signal) => {
+      began.resolve(signal);
+      return gate.promise;
+    });
+    const signal = await began.promise;
+    const second = start('b', () => Promise.resolve());
+    expect(signal.aborted).toBe(true);
+    expect(flight.kind).toBe('b');
+    await second;
+    gate.reject(fault());
+    await first;
+    expect(outcomes).toEqual([{ kind: 'b', error: undefined }]);
+  });
+
+  it('settles the promise of what was aborted', async () => {
+    const { flight, outcomes, start } = flights();
+    const landed = start('a', (signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('left')))));
+    await Promise.resolve();
+    await Promise.resolve();
+    flight.abort();
+    expect(flight.kind).toBeUndefined();
+    flight.abort();
+    await landed;
+    expect(outcomes).toEqual([]);
+  });
+
+  it('may begin again from its own outcome', async () => {
+    const flight = new SingleFlight<string>();
+    const second = Promise.withResolvers<void>();
+    await flight.start(
+      'a',
+      () => Promise.resolve(),
+      () => void flight.start('b', () => Promise.resolve(), () => second.resolve()),
+    );
+    await second.promise;
+    expect(flight.kind).toBeUndefined();
+  });
+});

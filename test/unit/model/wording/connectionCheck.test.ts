@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { type ConnectionFacts, describeConnection } from '../../../../src/model/wording/connectionCheck.ts';
+import { ServiceError, readBaseUrl } from '../../../../src/service/index.ts';
+
+const reading = readBaseUrl('https://eu.example.com/api');
+if (reading.kind === 'invalid') throw new Error(reading.problem);
+const { baseUrl } = reading;
+
+function report(overrides: Partial<ConnectionFacts> = {}): string[] {
+  const works = { records: [], error: undefined };
+  return describeConnection({
+    language: 'en',
+    extensionVersion: '1.0.0',
+    editorVersion: '1.104.0',
+    host: 'local',
+    baseUrl,
+    credential: { stored: true, header: 'Authorization', scheme: 'Bearer' },
+    requestTimeout: 15_000,
+    fields: { name: 'GET /fields', ...works, count: 3 },
+    jobs: { name: 'GET /jobs?page=1', ...works, count: 50, total: 4213, paginated: true },
+    singleJob: { name: 'GET /jobs/{key}', ...works },
+    ...overrides,
+  }).split('\n');
+}
+
+const single = (error: ServiceError): Partial<ConnectionFacts> => ({ singleJob: { name: 'GET /jobs/{key}', records: [], error } });
+const offersSingle = (lines: readonly string[]) => lines.find((line) => line.startsWith('- Single jobs'));
+
+describe('the report on a connection', () => {
+  it('says that everything works, and what there is', () => {
+    const lines = report();
+    expect(lines[2]).toBe('**Everything works.**');
+    expect(lines).toEqual(expect.arrayContaining(['- Fields: 3', '- Jobs in all: 4,213', '- Single jobs (GET /jobs/{key}): yes', '- API key: stored, sent as Authorization: Bearer …']));
+  });
+
+  it.each([
+    new ServiceError('notFound', 'No.', { status: 404 }),
+    new ServiceError('rejected', 'No.', { status: 405 }),
+    new ServiceError('serverFault', 'No.', { status: 501 }),
+  ])('takes $status for a single job as a service that offers none, which is no fault', (error) => {
+    const lines = report(single(error));
+    expect(lines[2]).toBe('**Everything works.**');
+    expect(offersSingle(lines)).toBe('- Single jobs (GET /jobs/{key}): no; the list serves instead');
+  });
+
+  it.each([
+    new ServiceError('unauthorized', 'It is not allowed.', { status: 403, advice: 'Ask for the right.' }),
+    new ServiceError('serverFault', 'It failed.', { status: 500 }),
+    new ServiceError('timeout', 'It took too long.'),
+    new ServiceError('unreadable', 'It was damaged.', { status: 200 }),
+  ])('reports another failure of a single job as what it is: $kind', (error) => {
+    const lines = report(single(error));
+    expect(lines[2]).toBe(`**${error.message}** ${error.advice ?? ''}`.trim());
+    expect(offersSingle(lines)).toBe('- Single jobs (GET /jobs/{key}): not known');
+    expect(lines).toContain(`- GET /jobs/{key}: ${error.message}`);
+  });
+
+  it('names the first failure, and what to do', () => {
+    const error = new ServiceError('unreachable', 'Nothing answers.', { advice: 'Check the port.', detail: 'ECONNREFUSED' });
+    const failed = { records: [{ method: 'GET', path: '/fields', status: undefined, outcome: 'unreachable', milliseconds: 3 } as const], error };
+    const lines = report({ fields: { name: 'GET /fields', ...failed }, jobs: { name: 'GET /jobs?page=1', ...failed }, singleJob: undefined });
+    expect(lines[2]).toBe('**Nothing answers.** Check the port.');
+    expect(lines).toEqual(expect.arrayContaining(['- GET /fields: Nothing answers.', '  - Attempt 1: no answer, 3 ms, unreachable', '  - ECONNREFUSED', '- Fields: not known']));
+  });
+});

@@ -1,0 +1,300 @@
+import { getEventListeners, once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { aField } from '../../../support/builders.ts';
+import { type Answer, endless, envelope, gzipped, json, late, redirect, reset, stalled, startService, text, truncated, withHeaders } from '../../../support/service.ts';
+import { isOutcomeUnknown } from '../../../../src/service/serviceError.ts';
+import { clientFor, connected, everythingIn, failureOf, patient, secret } from '../harness.ts';
+
+const fields = envelope({ fields: [aField()] });
+
+/** Resolves when the head of the next answer has arrived. */
+function headArrives(): Promise<unknown> {
+  const original = globalThis.fetch;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
+    const response = await original(...request);
+    resolve();
+    return response;
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return promise;
+}
+
+/** `\u002B`, as .NET writes a plus. */
+const unicodeEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** A text as JSON writes it within its quotes. */
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+
+async function listen(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('a service that does not answer', () => {
+  it('is unreachable where nothing listens', async () => {
+    const service = await startService(() => fields);
+    await service.close();
+    const error = await failureOf(clientFor(service.url).client.listFields(patient()));
+    expect(error).toMatchObject({ kind: 'unreachable', message: `Nothing answers at 127.0.0.1:${service.port}: the connection was refused.` });
+  });
+
+  it('is unreachable where its name does not exist', async () => {
+    const error = await failureOf(clientFor('https://workflow-jobs.invalid').client.listFields(patient()));
+    expect(error.kind).toBe('unreachable');
+    expect(error.message).toMatch(/^The name workflow-jobs\.invalid was not found \(E[A-Z_]+\)\.$/);
+  });
+
+  it('is unreachable where the connection breaks', async () => {
+    const { client } = await connected(reset());
+    expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('closed the connection') as string });
+  });
+
+  it('is unreachable where it breaks off its answer', async () => {
+    const { client } = await connected(truncated(fields, 20));
+    expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('closed the connection') as string });
+  });
+
+  it('is unreachable where it speaks no HTTP', async () => {
+    const host = await listen(createTcpServer((socket) => socket.on('error', () => undefined).end('220 mail ready\r\n')));
+    expect(await failureOf(clientFor(`http://${host}`).client.listFields(patient()))).toMatchObject({ kind: 'unreachable', message: expect.stringContaining(host) as string });
+  });
+
+  it('is unreachable over https where it speaks http', async () => {
+    const { service } = await connected(fields);
+    const error = await failureOf(clientFor(service.url.replace('http:', 'https:')).client.listFields(patient()));
+    expect(error).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('No secure connection') as string });
+  });
+
+  it.each([
+    ['before its head', late(fields, 1_000_000)],
+    ['after its head', stalled(fields, 0)],
+    ['in its body', stalled(fields, 20)],
+    ['in the body of an error', stalled(json(500, { message: 'oops' }), 5)],
+  ])('in time is a timeout, when it stalls %s', async (_where, answer) => {
+    const { client, service, records } = await connected(answer, { requestTimeout: () => 200 });
+    const error = await failureOf(client.listFields(patient()));
+    expect(error).toMatchObject({ kind: 'timeout', request: 'GET /fields', advice: expect.stringContaining('workflowJobs.requestTimeout') as string });
+    expect(error.message).toContain('within 0.2 s');
+    expect(records.at(-1)).toMatchObject({ outcome: 'timeout', status: undefined });
+    // An attempt may have ended before it reached the service.
+    expect(service.requests.length).toBeGreaterThan(0);
+    await service.abandoned(service.requests.length);
+  });
+});
+
+describe('a request that was answered', () => {
+  it('leaves no timer and no listener behind', async () => {
+    const { client } = await connected(fields, { requestTimeout: () => 60_000 });
+    const [set, cleared] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')];
+    const life = new AbortController();
+    await client.listFields(life.signal);
+    const deadline = set.mock.results[set.mock.calls.findIndex(([, delay]) => delay === 60_000)]?.value as unknown;
+    expect(deadline).toBeDefined();
+    expect(cleared).toHaveBeenCalledWith(deadline);
+    vi.restoreAllMocks();
+    expect(getEventListeners(life.signal, 'abort')).toEqual([]);
+  });
+});
+
+describe('a request that is cancelled', () => {
+  it('beforehand is not sent', async () => {
+    const { client, service, records } = await connected(fields);
+    expect(await failureOf(client.startJob('wf_1', AbortSignal.abort()))).toMatchObject({ kind: 'cancelled' });
+    expect(service.requests).toEqual([]);
+    expect(records).toMatchObject([{ outcome: 'cancelled' }]);
+  });
+
+  it('while its credential is read is not sent', async () => {
+    const reading = Promise.withResolvers<undefined>();
+    const { client, service } = await connected(fields, { credential: () => reading.promise });
+    const abort = new AbortController();
+    const failed = failureOf(client.listFields(abort.signal));
+    abort.abort();
+    reading.resolve(undefined);
+    expect(await failed).toMatchObject({ kind: 'cancelled' });
+    expect(service.requests).toEqual([]);
+  });
+
+  it('before the answer begins ends the connection', async () => {
+    const { client, service } = await connected(late(fields, 1_000_000));
+    const abort = new AbortController();
+    const failed = failureOf(client.listFields(abort.signal));
+    await service.received(1);
+    abort.abort();
+    expect(await failed).toMatchObject({ kind: 'cancelled', message: 'GET /fields was cancelled.' });
+    await service.abandoned(1);
+  });
+
+  it('while the body comes ends the connection', async () => {
+    const head = headArrives();
+    const { client, service } = await connected(stalled(fields, 20));
+    const abort = new AbortController();
+    const failed = failureOf(client.listFields(abort.signal));
+    await head;
+    abort.abort(new Error('any reason'));
+    expect(await failed).toMatchObject({ kind: 'cancelled' });
+    await service.abandoned(1);
+  });
+});
+
+describe('a body', () => {
+  it('is read compressed', async () => {
+    const { client } = await connected(gzipped(fields));
+    expect(await client.listFields(patient())).toHaveLength(1);
+  });
+
+  it('is read in chunks that cut characters apart', async () => {
+    const bytes = Buffer.from(JSON.stringify({ status: 'ok', code: 200, data: { fields: [aField({ name: 'Größe 尺寸 📏' })] } }));
+    const host = await listen(
+      createHttpServer((_request, response) => {
+        for (const byte of bytes) response.write(Uint8Array.of(byte));
+        response.end();
+      }),
+    );
+    const [field] = await clientFor(`http://${host}`).client.listFields(patient());
+    expect(field).toMatchObject({ value: { name: 'Größe 尺寸 📏' } });
+  });
+
+  it.each([
+    ['in its middle', Buffer.from([0x7b, 0xc3, 0x28, 0x7d])],
+    ['at its end', Buffer.from([0x7b, 0x7d, 0xe2, 0x82])],
+  ])('that is not UTF-8 %s is unreadable', async (_where, body) => {
+    const { client } = await connected({ ...fields, body });
+    expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'unreadable', message: 'The answer to GET /fields is not valid UTF-8 text.' });
+  });
+
+  it.each<[string, Answer]>([
+    ['without an end', endless(' '.repeat(1024 * 1024))],
+    ['without an end, of an error', { ...endless('x'.repeat(1024 * 1024)), status: 500 }],
+  ])('%s is abandoned at the limit', async (_what, answer) => {
+    const { client, service } = await connected(answer);
+    expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'unreadable', message: 'The answer to GET /fields is larger than 32 MiB and was abandoned.' });
+    await service.abandoned(1);
+  });
+
+  it('that is small on the wire and huge when unpacked is abandoned too', async () => {
+    const { client } = await connected(gzipped(text(200, ' '.repeat(33 * 1024 * 1024))));
+    expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'unreadable', message: expect.stringContaining('32 MiB') as string });
+  });
+});
+
+describe('a redirect', () => {
+  it.each([301, 302, 303, 307, 308])('(%i) is not followed: nobody else hears of the request', async (status) => {
+    const other = await startService(() => fields);
+    onTestFinished(() => other.close());
+    const { client, service } = await connected(redirect(`${other.url}/elsewhere?token=abc`, status));
+    for (const ask of [() => client.listFields(patient()), () => client.startJob('wf_1', patient())]) {
+      const error = await failureOf(ask());
+      expect(error).toMatchObject({ kind: 'redirected', status });
+      expect(error.message).toContain(`${other.url}/elsewhere`);
+      expect(error.message).not.toContain('token=abc');
+    }
+    expect(service.requests).toHaveLength(2);
+    expect(other.requests).toEqual([]);
+  });
+
+  it.each([
+    ['within the service', '/v2/fields', '/v2/fields. '],
+    ['to another scheme', 'javascript:alert(1)', 'javascript:. '],
+    ['with user info', 'https://me:word@x.example/y', 'https://x.example/y. '],
+    ['to what is no URL', 'http://', 'redirects GET /fields elsewhere'],
+  ])('%s names where it points, and no more', async (_where, location, named) => {
+    const { client, service } = await connected(redirect(location));
+    const error = await failureOf(client.listFields(patient()));
+    expect(error.message).toContain(named);
+    expect(error.message).not.toMatch(/word|alert/);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('without a target is still one', async () => {
+    const { client } = await connected(text(302, ''));
+    expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'redirected' });
+  });
+});
+
+describe('the credential', () => {
+  it.each<[string, Answer]>([
+    ['a refusal', json(401, { message: 'No.' })],
+    ['a fault', json(500, {})],
+    ['a broken connection', reset()],
+    ['a broken answer', truncated(fields, 20)],
+    ['a redirect', redirect('https://x.example/')],
+    ['a web page', text(200, '<html>')],
+    ['a late answer', late(fields, 1_000_000)],
+    ['invalid text', { ...fields, body: Buffer.from([0xff]) }],
+  ])('is nowhere in the error of %s', async (_what, answer) => {
+    const { client } = await connected(answer, { requestTimeout: () => (answer.latency > 0 ? 50 : 10_000) });
+    for (const ask of [() => client.listFields(patient()), () => client.startJob('wf_1', patient())]) {
+      expect(everythingIn(await failureOf(ask()))).not.toContain(secret);
+    }
+  });
+
+  it('is nowhere in the error where nothing listens', async () => {
+    const service = await startService(() => fields);
+    await service.close();
+    const error = await failureOf(clientFor(service.url).client.listFields(patient()));
+    expect(everythingIn(error)).toContain('ECONNREFUSED');
+    expect(everythingIn(error)).not.toContain(secret);
+  });
+
+  it('is shown nowhere, even where the service repeats it', async () => {
+    const { client } = await connected(json(400, { message: `Who is ${secret}?` }));
+    const error = await failureOf(client.startJob('wf_1', patient()));
+    expect(error.message).toContain('Who is •••?');
+    expect(everythingIn(error)).not.toContain(secret);
+  });
+
+  it.each<[string, (key: string) => string]>([
+    ['what JSON has to', inJson],
+    ['slashes', (key) => inJson(key).replaceAll('/', '\\/')],
+    ['what HTML could take for its own', (key) => inJson(key).replace(/[+<>&']/g, unicodeEscape)],
+    ['what HTML could take for its own, in small letters', (key) => inJson(key).replace(/[+<>&']/g, (each) => unicodeEscape(each).toLowerCase())],
+    ['every character', (key) => key.replace(/./g, unicodeEscape)],
+    ['an answer within its answer', (key) => inJson(`{"error":"${inJson(key).replaceAll('/', '\\/')}"}`).replaceAll('/', '\\/')],
+  ])('is shown nowhere, even where the service repeats it and escapes %s', async (_what, escaped) => {
+    const key = 'ab"cd/ef\\gh+1é';
+    const answer = text(400, `{"message":"Who is ${escaped(key)}?"}`, 'application/json');
+    const { client } = await connected(answer, { credential: () => Promise.resolve({ name: 'X-API-Key', value: key, secret: key }) });
+    const { message } = await failureOf(client.startJob('wf_1', patient()));
+    expect(message).toContain('•••');
+    expect(message).not.toMatch(/ab|cd|gh/);
+  });
+
+  it('is asked for before anything is sent: a secret storage that fails is no unknown outcome', async () => {
+    const { client, service } = await connected(fields, { credential: () => Promise.reject(new Error('locked')) });
+    const error = await failureOf(client.startJob('wf_1', patient()));
+    expect(isOutcomeUnknown(error)).toBe(false);
+    expect(service.requests).toEqual([]);
+  });
+
+  it.each([
+    ['a line break', { name: 'X-API-Key', value: `${secret}\nX-Other: 1` }],
+    ['a character beyond Latin', { name: 'X-API-Key', value: `${secret}€` }],
+    ['a header name that is none', { name: 'API key', value: secret }],
+    ['an empty header name', { name: '', value: secret }],
+  ])('is refused before anything is sent where it holds %s', async (_what, header) => {
+    const { client, service } = await connected(fields, { credential: () => Promise.resolve({ ...header, secret }) });
+    const error = await failureOf(client.startJob('wf_1', patient()));
+    expect(error.kind).toBe('invalidInput');
+    expect(everythingIn(error)).not.toContain(secret);
+    expect(service.requests).toEqual([]);
+  });
+
+  it('that cannot be read is a service error, and nothing is sent', async () => {
+    const { client, service } = await connected(fields, { credential: () => Promise.reject(new Error('The keyring is locked.')) });
+    expect(await failureOf(client.listFields(patient()))).toMatchObject({ cause: { message: 'The keyring is locked.' } });
+    expect(service.requests).toEqual([]);
+  });
+
+  it('does not come back by a cookie', async () => {
+    const { client, service } = await connected(withHeaders(fields, { 'set-cookie': 'session=1' }));
+    await client.listFields(patient());
+    await client.listFields(patient());
+    expect(service.requests.map(({ headers }) => headers.cookie)).toEqual([undefined, undefined]);
+  });
+});

@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openEnvelope } from '../../../../src/service/schema/envelope.ts';
+import { ServiceError, type ServiceErrorKind } from '../../../../src/service/serviceError.ts';
+import { parseRetryAfter } from '../../../../src/service/http/transport.ts';
+import { envelope, json, text, withHeaders } from '../../../support/service.ts';
+import { connected, failureOf, patient } from '../harness.ts';
+
+const failureWith = async (answer: Parameters<typeof connected>[0]) => failureOf((await connected(answer)).client.startJob('wf_1', patient()));
+
+describe('an error answer', () => {
+  it.each<[number, ServiceErrorKind]>([
+    [400, 'rejected'],
+    [401, 'unauthorized'],
+    [402, 'rejected'],
+    [403, 'unauthorized'],
+    [404, 'rejected'],
+    [405, 'rejected'],
+    [408, 'timeout'],
+    [409, 'rejected'],
+    [410, 'rejected'],
+    [418, 'rejected'],
+    [422, 'rejected'],
+    [429, 'rateLimited'],
+    [500, 'serverFault'],
+    [501, 'serverFault'],
+    [502, 'serverFault'],
+    [503, 'serverFault'],
+    [504, 'serverFault'],
+    [599, 'serverFault'],
+  ])('with status %i is %s, names the status and the service', async (status, kind) => {
+    const { client, service } = await connected(json(status, { message: 'So it is.' }));
+    const error = await failureOf(client.startJob('wf_1', patient()));
+    expect(error).toMatchObject({ kind, status, request: 'POST /jobs' });
+    expect(error.message).toContain(String(status));
+    expect(error.message).toContain(`127.0.0.1:${service.port}`);
+    expect(error.message).toContain('The service says: So it is.');
+  });
+
+  it.each([404, 410])('with status %i doubts the base URL only where a whole listing is unknown', async (status) => {
+    const { client } = await connected(json(status, { message: 'There is none.' }));
+    for (const ask of [() => client.listFields(patient()), () => client.listJobs(2, patient())]) {
+      expect(await failureOf(ask())).toMatchObject({ kind: 'notFound', status, advice: 'Check the base URL, with its region and path.' });
+    }
+    const job = await failureOf(client.getJob('a/b', patient()));
+    expect(job).toMatchObject({ kind: 'notFound', status, advice: undefined });
+    const start = await failureOf(client.startJob('wf_mistyped', patient()));
+    expect(start).toMatchObject({ kind: 'rejected', status, advice: undefined });
+    expect(start.message).toMatch(/^127\.0\.0\.1:\d+ refused POST \/jobs \(HTTP 4\d\d\)\. The service says: There is none\.$/);
+    for (const { message } of [job, start]) expect(message).not.toMatch(/base URL/);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['a list of typed errors without data', { status: 'error', code: 422, errors: [{ type: 'key', message: 'No such workflow.' }, { message: 'Try wf_2.' }] }, 'No such workflow. Try wf_2.'],
+    ['a list of texts', { errors: ['First.', 'Second.'] }, 'First. Second.'],
+    ['a map of field to messages', { message: 'Invalid', errors: { workflowKey: ['is required', 'is short'], page: 'is odd' } }, 'workflowKey: is required is short page: is odd'],
+    ['message', { message: 'Not today.' }, 'Not today.'],
+    ['error as text', { error: 'Not today.' }, 'Not today.'],
+    ['error as object', { error: { code: 7, message: 'Not today.' } }, 'Not today.'],
+    ['RFC 9457', { type: 'about:blank', title: 'Forbidden', detail: 'Not today.' }, 'Not today.'],
+    ['RFC 9457 without detail', { type: 'about:blank', title: 'Forbidden' }, 'Forbidden'],
+    ['error beside a blank message', { message: ' ', error: 'Not today.' }, 'Not today.'],
+    ['a message beside blank errors', { errors: ['', { message: ' ' }], message: 'Not today.' }, 'Not today.'],
+    ['a message beside blank errors of fields', { errors: { key: [''] }, message: 'Not today.' }, 'Not today.'],
+    ['detail beside an error without words', { error: { code: 7 }, detail: 'Not today.' }, 'Not today.'],
+    ['title beside what is blank', { message: '', error: '', detail: '', title: 'Not today.' }, 'Not today.'],
+    ['a message beside an empty list', { errors: [], message: 'Not today.' }, 'Not today.'],
+  ])('speaks in the service’s words: %s', async (_shape, body, words) => {
+    const error = await failureWith(json(422, body));
+    expect(error.message.endsWith(`The service says: ${words}`)).toBe(true);
+  });
+
+  it('speaks in the service’s words: plain text', async () => {
+    expect((await failureWith(text(429, 'Too Many Attempts.'))).message).toContain('The service says: Too Many Attempts.');
+  });
+
+  it.each([
+    ['HTML', text(502, '<html><body>nginx at 10.0.0.7</body></html>', 'text/html')],
+    ['unlabelled markup', text(502, '<?xml version="1.0"?><oops/>')],
+    ['an empty body', text(502, '')],
+    ['white space', text(502, ' \n ')],
+    ['JSON null', json(502, null)],
+    ['a list', json(502, [1, 2])],
+    ['messages of another kind', json(502, { message: { de: 'Nein' }, errors: 7, error: [] })],
+    ['blank messages', json(502, { message: '  ' })],
+  ])('speaks for itself where the service says nothing readable: %s', async (_what, answer) => {
+    const error = await failureWith(answer);
+    expect(error).toMatchObject({ kind: 'serverFault', status: 502 });
+    expect(error.message).not.toContain('The service says');
+    expect(error.message).not.toMatch(/[<>]|nginx/);
+  });
+
+  it('keeps a long message short', async () => {
+    const many = json(422, { errors: Array.from({ length: 1000 }, (_, index) => ({ message: `Problem ${index} `.repeat(50) })) });
+    expect((await failureWith(many)).message.length).toBeLessThan(700);
+    expect((await failureWith(text(422, 'no '.repeat(10_000)))).message.length).toBeLessThan(500);
+  });
+
+  it('is judged by its status, however deeply its body is nested', async () => {
+    const deep = `${'{"error":'.repeat(50_000)}{"message":"deep"}${'}'.repeat(50_000)}`;
+    expect(await failureWith(text(401, deep, 'application/json'))).toMatchObject({ kind: 'unauthorized', status: 401 });
+  });
+
+  it.each([
+    ['status "error" alone', { status: 'error', code: 200, message: 'No.' }, 'rejected'],
+    ['status "error" without a code', { status: 'error', errors: [{ message: 'No.' }] }, 'rejected'],
+    ['a failing code', { status: 'error', code: 401, errors: [{ type: 'auth', message: 'No.' }] }, 'unauthorized'],
+    ['a failing code beside status "ok" and data', { status: 'ok', code: 503, data: { fields: [] }, message: 'No.' }, 'serverFault'],
+    ['status "error" with data', { status: 'error', code: 409, data: {}, message: 'No.' }, 'rejected'],
+  ])('is recognised behind HTTP 200: %s', async (_what, body, kind) => {
+    const error = await failureWith(json(200, body));
+    expect(error).toMatchObject({ kind, message: expect.stringContaining('The service says: No.') as string });
+  });
+
+  it('is recognised by HTTP status whatever the envelope claims', async () => {
+    expect(await failureWith(json(500, { status: 'ok', code: 200, data: { fields: [] } }))).toMatchObject({ kind: 'serverFault', status: 500 });
+  });
+
+  it('tells how long to wait', async () => {
+    expect(await failureWith(withHeaders(json(429, {}), { 'retry-after': '119' }))).toMatchObject({ advice: 'Try again in 2 min.' });
+    expect(await failureWith(withHeaders(json(429, {}), { 'retry-after': '0' }))).toMatchObject({ advice: 'Try again in a moment.' });
+    expect(await failureWith(withHeaders(json(429, {}), { 'retry-after': '120' }))).toMatchObject({ kind: 'rateLimited', retryAfter: 120_000 });
+    const date = new Date(Date.now() + 90_000).toUTCString();
+    const dated = await failureWith(withHeaders(json(503, {}), { 'retry-after': date }));
+    expect(dated.kind).toBe('serverFault');
+    expect(dated.retryAfter).toBeGreaterThan(60_000);
+    expect(dated.retryAfter).toBeLessThanOrEqual(90_000);
+    expect((await failureWith(json(429, {}))).retryAfter).toBeUndefined();
+    expect((await failureWith(withHeaders(json(429, {}), { 'retry-after': 'soon' }))).retryAfter).toBeUndefined();
+  });
+});
+
+describe('an answer that is no error', () => {
+  it.each([
+    ['status in capitals', { status: 'OK', code: 200, data: { fields: [] } }],
+    ['code beside another 2xx', { status: 'ok', code: 204, data: { fields: [] } }],
+    ['no status and code', { data: { fields: [] } }],
+    ['unknown members', { status: 'ok', code: 200, data: { fields: [], extra: 1 }, meta: {} }],
+  ])('is opened with %s', async (_what, body) => {
+    const { client } = await connected(json(200, body));
+    expect(await client.listFields(patient())).toEqual([]);
+  });
+
+  it.each([
+    ['no data', json(200, { status: 'ok', code: 200 }), 'notTheService'],
+    ['another JSON', json(200, [1, 2]), 'notTheService'],
+    ['a JSON text', json(200, 'hello'), 'notTheService'],
+    ['a web page', text(200, '<!doctype html><title>Sign in</title>', 'text/html; charset=utf-8'), 'notTheService'],
+    ['a web page labelled as text', text(200, '  <HTML><body>hi', 'text/plain'), 'notTheService'],
+    ['nothing', text(200, ''), 'unreadable'],
+    ['nothing, as announced', text(204, ''), 'unreadable'],
+    ['broken JSON', text(200, '{"status":"ok","code":200,"data":{"fie', 'application/json'), 'unreadable'],
+    ['data null', envelope(null), 'unreadable'],
+    ['data as a list', envelope([]), 'unreadable'],
+  ])('but holds %s is refused', async (_what, answer, kind) => {
+    const error = await failureWith(answer);
+    expect(error).toMatchObject({ kind, status: answer.status });
+    expect(error.message).not.toContain('unexpectedly');
+  });
+
+  it('is read with a byte order mark', async () => {
+    const { client } = await connected(text(200, `\ufeff${JSON.stringify({ status: 'ok', code: 200, data: { fields: [] } })}`, 'application/json'));
+    expect(await client.listFields(patient())).toEqual([]);
+  });
+});
+
+describe('openEnvelope', () => {
+  it('throws nothing but service errors, whatever the status, headers and text', () => {
+    const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.json({ depthSize: 'medium' }), fc.constantFrom('<html>', '{"data":{}}', '{"__proto__":{"data":{}}}', '[]', '"'));
+    const headers = fc.record({ location: fc.oneof(fc.webUrl(), fc.constantFrom('//x', 'javascript:alert(1)', 'https://me:pw@x.example/y?token=1', ':::')), 'retry-after': fc.constantFrom('1', '-1', '1.5', '9'.repeat(400), 'Wed, 21 Oct 2026 07:28:00 GMT', 'x') }, { requiredKeys: [] });
+    fc.assert(
+      fc.property(fc.integer({ min: 200, max: 599 }), headers, texts, (status, fields, body) => {
+        try {
+          const data = openEnvelope({ request: 'GET /fields', url: 'https://eu.example.com/fields', host: 'eu.example.com', status, headers: new Headers(fields), text: body });
+          expect(typeof data).toBe('object');
+        } catch (error) {
+          expect(error).toBeInstanceOf(ServiceError);
+          expect((error as ServiceError).message).not.toMatch(/me:pw|token=1/);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('status 407', () => {
+  it('is of a proxy, which asks for credentials of its own', () => {
+    const answer = { request: 'POST /jobs', url: 'https://eu.example.com/jobs', host: 'eu.example.com', status: 407, headers: new Headers(), text: '{"message":"Who are you?"}' };
+    expect(() => openEnvelope(answer)).toThrow(
+      expect.objectContaining({
+        kind: 'rejected',
+        status: 407,
+        message: 'A proxy before eu.example.com asks for credentials (HTTP 407).',
+        advice: 'Check the proxy and its credentials (http.proxy, http.proxyAuthorization).',
+      }) as ServiceError,
+    );
+  });
+
+  it('is no answer to most who fetch: the advice names the proxy', async () => {
+    expect(await failureWith(json(407, {}))).toMatchObject({ kind: 'unreachable', advice: expect.stringContaining('http.proxy') as string });
+  });
+});
+
+describe('parseRetryAfter', () => {
+  const now = Date.UTC(2026, 9, 1);
+  it.each([
+    ['0', undefined],
+    ['120', 120_000],
+    [' 5 ', 5000],
+    ['Thu, 01 Oct 2026 00:01:30 GMT', 90_000],
+    ['Wed, 30 Sep 2026 00:00:00 GMT', undefined],
+    ['', undefined],
+    ['soon', undefined],
+  ])('reads %j', (value, expected) => {
+    expect(parseRetryAfter(new Headers({ 'retry-after': value }), now)).toBe(expected);
+  });
+
+  it('knows its absence', () => {
+    expect(parseRetryAfter(new Headers(), now)).toBeUndefined();
+  });
+});

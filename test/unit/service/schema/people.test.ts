@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { areReadablePeople, readPeople } from '../../../../src/service/schema/people.ts';
+
+describe('readPeople', () => {
+  const ada = { key: 'u1', firstName: 'Ada', lastName: null };
+
+  const odd = { firstName: 'something that could not be read as a name' };
+
+  it.each<[string, unknown, unknown[]]>([
+    ['nobody', null, []],
+    ['nothing', undefined, []],
+    ['a blank text', '', []],
+    ['an empty list', [], []],
+    ['one', ada, [ada]],
+    ['several', [ada, { key: 'u2' }], [ada, { key: 'u2' }]],
+    ['a list with holes', [null, ada, undefined, ''], [ada]],
+    ['a name or a key', 'Ann', [{ key: 'Ann' }]],
+    ['several of them', ['usr_1', 7], [{ key: 'usr_1' }, { key: '7' }]],
+    ['a name before a key', { key: 'u1', name: 'Ann' }, [{ key: 'Ann' }]],
+    ['a name beside an id', { id: 7, name: 'Ann' }, [{ key: 'Ann' }]],
+    ['an address', { id: 7, name: null, email: 'ann@example.com' }, [{ key: 'ann@example.com' }]],
+    ['an id alone', { id: 7, active: true }, [{ key: '7' }]],
+    ['a key behind blank names', { key: 'u1', firstName: ' ', lastName: '' }, [{ key: 'u1' }]],
+    ['somebody of whom nothing is said', { key: null, firstName: null, lastName: null }, [{}]],
+    ['somebody of whom only blanks are said', { key: '', name: ' ', email: null }, [{}]],
+    ['a part of a name', { firstName: 'Ada', lastName: { de: 'Byron' } }, [{ key: null, firstName: 'Ada', lastName: null }]],
+    ['something else', { person: { name: 'Ann' } }, [odd]],
+    ['something else in a list', ['usr_1', [ada], false], [{ key: 'usr_1' }, odd, odd]],
+  ])('finds %s', (_what, assignedTo, people) => {
+    expect(readPeople(assignedTo)).toEqual(people);
+  });
+
+  it.each([null, undefined, [], 'Ann', ada, { key: null }, [null, 'Ann', { id: 7 }]])('tells all that %j says of people', (assignedTo) => {
+    expect(areReadablePeople(assignedTo)).toBe(true);
+  });
+
+  it.each([false, { person: { name: 'Ann' } }, ['Ann', [ada]], [{}, { team: 'Ops' }]])('does not tell all that %j says', (assignedTo) => {
+    expect(areReadablePeople(assignedTo)).toBe(false);
+  });
+
+  it('never throws', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        for (const person of readPeople(value)) expect(Object.values(person).every((each) => each === null || typeof each === 'string')).toBe(true);
+        areReadablePeople(value);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
