@@ -58,9 +58,9 @@ export default tseslint.config(
     rules: { 'no-console': 'off' },
   },
   {
-    files: ['**/*.mjs', '*.mts'],
+    files: ['**/*.mjs', '**/*.cjs', '*.mts'],
     extends: [tseslint.configs.disableTypeChecked],
-    languageOptions: { globals: { process: 'readonly', console: 'readonly' } },
-    rules: { 'no-console': 'off' },
+    languageOptions: { globals: { process: 'readonly', console: 'readonly', require: 'readonly', exports: 'readonly' } },
+    rules: { 'no-console': 'off', '@typescript-eslint/no-require-imports': 'off' },
   },
 );

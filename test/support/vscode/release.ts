@@ -3,11 +3,9 @@ export interface VscodeRelease {
   readonly vscode: string;
   readonly codeServer: string;
   readonly node: number;
-  /** Whether its native modules are built, which takes longer than the rest: without them it writes no log files. */
-  readonly writesLogs: boolean;
 }
 
-export const currentRelease: VscodeRelease = { vscode: '1.139', codeServer: '4.139.1', node: 24, writesLogs: true };
+export const currentRelease: VscodeRelease = { vscode: '1.139', codeServer: '4.139.1', node: 24 };
 
 /** The oldest that `engines.vscode` accepts. */
-export const floorRelease: VscodeRelease = { vscode: '1.104', codeServer: '4.104.0', node: 22, writesLogs: false };
+export const floorRelease: VscodeRelease = { vscode: '1.104', codeServer: '4.104.0', node: 22 };
