@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { HumanError } from '../humanError.ts';
+import { vscodeTestFolder } from '../paths.ts';
 import { step } from '../progress.ts';
 import { run } from '../run.ts';
 
@@ -36,9 +38,11 @@ export async function findBrowser(): Promise<string> {
   }
   const found = installedBrowser();
   if (found !== null) return found;
-  if (isDebianRoot()) {
-    const code = await step('Installing Debian’s chromium', () => run('sh', ['-c', 'apt-get update -qq && apt-get install -y -qq chromium'], {
+  if (await isDebianRoot()) {
+    await mkdir(vscodeTestFolder, { recursive: true });
+    const code = await step('Installing Debian’s chromium', () => run('sh', ['-c', 'apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core'], {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      logFile: join(vscodeTestFolder, 'chromium.log'),
       timeoutMs: aptLimitMs,
     }));
     const installed = installedBrowser();
@@ -71,6 +75,8 @@ function usualPlaces(): string[] {
   return ['/opt/google/chrome/chrome', '/opt/microsoft/msedge/msedge', '/snap/bin/chromium', '/usr/lib/chromium/chromium'];
 }
 
-function isDebianRoot(): boolean {
-  return process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get');
+/** Ubuntu's chromium package is none: it points at a snap. */
+async function isDebianRoot(): Promise<boolean> {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
+  return /^ID=debian$/m.test(await readFile('/etc/os-release', 'utf8').catch(() => ''));
 }
