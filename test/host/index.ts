@@ -1,7 +1,9 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'node:util';
-import { collectRejections, judge, markConsole } from '../support/vscode/insideHost.ts';
+import type { Counts } from '../support/counts.ts';
+import { collectRejections, markConsole } from '../support/vscode/insideHost.ts';
+import { judge } from '../support/vscode/verdict.ts';
 import { suiteVariables } from '../support/vscode/suiteVariables.ts';
 
 /** Runs every suite beside this file inside the extension host; VS Code calls it. */
@@ -20,15 +22,18 @@ export async function run(): Promise<void> {
   const files = await readdir(__dirname, { recursive: true });
   for (const file of files.filter((name) => name.endsWith('.test.cjs')).sort()) mocha.addFile(join(__dirname, file));
 
-  const stats = await new Promise<Mocha.Stats>((resolve, reject) => {
-    const runner = mocha.run(() => (runner.stats ? resolve(runner.stats) : reject(new Error('Mocha kept no counts.'))));
+  const runner = await new Promise<Mocha.Runner>((resolve) => {
+    const running = mocha.run(() => resolve(running));
   });
   // A rejection counts as unhandled only after the microtasks of its turn.
   await new Promise((resolve) => setImmediate(resolve));
 
-  const { failed, verdict } = judge(stats, rejections);
-  await writeResults({ passed: stats.passes, failed, skipped: stats.pending });
-  if (verdict) throw verdict;
+  const { counts, verdict } = judge(runner, rejections);
+  await writeResults(counts);
+  if (verdict) {
+    console.error(verdict.message);
+    throw verdict;
+  }
 }
 
 function grepOption(): { grep?: string } {
@@ -36,7 +41,7 @@ function grepOption(): { grep?: string } {
   return grep === undefined ? {} : { grep };
 }
 
-async function writeResults(results: { passed: number; failed: number; skipped: number }): Promise<void> {
+async function writeResults(results: Counts): Promise<void> {
   const file = process.env[suiteVariables.results];
   if (file !== undefined) await writeFile(file, JSON.stringify(results));
 }

@@ -23,31 +23,15 @@ describe.concurrent('the runner of host tests', () => {
     const { code, said, output } = await runSuites('passing', ['--settings', settings], { WORKFLOW_JOBS_RUNNER_TEST: 'inherited' });
     expect(said).toContain('Host tests in VS Code 1.139: 2 passed, 0 failed, 1 skipped');
     expect(code).toBe(0);
-    expect(JSON.parse(await readFile(join(output, 'results.json'), 'utf8'))).toEqual({ passed: 2, failed: 0, skipped: 1 });
-  });
-
-  test('fails with a suite that fails, and shows which test and why', async () => {
-    const { code, said } = await runSuites('failing');
-    expect(code).toBe(1);
-    expect(said).toContain("'tea' == 'coffee'");
-    expect(said).toContain('Host tests in VS Code 1.139: 1 passed, 1 failed');
-    expect(said).toContain('The suite failed.');
+    expect(JSON.parse(await readFile(join(output, 'results.json'), 'utf8'))).toEqual({ passed: 2, failed: 0, skipped: 1, leftOut: 0 });
   });
 
   test('fails with a suite that fails in the worker of a browser, and runs only the tests that --grep matches', async () => {
     const { code, said } = await runSuites('failing', ['--web', '--grep', 'fails another', '--output', join(testResultsFolder, 'runner/web')]);
     expect(code).toBe(1);
     expect(said).toContain("expected 'tea' to equal 'coffee'");
-    expect(said).toContain('Host tests in VS Code 1.139, in a browser’s worker: 0 passed, 1 failed');
+    expect(said).toContain('Host tests in VS Code 1.139, in a browser’s worker: 0 passed, 1 failed, 1 not asked for');
     expect(said).toContain('The suite failed.');
-  });
-
-  test('fails when a rejection stays unhandled in the extension host, and runs only the tests that --grep matches', async () => {
-    const { code, said } = await runSuites('rejecting', ['--grep', 'passes nevertheless']);
-    expect(code).toBe(1);
-    expect(said).toContain('Unhandled rejection in the extension host: Error: nobody listens');
-    expect(said).toContain('Host tests in VS Code 1.139: 1 passed, 1 failed');
-    expect(said).not.toContain('is not asked for');
   });
 
   test('fails when the extension host crashes, although VS Code ends such a run with 0', async () => {
@@ -55,20 +39,6 @@ describe.concurrent('the runner of host tests', () => {
     expect(code).toBe(1);
     expect(said).toContain('The extension host crashed before the suite ended (code: null, signal: SIGKILL).');
     expect(existsSync(join(output, 'window.png'))).toBe(true);
-  });
-
-  test('fails when a suite never ends, and keeps a screenshot and the logs', async () => {
-    const { code, said, output } = await runSuites('endless', ['--limit', '5']);
-    expect(code).toBe(1);
-    expect(said).toContain('The suite did not end within 5 s.');
-    expect(existsSync(join(output, 'window.png'))).toBe(true);
-    expect(await readFile(join(output, 'console.log'), 'utf8')).toContain('an endless suite');
-  });
-
-  test('fails when --grep matches no test', async () => {
-    const { code, said } = await runSuites('failing', ['--grep', 'of nothing', '--output', join(testResultsFolder, 'runner/grep')]);
-    expect(code).toBe(1);
-    expect(said).toContain('No test ran.');
   });
 
   test('fails when a folder has no tests', async () => {

@@ -5,7 +5,7 @@ import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { downloadAndUnzipVSCode, runTests, TestRunFailedError } from '@vscode/test-electron';
 import { buildExtension, buildSuites, hostSuites } from './build.ts';
-import { describeCounts, readHostCounts } from './counts.ts';
+import { describeCounts, readCounts } from './counts.ts';
 import { HumanError, runCommand } from './humanError.ts';
 import { projectFolder, testResultsFolder, vscodeTestFolder } from './paths.ts';
 import { findBrowser } from './vscode/browser.ts';
@@ -95,7 +95,7 @@ await runCommand(async () => {
     });
 
     // VS Code also ends a run with 0 when its extension host is gone.
-    const counts = await readHostCounts(resultsFile);
+    const counts = await readCounts(resultsFile);
     const outcome = await readFile(join(output, 'outcome.txt'), 'utf8').catch(() => null);
     if (counts) console.log(`Host tests in ${title}: ${describeCounts(counts)}`);
     if (!passed || !counts) {

@@ -6,7 +6,8 @@ import * as z from 'zod';
 import { HumanError, runCommand } from '../humanError.ts';
 import { hosts, isHostName } from './hosts.ts';
 import { installVscode } from './install.ts';
-import { describeOutcome, runSuite } from './suiteRun.ts';
+import { describeOutcome } from './suiteOutcome.ts';
+import { runSuite } from './suiteRun.ts';
 import { suiteVariables } from './suiteVariables.ts';
 
 await runCommand(async () => {

@@ -28,15 +28,3 @@ export function collectRejections(listen: (onRejection: (reason: unknown) => voi
 function isOfVscode(frame: string): boolean {
   return [vscode.env.appRoot, '/out/vs/', 'node:'].some((origin) => origin !== '' && frame.includes(origin));
 }
-
-/** Says what went wrong outside of the tests, and fails where that or a test did. */
-export function judge({ passes, failures }: Mocha.Stats, rejections: ReadonlySet<unknown>): { readonly failed: number; readonly verdict: Error | null } {
-  for (const reason of rejections) {
-    console.error('Unhandled rejection in the extension host:', reason instanceof Error ? reason.stack : reason);
-  }
-  const failed = failures + rejections.size;
-  if (failed > 0) return { failed, verdict: new Error(`${failed} failed`) };
-  if (passes > 0) return { failed, verdict: null };
-  console.error('No test ran.');
-  return { failed, verdict: new Error('No test ran.') };
-}

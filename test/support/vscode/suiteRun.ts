@@ -8,6 +8,7 @@ import type { VscodeInstallation } from './install.ts';
 import { startVscodeServer, writeUserSettings, type Settings, type VscodeServer } from './server.ts';
 import { startWebHost } from '../web/host.ts';
 import { suiteMark } from './suiteMark.ts';
+import { limitTime, type SuiteOutcome } from './suiteOutcome.ts';
 import { launchBrowser, openWindow } from './window.ts';
 
 export interface SuiteRunOptions {
@@ -28,34 +29,6 @@ export interface SuiteRunOptions {
   readonly limitSeconds: number;
   readonly signal: AbortSignal;
 }
-
-export type SuiteOutcome =
-  | { readonly kind: 'passed' }
-  | { readonly kind: 'failed' }
-  | { readonly kind: 'crashed'; readonly how: string }
-  | { readonly kind: 'silent' }
-  | { readonly kind: 'endless'; readonly limitSeconds: number }
-  | { readonly kind: 'interrupted' };
-
-export function describeOutcome(outcome: SuiteOutcome): string {
-  switch (outcome.kind) {
-    case 'passed':
-      return 'The suite passed.';
-    case 'failed':
-      return 'The suite failed.';
-    case 'crashed':
-      return `The extension host crashed before the suite ended (${outcome.how}).`;
-    case 'silent':
-      return `The suite did not begin within ${startLimitSeconds} s.`;
-    case 'endless':
-      return `The suite did not end within ${outcome.limitSeconds} s.`;
-    case 'interrupted':
-      return 'The run was interrupted.';
-  }
-}
-
-/** How long a window may take to open and to begin with the suite. */
-const startLimitSeconds = 180;
 
 /** What the window may still have to say once its extension host has gone. */
 const lastWordsMs = 5000;
@@ -105,17 +78,12 @@ export async function runSuite(options: SuiteRunOptions): Promise<SuiteOutcome> 
     const onAbort = () => outcome.resolve({ kind: 'interrupted' });
     options.signal.addEventListener('abort', onAbort, { once: true });
     if (options.signal.aborted) onAbort();
-    const { limitSeconds } = options;
-    let limit = setTimeout(() => outcome.resolve({ kind: 'silent' }), startLimitSeconds * 1000);
-    void diary.suiteBegan.then(() => {
-      clearTimeout(limit);
-      limit = setTimeout(() => outcome.resolve({ kind: 'endless', limitSeconds }), limitSeconds * 1000);
-    });
+    const limit = limitTime(diary.suiteBegan, options.limitSeconds, outcome.resolve);
     await writeUserSettings(server.dataFolder, options.settings);
     const extension = web ? { port: web.port, extensionFolders: [] } : { port: server.port, extensionFolders: options.extensionFolders, suite: options.suite };
     await openWindow(page, { folder: options.folder, ...extension });
     const result = await outcome.promise;
-    clearTimeout(limit);
+    limit.clear();
     if (result.kind !== 'passed') {
       if (!diary.hasSuiteLines) diary.showErrors();
       await saveScreenshot(page, output);

@@ -1,7 +1,8 @@
 // Mocha keeps the console that it finds when it loads.
 import './console.ts';
 import 'mocha/mocha.js';
-import { collectRejections, judge } from '../vscode/insideHost.ts';
+import { collectRejections } from '../vscode/insideHost.ts';
+import { judge } from '../vscode/verdict.ts';
 import { callNode } from './callNode.ts';
 import { worker } from './worker.ts';
 
@@ -14,13 +15,16 @@ export async function run(): Promise<void> {
   const { grep, forbidOnly } = await callNode('options', null);
   if (grep !== undefined) mocha.grep(grep);
   if (forbidOnly) mocha.forbidOnly();
-  const stats = await new Promise<Mocha.Stats>((resolve, reject) => {
-    const runner = mocha.run(() => (runner.stats ? resolve(runner.stats) : reject(new Error('Mocha kept no counts.'))));
+  const runner = await new Promise<Mocha.Runner>((resolve) => {
+    const running = mocha.run(() => resolve(running));
   });
   // A rejection counts as unhandled only after the microtasks of its turn.
   await new Promise((resolve) => setTimeout(resolve));
 
-  const { failed, verdict } = judge(stats, rejections);
-  await callNode('results', { passed: stats.passes, failed, skipped: stats.pending });
-  if (verdict) throw verdict;
+  const { counts, verdict } = judge(runner, rejections);
+  await callNode('results', counts);
+  if (verdict) {
+    console.error(verdict.message);
+    throw verdict;
+  }
 }
