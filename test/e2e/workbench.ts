@@ -4,6 +4,9 @@ import { testResultsFolder } from '../support/paths.ts';
 import { writeKeybindings, writeMachineSettings, writeUserSettings, type Settings, type VscodeServer } from '../support/vscode/server.ts';
 import { openWindow, type WindowOptions } from '../support/vscode/window.ts';
 
+/** Pictures are for people to look at, and most want three themes: `npm run test:e2e -- --pictures`. */
+const takesPictures = process.env['PICTURES'] !== undefined;
+
 /** Names of VS Code's own themes, and the ends of their ids. */
 const themeLooks = {
   light: { name: 'Light Modern', id: /\blight_modern-json\b/ },
@@ -14,8 +17,13 @@ const themeLooks = {
 export type Theme = keyof typeof themeLooks;
 export const themes = Object.keys(themeLooks) as Theme[];
 
-/** Pictures are for people to look at, and most want three themes: `npm run test:e2e -- --pictures`. */
-const takesPictures = process.env['PICTURES'] !== undefined;
+const pairs: readonly (readonly Theme[])[] = [['light', 'highContrast'], ['dark', 'highContrastLight']];
+let turn = 0;
+
+/** The themes to check a state in: two that differ in brightness and contrast, by turns; all of them where pictures are taken. */
+export function themesInTurn(): readonly Theme[] {
+  return takesPictures ? themes : (pairs[turn++ % pairs.length] ?? themes);
+}
 
 /** A row of a tree that is drawn. */
 export interface DrawnRow {

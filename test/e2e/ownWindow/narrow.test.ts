@@ -4,7 +4,7 @@ import { expect, test as base } from '../fixtures.ts';
 import { faultsOfViews } from '../axe.ts';
 import { minutesAgo, release } from '../jobPageService.ts';
 import { expectWhole, makeSidebarWide } from './narrowViews.ts';
-import { type Theme, type Workbench, themes } from '../workbench.ts';
+import { type Workbench, themesInTurn } from '../workbench.ts';
 
 const total = 104_213;
 const onboarding = { key: 'wf_onboarding', name: 'Employee Onboarding' };
@@ -74,7 +74,7 @@ const withoutStickyRows = { 'workbench.tree.enableStickyScroll': false };
 
 test.use({ settings: { 'workflowJobs.baseUrl': undefined, 'workflowJobs.requestTimeout': 600, 'remote.autoForwardPorts': false, ...withoutStickyRows } });
 
-test('in a sidebar of 240 px our words are in sight in every state of the views, but for what follows a long name, and axe finds nothing in any theme', async ({ workbench, page, service, story }) => {
+test('in a sidebar of 240 px our words are in sight in every state of the views, but for what follows a long name, and axe finds nothing @full', async ({ workbench, page, service, story }) => {
   test.slow();
   const description = workbench.viewDescription('Jobs');
   const message = workbench.view('Jobs').locator('.message');
@@ -194,7 +194,7 @@ async function toTheEnd(workbench: Workbench, row: RegExp): Promise<void> {
 }
 
 /** Checks and pictures a state. */
-async function lookAt(workbench: Workbench, state: string, inThemes: readonly Theme[] = themes): Promise<void> {
+async function lookAt(workbench: Workbench, state: string, inThemes = themesInTurn()): Promise<void> {
   await workbench.page.mouse.move(0, 0);
   await expectWhole(workbench, given, state);
   for (const theme of inThemes) {
