@@ -1,26 +1,101 @@
-import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { addCounts, describeCounts, noCounts, readHostCounts, readPlaywrightCounts, readVitestCounts, type Counts } from './support/counts.ts';
-import { runCommand } from './support/humanError.ts';
+import { promisify } from 'node:util';
+import { addCounts, describeCounts, noCounts, readCounts, readPlaywrightCounts, readVitestCounts, type Counts } from './support/counts.ts';
+import { HumanError, runCommand } from './support/humanError.ts';
 import { projectFolder, testResultsFolder } from './support/paths.ts';
 import { run } from './support/run.ts';
+import { marks } from './support/marks.ts';
 import { findBrowser } from './support/vscode/browser.ts';
-import { hosts } from './support/vscode/hosts.ts';
+import { hosts, type HostName } from './support/vscode/hosts.ts';
 import { installVscode } from './support/vscode/install.ts';
+
+const usage = `Runs the tests: test/run.ts quick | rest
+
+  quick  what npm test runs: all but the tests marked ${marks.full}, in the current VS Code
+  rest   what quick leaves out, once it has run: the marked tests, the other extension hosts, the runner of host tests, npm start`;
 
 interface Step {
   readonly title: string;
   readonly script: string;
   readonly args?: readonly string[];
+  /** What has to be there before it begins. */
+  readonly needs?: Promise<unknown>;
   /** Where the step's suites leave their counts; a step without any is one test. */
   readonly report?: { readonly file: string; readonly read: (file: string) => Promise<Counts | null> };
 }
 
-const report = (name: string) => join(testResultsFolder, name);
-
-/** Steps of one track follow each other; tracks run beside each other. */
+/** Steps of one track follow each other; tracks run beside each other: two, for two cores. */
 type Tracks = readonly (readonly Step[])[];
 type Result = readonly [title: string, counts: Counts];
+
+const report = (name: string) => join(testResultsFolder, name);
+const quickCounts = report('quick.json');
+
+await runCommand(async () => {
+  const [tier] = process.argv.slice(2);
+  if (tier === 'quick') return quick();
+  if (tier === 'rest') return rest();
+  throw new HumanError(usage);
+});
+
+async function quick(): Promise<number> {
+  await rm(testResultsFolder, { recursive: true, force: true });
+  await mkdir(testResultsFolder, { recursive: true });
+  const window = prepare(['current']);
+  const checks = await runTracks([[step('Type check', 'typecheck'), step('Build', 'build')], [step('Lint', 'lint')]]);
+  if (checks.some(([, { failed }]) => failed > 0)) return finish(checks, noCounts);
+  const [suites, leftOut] = await Promise.all([
+    runTracks([
+      [vitestStep('Unit tests', 'test:unit', 'unit.json'), e2eStep(['--grep-invert', marks.full], window)],
+      [hostStep('current', marks.without(marks.full), window)],
+    ]),
+    countLeftOut(),
+  ]);
+  const results = [...checks, ...suites];
+  const { passed, failed } = total(suites);
+  const all = suites.reduce((sum, [, counts]) => sum + counts.leftOut, passed + failed + leftOut);
+  await writeFile(quickCounts, JSON.stringify(total(results)));
+  console.log(`\nquick: ${passed + failed} of ${all} tests; npm run test:all runs all of them, in every extension host.`);
+  return finish(results, noCounts);
+}
+
+async function rest(): Promise<number> {
+  const before = await readCounts(quickCounts);
+  if (before === null) throw new HumanError('These are the tests that npm test leaves out: run that first, or npm run test:all.');
+  const window = prepare(['current', 'floor']);
+  const results = await runTracks([
+    [hostStep('web', undefined, window), hostStep('floor', marks.floor, window), vitestStep('Tests of npm start', 'test:runner', 'start.json', 'start.test')],
+    [e2eStep(['--grep', marks.full], window), hostStep('current', marks.full, window), vitestStep('Tests of the runner of host tests', 'test:runner', 'hostRunner.json', 'hostRunner.test')],
+  ]);
+  return finish(results, before);
+}
+
+/** @param before what an earlier part of the run counted */
+function finish(results: readonly Result[], before: Counts): number {
+  const { passed, failed, skipped } = addCounts(before, total(results));
+  console.log(`\n${results.map(([title, counts]) => `${title}: ${describeCounts(counts)}`).join('\n')}`);
+  if (skipped > 0) console.log(`Skipped: ${skipped}`);
+  console.log(`\n${passed} passed, ${failed} failed`);
+  return failed > 0 ? 1 : 0;
+}
+
+function total(results: readonly Result[]): Counts {
+  return results.map(([, counts]) => counts).reduce(addCounts, noCounts);
+}
+
+/** Gets the browser and VS Code's servers, which the steps before the first window do not wait for. */
+function prepare(needed: readonly HostName[]): Promise<unknown> {
+  const prepared = Promise.all([findBrowser(), ...needed.map((name) => installVscode(hosts[name].release))]);
+  // The step that waits for it reports the failure.
+  prepared.catch(() => undefined);
+  return prepared;
+}
+
+function step(title: string, script: string): Step {
+  return { title, script };
+}
 
 /** @param files only those whose path holds this */
 function vitestStep(title: string, script: string, reportName: string, files?: string): Step {
@@ -28,52 +103,28 @@ function vitestStep(title: string, script: string, reportName: string, files?: s
   return { title, script, args: [...(files === undefined ? [] : [files]), '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], report: { file, read: readVitestCounts } };
 }
 
-/** What follows says nothing new where one of these fails. */
-const checks: Tracks = [
-  [
-    { title: 'Type check', script: 'typecheck' },
-    { title: 'Build', script: 'build' },
-  ],
-  [{ title: 'Lint', script: 'lint' }],
-];
+function hostStep(name: HostName, grep: string | undefined, needs: Promise<unknown>): Step {
+  const { title, results } = hosts[name];
+  const args = ['--no-build', ...(name === 'current' ? [] : [`--${name}`]), ...(grep === undefined ? [] : ['--grep', grep])];
+  return { title: `Host tests in ${title}`, script: 'test:host', args, needs, report: { file: report(`${results}/results.json`), read: readCounts } };
+}
 
-/** Two for two cores, and both take as long: with a third, each slowed the others by more than it saved. */
-const suites: Tracks = [
-  [
-    vitestStep('Unit tests', 'test:unit', 'unit.json'),
-    ...Object.entries(hosts).map(([name, { title, results }]) => ({
-      title: `Host tests in ${title}`,
-      script: 'test:host',
-      args: ['--no-build', ...(name === 'current' ? [] : [`--${name}`])],
-      report: { file: report(`${results}/results.json`), read: readHostCounts },
-    })),
-    vitestStep('Tests of npm start', 'test:runner', 'start.json', 'start.test'),
-  ],
-  [
-    { title: 'End-to-end tests', script: 'test:e2e', args: ['--no-build'], report: { file: report('e2e/results.json'), read: readPlaywrightCounts } },
-    vitestStep('Tests of the runner of host tests', 'test:runner', 'hostRunner.json', 'hostRunner.test'),
-  ],
-];
+function e2eStep(args: readonly string[], needs: Promise<unknown>): Step {
+  return { title: 'Window tests', script: 'test:e2e', args: ['--no-build', ...args], needs, report: { file: report('e2e/results.json'), read: readPlaywrightCounts } };
+}
 
-/** Everything that `npm test` runs; the last line adds up all suites. */
-await runCommand(async () => {
-  await rm(testResultsFolder, { recursive: true, force: true });
-  await mkdir(testResultsFolder, { recursive: true });
-
-  // The downloads are over by the time they are needed.
-  const releases = new Set(Object.values(hosts).map(({ release }) => release));
-  const hindered = Promise.all([findBrowser(), ...[...releases].map((release) => installVscode(release))]).then(() => null, (error: unknown) => ({ error }));
-  const results = await runTracks(checks);
-  const hindrance = await hindered;
-  if (hindrance) throw hindrance.error;
-  if (results.every(([, { failed }]) => failed === 0)) results.push(...(await runTracks(suites)));
-
-  const total = results.map(([, counts]) => counts).reduce(addCounts);
-  console.log(`\n${results.map(([title, counts]) => `${title}: ${describeCounts(counts)}`).join('\n')}`);
-  if (total.skipped > 0) console.log(`Skipped: ${total.skipped}`);
-  console.log(`\n${total.passed} passed, ${total.failed} failed`);
-  return total.failed > 0 ? 1 : 0;
-});
+/** The tests that no suite of the quick tier knows of. */
+async function countLeftOut(): Promise<number> {
+  const list = async (file: string, args: readonly string[], test: RegExp) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [join(projectFolder, 'node_modules', file), ...args], { cwd: projectFolder });
+    return stdout.match(test)?.length ?? 0;
+  };
+  const counts = await Promise.all([
+    list('@playwright/test/cli.js', ['test', '--config', 'test/e2e/playwright.config.ts', '--list', '--grep', marks.full], /^ +\[/gm),
+    list('vitest/vitest.mjs', ['list', '--staticParse=false', '--config', 'test/runner/vitest.config.ts'], / > /g),
+  ]);
+  return counts.reduce((sum, count) => sum + count);
+}
 
 /** The first track shows what it says, the others when all are over: their output would mix. */
 async function runTracks(tracks: Tracks): Promise<Result[]> {
@@ -93,7 +144,10 @@ async function runTrack(steps: readonly Step[], logFile: string | undefined): Pr
     const heading = `\n=== ${step.title} ===\n\n`;
     if (logFile === undefined) process.stdout.write(heading);
     else await appendFile(logFile, heading);
-    results.push([step.title, await runStep(step, logFile)]);
+    await step.needs;
+    const begun = performance.now();
+    const counts = await runStep(step, logFile);
+    results.push([`${step.title} (${Math.round((performance.now() - begun) / 1000)} s)`, counts]);
   }
   return results;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('filters combine, search further and are cleared with a click; groups come and go', async ({ workbench }) => {
+test('filters combine, search further and are cleared with a click; groups come and go @full', async ({ workbench }) => {
   // VS Code writes it above the rows.
   const message = workbench.view('Jobs').locator('.message');
   const choice = (text: string | RegExp) => workbench.quickInputRows.filter({ hasText: text }).first();
@@ -85,7 +85,7 @@ test.describe('many jobs', () => {
     sandboxOptions: { jobs: 2350, onRequest: ({ path }) => (Number(/page=(\d+)$/.exec(path)?.[1]) > lastAnswered ? new Promise(() => undefined) : undefined) },
   });
 
-  test('loading all, or searching, can be stopped and keeps what came; in the end older ones sit in sections', async ({ workbench, page }) => {
+  test('loading all, or searching, can be stopped and keeps what came; in the end older ones sit in sections @full', async ({ workbench, page }) => {
     const description = workbench.viewDescription('Jobs');
     const cancel = async (text: RegExp) => {
       const progress = await workbench.notification(text);

@@ -26,7 +26,7 @@ test.use({
   sandboxOptions: { jobs: 420, onRequest: ({ path }) => (Number(/page=(\d+)$/.exec(path)?.[1]) > lastAnswered ? new Promise(() => undefined) : undefined) },
 });
 
-test('jobs are exported by keyboard and by mouse, or not where that is cancelled; one is copied as JSON, and as a link that leads back to its page', async ({ workbench, page, sandbox, folder }) => {
+test('jobs are exported by keyboard and by mouse, or not where that is cancelled; one is copied as JSON, and as a link that leads back to its page @full', async ({ workbench, page, sandbox, folder }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await workbench.openViewContainer('Workflow Jobs');
   await expect(workbench.viewDescription('Jobs')).toHaveText('50 of 420');

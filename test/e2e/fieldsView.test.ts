@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('fields are filtered, ordered and copied by keyboard and by mouse', async ({ workbench, page }) => {
+test('fields are filtered, ordered and copied by keyboard and by mouse @full', async ({ workbench, page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const input = workbench.quickInputBox;
   const description = workbench.viewDescription('Fields');

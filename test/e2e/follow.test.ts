@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 
 test.use({ sandboxOptions: { clockSpeed: 0, jobs: 120 } });
 
-test('a started job is followed to its end: in its row, on the badge, and in one notification that opens it', async ({ workbench, page, sandbox }) => {
+test('a started job is followed to its end: in its row, on the badge, and in one notification that opens it @full', async ({ workbench, page, sandbox }) => {
   await workbench.openViewContainer('Workflow Jobs');
   await expect(workbench.rows('Jobs').first()).toBeVisible();
 

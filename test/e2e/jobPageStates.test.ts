@@ -4,7 +4,7 @@ import { minutesAgo, openJob, release, withJobs } from './jobPageService.ts';
 
 test.use({ settings: { 'remote.autoForwardPorts': false, 'workbench.colorTheme': 'Dark Modern' } });
 
-test('a job that moves on: what changed is marked and said; a lost connection says since when; a job that is gone stays as it was', async ({ workbench, page }) => {
+test('a job that moves on: what changed is marked and said; a lost connection says since when; a job that is gone stays as it was @full', async ({ workbench, page }) => {
   const [began, moved] = [minutesAgo(26 * 60 + 103), minutesAgo(26 * 60)];
   const running = aJob({ startedAt: began, updatedAt: began, activeSteps: [{ key: 'stp_collect', name: 'Collect documents' }], content: { fields: [{ key: 'fld_p', value: 'opt_l' }] }, logs: [{ at: began, message: 'Job started' }] });
   await withJobs([running], async (service, state) => {
@@ -79,7 +79,7 @@ test('a job that moves on: what changed is marked and said; a lost connection sa
 test.describe('a service without single jobs', () => {
   test.use({ sandboxOptions: { singleJob: false, clockSpeed: 0 } });
 
-  test('is asked once, and refreshed through its list', async ({ workbench, sandbox }) => {
+  test('is asked once, and refreshed through its list @full', async ({ workbench, sandbox }) => {
     await workbench.openViewContainer('Workflow Jobs');
     // One that is not followed: nothing but the button has the list read.
     await workbench.openPage(workbench.row('Jobs', /, completed .*, \d+ of 4,213$/).first());
@@ -97,7 +97,7 @@ test.describe('a service without single jobs', () => {
   });
 });
 
-test('as text: read-only JSON, and compared with another job', async ({ workbench, page }) => {
+test('as text: read-only JSON, and compared with another job @full', async ({ workbench, page }) => {
   const [one, two] = [aJob({ key: 'job_1' }), aJob({ key: 'job_2', activeSteps: [release], logs: ['Only here'] })];
   await withJobs([one, two], async (service) => {
     await openJob(workbench, service);
@@ -119,7 +119,7 @@ test('as text: read-only JSON, and compared with another job', async ({ workbenc
   });
 });
 
-test('pages of the same name are told apart, and say that they belong to another service', async ({ workbench, page, sandbox }) => {
+test('pages of the same name are told apart, and say that they belong to another service @full', async ({ workbench, page, sandbox }) => {
   await withJobs([aJob({ key: 'job_1', content: { fields: [{ key: 'fld_p', value: 'opt_h' }] } }), aJob({ key: 'job_2' })], async (service) => {
     await openJob(workbench, service);
     await workbench.runCommand('View: Keep Editor');
@@ -142,7 +142,7 @@ test('pages of the same name are told apart, and say that they belong to another
   });
 });
 
-test('thousands of log entries scroll, long values are folded, and the place is kept while the page is hidden', async ({ workbench }) => {
+test('thousands of log entries scroll, long values are folded, and the place is kept while the page is hidden @full', async ({ workbench }) => {
   const logs = Array.from({ length: 5000 }, (_, index) => ({ at: minutesAgo(5000 - index), message: `Entry ${index + 1}` }));
   const big = aJob({ startedAt: minutesAgo(5001), logs, content: { fields: [{ key: 'fld_n', name: 'Notes', type: 'longText', value: 'x'.repeat(200_000) }] } });
   await withJobs([big, aJob({ key: 'job_2', activeWorkflows: [{ key: 'w', name: 'Another' }] })], async (service) => {

@@ -8,7 +8,7 @@ async function openByCommand(workbench: Workbench): Promise<void> {
   await expect(workbench.quickInput.locator('.quick-input-title')).toHaveText('Open Job');
 }
 
-test('Open Job… offers closed pages, the last first, then loaded jobs, and takes any key', async ({ workbench, page, sandbox }) => {
+test('Open Job… offers closed pages, the last first, then loaded jobs, and takes any key @full', async ({ workbench, page, sandbox }) => {
   const input = workbench.quickInputBox;
   await workbench.openViewContainer('Workflow Jobs');
   await expect(workbench.row('Jobs', /, 1 of 120$/)).toBeVisible();

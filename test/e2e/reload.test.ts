@@ -7,7 +7,7 @@ test.use({
   sandboxOptions: { clockSpeed: 0, jobs: 120, onRequest: ({ method }) => (method === 'POST' && !answersStarts ? new Promise(() => undefined) : undefined) },
 });
 
-test('a reload in the middle of a start keeps what was open, watched, filtered and ordered, and starts nothing again', async ({ workbench, sandbox, page }) => {
+test('a reload in the middle of a start keeps what was open, watched, filtered and ordered, and starts nothing again @full', async ({ workbench, sandbox, page }) => {
   const { webview, quickInputRows } = workbench;
   const message = workbench.view('Jobs').locator('.message');
   const title = workbench.quickInput.locator('.quick-input-title');

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 
 test.use({ sandboxOptions: { clockSpeed: 0, jobs: 120 } });
 
-test('a row is watched, copied, opened as JSON and compared, by its icons and from its menu, by mouse and by keyboard', async ({ workbench, page }) => {
+test('a row is watched, copied, opened as JSON and compared, by its icons and from its menu, by mouse and by keyboard @full', async ({ workbench, page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await workbench.openViewContainer('Workflow Jobs');
   const active = workbench.row('Jobs', /, active/).first();

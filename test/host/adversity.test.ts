@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField, aJob, aPage } from '../support/builders.ts';
 import { type Answer, type Handler, type Service, endless, envelope, gzipped, inTurn, json, late, redirect, reset as broken, stalled, startService, text, truncated, withHeaders } from '../support/service.ts';
+import { marks } from '../support/marks.ts';
 import { inWorker } from './needsNode.ts';
 import { descriptionOf, messageOf, rowsOf, settled } from './rows.ts';
 import { countRequests } from './sentRequests.ts';
@@ -17,6 +18,8 @@ const fifty = (from = 0) => Array.from({ length: 50 }, (_, index) => aJob({ key:
 
 interface Adversity {
   readonly name: string;
+  /** Whether it represents its kind of error in the quick tier; the unit tests of the client hold the others. */
+  readonly isQuick?: boolean;
   /** Answers to `GET /jobs?page=1` in turn; or the whole service. */
   readonly jobs: Answer | Answer[] | Handler;
   /** What the message of the view, or its rows, say. */
@@ -35,11 +38,11 @@ const blocked = /could not be reached.*probably the service’s CORS rules/s;
 
 const page1: Adversity[] = [
   // Errors, in every shape that deployments use.
-  { name: '401, errors as a list', jobs: refusal(401, 'Token expired.'), sees: /valid API key.*Token expired\..*Set API Key…/s, requests: 1 },
+  { name: '401, errors as a list', isQuick: true, jobs: refusal(401, 'Token expired.'), sees: /valid API key.*Token expired\..*Set API Key…/s, requests: 1 },
   { name: '401, empty body', jobs: text(401, ''), sees: /valid API key \(HTTP 401\)/, requests: 1 },
   { name: '403', jobs: json(403, { message: 'No right to list jobs' }), sees: /does not allow.*No right to list jobs/s, requests: 1 },
-  { name: '404 with a web page', jobs: text(404, html, 'text/html'), sees: /does not know GET \/jobs.*Check the base URL/s, requests: 1 },
-  { name: '400, errors as a map', jobs: json(400, { errors: { page: ['must be a number'] } }), sees: /refused.*page: must be a number/s, requests: 1 },
+  { name: '404 with a web page', isQuick: true, jobs: text(404, html, 'text/html'), sees: /does not know GET \/jobs.*Check the base URL/s, requests: 1 },
+  { name: '400, errors as a map', isQuick: true, jobs: json(400, { errors: { page: ['must be a number'] } }), sees: /refused.*page: must be a number/s, requests: 1 },
   { name: '400, error as text', jobs: json(400, { error: 'bad things' }), sees: /bad things/, requests: 1 },
   { name: '400, error as object', jobs: json(400, { error: { code: 'x', message: 'nested words' } }), sees: /nested words/, requests: 1 },
   { name: '400, RFC 9457', jobs: json(400, { type: 'about:blank', title: 'Title', detail: 'The details' }), sees: /The details/, requests: 1 },
@@ -54,31 +57,31 @@ const page1: Adversity[] = [
   // What passes by itself is asked again, at most twice.
   { name: '500 three times', jobs: text(500, ''), sees: /failed to answer GET \/jobs\?page=1 \(HTTP 500\)/, requests: 3 },
   { name: '502 with a web page', jobs: text(502, html, 'text/html'), sees: /HTTP 502/, requests: 3 },
-  { name: '503, then well', jobs: [text(503, ''), onePage(aJob())], sees: /Invoice Approval/, requests: 2 },
+  { name: '503, then well', isQuick: true, jobs: [text(503, ''), onePage(aJob())], sees: /Invoice Approval/, requests: 2 },
   { name: '504, 500, then well', jobs: [text(504, ''), text(500, ''), onePage(aJob())], sees: /Invoice Approval/, requests: 3 },
   { name: '501', jobs: text(501, ''), sees: /HTTP 501/, requests: 1 },
   { name: '408, then well', jobs: [text(408, ''), onePage(aJob())], sees: /Invoice Approval/, requests: 2 },
   { name: '425, then well', jobs: [text(425, ''), onePage(aJob())], sees: /Invoice Approval/, requests: 2 },
   { name: '429 with Retry-After in seconds', jobs: [withHeaders(text(429, 'Too Many Attempts.'), { 'retry-after': '1' }), onePage(aJob())], sees: /Invoice Approval/, requests: 2 },
-  { name: '429 with Retry-After past the cap', jobs: withHeaders(text(429, 'Too Many Attempts.'), { 'retry-after': '3600' }), sees: /Too Many Attempts\..*Try again in 1 h/s, requests: 1 },
+  { name: '429 with Retry-After past the cap', isQuick: true, jobs: withHeaders(text(429, 'Too Many Attempts.'), { 'retry-after': '3600' }), sees: /Too Many Attempts\..*Try again in 1 h/s, requests: 1 },
   { name: '503 with Retry-After as a date past the cap', jobs: () => withHeaders(text(503, ''), { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() }), sees: /Try again in 1 h/, requests: 1 },
   { name: '503 with Retry-After as a date in the past, then well', jobs: [withHeaders(text(503, ''), { 'retry-after': new Date(0).toUTCString() }), onePage(aJob())], sees: /Invoice Approval/, requests: 2 },
   { name: '503 with a Retry-After that cannot be read, then well', jobs: [withHeaders(text(503, ''), { 'retry-after': 'soon' }), onePage(aJob())], sees: /Invoice Approval/, requests: 2 },
   // Connections that break or hang.
-  { name: 'reset, always', jobs: broken(), sees: /closed the connection before GET \/jobs\?page=1 was answered/, seesInBrowser: blocked, requests: 3 },
+  { name: 'reset, always', isQuick: true, jobs: broken(), sees: /closed the connection before GET \/jobs\?page=1 was answered/, seesInBrowser: blocked, requests: 3 },
   { name: 'reset, then well', jobs: [broken(), onePage(aJob())], sees: /Invoice Approval/, requests: 2 },
-  { name: 'a stall before the head', jobs: late(onePage(aJob()), 60_000), stalls: true, sees: /did not answer .* completely within 1 s/, requests: 3 },
+  { name: 'a stall before the head', isQuick: true, jobs: late(onePage(aJob()), 60_000), stalls: true, sees: /did not answer .* completely within 1 s/, requests: 3 },
   { name: 'a stall in the body', jobs: stalled(onePage(aJob()), 30), stalls: true, sees: /did not answer .* completely within 1 s/, requests: 3 },
   { name: 'a truncated body', jobs: truncated(onePage(aJob()), 30), sees: /closed the connection/, seesInBrowser: blocked, requests: 3 },
   // Redirects are refused, whatever their kind.
-  ...[301, 302, 303, 307, 308].map((status) => ({ name: `redirect ${status}`, jobs: redirect('http://elsewhere.invalid/jobs?token=x', status), sees: /redirects .* to http:\/\/elsewhere\.invalid\/jobs\. Redirects are not followed/, seesInBrowser: /redirects .* elsewhere\. Redirects are not followed/, requests: 1 })),
+  ...[301, 302, 303, 307, 308].map((status) => ({ name: `redirect ${status}`, isQuick: status === 302, jobs: redirect('http://elsewhere.invalid/jobs?token=x', status), sees: /redirects .* to http:\/\/elsewhere\.invalid\/jobs\. Redirects are not followed/, seesInBrowser: /redirects .* elsewhere\. Redirects are not followed/, requests: 1 })),
   { name: 'redirect without a target', jobs: text(302, ''), sees: /redirects .* elsewhere/, requests: 1 },
   // Bodies that are not what they should be.
-  { name: 'a sign-in page with status 200', jobs: text(200, html, 'text/html'), sees: /with a web page, not with data/, requests: 1 },
+  { name: 'a sign-in page with status 200', isQuick: true, jobs: text(200, html, 'text/html'), sees: /with a web page, not with data/, requests: 1 },
   { name: 'a web page that claims to be JSON', jobs: text(200, html, 'application/json'), sees: /with a web page/, requests: 1 },
   { name: 'an empty body', jobs: text(200, '', 'application/json'), sees: /is empty \(HTTP 200\)/, requests: 1 },
   { name: '204', jobs: text(204, ''), sees: /is empty \(HTTP 204\)/, requests: 1 },
-  { name: 'broken JSON', jobs: text(200, '{"status":"ok","data":{"jobs":[', 'application/json'), sees: /not valid JSON/, requests: 1 },
+  { name: 'broken JSON', isQuick: true, jobs: text(200, '{"status":"ok","data":{"jobs":[', 'application/json'), sees: /not valid JSON/, requests: 1 },
   { name: 'text that is not JSON', jobs: text(200, 'OK'), sees: /not valid JSON/, requests: 1 },
   { name: 'invalid UTF-8', jobs: bytes(Uint8Array.of(0x7b, 0xff, 0xfe, 0x7d)), sees: /not valid UTF-8/, requests: 1 },
   { name: 'a byte order mark', jobs: bytes(Uint8Array.of(0xef, 0xbb, 0xbf, ...onePage(aJob()).body)), sees: /Invoice Approval/, requests: 1 },
@@ -93,7 +96,7 @@ const page1: Adversity[] = [
   { name: 'pagination that is text', jobs: envelope({ jobs: [], pagination: 'no' }), sees: /data\.pagination: expected/, requests: 1 },
   { name: 'a total that is text', jobs: envelope({ jobs: [aJob()], pagination: { currentPage: 1, total: 'many' } }), sees: /data\.pagination\.total: expected number/, requests: 1 },
   // What is only another way of saying it.
-  { name: 'gzip', jobs: gzipped(onePage(aJob())), sees: /Invoice Approval/, requests: 1 },
+  { name: 'gzip', isQuick: true, jobs: gzipped(onePage(aJob())), sees: /Invoice Approval/, requests: 1 },
   { name: '201 with a list', jobs: { ...onePage(aJob()), status: 201 }, sees: /Invoice Approval/, requests: 1 },
   { name: 'a list under another name', jobs: envelope({ items: [aJob()], pagination: { currentPage: 1, hasMore: false, total: 1 } }), sees: /Invoice Approval/, requests: 1 },
   { name: 'no pagination at all', jobs: envelope({ jobs: [aJob()] }), sees: /Invoice Approval/, requests: 1 },
@@ -148,8 +151,8 @@ suite('What a service may do, and what a person sees', () => {
     console.log(`  ${table.length} adverse behaviours\n`);
   });
 
-  for (const { name, jobs, sees, seesInBrowser, stalls, isLong, requests } of page1) {
-    test(name, async function () {
+  for (const { name, isQuick, jobs, sees, seesInBrowser, stalls, isLong, requests } of page1) {
+    test(isQuick ? name : `${name} ${marks.full}`, async function () {
       if (isLong) this.timeout(120_000);
       const answers = typeof jobs === 'function' ? jobs : Array.isArray(jobs) ? inTurn(...(jobs as [Answer, ...Answer[]])) : () => jobs;
       let asked = 0;
@@ -178,7 +181,7 @@ suite('What a service may do, and what a person sees', () => {
     { name: 'a next page that fails', second: text(400, 'no'), sees: /^\[50 of 100\].*More jobs not loaded.*Try again.*Load more/s },
   ];
   for (const { name, second, sees } of paging) {
-    test(`paging: ${name}`, async () => {
+    test(`paging: ${name} ${marks.full}`, async () => {
       const first = envelope(aPage(fifty(), { hasMore: true, nextPage: 2, lastPage: 2, total: 100, nextPageUrl: 'http://internal.invalid/jobs?page=2' }));
       const service = await startService(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': first, 'GET /jobs?page=2': second }));
       try {
@@ -217,7 +220,7 @@ suite('What a service may do, and what a person sees', () => {
     { name: 'no list of fields', answer: envelope({}), sees: /data\.fields: expected array/ },
   ];
   for (const { name, answer, sees } of fields) {
-    test(`fields: ${name}`, async () => {
+    test(`fields: ${name} ${marks.full}`, async () => {
       const service = await startService(routes({ 'GET /fields': answer, 'GET /jobs?page=1': onePage(aJob()) }));
       try {
         await show(service);

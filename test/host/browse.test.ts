@@ -116,7 +116,7 @@ suite('Browsing jobs', () => {
       }
     }));
 
-  test('groups that hold very many together start closed; so do sections that a load of all passes by', () => {
+  test('groups that hold very many together start closed; so do sections that a load of all passes by @full', () => {
     const pages = [0, 1, 2].map((number) => Array.from({ length: 1_100 }, (_, index) => aJob({ key: `job_${number}_${index}` })));
     const held = Promise.withResolvers<void>();
     const page = (number: number) => envelope(aPage(pages[number - 1] ?? [], { currentPage: number, hasMore: number < 3, lastPage: 3, total: 3_300 }));
@@ -175,7 +175,7 @@ suite('Loading all jobs', () => {
   const pageOf = (number: number) => envelope(aPage(jobsOf(number), { currentPage: number, hasMore: number < last, lastPage: last, total: last * 3 }));
   const numberOf = (url: string) => Number(/^\/jobs\?page=(\d+)$/.exec(url)?.[1]);
 
-  test('has four requests under way at most, tells how far it is, and keeps the order', () => {
+  test('has four requests under way at most, tells how far it is, and keeps the order @floor', () => {
     let [open, most] = [0, 0];
     const four = Promise.withResolvers<void>();
     return withService(

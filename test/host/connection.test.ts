@@ -25,7 +25,7 @@ suite('The connection', () => {
   teardown(tidyUp);
   suiteTeardown(reset);
 
-  test('visible views load by themselves once the base URL is set', () =>
+  test('visible views load by themselves once the base URL is set @floor', () =>
     withService(oneJob, async (service) => {
       await connect(service);
       await service.received(2);

@@ -23,7 +23,7 @@ suite('The API key', () => {
   teardown(tidyUp);
   suiteTeardown(reset);
 
-  test('is found in no log line, notification, error, report, page or file, whatever goes wrong', async () => {
+  test('is found in no log line, notification, error, report, page or file, whatever goes wrong @full', async () => {
     const other = await startService(() => text(200, 'never asked'));
     const service = await startService(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])), 'GET /jobs/job_1': envelope({ job: aJob() }) }));
     try {

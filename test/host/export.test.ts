@@ -82,7 +82,7 @@ suite('Export Jobs', () => {
       assert.deepEqual(await filesIn(), ['jobs.json']);
     }));
 
-  test('writes everything as CSV in order, in pages that the list does not take over', () =>
+  test('writes everything as CSV in order, in pages that the list does not take over @floor', () =>
     withService(routes(fivePages), async (service) => {
       await connect(service);
       await vscode.commands.executeCommand('workflowJobs.refreshJobs');

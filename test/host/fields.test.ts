@@ -66,7 +66,7 @@ suite('The Fields view', () => {
   });
   suiteTeardown(reset);
 
-  test('is filtered while typing, by name and by key, and says so', () =>
+  test('is filtered while typing, by name and by key, and says so @floor', () =>
     withService(service, async (running) => {
       await connect(running);
       await loaded();

@@ -112,7 +112,7 @@ suite('Follow', () => {
   teardown(tidyUp);
   suiteTeardown(reset);
 
-  test('a job that was started here is followed to its end in its row, and one notification tells it', () =>
+  test('a job that was started here is followed to its end in its row, and one notification tells it @floor', () =>
     withSandbox({}, async (sandbox) => {
       const key = await start();
       const [row] = await rowsOf(view);
@@ -146,7 +146,7 @@ suite('Follow', () => {
       assert.ok(lists(sandbox) - before <= 8, `${lists(sandbox) - before} list requests`);
     }));
 
-  test('nothing is sent while the window has no focus, though the job ends meanwhile; the end is told once back', () =>
+  test('nothing is sent while the window has no focus, though the job ends meanwhile; the end is told once back @full', () =>
     withSandbox({ latency: 50 }, async (sandbox) => {
       const key = await start();
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -168,7 +168,7 @@ suite('Follow', () => {
       }
     }));
 
-  test('an open page is followed while it is seen, and nothing is sent for it while it is hidden', () =>
+  test('an open page is followed while it is seen, and nothing is sent for it while it is hidden @full', () =>
     // With latency, for requests in a row would leave the extension no turn.
     withSandbox({ latency: 50 }, async (sandbox) => {
       const asked = () => sandbox.requests.filter(({ method, path }) => method === 'GET' && !path.endsWith('?test')).length;
@@ -313,7 +313,7 @@ suite('Follow', () => {
     }
   });
 
-  test('views refresh by themselves where the setting says so', () =>
+  test('views refresh by themselves where the setting says so @full', () =>
     withService(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) }), async (service) => {
       await connect(service);
       await settled(view);

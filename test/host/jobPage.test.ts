@@ -18,7 +18,7 @@ suite('The job page', () => {
   teardown(tidyUp);
   suiteTeardown(reset);
 
-  test('is one per job; pages of the same name also show their keys', () =>
+  test('is one per job; pages of the same name also show their keys @floor', () =>
     withService(routes({ ...list, 'GET /jobs/job_1': envelope({ job: one }), 'GET /jobs/job_2': envelope({ job: two }) }), async (service) => {
       await connect(service);
       await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');

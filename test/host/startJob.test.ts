@@ -14,7 +14,7 @@ suite('Start Job', () => {
   teardown(tidyUp);
   suiteTeardown(reset);
 
-  test('takes its key as an argument, sends it once as JSON, and opens the page of the new job', () =>
+  test('takes its key as an argument, sends it once as JSON, and opens the page of the new job @floor', () =>
     withService(routes({ ...list, 'POST /jobs': envelope({ job: started }) }), async (service) => {
       await connect(service);
       await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');

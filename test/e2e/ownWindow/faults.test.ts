@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts';
 
 test.use({ extensionFolders: [join(import.meta.dirname, 'faulty')] });
 
-test('what an extension or its page throws or rejects, and nobody catches, is noticed', async ({ workbench, faults }) => {
+test('what an extension or its page throws or rejects, and nobody catches, is noticed @full', async ({ workbench, faults }) => {
   await workbench.runCommand('Faulty: Throw');
   await workbench.runCommand('Faulty: Reject');
   await workbench.runCommand('Faulty: Open Page');

@@ -2,7 +2,7 @@ import type { Sandbox } from '../../../src/sandbox/index.ts';
 import type { Field } from '../../../src/sandbox/wire.ts';
 import { expect, test } from '../fixtures.ts';
 
-test('every dropdown opens by keyboard and by mouse, and stays as it was over a refresh', async ({ workbench, sandbox, page }) => {
+test('every dropdown opens by keyboard and by mouse, and stays as it was over a refresh @full', async ({ workbench, sandbox, page }) => {
   const fields = await fieldsOf(sandbox);
   const optionCounts = fields.map((field) => (field.type === 'dropdown' ? field.details.options.length : null));
   expect(optionCounts, 'a dropdown with 40 options and one without any').toEqual(expect.arrayContaining([0, 40]));

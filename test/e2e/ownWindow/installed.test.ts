@@ -31,7 +31,7 @@ const test = base.extend<object, Pick<WorkerFixtures, 'vscode'>>({
 
 test.use({ extensionFolders: [] });
 
-test('the installed package lists fields and jobs, starts a job and shows its page, and brings its own sandbox service', async ({ workbench }) => {
+test('the installed package lists fields and jobs, starts a job and shows its page, and brings its own sandbox service @full', async ({ workbench }) => {
   const { webview } = workbench;
   await workbench.openViewContainer('Workflow Jobs');
   await expect(workbench.rows('Fields').first()).toBeVisible();

@@ -33,7 +33,7 @@ interface Manifest {
 
 test.use({ settings: { 'workbench.view.alwaysShowHeaderActions': true, 'remote.autoForwardPorts': false } });
 
-test('in another language, all that is ours is translated, and nothing is cut off', async ({ workbench, page, service }) => {
+test('in another language, all that is ours is translated, and nothing is cut off @full', async ({ workbench, page, service }) => {
   const manifest = await readJson<Manifest>('package.json');
   const nls = await readJson<Record<string, string>>('package.nls.json');
   const title = (reference: string) => pseudo(nls[reference.replaceAll('%', '')] ?? reference);

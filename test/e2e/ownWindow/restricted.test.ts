@@ -10,7 +10,7 @@ test.use({
   },
 });
 
-test('a folder’s base URL waits until the folder is trusted', async ({ workbench, sandbox, page, folder }) => {
+test('a folder’s base URL waits until the folder is trusted @full', async ({ workbench, sandbox, page, folder }) => {
   await workbench.openViewContainer('Workflow Jobs');
   await expect(workbench.view('Jobs')).toContainText('This folder is open in Restricted Mode');
   await expect(workbench.view('Jobs').getByRole('button', { name: 'Set Base URL…' })).toBeVisible();
