@@ -12,10 +12,9 @@ import {
   readBody,
   requireContentType,
 } from 'h3/node';
-import { fields } from './fields.ts';
+import { fields, type Workflow, workflows } from './catalog.ts';
 import type { JobStore } from './jobStore.ts';
 import { paginate, parsePage, perPage } from './pagination.ts';
-import { type Workflow, workflows } from './workflows.ts';
 
 export type ApiKey = { value: string; header?: string; scheme?: string };
 

@@ -1,8 +1,6 @@
+import { nobody, rollPerson, workflows, type Workflow } from './catalog.ts';
 import { pick, type Roll } from './dice.ts';
-import { nobody, rollPerson } from './people.ts';
-import { rollUtcOffset, type UtcOffset } from './timestamp.ts';
-import type { Named, Person } from './wire.ts';
-import { workflows, type Workflow } from './workflows.ts';
+import { type Named, type Person, rollUtcOffset, type UtcOffset } from './wire.ts';
 
 export type JobEvent = { at: number } & (
   | { kind: 'started' }

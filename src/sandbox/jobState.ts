@@ -1,9 +1,7 @@
+import { fields, personName, rollFieldValue } from './catalog.ts';
 import type { Roll } from './dice.ts';
-import { fields, rollFieldValue } from './fields.ts';
 import type { JobEvent, JobPlan } from './jobPlan.ts';
-import { personName } from './people.ts';
-import { timestamp } from './timestamp.ts';
-import type { Job, Named, Person } from './wire.ts';
+import { type Job, type Named, type Person, timestamp } from './wire.ts';
 
 /** The documented members of a job, as they are at a moment. */
 export function jobAt(plan: JobPlan, now: number): Job {

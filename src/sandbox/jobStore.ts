@@ -1,8 +1,8 @@
+import type { Workflow } from './catalog.ts';
 import { dice } from './dice.ts';
 import { type JobPlan, planSeededJob, planStartedJob } from './jobPlan.ts';
 import { jobAt, jobInFullAt } from './jobState.ts';
 import type { Job } from './wire.ts';
-import type { Workflow } from './workflows.ts';
 
 export type JobStore = {
   /** How many jobs there are. */

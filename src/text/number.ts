@@ -1,4 +1,12 @@
-import { perLanguage } from './perLanguage.ts';
+/** Keeps what `make` returns for each BCP 47 tag, because `Intl` formats take long to build. Without a tag it is the process's own language. */
+export function perLanguage<T>(make: (language: string | undefined) => T): (language: string | undefined) => T {
+  const made = new Map<string | undefined, T>();
+  return (language) => {
+    let found = made.get(language);
+    if (found === undefined) made.set(language, (found = make(language)));
+    return found;
+  };
+}
 
 const format = perLanguage((language) => new Intl.NumberFormat(language));
 

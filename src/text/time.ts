@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { formatNumber } from './number.ts';
-import { perLanguage } from './perLanguage.ts';
+import { formatNumber, perLanguage } from './number.ts';
 
 // `+0200` (no colon) is allowed by ISO 8601's basic format and seen in the wild; Date.parse reads only `+02:00`.
 const basicOffset = /([+-]\d{2})(\d{2})$/;

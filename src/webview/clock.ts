@@ -1,4 +1,4 @@
-import { perLanguage } from '../text/perLanguage.ts';
+import { perLanguage } from '../text/number.ts';
 import { formatAbsolute } from '../text/time.ts';
 
 const timeFormat = perLanguage((language) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }));

@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { formatNumber } from '../../text/number.ts';
-import { perLanguage } from '../../text/perLanguage.ts';
+import { formatNumber, perLanguage } from '../../text/number.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { jobState, namesOf, stateWord } from '../jobs/job.ts';
 import type { JobRow } from '../jobs/jobList.ts';

@@ -1,5 +1,30 @@
 import { opaqueKey, pick, type Roll } from './dice.ts';
-import type { Field } from './wire.ts';
+import type { Field, Named, Person } from './wire.ts';
+
+export type Workflow = Named & { steps: [Named, ...Named[]] };
+
+/** The keys are meant to be typed. */
+export const workflows: [Workflow, ...Workflow[]] = [
+  workflow('wf_invoice_approval', 'Invoice Approval', ['Capture invoice', 'Match purchase order', 'Approve amount', 'Release payment']),
+  workflow('wf_contract_review', 'Contract Review', ['Draft terms', 'Legal review', 'Negotiate changes', 'Await signature', 'Archive contract']),
+  workflow('wf_employee_onboarding', 'Employee Onboarding', [
+    'Collect documents',
+    'Create accounts',
+    'Prepare workplace',
+    'Plan first week',
+    'Introduce team',
+    'Agree on goals',
+  ]),
+  workflow('wf_purchase_request', 'Purchase Request', ['Check budget', 'Compare offers', 'Place order']),
+  workflow('wf_vendor_setup', 'Vendor Setup', ['Verify company', 'Check bank details', 'Assess risk', 'Activate vendor']),
+  workflow('wf_incident_review', 'Incident Review', ['Collect facts', 'Find cause', 'Agree on actions', 'Publish report', 'Verify actions']),
+];
+
+function workflow(key: string, name: string, steps: [string, ...string[]]): Workflow {
+  const step = (stepName: string): Named => ({ key: opaqueKey('stp', `${key}/${stepName}`), name: stepName });
+  const [first, ...others] = steps;
+  return { key, name, steps: [step(first), ...others.map(step)] };
+}
 
 const functions = ['Accounting', 'Customer Care', 'Facilities', 'Human Resources', 'IT Operations', 'Legal', 'Logistics', 'Marketing', 'Product', 'Sales'];
 const sites = ['Berlin', 'Lisbon', 'Pune', 'Toronto'];
@@ -54,4 +79,25 @@ function dropdown(name: string, labels: string[], isRequired = false): Field {
 
 function shortText(name: string, isRequired = false): Field {
   return { key: opaqueKey('fld', name), name, type: 'shortText', details: null, required: isRequired };
+}
+
+const firstNames: [string, ...string[]] = ['Amal', 'Chris', 'Dana', 'Elif', 'Jun', 'Kim', 'Luca', 'Maya', 'Noor', 'Robin', 'Sam', 'Zoë'];
+const lastNames: [string, ...string[]] = ['Åberg', 'Costa', 'Diaz', 'Fischer', 'Ito', 'Khan', 'Moreau', 'Novák', 'Okafor', 'Silva', 'Stone', 'Yılmaz'];
+
+export const nobody: Person = { key: null, firstName: null, lastName: null };
+
+/** Mostly whole names; the document lets each part be null, so some are. */
+export function rollPerson(roll: Roll, trait: string): Person {
+  const firstName = pick(roll(`${trait}/first name`), firstNames);
+  const lastName = pick(roll(`${trait}/last name`), lastNames);
+  const key = opaqueKey('usr', `${firstName} ${lastName}`);
+  const blank = roll(`${trait}/blank`);
+  if (blank < 0.03) return { key, firstName: null, lastName };
+  if (blank < 0.06) return { key, firstName, lastName: null };
+  if (blank < 0.08) return { key, firstName: null, lastName: null };
+  return { key, firstName, lastName };
+}
+
+export function personName({ key, firstName, lastName }: Person): string {
+  return [firstName, lastName].filter((part) => part !== null).join(' ') || key || 'the service';
 }
