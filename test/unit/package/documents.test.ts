@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectFolder } from '../../support/paths.ts';
 import { readManifest, readProjectFile, readTexts } from './manifest.ts';
@@ -29,17 +29,8 @@ describe('the texts of the manifest', () => {
 });
 
 describe('the README', () => {
-  it('lists the commands of the manifest with their titles', async () => {
-    const [{ contributes }, texts] = [await readManifest(), await readTexts()];
-    const rows = table(await readProjectFile('README.md'), 'Commands').map(([title = '', id = '']) => [title, id]);
-    expect(sorted(rows)).toEqual(sorted(contributes.commands.map(({ command, title }) => [texts[title.replaceAll('%', '')] ?? title, command])));
-  });
-
-  it('lists the settings of the manifest with their defaults', async () => {
-    const { contributes } = await readManifest();
-    const rows = table(await readProjectFile('README.md'), 'Settings').map(([name = '', value = '']) => [name, value]);
-    const settings = Object.entries(contributes.configuration.properties);
-    expect(sorted(rows)).toEqual(sorted(settings.map(([name, { default: value }]) => [name, JSON.stringify(value)])));
+  it('is short enough to be read to the end', async () => {
+    expect((await readProjectFile('README.md')).trim().split(/\s+/).length).toBeLessThanOrEqual(900);
   });
 
   it('names the package and the VS Code that it is for', async () => {
@@ -49,6 +40,40 @@ describe('the README', () => {
   });
 });
 
+describe('the tables', () => {
+  const commandsAndSettings = 'docs/commands-and-settings.md';
+
+  it('list the commands of the manifest with their titles', async () => {
+    const [{ contributes }, texts] = [await readManifest(), await readTexts()];
+    const rows = table(await readProjectFile(commandsAndSettings), 'Commands').map(([title = '', id = '']) => [title, id]);
+    expect(sorted(rows)).toEqual(sorted(contributes.commands.map(({ command, title }) => [texts[title.replaceAll('%', '')] ?? title, command])));
+  });
+
+  it('list the settings of the manifest with their defaults', async () => {
+    const { contributes } = await readManifest();
+    const rows = table(await readProjectFile(commandsAndSettings), 'Settings').map(([name = '', value = '']) => [name, value]);
+    const settings = Object.entries(contributes.configuration.properties);
+    expect(sorted(rows)).toEqual(sorted(settings.map(([name, { default: value }]) => [name, JSON.stringify(value)])));
+  });
+
+  it('explain messages that the extension has', async () => {
+    const messages = Object.keys(JSON.parse(await readProjectFile('l10n/bundle.l10n.json')) as object);
+    const explained = table(await readProjectFile('docs/troubleshooting.md'), 'Messages').flatMap(([message]) => message ?? []);
+    expect(explained).not.toEqual([]);
+    // An ellipsis replaces the parts that differ from one message to the next.
+    const isMessage = (text: string) => messages.some((message) => text.split('…').every((part) => message.includes(part)));
+    expect(explained.filter((text) => !isMessage(text))).toEqual([]);
+  });
+});
+
+const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', ...readdirSync(join(projectFolder, 'docs')).map((name) => `docs/${name}`)];
+const linkPattern = /\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g;
+
+/** The names under which GitHub and VS Code link to the headings of a document. */
+function anchors(markdown: string): string[] {
+  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase().replace(/[^\w\- ]/g, '').replaceAll(' ', '-'));
+}
+
 describe('the documents', () => {
   it('have an entry of the changelog for the version', async () => {
     const { version } = await readManifest();
@@ -56,8 +81,14 @@ describe('the documents', () => {
     expect(released[0]).toBe(version);
   });
 
-  it.each(['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'])('%s links only to what is there', async (name) => {
-    const targets = [...(await readProjectFile(name)).matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)].flatMap(([, target]) => target ?? []);
-    expect(targets.filter((target) => !existsSync(join(projectFolder, target)))).toEqual([]);
+  it.each(documents)('%s links only to files and headings that exist', async (name) => {
+    const markdown = await readProjectFile(name);
+    const broken: string[] = [];
+    for (const [link, path = '', anchor] of markdown.matchAll(linkPattern)) {
+      const target = path === '' ? name : join(dirname(name), path);
+      const exists = existsSync(join(projectFolder, target)) && (anchor === undefined || anchors(await readProjectFile(target)).includes(anchor));
+      if (!exists) broken.push(link);
+    }
+    expect(broken).toEqual([]);
   });
 });
