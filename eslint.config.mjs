@@ -1,7 +1,7 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
-/** Forbids a room of the house what it must not know; `design` in CONTRIBUTING draws the directions. */
+/** Forbids a room the imports that "The rooms and who may import whom" in CONTRIBUTING.md does not name. */
 const forbid = (files, groups, ignores = []) => ({
   files,
   ignores,
