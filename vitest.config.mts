@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 const all = 'test/unit/**/*.test.ts';
+/** What ships, built once. */
+const ships = 'test/unit/package/**/*.test.ts';
 /** What measures the memory of its process. */
 const alone = 'test/unit/service/hugeAnswer.test.ts';
 
@@ -12,7 +14,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     projects: [
       // Files share processes: to start one for each takes longer than most of them.
-      { extends: true, test: { name: 'unit', include: [all], exclude: [alone], isolate: false } },
+      { extends: true, test: { name: 'unit', include: [all], exclude: [ships, alone], isolate: false } },
+      { extends: true, test: { name: 'package', include: [ships], globalSetup: 'test/unit/package/builds.ts', isolate: false } },
       { extends: true, test: { name: 'alone', include: [alone] } },
     ],
   },

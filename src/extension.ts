@@ -1,82 +1,75 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { FieldList } from './model/fields/fieldList.ts';
 import { JobBrowsing } from './model/browsing/jobBrowsing.ts';
+import { FieldList } from './model/fields/fieldList.ts';
+import { WatchList } from './model/following/watchList.ts';
 import { JobList } from './model/jobs/jobList.ts';
 import { SingleJobs } from './model/jobs/singleJobs.ts';
-import { WatchList } from './model/following/watchList.ts';
-import { createCommands } from './ui/commands.ts';
+import { createPageActions } from './ui/actions/jobActions.ts';
+import { openLink } from './ui/actions/openJob.ts';
+import { type CommandParts, registerCommands } from './ui/commands.ts';
 import { Connection, type ConnectionState } from './ui/connection/connection.ts';
-import { Credentials } from './ui/connection/credentials.ts';
-import { FieldsView } from './ui/views/fieldsView.ts';
-import { lazy } from './ui/lazy.ts';
-import { lazyDocuments } from './ui/documents/lazyDocuments.ts';
-import { lazyJobPanels } from './ui/jobPage/lazyJobPanels.ts';
-import { JobsView } from './ui/views/jobsView.ts';
-import { setContext } from './ui/views/listView.ts';
-import { Log } from './ui/feedback/log.ts';
+import { Credentials, warnOfPlainHttp } from './ui/connection/credentials.ts';
 import { memoryOf } from './ui/connection/memory.ts';
-import { createPageActions } from './ui/jobPage/pageActions.ts';
+import { SandboxControl } from './ui/connection/sandboxControl.ts';
+import { readJobJson } from './ui/documents/jobJson.ts';
+import { ReadOnlyDocuments, documentScheme } from './ui/documents/readOnlyDocuments.ts';
+import { Log } from './ui/feedback/log.ts';
 import { Reporter } from './ui/feedback/report.ts';
-import type { Extension, Surface } from './ui/surface.ts';
-import { runsInBrowser } from './ui/connection/surroundings.ts';
+import { runsInBrowser, setContext } from './ui/feedback/window.ts';
+import { JobPanels, pageType } from './ui/jobPage/jobPanels.ts';
+import { FieldsView } from './ui/views/fieldsView.ts';
+import { JobsView } from './ui/views/jobsView.ts';
 import { Watching } from './ui/views/watchNotifier.ts';
 
-/** Builds service → model → ui, for a surface that is registered; asks nothing of network or disk. */
-export function createExtension(context: vscode.ExtensionContext, surface: Surface): Extension {
+/** Builds service → model → ui. Asks nothing of network or disk: VS Code's first question to a view, page or document does. */
+export function activate({ extensionUri, globalState, workspaceState, secrets, subscriptions }: vscode.ExtensionContext): void {
   if (vscode.l10n.bundle !== undefined) l10n.config({ contents: vscode.l10n.bundle });
-
-  const log = new Log(surface.log);
+  const log = new Log();
   const reporter = new Reporter(log);
-  const memory = memoryOf(context.globalState, log);
-  const workspaceMemory = memoryOf(context.workspaceState, log);
-  const credentials = new Credentials(context.secrets);
-  const connection = new Connection(credentials, log.request, (origin) => {
-    if (origin.startsWith('http:')) void reporter.run('plain http', async () => (await import('./ui/actions/onDemand.ts')).warnOfPlainHttp(origin, memory));
-  });
+  // Before anything that could fail: no command is ever "not found".
+  subscriptions.push(registerCommands(reporter, () => parts));
+
+  const memory = memoryOf(globalState, log);
+  const workspaceMemory = memoryOf(workspaceState, log);
+  const credentials = new Credentials(secrets);
+  const connection = new Connection(credentials, log.request, (origin) => void reporter.run('plain http', () => warnOfPlainHttp(origin, memory)));
 
   const fields = new FieldList();
   const jobs = new JobList();
-  const watches = new WatchList(workspaceMemory);
   const singleJobs = new SingleJobs();
-  const follow = (state: ConnectionState) => {
+  const watches = new WatchList(workspaceMemory);
+  const browsing = new JobBrowsing(jobs, workspaceMemory, vscode.env.language);
+
+  const fieldsView = new FieldsView(fields, connection, workspaceMemory);
+  const view = new JobsView(jobs, browsing, connection, watches);
+  const watching = new Watching({ watches, singleJobs, jobs, fields, view, fieldsView, reporter });
+  const documents = new ReadOnlyDocuments((page) => readJobJson(page, connection, jobs, singleJobs));
+  const actions = createPageActions({ jobs, watches, watching, documents, log, reporter });
+  const panels = new JobPanels({ extensionUri, jobs, fields, singleJobs, connection, follow: watching.follow, actions, memory: workspaceMemory });
+  const sandbox = new SandboxControl(memory, log);
+  const parts: CommandParts = { connection, credentials, fields, fieldsView, jobs, browsing, view, watches, watching, sandbox, reporter, log, singleJobs, panels, documents, memory };
+
+  const connect = (state: ConnectionState) => {
+    const client = state.kind === 'ready' ? state.client : undefined;
     singleJobs.forget();
-    watches.connect(state.kind === 'ready' ? state.client.baseUrl.href : undefined);
-    fields.connect(state.kind === 'ready' ? state.client.listFields : undefined);
-    jobs.connect(state.kind === 'ready' ? state.client.listJobs : undefined);
+    watches.connect(client?.baseUrl.href);
+    fields.connect(client?.listFields);
+    jobs.connect(client?.listJobs);
+    watching.connect(client);
     setContext('connection', state.kind);
   };
+  connect(connection.state);
   // VS Code's own context of trust may come much later, where the window is busy.
   setContext('restricted', !vscode.workspace.isTrusted);
-  follow(connection.state);
-
-  const fieldsView = new FieldsView(surface.fields, fields, connection, workspaceMemory);
-  const browsing = new JobBrowsing(jobs, workspaceMemory, vscode.env.language);
-  const view = new JobsView(surface.jobs, jobs, browsing, connection, watches);
-  const watching = new Watching({ watches, singleJobs, jobs, fields, view, fieldsView, reporter });
-  watching.connect(connection.state);
-  const sandbox = lazy(async () => new (await import('./ui/actions/onDemand.ts')).SandboxControl(memory, log));
   setContext('inBrowser', runsInBrowser());
-  const documents = lazyDocuments(surface.documentsChanged, connection, jobs, singleJobs);
-  const actions = createPageActions({ jobs, watches, watching, documents: documents.load, log, reporter });
-  const panels = lazyJobPanels({ extensionUri: context.extensionUri, jobs, fields, singleJobs, connection, follow: watching.follow, actions, memory: workspaceMemory });
-  const commands = createCommands({
-    connection, credentials, fields, fieldsView, jobs, browsing, view, watches, watching, sandbox: sandbox.load, reporter, log, singleJobs, panels: panels.load, documents: documents.load, memory,
-  });
 
-  const parts = vscode.Disposable.from(
-    documents, panels, watching, view, fieldsView, sandbox, browsing, watches, jobs, fields, connection, credentials,
+  subscriptions.push(
+    vscode.workspace.registerFileSystemProvider(documentScheme, documents, { isCaseSensitive: true, isReadonly: true }),
+    vscode.window.registerWebviewPanelSerializer(pageType, { deserializeWebviewPanel: (panel, state) => reporter.run('page', () => panels.restore(panel, state)) }),
+    vscode.window.registerUriHandler({ handleUri: (uri) => reporter.run('link', () => openLink(uri, connection, panels)) }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => setContext('restricted', false)),
-    connection.onDidChange((state) => {
-      follow(state);
-      watching.connect(state);
-    }),
+    connection.onDidChange(connect),
+    documents, panels, watching, view, fieldsView, sandbox, browsing, watches, jobs, fields, connection, credentials, log,
   );
-  return {
-    run: (command, args) => reporter.run(command, () => commands[command](...args)),
-    openLink: (uri) => reporter.run('link', async () => (await import('./ui/actions/onDemand.ts')).openLink(uri, connection, panels.load)),
-    restorePage: (panel, state) => reporter.run('page', async () => (await panels.load()).restore(panel, state)),
-    readDocument: async (uri) => (await documents.load()).read(uri),
-    dispose: () => void parts.dispose(),
-  };
 }

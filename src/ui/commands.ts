@@ -1,102 +1,114 @@
 import * as vscode from 'vscode';
-import type { FieldList } from '../model/fields/fieldList.ts';
 import type { JobBrowsing } from '../model/browsing/jobBrowsing.ts';
-import type { JobRow } from '../model/jobs/jobList.ts';
+import { jsonText } from '../model/export/boundedJson.ts';
+import type { FieldList } from '../model/fields/fieldList.ts';
 import type { SingleJobs } from '../model/jobs/singleJobs.ts';
-import type { CommandName } from './commandNames.ts';
+import { exportJobs } from './actions/exportJobs.ts';
+import { copyFieldsAs, filterFields } from './actions/fieldActions.ts';
+import { filterJobs, groupJobs } from './actions/filterJobs.ts';
+import { compareRow, copyJson, copyLink, openRowJson } from './actions/jobActions.ts';
+import { loadAllJobs, searchFurther } from './actions/loadJobs.ts';
+import { openJob } from './actions/openJob.ts';
+import { type StartJobParts, type SuggestedWorkflow, startJob } from './actions/startJob.ts';
+import { checkConnection } from './connection/checkConnection.ts';
+import { removeApiKey, setApiKey, setBaseUrl } from './connection/connectionCommands.ts';
 import type { Credentials } from './connection/credentials.ts';
+import type { SandboxControl } from './connection/sandboxControl.ts';
+import type { ReadOnlyDocuments } from './documents/readOnlyDocuments.ts';
+import type { Log } from './feedback/log.ts';
+import type { Reporter } from './feedback/report.ts';
 import { type FieldsView, fieldsNodeKey } from './views/fieldsView.ts';
 import { jobsNodeKey, jobsNodeRow, jobsNodeWorkflow } from './views/jobsView.ts';
-import type { Log } from './feedback/log.ts';
-import type * as onDemand from './actions/onDemand.ts';
-import type { SandboxControl } from './connection/sandboxControl.ts';
-import type { StartJobParts, SuggestedWorkflow } from './actions/startJob.ts';
-import type { VirtualDocuments } from './documents/virtualDocuments.ts';
 import type { Watching } from './views/watchNotifier.ts';
 
-interface CommandParts extends StartJobParts {
+export interface CommandParts extends StartJobParts {
   readonly credentials: Credentials;
   readonly fields: FieldList;
   readonly fieldsView: FieldsView;
   readonly browsing: JobBrowsing;
   readonly watching: Watching;
-  readonly sandbox: () => Promise<SandboxControl>;
+  readonly sandbox: SandboxControl;
   readonly log: Log;
   readonly singleJobs: SingleJobs;
-  readonly documents: () => Promise<VirtualDocuments>;
+  readonly documents: ReadOnlyDocuments;
 }
 
-/** What each command does. */
-export function createCommands(parts: CommandParts): Record<CommandName, (...args: readonly unknown[]) => unknown> {
-  const { connection, credentials, jobs, browsing, fields, fieldsView, watches, watching, panels, sandbox, log, documents } = parts;
-  return {
-    startJob: async (key) => (await import('./actions/onDemand.ts')).startJob(parts, key),
-    startAnother: async (node) => (await import('./actions/onDemand.ts')).startJob(parts, { suggested: jobsNodeWorkflow(node) } satisfies SuggestedWorkflow),
-    openJob: async (key) => {
-      if (typeof key === 'string') watching.looked(key);
-      await (await import('./actions/onDemand.ts')).openJob(await panels(), jobs, connection, key);
-    },
-    watchJob: (node) => {
-      const key = jobsNodeKey(node);
-      if (key !== undefined) watches.watch(key);
-    },
-    unwatchJob: (node) => {
-      const key = jobsNodeKey(node);
-      if (key !== undefined) watches.unwatch(key);
-    },
-    openUnreadableJob: async (row) => typeof row === 'string' && (await panels()).openUnreadable(row),
-    refresh: () => {
-      connection.require();
-      return Promise.all([fields.refresh(), jobs.refresh()]);
-    },
-    refreshFields: () => fields.refresh(),
-    refreshJobs: () => jobs.refresh(),
-    loadMoreJobs: () => {
-      connection.require();
-      return jobs.state.hasMore ? jobs.loadMore() : jobs.ensureLoaded();
-    },
-    loadAllJobs: async () => {
-      connection.require();
-      return (await import('./actions/onDemand.ts')).loadAllJobs(jobs);
-    },
-    searchFurther: async () => (await import('./actions/onDemand.ts')).searchFurther(jobs, browsing),
-    filterJobs: async () => (await import('./actions/onDemand.ts')).filterJobs(browsing, jobs),
-    clearJobFilter: () => browsing.clearFilter(),
-    groupJobs: async () => (await import('./actions/onDemand.ts')).groupJobs(browsing),
-    filterFields: async () => (await import('./actions/onDemand.ts')).filterFields(fieldsView),
-    clearFieldFilter: () => {
-      fieldsView.filter = '';
-    },
-    sortFields: () => fieldsView.toggleOrder(),
-    copyFieldsAs: async () => (await import('./actions/onDemand.ts')).copyFieldsAs(connection, fields, fieldsView),
-    exportJobs: async () => (await import('./actions/onDemand.ts')).exportJobs({ connection, jobs, browsing }),
-    setBaseUrl: async () => (await import('./actions/onDemand.ts')).setBaseUrl(connection),
-    setApiKey: async () => (await import('./actions/onDemand.ts')).setApiKey(connection, credentials),
-    removeApiKey: async () => (await import('./actions/onDemand.ts')).removeApiKey(connection, credentials),
-    checkConnection: async () => (await import('./actions/onDemand.ts')).checkConnection(connection, credentials, await documents(), log),
-    copyReport: (text) => (typeof text === 'string' ? vscode.env.clipboard.writeText(text) : undefined),
-    showRaw: async (path, raw) => typeof path === 'string' && raw !== undefined && (await documents()).show(path, (await import('./actions/onDemand.ts')).jsonText(raw, 2)),
-    showLog: () => log.show(),
-    copyKey: (node) => {
-      const key = jobsNodeKey(node) ?? fieldsNodeKey(node);
-      return key === undefined ? undefined : vscode.env.clipboard.writeText(key);
-    },
-    copyJson: onRow(({ copyJson }, row) => copyJson(row)),
-    openJson: onRow(({ openRowJson }, row) => openRowJson(parts, row)),
-    compareJob: onRow(({ compareRow }, row) => compareRow(parts, row)),
-    copyLink: async (node) => {
-      const key = jobsNodeKey(node);
-      if (key !== undefined) await (await import('./actions/onDemand.ts')).copyLink(key);
-    },
-    startSandbox: async () => (await sandbox()).start(),
-    stopSandbox: async () => (await sandbox()).stop(),
-  };
+type Command = (parts: CommandParts, ...args: readonly unknown[]) => unknown;
+
+/** What each command does, by its id after `workflowJobs.`. */
+const commands: Readonly<Record<string, Command>> = {
+  startJob: (parts, key) => startJob(parts, key),
+  startAnother: (parts, node) => startJob(parts, { suggested: jobsNodeWorkflow(node) } satisfies SuggestedWorkflow),
+  openJob: ({ watching, panels, jobs, connection }, key) => {
+    if (typeof key === 'string') watching.looked(key);
+    return openJob(panels, jobs, connection, key);
+  },
+  openUnreadableJob: ({ panels }, row) => typeof row === 'string' && panels.openUnreadable(row),
+  watchJob: ({ watches }, node) => withKey(node, (key) => watches.watch(key)),
+  unwatchJob: ({ watches }, node) => withKey(node, (key) => watches.unwatch(key)),
+
+  refresh: ({ connection, fields, jobs }) => {
+    connection.require();
+    return Promise.all([fields.refresh(), jobs.refresh()]);
+  },
+  refreshFields: ({ fields }) => fields.refresh(),
+  refreshJobs: ({ jobs }) => jobs.refresh(),
+  loadMoreJobs: ({ connection, jobs }) => {
+    connection.require();
+    return jobs.state.hasMore ? jobs.loadMore() : jobs.ensureLoaded();
+  },
+  loadAllJobs: ({ connection, jobs }) => {
+    connection.require();
+    return loadAllJobs(jobs);
+  },
+  searchFurther: ({ jobs, browsing }) => searchFurther(jobs, browsing),
+  filterJobs: ({ browsing, jobs }) => filterJobs(browsing, jobs),
+  clearJobFilter: ({ browsing }) => browsing.clearFilter(),
+  groupJobs: ({ browsing }) => groupJobs(browsing),
+  exportJobs: (parts) => exportJobs(parts),
+
+  filterFields: ({ fieldsView }) => filterFields(fieldsView),
+  clearFieldFilter: ({ fieldsView }) => {
+    fieldsView.filter = '';
+  },
+  sortFields: ({ fieldsView }) => fieldsView.toggleOrder(),
+  copyFieldsAs: ({ connection, fields, fieldsView }) => copyFieldsAs(connection, fields, fieldsView),
+
+  copyKey: (_, node) => {
+    const key = jobsNodeKey(node) ?? fieldsNodeKey(node);
+    return key === undefined ? undefined : vscode.env.clipboard.writeText(key);
+  },
+  copyLink: (_, node) => withKey(node, copyLink),
+  copyJson: (_, node) => withRow(node, copyJson),
+  openJson: (parts, node) => withRow(node, (row) => openRowJson(parts, row)),
+  compareJob: (parts, node) => withRow(node, (row) => compareRow(parts, row)),
+  showRaw: ({ documents }, path, raw) => typeof path === 'string' && raw !== undefined && documents.show(path, jsonText(raw, 2)),
+
+  setBaseUrl: ({ connection }) => setBaseUrl(connection),
+  setApiKey: ({ connection, credentials }) => setApiKey(connection, credentials),
+  removeApiKey: ({ connection, credentials }) => removeApiKey(connection, credentials),
+  checkConnection: async ({ connection, credentials, documents, log }) => documents.show(`/${vscode.l10n.t('Connection check')}.md`, await checkConnection(connection, credentials, log)),
+  startSandbox: ({ sandbox }) => sandbox.start(),
+  stopSandbox: ({ sandbox }) => sandbox.stop(),
+  showLog: ({ log }) => log.show(),
+  copyReport: (_, text) => (typeof text === 'string' ? vscode.env.clipboard.writeText(text) : undefined),
+};
+
+/** Registers every command. What goes wrong in one is told by the reporter, also that its parts could not be built. */
+export function registerCommands(reporter: Reporter, parts: () => CommandParts): vscode.Disposable {
+  return vscode.Disposable.from(
+    ...Object.entries(commands).map(([name, command]) =>
+      vscode.commands.registerCommand(`workflowJobs.${name}`, (...args: unknown[]) => reporter.run(name, () => command(parts(), ...args))),
+    ),
+  );
 }
 
-/** What a command does with the job of the row that it is called for. */
-function onRow(use: (loaded: typeof onDemand, row: JobRow) => Promise<void>): (node: unknown) => Promise<void> {
-  return async (node) => {
-    const row = jobsNodeRow(node);
-    if (row !== undefined) await use(await import('./actions/onDemand.ts'), row);
-  };
+function withKey<T>(node: unknown, use: (key: string) => T): T | undefined {
+  const key = jobsNodeKey(node);
+  return key === undefined ? undefined : use(key);
+}
+
+function withRow<T>(node: unknown, use: (row: NonNullable<ReturnType<typeof jobsNodeRow>>) => T): T | undefined {
+  const row = jobsNodeRow(node);
+  return row === undefined ? undefined : use(row);
 }

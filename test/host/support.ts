@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { extensionId } from '../../src/ui/ids.ts';
+import { extensionId } from '../../src/ui/feedback/window.ts';
 import { type Answer, type Handler, type Service, envelope, json, startService } from '../support/service.ts';
 
 export { extensionId };

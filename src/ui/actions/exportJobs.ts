@@ -6,9 +6,8 @@ import { type ExportFormat, exportText } from '../../model/export/jobExport.ts';
 import type { JobList, JobRow } from '../../model/jobs/jobList.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
-import { formatNumber } from '../views/listView.ts';
-import { notify } from '../feedback/notify.ts';
-import { withProgress } from '../feedback/progress.ts';
+import { notify, withProgress } from '../feedback/notify.ts';
+import { formatNumber } from '../feedback/window.ts';
 
 export interface ExportParts {
   readonly connection: Connection;

@@ -4,7 +4,7 @@ import { type JobFilter, type NamePart, describeFilter, isFiltering, namesUnder,
 import type { JobList } from '../../model/jobs/jobList.ts';
 import { type Grouping, groupings } from '../../model/browsing/grouping.ts';
 import { oneLine } from '../../text/inert.ts';
-import { plain } from './keyPick.ts';
+import { plain } from '../feedback/notify.ts';
 
 interface PartItem extends vscode.QuickPickItem {
   readonly run?: () => Promise<JobFilter | undefined>;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type KeyChoice, offeredChoices } from '../../model/jobs/keyChoices.ts';
-import { oneLine } from '../../text/inert.ts';
+import { plain } from '../feedback/notify.ts';
 
 interface KeyPickOptions {
   readonly title: string;
@@ -66,9 +66,4 @@ function itemsFor(value: string, { choices, free }: KeyPickOptions): KeyItem[] {
     items.push({ label: plain(choice.name), ...(choice.name === choice.key ? {} : { description: plain(choice.key) }), key: choice.key });
   }
   return items;
-}
-
-/** Quick picks render `$(icon)` wherever it stands; a backslash keeps it text. */
-export function plain(text: string): string {
-  return oneLine(text).replaceAll('$(', '\\$(');
 }

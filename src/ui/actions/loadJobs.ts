@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import type { JobList, LoadAllOptions } from '../../model/jobs/jobList.ts';
-import { formatNumber } from '../views/listView.ts';
-import { withProgress } from '../feedback/progress.ts';
+import { withProgress } from '../feedback/notify.ts';
+import { formatNumber } from '../feedback/window.ts';
 
 /** Matches that a search goes on for before it asks to be continued. */
 const matchesPerSearch = 50;

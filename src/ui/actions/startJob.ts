@@ -1,31 +1,28 @@
 import * as vscode from 'vscode';
-import { type BeforeStart, lookBefore } from '../../model/jobs/startedSince.ts';
+import { type BeforeStart, appearedSince, lookBefore } from '../../model/jobs/startedSince.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import type { KeyChoice } from '../../model/jobs/keyChoices.ts';
 import { type Workflow, knownWorkflows, withRecent } from '../../model/jobs/workflows.ts';
-import type { ServiceError} from '../../service/index.ts';
-import { type Job, isOutcomeUnknown } from '../../service/index.ts';
+import { type Job, type ServiceError, isOutcomeUnknown } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { ConnectedService, Connection } from '../connection/connection.ts';
 import type { JobPanels } from '../jobPage/jobPanels.ts';
 import type { JobsView } from '../views/jobsView.ts';
-import { pickKey } from './keyPick.ts';
 import type { Memory } from '../connection/memory.ts';
-import { notify } from '../feedback/notify.ts';
-import { withProgress } from '../feedback/progress.ts';
-import type { Reporter } from '../feedback/report.ts';
 import { settings } from '../connection/settings.ts';
-import { askAfterUnknownOutcome } from './startJobOutcome.ts';
-import { isTooLate } from './tooLate.ts';
+import { isTooLate, notify, withProgress } from '../feedback/notify.ts';
+import type { Reporter } from '../feedback/report.ts';
+import { formatNumber } from '../feedback/window.ts';
+import { pickKey } from './keyPick.ts';
 
 export interface StartJobParts {
   readonly connection: Connection;
   readonly jobs: JobList;
   readonly view: JobsView;
   readonly watches: WatchList;
-  readonly panels: () => Promise<JobPanels>;
+  readonly panels: JobPanels;
   readonly reporter: Reporter;
   readonly memory: Memory;
 }
@@ -108,7 +105,7 @@ async function showStarted({ jobs, view, watches, panels, memory, reporter }: St
   memory.set(recentName, withRecent(recentWorkflows(memory), { key: workflowKey, name: oneLine(name) }));
   jobs.put(job);
   watches.watch(job.key);
-  (await panels()).open(job.key);
+  panels.open(job.key);
   await reporter.run('reveal job', () => view.reveal(job.key));
   void notify.info(vscode.l10n.t('Started {0} ({1}).', jobTitle(job), oneLine(workflowKey)));
 }
@@ -118,8 +115,36 @@ async function showFailure({ reporter, jobs, panels }: StartJobParts, error: Ser
   if (!isOutcomeUnknown(error)) return (await reporter.show(error, { canRetry: true })) && !isTooLate(isConnected);
   const next = await askAfterUnknownOutcome(error, jobs, before, isConnected);
   if (next.kind === 'nothing' || isTooLate(isConnected)) return false;
-  if (next.kind === 'open') (await panels()).open(next.job.key);
+  if (next.kind === 'open') panels.open(next.job.key);
   return next.kind === 'startAgain';
+}
+
+type NextStep = { readonly kind: 'open'; readonly job: Job } | { readonly kind: 'startAgain' } | { readonly kind: 'nothing' };
+
+/**
+ * Says that nobody knows whether a job was started, shows what the list says now, and asks what to do.
+ * @param isConnected whether the service that was asked is the connected one
+ */
+async function askAfterUnknownOutcome(error: ServiceError, jobs: JobList, before: BeforeStart, isConnected: () => boolean): Promise<NextStep> {
+  if (isConnected()) await jobs.refresh();
+  const { failure, rows } = jobs.state;
+  const readable = failure === null && isConnected();
+  const found = readable ? appearedSince(rows ?? [], before) : [];
+  const open = found.map((job) => vscode.l10n.t('Open {0} ({1})', jobTitle(job), oneLine(job.key, 60)));
+  const startAgain = vscode.l10n.t('Start again…');
+  const seen =
+    !readable
+      ? vscode.l10n.t('Its list of jobs cannot be read now: look there before you start another.')
+      : found.length === 0
+        ? vscode.l10n.t('The list of jobs shows no new job of this workflow yet.')
+        : found.length === 1
+          ? vscode.l10n.t('One job of this workflow appeared since.')
+          : vscode.l10n.t('{0} jobs of this workflow appeared since.', formatNumber(found.length));
+  const unknown = vscode.l10n.t('It is not known whether the job of workflow “{0}” was started. {1}', oneLine(before.workflowKey), error.message);
+  const chosen = await notify.warn(`${unknown} ${seen}`, ...open.slice(0, 3), ...(isConnected() ? [startAgain] : []));
+  if (chosen === startAgain) return { kind: 'startAgain' };
+  const job = chosen === undefined ? undefined : found[open.indexOf(chosen)];
+  return job === undefined ? { kind: 'nothing' } : { kind: 'open', job };
 }
 
 function recentWorkflows(memory: Memory): Workflow[] {

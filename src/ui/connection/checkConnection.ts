@@ -4,13 +4,12 @@ import { type RequestRecord, ServiceError, type ServiceClient } from '../../serv
 import type { Connection } from './connection.ts';
 import type { Credentials } from './credentials.ts';
 import type { Log } from '../feedback/log.ts';
-import { withProgress } from '../feedback/progress.ts';
+import { withProgress } from '../feedback/notify.ts';
+import { surroundings } from '../feedback/window.ts';
 import { settings } from './settings.ts';
-import { surroundings } from './surroundings.ts';
-import type { VirtualDocuments } from '../documents/virtualDocuments.ts';
 
-/** Asks the connected service for each thing the extension uses and opens a report that a person can read and pass on. */
-export async function checkConnection(connection: Connection, credentials: Credentials, documents: VirtualDocuments, log: Log): Promise<void> {
+/** Asks the connected service for each thing the extension uses. Resolves to a report that a person can read and pass on. */
+export async function checkConnection(connection: Connection, credentials: Credentials, log: Log): Promise<string> {
   const { client: { baseUrl }, signal } = connection.require();
   let records: RequestRecord[] = [];
   const client = connection.clientFor(baseUrl, (record) => {
@@ -27,7 +26,7 @@ export async function checkConnection(connection: Connection, credentials: Crede
       return { name, records, error: thrown };
     }
   };
-  const report = await withProgress(vscode.l10n.t('Checking the connection to {0}…', baseUrl.label), async (cancelled) => {
+  return withProgress(vscode.l10n.t('Checking the connection to {0}…', baseUrl.label), async (cancelled) => {
     const fields = await probe('GET /fields', (each, abort) => each.listFields(abort), cancelled);
     const jobs = await probe('GET /jobs?page=1', (each, abort) => each.listJobs(1, abort), cancelled);
     const first = jobs.answer?.jobs.find((job) => job.kind === 'readable');
@@ -44,5 +43,4 @@ export async function checkConnection(connection: Connection, credentials: Crede
       singleJob,
     });
   });
-  await documents.show(`/${vscode.l10n.t('Connection check')}.md`, report);
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type RequestRecord, type ServiceClient, ServiceError, createLazyClient, readBaseUrl } from '../../service/index.ts';
+import { type RequestRecord, type ServiceClient, ServiceError, createServiceClient, readBaseUrl } from '../../service/index.ts';
 import type { Credentials } from './credentials.ts';
 import { onDidChangeSettings, settings } from './settings.ts';
 
@@ -87,7 +87,7 @@ export class Connection implements vscode.Disposable {
 
   /** A client of any base URL, with the key that is stored for its origin. */
   clientFor(baseUrl: ServiceClient['baseUrl'], onDidRequest = this.#onDidRequest): ServiceClient {
-    return createLazyClient({
+    return createServiceClient({
       baseUrl,
       credential: async () => {
         const header = await this.#credentials.header(baseUrl.origin);

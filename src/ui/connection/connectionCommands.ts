@@ -3,8 +3,7 @@ import { type BaseUrl, ServiceError, readBaseUrl } from '../../service/index.ts'
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from './connection.ts';
 import { type Credentials, apiKeyProblem } from './credentials.ts';
-import { notify } from '../feedback/notify.ts';
-import { withProgress } from '../feedback/progress.ts';
+import { notify, withProgress } from '../feedback/notify.ts';
 import { failureText } from '../feedback/report.ts';
 import { saveBaseUrl, settings } from './settings.ts';
 

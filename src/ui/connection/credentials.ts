@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { CredentialHeader } from '../../service/index.ts';
+import { notify } from '../feedback/notify.ts';
+import type { Memory } from './memory.ts';
 import { settings } from './settings.ts';
 
 const prefix = 'apiKey:';
@@ -69,4 +71,20 @@ export function apiKeyProblem(key: string): string | undefined {
   if (/[\r\n]/.test(key)) return vscode.l10n.t('An API key is a single line.');
   if (!/^[\x20-\x7e\xa0-\xff]+$/.test(key.trim())) return vscode.l10n.t('An API key holds only Latin letters, digits and signs: no other character can be sent.');
   return undefined;
+}
+
+const warnedName = 'plainHttp.warned';
+
+/** Warns once per origin of `http:` that a key travels unencrypted; a loopback address never leaves the machine. */
+export async function warnOfPlainHttp(origin: string, memory: Memory): Promise<void> {
+  const { hostname } = new URL(origin);
+  const stored = memory.get(warnedName);
+  const warned: unknown[] = Array.isArray(stored) ? stored : [];
+  if (isLoopback(hostname) || warned.includes(origin)) return;
+  memory.set(warnedName, [...warned, origin]);
+  await notify.warn(vscode.l10n.t('The API key is sent to {0} without encryption: anybody on the way can read it. Use https where the service offers it.', origin));
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }

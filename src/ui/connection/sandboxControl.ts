@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import type { Sandbox } from '../../sandbox/index.ts';
 import type { Log } from '../feedback/log.ts';
-import { setContext } from '../views/listView.ts';
-import type { Memory } from './memory.ts';
 import { notify } from '../feedback/notify.ts';
+import { runsInBrowser, setContext } from '../feedback/window.ts';
+import type { Memory } from './memory.ts';
 import { saveBaseUrl, settings } from './settings.ts';
-import { runsInBrowser } from './surroundings.ts';
 
 const previousName = 'sandbox.previousBaseUrl';
 /** The base URL that was set in place of that. */

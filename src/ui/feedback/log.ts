@@ -1,32 +1,36 @@
+import * as vscode from 'vscode';
 import type { RequestRecord } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import type { LogChannel } from './logChannel.ts';
 
-/** What is written to the log. */
-export class Log {
-  readonly #channel: LogChannel;
-
-  constructor(channel: LogChannel) {
-    this.#channel = channel;
-  }
+/** The extension's log. Its channel is a file, opened with the first line. */
+export class Log implements vscode.Disposable {
+  #opened: vscode.LogOutputChannel | undefined;
 
   /** One line per request: method, path, status, milliseconds; never a header, a body or a host. */
   readonly request = ({ method, path, status, outcome, milliseconds }: RequestRecord): void => {
     const line = `${method} ${oneLine(path)} ${status ?? '—'} ${milliseconds} ms${outcome === 'ok' ? '' : ` ${outcome}`}`;
-    if (outcome === 'ok' || outcome === 'cancelled') this.#channel.open().info(line);
-    else this.#channel.open().warn(line);
+    if (outcome === 'ok' || outcome === 'cancelled') this.#channel.info(line);
+    else this.#channel.warn(line);
   };
 
   /** Something that is a fault of the extension itself. */
   unexpected(where: string, error: unknown): void {
-    this.#channel.open().error(`${where}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    this.#channel.error(`${where}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   }
 
   info(line: string): void {
-    this.#channel.open().info(oneLine(line, 500));
+    this.#channel.info(oneLine(line, 500));
   }
 
   show(): void {
-    this.#channel.open().show(true);
+    this.#channel.show(true);
+  }
+
+  dispose(): void {
+    this.#opened?.dispose();
+  }
+
+  get #channel(): vscode.LogOutputChannel {
+    return (this.#opened ??= vscode.window.createOutputChannel('Workflow Jobs', { log: true }));
   }
 }

@@ -1,8 +1,14 @@
 import * as vscode from 'vscode';
+import { oneLine } from '../../text/inert.ts';
 
 /** Notifications turn `[text](target)` into links, command links too: what a service says must not become one. */
-export function inert(message: string): string {
+function inert(message: string): string {
   return message.replaceAll('](', '] (');
+}
+
+/** Quick picks render `$(icon)` in any text; a backslash keeps it text. */
+export function plain(text: string): string {
+  return oneLine(text).replaceAll('$(', '\\$(');
 }
 
 /** VS Code's notifications, for texts that may hold words of a service. Each resolves to the button that was chosen. */
@@ -12,3 +18,23 @@ export const notify = {
   ask: (message: string, ...buttons: string[]) => vscode.window.showWarningMessage(inert(message), { modal: true }, ...buttons),
   error: (message: string, ...buttons: string[]) => vscode.window.showErrorMessage(inert(message), ...buttons),
 };
+
+/** Says that nothing was done where the service that a choice was about is not connected any more: there, the same key means another job. */
+export function isTooLate(isConnected: () => boolean): boolean {
+  if (isConnected()) return false;
+  void notify.warn(vscode.l10n.t('The connection has changed since: nothing was done.'));
+  return true;
+}
+
+/** Runs a task under a notification with a button to cancel it; its texts may hold words of a service. */
+export function withProgress<T>(title: string, task: (cancelled: AbortSignal, report: (message: string) => void) => Promise<T>): Thenable<T> {
+  return vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title: inert(title), cancellable: true }, async (progress, token) => {
+    const cancel = new AbortController();
+    const subscription = token.onCancellationRequested(() => cancel.abort());
+    try {
+      return await task(cancel.signal, (message) => progress.report({ message: inert(message) }));
+    } finally {
+      subscription.dispose();
+    }
+  });
+}

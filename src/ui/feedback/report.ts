@@ -3,7 +3,7 @@ import { failureReport } from '../../model/wording/failureReport.ts';
 import { ServiceError } from '../../service/index.ts';
 import type { Log } from './log.ts';
 import { notify } from './notify.ts';
-import { surroundings } from '../connection/surroundings.ts';
+import { surroundings } from './window.ts';
 
 /** Something a person can do about a failure: in a row below it, or as a button of its notification. */
 export interface Remedy {

@@ -1,16 +1,50 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { jobState } from '../../model/jobs/job.ts';
-import { JobDetails, isPlace } from '../../model/details/jobDetails.ts';
+import type { ClosedPagesMemory } from '../../model/details/closedPages.ts';
+import { JobDetails, type JobFollowing, isPlace } from '../../model/details/jobDetails.ts';
 import { describeJobPage, describeUnreadablePage } from '../../model/details/pageContent.ts';
 import type { JobHistory } from '../../model/details/jobTimeline.ts';
+import type { FieldList } from '../../model/fields/fieldList.ts';
+import { jobState } from '../../model/jobs/job.ts';
+import type { JobList } from '../../model/jobs/jobList.ts';
+import type { SingleJobs } from '../../model/jobs/singleJobs.ts';
 import { type FromPage, type JobPage, type PageContent, type PageIdentity, type ToPage, fromPageSchema } from '../../protocol.ts';
-import { type Field, type Readable, readBaseUrl } from '../../service/index.ts';
+import { type Field, type Job, type Readable, readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
+import type { Connection } from '../connection/connection.ts';
 import { type PageAssets, jobPanelHtml, randomId } from './jobPanelHtml.ts';
-import type { PanelParts } from './jobPanels.ts';
 import { documentText } from '../documents/jobJson.ts';
 import { failureText } from '../feedback/report.ts';
+
+/** What a page may ask the rest of the extension for. */
+export interface PageActions {
+  startAnother(job: Job): void;
+  /** @param json what is known of the job, complete */
+  openJson(page: PageIdentity, json: string): Promise<void>;
+  compare(page: PageIdentity, json: string): Promise<void>;
+  showLog(): void;
+  copy(text: string): Promise<void>;
+  /** Resolves to whether there is a link to copy. */
+  copyLink(key: string): Promise<boolean>;
+  isWatched(key: string): boolean;
+  toggleWatch(key: string): void;
+  readonly onDidChangeWatches: (listener: () => void) => { dispose(): void };
+  /** The reader sees what became of a job. */
+  looked(key: string): void;
+  fail(where: string, thrown: unknown): void;
+}
+
+export interface PanelParts {
+  readonly extensionUri: vscode.Uri;
+  readonly jobs: JobList;
+  readonly fields: FieldList;
+  readonly singleJobs: SingleJobs;
+  readonly connection: Connection;
+  readonly follow: JobFollowing & { addInterest(key: string): { dispose(): void } };
+  readonly actions: PageActions;
+  /** Of the workspace. */
+  readonly memory: ClosedPagesMemory;
+}
 
 /** One open page: shows what is known of its job, and does what its reader asks for. */
 export class JobPanel implements vscode.Disposable {

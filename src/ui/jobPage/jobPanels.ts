@@ -1,49 +1,16 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { type ClosedPage, ClosedPages, type ClosedPagesMemory } from '../../model/details/closedPages.ts';
+import { type ClosedPage, ClosedPages } from '../../model/details/closedPages.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
-import type { FieldList } from '../../model/fields/fieldList.ts';
-import { type JobFollowing, isPlace, unreadableKey } from '../../model/details/jobDetails.ts';
-import type { JobList } from '../../model/jobs/jobList.ts';
+import { isPlace, unreadableKey } from '../../model/details/jobDetails.ts';
 import type { JobHistory } from '../../model/details/jobTimeline.ts';
-import type { SingleJobs } from '../../model/jobs/singleJobs.ts';
 import { type PageIdentity, pageStateSchema } from '../../protocol.ts';
-import type { Job } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import type { Connection } from '../connection/connection.ts';
-import { pageType } from '../ids.ts';
-import { JobPanel } from './jobPanel.ts';
+import { JobPanel, type PanelParts } from './jobPanel.ts';
 import { pageAssets, pageOptions } from './jobPanelHtml.ts';
 
-/** What a page may ask the rest of the extension for. */
-export interface PageActions {
-  startAnother(job: Job): void;
-  /** @param json what is known of the job, complete */
-  openJson(page: PageIdentity, json: string): Promise<void>;
-  compare(page: PageIdentity, json: string): Promise<void>;
-  showLog(): void;
-  copy(text: string): Promise<void>;
-  /** Resolves to whether there is a link to copy. */
-  copyLink(key: string): Promise<boolean>;
-  isWatched(key: string): boolean;
-  toggleWatch(key: string): void;
-  readonly onDidChangeWatches: (listener: () => void) => { dispose(): void };
-  /** The reader sees what became of a job. */
-  looked(key: string): void;
-  fail(where: string, thrown: unknown): void;
-}
-
-export interface PanelParts {
-  readonly extensionUri: vscode.Uri;
-  readonly jobs: JobList;
-  readonly fields: FieldList;
-  readonly singleJobs: SingleJobs;
-  readonly connection: Connection;
-  readonly follow: JobFollowing & { addInterest(key: string): { dispose(): void } };
-  readonly actions: PageActions;
-  /** Of the workspace. */
-  readonly memory: ClosedPagesMemory;
-}
+/** What VS Code remembers job pages as. */
+export const pageType = 'workflowJobs.job';
 
 /** Histories of closed pages that are kept, in case one is opened again. */
 const mostHistories = 100;
@@ -60,8 +27,6 @@ export class JobPanels implements vscode.Disposable {
   constructor(parts: PanelParts) {
     this.#parts = parts;
     this.#assets = pageAssets(parts.extensionUri);
-    // Read by the time a page needs them; what could not be read is read again then.
-    this.#assets().catch(() => undefined);
     this.#closed = new ClosedPages(parts.memory);
   }
 

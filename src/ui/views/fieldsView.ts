@@ -3,15 +3,14 @@ import { type FieldOrder, fieldTest, inOrder } from '../../model/fields/fieldFil
 import type { FieldList } from '../../model/fields/fieldList.ts';
 import { describeField, describeOption, isDropdown, optionsOf } from '../../model/wording/rowText.ts';
 import { isSameJson } from '../../model/util/sameJson.ts';
-import type { ServiceError } from '../../service/index.ts';
-import { type Field, type FieldOption, type Readable } from '../../service/index.ts';
+import type { Field, FieldOption, Readable, ServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
-import { firstAnswer, formatNumber, joinedLines, loadWhenVisible, setContext } from './listView.ts';
 import type { Memory } from '../connection/memory.ts';
 import { failureText } from '../feedback/report.ts';
+import { formatNumber, setContext } from '../feedback/window.ts';
+import { ListView, joinedLines } from './listView.ts';
 import { type FailureNode, type RemedyNode, failureItem, remediesOf, remedyItem, treeItem } from './treeItem.ts';
-import type { TreeShell } from './treeShell.ts';
 
 interface FieldNode {
   readonly kind: 'field';
@@ -33,39 +32,35 @@ export class FieldsView implements vscode.Disposable {
   readonly #fields: FieldList;
   readonly #connection: Connection;
   readonly #memory: Memory;
-  readonly #shell: TreeShell<FieldsNode>;
-  readonly #subscriptions: vscode.Disposable;
+  readonly #list: ListView<FieldsNode>;
+  readonly #subscription: { dispose(): void };
   #filter = '';
   #order: FieldOrder;
   /** What VS Code knows: nodes live as long as they read the same. */
   #roots: readonly (FieldNode | FailureNode)[] = [];
 
   /** @param memory of the workspace */
-  constructor(shell: TreeShell<FieldsNode>, fields: FieldList, connection: Connection, memory: Memory) {
-    this.#shell = shell;
+  constructor(fields: FieldList, connection: Connection, memory: Memory) {
     this.#fields = fields;
     this.#connection = connection;
     this.#memory = memory;
     this.#order = memory.get(orderName) === 'requiredFirst' ? 'requiredFirst' : 'service';
-    shell.fill({
+    this.#list = new ListView('workflowJobs.fields', fields, {
       getTreeItem: toTreeItem,
       getChildren: (node) => (node === undefined ? [...this.#roots] : childrenOf(node)),
       getParent: (node) => (node.kind === 'option' || node.kind === 'noOptions' ? node.parent : node.kind === 'remedy' ? node.failure : undefined),
-      ready: () => firstAnswer(fields, () => fields.state.fields),
+      isLoaded: () => fields.state.fields !== undefined,
     });
     this.#show();
-    this.#subscriptions = vscode.Disposable.from(
-      fields.onDidChange(() => this.#show()),
-      loadWhenVisible(shell.view, 'workflowJobs.fields', fields),
-    );
+    this.#subscription = fields.onDidChange(() => this.#show());
   }
 
   get visible(): boolean {
-    return this.#shell.view.visible;
+    return this.#list.visible;
   }
 
   get onDidChangeVisibility(): vscode.Event<unknown> {
-    return this.#shell.view.onDidChangeVisibility;
+    return this.#list.onDidChangeVisibility;
   }
 
   /** Text that a field's name or key has to hold; blank shows all. */
@@ -96,7 +91,8 @@ export class FieldsView implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#subscriptions.dispose();
+    this.#subscription.dispose();
+    this.#list.dispose();
   }
 
   #show(): void {
@@ -104,10 +100,10 @@ export class FieldsView implements vscode.Disposable {
     const before = this.#roots;
     this.#roots = this.#rootsNow(failure);
     const { fields } = this.#fields.state;
-    this.#shell.caption(joinedLines(failure === undefined ? undefined : failureText(failure), this.#filterText()), fields === undefined ? undefined : this.#description());
+    this.#list.caption(joinedLines(failure === undefined ? undefined : failureText(failure), this.#filterText()), fields === undefined ? undefined : this.#description());
     setContext('fieldsEmpty', fields?.length === 0);
     setContext('fieldsFiltered', this.#filter !== '');
-    if (before.length !== this.#roots.length || this.#roots.some((node, index) => node !== before[index])) this.#shell.tellChanged();
+    if (before.length !== this.#roots.length || this.#roots.some((node, index) => node !== before[index])) this.#list.tellChanged();
   }
 
   #description(): string {

@@ -3,10 +3,8 @@ import { jobTitle } from '../../model/jobs/job.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import type { Job } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import { plain } from '../actions/keyPick.ts';
-import { formatNumber } from './listView.ts';
-import { notify } from '../feedback/notify.ts';
-import { isTooLate } from '../actions/tooLate.ts';
+import { isTooLate, notify, plain } from '../feedback/notify.ts';
+import { formatNumber } from '../feedback/window.ts';
 
 /** So many jobs are named; the others are counted. */
 const mostNamed = 3;

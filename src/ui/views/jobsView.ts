@@ -4,6 +4,7 @@ import { jobState } from '../../model/jobs/job.ts';
 import { describeFilter } from '../../model/browsing/jobFilter.ts';
 import type { JobList, JobRow, LoadKind } from '../../model/jobs/jobList.ts';
 import { rowsPerSection } from '../../model/browsing/grouping.ts';
+import { jobTooltip } from '../../model/wording/jobTooltip.ts';
 import { type Reader, describeJob } from '../../model/wording/rowText.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import type { Job, ServiceError } from '../../service/index.ts';
@@ -11,10 +12,11 @@ import { oneLine } from '../../text/inert.ts';
 import { formatShortNumber } from '../../text/number.ts';
 import type { Connection } from '../connection/connection.ts';
 import { type GroupNode, type JobNode, JobNodes, type JobsNode, type SpecialNode, mostSingleChanges } from './jobNodes.ts';
-import { firstAnswer, formatNumber, joinedLines, loadWhenVisible, setContext } from './listView.ts';
 import { failureText } from '../feedback/report.ts';
-import { type FailureNode, failureItem, remediesOf, remedyItem, treeItem } from './treeItem.ts';
-import type { TreeShell } from './treeShell.ts';
+import { formatNumber, setContext } from '../feedback/window.ts';
+import { failureNode, groupItem, specialItem } from './jobItems.ts';
+import { ListView, joinedLines } from './listView.ts';
+import { failureItem, remediesOf, remedyItem, treeItem } from './treeItem.ts';
 
 /** How often the ages of rows are brought up to date, in milliseconds. */
 const agingInterval = 60_000;
@@ -32,7 +34,7 @@ export class JobsView implements vscode.Disposable {
   readonly #connection: Connection;
   readonly #watches: WatchList;
   readonly #nodes = new JobNodes(vscode.env.language);
-  readonly #shell: TreeShell<JobsNode>;
+  readonly #list: ListView<JobsNode>;
   readonly #subscriptions: vscode.Disposable;
   /** What VS Code was last told of a row, to tell it again only when it reads differently. */
   readonly #told = new WeakMap<JobNode, Told>();
@@ -41,46 +43,44 @@ export class JobsView implements vscode.Disposable {
   #count = 0;
   #aging: ReturnType<typeof setInterval> | undefined;
 
-  constructor(shell: TreeShell<JobsNode>, jobs: JobList, browsing: JobBrowsing, connection: Connection, watches: WatchList) {
-    this.#shell = shell;
+  constructor(jobs: JobList, browsing: JobBrowsing, connection: Connection, watches: WatchList) {
     this.#jobs = jobs;
     this.#browsing = browsing;
     this.#connection = connection;
     this.#watches = watches;
-    shell.fill({
+    this.#list = new ListView('workflowJobs.jobs', jobs, {
       getTreeItem: (node) => this.#toTreeItem(node),
       resolveTreeItem: (item, node) => this.#withTooltip(item, node),
       getChildren: (node) => this.#children(node),
       getParent: (node) => (node.kind === 'remedy' ? node.failure : node.kind === 'job' || node.kind === 'group' ? node.parent : undefined),
-      ready: () => firstAnswer(jobs, () => jobs.state.rows),
+      isLoaded: () => jobs.state.rows !== undefined,
     });
     this.#show();
-    this.#age();
     this.#subscriptions = vscode.Disposable.from(
       jobs.onDidChange(() => this.#show()),
       browsing.onDidChange(() => this.#show()),
       watches.onDidChange((keys) => this.#showAgain(keys)),
-      shell.view.onDidChangeVisibility(() => this.#age()),
-      loadWhenVisible(shell.view, 'workflowJobs.jobs', jobs),
+      this.#list.onDidChangeVisibility(() => this.#age()),
+      this.#list,
     );
   }
 
   get visible(): boolean {
-    return this.#shell.view.visible;
+    return this.#list.visible;
   }
 
   get onDidChangeVisibility(): vscode.Event<unknown> {
-    return this.#shell.view.onDidChangeVisibility;
+    return this.#list.onDidChangeVisibility;
   }
 
   set badge(badge: vscode.ViewBadge | undefined) {
-    this.#shell.view.badge = badge;
+    this.#list.badge = badge;
   }
 
   /** Shows the row of a job and selects it, if it has one that the filter lets through. */
   async reveal(key: string): Promise<void> {
     const node = this.#nodes.find(`job:${key}`);
-    if (node !== undefined) await this.#shell.view.reveal(node, { select: true, focus: false });
+    if (node !== undefined) await this.#list.reveal(node);
   }
 
   dispose(): void {
@@ -93,7 +93,7 @@ export class JobsView implements vscode.Disposable {
     const error = this.#failure();
     const { nodes, count } = this.#browsing.show(Date.now());
     this.#count = count;
-    this.#shell.caption(
+    this.#list.caption(
       joinedLines(error === undefined ? undefined : failureText(error), this.#jobs.state.note ?? undefined, this.#filterText()),
       rows === undefined ? undefined : joinedText(this.#countText(count, rows.length, total), this.#arrivedText()),
     );
@@ -102,9 +102,9 @@ export class JobsView implements vscode.Disposable {
     const change = this.#nodes.update(nodes, this.#above(), this.#below(count), this.#browsing.grouping !== 'none');
     const isRecounted = total !== this.#total;
     this.#total = total;
-    if (change.kind === 'all') return this.#shell.tellChanged();
+    if (change.kind === 'all') return this.#list.tellChanged();
     const changed = new Set([...(change.kind === 'some' ? change.nodes : []), ...(isRecounted ? this.#recounted() : [])]);
-    if (changed.size > 0) this.#shell.tellChanged([...changed]);
+    if (changed.size > 0) this.#list.tellChanged([...changed]);
   }
 
   #countText(count: number, loaded: number, total: number | null): string {
@@ -126,7 +126,7 @@ export class JobsView implements vscode.Disposable {
   /** The rows of these jobs read differently now. */
   #showAgain(keys: readonly string[]): void {
     const nodes = keys.flatMap((key) => this.#nodes.find(`job:${key}`) ?? []);
-    if (nodes.length > 0) this.#shell.tellChanged(nodes);
+    if (nodes.length > 0) this.#list.tellChanged(nodes);
   }
 
   #failure(): ServiceError | undefined {
@@ -196,9 +196,8 @@ export class JobsView implements vscode.Disposable {
   }
 
   /** Tooltips of jobs are long, and few are looked at. */
-  async #withTooltip(item: vscode.TreeItem, node: JobsNode): Promise<vscode.TreeItem> {
+  #withTooltip(item: vscode.TreeItem, node: JobsNode): vscode.TreeItem {
     if (node.kind !== 'job' || node.row.kind !== 'job') return item;
-    const { jobTooltip } = await import('../actions/onDemand.ts');
     item.tooltip = jobTooltip(node.row.job, reader(), this.#watches.isWatched(node.row.job.key));
     return item;
   }
@@ -229,11 +228,11 @@ export class JobsView implements vscode.Disposable {
   /** Keeps what rows say true while somebody looks: only rows that read differently are told again. */
   #age(): void {
     clearInterval(this.#aging);
-    if (!this.#shell.view.visible) return;
+    if (!this.#list.visible) return;
     const tick = () => {
       const aged = [...this.#nodes.asked()].filter((node) => this.#told.has(node) && this.#told.get(node)?.description !== this.#describe(node).description);
       const stale = new Set([...aged, ...this.#recounted()]);
-      if (stale.size > 0) this.#shell.tellChanged([...stale]);
+      if (stale.size > 0) this.#list.tellChanged([...stale]);
     };
     tick();
     this.#aging = setInterval(tick, agingInterval);
@@ -261,67 +260,6 @@ function leftText(loaded: number, total: number | null): string {
 
 function joinedText(...parts: (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined).join(' · ');
-}
-
-function failureNode(during: LoadKind, error: ServiceError): FailureNode {
-  return { kind: 'failure', id: 'failure', headline: headline(during), error, retryCommand: retryCommands[during] };
-}
-
-const retryCommands: Record<LoadKind, string> = {
-  first: 'workflowJobs.refreshJobs',
-  refresh: 'workflowJobs.refreshJobs',
-  more: 'workflowJobs.loadMoreJobs',
-  all: 'workflowJobs.loadAllJobs',
-};
-
-function headline(during: LoadKind): string {
-  switch (during) {
-    case 'first':
-      return vscode.l10n.t('Jobs not loaded');
-    case 'more':
-    case 'all':
-      return vscode.l10n.t('More jobs not loaded');
-    case 'refresh':
-      return vscode.l10n.t('Jobs not refreshed');
-  }
-}
-
-function groupItem({ id, group: { label, rows } }: GroupNode, isSection: boolean, startsOpen: boolean): vscode.TreeItem {
-  const count = formatNumber(rows.length);
-  const jobs = rows.length === 1 ? vscode.l10n.t('1 job') : vscode.l10n.t('{0} jobs', count);
-  return treeItem(
-    { label, description: isSection ? '' : count, tooltip: `${label}\n${jobs}`, icon: isSection ? 'list-unordered' : 'list-tree', spoken: `${label}, ${jobs}` },
-    { id, contextValue: 'group', collapsibleState: startsOpen ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed },
-  );
-}
-
-function specialItem(node: Exclude<SpecialNode, FailureNode>): vscode.TreeItem {
-  switch (node.kind) {
-    case 'newer': {
-      const label = node.count === 1 ? vscode.l10n.t('1 newer job') : vscode.l10n.t('{0} newer jobs', formatNumber(node.count));
-      return actionItem(node.id, label, '', vscode.l10n.t('Jobs were started meanwhile. Refresh to see them.'), 'arrow-up', 'workflowJobs.refreshJobs');
-    }
-    case 'note':
-      return treeItem(
-        { label: vscode.l10n.t('May be incomplete'), description: '', tooltip: node.text, icon: 'warning', color: 'list.warningForeground', spoken: node.text },
-        { id: node.id },
-      );
-    case 'noMatch':
-      return actionItem(node.id, vscode.l10n.t('No match'), vscode.l10n.t('clear filter'), vscode.l10n.t('Clear the filter'), 'clear-all', 'workflowJobs.clearJobFilter');
-    case 'more': {
-      const { loading, searching, progress, left } = node;
-      const label = loading ? vscode.l10n.t('Loading…') : searching ? vscode.l10n.t('Search further') : vscode.l10n.t('Load more');
-      const tooltip = searching ? vscode.l10n.t('Look for matching jobs on the pages that are not loaded') : vscode.l10n.t('Load the next page of jobs');
-      const icon = loading ? 'loading~spin' : searching ? 'search' : 'arrow-down';
-      const command = searching ? 'workflowJobs.searchFurther' : 'workflowJobs.loadMoreJobs';
-      // A narrow sidebar has no room for two numbers beside the longer words.
-      return actionItem(searching ? 'searchFurther' : 'loadMore', label, loading || searching ? left : progress, tooltip, icon, command, progress);
-    }
-  }
-}
-
-function actionItem(id: string, label: string, description: string, tooltip: string, icon: string, command: string, said = description): vscode.TreeItem {
-  return treeItem({ label, description, tooltip, icon, spoken: said === '' ? label : `${label}, ${said}` }, { id, command: { command, title: label } });
 }
 
 /** The key that a row of the Jobs view stands for. */

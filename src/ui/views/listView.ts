@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { Event } from '../../model/util/emitter.ts';
-import { formatNumber as formatNumberIn } from '../../text/number.ts';
 
 /** What both views' models have in common. */
 interface ListModel {
@@ -9,58 +8,112 @@ interface ListModel {
   ensureLoaded(): Promise<void>;
 }
 
-/** Loads a model when its view is looked at, and shows the view's progress bar while it loads. */
-export function loadWhenVisible(view: vscode.TreeView<unknown>, viewId: string, model: ListModel): vscode.Disposable {
-  let finish: (() => void) | undefined;
-  const showProgress = () => {
-    if (Boolean(model.state.loading) === (finish !== undefined)) return;
-    if (finish !== undefined) {
-      finish();
-      finish = undefined;
-      return;
+type Rows<Node> = Omit<vscode.TreeDataProvider<Node>, 'onDidChangeTreeData' | 'getChildren'> & {
+  readonly getChildren: (node?: Node) => Node[];
+  /** Whether the model has rows to show, also if there are none of them. */
+  readonly isLoaded: () => boolean;
+};
+
+/** The tree of a view, and its progress bar: its model is loaded when VS Code asks for rows, or shows the view. */
+export class ListView<Node> implements vscode.Disposable {
+  readonly #id: string;
+  readonly #model: ListModel;
+  readonly #rows: Rows<Node>;
+  readonly #tree: vscode.TreeView<Node>;
+  readonly #changed = new vscode.EventEmitter<Node | Node[] | undefined>();
+  readonly #subscriptions: vscode.Disposable;
+  /** Questions for the first level of rows that VS Code waits for an answer to. */
+  #unanswered = 0;
+  #isAnswered = false;
+  #endProgress: (() => void) | undefined;
+
+  constructor(id: string, model: ListModel, rows: Rows<Node>) {
+    this.#id = id;
+    this.#model = model;
+    this.#rows = rows;
+    this.#tree = vscode.window.createTreeView<Node>(id, {
+      showCollapseAll: true,
+      treeDataProvider: { ...rows, onDidChangeTreeData: this.#changed.event, getChildren: (node) => (node === undefined ? this.#firstLevel() : rows.getChildren(node)) },
+    });
+    this.#subscriptions = vscode.Disposable.from(
+      this.#tree,
+      this.#changed,
+      this.#tree.onDidChangeVisibility(() => this.#load()),
+      model.onDidChange(() => {
+        this.#showProgress();
+        // A model that was connected anew is empty again.
+        this.#load();
+      }),
+    );
+  }
+
+  get visible(): boolean {
+    return this.#tree.visible;
+  }
+
+  get onDidChangeVisibility(): vscode.Event<unknown> {
+    return this.#tree.onDidChangeVisibility;
+  }
+
+  set badge(badge: vscode.ViewBadge | undefined) {
+    this.#tree.badge = badge;
+  }
+
+  async reveal(node: Node): Promise<void> {
+    await this.#tree.reveal(node, { select: true, focus: false });
+  }
+
+  /** Says that these rows changed, or all of them. Needless while VS Code waits: its answer will be the newest. */
+  tellChanged(nodes?: Node[]): void {
+    if (this.#unanswered === 0) this.#changed.fire(nodes);
+  }
+
+  /** Writes above the rows and beside the name. VS Code delays changes of rows after each of these, so only what is new is told. */
+  caption(message: string | undefined, description: string | undefined): void {
+    if (this.#tree.message !== message) this.#tree.message = message;
+    if (this.#tree.description !== description) this.#tree.description = description;
+  }
+
+  dispose(): void {
+    this.#endProgress?.();
+    this.#subscriptions.dispose();
+  }
+
+  /** VS Code's first question is answered with the rows. Later ones do not wait: rows of another service have to go at once. */
+  async #firstLevel(): Promise<Node[]> {
+    this.#unanswered++;
+    try {
+      if (!this.#isAnswered) await this.#firstLoad();
+      this.#isAnswered = true;
+      return this.#rows.getChildren();
+    } finally {
+      this.#unanswered--;
     }
+  }
+
+  async #firstLoad(): Promise<void> {
+    if (this.#rows.isLoaded()) return;
+    // A change of the connection ends a load and begins another.
+    do await this.#model.ensureLoaded();
+    while (this.#model.state.loading && !this.#rows.isLoaded());
+  }
+
+  #load(): void {
+    if (this.#tree.visible) void this.#model.ensureLoaded();
+  }
+
+  #showProgress(): void {
+    if (Boolean(this.#model.state.loading) === (this.#endProgress !== undefined)) return;
+    this.#endProgress?.();
+    this.#endProgress = undefined;
+    if (!this.#model.state.loading) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    finish = resolve;
-    void vscode.window.withProgress({ location: { viewId } }, () => promise);
-  };
-  const load = () => {
-    if (view.visible) void model.ensureLoaded();
-  };
-  load();
-  const subscriptions = [
-    view.onDidChangeVisibility(load),
-    model.onDidChange(() => {
-      showProgress();
-      // A model that was connected anew is empty again.
-      load();
-    }),
-  ];
-  return {
-    dispose: () => {
-      finish?.();
-      for (const each of subscriptions) each.dispose();
-    },
-  };
+    this.#endProgress = resolve;
+    void vscode.window.withProgress({ location: { viewId: this.#id } }, () => promise);
+  }
 }
 
-/** Loads a model for whoever asks for its rows, if nothing is known yet, and resolves when something is: rows, or why there are none. */
-export async function firstAnswer(model: ListModel, known: () => unknown): Promise<void> {
-  if (known() !== undefined) return;
-  // Another connection may take the place of the one that is asked.
-  do await model.ensureLoaded();
-  while (model.state.loading && known() === undefined);
-}
-
-/** `4,213`, as the display language writes it. */
-export function formatNumber(value: number): string {
-  return formatNumberIn(value, vscode.env.language);
-}
-
-/** What stands above the rows of a view: a paragraph for each thing there is to say. */
+/** Joins the paragraphs above the rows of a view. */
 export function joinedLines(...texts: readonly (string | undefined)[]): string | undefined {
   return texts.filter((text) => text !== undefined).join('\n') || undefined;
-}
-
-export function setContext(name: string, value: unknown): void {
-  void vscode.commands.executeCommand('setContext', `workflowJobs.${name}`, value);
 }

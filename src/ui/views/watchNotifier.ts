@@ -5,12 +5,12 @@ import { FollowDigest } from '../../model/following/throttle.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import type { SingleJobs } from '../../model/jobs/singleJobs.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
-import type { Job } from '../../service/index.ts';
-import type { ConnectionState } from '../connection/connection.ts';
-import type { FieldsView } from './fieldsView.ts';
-import type { JobsView } from './jobsView.ts';
-import type { Reporter } from '../feedback/report.ts';
+import type { Job, ServiceClient } from '../../service/index.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
+import type { Reporter } from '../feedback/report.ts';
+import type { FieldsView } from './fieldsView.ts';
+import { tellFinished, tellLost } from './finishedNotice.ts';
+import type { JobsView } from './jobsView.ts';
 
 /** Between two notifications of what finished, in milliseconds. */
 const noticeInterval = 10_000;
@@ -67,12 +67,12 @@ export class Watching implements vscode.Disposable {
     });
     this.#notices = new FollowDigest(noticeInterval, (finished) => {
       const baseUrl = this.#baseUrl;
-      if (settings.notifyWhenFinished()) void reporter.run('finished', async () => (await import('../actions/onDemand.ts')).tellFinished(finished, watches, () => this.#baseUrl === baseUrl));
+      if (settings.notifyWhenFinished()) void reporter.run('finished', () => tellFinished(finished, watches, () => this.#baseUrl === baseUrl));
     });
     this.#subscriptions = vscode.Disposable.from(
       this.#follow.onDidFinish((finished) => this.#finished(finished)),
       this.#follow.onDidLose((keys) => {
-        if (settings.notifyWhenFinished()) void reporter.run('lost', async () => (await import('../actions/onDemand.ts')).tellLost(keys));
+        if (settings.notifyWhenFinished()) void reporter.run('lost', () => tellLost(keys));
       }),
       vscode.window.onDidChangeWindowState(() => this.#attend()),
       view.onDidChangeVisibility(() => this.#attend()),
@@ -89,11 +89,10 @@ export class Watching implements vscode.Disposable {
     return this.#follow;
   }
 
-  connect(state: ConnectionState): void {
+  connect(client: ServiceClient | undefined): void {
     this.#unseen.clear();
     this.#notices.clear();
     this.#showBadge();
-    const client = state.kind === 'ready' ? state.client : undefined;
     this.#baseUrl = client?.baseUrl.href;
     this.#follow.connect(client);
   }

@@ -1,16 +1,17 @@
-import { readFile, stat } from 'node:fs/promises';
+import { cp, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { listFiles, PackageManager } from '@vscode/vsce';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { build, scratchProject } from '../../support/packaging.ts';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { scratchProject } from '../../support/packaging.ts';
 import { readManifest, readProjectFile } from './manifest.ts';
 
+const builds = inject('builds');
 let scratch: Awaited<ReturnType<typeof scratchProject>>;
 
 beforeAll(async () => {
   scratch = await scratchProject();
-  await build(join(scratch.folder, 'dist'));
+  await cp(builds.production, join(scratch.folder, 'dist'), { recursive: true });
 });
 
 afterAll(() => scratch.remove());
@@ -24,8 +25,7 @@ const expected = [
   'l10n/bundle.l10n.json',
   /^docs\/[\w-]+\.md$/,
   /^dist\/THIRD_PARTY_NOTICES\.txt$/,
-  /^dist\/node\/[\w-]+\.js$/,
-  /^dist\/(web\/(extension|later)|sandbox\/sandbox|page\/page)\.js$/,
+  /^dist\/((node|web)\/extension|sandbox\/sandbox|page\/page)\.js$/,
   /^dist\/page\/page\.css$/,
   /^media\/(icon\.png|workflow-jobs\.svg|walkthrough\/\w+\.svg)$/,
 ];
@@ -46,7 +46,7 @@ describe('the package', () => {
     const files = new Set(await shipped());
     const { main, browser, icon } = await readManifest();
     const media = [...(await readProjectFile('package.json')).matchAll(/"(media\/[^"]+)"/g)].flatMap(([, path]) => path ?? []);
-    const named = [...documents, main, browser, icon, ...media, 'dist/node/later.js', 'dist/web/later.js', 'dist/sandbox/sandbox.js', 'dist/page/page.js', 'dist/page/page.css', 'dist/THIRD_PARTY_NOTICES.txt'];
+    const named = [...documents, main, browser, icon, ...media, 'dist/sandbox/sandbox.js', 'dist/page/page.js', 'dist/page/page.css', 'dist/THIRD_PARTY_NOTICES.txt'];
     expect(named.map((path) => path.replace(/^\.\//, '')).filter((path) => !files.has(path))).toEqual([]);
   });
 
@@ -61,7 +61,7 @@ describe('the package', () => {
   });
 
   it('leaves the source maps of a development build out', async () => {
-    await build(join(scratch.folder, 'dist'), { production: false });
+    await cp(builds.development, join(scratch.folder, 'dist'), { recursive: true });
     expect((await stat(join(scratch.folder, 'dist/web/extension.js.map'))).size).toBeGreaterThan(0);
     expect((await shipped()).filter((file) => file.endsWith('.map'))).toEqual([]);
   });

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extensionId } from '../../../src/ui/ids.ts';
 import { readManifest } from './manifest.ts';
-
-it('the extension knows itself by the id of its manifest', async () => {
-  const { publisher, name } = await readManifest();
-  expect(extensionId).toBe(`${publisher}.${name}`);
-});
 
 it('a folder that is not trusted decides neither where requests go, how often and with what, nor whether a start is asked for', async () => {
   const { capabilities, contributes } = await readManifest();

@@ -1,35 +1,24 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { build, readFiles, scratchFolder } from '../../support/packaging.ts';
 
-let scratch: Awaited<ReturnType<typeof scratchFolder>>;
-
-beforeAll(async () => {
-  scratch = await scratchFolder();
-});
-
-afterAll(() => scratch.remove());
+const { production, development } = inject('builds');
 
 describe('the third-party notices', () => {
   it('quote the licence of every package in the bundles, and of no other', async () => {
-    const [shipped, mapped] = [join(scratch.folder, 'shipped'), join(scratch.folder, 'mapped')];
-    await build(shipped);
-    await build(mapped, { production: false });
-
-    const notices = (await readFile(join(shipped, 'THIRD_PARTY_NOTICES.txt'), 'utf8')).split(`\n${'-'.repeat(80)}\n`).slice(1);
+    const notices = (await readFile(join(production, 'THIRD_PARTY_NOTICES.txt'), 'utf8')).split(`\n${'-'.repeat(80)}\n`).slice(1);
     const names = notices.map((notice) => /^\s*(\S+) [\d.]+ \([\w.-]+\)/.exec(notice)?.[1]);
     // The icons have no source map.
-    expect(new Set(names)).toEqual(new Set([...(await packagesInSourceMaps(mapped)), '@vscode/codicons']));
+    expect(new Set(names)).toEqual(new Set([...(await packagesInSourceMaps(development)), '@vscode/codicons']));
     expect(names).toEqual([...names].sort());
     for (const notice of notices) expect(notice).toMatch(/Permission is hereby granted|Attribution 4\.0 International/);
   });
 
   it('stop the build for a package without a licence, with one sentence', async () => {
-    const project = join(scratch.folder, 'project');
+    const { folder: project, remove } = await scratchFolder();
+    onTestFinished(remove);
     await writeFiles(project, {
-      'src/main.ts': "export const activate = () => import('./extension.ts');",
-      'src/browser.ts': 'export const activate = () => 1;',
       'src/extension.ts': "import { bare } from 'bare';\nexport const activate = () => bare;",
       'src/sandbox/index.ts': 'export const startSandbox = () => 1;',
       'src/webview/main.ts': 'document.title = "page";',

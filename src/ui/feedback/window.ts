@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 import type { Surroundings } from '../../model/wording/failureReport.ts';
-import { extensionId } from '../ids.ts';
+import { formatNumber as formatNumberIn } from '../../text/number.ts';
+
+/** Publisher and name of the manifest, which links and VS Code name the extension by. */
+export const extensionId = 'workflow-jobs.workflow-jobs';
 
 /** What a report says of where it was made. */
 export function surroundings(): Surroundings {
@@ -15,4 +18,14 @@ export function surroundings(): Surroundings {
 /** Whether the extension runs in a browser's worker, where it can start no server; a window in a browser may also run it on a remote machine. */
 export function runsInBrowser(): boolean {
   return vscode.env.uiKind === vscode.UIKind.Web && vscode.extensions.getExtension(extensionId)?.extensionKind === vscode.ExtensionKind.UI;
+}
+
+/** Sets what the manifest's `when` clauses read as `workflowJobs.<name>`. */
+export function setContext(name: string, value: unknown): void {
+  void vscode.commands.executeCommand('setContext', `workflowJobs.${name}`, value);
+}
+
+/** `4,213`, as the display language writes it. */
+export function formatNumber(value: number): string {
+  return formatNumberIn(value, vscode.env.language);
 }

@@ -1,8 +1,12 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { type PageIdentity, pageIdentitySchema } from '../../protocol.ts';
+import { ServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import { documentScheme } from '../ids.ts';
+import { failureText } from '../feedback/report.ts';
+
+/** The scheme of read-only documents that exist in the window only. */
+export const documentScheme = 'workflow-job';
 
 /** The document of a job as JSON; its address says all that is needed to read the job again after a reload. */
 export function jobUri({ key, baseUrl }: PageIdentity): vscode.Uri {
@@ -10,16 +14,19 @@ export function jobUri({ key, baseUrl }: PageIdentity): vscode.Uri {
   return vscode.Uri.from({ scheme: documentScheme, path: `/${name === '.' || name === '..' ? '_' : name}.json`, query: JSON.stringify({ key, baseUrl }) });
 }
 
-/** The contents of read-only documents that exist in the window only: jobs as JSON, raw rows, reports. */
-export class VirtualDocuments implements vscode.Disposable {
+/**
+ * The contents of read-only documents: jobs as JSON, raw rows, reports. They are files of a scheme of our own: unlike a
+ * content provider, a file system activates the extension when VS Code brings an editor back after a reload.
+ */
+export class ReadOnlyDocuments implements vscode.FileSystemProvider, vscode.Disposable {
   readonly #contents = new Map<string, Uint8Array>();
   readonly #readJob: (page: PageIdentity) => Promise<string>;
-  readonly #changed: vscode.EventEmitter<vscode.FileChangeEvent[]>;
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.#changed.event;
   readonly #subscription: vscode.Disposable;
+  #reads = 0;
 
-  /** @param readJob rejects with a `FileSystemError` that says why a job cannot be shown */
-  constructor(changed: vscode.EventEmitter<vscode.FileChangeEvent[]>, readJob: (page: PageIdentity) => Promise<string>) {
-    this.#changed = changed;
+  constructor(readJob: (page: PageIdentity) => Promise<string>) {
     this.#readJob = readJob;
     this.#subscription = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
       if (uri.scheme === documentScheme) this.forget(uri);
@@ -36,7 +43,7 @@ export class VirtualDocuments implements vscode.Disposable {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
   }
 
-  /** What a document is to say when it is read next. */
+  /** Sets what a document says when it is read next. */
   put(uri: vscode.Uri, content: string): void {
     this.#contents.set(uri.toString(), new TextEncoder().encode(content));
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
@@ -47,19 +54,47 @@ export class VirtualDocuments implements vscode.Disposable {
     this.#contents.delete(uri.toString());
   }
 
-  async read(uri: vscode.Uri): Promise<Uint8Array> {
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const known = this.#contents.get(uri.toString());
     if (known !== undefined) return known;
     const page = pageOf(uri);
     if (page === undefined) throw vscode.FileSystemError.Unavailable(vscode.l10n.t('This document was made in an earlier window. Open it again from Workflow Jobs.'));
-    const content = new TextEncoder().encode(await this.#readJob(page));
+    const content = new TextEncoder().encode(await this.#readJob(page).catch(refuse));
     this.#contents.set(uri.toString(), content);
     return content;
   }
 
+  /** Each look gets another time: VS Code compares it to tell whether it has to read again. */
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { length } = await this.readFile(uri);
+    return { type: vscode.FileType.File, ctime: 0, mtime: ++this.#reads, size: length, permissions: vscode.FilePermission.Readonly };
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  readDirectory(): [] {
+    return [];
+  }
+
+  readonly createDirectory = readOnly;
+  readonly writeFile = readOnly;
+  readonly delete = readOnly;
+  readonly rename = readOnly;
+
   dispose(): void {
     this.#subscription.dispose();
+    this.#changed.dispose();
   }
+}
+
+function readOnly(): never {
+  throw vscode.FileSystemError.NoPermissions(vscode.l10n.t('This document cannot be changed.'));
+}
+
+function refuse(thrown: unknown): never {
+  throw vscode.FileSystemError.Unavailable(thrown instanceof ServiceError ? failureText(thrown) : vscode.l10n.t('The job could not be read.'));
 }
 
 function pageOf({ query }: vscode.Uri): PageIdentity | undefined {

@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import type { LoadKind } from '../../model/jobs/jobList.ts';
+import type { ServiceError } from '../../service/index.ts';
+import { formatNumber } from '../feedback/window.ts';
+import type { GroupNode, SpecialNode } from './jobNodes.ts';
+import { type FailureNode, treeItem } from './treeItem.ts';
+
+export function failureNode(during: LoadKind, error: ServiceError): FailureNode {
+  return { kind: 'failure', id: 'failure', headline: headline(during), error, retryCommand: retryCommands[during] };
+}
+
+const retryCommands: Record<LoadKind, string> = {
+  first: 'workflowJobs.refreshJobs',
+  refresh: 'workflowJobs.refreshJobs',
+  more: 'workflowJobs.loadMoreJobs',
+  all: 'workflowJobs.loadAllJobs',
+};
+
+function headline(during: LoadKind): string {
+  switch (during) {
+    case 'first':
+      return vscode.l10n.t('Jobs not loaded');
+    case 'more':
+    case 'all':
+      return vscode.l10n.t('More jobs not loaded');
+    case 'refresh':
+      return vscode.l10n.t('Jobs not refreshed');
+  }
+}
+
+export function groupItem({ id, group: { label, rows } }: GroupNode, isSection: boolean, startsOpen: boolean): vscode.TreeItem {
+  const count = formatNumber(rows.length);
+  const jobs = rows.length === 1 ? vscode.l10n.t('1 job') : vscode.l10n.t('{0} jobs', count);
+  return treeItem(
+    { label, description: isSection ? '' : count, tooltip: `${label}\n${jobs}`, icon: isSection ? 'list-unordered' : 'list-tree', spoken: `${label}, ${jobs}` },
+    { id, contextValue: 'group', collapsibleState: startsOpen ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed },
+  );
+}
+
+export function specialItem(node: Exclude<SpecialNode, FailureNode>): vscode.TreeItem {
+  switch (node.kind) {
+    case 'newer': {
+      const label = node.count === 1 ? vscode.l10n.t('1 newer job') : vscode.l10n.t('{0} newer jobs', formatNumber(node.count));
+      return actionItem(node.id, label, '', vscode.l10n.t('Jobs were started meanwhile. Refresh to see them.'), 'arrow-up', 'workflowJobs.refreshJobs');
+    }
+    case 'note':
+      return treeItem(
+        { label: vscode.l10n.t('May be incomplete'), description: '', tooltip: node.text, icon: 'warning', color: 'list.warningForeground', spoken: node.text },
+        { id: node.id },
+      );
+    case 'noMatch':
+      return actionItem(node.id, vscode.l10n.t('No match'), vscode.l10n.t('clear filter'), vscode.l10n.t('Clear the filter'), 'clear-all', 'workflowJobs.clearJobFilter');
+    case 'more': {
+      const { loading, searching, progress, left } = node;
+      const label = loading ? vscode.l10n.t('Loading…') : searching ? vscode.l10n.t('Search further') : vscode.l10n.t('Load more');
+      const tooltip = searching ? vscode.l10n.t('Look for matching jobs on the pages that are not loaded') : vscode.l10n.t('Load the next page of jobs');
+      const icon = loading ? 'loading~spin' : searching ? 'search' : 'arrow-down';
+      const command = searching ? 'workflowJobs.searchFurther' : 'workflowJobs.loadMoreJobs';
+      // A narrow sidebar has no room for two numbers beside the longer words.
+      return actionItem(searching ? 'searchFurther' : 'loadMore', label, loading || searching ? left : progress, tooltip, icon, command, progress);
+    }
+  }
+}
+
+function actionItem(id: string, label: string, description: string, tooltip: string, icon: string, command: string, said = description): vscode.TreeItem {
+  return treeItem({ label, description, tooltip, icon, spoken: said === '' ? label : `${label}, ${said}` }, { id, command: { command, title: label } });
+}
