@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir } from 'node:fs/promises';
+import { cp, mkdir, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { HumanError } from '../support/humanError.ts';
@@ -6,12 +6,20 @@ import { projectFolder } from '../support/paths.ts';
 import { run } from '../support/run.ts';
 
 /** Puts the extension as it ships into a folder: built for production, in the bundle that a person installs. */
-export async function buildShippedExtension(folder: string): Promise<string> {
-  const code = await run(process.execPath, ['esbuild.mjs', '--production', '--outdir', join(folder, 'dist')], { cwd: projectFolder });
-  if (code !== 0) throw new HumanError('The extension could not be built; the errors are above.');
-  const files = (await readdir(projectFolder)).filter((name) => /^package(\.nls.*)?\.json$|^media$|^l10n$/.test(name));
-  for (const name of files) await cp(join(projectFolder, name), join(folder, name), { recursive: true });
+export async function buildShippedExtension(folder: string, sources = projectFolder): Promise<string> {
+  await mustRun(process.execPath, ['esbuild.mjs', '--production', '--outdir', join(folder, 'dist')], sources);
+  const files = (await readdir(sources)).filter((name) => /^package(\.nls.*)?\.json$|^media$|^l10n$/.test(name));
+  for (const name of files) await cp(join(sources, name), join(folder, name), { recursive: true });
   return folder;
+}
+
+/** The same of an earlier commit, with today's packages. */
+export async function buildEarlierExtension(commit: string, folder: string): Promise<string> {
+  const sources = `${folder}-sources`;
+  await mustRun('git', ['clone', '--quiet', '--no-checkout', projectFolder, sources], projectFolder);
+  await mustRun('git', ['checkout', '--quiet', commit], sources);
+  await symlink(join(projectFolder, 'node_modules'), join(sources, 'node_modules'), 'junction');
+  return buildShippedExtension(folder, sources);
 }
 
 /** Builds one of the extensions that stand for the floor. */
@@ -26,4 +34,8 @@ export async function buildFloorExtension(name: 'empty' | 'floor', folder: strin
 /** Makes one file of what runs in the extension host. */
 export async function bundle(from: string, to: string): Promise<void> {
   await build({ entryPoints: [from], outfile: to, bundle: true, minify: true, format: 'cjs', platform: 'node', target: 'node22', external: ['vscode'], logLevel: 'warning' });
+}
+
+async function mustRun(command: string, args: readonly string[], cwd: string): Promise<void> {
+  if ((await run(command, args, { cwd })) !== 0) throw new HumanError(`"${[command, ...args].join(' ')}" failed; the errors are above.`);
 }

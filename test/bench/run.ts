@@ -24,12 +24,13 @@ const usage = `Measures what the extension costs, beside the least that the same
 
   <name>…   only these: ${Object.keys(benches).join(', ')}
   soak      instead: lives with a sandbox for --minutes (10), and tells what grew
+  --before  <commit>: window and activation also measure the build of that commit, in turn with this one
   --write   keep the rows in test/bench/RESULTS.md (SOAK.md for the soak); those of benches that did not run stay as they are`;
 
 await runCommand(async () => {
   const { values: flags, positionals: names } = parseArgs({
     allowPositionals: true,
-    options: { minutes: { type: 'string', default: '10' }, write: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+    options: { before: { type: 'string' }, minutes: { type: 'string', default: '10' }, write: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
   });
   if (flags.help) {
     console.log(usage);
@@ -42,7 +43,7 @@ await runCommand(async () => {
   const measured: Record<string, readonly Row[]> = {};
   for (const [name, bench] of chosen) {
     const began = performance.now();
-    measured[name] = await inScratch((scratch) => bench({ scratch }));
+    measured[name] = await inScratch((scratch) => bench({ scratch, before: flags.before }));
     console.log(`\n${name}, ${((performance.now() - began) / 1000).toFixed(0)} s\n\n${formatTable(measured[name])}`);
   }
   if (flags.write) await writeResults({ ...(await readResults()), ...measured }, Object.keys(benches));

@@ -5,7 +5,7 @@ import { testResultsFolder } from '../support/paths.ts';
 import { launchBrowser } from '../support/vscode/window.ts';
 import type { Bench } from './bench.ts';
 import { openBenchWindow } from './benchWindow.ts';
-import { buildFloorExtension, buildShippedExtension } from './extensionFolders.ts';
+import { buildEarlierExtension, buildFloorExtension, buildShippedExtension } from './extensionFolders.ts';
 import { startPagesService } from './pagesService.ts';
 import { type Row, median } from './table.ts';
 
@@ -25,30 +25,47 @@ interface Samples {
 }
 
 /** From a person's press of a button to what they see for it, beside the same of an extension that does nothing. */
-export const inWindow: Bench = async ({ scratch }) => {
-  const extensionFolders = [await buildShippedExtension(join(scratch, 'shipped')), await buildFloorExtension('floor', join(scratch, 'floor'))];
+export const inWindow: Bench = async ({ scratch, before }) => {
+  const floor = await buildFloorExtension('floor', join(scratch, 'floor'));
+  const ours = await buildShippedExtension(join(scratch, 'shipped'));
+  const earlier = before === undefined ? undefined : await buildEarlierExtension(before, join(scratch, 'before'));
   const reveal: Samples = { ours: [], floor: [] };
   const revealAgain: Samples = { ours: [], floor: [] };
   const open: Samples = { ours: [], floor: [] };
   const openAgain: Samples = { ours: [], floor: [] };
+  const revealBefore: Samples = { ours: [], floor: [] };
   const service = await startPagesService(1000);
   const browser = await launchBrowser();
+  const inFreshWindow = async (extension: string, story: (page: Page) => Promise<void>) => {
+    const opened = await openBenchWindow({
+      browser,
+      scratch,
+      extensionFolders: [extension, floor],
+      settings: { 'workflowJobs.baseUrl': service.url },
+      prepare: async (fresh: Page) => void (await fresh.addInitScript(clockScript)),
+    });
+    const { page } = opened;
+    try {
+      await page.locator('.part.statusbar').waitFor({ timeout: 60_000 });
+      for (const side of Object.values(sides)) await tab(page, side).waitFor({ timeout: 60_000 });
+      await hostIsUp(page);
+      await story(page);
+    } catch (error) {
+      await page.screenshot({ path: join(testResultsFolder, 'bench/window.png') });
+      throw error;
+    } finally {
+      await opened.close();
+    }
+  };
   try {
     for (let window = 0; window < windows; window++) {
-      const opened = await openBenchWindow({
-        browser,
-        scratch,
-        extensionFolders,
-        settings: { 'workflowJobs.baseUrl': service.url },
-        prepare: async (fresh: Page) => void (await fresh.addInitScript(clockScript)),
-      });
-      const { page } = opened;
-      try {
-        await page.locator('.part.statusbar').waitFor({ timeout: 60_000 });
-        const order: SideName[] = window % 2 === 0 ? ['ours', 'floor'] : ['floor', 'ours'];
-        for (const side of Object.values(sides)) await tab(page, side).waitFor({ timeout: 60_000 });
-        await hostIsUp(page);
-        for (const side of order) reveal[side].push(await timeReveal(page, sides[side]));
+      const order: SideName[] = window % 2 === 0 ? ['ours', 'floor'] : ['floor', 'ours'];
+      const revealFirst = async (page: Page, samples: Samples) => {
+        for (const side of order) samples[side].push(await timeReveal(page, sides[side]));
+      };
+      if (earlier !== undefined) await inFreshWindow(earlier, (page) => revealFirst(page, revealBefore));
+      await inFreshWindow(ours, async (page) => {
+        await revealFirst(page, reveal);
         for (let time = 0; time < timesPerWindow; time++) {
           for (const side of order) revealAgain[side].push(await timeReveal(page, sides[side]));
         }
@@ -61,21 +78,17 @@ export const inWindow: Bench = async ({ scratch }) => {
             (time === 0 ? open : openAgain)[side].push(await timeOpen(page, sides[side], side === 'floor' ? 0 : time));
           }
         }
-        console.log(`window ${window + 1} of ${windows}`);
-      } catch (error) {
-        await page.screenshot({ path: join(testResultsFolder, 'bench/window.png') });
-        throw error;
-      } finally {
-        await opened.close();
-      }
+      });
+      console.log(`window ${window + 1} of ${windows}`);
     }
   } finally {
     await browser.close();
     await service.close();
   }
-  const row = (what: string, { ours, floor }: Samples): Row => ({ what, unit: 'ms', ours: median(ours), floor: median(floor), limit: { kind: 'ratio', most: 1.5 } });
+  const row = (what: string, { ours, floor }: Samples, most = 1.5): Row => ({ what, unit: 'ms', ours: median(ours), floor: median(floor), limit: { kind: 'ratio', most } });
   return [
     row('first reveal of the view, to rows on screen; floor: a tree of one row', reveal),
+    ...(before === undefined ? [] : [row(`the same; floor: the build of ${before}`, { ours: reveal.ours, floor: revealBefore.ours }, 1.1)]),
     row('revealing the view again, to rows on screen; floor: a tree of one row', revealAgain),
     row("click to content of the window's first page; floor: a panel of one word", open),
     row('click to content of a further page; floor: a panel of one word', openAgain),
