@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { encodeInSlices } from '../../model/export/encodeInSlices.ts';
-import { type EveryJob, readEveryJob } from '../../model/jobs/readAllJobs.ts';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
+import { encodeInSlices } from '../../model/export/encodeInSlices.ts';
 import { type ExportFormat, exportText } from '../../model/export/jobExport.ts';
 import type { JobList, JobRow } from '../../model/jobs/jobList.ts';
+import { type EveryJob, readEveryJob } from '../../model/jobs/readAllJobs.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
 import { notify, withProgress } from '../feedback/notify.ts';

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { fieldsAsJson, fieldsAsTypeScript } from '../../model/fields/fieldExport.ts';
 import type { FieldList } from '../../model/fields/fieldList.ts';
 import type { Connection } from '../connection/connection.ts';
-import type { FieldsView } from '../views/fieldsView.ts';
 import { notify } from '../feedback/notify.ts';
 import { formatNumber } from '../feedback/window.ts';
+import type { FieldsView } from '../views/fieldsView.ts';
 
 /** Asks for a filter of the Fields view, which follows while it is typed; dismissing brings back what was there. */
 export async function filterFields(view: FieldsView): Promise<void> {

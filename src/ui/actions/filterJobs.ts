@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { type Grouping, groupings } from '../../model/browsing/grouping.ts';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { type JobFilter, type NamePart, describeFilter, isFiltering, namesUnder, nobody } from '../../model/browsing/jobFilter.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
-import { type Grouping, groupings } from '../../model/browsing/grouping.ts';
 import { oneLine } from '../../text/inert.ts';
 import { plain } from '../feedback/notify.ts';
 

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
+import { readJobLink } from '../../model/jobs/jobLink.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import { jobChoiceName, jobChoices } from '../../model/jobs/keyChoices.ts';
-import { readJobLink } from '../../model/jobs/jobLink.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
-import type { JobPanels } from '../jobPage/jobPanels.ts';
 import { isTooLate, notify } from '../feedback/notify.ts';
+import type { JobPanels } from '../jobPage/jobPanels.ts';
 import { pickKey } from './keyPick.ts';
 
 /**

@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
-import { type BeforeStart, appearedSince, lookBefore } from '../../model/jobs/startedSince.ts';
-import type { JobList } from '../../model/jobs/jobList.ts';
-import { jobTitle } from '../../model/jobs/job.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
+import { jobTitle } from '../../model/jobs/job.ts';
+import type { JobList } from '../../model/jobs/jobList.ts';
 import type { KeyChoice } from '../../model/jobs/keyChoices.ts';
+import { type BeforeStart, appearedSince, lookBefore } from '../../model/jobs/startedSince.ts';
 import { type Workflow, knownWorkflows, withRecent } from '../../model/jobs/workflows.ts';
 import { type Job, type ServiceError, isOutcomeUnknown } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { ConnectedService, Connection } from '../connection/connection.ts';
-import type { JobPanels } from '../jobPage/jobPanels.ts';
-import type { JobsView } from '../views/jobsView.ts';
 import type { Memory } from '../connection/memory.ts';
 import { settings } from '../connection/settings.ts';
 import { isTooLate, notify, withProgress } from '../feedback/notify.ts';
 import type { Reporter } from '../feedback/report.ts';
 import { formatNumber } from '../feedback/window.ts';
+import type { JobPanels } from '../jobPage/jobPanels.ts';
+import type { JobsView } from '../views/jobsView.ts';
 import { pickKey } from './keyPick.ts';
 
 export interface StartJobParts {

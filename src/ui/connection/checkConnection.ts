@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { type Probe, describeConnection } from '../../model/wording/connectionCheck.ts';
 import { type RequestRecord, ServiceError, type ServiceClient } from '../../service/index.ts';
-import type { Connection } from './connection.ts';
-import type { Credentials } from './credentials.ts';
 import type { Log } from '../feedback/log.ts';
 import { withProgress } from '../feedback/notify.ts';
 import { surroundings } from '../feedback/window.ts';
+import type { Connection } from './connection.ts';
+import type { Credentials } from './credentials.ts';
 import { settings } from './settings.ts';
 
 /** Asks the connected service for each thing the extension uses. Resolves to a report that a person can read and pass on. */

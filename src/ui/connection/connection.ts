@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type RequestRecord, type ServiceClient, ServiceError, createServiceClient, readBaseUrl } from '../../service/index.ts';
+import { runsInBrowser } from '../feedback/window.ts';
 import type { Credentials } from './credentials.ts';
 import { onDidChangeSettings, settings } from './settings.ts';
 
@@ -23,6 +24,7 @@ export class Connection implements vscode.Disposable {
   #life = new AbortController();
   #state: ConnectionState;
   #identity: string;
+  #isFetchPrepared = false;
 
   constructor(credentials: Credentials, onDidRequest: (record: RequestRecord) => void, onDidUseKey: (origin: string) => void) {
     this.#credentials = credentials;
@@ -90,6 +92,7 @@ export class Connection implements vscode.Disposable {
     return createServiceClient({
       baseUrl,
       credential: async () => {
+        this.#prepareFetch();
         const header = await this.#credentials.header(baseUrl.origin);
         if (header !== undefined) this.#onDidUseKey(baseUrl.origin);
         return header;
@@ -97,6 +100,16 @@ export class Connection implements vscode.Disposable {
       requestTimeout: settings.requestTimeout,
       onDidRequest,
     });
+  }
+
+  /**
+   * Lets VS Code load what its `fetch` needs (proxies, certificates) while the secret storage is read for the first time: each takes
+   * it hundreds of milliseconds, once for a window. Sends nothing. A browser's own `fetch` needs no preparation.
+   */
+  #prepareFetch(): void {
+    if (this.#isFetchPrepared || runsInBrowser()) return;
+    this.#isFetchPrepared = true;
+    fetch('data:,').catch(() => undefined);
   }
 }
 

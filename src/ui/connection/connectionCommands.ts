@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { type BaseUrl, ServiceError, readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import type { Connection } from './connection.ts';
-import { type Credentials, apiKeyProblem } from './credentials.ts';
 import { notify, withProgress } from '../feedback/notify.ts';
 import { failureText } from '../feedback/report.ts';
+import type { Connection } from './connection.ts';
+import { type Credentials, apiKeyProblem } from './credentials.ts';
 import { saveBaseUrl, settings } from './settings.ts';
 
 /** Asks for the base URL, tries it, and saves it. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { type FieldOrder, fieldTest, inOrder } from '../../model/fields/fieldFilter.ts';
 import type { FieldList } from '../../model/fields/fieldList.ts';
-import { describeField, describeOption, isDropdown, optionsOf } from '../../model/wording/rowText.ts';
 import { isSameJson } from '../../model/util/sameJson.ts';
+import { describeField, describeOption, isDropdown, optionsOf } from '../../model/wording/rowText.ts';
 import type { Field, FieldOption, Readable, ServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { jobTitle } from '../../model/jobs/job.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
+import { jobTitle } from '../../model/jobs/job.ts';
 import type { Job } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { isTooLate, notify, plain } from '../feedback/notify.ts';

@@ -1,5 +1,5 @@
-import type { JobRow } from '../../model/jobs/jobList.ts';
 import { type JobGroup, type JobTreeNode, rowsOfGroup } from '../../model/browsing/grouping.ts';
+import type { JobRow } from '../../model/jobs/jobList.ts';
 import type { FailureNode, RemedyNode } from './treeItem.ts';
 
 export interface JobNode {

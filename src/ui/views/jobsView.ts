@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
-import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
-import { jobState } from '../../model/jobs/job.ts';
-import { describeFilter } from '../../model/browsing/jobFilter.ts';
-import type { JobList, JobRow, LoadKind } from '../../model/jobs/jobList.ts';
 import { rowsPerSection } from '../../model/browsing/grouping.ts';
+import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
+import { describeFilter } from '../../model/browsing/jobFilter.ts';
+import type { WatchList } from '../../model/following/watchList.ts';
+import { jobState } from '../../model/jobs/job.ts';
+import type { JobList, JobRow, LoadKind } from '../../model/jobs/jobList.ts';
 import { jobTooltip } from '../../model/wording/jobTooltip.ts';
 import { type Reader, describeJob } from '../../model/wording/rowText.ts';
-import type { WatchList } from '../../model/following/watchList.ts';
 import type { Job, ServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatShortNumber } from '../../text/number.ts';
 import type { Connection } from '../connection/connection.ts';
-import { type GroupNode, type JobNode, JobNodes, type JobsNode, type SpecialNode, mostSingleChanges } from './jobNodes.ts';
 import { failureText } from '../feedback/report.ts';
 import { formatNumber, setContext } from '../feedback/window.ts';
 import { failureNode, groupItem, specialItem } from './jobItems.ts';
+import { type GroupNode, type JobNode, JobNodes, type JobsNode, type SpecialNode, mostSingleChanges } from './jobNodes.ts';
 import { ListView, joinedLines } from './listView.ts';
 import { failureItem, remediesOf, remedyItem, treeItem } from './treeItem.ts';
 

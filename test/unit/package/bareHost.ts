@@ -19,6 +19,8 @@ const bareGlobals = { AbortController, AbortSignal, URL, clearTimeout: () => und
 
 interface World {
   readonly baseUrl?: string;
+  /** Resolves when the secret storage has answered: there is no secret. */
+  readonly readSecret?: () => Promise<void>;
   /** What else the world knows. */
   readonly globals?: object;
 }
@@ -27,7 +29,7 @@ interface World {
  * Runs a bundle as an extension host does, in a world of its own without network, disk and timers. VS Code's interface
  * has in it what is listed here: whatever else the extension uses of it to be activated fails.
  */
-export function activate(file: string, { baseUrl = '', globals = {} }: World = {}): BareHost {
+export function activate(file: string, { baseUrl = '', readSecret = () => Promise.resolve(), globals = {} }: World = {}): BareHost {
   const registered: string[] = [];
   const trees = new Map<string, Rows>();
   const secretsRead: string[] = [];
@@ -82,7 +84,7 @@ export function activate(file: string, { baseUrl = '', globals = {} }: World = {
       onDidChange: event,
       get: (key: string) => {
         secretsRead.push(key);
-        return Promise.resolve(undefined);
+        return readSecret();
       },
     },
   };

@@ -1,5 +1,6 @@
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, inject, it } from 'vitest';
 import { aField, aJob, aPage } from '../../support/builders.ts';
 import { envelope, startService } from '../../support/service.ts';
@@ -38,7 +39,7 @@ describe.each(['node', 'web'])('the %s bundle', (platform) => {
     expect(returned).toBeUndefined();
   });
 
-  it("answers VS Code's first question for rows with the rows: both views ask at the same time, and the secret storage once", async ({ onTestFinished }) => {
+  it("answers VS Code's first question for rows with the rows, and waits for the secret storage, the first fetch and both answers at the same time", async ({ onTestFinished }) => {
     const bothAsk = Promise.withResolvers<void>();
     const service = await startService(async ({ url }) => {
       if (service.requests.length === 2) bothAsk.resolve();
@@ -46,14 +47,29 @@ describe.each(['node', 'web'])('the %s bundle', (platform) => {
       return url === '/fields' ? envelope({ fields: [aField()] }) : envelope(aPage([aJob(), aJob({ key: 'job_2' })]));
     });
     onTestFinished(() => service.close());
-    const globals = { fetch, Headers, TextDecoder, URLSearchParams, clearTimeout, performance, setTimeout };
-    const { trees, secretsRead } = activate(file, { baseUrl: service.url, globals });
+    const fetched: string[] = [];
+    const globals = {
+      fetch: (url: string, init: RequestInit) => {
+        fetched.push(url);
+        return fetch(url, init);
+      },
+      ...{ Headers, TextDecoder, URLSearchParams, clearTimeout, performance, setTimeout },
+    };
+    let beforeSecret: string[] = [];
+    const readSecret = async () => {
+      await setImmediate();
+      beforeSecret = [...fetched];
+    };
+    const { trees, secretsRead } = activate(file, { baseUrl: service.url, readSecret, globals });
     const rows = await Promise.all([...trees].map(async ([id, tree]) => [id, await tree.getChildren()]));
     expect(rows).toEqual([
       ['workflowJobs.fields', [expect.objectContaining({ kind: 'field' })]],
       ['workflowJobs.jobs', [expect.objectContaining({ kind: 'job' }), expect.objectContaining({ kind: 'job' })]],
     ]);
     expect(secretsRead).toEqual([`apiKey:${service.url}`]);
+    // Sends nothing, and makes VS Code load what the requests need.
+    expect(beforeSecret).toEqual(['data:,']);
+    expect(fetched).toEqual(['data:,', `${service.url}/fields`, `${service.url}/jobs?page=1`]);
   });
 });
 
