@@ -41,7 +41,7 @@ export async function exportJobs(parts: ExportParts): Promise<void> {
   } catch (thrown) {
     if (signal.aborted) void notify.warn(vscode.l10n.t('The connection changed: nothing was exported.'));
     else if (thrown instanceof WriteFailure) void notify.error(vscode.l10n.t('{0} could not be written, and is as it was before: {1}', name, thrown.message));
-    // Whoever cancelled knows.
+    // A person who cancelled needs no message.
     else if (!ended.aborted) throw thrown;
     return;
   }
@@ -53,7 +53,7 @@ function rowsShown({ browsing }: ExportParts): JobRow[] {
   return browsing.show(Date.now()).nodes.flatMap((node) => (node.kind === 'row' ? [node.row] : node.rows.map(({ row }) => row)));
 }
 
-/** Asks, unless what is shown is all there is, or nothing is loaded to choose from. */
+/** Asks which jobs to export, unless no job is loaded or the view shows all of them. */
 async function askForScope(parts: ExportParts): Promise<Scope | undefined> {
   const { jobs, browsing } = parts;
   const { rows = [], total, hasMore, note, newer } = jobs.state;
@@ -93,18 +93,18 @@ function stepText(loaded: number, total: number | null): string {
 
 class WriteFailure extends Error {}
 
-/** Writes beside the file first: under its own name it is whole, or as it was before. */
+/** Writes to a file beside the target, then renames it: the target is never half written. */
 async function writeWhole(target: vscode.Uri, content: Uint8Array, signal: AbortSignal): Promise<void> {
   const partial = target.with({ path: `${target.path}.${crypto.randomUUID().slice(0, 8)}.partial` });
   const { fs } = vscode.workspace;
   try {
     await fs.writeFile(partial, content);
     signal.throwIfAborted();
-    // Overwriting would delete it with all that is in it.
+    // Renaming over a folder would delete its contents.
     if (await isFolder(target)) throw new Error(vscode.l10n.t('It is a folder.'));
     await fs.rename(partial, target, { overwrite: true });
   } catch (thrown) {
-    // What was never written cannot be deleted.
+    // Fails where nothing was written.
     await Promise.resolve(fs.delete(partial)).catch(() => undefined);
     signal.throwIfAborted();
     throw new WriteFailure(thrown instanceof Error ? oneLine(thrown.message) : String(thrown));

@@ -6,7 +6,7 @@ import { notify } from '../feedback/notify.ts';
 import { formatNumber } from '../feedback/window.ts';
 import type { FieldsView } from '../views/fieldsView.ts';
 
-/** Asks for a filter of the Fields view, which follows while it is typed; dismissing brings back what was there. */
+/** Asks for a filter of the Fields view and applies it while it is typed; dismissing restores the previous filter. */
 export async function filterFields(view: FieldsView): Promise<void> {
   const before = view.filter;
   const input = vscode.window.createInputBox();

@@ -43,7 +43,7 @@ interface RowJsonParts {
   readonly singleJobs: SingleJobs;
 }
 
-/** Shows the job of a row, as complete as the service tells it; a damaged one as it came. */
+/** Shows the job of a row as JSON: read again by its key, or an unreadable one as it came. */
 export async function openRowJson(parts: RowJsonParts, row: JobRow): Promise<void> {
   const { page, json } = await readRow(parts, row);
   await parts.documents.open(jobUri(page), json);
@@ -59,7 +59,7 @@ async function readRow({ connection, jobs, singleJobs }: RowJsonParts, row: JobR
   return { page, json: row.kind === 'job' ? await readJobJson(page, connection, jobs, singleJobs) : documentText(row.raw) };
 }
 
-/** Asks for another of the loaded jobs and shows what tells the two apart. */
+/** Asks for another of the loaded jobs and shows the difference. */
 async function compareJobs({ documents, jobs }: Pick<RowJsonParts, 'documents' | 'jobs'>, page: PageIdentity, json: string): Promise<void> {
   const choices = jobChoices(jobs.state.rows ?? [], new Set([page.key]));
   if (choices.length === 0) {

@@ -8,7 +8,7 @@ interface KeyPickOptions {
   readonly choices: readonly KeyChoice[];
   /** What is typed already. */
   readonly typed?: string;
-  /** Where any key may be typed, and not only one of the choices. */
+  /** Present where a key other than the choices may be typed. */
   readonly free?: {
     /** Label of the row that takes what was typed. */
     readonly useTyped: (key: string) => string;
@@ -37,7 +37,7 @@ export async function pickKey(options: KeyPickOptions): Promise<string | undefin
     pick.onDidAccept(() => {
       const key = pick.selectedItems[0]?.key;
       if (key === undefined) return;
-      // Settled before it hides: a second Enter finds nothing to accept.
+      // Resolved before it hides, because hiding resolves to undefined.
       resolve(key);
       pick.hide();
     }),

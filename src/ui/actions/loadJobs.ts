@@ -4,7 +4,7 @@ import type { JobList, LoadAllOptions } from '../../model/jobs/jobList.ts';
 import { withProgress } from '../feedback/notify.ts';
 import { formatNumber } from '../feedback/window.ts';
 
-/** Matches that a search goes on for before it asks to be continued. */
+/** New matches after which a search stops until it is continued. */
 const matchesPerSearch = 50;
 
 /** Loads every page to the end, with a count and a way to stop. */
@@ -15,7 +15,7 @@ export async function loadAllJobs(jobs: JobList): Promise<void> {
   }));
 }
 
-/** Loads page after page until so many more jobs match the filter. */
+/** Loads page after page until {@link matchesPerSearch} more jobs match the filter. */
 export async function searchFurther(jobs: JobList, browsing: JobBrowsing): Promise<void> {
   const found = browsing.matchCounter(Date.now());
   const before = found(jobs.state.rows ?? []);

@@ -19,7 +19,7 @@ export async function openJob(panels: JobPanels, jobs: JobList, connection: Conn
   if (key !== undefined && !isTooLate(() => connection.at(href) !== undefined)) panels.open(key);
 }
 
-/** Pages closed last first: VS Code's own *Reopen Closed Editor* does not know them. */
+/** Offers closed pages first, the latest at the top: VS Code's own *Reopen Closed Editor* does not know webviews. */
 function askForKey({ recentlyClosed }: JobPanels, jobs: JobList): Promise<string | undefined> {
   const choices = [
     ...recentlyClosed.map(({ key, name }) => {
@@ -38,7 +38,7 @@ function askForKey({ recentlyClosed }: JobPanels, jobs: JobList): Promise<string
 
 let asking = false;
 
-/** Opens the page of the job that a link names, once a person has seen which connection it uses; does nothing else, whatever the link says. */
+/** Opens the page of the job that a link names, once a person has confirmed the connection. A link can do nothing else. */
 export async function openLink(uri: vscode.Uri, connection: Connection, panels: JobPanels): Promise<void> {
   const reading = readJobLink(uri);
   if (reading.kind === 'invalid') {
@@ -46,7 +46,7 @@ export async function openLink(uri: vscode.Uri, connection: Connection, panels: 
     return;
   }
   const { client, signal } = connection.require();
-  // A page that opens links in a row gets one question.
+  // One question at a time, also for a web page that opens many links.
   if (asking) return;
   asking = true;
   try {

@@ -34,7 +34,7 @@ const recentName = 'recentWorkflows';
  * @param given a workflow key, as a keybinding or a script passes it, or one to suggest; anything else is ignored
  */
 export async function startJob(parts: StartJobParts, given?: unknown): Promise<void> {
-  // What is chosen and confirmed is meant for this service: no other gets the job, whatever the settings say by then.
+  // A choice is made for this service: where the settings change meanwhile, no other service gets the job.
   const { baseUrl } = parts.connection.require().client;
   const service = () => parts.connection.at(baseUrl.href);
   let key = typeof given === 'string' && given.trim() !== '' ? given.trim() : await askForKey(parts, suggestedKey(given));
@@ -48,7 +48,7 @@ export async function startJob(parts: StartJobParts, given?: unknown): Promise<v
     const before = lookBefore(parts.jobs.state.rows, key, Date.now());
     const failure = await start(parts, connected, key);
     if (failure === undefined) return;
-    // What was typed is there again, to be corrected or confirmed: nothing starts twice without a choice that says so.
+    // Asks again with the key filled in: a second start always takes a choice of its own.
     key = (await showFailure(parts, failure, before, () => service() !== undefined)) ? await askForKey(parts, key) : undefined;
   }
 }
@@ -79,7 +79,7 @@ function askForKey({ jobs, memory }: StartJobParts, typed?: string): Promise<str
   });
 }
 
-/** Where the settings ask for it: a last question that names the service. */
+/** Asks for a confirmation that names the service, where the settings want one. */
 async function isConfirmed(service: string, workflowKey: string): Promise<boolean> {
   if (!settings.confirmStart()) return true;
   const start = vscode.l10n.t('Start');
@@ -122,7 +122,7 @@ async function showFailure({ reporter, jobs, panels }: StartJobParts, error: Ser
 type NextStep = { readonly kind: 'open'; readonly job: Job } | { readonly kind: 'startAgain' } | { readonly kind: 'nothing' };
 
 /**
- * Says that nobody knows whether a job was started, shows what the list says now, and asks what to do.
+ * Says that the outcome is unknown, shows jobs that may be the started one, and asks what to do.
  * @param isConnected whether the service that was asked is the connected one
  */
 async function askAfterUnknownOutcome(error: ServiceError, jobs: JobList, before: BeforeStart, isConnected: () => boolean): Promise<NextStep> {

@@ -13,7 +13,7 @@ export interface ConnectedService {
   readonly signal: AbortSignal;
 }
 
-/** The service that the settings point at. A new base URL, header or key makes a new connection and ends all of the old one. */
+/** The service that the settings name. A new base URL, header or key makes a new connection and aborts the old one's requests. */
 export class Connection implements vscode.Disposable {
   readonly #credentials: Credentials;
   readonly #onDidRequest: (record: RequestRecord) => void;
@@ -52,7 +52,7 @@ export class Connection implements vscode.Disposable {
     throw new ServiceError('notConfigured', vscode.l10n.t('No workflow job service is connected.'), { advice: vscode.l10n.t('Set its base URL first.') });
   }
 
-  /** What is connected, where that is the service at this base URL. */
+  /** The connected service, if it is the one at this base URL. */
   at(baseUrl: string): ConnectedService | undefined {
     const state = this.#state;
     return state.kind === 'ready' && state.client.baseUrl.href === baseUrl ? state : undefined;
@@ -64,7 +64,7 @@ export class Connection implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  // Events also come when another scope changes and the effective value does not.
+  // VS Code also tells of changes in a scope that is not the effective one.
   #settingsChanged(): void {
     if (identity() !== this.#identity) this.#reconnect();
   }

@@ -36,7 +36,7 @@ function problemOf(text: string): string | undefined {
   return reading.kind === 'invalid' ? reading.problem : undefined;
 }
 
-/** What keeps `GET /fields` from working there. A service that asks for a key is one all the same. */
+/** Why `GET /fields` fails there. A 401 is no failure: the service is there and wants a key. */
 async function tryFields(connection: Connection, baseUrl: BaseUrl): Promise<ServiceError | undefined> {
   try {
     await withProgress(vscode.l10n.t('Trying {0}…', baseUrl.label), (cancelled) => connection.clientFor(baseUrl).listFields(cancelled));

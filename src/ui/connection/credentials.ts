@@ -65,7 +65,7 @@ export class Credentials implements vscode.Disposable {
   }
 }
 
-/** What keeps a text from being an API key in a header, as a sentence; undefined where nothing does. */
+/** Why a text cannot be sent as an API key, as a sentence; undefined where it can. */
 export function apiKeyProblem(key: string): string | undefined {
   if (key.trim() === '') return vscode.l10n.t('Enter the API key.');
   if (/[\r\n]/.test(key)) return vscode.l10n.t('An API key is a single line.');

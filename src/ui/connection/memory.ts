@@ -1,14 +1,14 @@
 import type * as vscode from 'vscode';
 import type { Log } from '../feedback/log.ts';
 
-/** What is remembered of a name, whatever a version of the extension put there. */
+/** Values kept by VS Code, by name. Any version of the extension may have written them, in any shape. */
 export interface Memory {
   get(name: string): unknown;
-  /** Undefined forgets. Needs no waiting: what was set is there at once. */
+  /** Undefined deletes. `get` returns the new value at once. */
   set(name: string, value: unknown): void;
 }
 
-/** A memento as a memory: what VS Code could not store is a line in the log, and is asked for again another time. */
+/** A memento as a memory; what VS Code cannot store is logged. */
 export function memoryOf(memento: vscode.Memento, log: Pick<Log, 'unexpected'>): Memory {
   return {
     get: (name) => memento.get(name),

@@ -7,7 +7,7 @@ import type { Memory } from './memory.ts';
 import { saveBaseUrl, settings } from './settings.ts';
 
 const previousName = 'sandbox.previousBaseUrl';
-/** The base URL that was set in place of that. */
+/** The sandbox's base URL that replaced the previous one. */
 const usedName = 'sandbox.usedBaseUrl';
 const portName = 'sandbox.port';
 
@@ -38,7 +38,7 @@ export class SandboxControl implements vscode.Disposable {
       use,
     );
     if (chosen !== use) return;
-    // One sandbox after another: what was before the first is what to go back to.
+    // After several sandboxes, the URL before the first one is restored.
     if (settings.baseUrl() !== this.#memory.get(usedName)) this.#memory.set(previousName, settings.baseUrl());
     this.#memory.set(usedName, sandbox.url);
     await saveBaseUrl(sandbox.url);
@@ -73,7 +73,7 @@ export class SandboxControl implements vscode.Disposable {
   }
 
   dispose(): void {
-    // A sandbox that never came up has nothing to close.
+    // A sandbox that did not start has nothing to close.
     void this.#running?.then((sandbox) => sandbox.close()).catch(() => undefined);
   }
 
@@ -83,7 +83,7 @@ export class SandboxControl implements vscode.Disposable {
       const log = (line: string) => this.#log.info(line);
       const stored = this.#memory.get(portName);
       const port = typeof stored === 'number' ? stored : 0;
-      // The port of last time, so that a base URL that was set to it works again; else any that is free.
+      // The previous port, so that a base URL that points at it works again; else any free one.
       const sandbox = await startSandbox({ port, log }).catch(() => startSandbox({ log }));
       this.#memory.set(portName, sandbox.port);
       setContext('sandboxRunning', true);

@@ -4,7 +4,7 @@ const section = 'workflowJobs';
 
 function read<T>(name: string, fallback: T): T {
   const value: unknown = vscode.workspace.getConfiguration(section).get(name);
-  // A settings file may hold anything.
+  // A settings file may hold values of any type.
   return typeof value === typeof fallback ? (value as T) : fallback;
 }
 
@@ -12,7 +12,7 @@ function clamp(value: number, least: number, most: number): number {
   return Number.isFinite(value) ? Math.min(Math.max(value, least), most) : least;
 }
 
-/** The extension's settings as they are now, each in its range whatever a settings file holds. */
+/** The current settings, each limited to its range. */
 export const settings = {
   baseUrl: () => read('baseUrl', '').trim(),
   apiKeyHeader: () => read('apiKey.header', 'Authorization').trim(),
@@ -29,7 +29,7 @@ export const settings = {
   },
 };
 
-/** Saves the base URL where it is set now: in the workspace if that has one, else for the user. Undefined removes it. */
+/** Saves the base URL in the workspace if it is set there, else for the user. Undefined removes it. */
 export async function saveBaseUrl(value: string | undefined): Promise<void> {
   const configuration = vscode.workspace.getConfiguration(section);
   const inWorkspace = configuration.inspect('baseUrl')?.workspaceValue !== undefined;

@@ -32,7 +32,7 @@ export async function readJobJson({ key, baseUrl }: PageIdentity, connection: Co
   return documentText(listed);
 }
 
-/** As a document of its own. */
+/** JSON as a document's text. */
 export function documentText(raw: unknown): string {
   return `${jsonText(raw, 2)}\n`;
 }

@@ -64,7 +64,7 @@ export class ReadOnlyDocuments implements vscode.FileSystemProvider, vscode.Disp
     return content;
   }
 
-  /** Each look gets another time: VS Code compares it to tell whether it has to read again. */
+  /** Each call returns a new time, so that VS Code reads the document again. */
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const { length } = await this.readFile(uri);
     return { type: vscode.FileType.File, ctime: 0, mtime: ++this.#reads, size: length, permissions: vscode.FilePermission.Readonly };

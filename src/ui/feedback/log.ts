@@ -13,7 +13,7 @@ export class Log implements vscode.Disposable {
     else this.#channel.warn(line);
   };
 
-  /** Something that is a fault of the extension itself. */
+  /** A fault of the extension itself. */
   unexpected(where: string, error: unknown): void {
     this.#channel.error(`${where}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   }

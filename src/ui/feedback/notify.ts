@@ -19,14 +19,14 @@ export const notify = {
   error: (message: string, ...buttons: string[]) => vscode.window.showErrorMessage(inert(message), ...buttons),
 };
 
-/** Says that nothing was done where the service that a choice was about is not connected any more: there, the same key means another job. */
+/** Warns, and returns true, where the service of a choice is no longer connected: on another service the same key means another job. */
 export function isTooLate(isConnected: () => boolean): boolean {
   if (isConnected()) return false;
   void notify.warn(vscode.l10n.t('The connection has changed since: nothing was done.'));
   return true;
 }
 
-/** Runs a task under a notification with a button to cancel it; its texts may hold words of a service. */
+/** Runs a task with its progress in a notification that can cancel it; its texts may hold words of a service. */
 export function withProgress<T>(title: string, task: (cancelled: AbortSignal, report: (message: string) => void) => Promise<T>): Thenable<T> {
   return vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title: inert(title), cancellable: true }, async (progress, token) => {
     const cancel = new AbortController();

@@ -5,7 +5,7 @@ import type { Log } from './log.ts';
 import { notify } from './notify.ts';
 import { surroundings } from './window.ts';
 
-/** Something a person can do about a failure: in a row below it, or as a button of its notification. */
+/** A command that helps with a failure: a row below it, or a button of its notification. */
 export interface Remedy {
   readonly title: string;
   readonly icon: string;
@@ -25,7 +25,7 @@ const showLog = (): Remedy => ({ title: vscode.l10n.t('Show log'), icon: 'output
 const setBaseUrl = (): Remedy => ({ title: vscode.l10n.t('Set Base URL…'), icon: 'plug', command: 'workflowJobs.setBaseUrl' });
 const setApiKey = (): Remedy => ({ title: vscode.l10n.t('Set API Key…'), icon: 'key', command: 'workflowJobs.setApiKey' });
 
-/** What helps with a kind of failure, most helpful first; *Try again* belongs to the place that failed. */
+/** The remedies of a kind of failure, most helpful first. *Try again* is added where the failure is shown. */
 export function remediesFor(error: ServiceError): Remedy[] {
   switch (error.kind) {
     case 'unauthorized':
@@ -54,7 +54,7 @@ export function failureText(error: ServiceError): string {
   return error.advice === undefined ? error.message : `${error.message} ${error.advice}`;
 }
 
-/** The one place that shows a failure of what a person just asked for. */
+/** The one place that shows failures of commands, links and pages. */
 export class Reporter {
   readonly #log: Log;
 
@@ -62,7 +62,7 @@ export class Reporter {
     this.#log = log;
   }
 
-  /** Runs what a command does; whatever goes wrong becomes a sentence, never a raw exception. */
+  /** Runs an action; anything it throws is shown as a sentence. */
   async run(command: string, action: () => unknown): Promise<void> {
     try {
       await action();
@@ -71,7 +71,7 @@ export class Reporter {
     }
   }
 
-  /** Shows a failure and resolves to whether *Try again* was chosen; something cancelled needs no words. */
+  /** Shows a failure and resolves to whether *Try again* was chosen. A cancellation is not shown. */
   async show(error: ServiceError, retry: { canRetry: boolean } = { canRetry: false }): Promise<boolean> {
     if (error.kind === 'cancelled') return false;
     const tryAgain = vscode.l10n.t('Try again');

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { PageBoot } from '../../protocol.ts';
 
-/** What a page is made of; all of it stands in its HTML, so that nothing has to be loaded before it shows. */
+/** A page's script and style. Its HTML contains both, so that a page loads nothing. */
 export interface PageAssets {
   readonly script: string;
   readonly style: string;
 }
 
-/** The page's bundle, read when it is first asked for and kept; what could not be read is read again. */
+/** Reads the page's bundle once; a failed read is repeated with the next page. */
 export function pageAssets(extensionUri: vscode.Uri): () => Promise<PageAssets> {
   const read = async (name: string) => new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, 'dist', 'page', name)));
   let reading: Promise<PageAssets> | undefined;
@@ -22,10 +22,10 @@ export function pageAssets(extensionUri: vscode.Uri): () => Promise<PageAssets> 
   };
 }
 
-/** What VS Code lets a page do: run our script. It loads nothing, from nowhere. */
+/** A page may run its script, and load nothing. */
 export const pageOptions: vscode.WebviewOptions & vscode.WebviewPanelOptions = { enableScripts: true, enableForms: false, localResourceRoots: [], enableFindWidget: true };
 
-/** The page as it first shows, with nothing that may run but our own script. */
+/** A page with its first content. Its policy lets only its own script run. */
 export function jobPanelHtml({ script, style }: PageAssets, boot: PageBoot): string {
   const nonce = randomId();
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'`;
@@ -50,7 +50,7 @@ export function randomId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** JSON that cannot end the element it stands in, nor begin another or a comment. */
+/** JSON without `<`: it cannot end its element, nor begin another or a comment. */
 function inertJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }

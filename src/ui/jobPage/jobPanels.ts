@@ -12,7 +12,7 @@ import { pageAssets, pageOptions } from './jobPanelHtml.ts';
 /** What VS Code remembers job pages as. */
 export const pageType = 'workflowJobs.job';
 
-/** Histories of closed pages that are kept, in case one is opened again. */
+/** Histories of closed pages that are kept for opening them again. */
 const mostHistories = 100;
 
 /** The job pages: one panel per job and service. */
@@ -50,13 +50,13 @@ export class JobPanels implements vscode.Disposable {
     this.#adopt(vscode.window.createWebviewPanel(pageType, title, vscode.ViewColumn.Active, pageOptions), page);
   }
 
-  /** Shows what came in place of a job that could not be read. */
+  /** Opens the page of an unreadable job. */
   openUnreadable(rowId: string): void {
     const row = this.#parts.jobs.state.rows?.find(({ id }) => id === rowId);
     if (row?.kind === 'unreadable') this.open(unreadableKey(rowId));
   }
 
-  /** Takes over a panel that VS Code brought back, with what its page kept. */
+  /** Takes over a panel that VS Code restored, with the state that its page kept. */
   restore(panel: vscode.WebviewPanel, state: unknown): void {
     if (!v.is(pageStateSchema, state)) {
       panel.dispose();
@@ -68,7 +68,7 @@ export class JobPanels implements vscode.Disposable {
       panel.webview.options = pageOptions;
       this.#adopt(panel, { key, baseUrl });
     } else {
-      // It was opened anew meanwhile.
+      // Opened again before VS Code restored it.
       panel.dispose();
       open.reveal();
     }
@@ -86,7 +86,7 @@ export class JobPanels implements vscode.Disposable {
     this.#closed.remove(page.key, page.baseUrl);
     panel.onDidDispose(() => {
       this.#panels.delete(id);
-      // By then, another may have the place of a job without a key.
+      // A job without a key is known by its place only, which another may have later.
       if (!this.#isDisposed && !isPlace(page.key)) this.#closed.add({ ...page, name: opened.name });
       this.#keep(id, opened.history);
       opened.dispose();
@@ -102,7 +102,7 @@ export class JobPanels implements vscode.Disposable {
     if (this.#histories.size > mostHistories && oldest !== undefined) this.#histories.delete(oldest);
   }
 
-  /** Pages of the same name also show their keys; of the same key, their services. */
+  /** Titles of pages that share a name also have their keys; those that share a key, their services. */
   #nameApart(): void {
     const pages = [...this.#panels.values()];
     const named = (title: (page: JobPanel) => string) => Map.groupBy(pages, title);

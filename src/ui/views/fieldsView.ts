@@ -36,7 +36,7 @@ export class FieldsView implements vscode.Disposable {
   readonly #subscription: { dispose(): void };
   #filter = '';
   #order: FieldOrder;
-  /** What VS Code knows: nodes live as long as they read the same. */
+  /** The nodes that VS Code knows by identity: a field keeps its node while it is unchanged. */
   #roots: readonly (FieldNode | FailureNode)[] = [];
 
   /** @param memory of the workspace */
@@ -63,7 +63,7 @@ export class FieldsView implements vscode.Disposable {
     return this.#list.onDidChangeVisibility;
   }
 
-  /** Text that a field's name or key has to hold; blank shows all. */
+  /** Text that a field's name or key has to contain; blank shows all. */
   get filter(): string {
     return this.#filter;
   }
@@ -83,7 +83,7 @@ export class FieldsView implements vscode.Disposable {
     return vscode.l10n.t('{0} of {1}', formatNumber(this.#nodes.length), formatNumber(this.#fields.state.fields?.length ?? 0));
   }
 
-  /** Required fields first, or all as the service orders them: the one that it is not now. */
+  /** Switches between required fields first and the order of the service. */
   toggleOrder(): void {
     this.#order = this.#order === 'service' ? 'requiredFirst' : 'service';
     this.#show();
@@ -113,7 +113,7 @@ export class FieldsView implements vscode.Disposable {
     ].join(' · ');
   }
 
-  /** Stands above the rows, where it wraps; an empty view has to say why it is. */
+  /** The filter, above the rows, where it wraps; says why the view is empty where no field matches. */
   #filterText(): string | undefined {
     const { fields = [] } = this.#fields.state;
     if (fields.length === 0 || this.#filter === '') return undefined;
@@ -125,7 +125,7 @@ export class FieldsView implements vscode.Disposable {
     return this.#roots.filter((node) => node.kind === 'field');
   }
 
-  /** Ids are given in the order of the service, so that a field keeps its own whatever is shown. */
+  /** Ids are given in the order of the service, so that a field keeps its id in any order and filter. */
   #rootsNow(error: ServiceError | undefined): readonly (FieldNode | FailureNode)[] {
     const known = new Map(this.#roots.map((node) => [node.id, node]));
     const ids = distinctIds('field');
@@ -207,7 +207,7 @@ function keyOf(field: Readable<Field>): string {
   return field.kind === 'readable' ? field.value.key : 'unreadable';
 }
 
-/** Ids from keys; a service that repeats a key must not break the branch. */
+/** Ids from keys. A repeated key gets a number, because VS Code refuses two rows of one id. */
 function distinctIds(prefix: string): (key: string) => string {
   const seen = new Map<string, number>();
   return (key) => {
@@ -217,7 +217,7 @@ function distinctIds(prefix: string): (key: string) => string {
   };
 }
 
-/** The key that a row of the Fields view stands for. */
+/** The key of a field or an option. */
 export function fieldsNodeKey(node: unknown): string | undefined {
   const each = node as FieldsNode | undefined;
   if (each?.kind === 'option') return each.option.key;

@@ -6,11 +6,11 @@ import { oneLine } from '../../text/inert.ts';
 import { isTooLate, notify, plain } from '../feedback/notify.ts';
 import { formatNumber } from '../feedback/window.ts';
 
-/** So many jobs are named; the others are counted. */
+/** Finished jobs that a notification names; further ones are counted. */
 const mostNamed = 3;
 
 /**
- * One notification of all jobs that finished since the last. Those are not watched any more; the others can be let go.
+ * One notification of all jobs that finished since the last. They are not watched any more; it offers to stop watching the others.
  * @param isConnected whether the service of these jobs is the connected one
  */
 export async function tellFinished(finished: readonly Job[], watches: WatchList, isConnected: () => boolean): Promise<void> {

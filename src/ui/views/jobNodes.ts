@@ -15,14 +15,14 @@ export interface GroupNode {
   readonly id: string;
   readonly parent: GroupNode | undefined;
   group: JobGroup;
-  /** What stands below the last of its rows. */
+  /** Rows below the last of its jobs. */
   below: readonly SpecialNode[];
   readonly children: Map<string, ListNode>;
 }
 
 type ListNode = JobNode | GroupNode;
 
-/** What stands above or below the jobs. */
+/** Rows above or below the jobs. */
 export type SpecialNode =
   | { readonly kind: 'newer'; readonly id: 'newer'; readonly count: number }
   | { readonly kind: 'note'; readonly id: 'note'; readonly text: string }
@@ -32,10 +32,10 @@ export type SpecialNode =
 
 export type JobsNode = ListNode | SpecialNode | RemedyNode;
 
-/** What VS Code has to be told: every change of a parent sends all of its children to the window, so as little as can be. */
+/** The nodes that VS Code has to ask for again. As few as possible: each parent sends all of its children to the window. */
 export type NodesChange = { readonly kind: 'all' } | { readonly kind: 'some'; readonly nodes: JobsNode[] } | { readonly kind: 'none' };
 
-/** Past so many rows one message about all of them is cheaper. */
+/** Changed nodes above which one change of the whole tree is cheaper. */
 export const mostSingleChanges = 100;
 
 /** The nodes of the Jobs view. VS Code knows a node by its identity, so one lives as long as its row or group does. */
@@ -98,7 +98,7 @@ export class JobNodes {
     }
   }
 
-  /** The node of a row, wherever it stands. */
+  /** The node of a row, in a group or not. */
   find(rowId: string, among: readonly JobsNode[] = this.#roots): JobNode | undefined {
     for (const node of among) {
       if (node.kind === 'job' && node.row.id === rowId) return node;
@@ -109,7 +109,7 @@ export class JobNodes {
   }
 }
 
-/** The node of something shown: the one it had, brought up to date, or a new one. Puts those that changed on the list. */
+/** The node of a row or group: its known one brought up to date, or a new one. Adds changed nodes to `dirty`. */
 function adopt(shown: JobTreeNode, parent: GroupNode | undefined, known: ReadonlyMap<string, ListNode>, below: readonly SpecialNode[], dirty: JobsNode[]): ListNode {
   if (shown.kind === 'group') {
     const node = known.get(shown.id);
@@ -136,7 +136,7 @@ function sameNodes(a: readonly JobsNode[], b: readonly JobsNode[]): boolean {
   return a.length === b.length && a.every((node, index) => node === b[index]);
 }
 
-/** As with rows: the node it had, brought up to date. */
+/** The same for a row above or below the jobs. */
 function adoptSpecial(node: SpecialNode, known: SpecialNode | undefined, dirty: JobsNode[]): SpecialNode {
   if (known?.kind !== node.kind) return node;
   const values = known as unknown as Record<string, unknown>;

@@ -36,10 +36,10 @@ export class JobsView implements vscode.Disposable {
   readonly #nodes = new JobNodes(vscode.env.language);
   readonly #list: ListView<JobsNode>;
   readonly #subscriptions: vscode.Disposable;
-  /** What VS Code was last told of a row, to tell it again only when it reads differently. */
+  /** The text that VS Code has of each row: a row is told again only when its text changes. */
   readonly #told = new WeakMap<JobNode, Told>();
   #total: number | null = null;
-  /** Rows that are shown, in groups or not. */
+  /** Number of shown rows, in groups or not. */
   #count = 0;
   #aging: ReturnType<typeof setInterval> | undefined;
 
@@ -77,7 +77,7 @@ export class JobsView implements vscode.Disposable {
     this.#list.badge = badge;
   }
 
-  /** Shows the row of a job and selects it, if it has one that the filter lets through. */
+  /** Scrolls to the row of a job and selects it, if the filter shows it. */
   async reveal(key: string): Promise<void> {
     const node = this.#nodes.find(`job:${key}`);
     if (node !== undefined) await this.#list.reveal(node);
@@ -111,19 +111,19 @@ export class JobsView implements vscode.Disposable {
     return this.#browsing.isFiltering ? vscode.l10n.t('{0} of {1} loaded', formatNumber(count), formatNumber(loaded)) : progressText(loaded, total);
   }
 
-  /** Stands above the rows, where it wraps. */
+  /** The filter, above the rows, where it wraps. */
   #filterText(): string | undefined {
     if (!this.#browsing.isFiltering || !this.#jobs.state.rows?.length) return undefined;
     return vscode.l10n.t('Filter: {0}', oneLine(describeFilter(this.#browsing.filter)));
   }
 
-  /** Jobs that following saw come; said where it moves no row, while no row says it. */
+  /** The number of newer jobs found by polling, beside the name; undefined where a row says it. */
   #arrivedText(): string | undefined {
     const { arrivedAbove, state: { newer } } = this.#jobs;
     return arrivedAbove === 0 || newer > 0 ? undefined : vscode.l10n.t('{0} newer', formatNumber(arrivedAbove));
   }
 
-  /** The rows of these jobs read differently now. */
+  /** Tells the rows of these jobs again. */
   #showAgain(keys: readonly string[]): void {
     const nodes = keys.flatMap((key) => this.#nodes.find(`job:${key}`) ?? []);
     if (nodes.length > 0) this.#list.tellChanged(nodes);
@@ -179,7 +179,7 @@ export class JobsView implements vscode.Disposable {
     }
   }
 
-  /** Of many rows VS Code asks for those that are open: sections that a load of all pages passes by stay closed, and so do groups that hold many together. */
+  /** Closed sections and groups cost nothing: VS Code asks only for open ones. So sections that *Load all* passes stay closed, and groups of many rows. */
   #startsOpen({ below }: GroupNode): boolean {
     if (this.#browsing.grouping === 'none') return below.length > 0 && this.#jobs.state.loading !== 'all';
     return this.#count <= rowsPerSection;
@@ -195,14 +195,14 @@ export class JobsView implements vscode.Disposable {
       : treeItem(text, { id, contextValue: 'unreadable', command: { command: 'workflowJobs.openUnreadableJob', title: open, arguments: [id] } });
   }
 
-  /** Tooltips of jobs are long, and few are looked at. */
+  /** Tooltips of jobs are long and few are seen, so each is made when it is asked for. */
   #withTooltip(item: vscode.TreeItem, node: JobsNode): vscode.TreeItem {
     if (node.kind !== 'job' || node.row.kind !== 'job') return item;
     item.tooltip = jobTooltip(node.row.job, reader(), this.#watches.isWatched(node.row.job.key));
     return item;
   }
 
-  /** Only what may still come to its end can be watched. */
+  /** Only a job that is not completed can be watched. */
   #contextOf(job: Job): string {
     if (this.#watches.isWatched(job.key)) return 'job key watched';
     return jobState(job) === 'completed' ? 'job key' : 'job key unwatched';
@@ -213,7 +213,7 @@ export class JobsView implements vscode.Disposable {
     return describeJob(row, progressText(place, this.#jobs.state.total), reader(), isWatched);
   }
 
-  /** Rows whose sentence names another place or number of all jobs than it would now; of many the first, and more when their time comes. */
+  /** Rows whose spoken text has an outdated place or total: the first ones, and more with the next tick. */
   #recounted(): JobNode[] {
     const { total } = this.#jobs.state;
     const found: JobNode[] = [];
@@ -225,7 +225,7 @@ export class JobsView implements vscode.Disposable {
     return found;
   }
 
-  /** Keeps what rows say true while somebody looks: only rows that read differently are told again. */
+  /** Updates ages while the view is visible; only rows whose text changes are told again. */
   #age(): void {
     clearInterval(this.#aging);
     if (!this.#list.visible) return;
@@ -253,7 +253,7 @@ function progressText(loaded: number, total: number | null): string {
   return total === null ? formatNumber(loaded) : vscode.l10n.t('{0} of {1}', formatNumber(loaded), formatNumber(total));
 }
 
-/** `4.2K left`, as far as that is known. */
+/** `4.2K left`; the progress where the total is unknown. */
 function leftText(loaded: number, total: number | null): string {
   return total === null || total <= loaded ? progressText(loaded, total) : vscode.l10n.t('{0} left', formatShortNumber(total - loaded, vscode.env.language));
 }
@@ -262,19 +262,19 @@ function joinedText(...parts: (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined).join(' · ');
 }
 
-/** The key that a row of the Jobs view stands for. */
+/** The key of a job's row. */
 export function jobsNodeKey(node: unknown): string | undefined {
   const each = node as JobsNode | undefined;
   return each?.kind === 'job' && each.row.kind === 'job' ? each.row.job.key : undefined;
 }
 
-/** What a row of the Jobs view stands for, readable or not. */
+/** The row of a job, readable or not. */
 export function jobsNodeRow(node: unknown): JobRow | undefined {
   const each = node as JobsNode | undefined;
   return each?.kind === 'job' ? each.row : undefined;
 }
 
-/** The key of the first workflow of the job that a row stands for. */
+/** The key of the first workflow of a row's job. */
 export function jobsNodeWorkflow(node: unknown): string | undefined {
   const each = node as JobsNode | undefined;
   return each?.kind === 'job' && each.row.kind === 'job' ? each.row.job.activeWorkflows?.[0]?.key : undefined;

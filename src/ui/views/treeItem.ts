@@ -10,7 +10,7 @@ export interface TreeItemExtras {
   readonly collapsibleState?: vscode.TreeItemCollapsibleState;
 }
 
-/** A row in VS Code's form. Service text gets in as plain label, description and tooltip only, never as Markdown. */
+/** A row as a tree item. Service text becomes plain label, description and tooltip, never Markdown. */
 export function treeItem(text: RowText, { id, contextValue, command, collapsibleState }: TreeItemExtras): vscode.TreeItem {
   const item = new vscode.TreeItem(text.label, collapsibleState ?? vscode.TreeItemCollapsibleState.None);
   item.id = id;
@@ -23,7 +23,7 @@ export function treeItem(text: RowText, { id, contextValue, command, collapsible
   return item;
 }
 
-/** A failure in a view: a row that says what happened, with what helps as rows below it. */
+/** A failure in a view: a row with its remedies below it. */
 export interface FailureNode {
   readonly kind: 'failure';
   readonly id: string;
@@ -47,7 +47,7 @@ export function remediesOf(failure: FailureNode): RemedyNode[] {
 export function failureItem({ id, headline, error }: FailureNode): vscode.TreeItem {
   const text = failureText(error);
   return treeItem(
-    // The sentence stands above the rows, where it is not cut off.
+    // The view's message has the sentence, where it is not cut off.
     { label: headline, description: '', tooltip: `${headline}\n${text}`, icon: 'error', color: 'list.errorForeground', spoken: `${headline}. ${text}` },
     { id, contextValue: 'failure', collapsibleState: vscode.TreeItemCollapsibleState.Expanded },
   );

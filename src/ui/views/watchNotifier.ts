@@ -12,7 +12,7 @@ import type { FieldsView } from './fieldsView.ts';
 import { tellFinished, tellLost } from './finishedNotice.ts';
 import type { JobsView } from './jobsView.ts';
 
-/** Between two notifications of what finished, in milliseconds. */
+/** Milliseconds between two notifications of finished jobs. */
 const noticeInterval = 10_000;
 
 interface WatchingParts {
@@ -25,13 +25,13 @@ interface WatchingParts {
   readonly reporter: Reporter;
 }
 
-/** Follows jobs while somebody looks, and tells of those that finished: by the view's badge, and in one notification. */
+/** Polls watched jobs while the window is in use, and tells of finished ones by the view's badge and in one notification. */
 export class Watching implements vscode.Disposable {
   readonly #view: JobsView;
   readonly #follow: Follow;
   readonly #notices: FollowDigest<Job>;
   readonly #subscriptions: vscode.Disposable;
-  /** Keys of finished jobs that nobody looked at yet. */
+  /** Keys of finished jobs that were not seen yet: the badge. */
   readonly #unseen = new Set<string>();
   /** Of the followed service. */
   #baseUrl: string | undefined;
@@ -49,7 +49,7 @@ export class Watching implements vscode.Disposable {
             return view.visible;
           },
           refresh: async () => {
-            // What a person asked for goes first, and is not read twice.
+            // A load that a person started is not repeated.
             if (jobs.state.loading === null) await jobs.refresh(false);
             return jobs.state.failure?.error;
           },
@@ -97,7 +97,7 @@ export class Watching implements vscode.Disposable {
     this.#follow.connect(client);
   }
 
-  /** A person sees what became of a job: it is no news any more. */
+  /** A job's row or page was seen: the badge does not count it any more. */
   looked(key: string): void {
     if (this.#unseen.delete(key)) this.#showBadge();
   }
