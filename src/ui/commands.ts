@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { JobBrowsing } from '../model/browsing/jobBrowsing.ts';
 import { jsonText } from '../model/export/boundedJson.ts';
 import type { FieldList } from '../model/fields/fieldList.ts';
+import type { JobRow } from '../model/jobs/jobList.ts';
 import type { SingleJobs } from '../model/jobs/singleJobs.ts';
 import { exportJobs } from './actions/exportJobs.ts';
 import { copyFieldsAs, filterFields } from './actions/fieldActions.ts';
@@ -94,7 +95,7 @@ const commands: Readonly<Record<string, Command>> = {
   copyReport: (_, text) => (typeof text === 'string' ? vscode.env.clipboard.writeText(text) : undefined),
 };
 
-/** Registers every command. What goes wrong in one is told by the reporter, also that its parts could not be built. */
+/** Registers every command. The reporter shows what goes wrong in one, also where its parts could not be built. */
 export function registerCommands(reporter: Reporter, parts: () => CommandParts): vscode.Disposable {
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([name, command]) =>
@@ -108,7 +109,7 @@ function withKey<T>(node: unknown, use: (key: string) => T): T | undefined {
   return key === undefined ? undefined : use(key);
 }
 
-function withRow<T>(node: unknown, use: (row: NonNullable<ReturnType<typeof jobsNodeRow>>) => T): T | undefined {
+function withRow<T>(node: unknown, use: (row: JobRow) => T): T | undefined {
   const row = jobsNodeRow(node);
   return row === undefined ? undefined : use(row);
 }
