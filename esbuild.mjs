@@ -92,10 +92,12 @@ const bundles = {
   sandbox: { ...common, entryPoints: { sandbox: 'src/sandbox/index.ts' }, outdir: join(outdir, 'sandbox'), format: 'cjs', platform: 'node' },
   page: {
     ...common,
-    entryPoints: { page: 'src/webview/main.ts' },
+    entryPoints: { page: 'src/webview/jobPage/main.ts' },
     outdir: join(outdir, 'page'),
     format: 'iife',
     platform: 'browser',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
     alias: portable.alias,
     plugins: [iconPaths],
   },

@@ -7,6 +7,7 @@ const ships = 'test/unit/package/**/*.test.ts';
 const alone = 'test/unit/service/hugeAnswer.test.ts';
 
 export default defineConfig({
+  oxc: { jsx: { importSource: 'preact' } },
   test: {
     dangerouslyIgnoreUnhandledErrors: false,
     // Only what hangs takes so long, however busy the machine is.

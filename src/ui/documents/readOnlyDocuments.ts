@@ -1,12 +1,15 @@
-import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { type PageIdentity, pageIdentitySchema } from '../../protocol.ts';
+import * as z from 'zod/mini';
+import type { PageIdentity } from '../../protocol.ts';
 import { ServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { failureText } from '../feedback/report.ts';
 
 /** The scheme of read-only documents that exist in the window only. */
 export const documentScheme = 'workflow-job';
+
+/** A job as VS Code kept it: in the address of its document, or with the state of its page. */
+export const pageIdentitySchema: z.ZodMiniType<PageIdentity> = z.object({ key: z.string(), baseUrl: z.string() });
 
 /** The document of a job as JSON; its address says all that is needed to read the job again after a reload. */
 export function jobUri({ key, baseUrl }: PageIdentity): vscode.Uri {
@@ -99,8 +102,7 @@ function refuse(thrown: unknown): never {
 
 function pageOf({ query }: vscode.Uri): PageIdentity | undefined {
   try {
-    const page: unknown = JSON.parse(query);
-    return v.is(pageIdentitySchema, page) ? page : undefined;
+    return pageIdentitySchema.safeParse(JSON.parse(query)).data;
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
-import * as v from 'valibot';
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import type { ClosedPagesMemory } from '../../model/details/closedPages.ts';
 import { JobDetails, type JobFollowing, isPlace } from '../../model/details/jobDetails.ts';
 import { describeJobPage, describeUnreadablePage } from '../../model/details/pageContent.ts';
@@ -8,7 +8,7 @@ import type { FieldList } from '../../model/fields/fieldList.ts';
 import { jobState } from '../../model/jobs/job.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import type { SingleJobs } from '../../model/jobs/singleJobs.ts';
-import { type FromPage, type JobPage, type PageContent, type PageIdentity, type ToPage, fromPageSchema } from '../../protocol.ts';
+import type { FromPage, JobPage, PageContent, PageIdentity, ToPage } from '../../protocol.ts';
 import { type Field, type Job, type Readable, readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -45,6 +45,11 @@ export interface PanelParts {
   /** Of the workspace. */
   readonly memory: ClosedPagesMemory;
 }
+
+const fromPageSchema: z.ZodMiniType<FromPage> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready'), shown: z.boolean() }),
+  z.object({ kind: z.enum(['refresh', 'toggleWatch', 'startAnother', 'openJson', 'compare', 'copyKey', 'copyLink', 'showLog']) }),
+]);
 
 /** One open page: shows what is known of its job, and does what its reader asks for. */
 export class JobPanel implements vscode.Disposable {
@@ -239,7 +244,8 @@ export class JobPanel implements vscode.Disposable {
   }
 
   #receive(message: unknown): void {
-    if (v.is(fromPageSchema, message)) this.#do(message).catch((thrown: unknown) => this.#parts.actions.fail(message.kind, thrown));
+    const { data } = fromPageSchema.safeParse(message);
+    if (data !== undefined) this.#do(data).catch((thrown: unknown) => this.#parts.actions.fail(data.kind, thrown));
   }
 
   async #do(message: FromPage): Promise<void> {

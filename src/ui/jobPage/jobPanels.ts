@@ -1,11 +1,11 @@
-import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { type ClosedPage, ClosedPages } from '../../model/details/closedPages.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import { isPlace, unreadableKey } from '../../model/details/jobDetails.ts';
 import type { JobHistory } from '../../model/details/jobTimeline.ts';
-import { type PageIdentity, pageStateSchema } from '../../protocol.ts';
+import type { PageIdentity } from '../../protocol.ts';
 import { oneLine } from '../../text/inert.ts';
+import { pageIdentitySchema } from '../documents/readOnlyDocuments.ts';
 import { JobPanel, type PanelParts } from './jobPanel.ts';
 import { pageAssets, pageOptions } from './jobPanelHtml.ts';
 
@@ -58,15 +58,13 @@ export class JobPanels implements vscode.Disposable {
 
   /** Takes over a panel that VS Code restored, with the state that its page kept. */
   restore(panel: vscode.WebviewPanel, state: unknown): void {
-    if (!v.is(pageStateSchema, state)) {
+    const { data: page } = pageIdentitySchema.safeParse(state);
+    const open = page && this.#panels.get(identity(page));
+    if (page === undefined) {
       panel.dispose();
-      return;
-    }
-    const { key, baseUrl } = state;
-    const open = this.#panels.get(identity({ key, baseUrl }));
-    if (open === undefined) {
+    } else if (open === undefined) {
       panel.webview.options = pageOptions;
-      this.#adopt(panel, { key, baseUrl });
+      this.#adopt(panel, page);
     } else {
       // Opened again before VS Code restored it.
       panel.dispose();

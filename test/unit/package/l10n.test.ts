@@ -1,5 +1,5 @@
 import { readFile, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { getL10nJson } from '@vscode/l10n-dev';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ interface Source {
 
 async function sources(): Promise<Source[]> {
   const folder = join(projectFolder, 'src');
-  const paths = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith('.ts') && rooms.includes(path.split(/[\\/]/)[0] ?? ''));
+  const paths = (await readdir(folder, { recursive: true })).filter((path) => /\.tsx?$/.test(path) && rooms.includes(path.split(/[\\/]/)[0] ?? ''));
   return Promise.all(paths.sort().map(async (path) => ({ path, contents: await readFile(join(folder, path), 'utf8') })));
 }
 
@@ -27,7 +27,7 @@ function textsOf({ path, contents }: Source): { translated: string[]; bare: stri
   const file = ts.createSourceFile(path, contents, ts.ScriptTarget.Latest, true);
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
-    if (ts.isPropertyAssignment(node) && codeProperties.includes(node.name.getText())) return;
+    if ((ts.isPropertyAssignment(node) || ts.isJsxAttribute(node)) && codeProperties.includes(node.name.getText())) return;
     if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && /\bl10n\.t$/.test(node.expression.getText())) {
       const [text, ...values] = node.arguments;
       if (text !== undefined && ts.isStringLiteral(text)) found.translated.push(text.text);
@@ -35,7 +35,7 @@ function textsOf({ path, contents }: Source): { translated: string[]; bare: stri
       values.forEach(visit);
       return;
     }
-    const text = ts.isStringLiteralLike(node) ? node.text : ts.isTemplateExpression(node) ? [node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text).join('\ufffc') : '';
+    const text = ts.isStringLiteralLike(node) || ts.isJsxText(node) ? node.text : ts.isTemplateExpression(node) ? [node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text).join('\ufffc') : '';
     if (isHuman(text) && !notTranslated.includes(text) && !text.startsWith('<!DOCTYPE html>')) found.bare.push(`${path}: ${text}`);
     ts.forEachChild(node, visit);
   };
@@ -67,18 +67,17 @@ const notTranslated: readonly string[] = [
   'job page',
   'start job',
   'reveal job',
-  // Context values, and selectors and classes of the page.
+  // Context values, a selector of the page, and a fault of our own.
   'job key watched',
   'job key',
   'job key unwatched',
-  'icon icon-\ufffc',
-  'summary, dt',
-  'secondary ellipsis',
+  'li, summary, dt',
+  'usePage needs a PageProvider',
 ];
 
 describe('texts for people', () => {
   it('stand in the bundle that translators work on: run "npm run l10n" after a change', async () => {
-    const extracted = await getL10nJson((await sources()).map(({ contents }) => ({ extension: '.ts', contents })));
+    const extracted = await getL10nJson((await sources()).map(({ path, contents }) => ({ extension: extname(path), contents })));
     expect(await readJson('l10n/bundle.l10n.json')).toEqual(extracted);
   }, 120_000);
 

@@ -1,0 +1,41 @@
+import * as l10n from '@vscode/l10n';
+import type { JobPage } from '../../protocol.ts';
+import { oneLine } from '../../text/inert.ts';
+import { formatNumber } from '../../text/number.ts';
+import type { Change } from '../shared/viewState.ts';
+import { fieldId } from './fields.tsx';
+import { stateWord } from './heading.tsx';
+
+/** What is different in a newer state of the same job. What only comes to light is no change. */
+export function changesBetween(before: JobPage, after: JobPage, language: string): Change[] {
+  const changes: Change[] = [];
+  const compare = (id: keyof JobPage, sentence: () => string | null) => {
+    if (JSON.stringify(before[id]) !== JSON.stringify(after[id])) changes.push({ id, sentence: sentence() });
+  };
+  const list = new Intl.ListFormat(language, { type: 'conjunction' });
+  const names = (all: readonly string[]) => list.format(all.slice(0, 5).map((each) => oneLine(each, 80)));
+  compare('state', () => l10n.t('State: {0}', stateWord(after.state)));
+  compare('workflows', () => (after.workflows.length === 0 ? l10n.t('No workflow is active.') : l10n.t('Workflow: {0}', names(after.workflows.map(({ name }) => name)))));
+  compare('steps', () => (after.steps.length === 0 ? l10n.t('No step is active.') : l10n.t('Step: {0}', names(after.steps.map(({ name }) => name)))));
+  compare('assignedTo', () => (after.assignedTo.length === 0 ? l10n.t('Unassigned') : l10n.t('Assigned to {0}', names(after.assignedTo))));
+  compare('startedBy', () => null);
+  compare('startedAt', () => null);
+  compare('updatedAt', () => null);
+  compare('completedAt', () => null);
+  if (before.fields.length > 0) changes.push(...fieldChanges(before, after));
+  if (before.log.length > 0 && after.log.length > before.log.length) {
+    const added = after.log.length - before.log.length;
+    const sentence = added === 1 ? l10n.t('1 new log entry') : l10n.t('{0} new log entries', formatNumber(added, language));
+    for (let index = before.log.length; index < after.log.length; index += 1) {
+      changes.push({ id: `log/${index}`, sentence: index === before.log.length ? sentence : null });
+    }
+  }
+  return changes;
+}
+
+function fieldChanges(before: JobPage, after: JobPage): Change[] {
+  const old = new Map(before.fields.map(({ key, value }) => [key, JSON.stringify(value)]));
+  return after.fields
+    .filter(({ key, value }) => old.get(key) !== JSON.stringify(value))
+    .map(({ key, name }) => ({ id: fieldId(key), sentence: l10n.t('{0} changed', oneLine(name, 80)) }));
+}

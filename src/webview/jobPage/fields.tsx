@@ -1,0 +1,134 @@
+import * as l10n from '@vscode/l10n';
+import type { FieldValue, JobAction, JobPage, Json } from '../../protocol.ts';
+import { oneLine } from '../../text/inert.ts';
+import { formatNumber } from '../../text/number.ts';
+import { Section, ServiceText, Table, Word } from '../shared/elements.tsx';
+import { JsonTree, JsonValue, RestMembers } from '../shared/jsonTree.tsx';
+import { useMark, usePage } from '../shared/viewState.ts';
+
+const mostActions = 200;
+
+/** The values of the job's fields, joined with what is known of the fields. */
+export function Fields({ fields }: { fields: readonly FieldValue[] }) {
+  if (fields.length === 0) return null;
+  const head = (
+    <>
+      <th scope="col">{l10n.t('Field')}</th>
+      <th scope="col">{l10n.t('Value')}</th>
+      <th scope="col" class="type">
+        {l10n.t('Type')}
+      </th>
+    </>
+  );
+  return (
+    <Section id="fields" title={l10n.t('Field values')} class="block">
+      <Table id="fields" head={head}>
+        {fields.map((field, index) => (
+          <FieldRow key={index} field={field} at={`fields/${index}`} />
+        ))}
+      </Table>
+    </Section>
+  );
+}
+
+/** A field by its key, for its mark when its value changes. */
+export function fieldId(key: string): string {
+  return `field/${key.slice(0, 100)}`;
+}
+
+function FieldRow({ field: { key, name, required, type, value, labels, rest }, at }: { field: FieldValue; at: string }) {
+  const mark = useMark(fieldId(key));
+  return (
+    <tr>
+      <th scope="row" title={oneLine(key)}>
+        <ServiceText>{oneLine(name)}</ServiceText>
+        {required && ' '}
+        {required && <span class="required small">{l10n.t('required')}</span>}
+      </th>
+      <td class={mark}>
+        {labels === null ? <JsonValue value={value} at={at} /> : <Options keys={Array.isArray(value) ? value : [value]} labels={labels} at={at} />}
+        <RestMembers rest={rest} id={`${at}/rest`} />
+      </td>
+      <td class="type dim">{type === null ? <Word>{l10n.t('not given')}</Word> : <ServiceText>{oneLine(type)}</ServiceText>}</td>
+    </tr>
+  );
+}
+
+/** Options by their labels; their keys are beside them for those who need them. */
+function Options({ keys, labels, at }: { keys: readonly Json[]; labels: NonNullable<FieldValue['labels']>; at: string }) {
+  return keys.map((key, index) => {
+    const label = labels[index] ?? null;
+    if (label === null) {
+      return (
+        <div key={index}>
+          <JsonValue value={key} at={`${at}/${index}`} />
+        </div>
+      );
+    }
+    return (
+      <div key={index}>
+        <ServiceText>{oneLine(label)}</ServiceText>
+        {typeof key === 'string' && ' '}
+        {typeof key === 'string' && (
+          <code class="small dim">
+            <ServiceText>{oneLine(key, 80)}</ServiceText>
+          </code>
+        )}
+      </div>
+    );
+  });
+}
+
+/** What the service says can be done with the job; nothing of it can be done from here. */
+export function JobActions({ actions }: { actions: readonly JobAction[] }) {
+  const { language } = usePage();
+  if (actions.length === 0) return null;
+  const head = (
+    <>
+      <th scope="col">{l10n.t('Action')}</th>
+      <th scope="col">{l10n.t('Key')}</th>
+    </>
+  );
+  return (
+    <Section id="jobActions" title={l10n.t('Actions of the service')} class="block">
+      <Table id="jobActions" head={head}>
+        {actions.slice(0, mostActions).map(({ key, name, rest }, index) => (
+          <tr key={index}>
+            <th scope="row">
+              <ServiceText>{oneLine(name)}</ServiceText>
+              <RestMembers rest={rest} id={`actions/${index}/rest`} />
+            </th>
+            <td class="dim">
+              {key === null ? (
+                <Word>{l10n.t('none')}</Word>
+              ) : (
+                <code>
+                  <ServiceText>{oneLine(key)}</ServiceText>
+                </code>
+              )}
+            </td>
+          </tr>
+        ))}
+      </Table>
+      {actions.length > mostActions && <p class="small dim">{l10n.t('{0} more; see “Open as JSON”.', formatNumber(actions.length - mostActions, language))}</p>}
+    </Section>
+  );
+}
+
+/** Every member the interface document does not name. */
+export function More({ job: { more, fields, actions, log }, enriching }: { job: JobPage; enriching: boolean }) {
+  const isEmpty = Object.keys(more).length === 0;
+  // A page with details has no need to say that there are no others.
+  if (isEmpty && (enriching || fields.length + actions.length + log.length > 0)) return null;
+  return (
+    <Section id="more" title={l10n.t('More from the service')} class="more">
+      {isEmpty ? (
+        <p>
+          <Word>{l10n.t('The service sent nothing more about this job.')}</Word>
+        </p>
+      ) : (
+        <JsonTree branch={more} path="more" />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,135 @@
+import * as l10n from '@vscode/l10n';
+import type { ComponentChild } from 'preact';
+import type { EmptyContent, JobPage } from '../../protocol.ts';
+import { oneLine } from '../../text/inert.ts';
+import { formatNumber } from '../../text/number.ts';
+import { formatDuration } from '../../text/time.ts';
+import { FoldedText } from '../shared/disclosure.tsx';
+import { Button, Dotted, phrase, ServiceText } from '../shared/elements.tsx';
+import { Icon, type IconName } from '../shared/icons.tsx';
+import { Elapsed, RelativeTime } from '../shared/times.tsx';
+import { useMark, usePage } from '../shared/viewState.ts';
+import type { Send } from './actions.tsx';
+
+const longestTitle = 300;
+const longestKey = 120;
+const mostSteps = 3;
+
+/** One glance, one answer: state, name, where it stands and for how long. */
+export function Heading({ job, isStale, send }: { job: JobPage; isStale: boolean; send: Send }) {
+  const { language } = usePage();
+  return (
+    <header data-section="heading">
+      <StateLine class={`${job.state}${isStale ? ' stale' : ''}`} icon={stateIcons[job.state]} text={stateWord(job.state)} />
+      <h1>
+        <ServiceText>{oneLine(job.title, longestTitle)}</ServiceText>
+      </h1>
+      <StandingLine parts={[...standing(job, isStale, language), ...keyParts(job.key, send)]} />
+      {job.problem !== null && (
+        <p class="problem">
+          <ServiceText>{oneLine(job.problem, 600)}</ServiceText>
+        </p>
+      )}
+    </header>
+  );
+}
+
+/** The heading while nothing but the key is known. */
+export function EmptyHeading({ content: { key, problem }, send }: { content: EmptyContent; send: Send }) {
+  return (
+    <header data-section="heading">
+      {problem === null ? <StateLine class="loading" icon="loading" text={l10n.t('Loading…')} /> : <StateLine class="absent" icon="circle-slash" text={l10n.t('Not loaded')} />}
+      <h1>{l10n.t('Job')}</h1>
+      <StandingLine parts={keyParts(key, send)} />
+    </header>
+  );
+}
+
+function StandingLine({ parts }: { parts: ComponentChild[] }) {
+  if (parts.length === 0) return null;
+  return (
+    <p class="standing">
+      <Dotted>{parts}</Dotted>
+    </p>
+  );
+}
+
+function StateLine({ class: className, icon, text }: { class: string; icon: IconName; text: string }) {
+  return (
+    <p class={`state ${className} ${useMark('state') ?? ''}`.trimEnd()}>
+      <Icon name={icon} />
+      <span>{text}</span>
+    </p>
+  );
+}
+
+const stateIcons: Record<JobPage['state'], IconName> = {
+  active: 'record',
+  completed: 'pass-filled',
+  unknown: 'question',
+  unreadable: 'warning',
+};
+
+export function stateWord(state: JobPage['state']): string {
+  switch (state) {
+    case 'active':
+      return l10n.t('Active');
+    case 'completed':
+      return l10n.t('Completed');
+    case 'unknown':
+      return l10n.t('State unknown');
+    case 'unreadable':
+      return l10n.t('Could not be read');
+  }
+}
+
+function standing(job: JobPage, isStale: boolean, language: string): ComponentChild[] {
+  const started = job.startedAt?.ms ?? null;
+  const completed = job.completedAt?.ms ?? null;
+  const startedAgo = started === null ? [] : [strong(l10n.t('started {0}'), <RelativeTime at={started} />)];
+  switch (job.state) {
+    case 'active': {
+      const at = job.steps.length === 0 ? [] : [<>{phrase(l10n.t('at {0}'), stepNames(job.steps, language))}</>];
+      // A job that cannot be followed may have ended.
+      if (started === null || isStale) return [...at, ...startedAgo];
+      return [...at, strong(l10n.t('running {0}'), <Elapsed since={started} />)];
+    }
+    case 'completed': {
+      if (completed === null) return [];
+      const ended = strong(l10n.t('completed {0}'), <RelativeTime at={completed} />);
+      return started === null ? [ended] : [ended, strong(l10n.t('took {0}'), formatDuration(completed - started, language))];
+    }
+    case 'unknown':
+      return startedAgo;
+    case 'unreadable':
+      return [];
+  }
+}
+
+function strong(sentence: string, value: ComponentChild): ComponentChild {
+  return <>{phrase(sentence, <strong>{value}</strong>)}</>;
+}
+
+/** `A, B and 2 more`, with each name in its own direction. */
+function stepNames(steps: JobPage['steps'], language: string): ComponentChild {
+  const names = steps.slice(0, mostSteps).map(({ key, name }) => (
+    <strong>
+      <ServiceText>{oneLine(name.trim() === '' ? key : name)}</ServiceText>
+    </strong>
+  ));
+  if (steps.length > mostSteps) names.push(<span>{l10n.t('{0} more', formatNumber(steps.length - mostSteps, language))}</span>);
+  const list = new Intl.ListFormat(language, { type: 'conjunction' }).formatToParts(names.map((_, index) => String(index)));
+  return <>{list.map(({ type, value }) => (type === 'element' ? names[Number(value)] : value))}</>;
+}
+
+function keyParts(key: string | null, send: Send): ComponentChild[] {
+  if (key === null) return [];
+  return [
+    <span class="key">
+      <code>
+        <FoldedText id="key" text={key} limit={longestKey} />
+      </code>
+      <Button id="copyKeyHere" icon="copy" name={l10n.t('Copy {0}', oneLine(key, 80))} press={() => send({ kind: 'copyKey' })} />
+    </span>,
+  ];
+}

@@ -1,0 +1,69 @@
+import * as l10n from '@vscode/l10n';
+import type { PageContent } from '../../protocol.ts';
+import { oneLine } from '../../text/inert.ts';
+import { Notice, phrase, ServiceText } from '../shared/elements.tsx';
+import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';
+import { Actions, EmptyActions, type Send } from './actions.tsx';
+import { ActiveIn, People, Times } from './cards.tsx';
+import { EmptyHeading, Heading } from './heading.tsx';
+import { Fields, JobActions, More } from './fields.tsx';
+import { Log } from './log.tsx';
+import { Timeline } from './timeline.tsx';
+
+/** The whole page, one component for each section, in reading order. */
+export function JobPageView({ content, send }: { content: PageContent; send: Send }) {
+  if (content.kind === 'empty') {
+    return (
+      <>
+        <Notice sentence={content.problem} />
+        <EmptyHeading content={content} send={send} />
+        <EmptyActions content={content} send={send} />
+        <Service connection={content.connection} />
+      </>
+    );
+  }
+  const { job, staleSince } = content;
+  return (
+    <>
+      <Notice sentence={content.notice} />
+      {staleSince !== null && <Stale since={staleSince} />}
+      <Heading job={job} isStale={staleSince !== null} send={send} />
+      <Actions content={content} send={send} />
+      <Timeline job={job} staleSince={staleSince} />
+      {job.state !== 'unreadable' && (
+        <div data-section="cards" class="cards">
+          <ActiveIn job={job} />
+          <People job={job} />
+          <Times job={job} />
+        </div>
+      )}
+      <Fields fields={job.fields} />
+      <Log entries={job.log} />
+      <JobActions actions={job.actions} />
+      <More job={job} enriching={content.enriching} />
+      <Service connection={job.connection} />
+    </>
+  );
+}
+
+/**
+ * Since when nothing is known any more; not part of the notice, which would be read out with each tick.
+ * Without a full stop: in some languages a time ends in one of its own.
+ */
+function Stale({ since }: { since: number }) {
+  return (
+    <p data-section="stale" class="up-to-date dim">
+      {phrase(l10n.t('Last up to date {0}, {1}'), <RelativeTime at={since} />, <AbsoluteTime at={since} />)}
+    </p>
+  );
+}
+
+/** Which service this comes from: a page may outlive a change of the connection. */
+function Service({ connection }: { connection: string }) {
+  if (connection === '') return null;
+  return (
+    <footer data-section="service" class="small dim">
+      {phrase(l10n.t('From {0}'), <ServiceText>{oneLine(connection)}</ServiceText>)}
+    </footer>
+  );
+}

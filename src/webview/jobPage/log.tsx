@@ -1,0 +1,68 @@
+import * as l10n from '@vscode/l10n';
+import type { LogEntry, Moment } from '../../protocol.ts';
+import { Chunks, FoldedText } from '../shared/disclosure.tsx';
+import { Section, ServiceText, Word } from '../shared/elements.tsx';
+import { RestMembers } from '../shared/jsonTree.tsx';
+import { formatBrief } from '../shared/times.tsx';
+import { useMark, usePage } from '../shared/viewState.ts';
+
+/** What the service logged, newest first where the entries say when. A chunk is laid out as one, or not at all while it is out of sight. */
+export function Log({ entries }: { entries: readonly LogEntry[] }) {
+  if (entries.length === 0) return null;
+  const ordered = inReadingOrder(entries.map((entry, index) => ({ entry, id: `log/${index}` })));
+  return (
+    <Section id="log" title={l10n.t('Log')} class="block">
+      <Chunks
+        id="log"
+        count={ordered.length}
+        size={100}
+        atFirst={2}
+        atOnce={10}
+        chunk={(from, to) => (
+          <ol class="entries">
+            {ordered.slice(from, to).map(({ entry, id }) => (
+              <Entry key={id} entry={entry} id={id} />
+            ))}
+          </ol>
+        )}
+      />
+    </Section>
+  );
+}
+
+interface Placed {
+  readonly entry: LogEntry;
+  /** By the order of the service. */
+  readonly id: string;
+}
+
+function inReadingOrder(entries: Placed[]): Placed[] {
+  const times = entries.map(({ entry }) => entry.at?.ms ?? null);
+  const isOldestFirst = times.every((time, index) => time !== null && (index === 0 || time >= (times[index - 1] ?? Infinity)));
+  return isOldestFirst ? entries.toReversed() : entries;
+}
+
+function Entry({ entry: { at, text, rest }, id }: { entry: LogEntry; id: string }) {
+  return (
+    <li class={useMark(id)}>
+      <span class="dim when">
+        <EntryTime at={at} />
+      </span>
+      <div>
+        {text === null ? <Word>{l10n.t('without words')}</Word> : text === '' ? <Word>{l10n.t('empty text')}</Word> : <FoldedText id={id} text={text} />}
+        <RestMembers rest={rest} id={`${id}/rest`} />
+      </div>
+    </li>
+  );
+}
+
+function EntryTime({ at }: { at: Moment | null }) {
+  const { now, language } = usePage();
+  if (at === null) return <Word>–</Word>;
+  if (at.ms === null) return <ServiceText>{at.text}</ServiceText>;
+  return (
+    <time dateTime={new Date(at.ms).toISOString()} title={at.text}>
+      {formatBrief(at.ms, now, language)}
+    </time>
+  );
+}

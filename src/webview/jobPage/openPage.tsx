@@ -1,0 +1,88 @@
+import * as l10n from '@vscode/l10n';
+import type { FromPage, PageBoot, PageContent, PageState, ToPage } from '../../protocol.ts';
+import { createLivePage } from '../shared/livePage.tsx';
+import type { Change } from '../shared/viewState.ts';
+import { changesBetween } from './changes.ts';
+import { JobPageView } from './jobPage.tsx';
+
+/** What the page needs of VS Code's webview API. */
+export interface PageHost {
+  postMessage: (message: FromPage) => void;
+  setState: (state: PageState) => void;
+  /** What was set before the page was hidden, or another window was closed. */
+  getState: () => unknown;
+}
+
+/** Brings the page to life: from here on it shows what the extension sends and sends back what the reader does. */
+export function openPage(host: PageHost, page: Document): void {
+  const main = page.getElementById('page') ?? page.body;
+  try {
+    start(host, main, JSON.parse(page.getElementById('boot')?.textContent ?? '') as PageBoot);
+  } catch {
+    main.textContent = l10n.t('This page could not start. Close it and open the job again.');
+  }
+}
+
+function start(host: PageHost, main: HTMLElement, boot: PageBoot): void {
+  const page = main.ownerDocument;
+  l10n.config({ contents: boot.translations });
+  const language = usableLanguage(boot.language);
+  page.documentElement.lang = language;
+  main.tabIndex = -1;
+  const kept = keptState(host.getState(), boot);
+  // HTML that comes back may hold what is no longer so.
+  const isFresh = kept.html !== boot.id;
+  const state: PageState = { ...boot.state, html: boot.id };
+  host.setState(kept.place === undefined ? state : { ...state, place: kept.place });
+
+  const live = createLivePage<PageContent>({
+    root: main,
+    language,
+    content: isFresh ? boot.content : { kind: 'empty', key: boot.state.key, connection: '', problem: null },
+    kept: kept.place,
+    save: (place) => host.setState({ ...state, place }),
+    view: (content) => <JobPageView content={content} send={(message) => host.postMessage(message)} />,
+    changesBetween: (before, after) => changesOf(before, after, language),
+    momentsOf,
+    isWhole: (content) => content.kind === 'show' && !content.enriching,
+  });
+  page.defaultView?.addEventListener('message', ({ data }: MessageEvent<ToPage | null | undefined>) => {
+    switch (data?.kind) {
+      case 'show':
+      case 'empty':
+        return live.show(data);
+      case 'keyCopied':
+        return live.confirm(l10n.t('Key copied'));
+      case 'linkCopied':
+        return live.confirm(l10n.t('Link copied'));
+      case undefined:
+        return undefined;
+    }
+  });
+  host.postMessage({ kind: 'ready', shown: isFresh });
+}
+
+/** What the page kept, unless the panel was another job's before. */
+function keptState(kept: unknown, { state }: PageBoot): Partial<PageState> {
+  const { key, baseUrl, html, place } = (kept ?? {}) as Partial<PageState>;
+  return key === state.key && baseUrl === state.baseUrl ? { html, place } : {};
+}
+
+function changesOf(before: PageContent, after: PageContent, language: string): Change[] {
+  return before.kind === 'show' && after.kind === 'show' ? changesBetween(before.job, after.job, language) : [];
+}
+
+function momentsOf(content: PageContent): number[] {
+  if (content.kind === 'empty') return [];
+  const { startedAt, updatedAt, completedAt } = content.job;
+  return [startedAt?.ms, updatedAt?.ms, completedAt?.ms, content.staleSince].filter((ms) => ms != null);
+}
+
+/** The language as `Intl` accepts it, else English. */
+function usableLanguage(language: string): string {
+  try {
+    return Intl.getCanonicalLocales(language)[0] ?? 'en';
+  } catch {
+    return 'en';
+  }
+}

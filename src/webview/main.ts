@@ -1,4 +1,0 @@
-import './page.css';
-import { openPage } from './openPage.ts';
-
-openPage(acquireVsCodeApi(), document);

@@ -1,0 +1,96 @@
+import { Fragment, type ComponentChild, type ComponentChildren } from 'preact';
+import { visibleText } from '../../text/inert.ts';
+import { Icon, type IconName } from './icons.tsx';
+import { useMark } from './viewState.ts';
+
+interface ButtonProps {
+  /** The same for a button that takes over from another one. */
+  id: string;
+  icon?: IconName;
+  /** Shown; without it the button is its icon. */
+  label?: string;
+  /** Spoken and shown as a tooltip, for a button that is only its icon. */
+  name?: string;
+  class?: string;
+  isExpanded?: boolean;
+  press: (button: HTMLElement) => void;
+}
+
+export function Button({ id, icon, label, name, class: className = label === undefined ? 'icon-button' : 'secondary', isExpanded, press }: ButtonProps) {
+  return (
+    <button type="button" data-id={id} class={className} aria-label={name} title={name} aria-expanded={isExpanded} onClick={({ currentTarget }) => press(currentTarget)}>
+      {icon && <Icon name={icon} />}
+      {icon === 'copy' && <Icon name="check" />}
+      {label !== undefined && <span>{label}</span>}
+    </button>
+  );
+}
+
+/** Text of the service: made visible, and isolated so that its direction does not reorder ours. */
+export function ServiceText({ children, class: className }: { children: string; class?: string }) {
+  return <bdi class={className}>{visibleText(children)}</bdi>;
+}
+
+/** A word of ours in the place of a value. */
+export function Word({ children }: { children: string }) {
+  return <span class="dim">{children}</span>;
+}
+
+/** A translated sentence with children where it says `{0}`, `{1}`, … */
+export function phrase(sentence: string, ...values: ComponentChild[]): ComponentChildren {
+  return sentence.split(/\{(\d+)\}/).map((part, index) => (index % 2 === 1 ? values[Number(part)] : part));
+}
+
+/** Children with ` · ` between them, never at the start of a line. */
+export function Dotted({ children }: { children: ComponentChildren[] }) {
+  return children.map((child, index) => (
+    <Fragment key={index}>
+      {index > 0 && '\u00a0· '}
+      {child}
+    </Fragment>
+  ));
+}
+
+/** A landmark with a heading; `id` is its place in the page. */
+export function Section({ id, title, class: className, children }: { id: string; title: string; class: string; children: ComponentChildren }) {
+  const headingId = `heading-${id}`;
+  return (
+    <section data-section={id} aria-labelledby={headingId} class={className}>
+      <h2 id={headingId}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** A name and its value, for a `dl`; `id` is that of a value that may change. */
+export function Row({ name, id, children }: { name: ComponentChildren; id?: string; children: ComponentChildren }) {
+  const mark = useMark(id);
+  return (
+    <div class="row">
+      <dt>{name}</dt>
+      <dd class={mark}>{children}</dd>
+    </div>
+  );
+}
+
+/** The table that a section of the same id consists of. */
+export function Table({ id, head, children }: { id: string; head: ComponentChildren; children: ComponentChildren }) {
+  return (
+    <table aria-labelledby={`heading-${id}`}>
+      <thead>
+        <tr>{head}</tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+/** What is wrong, in one sentence. The region is there also without one, so that screen readers hear it when it comes. */
+export function Notice({ sentence }: { sentence: string | null }) {
+  return (
+    <p data-section="notice" role="status" class={sentence === null ? 'notice none' : 'notice'}>
+      {sentence !== null && <Icon name="warning" />}
+      {sentence !== null && <span>{sentence}</span>}
+    </p>
+  );
+}

@@ -1,0 +1,49 @@
+import check from '@vscode/codicons/src/icons/check.svg';
+import circleSlash from '@vscode/codicons/src/icons/circle-slash.svg';
+import copy from '@vscode/codicons/src/icons/copy.svg';
+import diff from '@vscode/codicons/src/icons/diff.svg';
+import ellipsis from '@vscode/codicons/src/icons/ellipsis.svg';
+import eye from '@vscode/codicons/src/icons/eye.svg';
+import eyeClosed from '@vscode/codicons/src/icons/eye-closed.svg';
+import json from '@vscode/codicons/src/icons/json.svg';
+import link from '@vscode/codicons/src/icons/link.svg';
+import listFlat from '@vscode/codicons/src/icons/list-flat.svg';
+import loading from '@vscode/codicons/src/icons/loading.svg';
+import passFilled from '@vscode/codicons/src/icons/pass-filled.svg';
+import play from '@vscode/codicons/src/icons/play.svg';
+import question from '@vscode/codicons/src/icons/question.svg';
+import record from '@vscode/codicons/src/icons/record.svg';
+import refresh from '@vscode/codicons/src/icons/refresh.svg';
+import warning from '@vscode/codicons/src/icons/warning.svg';
+
+const outlines = {
+  check,
+  'circle-slash': circleSlash,
+  copy,
+  diff,
+  ellipsis,
+  eye,
+  'eye-closed': eyeClosed,
+  json,
+  link,
+  'list-flat': listFlat,
+  loading,
+  'pass-filled': passFilled,
+  play,
+  question,
+  record,
+  refresh,
+  warning,
+};
+
+/** The icons the page uses, by their codicon names. */
+export type IconName = keyof typeof outlines;
+
+/** Drawn, not written in a font: nothing has to be loaded before it shows. */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg class={`icon icon-${name}`} viewBox="0 0 16 16" aria-hidden="true">
+      <path d={outlines[name]} />
+    </svg>
+  );
+}

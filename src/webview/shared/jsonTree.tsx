@@ -1,0 +1,129 @@
+import * as l10n from '@vscode/l10n';
+import type { ComponentChildren } from 'preact';
+import type { Json } from '../../protocol.ts';
+import { oneLine } from '../../text/inert.ts';
+import { formatNumber } from '../../text/number.ts';
+import { Chunks, Disclosure, FoldedText } from './disclosure.tsx';
+import { Row, ServiceText, Word } from './elements.tsx';
+import { usePage } from './viewState.ts';
+
+type Branch = Json[] | { [name: string]: Json };
+
+/** A value as it stands in a table or list: nested ones open on demand. `at` is its path in the page. */
+export function JsonValue({ value, at }: { value: Json; at: string }) {
+  return isFilled(value) ? <FilledBranch value={value} at={at} /> : <Leaf value={value} at={at} />;
+}
+
+/** Members beyond those that a row shows. */
+export function RestMembers({ rest, id }: { rest: Record<string, Json>; id: string }) {
+  const { language } = usePage();
+  const count = Object.keys(rest).length;
+  if (count === 0) return null;
+  return (
+    <Disclosure id={id} summary={<Word>{count === 1 ? l10n.t('1 more member') : l10n.t('{0} more members', formatNumber(count, language))}</Word>}>
+      <JsonTree branch={rest} path={id} />
+    </Disclosure>
+  );
+}
+
+/** The members of an object or the items of an array as names and values; nested ones open on demand, long lists grow on demand. */
+export function JsonTree({ branch, path }: { branch: Branch; path: string }) {
+  return <Chunks id={path} count={countOf(branch)} size={100} atFirst={1} atOnce={5} chunk={(from, to) => blocksOf(branch, entriesOf(branch, from, to), path)} />;
+}
+
+/** A `dl` for each run of plain values, a disclosure for each filled branch between them. */
+function blocksOf(branch: Branch, entries: readonly [string, Json][], path: string): ComponentChildren {
+  const isArray = Array.isArray(branch);
+  const blocks: ComponentChildren[] = [];
+  let rows: ComponentChildren[] = [];
+  const endRun = () => {
+    if (rows.length > 0) blocks.push(<dl>{rows}</dl>);
+    rows = [];
+  };
+  for (const [name, value] of entries) {
+    const at = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (isFilled(value)) {
+      endRun();
+      blocks.push(<FilledBranch key={at} value={value} at={at} title={isArray ? <ItemTitle index={name} item={value} /> : <ServiceText>{oneLine(name)}</ServiceText>} />);
+    } else {
+      rows.push(
+        <Row key={at} name={isArray ? <Position index={name} /> : <ServiceText>{oneLine(name)}</ServiceText>}>
+          <Leaf value={value} at={at} />
+        </Row>,
+      );
+    }
+  }
+  endRun();
+  return blocks;
+}
+
+function FilledBranch({ value, at, title }: { value: Branch; at: string; title?: ComponentChildren }) {
+  const { language } = usePage();
+  const summary = (
+    <>
+      {title}
+      {title && ' '}
+      <Word>{countText(value, language)}</Word>
+    </>
+  );
+  return (
+    <Disclosure id={at} summary={summary}>
+      <JsonTree branch={value} path={at} />
+    </Disclosure>
+  );
+}
+
+/** A value without anything inside, in words. */
+function Leaf({ value, at }: { value: Json; at: string }) {
+  const { language } = usePage();
+  if (value === null) return <Word>{l10n.t('not set')}</Word>;
+  if (value === '') return <Word>{l10n.t('empty text')}</Word>;
+  if (isBranch(value)) return <Word>{countText(value, language)}</Word>;
+  if (typeof value === 'boolean') return <span>{value ? l10n.t('yes') : l10n.t('no')}</span>;
+  if (typeof value === 'number') return <span>{String(value)}</span>;
+  return <FoldedText id={at} text={value} />;
+}
+
+/** An item is easier to tell by what it calls itself than by its number alone. */
+function ItemTitle({ index, item }: { index: string; item: Branch }) {
+  const own = Array.isArray(item) ? [] : [item['name'], item['label'], item['title'], item['message'], item['key']];
+  const name = own.find((each) => typeof each === 'string' && each.trim() !== '');
+  if (typeof name !== 'string') return <Position index={index} />;
+  return (
+    <>
+      <Position index={index} /> <ServiceText>{oneLine(name)}</ServiceText>
+    </>
+  );
+}
+
+function Position({ index }: { index: string }) {
+  return <Word>{String(Number(index) + 1)}</Word>;
+}
+
+function isBranch(value: Json): value is Branch {
+  return typeof value === 'object' && value !== null;
+}
+
+function isFilled(value: Json): value is Branch {
+  return isBranch(value) && countOf(value) > 0;
+}
+
+function countOf(branch: Branch): number {
+  return Array.isArray(branch) ? branch.length : Object.keys(branch).length;
+}
+
+function entriesOf(branch: Branch, from: number, to: number): [string, Json][] {
+  if (!Array.isArray(branch)) return Object.entries(branch).slice(from, to);
+  return branch.slice(from, to).map((item, index) => [String(from + index), item]);
+}
+
+function countText(branch: Branch, language: string): string {
+  const count = countOf(branch);
+  const number = formatNumber(count, language);
+  if (Array.isArray(branch)) {
+    if (count === 0) return l10n.t('no items');
+    return count === 1 ? l10n.t('1 item') : l10n.t('{0} items', number);
+  }
+  if (count === 0) return l10n.t('no members');
+  return count === 1 ? l10n.t('1 member') : l10n.t('{0} members', number);
+}

@@ -1,0 +1,97 @@
+import { Fragment, render, type ComponentChildren } from 'preact';
+import type { ReadingPlace } from '../../protocol.ts';
+import { keepPlace, placeFrom, readingPlace } from './readingPlace.ts';
+import { initialState, nextTick, PageProvider, reduce, type Change, type Spoken, type ViewAction } from './viewState.ts';
+
+export interface LivePageOptions<Content> {
+  readonly root: HTMLElement;
+  readonly language: string;
+  readonly content: Content;
+  /** The place that was saved when the page was last shown. */
+  readonly kept: unknown;
+  readonly save: (place: ReadingPlace) => void;
+  readonly view: (content: Content) => ComponentChildren;
+  readonly changesBetween: (before: Content, after: Content) => readonly Change[];
+  /** What the relative times of the content count from, in epoch milliseconds. */
+  readonly momentsOf: (content: Content) => readonly number[];
+  /** Whether the content is as long as it will be. */
+  readonly isWhole: (content: Content) => boolean;
+}
+
+export interface LivePage<Content> {
+  readonly show: (content: Content) => void;
+  /** Says for a moment that something was copied. */
+  readonly confirm: (sentence: string) => void;
+}
+
+/** Shows content in `root`: one state, changed by actions, and rendered as a whole before an action returns. */
+export function createLivePage<Content>({ root, language, content, kept, save, view, changesBetween, momentsOf, isWhole }: LivePageOptions<Content>): LivePage<Content> {
+  const page = root.ownerDocument;
+  const { place, scroll } = placeFrom(kept);
+  let state = initialState(content, Date.now(), place);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const keeper = keepPlace(page, scroll, (to) => save(readingPlace(state.place, to)));
+
+  const dispatch = (action: ViewAction<Content>) => {
+    const before = state;
+    state = reduce(state, action);
+    if (state === before) return;
+    paint();
+    if (state.place !== before.place) keeper.saveSoon();
+    else schedule();
+  };
+  const paint = () => {
+    const { now, marks, announcement, confirmation } = state;
+    page.body.classList.toggle('copied', confirmation.text !== '');
+    keepingFocus(root, () =>
+      render(
+        <PageProvider value={{ now, place: state.place, marks, language, dispatch }}>
+          {view(state.content)}
+          <LiveRegion class="confirmation" spoken={confirmation} />
+          <LiveRegion class="visually-hidden" spoken={announcement} />
+        </PageProvider>,
+        root,
+      ),
+    );
+  };
+  const tick = () => dispatch({ kind: 'tick', now: Date.now() });
+  /** One timer serves all that the passing of time changes; a hidden page has none. */
+  const schedule = () => {
+    clearTimeout(timer);
+    const wait = nextTick(state, momentsOf(state.content));
+    if (wait !== null && !page.hidden) timer = setTimeout(tick, wait);
+  };
+
+  paint();
+  schedule();
+  keeper.restore(isWhole(content));
+  page.addEventListener('visibilitychange', () => (page.hidden ? clearTimeout(timer) : tick()));
+  return {
+    show: (next) => {
+      dispatch({ kind: 'show', content: next, changes: changesBetween(state.content, next), now: Date.now() });
+      keeper.restore(isWhole(next));
+    },
+    confirm: (sentence) => dispatch({ kind: 'confirm', sentence, now: Date.now() }),
+  };
+}
+
+/** Screen readers read out the text node that a new sentence is, even if its words are the same. */
+function LiveRegion({ class: className, spoken: { text, count } }: { class: string; spoken: Spoken }) {
+  return (
+    <p class={className} aria-live="polite">
+      <Fragment key={count}>{text}</Fragment>
+    </p>
+  );
+}
+
+/** Returns the focus that an update takes away: to its element, else to the one of the same `data-id`, else to `root`. */
+function keepingFocus(root: HTMLElement, update: () => void): void {
+  const page = root.ownerDocument;
+  const focused = page.activeElement instanceof HTMLElement && root.contains(page.activeElement) ? page.activeElement : null;
+  update();
+  // A page without the keyboard takes it from nobody.
+  if (focused === null || page.activeElement === focused || !page.hasFocus()) return;
+  const id = focused.dataset['id'];
+  const replacement = id === undefined ? null : root.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`);
+  (focused.isConnected ? focused : (replacement ?? root)).focus({ preventScroll: true });
+}

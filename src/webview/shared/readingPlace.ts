@@ -1,0 +1,71 @@
+import type { ReadingPlace } from '../../protocol.ts';
+
+/** What the reader opened, by the ids of places of the page; a new message does not close it. */
+export interface Place {
+  readonly open: ReadonlySet<string>;
+  readonly shownInFull: ReadonlySet<string>;
+  readonly chunksShown: ReadonlyMap<string, number>;
+}
+
+const mostIds = 300;
+const longestId = 300;
+
+/** The place, small enough to be kept. */
+export function readingPlace({ open, shownInFull, chunksShown }: Place, scroll: number): ReadingPlace {
+  const kept = (ids: Iterable<string>) => [...ids].filter((id) => id.length <= longestId).slice(-mostIds);
+  return {
+    open: kept(open),
+    shownInFull: kept(shownInFull),
+    chunksShown: [...chunksShown].filter(([id]) => id.length <= longestId).slice(-mostIds),
+    scroll: Math.round(scroll),
+  };
+}
+
+/** The place that was kept, by this build or an older one; the beginning where that cannot be read. */
+export function placeFrom(kept: unknown): { place: Place; scroll: number } {
+  const { open, shownInFull, chunksShown, scroll } = (kept ?? {}) as { [name in keyof ReadingPlace]?: unknown };
+  const ids = (value: unknown) => new Set(itemsOf(value).filter((id) => typeof id === 'string'));
+  const chunks = itemsOf(chunksShown).filter((item): item is [string, number] => Array.isArray(item) && typeof item[0] === 'string' && Number.isInteger(item[1]));
+  return { place: { open: ids(open), shownInFull: ids(shownInFull), chunksShown: new Map(chunks) }, scroll: typeof scroll === 'number' ? scroll : 0 };
+}
+
+function itemsOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+const savedAfter = 200;
+
+/**
+ * Saves where the reader is soon after it changed, and when the page is about to go; brings the page back to where it was.
+ * @param scroll to be restored once the page is long enough
+ */
+export function keepPlace(page: Document, scroll: number, save: (scroll: number) => void): { saveSoon: () => void; restore: (isWhole: boolean) => void } {
+  const view = page.defaultView;
+  let wanted: number | null = scroll > 0 ? scroll : null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const saveNow = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    save(wanted ?? view?.scrollY ?? 0);
+  };
+  const saveSoon = () => {
+    timer ??= setTimeout(saveNow, savedAfter);
+  };
+  const isMoving = () => {
+    wanted = null;
+  };
+  view?.addEventListener('scroll', saveSoon, { passive: true });
+  view?.addEventListener('pagehide', saveNow);
+  for (const event of ['wheel', 'pointerdown', 'keydown'] as const) page.addEventListener(event, isMoving, { passive: true });
+  page.addEventListener('visibilitychange', () => {
+    if (page.hidden) saveNow();
+  });
+  return {
+    saveSoon,
+    restore(isWhole) {
+      if (wanted === null) return;
+      view?.scrollTo(0, wanted);
+      if (isWhole) wanted = null;
+    },
+  };
+}

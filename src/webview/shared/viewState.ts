@@ -1,0 +1,132 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Place } from './readingPlace.ts';
+
+/** All that a page shows. */
+export interface ViewState<Content> {
+  readonly content: Content;
+  /** What relative times count to, in epoch milliseconds. */
+  readonly now: number;
+  readonly place: Place;
+  /** Values that changed a moment ago, by id. */
+  readonly marks: ReadonlyMap<string, Mark>;
+  readonly announcement: Spoken;
+  readonly confirmation: Spoken & { readonly until: number };
+}
+
+/** A difference between two states of the content. */
+export interface Change {
+  /** Of the value that is marked. */
+  readonly id: string;
+  /** For those who listen; null where it goes without saying. */
+  readonly sentence: string | null;
+}
+
+interface Mark {
+  readonly sentence: string | null;
+  readonly until: number;
+}
+
+/** The text of a live region. `count` grows with each sentence, so that the same words are read out again. */
+export interface Spoken {
+  readonly text: string;
+  readonly count: number;
+}
+
+/** What the reader opens and closes. */
+export type ReaderAction =
+  | { readonly kind: 'toggle'; readonly list: 'open' | 'shownInFull'; readonly id: string; readonly isOn: boolean }
+  | { readonly kind: 'showChunks'; readonly id: string; readonly count: number };
+
+export type ViewAction<Content> =
+  | ReaderAction
+  | { readonly kind: 'show'; readonly content: Content; readonly changes: readonly Change[]; readonly now: number }
+  | { readonly kind: 'confirm'; readonly sentence: string; readonly now: number }
+  | { readonly kind: 'tick'; readonly now: number };
+
+const markedFor = 4000;
+const confirmedFor = 2000;
+const mostSentences = 6;
+
+export function initialState<Content>(content: Content, now: number, place: Place): ViewState<Content> {
+  const silence = { text: '', count: 0 };
+  return { content, now, place, marks: new Map(), announcement: silence, confirmation: { ...silence, until: 0 } };
+}
+
+/** Returns the same object where an action changes nothing. */
+export function reduce<Content>(state: ViewState<Content>, action: ViewAction<Content>): ViewState<Content> {
+  switch (action.kind) {
+    case 'toggle': {
+      const { list, id, isOn } = action;
+      if (state.place[list].has(id) === isOn) return state;
+      const ids = new Set(state.place[list]);
+      if (isOn) ids.add(id);
+      else ids.delete(id);
+      return { ...state, place: { ...state.place, [list]: ids } };
+    }
+    case 'showChunks':
+      return { ...state, place: { ...state.place, chunksShown: new Map(state.place.chunksShown).set(action.id, action.count) } };
+    case 'show':
+      return { ...announce(atTime(state, action.now), action.changes), content: action.content };
+    case 'confirm':
+      return { ...atTime(state, action.now), confirmation: { ...say(state.confirmation, action.sentence), until: action.now + confirmedFor } };
+    case 'tick':
+      return atTime(state, action.now);
+  }
+}
+
+function atTime<Content>(state: ViewState<Content>, now: number): ViewState<Content> {
+  const marks = new Map([...state.marks].filter(([, { until }]) => until > now));
+  const { confirmation } = state;
+  return { ...state, now, marks, confirmation: confirmation.until > now ? confirmation : { ...confirmation, text: '' } };
+}
+
+function announce<Content>(state: ViewState<Content>, changes: readonly Change[]): ViewState<Content> {
+  if (changes.length === 0) return state;
+  const marks = new Map(state.marks);
+  for (const { id, sentence } of changes) marks.set(id, { sentence, until: state.now + markedFor });
+  // Repeats what is still marked: the list and the single job report one change one after the other.
+  const sentences = [...marks.values()].flatMap(({ sentence }) => sentence ?? []);
+  const text = sentences.slice(0, mostSentences).join('. ');
+  return { ...state, marks, announcement: text === '' ? state.announcement : say(state.announcement, text) };
+}
+
+function say({ count }: Spoken, text: string): Spoken {
+  return { text, count: count + 1 };
+}
+
+/**
+ * Milliseconds until the passing of time alone changes the page; null where it never does.
+ * @param moments that the page's relative times count from
+ */
+export function nextTick({ now, marks, confirmation }: ViewState<unknown>, moments: readonly number[]): number | null {
+  const waits = [
+    ...[...marks.values()].map(({ until }) => until - now),
+    ...(confirmation.text === '' ? [] : [confirmation.until - now]),
+    ...moments.map((moment) => (Math.abs(now - moment) < 60_000 ? 1000 : 30_000)),
+  ];
+  return waits.length === 0 ? null : Math.min(...waits);
+}
+
+/** What every component of a page may use. */
+export interface PageContext extends Pick<ViewState<unknown>, 'now' | 'place' | 'marks'> {
+  /** BCP 47 tag that `Intl` accepts. */
+  readonly language: string;
+  /** The page shows the result as soon as this returns. */
+  readonly dispatch: (action: ReaderAction) => void;
+}
+
+const Context = createContext<PageContext | null>(null);
+export const PageProvider = Context.Provider;
+
+export function usePage(): PageContext {
+  const page = useContext(Context);
+  if (page === null) throw new Error('usePage needs a PageProvider');
+  return page;
+}
+
+/** The class of an element whose value may change. */
+export function useMark(id: string | undefined): 'changed' | undefined {
+  const { marks } = usePage();
+  return id !== undefined && marks.has(id) ? 'changed' : undefined;
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import type { JobPage } from '../../../../src/protocol.ts';
+
+const moment = z.strictObject({ text: z.string(), ms: z.number().nullable() }).nullable();
+const named = z.array(z.strictObject({ key: z.string(), name: z.string() }));
+const members = z.record(z.string(), z.json());
+
+/** What a job's page relies on, down to the last member. */
+export const jobPageSchema: z.ZodType<JobPage> = z.strictObject({
+  key: z.string().nullable(),
+  title: z.string(),
+  state: z.enum(['active', 'completed', 'unknown', 'unreadable']),
+  problem: z.string().nullable(),
+  workflows: named,
+  steps: named,
+  assignedTo: z.array(z.string()),
+  startedBy: z.string().nullable(),
+  startedAt: moment,
+  updatedAt: moment,
+  completedAt: moment,
+  timeline: z.array(
+    z.strictObject({ kind: z.enum(['started', 'step', 'log', 'updated', 'completed']), name: z.string(), at: z.number(), until: z.number().nullable(), source: z.enum(['sent', 'seen']) }),
+  ),
+  fields: z.array(
+    z.strictObject({ key: z.string(), name: z.string(), type: z.string().nullable(), required: z.boolean(), value: z.json(), labels: z.array(z.string().nullable()).nullable(), rest: members }),
+  ),
+  actions: z.array(z.strictObject({ key: z.string().nullable(), name: z.string(), rest: members })),
+  log: z.array(z.strictObject({ at: moment, text: z.string().nullable(), rest: members })),
+  more: members,
+  connection: z.string(),
+});

@@ -1,0 +1,92 @@
+import { render, type ComponentChildren } from 'preact';
+import type { FromPage, JobPage, Moment, PageContent } from '../../../src/protocol.ts';
+import { JobPageView } from '../../../src/webview/jobPage/jobPage.tsx';
+import { placeFrom, type Place } from '../../../src/webview/shared/readingPlace.ts';
+import { initialState, PageProvider, reduce, type ReaderAction } from '../../../src/webview/shared/viewState.ts';
+
+export const now = Date.parse('2026-10-01T12:24:00Z');
+
+export function moment(text: string): Moment {
+  const ms = Date.parse(text);
+  return { text, ms: Number.isNaN(ms) ? null : ms };
+}
+
+export function jobPage(changes: Partial<JobPage> = {}): JobPage {
+  return {
+    key: 'job_004213',
+    title: 'Invoice Approval',
+    state: 'active',
+    problem: null,
+    workflows: [{ key: 'wf_invoice', name: 'Invoice Approval' }],
+    steps: [{ key: 'st_release', name: 'Release payment' }],
+    assignedTo: ['Grace Hopper'],
+    startedBy: 'Ada Lovelace',
+    startedAt: moment('2026-10-01T11:12:00+02:00'),
+    updatedAt: moment('2026-10-01T12:20:00Z'),
+    completedAt: null,
+    timeline: [],
+    fields: [],
+    actions: [],
+    log: [],
+    more: {},
+    connection: 'eu.example.com/api/v2',
+    ...changes,
+  };
+}
+
+export function show(changes: Partial<JobPage> = {}, enriching = false, notice: string | null = null): Extract<PageContent, { kind: 'show' }> {
+  return { kind: 'show', job: jobPage(changes), enriching, notice, staleSince: null, watched: null, isConnected: true };
+}
+
+interface Rendered {
+  main: HTMLElement;
+  /** What the reader opened up to now. */
+  place: () => Place;
+}
+
+interface RenderOptions {
+  language?: string;
+  place?: Place;
+}
+
+/** Renders into the document, so that focus and events work; what the reader opens is rendered at once. */
+export function rendered(view: () => ComponentChildren, { language = 'en', place = placeFrom(null).place }: RenderOptions = {}): Rendered {
+  const main = document.createElement('main');
+  document.body.replaceChildren(main);
+  let state = initialState(null, now, place);
+  const paint = () => render(<PageProvider value={{ ...state, language, dispatch }}>{view()}</PageProvider>, main);
+  const dispatch = (action: ReaderAction) => {
+    state = reduce(state, action);
+    paint();
+  };
+  paint();
+  return { main, place: () => state.place };
+}
+
+/** Renders the page of a job, and records what it sends. */
+export function renderedPage(content: PageContent, options: RenderOptions = {}): Rendered & { sent: FromPage[] } {
+  const sent: FromPage[] = [];
+  return { ...rendered(() => <JobPageView content={content} send={(message) => sent.push(message)} />, options), sent };
+}
+
+export function textOf(parent: ParentNode, selector: string): string {
+  return parent.querySelector(selector)?.textContent ?? `nothing matches ${selector}`;
+}
+
+/** The values of a section's `dl`, by their names. */
+export function valuesOf(parent: ParentNode, sectionId: string): Record<string, string> {
+  const rows = [...parent.querySelectorAll(`[data-section="${sectionId}"] .row`)];
+  return Object.fromEntries(rows.map((row) => [textOf(row, 'dt'), textOf(row, 'dd')]));
+}
+
+export function buttonNamed(parent: ParentNode, name: string): HTMLButtonElement {
+  const found = [...parent.querySelectorAll('button')].find((each) => (each.getAttribute('aria-label') ?? each.textContent) === name);
+  if (!found) throw new Error(`There is no button “${name}”.`);
+  return found;
+}
+
+export function disclosureNamed(parent: ParentNode, name: string): HTMLDetailsElement {
+  const found = [...parent.querySelectorAll('details')].find((each) => textOf(each, 'summary').includes(name));
+  if (!found) throw new Error(`There is nothing to open named “${name}”.`);
+  return found;
+}

@@ -1,0 +1,196 @@
+// @vitest-environment happy-dom
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PageContent } from '../../../../src/protocol.ts';
+import { buttonNamed, disclosureNamed, moment, renderedPage, show, textOf, valuesOf } from '../builders.tsx';
+
+const loading: PageContent = { kind: 'empty', key: 'job_1', connection: 'eu.example.com', problem: null };
+
+describe('one glance', () => {
+  it('tells where an active job stands and for how long', () => {
+    const { main } = renderedPage(show());
+    expect(textOf(main, '.state')).toBe('Active');
+    expect(main.querySelector('.state .icon')?.getAttribute('aria-hidden')).toBe('true');
+    expect(textOf(main, 'h1')).toBe('Invoice Approval');
+    expect(textOf(main, '.standing')).toBe('at Release payment\u00a0· running 3 h 12 min\u00a0· job_004213');
+  });
+
+  it('tells when a completed job ended and how long it took', () => {
+    const { main } = renderedPage(show({ state: 'completed', completedAt: moment('2026-10-01T10:24:00Z') }));
+    expect(textOf(main, '.state')).toBe('Completed');
+    expect(textOf(main, '.standing')).toContain('completed 2 hours ago\u00a0· took 1 h 12 min');
+  });
+
+  it('claims no duration it cannot know', () => {
+    const unknown = renderedPage(show({ state: 'unknown' })).main;
+    expect(textOf(unknown, '.state')).toBe('State unknown');
+    expect(textOf(unknown, '.standing')).toContain('started 3 hours ago');
+    const unreadableStart = renderedPage(show({ startedAt: moment('yesterday') })).main;
+    expect(textOf(unreadableStart, '.standing')).not.toContain('running');
+  });
+
+  it('says why a job could not be read, and invents nothing about it', () => {
+    const nothing = { workflows: [], steps: [], assignedTo: [], startedBy: null, startedAt: null, updatedAt: null };
+    const { main } = renderedPage(show({ state: 'unreadable', problem: '“startedAt” is missing.', ...nothing }));
+    expect(textOf(main, '.state')).toBe('Could not be read');
+    expect(textOf(main, '.problem')).toBe('“startedAt” is missing.');
+    expect(main.textContent).not.toContain('unassigned');
+    expect(main.querySelector('.card')).toBeNull();
+  });
+
+  it('names at most three steps and counts the rest', () => {
+    const steps = ['One', 'Two', 'Three', 'Four', 'Five'].map((name) => ({ key: name, name }));
+    const { main } = renderedPage(show({ steps }));
+    expect(textOf(main, '.standing')).toContain('at One, Two, Three, and 2 more');
+  });
+
+  it('shows the key alone while the job is loading, and what helps when that failed', () => {
+    const waiting = renderedPage(loading).main;
+    expect(textOf(waiting, '.state')).toBe('Loading…');
+    expect(textOf(waiting, '.standing')).toContain('job_1');
+    expect(() => buttonNamed(waiting, 'Try again')).toThrow();
+
+    const failed = renderedPage({ ...loading, problem: 'The service has no such job.' });
+    expect(textOf(failed.main, '[role=status]')).toBe('The service has no such job.');
+    buttonNamed(failed.main, 'Try again').click();
+    buttonNamed(failed.main, 'Show log').click();
+    expect(failed.sent).toEqual([{ kind: 'refresh' }, { kind: 'showLog' }]);
+  });
+});
+
+describe('actions', () => {
+  it('send one message per press', () => {
+    const { main, sent } = renderedPage(show({}, false, 'The details could not be loaded.'));
+    for (const name of ['Refresh', 'Start another', 'Copy key', 'Copy job_004213', 'Show log']) buttonNamed(main, name).click();
+    expect(sent).toEqual([{ kind: 'refresh' }, { kind: 'startAnother' }, { kind: 'copyKey' }, { kind: 'copyKey' }, { kind: 'showLog' }]);
+  });
+
+  it('say while details are loading, and only then', () => {
+    expect(textOf(renderedPage(show({}, true)).main, '.actions')).toContain('Loading details…');
+    expect(textOf(renderedPage(show()).main, '.actions')).not.toContain('Loading details…');
+  });
+
+  it('offer the log only where something is wrong', () => {
+    expect(() => buttonNamed(renderedPage(show()).main, 'Show log')).toThrow();
+  });
+});
+
+describe('cards', () => {
+  it('name workflows, steps and people', () => {
+    const { main } = renderedPage(show());
+    expect(valuesOf(main, 'activeIn')).toEqual({ Workflow: 'Invoice Approval wf_invoice', Step: 'Release payment st_release' });
+    expect(valuesOf(main, 'people')).toEqual({ 'Assigned to': 'Grace Hopper', 'Started by': 'Ada Lovelace' });
+  });
+
+  it('say in words what is not there', () => {
+    const { main } = renderedPage(
+      show({ workflows: [], steps: [], assignedTo: [], startedBy: null, startedAt: null, updatedAt: null, more: {} }),
+    );
+    expect(valuesOf(main, 'activeIn')).toEqual({ Workflow: 'none', Step: 'none' });
+    expect(valuesOf(main, 'people')).toEqual({ 'Assigned to': 'unassigned', 'Started by': 'the service' });
+    expect(valuesOf(main, 'times')).toEqual({ Started: 'not set', Updated: 'not set', Completed: 'still active' });
+    expect(textOf(main, '[data-section=more]')).toContain('nothing more');
+    expect(main.textContent).not.toMatch(/null|undefined/);
+  });
+
+  it('call a completed job no longer active', () => {
+    const { main } = renderedPage(show({ state: 'completed', workflows: [], steps: [], completedAt: moment('2026-10-01T10:24:00Z') }));
+    expect(textOf(main, '[data-section=activeIn]')).toBe('Active inno longer active');
+    expect(valuesOf(renderedPage(show({ state: 'unknown' })).main, 'times')['Completed']).toBe('not set');
+  });
+
+  it('give each time as absolute, relative, and as it was sent', () => {
+    const { main } = renderedPage(show());
+    const time = main.querySelector('time');
+    expect(time?.getAttribute('datetime')).toBe('2026-10-01T09:12:00.000Z');
+    expect(time?.title).toBe('2026-10-01T11:12:00+02:00');
+    expect(time?.textContent).toMatch(/Oct 1, 2026/);
+    expect(valuesOf(main, 'times')['Started']).toContain('3 hours ago\u00a0· sent as +02:00');
+    disclosureNamed(main, 'As the service sent them').open = true;
+    expect(textOf(main, '[data-section=times] details')).toContain('2026-10-01T11:12:00+02:00');
+  });
+
+  it('show a time that cannot be read as it came', () => {
+    const { main } = renderedPage(show({ startedAt: moment('on 1 Vendémiaire') }));
+    expect(valuesOf(main, 'times')['Started']).toBe('on 1 Vendémiairecould not be read as a time');
+  });
+
+  it('keep long lists of steps short until asked', () => {
+    const steps = Array.from({ length: 500 }, (_, index) => ({ key: `st_${index}`, name: `Step ${index}` }));
+    const { main, place } = renderedPage(show({ steps }));
+    const shown = () => main.querySelectorAll('[data-section=activeIn] dd:last-child li').length;
+    expect(valuesOf(main, 'activeIn')['Step']).not.toContain('Step 8');
+    const before = shown();
+    buttonNamed(main, 'Show all 500').click();
+    expect(shown() - before).toBe(492);
+    expect(document.activeElement?.textContent).toContain('Step 8');
+    expect(valuesOf(renderedPage(show({ steps }), { place: place() }).main, 'activeIn')['Step']).toContain('Step 499');
+  });
+});
+
+describe('hostile text', () => {
+  const hostile = '<script>alert(1)</script><img src=x onerror=alert(1)> **bold** [link](command:x) $(bug)';
+
+  it('stays text, wherever the service puts it', () => {
+    const { main } = renderedPage(
+      show({
+        key: hostile,
+        title: hostile,
+        problem: hostile,
+        workflows: [{ key: hostile, name: hostile }],
+        assignedTo: [hostile],
+        startedBy: hostile,
+        startedAt: moment(hostile),
+        more: { [hostile]: { [hostile]: hostile } },
+        connection: hostile,
+      }),
+    );
+    for (const details of main.querySelectorAll('details')) details.open = true;
+    expect(main.querySelector('script, img, a, iframe')).toBeNull();
+    expect(textOf(main, 'h1')).toBe(hostile);
+    expect(textOf(main, '[data-section=more] dd')).toBe(hostile);
+  });
+
+  it('cannot reorder the text around it', () => {
+    const { main } = renderedPage(show({ title: 'a\u202eb', steps: [{ key: 's', name: 'שלב \u2066x' }], assignedTo: ['\u200fעדה'] }));
+    expect(textOf(main, 'h1')).toBe('a[RLO]b');
+    expect(main.textContent).not.toMatch(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
+    expect(main.querySelector('.standing bdi')?.textContent).toBe('שלב [LRI]x');
+  });
+
+  it('is shown whole only on request when it is long, and never splits a character', () => {
+    const long = `${'x'.repeat(599)}😀${'y'.repeat(100_000)}`;
+    const { main } = renderedPage(show({ title: long, key: long, more: { long } }));
+    expect(main.textContent.length).toBeLessThan(5_000);
+    expect(main.textContent.isWellFormed()).toBe(true);
+    const value = main.querySelector('[data-section=more] dd');
+    const toggle = buttonNamed(value ?? main, 'Show all 100,601 characters');
+    expect(toggle.getAttribute('aria-expanded')).toBe('false');
+    toggle.click();
+    expect(value?.textContent).toContain(long);
+    expect(toggle.getAttribute('aria-expanded')).toBe('true');
+    toggle.click();
+    expect(value?.textContent.length).toBeLessThan(700);
+  });
+
+  it('with halves of characters becomes well-formed', () => {
+    const { main } = renderedPage(show({ title: 'a\ud800b', more: { '\udc00': '\ud83d' } }));
+    expect(textOf(main, 'h1')).toBe('a\ufffdb');
+    expect(main.textContent.isWellFormed()).toBe(true);
+  });
+
+  it('of any kind renders without an element or attribute of its own', () => {
+    const allowed = new Set(['bdi', 'button', 'code', 'dd', 'details', 'div', 'dl', 'dt', 'footer', 'h1', 'h2', 'header', 'li', 'p', 'path', 'section', 'span', 'strong', 'summary', 'svg', 'time', 'ul']);
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), (text, members) => {
+        const more = JSON.parse(JSON.stringify(members)) as Record<string, never>;
+        const content = show({ key: text, title: text, workflows: [{ key: text, name: text }], startedAt: { text, ms: null }, more });
+        for (const each of renderedPage(content).main.querySelectorAll('*')) {
+          expect(allowed).toContain(each.localName);
+          expect(each.hasAttribute('style')).toBe(false);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

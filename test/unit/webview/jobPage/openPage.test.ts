@@ -1,0 +1,305 @@
+// @vitest-environment happy-dom
+import * as l10n from '@vscode/l10n';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FieldValue, FromPage, JobPage, Json, LogEntry, PageBoot, PageContent, PageState, ToPage } from '../../../../src/protocol.ts';
+import { openPage } from '../../../../src/webview/jobPage/openPage.tsx';
+import { buttonNamed, disclosureNamed, moment, now, show, textOf } from '../builders.tsx';
+
+const state = { key: 'job_004213', baseUrl: 'https://eu.example.com/api/v2' };
+const loading: PageContent = { kind: 'empty', key: state.key, connection: 'eu.example.com', problem: null };
+
+interface OpenedPage {
+  main: HTMLElement;
+  sent: FromPage[];
+  states: PageState[];
+  receive: (message: unknown) => void;
+}
+
+/** A page as the extension host builds it. */
+function opened(boot: Partial<PageBoot> | string = {}, kept?: unknown): OpenedPage {
+  const sent: FromPage[] = [];
+  const states: PageState[] = [];
+  const main = document.createElement('main');
+  main.id = 'page';
+  const data = document.createElement('script');
+  data.type = 'application/json';
+  data.id = 'boot';
+  data.textContent = typeof boot === 'string' ? boot : JSON.stringify({ state, language: 'en', translations: {}, content: loading, id: 'html-1', ...boot });
+  document.body.replaceChildren(main, data);
+  openPage({ postMessage: (message) => sent.push(message), setState: (next) => states.push(next), getState: () => kept }, document);
+  return { main, sent, states, receive: (data) => window.dispatchEvent(new MessageEvent('message', { data })) };
+}
+
+const field: FieldValue = { key: 'f', name: 'Progress', type: null, required: false, value: null, labels: null, rest: {} };
+const entry: LogEntry = { at: null, text: 'Began', rest: {} };
+
+/** What opens more: a button, or the summary of a disclosure. */
+function openerNamed(main: HTMLElement, name: string): HTMLElement {
+  const found = [...main.querySelectorAll<HTMLElement>('summary, button')].find(({ textContent }) => textContent.includes(name));
+  if (!found) throw new Error(`Nothing opens “${name}”.`);
+  return found;
+}
+
+function open(main: HTMLElement, name: string): void {
+  const opener = openerNamed(main, name);
+  if (opener.parentElement instanceof HTMLDetailsElement) opener.parentElement.open = true;
+  else opener.click();
+}
+
+function setHidden(hidden: boolean): void {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden);
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+/** What takes a test's listeners off the shared window and document again. */
+const removals: (() => void)[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers({ now });
+  for (const target of [window, document]) {
+    const add = target.addEventListener.bind(target);
+    vi.spyOn(target, 'addEventListener').mockImplementation((type: string, listener: EventListenerOrEventListenerObject) => {
+      add(type, listener);
+      removals.push(() => target.removeEventListener(type, listener));
+    });
+  }
+});
+
+afterEach(() => {
+  for (const remove of removals.splice(0)) remove();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  l10n.config({ contents: {} });
+});
+
+describe('opening', () => {
+  it('keeps its state, says it is ready, and shows the key until the job comes', () => {
+    const { main, sent, states } = opened();
+    expect(states).toEqual([{ ...state, html: 'html-1' }]);
+    expect(sent).toEqual([{ kind: 'ready', shown: true }]);
+    expect(textOf(main, '.state')).toBe('Loading…');
+    expect(textOf(main, '.key code')).toBe('job_004213');
+  });
+
+  it('shows at once what its HTML holds', () => {
+    const { main, sent } = opened({ content: show() });
+    expect(textOf(main, 'h1')).toBe('Invoice Approval');
+    expect(textOf(main, '.state')).toBe('Active');
+    expect(sent).toEqual([{ kind: 'ready', shown: true }]);
+  });
+
+  it('does not show what its HTML holds when that was shown before, and may have changed since', () => {
+    const { main, sent, receive } = opened({ content: show() }, { ...state, html: 'html-1' });
+    expect(textOf(main, '.state')).toBe('Loading…');
+    expect(main.textContent).not.toContain('Invoice Approval');
+    expect(sent).toEqual([{ kind: 'ready', shown: false }]);
+    receive(show({ state: 'completed', title: 'By now' }));
+    expect(textOf(main, 'h1')).toBe('By now');
+    expect(main.querySelectorAll('.changed')).toHaveLength(0);
+  });
+
+  it('shows what newer HTML holds when it comes back, in the place where it was read', () => {
+    const place = { open: ['timesAsSent'], shownInFull: [], chunksShown: [], scroll: 0 };
+    const { main, sent, states } = opened({ content: show(), id: 'html-2' }, { ...state, html: 'html-1', place });
+    expect(textOf(main, 'h1')).toBe('Invoice Approval');
+    expect(disclosureNamed(main, 'As the service sent them').open).toBe(true);
+    expect(sent).toEqual([{ kind: 'ready', shown: true }]);
+    expect(states).toEqual([{ ...state, html: 'html-2', place }]);
+  });
+
+  it('speaks the language it was given', () => {
+    const { main, receive } = opened({ language: 'de', translations: { Active: 'Aktiv', 'running {0}': 'läuft seit {0}' } });
+    receive(show());
+    expect(document.documentElement.lang).toBe('de');
+    expect(textOf(main, '.state')).toBe('Aktiv');
+    expect(textOf(main, '.standing')).toContain('läuft seit 3 h 12 min');
+    expect(textOf(main, '[data-section=times]')).toContain('vor 3 Stunden');
+  });
+
+  it('falls back to English for a language nobody knows', () => {
+    const { main, receive } = opened({ language: 'not a language!' });
+    receive(show());
+    expect(document.documentElement.lang).toBe('en');
+    expect(textOf(main, '[data-section=times]')).toContain('3 hours ago');
+  });
+
+  it.each(['', '{', '{"state":{}}'])('says in one sentence that it cannot start from %j', (boot) => {
+    const { main, sent } = opened(boot);
+    expect(main.textContent).toMatch(/could not start/);
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('messages', () => {
+  it.each([undefined, null, 'text', 42, { kind: 'dance' }])('that are not from the extension change nothing: %j', (message) => {
+    const { main, receive } = opened();
+    receive(show());
+    const before = main.innerHTML;
+    receive(message);
+    expect(main.innerHTML).toBe(before);
+  });
+
+  it('nested deeper than the stack reaches are shown as deep as the reader opens them', () => {
+    const { main, receive } = opened();
+    let deep: Json = null;
+    for (let level = 0; level < 50_000; level += 1) deep = [deep];
+    receive(show({ more: { deep } }));
+    disclosureNamed(main, 'deep').open = true;
+    expect(textOf(main, '[data-section=more] .disclosed')).toBe('1 1 item');
+  });
+
+  it('are announced by a region that stays in place', () => {
+    const { main, receive } = opened();
+    receive(show());
+    const region = main.querySelector('[role=status]');
+    receive(show({}, false, 'The details could not be loaded.'));
+    expect(main.querySelector('[role=status]')).toBe(region);
+    expect(region?.textContent).toBe('The details could not be loaded.');
+  });
+
+  it('leave untouched what they do not change', () => {
+    const { main, receive } = opened();
+    receive(show({}, true));
+    const [title, card] = [main.querySelector('h1'), main.querySelector('.card')];
+    vi.setSystemTime(now + 5 * 60_000);
+    receive(show({ more: { note: 'new' } }));
+    expect(main.querySelector('h1')).toBe(title);
+    expect(main.querySelector('.card')).toBe(card);
+    expect(textOf(main, '[data-section=more]')).toContain('notenew');
+    expect(textOf(main, '.standing')).toContain('3 h 17 min');
+  });
+
+  it('keep what the reader opened, and the focus', () => {
+    const { main, receive } = opened();
+    const more = { content: { fields: [{ name: 'Priority', value: 'High' }] }, long: 'x'.repeat(1_000), version: 1 };
+    receive(show({ more }));
+    disclosureNamed(main, 'content').open = true;
+    disclosureNamed(main, 'fields').open = true;
+    buttonNamed(main, 'Show all 1,000 characters').click();
+    main.querySelector<HTMLElement>('summary[data-id="more/content/fields"]')?.focus();
+
+    receive(show({ more: { ...more, version: 2 } }));
+    expect(disclosureNamed(main, 'fields').open).toBe(true);
+    expect(textOf(main, '[data-section=more]')).toContain('1 Priority 2 members');
+    expect(textOf(main, '[data-section=more]')).toContain('x'.repeat(1_000));
+    expect(document.activeElement?.getAttribute('data-id')).toBe('more/content/fields');
+
+    disclosureNamed(main, 'content').open = false;
+    receive(show({ more: { ...more, version: 3 } }));
+    expect(disclosureNamed(main, 'content').open).toBe(false);
+  });
+
+  const whatIsNotShownYet: [what: string, changes: (value: number) => Partial<JobPage>, opens: string[]][] = [
+    ['a member', (value) => ({ more: { progress: { percent: value } } }), ['progress']],
+    ['a member of an open one', (value) => ({ more: { outer: { inner: { percent: value } } } }), ['outer', 'inner']],
+    ['an item further down', (value) => ({ more: { list: [...Array<number>(100).fill(0), value] } }), ['list', 'Show 1 more of 1']],
+    ['the rest of a long text', (value) => ({ more: { note: `${'x'.repeat(700)}${value}` } }), ['Show all 704 characters']],
+    ['a value of a field', (value) => ({ fields: [{ ...field, value: { percent: value } }] }), ['1 member']],
+    ['a member of an entry of the log', (value) => ({ log: [{ ...entry, rest: { percent: value } }] }), ['1 more member']],
+    ['an older entry of the log', (value) => ({ log: [...Array<LogEntry>(200).fill(entry), { ...entry, text: `${value}` }] }), ['Show 1 more of 1']],
+    ['a member of an action', (value) => ({ actions: [{ key: null, name: 'Approve', rest: { percent: value } }] }), ['1 more member']],
+    ['the last of many steps', (value) => ({ steps: Array.from({ length: 9 }, (_, index) => ({ key: `s${index === 8 ? value : index}`, name: '' })) }), ['Show all 9']],
+  ];
+
+  it.each(whatIsNotShownYet)('bring up to date what is not shown yet: %s', (_, changes, opens) => {
+    const { main, receive } = opened();
+    receive(show(changes(1234)));
+    for (const name of opens.slice(0, -1)) open(main, name);
+    const last = openerNamed(main, opens.at(-1) ?? '');
+    last.focus();
+    receive(show(changes(8765)));
+    expect(document.activeElement).toBe(last);
+    expect(openerNamed(main, opens.at(-1) ?? '')).toBe(last);
+    open(main, opens.at(-1) ?? '');
+    expect(main.textContent).toContain('8765');
+  });
+
+  it('that change nothing leave everything at work', () => {
+    const { main, receive } = opened();
+    const content = show({ more: { note: 'x'.repeat(700) }, steps: Array.from({ length: 9 }, (_, index) => ({ key: `s${index}`, name: '' })) });
+    receive(content);
+    receive(structuredClone(content));
+    buttonNamed(main, 'More actions').click();
+    expect(main.querySelector<HTMLElement>('.more-actions')?.hidden).toBe(false);
+    buttonNamed(main, 'Show all 700 characters').click();
+    expect(main.textContent).toContain('x'.repeat(700));
+    buttonNamed(main, 'Show less').click();
+    expect(main.textContent).not.toContain('x'.repeat(700));
+    buttonNamed(main, 'Show all 9').click();
+    expect(main.textContent).toContain('s8');
+  });
+
+  it('that take the focused element away leave the focus in the page', () => {
+    const { main, receive } = opened();
+    receive({ kind: 'empty', key: 'k', connection: 'c', problem: 'No answer.' } satisfies ToPage);
+    buttonNamed(main, 'Show log').focus();
+    receive(show());
+    expect(document.activeElement).toBe(main);
+  });
+
+  it('do not move the page under the reader', () => {
+    const { receive } = opened();
+    receive(show());
+    window.scrollTo(0, 120);
+    receive(show({ title: 'Another' }));
+    expect(window.scrollY).toBe(120);
+  });
+
+  it('that a key was copied are seen and heard for a moment', () => {
+    const { main, sent, receive } = opened();
+    receive(show());
+    const region = document.querySelector('.confirmation[aria-live=polite]');
+    buttonNamed(main, 'Copy key').click();
+    expect(sent).toContainEqual({ kind: 'copyKey' });
+    expect(region?.textContent).toBe('');
+    receive({ kind: 'keyCopied' } satisfies ToPage);
+    expect(region?.textContent).toBe('Key copied');
+    receive(show({ title: 'Another' }));
+    expect(document.body.classList.contains('copied')).toBe(true);
+    vi.advanceTimersByTime(2_000);
+    expect(region?.textContent).toBe('');
+    expect(document.body.classList.contains('copied')).toBe(false);
+  });
+});
+
+describe('the passing of time', () => {
+  it('shows every second in the first minute and every half minute after, touching only the text', () => {
+    const { main, receive } = opened();
+    receive(show({ startedAt: { text: 'now', ms: now }, updatedAt: null }));
+    const heading = main.querySelector('.standing');
+    expect(heading?.textContent).toContain('running 0 s');
+    vi.advanceTimersByTime(7_000);
+    expect(heading?.textContent).toContain('running 7 s');
+    vi.advanceTimersByTime(53_000);
+    expect(heading?.textContent).toContain('running 1 min');
+    const ticks = vi.spyOn(Date, 'now');
+    vi.advanceTimersByTime(120_000);
+    expect(heading?.textContent).toContain('running 3 min');
+    expect(ticks).toHaveBeenCalledTimes(4);
+    expect(main.querySelector('.standing')).toBe(heading);
+  });
+
+  it('uses one timer, however many messages come', () => {
+    const { receive } = opened();
+    for (let count = 0; count < 10; count += 1) receive(show({ title: `Title ${count}` }));
+    expect(vi.getTimerCount()).toBe(1);
+  });
+
+  it('stops while the page is hidden and catches up when it shows again', () => {
+    const { main, receive } = opened();
+    receive(show());
+    setHidden(true);
+    expect(vi.getTimerCount()).toBe(0);
+    vi.advanceTimersByTime(10 * 60_000);
+    expect(textOf(main, '.standing')).toContain('3 h 12 min');
+    setHidden(false);
+    expect(textOf(main, '.standing')).toContain('3 h 22 min');
+    expect(vi.getTimerCount()).toBe(1);
+  });
+
+  it('costs nothing where nothing ticks', () => {
+    const { receive } = opened();
+    receive(show({ state: 'completed', startedAt: moment('?'), updatedAt: null, completedAt: moment('?') }));
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,108 @@
+// @vitest-environment happy-dom
+import { h } from 'preact';
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../../../../src/protocol.ts';
+import { JsonTree } from '../../../../src/webview/shared/jsonTree.tsx';
+import type { Place } from '../../../../src/webview/shared/readingPlace.ts';
+import { buttonNamed, disclosureNamed, rendered, textOf } from '../builders.tsx';
+
+type Members = { [name: string]: Json };
+
+function renderedTree(members: Members, place?: Place): { root: HTMLElement; place: () => Place } {
+  const { main: root, place: reached } = rendered(() => h(JsonTree, { branch: members, path: 'more' }), { place });
+  return { root, place: reached };
+}
+
+function tree(members: Members): HTMLElement {
+  return renderedTree(members).root;
+}
+
+function rowsOf(root: ParentNode): string[][] {
+  return [...root.querySelectorAll('.row')].map((row) => [textOf(row, 'dt'), textOf(row, 'dd')]);
+}
+
+describe('the tree of members', () => {
+  it('shows plain values as rows, in words where there is none', () => {
+    const root = tree({ count: 0, locked: false, open: true, due: null, note: '', items: [], facts: {}, text: 'two\nlines' });
+    expect(rowsOf(root)).toEqual([
+      ['count', '0'],
+      ['locked', 'no'],
+      ['open', 'yes'],
+      ['due', 'not set'],
+      ['note', 'empty text'],
+      ['items', 'no items'],
+      ['facts', 'no members'],
+      ['text', 'two\nlines'],
+    ]);
+  });
+
+  it('keeps the order of the service, and counts what is inside', () => {
+    const root = tree({ a: 1, b: { x: 1 }, c: 2, d: [1, 2] });
+    expect([...root.children].map((each) => each.textContent)).toEqual(['a1', 'b 1 member', 'c2', 'd 2 items']);
+  });
+
+  it('titles an item by what it calls itself', () => {
+    const root = tree({ fields: [{ key: 'k', name: 'Priority' }, { label: 'High' }, { value: 1 }, [1]] });
+    disclosureNamed(root, 'fields').open = true;
+    const titles = [...root.querySelectorAll('details details summary')].map((each) => each.textContent);
+    expect(titles).toEqual(['1 Priority 2 members', '2 High 1 member', '3 1 member', '4 1 item']);
+  });
+
+  it('builds what is inside only when it is opened, and drops it when it is closed', () => {
+    const root = tree({ outer: { inner: { leaf: 'value' } } });
+    const outer = disclosureNamed(root, 'outer');
+    expect(root.querySelectorAll('details')).toHaveLength(1);
+    outer.open = true;
+    disclosureNamed(outer, 'inner').open = false;
+    expect(root.querySelectorAll('details')).toHaveLength(2);
+    expect(rowsOf(root)).toEqual([]);
+    outer.open = false;
+    expect(root.querySelectorAll('details')).toHaveLength(1);
+  });
+
+  it('opens an item as deep as the service nests', () => {
+    let deep: Json = 'bottom';
+    for (let level = 0; level < 3_000; level += 1) deep = { level: deep };
+    const root = tree({ deep });
+    let details = root.querySelector('details');
+    for (let level = 0; level < 50; level += 1) {
+      if (!details) break;
+      details.open = true;
+      details = details.querySelector('details');
+    }
+    expect(root.querySelectorAll('details')).toHaveLength(51);
+  });
+
+  it('lists thousands in portions, and goes on reading at the first new row', () => {
+    const big = Array.from({ length: 5_000 }, (_, index) => `entry ${index}`);
+    const root = tree({ big });
+    disclosureNamed(root, 'big').open = true;
+    expect(rowsOf(root)).toHaveLength(100);
+    buttonNamed(root, 'Show 500 more of 4,900').click();
+    expect(rowsOf(root)).toHaveLength(600);
+    expect(document.activeElement?.textContent).toBe('101');
+    for (let left = 4_400; left > 0; left -= 500) {
+      buttonNamed(root, `Show ${Math.min(500, left)} more of ${left.toLocaleString('en')}`).click();
+    }
+    expect(rowsOf(root).at(-1)).toEqual(['5000', 'entry 4999']);
+    expect(root.querySelector('button')).toBeNull();
+  });
+
+  it('shows the same rows again in the same place', () => {
+    const members = { big: Array.from({ length: 1_500 }, (_, index) => (index % 7 === 0 ? { index } : index)) };
+    const { root: first, place } = renderedTree(members);
+    disclosureNamed(first, 'big').open = true;
+    buttonNamed(first, 'Show 500 more of 1,400').click();
+    for (const each of first.querySelectorAll('[tabindex]')) each.removeAttribute('tabindex');
+    expect(renderedTree(members, place()).root.isEqualNode(first)).toBe(true);
+  });
+
+  it('tells members apart whose names look like paths', () => {
+    const members = { 'a/b': { x: 1 }, a: { b: { y: 2 } }, 'a~1b': { z: 3 } };
+    const { root, place } = renderedTree(members);
+    disclosureNamed(root, 'a/b').open = true;
+    expect([...place().open]).toEqual(['more/a~1b']);
+    const { root: again } = renderedTree(members, place());
+    expect([...again.querySelectorAll('details')].map((each) => each.open)).toEqual([true, false, false]);
+  });
+});
