@@ -15,19 +15,11 @@ export function ActiveIn({ job: { state, workflows, steps } }: { job: JobPage })
   const isOver = state === 'completed';
   return (
     <Section id="activeIn" title={l10n.t('Active in')} class="card">
-      {isOver && (
-        <p>
-          <Word>{l10n.t('no longer active')}</Word>
-        </p>
-      )}
+      {isOver && <p><Word>{l10n.t('no longer active')}</Word></p>}
       {(!isOver || workflows.length + steps.length > 0) && (
         <dl>
-          <Row id="workflows" name={l10n.t('Workflow')}>
-            <Names id="workflows" all={workflows} />
-          </Row>
-          <Row id="steps" name={l10n.t('Step')}>
-            <Names id="steps" all={steps} />
-          </Row>
+          <Row id="workflows" name={l10n.t('Workflow')}><Names id="workflows" all={workflows} /></Row>
+          <Row id="steps" name={l10n.t('Step')}><Names id="steps" all={steps} /></Row>
         </dl>
       )}
     </Section>
@@ -50,9 +42,7 @@ function Names({ id, all }: { id: string; all: JobPage['steps'] }) {
           <li key={index}>
             {name.trim() !== '' && <FoldedText id={`${id}/${index}/name`} text={name} limit={longestName} />}
             {name.trim() !== '' && ' '}
-            <code class="small dim">
-              <FoldedText id={`${id}/${index}/key`} text={key} limit={80} />
-            </code>
+            <code class="small dim"><FoldedText id={`${id}/${index}/key`} text={key} limit={80} /></code>
           </li>
         ))}
       </ul>
@@ -69,13 +59,7 @@ export function People({ job: { assignedTo, startedBy } }: { job: JobPage }) {
           {assignedTo.length === 0 ? (
             <Word>{l10n.t('unassigned')}</Word>
           ) : (
-            <ul>
-              {assignedTo.map((name, index) => (
-                <li key={index}>
-                  <FoldedText id={`assignedTo/${index}`} text={name} limit={longestName} />
-                </li>
-              ))}
-            </ul>
+            <ul>{assignedTo.map((name, index) => <li key={index}><FoldedText id={`assignedTo/${index}`} text={name} limit={longestName} /></li>)}</ul>
           )}
         </Row>
         <Row id="startedBy" name={l10n.t('Started by')}>
@@ -97,21 +81,13 @@ export function Times({ job: { state, startedAt, updatedAt, completedAt } }: { j
     <Section id="times" title={l10n.t('Times')} class="card">
       <dl>
         {moments.map(({ id, name, moment, absent }) => (
-          <Row key={id} id={id} name={name}>
-            {moment === null ? <Word>{absent}</Word> : <MomentText name={name} moment={moment} />}
-          </Row>
+          <Row key={id} id={id} name={name}>{moment === null ? <Word>{absent}</Word> : <MomentText name={name} moment={moment} />}</Row>
         ))}
       </dl>
       {present.length > 0 && (
         <Disclosure id="timesAsSent" summary={<span class="small dim">{l10n.t('As the service sent them')}</span>}>
           <dl class="small">
-            {present.map(({ name, text }) => (
-              <Row key={name} name={name}>
-                <code>
-                  <FoldedText id={`sent/${name}`} text={text} limit={longestTimestamp} />
-                </code>
-              </Row>
-            ))}
+            {present.map(({ name, text }) => <Row key={name} name={name}><code><FoldedText id={`sent/${name}`} text={text} limit={longestTimestamp} /></code></Row>)}
           </dl>
         </Disclosure>
       )}

@@ -3,7 +3,7 @@ import type { JobPage } from '../../protocol.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import type { Change } from '../shared/viewState.ts';
-import { fieldId } from './fields.tsx';
+import { fieldId } from './details.tsx';
 import { stateWord } from './heading.tsx';
 
 /** What is different in a newer state of the same job. What only comes to light is no change. */

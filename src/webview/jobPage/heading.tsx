@@ -21,15 +21,9 @@ export function Heading({ job, isStale, send }: { job: JobPage; isStale: boolean
   return (
     <header data-section="heading">
       <StateLine class={`${job.state}${isStale ? ' stale' : ''}`} icon={stateIcons[job.state]} text={stateWord(job.state)} />
-      <h1>
-        <ServiceText>{oneLine(job.title, longestTitle)}</ServiceText>
-      </h1>
+      <h1><ServiceText>{oneLine(job.title, longestTitle)}</ServiceText></h1>
       <StandingLine parts={[...standing(job, isStale, language), ...keyParts(job.key, send)]} />
-      {job.problem !== null && (
-        <p class="problem">
-          <ServiceText>{oneLine(job.problem, 600)}</ServiceText>
-        </p>
-      )}
+      {job.problem !== null && <p class="problem"><ServiceText>{oneLine(job.problem, 600)}</ServiceText></p>}
     </header>
   );
 }
@@ -47,11 +41,7 @@ export function EmptyHeading({ content: { key, problem }, send }: { content: Emp
 
 function StandingLine({ parts }: { parts: ComponentChild[] }) {
   if (parts.length === 0) return null;
-  return (
-    <p class="standing">
-      <Dotted>{parts}</Dotted>
-    </p>
-  );
+  return <p class="standing"><Dotted>{parts}</Dotted></p>;
 }
 
 function StateLine({ class: className, icon, text }: { class: string; icon: IconName; text: string }) {
@@ -112,11 +102,7 @@ function strong(sentence: string, value: ComponentChild): ComponentChild {
 
 /** `A, B and 2 more`, with each name in its own direction. */
 function stepNames(steps: JobPage['steps'], language: string): ComponentChild {
-  const names = steps.slice(0, mostSteps).map(({ key, name }) => (
-    <strong>
-      <ServiceText>{oneLine(name.trim() === '' ? key : name)}</ServiceText>
-    </strong>
-  ));
+  const names = steps.slice(0, mostSteps).map(({ key, name }) => <strong><ServiceText>{oneLine(name.trim() === '' ? key : name)}</ServiceText></strong>);
   if (steps.length > mostSteps) names.push(<span>{l10n.t('{0} more', formatNumber(steps.length - mostSteps, language))}</span>);
   const list = new Intl.ListFormat(language, { type: 'conjunction' }).formatToParts(names.map((_, index) => String(index)));
   return <>{list.map(({ type, value }) => (type === 'element' ? names[Number(value)] : value))}</>;
@@ -126,9 +112,7 @@ function keyParts(key: string | null, send: Send): ComponentChild[] {
   if (key === null) return [];
   return [
     <span class="key">
-      <code>
-        <FoldedText id="key" text={key} limit={longestKey} />
-      </code>
+      <code><FoldedText id="key" text={key} limit={longestKey} /></code>
       <Button id="copyKeyHere" icon="copy" name={l10n.t('Copy {0}', oneLine(key, 80))} press={() => send({ kind: 'copyKey' })} />
     </span>,
   ];

@@ -6,7 +6,7 @@ import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';
 import { Actions, EmptyActions, type Send } from './actions.tsx';
 import { ActiveIn, People, Times } from './cards.tsx';
 import { EmptyHeading, Heading } from './heading.tsx';
-import { Fields, JobActions, More } from './fields.tsx';
+import { Fields, JobActions, More } from './details.tsx';
 import { Log } from './log.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -62,8 +62,6 @@ function Stale({ since }: { since: number }) {
 function Service({ connection }: { connection: string }) {
   if (connection === '') return null;
   return (
-    <footer data-section="service" class="small dim">
-      {phrase(l10n.t('From {0}'), <ServiceText>{oneLine(connection)}</ServiceText>)}
-    </footer>
+    <footer data-section="service" class="small dim">{phrase(l10n.t('From {0}'), <ServiceText>{oneLine(connection)}</ServiceText>)}</footer>
   );
 }

@@ -3,8 +3,8 @@ import type { LogEntry, Moment } from '../../protocol.ts';
 import { Chunks, FoldedText } from '../shared/disclosure.tsx';
 import { Section, ServiceText, Word } from '../shared/elements.tsx';
 import { RestMembers } from '../shared/jsonTree.tsx';
-import { formatBrief } from '../shared/times.tsx';
-import { useMark, usePage } from '../shared/viewState.ts';
+import { BriefTime } from '../shared/times.tsx';
+import { useMark } from '../shared/viewState.ts';
 
 /** What the service logged, newest first where the entries say when. A chunk is laid out as one, or not at all while it is out of sight. */
 export function Log({ entries }: { entries: readonly LogEntry[] }) {
@@ -18,13 +18,7 @@ export function Log({ entries }: { entries: readonly LogEntry[] }) {
         size={100}
         atFirst={2}
         atOnce={10}
-        chunk={(from, to) => (
-          <ol class="entries">
-            {ordered.slice(from, to).map(({ entry, id }) => (
-              <Entry key={id} entry={entry} id={id} />
-            ))}
-          </ol>
-        )}
+        chunk={(from, to) => <ol class="entries">{ordered.slice(from, to).map(({ entry, id }) => <Entry key={id} entry={entry} id={id} />)}</ol>}
       />
     </Section>
   );
@@ -45,9 +39,7 @@ function inReadingOrder(entries: Placed[]): Placed[] {
 function Entry({ entry: { at, text, rest }, id }: { entry: LogEntry; id: string }) {
   return (
     <li class={useMark(id)}>
-      <span class="dim when">
-        <EntryTime at={at} />
-      </span>
+      <span class="dim when"><EntryTime at={at} /></span>
       <div>
         {text === null ? <Word>{l10n.t('without words')}</Word> : text === '' ? <Word>{l10n.t('empty text')}</Word> : <FoldedText id={id} text={text} />}
         <RestMembers rest={rest} id={`${id}/rest`} />
@@ -57,12 +49,6 @@ function Entry({ entry: { at, text, rest }, id }: { entry: LogEntry; id: string 
 }
 
 function EntryTime({ at }: { at: Moment | null }) {
-  const { now, language } = usePage();
   if (at === null) return <Word>–</Word>;
-  if (at.ms === null) return <ServiceText>{at.text}</ServiceText>;
-  return (
-    <time dateTime={new Date(at.ms).toISOString()} title={at.text}>
-      {formatBrief(at.ms, now, language)}
-    </time>
-  );
+  return at.ms === null ? <ServiceText>{at.text}</ServiceText> : <BriefTime at={at.ms} title={at.text} />;
 }

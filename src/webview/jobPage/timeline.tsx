@@ -78,23 +78,15 @@ function Picture({ points, job }: { points: readonly TimelinePoint<PageEvent>[];
       {points.slice(1).map(({ x }, index) => (
         <line key={index} class={index >= current ? 'current' : 'past'} x1={percent(points[index]?.x ?? 0)} x2={percent(x)} y1={lineY} y2={lineY} />
       ))}
-      {points.at(-1)?.event.kind === 'now' && (
-        <svg x="100%" overflow="visible">
-          <line class="ahead" x1={11} x2={30} y1={lineY} y2={lineY} />
-        </svg>
-      )}
+      {points.at(-1)?.event.kind === 'now' && <svg x="100%" overflow="visible"><line class="ahead" x1={11} x2={30} y1={lineY} y2={lineY} /></svg>}
       {points.map(({ event, x }, index) => {
         const isMinor = event.kind === 'log' || event.kind === 'updated';
         return <circle key={index} class={`dot ${event.kind}${isCurrent(event, job) || (isMinor && index > current) ? ' current' : ''}`} cx={percent(x)} cy={lineY} r={isMinor ? 4 : 6} />;
       })}
       {points.map(({ event, x }, index) => (
         <g key={index} class="label" data-x={x} data-weight={weightOf(event.kind)}>
-          <text x={percent(x)} y={nameY} class="name">
-            {oneLine(titleOf(event), longestLabel)}
-          </text>
-          <text x={percent(x)} y={detailY} class="detail">
-            {oneLine(detailOf(event, job, page).join(' · '), longestLabel * 1.5)}
-          </text>
+          <text x={percent(x)} y={nameY} class="name">{oneLine(titleOf(event), longestLabel)}</text>
+          <text x={percent(x)} y={detailY} class="detail">{oneLine(detailOf(event, job, page).join(' · '), longestLabel * 1.5)}</text>
         </g>
       ))}
     </svg>

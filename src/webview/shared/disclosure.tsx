@@ -65,9 +65,7 @@ export function Chunks({ id, count, size, atFirst, atOnce, chunk }: ChunksProps)
   };
   return (
     <>
-      {Array.from({ length: Math.min(shown, Math.ceil(count / size)) }, (_, index) => (
-        <Fragment key={index}>{chunk(index * size, (index + 1) * size)}</Fragment>
-      ))}
+      {Array.from({ length: Math.min(shown, Math.ceil(count / size)) }, (_, index) => <Fragment key={index}>{chunk(index * size, (index + 1) * size)}</Fragment>)}
       {left > 0 && <Button id={`more:${id}`} label={l10n.t('Show {0} more of {1}', formatNumber(Math.min(left, atOnce * size), language), formatNumber(left, language))} press={showMore} />}
     </>
   );

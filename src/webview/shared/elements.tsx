@@ -77,9 +77,7 @@ export function Row({ name, id, children }: { name: ComponentChildren; id?: stri
 export function Table({ id, head, children }: { id: string; head: ComponentChildren; children: ComponentChildren }) {
   return (
     <table aria-labelledby={`heading-${id}`}>
-      <thead>
-        <tr>{head}</tr>
-      </thead>
+      <thead><tr>{head}</tr></thead>
       <tbody>{children}</tbody>
     </table>
   );

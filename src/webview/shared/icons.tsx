@@ -41,9 +41,5 @@ export type IconName = keyof typeof outlines;
 
 /** Drawn, not written in a font: nothing has to be loaded before it shows. */
 export function Icon({ name }: { name: IconName }) {
-  return (
-    <svg class={`icon icon-${name}`} viewBox="0 0 16 16" aria-hidden="true">
-      <path d={outlines[name]} />
-    </svg>
-  );
+  return <svg class={`icon icon-${name}`} viewBox="0 0 16 16" aria-hidden="true"><path d={outlines[name]} /></svg>;
 }

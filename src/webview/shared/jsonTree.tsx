@@ -66,11 +66,7 @@ function FilledBranch({ value, at, title }: { value: Branch; at: string; title?:
       <Word>{countText(value, language)}</Word>
     </>
   );
-  return (
-    <Disclosure id={at} summary={summary}>
-      <JsonTree branch={value} path={at} />
-    </Disclosure>
-  );
+  return <Disclosure id={at} summary={summary}><JsonTree branch={value} path={at} /></Disclosure>;
 }
 
 /** A value without anything inside, in words. */

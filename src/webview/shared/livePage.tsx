@@ -77,11 +77,7 @@ export function createLivePage<Content>({ root, language, content, kept, save, v
 
 /** Screen readers read out the text node that a new sentence is, even if its words are the same. */
 function LiveRegion({ class: className, spoken: { text, count } }: { class: string; spoken: Spoken }) {
-  return (
-    <p class={className} aria-live="polite">
-      <Fragment key={count}>{text}</Fragment>
-    </p>
-  );
+  return <p class={className} aria-live="polite"><Fragment key={count}>{text}</Fragment></p>;
 }
 
 /** Returns the focus that an update takes away: to its element, else to the one of the same `data-id`, else to `root`. */

@@ -17,11 +17,13 @@ export function RelativeTime({ at }: { at: number }) {
 /** `1 Oct 2026, 09:12`, with the text as it was sent as a tooltip. */
 export function AbsoluteTime({ at, title }: { at: number; title?: string }) {
   const { language } = usePage();
-  return (
-    <time dateTime={new Date(at).toISOString()} title={title}>
-      {formatAbsolute(at, language)}
-    </time>
-  );
+  return <time dateTime={new Date(at).toISOString()} title={title}>{formatAbsolute(at, language)}</time>;
+}
+
+/** `09:12` today, with the text as it was sent as a tooltip. */
+export function BriefTime({ at, title }: { at: number; title: string }) {
+  const { now, language } = usePage();
+  return <time dateTime={new Date(at).toISOString()} title={title}>{formatBrief(at, now, language)}</time>;
 }
 
 const timeFormat = perLanguage((language) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }));

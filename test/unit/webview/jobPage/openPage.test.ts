@@ -229,6 +229,35 @@ describe('messages', () => {
     expect(main.textContent).toContain('s8');
   });
 
+  it('keep the elements of what they do not change, and with them a selection and the focus', () => {
+    const { main, receive } = opened();
+    const log = (...texts: string[]) => texts.map((text, minute) => ({ at: moment(`2026-10-01T10:0${minute}:00Z`), text, rest: { text } }));
+    const textNode = (text: string) => [...main.querySelectorAll('.text')].find(({ textContent }) => textContent === text)?.firstChild;
+    receive(show({ log: log('Began', 'Approved') }));
+    const [began, summary] = [textNode('Began'), main.querySelector<HTMLElement>('summary[data-id="log/0/rest"]')];
+    summary?.focus();
+    receive(show({ log: log('Began', 'Approved', 'Released') }, false, 'Late.'));
+    expect([...main.querySelectorAll('.entries .text')].map(({ textContent }) => textContent)).toEqual(['Released', 'Approved', 'Began']);
+    expect(textNode('Began')).toBe(began);
+    expect(document.activeElement).toBe(summary);
+    expect([...main.querySelectorAll('.entries .changed')].map(({ textContent }) => textContent)).toEqual([expect.stringContaining('Released')]);
+  });
+
+  it('that repeat an announcement have it read out again', () => {
+    const { receive } = opened();
+    const spoken = () => document.querySelector('.visually-hidden[aria-live=polite]')?.firstChild;
+    receive(show());
+    receive(show({ assignedTo: [] }));
+    const first = spoken();
+    vi.advanceTimersByTime(4_000);
+    expect(spoken()).toBe(first);
+    receive(show());
+    vi.advanceTimersByTime(4_000);
+    receive(show({ assignedTo: [] }));
+    expect(spoken()?.nodeValue).toBe('Unassigned');
+    expect(spoken()).not.toBe(first);
+  });
+
   it('that take the focused element away leave the focus in the page', () => {
     const { main, receive } = opened();
     receive({ kind: 'empty', key: 'k', connection: 'c', problem: 'No answer.' } satisfies ToPage);

@@ -15,18 +15,12 @@ export function Fields({ fields }: { fields: readonly FieldValue[] }) {
     <>
       <th scope="col">{l10n.t('Field')}</th>
       <th scope="col">{l10n.t('Value')}</th>
-      <th scope="col" class="type">
-        {l10n.t('Type')}
-      </th>
+      <th scope="col" class="type">{l10n.t('Type')}</th>
     </>
   );
   return (
     <Section id="fields" title={l10n.t('Field values')} class="block">
-      <Table id="fields" head={head}>
-        {fields.map((field, index) => (
-          <FieldRow key={index} field={field} at={`fields/${index}`} />
-        ))}
-      </Table>
+      <Table id="fields" head={head}>{fields.map((field, index) => <FieldRow key={index} field={field} at={`fields/${index}`} />)}</Table>
     </Section>
   );
 }
@@ -38,6 +32,7 @@ export function fieldId(key: string): string {
 
 function FieldRow({ field: { key, name, required, type, value, labels, rest }, at }: { field: FieldValue; at: string }) {
   const mark = useMark(fieldId(key));
+  const options = Array.isArray(value) ? value : [value];
   return (
     <tr>
       <th scope="row" title={oneLine(key)}>
@@ -46,7 +41,7 @@ function FieldRow({ field: { key, name, required, type, value, labels, rest }, a
         {required && <span class="required small">{l10n.t('required')}</span>}
       </th>
       <td class={mark}>
-        {labels === null ? <JsonValue value={value} at={at} /> : <Options keys={Array.isArray(value) ? value : [value]} labels={labels} at={at} />}
+        {labels === null ? <JsonValue value={value} at={at} /> : options.map((each, index) => <div key={index}><Option value={each} label={labels[index] ?? null} at={`${at}/${index}`} /></div>)}
         <RestMembers rest={rest} id={`${at}/rest`} />
       </td>
       <td class="type dim">{type === null ? <Word>{l10n.t('not given')}</Word> : <ServiceText>{oneLine(type)}</ServiceText>}</td>
@@ -54,29 +49,16 @@ function FieldRow({ field: { key, name, required, type, value, labels, rest }, a
   );
 }
 
-/** Options by their labels; their keys are beside them for those who need them. */
-function Options({ keys, labels, at }: { keys: readonly Json[]; labels: NonNullable<FieldValue['labels']>; at: string }) {
-  return keys.map((key, index) => {
-    const label = labels[index] ?? null;
-    if (label === null) {
-      return (
-        <div key={index}>
-          <JsonValue value={key} at={`${at}/${index}`} />
-        </div>
-      );
-    }
-    return (
-      <div key={index}>
-        <ServiceText>{oneLine(label)}</ServiceText>
-        {typeof key === 'string' && ' '}
-        {typeof key === 'string' && (
-          <code class="small dim">
-            <ServiceText>{oneLine(key, 80)}</ServiceText>
-          </code>
-        )}
-      </div>
-    );
-  });
+/** An option by its label, with its key beside it for those who need it. */
+function Option({ value, label, at }: { value: Json; label: string | null; at: string }) {
+  if (label === null) return <JsonValue value={value} at={at} />;
+  return (
+    <>
+      <ServiceText>{oneLine(label)}</ServiceText>
+      {typeof value === 'string' && ' '}
+      {typeof value === 'string' && <code class="small dim"><ServiceText>{oneLine(value, 80)}</ServiceText></code>}
+    </>
+  );
 }
 
 /** What the service says can be done with the job; nothing of it can be done from here. */
@@ -98,15 +80,7 @@ export function JobActions({ actions }: { actions: readonly JobAction[] }) {
               <ServiceText>{oneLine(name)}</ServiceText>
               <RestMembers rest={rest} id={`actions/${index}/rest`} />
             </th>
-            <td class="dim">
-              {key === null ? (
-                <Word>{l10n.t('none')}</Word>
-              ) : (
-                <code>
-                  <ServiceText>{oneLine(key)}</ServiceText>
-                </code>
-              )}
-            </td>
+            <td class="dim">{key === null ? <Word>{l10n.t('none')}</Word> : <code><ServiceText>{oneLine(key)}</ServiceText></code>}</td>
           </tr>
         ))}
       </Table>
@@ -122,13 +96,7 @@ export function More({ job: { more, fields, actions, log }, enriching }: { job: 
   if (isEmpty && (enriching || fields.length + actions.length + log.length > 0)) return null;
   return (
     <Section id="more" title={l10n.t('More from the service')} class="more">
-      {isEmpty ? (
-        <p>
-          <Word>{l10n.t('The service sent nothing more about this job.')}</Word>
-        </p>
-      ) : (
-        <JsonTree branch={more} path="more" />
-      )}
+      {isEmpty ? <p><Word>{l10n.t('The service sent nothing more about this job.')}</Word></p> : <JsonTree branch={more} path="more" />}
     </Section>
   );
 }

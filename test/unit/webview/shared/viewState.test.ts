@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { placeFrom } from '../../../../src/webview/shared/readingPlace.ts';
+import { initialState, nextTick, reduce, type Change, type ViewAction } from '../../../../src/webview/shared/viewState.ts';
+
+const initial = initialState('content', 0, placeFrom(undefined).place);
+const after = (...actions: ViewAction<string>[]) => actions.reduce<typeof initial>(reduce, initial);
+const show = (now: number, ...changes: Change[]): ViewAction<string> => ({ kind: 'show', content: `content at ${now}`, changes, now });
+const change = (id: string, sentence: string | null = `${id} changed`): Change => ({ id, sentence });
+const tick = (now: number): ViewAction<string> => ({ kind: 'tick', now });
+
+describe('what changed', () => {
+  it('is marked for four seconds, counted anew by a further change', () => {
+    const marked = (...actions: ViewAction<string>[]) => [...after(...actions).marks.keys()];
+    expect(marked(show(0, change('a'), change('b')))).toEqual(['a', 'b']);
+    expect(marked(show(0, change('a'), change('b')), show(3000, change('b')), tick(4000))).toEqual(['b']);
+    expect(marked(show(0, change('a')), show(3000, change('a')), tick(7000))).toEqual([]);
+  });
+
+  it('is said together with what is still marked', () => {
+    expect(after(show(0, change('a')), show(1000, change('b'), change('c', null))).announcement.text).toBe('a changed. b changed');
+    expect(after(show(0, change('a')), show(5000, change('b'))).announcement.text).toBe('b changed');
+  });
+
+  it('is said again where the same changes again, and only then', () => {
+    const count = (...actions: ViewAction<string>[]) => after(...actions).announcement.count;
+    expect(count(show(0, change('a')), show(5000, change('a')))).toBe(2);
+    expect(count(show(0, change('a')), show(1000), tick(2000), show(3000, change('b', null)))).toBe(2);
+    expect(count(show(0), tick(1000), show(2000, change('b', null)))).toBe(0);
+  });
+});
+
+describe('the reader', () => {
+  it('changes nothing by opening what is open', () => {
+    const open: ViewAction<string> = { kind: 'toggle', list: 'open', id: 'a', isOn: true };
+    const opened = after(open);
+    expect([...opened.place.open]).toEqual(['a']);
+    expect(reduce(opened, open)).toBe(opened);
+    expect(reduce(opened, { ...open, isOn: false }).place.open.size).toBe(0);
+  });
+});
+
+describe('the next tick', () => {
+  it('comes when a mark, a confirmation or the text of a time ends', () => {
+    const minute = 60_000;
+    expect(nextTick(initial, [])).toBeNull();
+    expect(nextTick(initial, [-2 * minute])).toBe(30_000);
+    expect(nextTick(initial, [-2 * minute, -5000])).toBe(1000);
+    expect(nextTick(after(show(0, change('a')), tick(1000)), [-2 * minute])).toBe(3000);
+    expect(nextTick(after({ kind: 'confirm', sentence: 'Key copied', now: 0 }), [])).toBe(2000);
+    expect(nextTick(after({ kind: 'confirm', sentence: 'Key copied', now: 0 }, tick(2000)), [])).toBeNull();
+  });
+});
