@@ -3,16 +3,16 @@ import type { BaseUrl } from './baseUrl.ts';
 import { endpointUrl } from './http/endpointUrl.ts';
 import { openEnvelope } from './schema/envelope.ts';
 import { type Field, readFields } from './schema/fields.ts';
+import { type JobRow, listedRow } from './schema/jobRow.ts';
 import { type Job, type Pagination, findJob, findJobs, readJob, readPagination } from './schema/jobs.ts';
-import type { JsonObject } from './schema/jsonObject.ts';
 import { RequestGate } from './http/requestGate.ts';
 import { maxRetryAfter, withRetries } from './http/retry.ts';
 import { ServiceError, type ServiceErrorKind } from './serviceError.ts';
 import { type HttpAnswer, type HttpRequest, send } from './http/transport.ts';
-import type { Readable } from './schema/readable.ts';
+import type { JsonObject, Readable } from './schema/readable.ts';
 
 export interface JobsPage {
-  readonly jobs: readonly Readable<Job>[];
+  readonly jobs: readonly JobRow[];
   readonly pagination: Pagination;
 }
 
@@ -130,7 +130,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
         if (!Array.isArray(data['fields'])) throw misshapen(request, l10n.t('{0}: expected {1}', 'data.fields', 'array'));
         return readFields(data['fields']);
       }, signal),
-    listJobs: (page, signal) => exchange('GET', ['jobs'], readJobsPage, signal, { query: { page: String(page) } }),
+    listJobs: (page, signal) => exchange('GET', ['jobs'], (data, request) => readJobsPage(data, request, page), signal, { query: { page: String(page) } }),
     getJob: (key, signal) =>
       exchange('GET', ['jobs', key], (data, request) => {
         const job = readOneJob(data, request);
@@ -141,14 +141,14 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
   };
 }
 
-export function readJobsPage(data: JsonObject, request: string): JobsPage {
+export function readJobsPage(data: JsonObject, request: string, page: number): JobsPage {
   const raw = findJobs(data);
   if (raw === undefined) {
     throw new ServiceError('unreadable', l10n.t('The answer to {0} is not a job list: it has no “data.jobs”.', request), { request });
   }
   const pagination = readPagination(data['pagination']);
   if (pagination.kind === 'unreadable') throw misshapen(request, pagination.problem);
-  return { jobs: raw.map((each, index) => readJob(each, `data.jobs[${index}]`)), pagination: pagination.value };
+  return { jobs: raw.map((each, index) => listedRow(readJob(each, `data.jobs[${index}]`), page, index)), pagination: pagination.value };
 }
 
 function readOneJob(data: JsonObject, request: string): Job {

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { JobFilter } from '../../src/model/browsing/jobFilter.ts';
-import type { Job } from '../../src/service/index.ts';
+import { type Job, jobRow } from '../../src/service/index.ts';
 import type { Bench } from './bench.ts';
 import { loadProduct } from './loadProduct.ts';
 import { alternate } from './rounds.ts';
@@ -15,7 +15,7 @@ export const browsing: Bench = async ({ scratch }) => {
   const { JobBrowsing, JobList } = await loadProduct(scratch);
   const loaded: Job[] = Array.from({ length: count }, (_, index) => wireJob(index));
   const jobs = new JobList();
-  jobs.connect(() => Promise.resolve({ jobs: loaded.map((value) => ({ kind: 'readable', value })), pagination: { currentPage: 1, hasMore: false, total: count, lastPage: 1 } }));
+  jobs.connect(() => Promise.resolve({ jobs: loaded.map(jobRow), pagination: { currentPage: 1, hasMore: false, total: count, lastPage: 1 } }));
   await jobs.refresh();
   const shown = new JobBrowsing(jobs, { get: () => undefined, set: () => {} });
   const look = async (by: JobFilter, grouping: 'none' | 'step') => {

@@ -13,7 +13,7 @@ export const decoding: Bench = async ({ scratch }) => {
   const { ours, floor } = await alternate(
     9,
     2,
-    () => texts.map((text) => readJobsPage(openEnvelope({ ...answer, text }), answer.request)),
+    () => texts.map((text, index) => readJobsPage(openEnvelope({ ...answer, text }), answer.request, index + 1)),
     () => texts.map((text) => JSON.parse(text) as unknown),
   );
   return [{ what: 'decoding 100,000 jobs; floor: `JSON.parse` alone', unit: 'ms', ours, floor, limit: { kind: 'ratio', most: 3 } }];

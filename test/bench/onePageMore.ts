@@ -45,5 +45,5 @@ export const onePageMore: Bench = async ({ scratch }) => {
 
 function decode({ openEnvelope, readJobsPage }: Product, number: number): JobsPage {
   const answer = { request: 'GET /jobs', url: 'http://127.0.0.1/jobs', host: '127.0.0.1', status: 200, headers: new Headers(), text: JSON.stringify(wirePage(number, jobs)) };
-  return readJobsPage(openEnvelope(answer), answer.request);
+  return readJobsPage(openEnvelope(answer), answer.request, number);
 }

@@ -65,7 +65,7 @@ export function filterTest(filter: JobFilter, now: number): (row: JobRow) => boo
   const parts = nameParts.flatMap((part) => (filter[part] === undefined ? [] : [{ part, wanted: new Set(filter[part]) }]));
   const onlyText = state === undefined && parts.length === 0 && startedWithin === undefined && updatedWithin === undefined;
   return (row) => {
-    if (row.kind === 'unreadable') return onlyText && (text === undefined || keyOf(row.raw).toLocaleLowerCase().includes(text));
+    if (row.kind === 'unreadable') return onlyText && (text === undefined || (row.key ?? '').toLocaleLowerCase().includes(text));
     const { job } = row;
     if (state !== undefined && jobState(job) !== state) return false;
     if (startedWithin !== undefined && !isWithin(job.startedAt, startedWithin, now)) return false;
@@ -73,10 +73,6 @@ export function filterTest(filter: JobFilter, now: number): (row: JobRow) => boo
     for (const { part, wanted } of parts) if (!hasNameUnder(part, job, wanted)) return false;
     return text === undefined || holdsText(job, text);
   };
-}
-
-function keyOf(raw: unknown): string {
-  return isJsonObject(raw) && typeof raw['key'] === 'string' ? raw['key'] : '';
 }
 
 function isWithin(timestamp: string | null | undefined, span: number, now: number): boolean {

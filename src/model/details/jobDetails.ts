@@ -1,10 +1,10 @@
-import { type Job, ServiceError, documentedJobMembers } from '../../service/index.ts';
+import { type Job, ServiceError, type UnreadableRow, documentedJobMembers, isPlace, unreadableKey } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { jsonText } from '../export/boundedJson.ts';
 import { type Disposable, Emitter } from '../util/emitter.ts';
 import type { Follow } from '../following/jobPoller.ts';
 import { type JobHistory, nothingSeen, withState } from './jobTimeline.ts';
-import type { JobList, JobRow } from '../jobs/jobList.ts';
+import type { JobList } from '../jobs/jobList.ts';
 import type { SingleJobs } from '../jobs/singleJobs.ts';
 
 /** Whether what is known of the job is what the service says now, and if not, why. */
@@ -44,7 +44,7 @@ export class JobDetails {
   readonly #subscriptions: readonly Disposable[];
   #asking: AbortController | undefined;
   #job: Job | undefined;
-  #unreadable: Extract<JobRow, { kind: 'unreadable' }> | undefined;
+  #unreadable: UnreadableRow | undefined;
   #history: JobHistory;
   #standing: Standing = { kind: 'current' };
   #isAsking = false;
@@ -74,7 +74,7 @@ export class JobDetails {
   }
 
   /** What came in place of a job that could be read. */
-  get unreadable(): Extract<JobRow, { kind: 'unreadable' }> | undefined {
+  get unreadable(): UnreadableRow | undefined {
     return this.#unreadable;
   }
 
@@ -245,7 +245,7 @@ export class JobDetails {
     this.#changed.fire();
   }
 
-  #unreadableRow(): Extract<JobRow, { kind: 'unreadable' }> | undefined {
+  #unreadableRow(): UnreadableRow | undefined {
     const row = this.#parts.jobs.state.rows?.find(({ kind, id }) => kind === 'unreadable' && unreadableKey(id) === this.#key);
     return row?.kind === 'unreadable' ? row : undefined;
   }
@@ -253,16 +253,6 @@ export class JobDetails {
   get #now(): number {
     return (this.#parts.now ?? Date.now)();
   }
-}
-
-/** What stands for the key of a job that could not be read: its key where it has one, else its place in the list. */
-export function unreadableKey(rowId: string): string {
-  return rowId.replace(/^job:/, '');
-}
-
-/** Whether a key is only what stands for one. */
-export function isPlace(key: string): boolean {
-  return /^unreadable:\d+:\d+$/.test(key);
 }
 
 /** An answer that was under way when a newer one came. */

@@ -1,5 +1,5 @@
 import type { JobPage, Moment } from '../../protocol.ts';
-import { type Field, type Job, type Named, type Readable, isJsonObject } from '../../service/index.ts';
+import { type Field, type Job, type Named, type Readable, isJsonObject, unreadable } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { boundedJson, maxDepth } from '../export/boundedJson.ts';
 import { assigneesOf, jobState, jobTitle, nameOf, personName } from '../jobs/job.ts';
@@ -36,7 +36,7 @@ export function describeJobPage(job: Job, connection: string, known: readonly Re
 export function describeUnreadablePage(key: string | null, raw: unknown, problem: string, connection: string): JobPage {
   return {
     key,
-    title: key ?? describeUnreadable(raw, problem).label,
+    title: key ?? describeUnreadable(unreadable(raw, problem)).label,
     state: 'unreadable',
     problem,
     workflows: [],

@@ -1,7 +1,6 @@
-import { type Job, type Person, documentedJobMembers, isJsonObject, readPeople } from '../../service/index.ts';
+import { type Job, type JobRow, type Person, type UnreadableRow, documentedJobMembers, readPeople } from '../../service/index.ts';
 import { jsonText } from './boundedJson.ts';
 import { jobState } from '../jobs/job.ts';
-import type { JobRow } from '../jobs/jobList.ts';
 
 export type ExportFormat = 'csv' | 'ndjson' | 'json';
 
@@ -60,7 +59,7 @@ function* csvText(rows: readonly JobRow[]): Generator<string> {
   }
   yield `\ufeff${csvLine(headers(members))}`;
   for (const row of rows) {
-    const cells = row.kind === 'job' ? jobCells(row.job) : unreadableCells(row.raw, row.problem);
+    const cells = row.kind === 'job' ? jobCells(row.job) : unreadableCells(row);
     yield csvLine([...csvColumns.map((column) => cells[column]), ...[...members].map((name) => (row.kind === 'job' && Object.hasOwn(row.job, name) ? row.job[name] : undefined))]);
   }
 }
@@ -102,8 +101,7 @@ function jobCells(job: Job): Cells {
   };
 }
 
-function unreadableCells(raw: unknown, problem: string): Cells {
-  const key = isJsonObject(raw) && typeof raw['key'] === 'string' ? raw['key'] : '';
+function unreadableCells({ key = '', problem }: UnreadableRow): Cells {
   return { key, state: 'unreadable', problem };
 }
 

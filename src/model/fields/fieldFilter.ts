@@ -13,7 +13,7 @@ function folded(text: string): string {
 }
 
 function textsOf(field: Readable<Field>): string[] {
-  const { name, key } = (field.kind === 'readable' ? field.value : (field.raw ?? {})) as { name?: unknown; key?: unknown };
+  const { name, key } = field.kind === 'readable' ? field.value : field;
   return [name, key].filter((each) => typeof each === 'string');
 }
 

@@ -134,7 +134,7 @@ export class FollowLookup {
 
   #takePage(page: JobsPage, asked: number): Job[] {
     const { currentPage, hasMore } = page.pagination;
-    const jobs = page.jobs.flatMap((each) => (each.kind === 'readable' ? [each.value] : []));
+    const jobs = page.jobs.flatMap((row) => (row.kind === 'job' ? [row.job] : []));
     if (hasMore && jobs.length > 0) this.#pageSize = page.jobs.length;
     this.#listedKey = jobs[0]?.key ?? this.#listedKey;
     if (currentPage === null || currentPage === asked) this.#jobs.merge(page, asked);

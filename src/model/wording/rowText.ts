@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { Field, FieldOption, Readable } from '../../service/index.ts';
+import type { Field, FieldOption, JobRow, Readable, Unreadable } from '../../service/index.ts';
 import { oneLine, visibleText } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatAge, formatRelative, parseTimestamp } from '../../text/time.ts';
 import { type JobState, jobState, jobTitle, namesOf, shortJobTitle, stateWord } from '../jobs/job.ts';
-import type { JobRow } from '../jobs/jobList.ts';
 
 /** What a row says, in words; the tree adds ids, commands and menus. */
 export interface RowText {
@@ -34,7 +33,7 @@ export interface Reader {
  */
 export function describeJob(row: JobRow, place: string, reader: Reader, isWatched = false): RowText {
   if (row.kind === 'unreadable') {
-    const text = describeUnreadable(row.raw, row.problem);
+    const text = describeUnreadable(row);
     return { ...text, spoken: joined(', ', text.spoken, place) };
   }
   const { job } = row;
@@ -84,10 +83,8 @@ function stateIcon(state: JobState): { icon: string; color?: string } {
   }
 }
 
-/** A row for an element of a listing that could not be read. */
-export function describeUnreadable(raw: unknown, problem: string): RowText {
-  const { key, name } = typeof raw === 'object' && raw !== null ? (raw as { key?: unknown; name?: unknown }) : {};
-  const called = [name, key].find((each): each is string => typeof each === 'string' && each.trim() !== '');
+export function describeUnreadable({ key, name, problem }: Unreadable): RowText {
+  const called = [name, key].find((each) => each !== undefined && each.trim() !== '');
   const label = called === undefined ? l10n.t('Unreadable entry') : oneLine(called);
   return {
     label,
@@ -100,7 +97,7 @@ export function describeUnreadable(raw: unknown, problem: string): RowText {
 }
 
 export function describeField(field: Readable<Field>, language?: string): RowText {
-  if (field.kind === 'unreadable') return describeUnreadable(field.raw, field.problem);
+  if (field.kind === 'unreadable') return describeUnreadable(field);
   const { value } = field;
   const name = oneLine(value.name ?? '') || oneLine(value.key) || l10n.t('Field without a name');
   const type = oneLine(value.type ?? '') || l10n.t('no type');

@@ -4,7 +4,7 @@ import { ServiceError, type ServiceErrorKind } from '../serviceError.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatWait } from '../../text/time.ts';
 import { serviceMessage } from './serviceMessage.ts';
-import { type JsonObject, isJsonObject } from './jsonObject.ts';
+import { type JsonObject, isJsonObject } from './readable.ts';
 
 /**
  * Judges an answer by its HTTP status and its envelope (sections 2.1 and 7) and returns `data`.

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { type JsonObject, isJsonObject } from './jsonObject.ts';
-import { type Readable, readWith } from './readable.ts';
+import { type JsonObject, type Readable, isJsonObject, readWith } from './readable.ts';
 
 const optionSchema = z.looseObject({ key: z.string(), label: z.nullish(z.string()) });
 export type FieldOption = z.infer<typeof optionSchema>;

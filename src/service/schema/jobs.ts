@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { type JsonObject, isJsonObject } from './jsonObject.ts';
 import { looseObject } from './looseObject.ts';
-import { type Readable, readWith } from './readable.ts';
+import { type JsonObject, type Readable, isJsonObject, readWith } from './readable.ts';
 
 const namedSchema = looseObject({ key: z.string(), name: z.nullish(z.string()) });
 /** An active workflow or step of a job. */

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { isJsonObject } from './jsonObject.ts';
+import { isJsonObject } from './readable.ts';
 
 /** Somebody a job names (section 2.3, `startedBy`): each member is text, null or left out. */
 export interface Person {

@@ -1,8 +1,35 @@
 import * as l10n from '@vscode/l10n';
 import type * as z from 'zod/mini';
 
-/** One element of a listing: as documented, or kept as it came with the reason why it could not be read. */
-export type Readable<T> = { kind: 'readable'; value: T } | { kind: 'unreadable'; raw: unknown; problem: string };
+/** Any JSON object; `z.infer` of a loose schema keeps unknown members reachable by name. */
+export type JsonObject = Record<string, unknown>;
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An element of a listing that the schema refuses, as it came. */
+export interface Unreadable {
+  readonly kind: 'unreadable';
+  /** Its `key` and `name` where these are texts. */
+  readonly key: string | undefined;
+  readonly name: string | undefined;
+  readonly raw: unknown;
+  /** Why it could not be read: `data.jobs[7].startedAt: expected string`. */
+  readonly problem: string;
+}
+
+/** One element of a listing: as documented, or unreadable. */
+export type Readable<T> = { readonly kind: 'readable'; readonly value: T } | Unreadable;
+
+export function unreadable(raw: unknown, problem: string): Unreadable {
+  const { key, name } = isJsonObject(raw) ? raw : {};
+  return { kind: 'unreadable', key: textOf(key), name: textOf(name), raw, problem };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
 
 /**
  * Checks a value against a schema and returns the value itself, not a copy: unknown members, their order and
@@ -13,11 +40,11 @@ export function readWith<T extends z.ZodMiniType>(schema: T, raw: unknown, where
   const result = schema.safeParse(raw);
   if (result.success) return { kind: 'readable', value: raw as z.infer<T> };
   const issue = result.error.issues[0];
-  return { kind: 'unreadable', raw, problem: issue === undefined ? where : describeIssue(issue, where) };
+  return unreadable(raw, issue === undefined ? where : describeIssue(issue, where));
 }
 
 /** `data.jobs[7].startedAt: expected string`; never holds a value of the answer. */
-export function describeIssue(issue: z.core.$ZodIssue, where: string): string {
+function describeIssue(issue: z.core.$ZodIssue, where: string): string {
   const path = issue.path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
   const expected = issue.code === 'invalid_type' ? issue.expected : issue.code === 'too_small' ? l10n.t('a text that is not empty') : undefined;
   return expected === undefined ? l10n.t('{0}: not as documented', where + path) : l10n.t('{0}: expected {1}', where + path, expected);

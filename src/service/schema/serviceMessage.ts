@@ -1,5 +1,5 @@
 import { oneLine } from '../../text/inert.ts';
-import { isJsonObject } from './jsonObject.ts';
+import { isJsonObject } from './readable.ts';
 
 /**
  * The sentence a service wrote into an error answer, whichever of the usual shapes it has (the shape is not shown,

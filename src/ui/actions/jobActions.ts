@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { unreadableKey } from '../../model/details/jobDetails.ts';
 import { rowJson } from '../../model/export/jobExport.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import { jobLinkPath } from '../../model/jobs/jobLink.ts';
@@ -7,6 +6,7 @@ import type { JobList, JobRow } from '../../model/jobs/jobList.ts';
 import { jobChoices } from '../../model/jobs/keyChoices.ts';
 import type { SingleJobs } from '../../model/jobs/singleJobs.ts';
 import type { PageIdentity } from '../../protocol.ts';
+import { unreadableKey } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
 import { documentText, readJobJson } from '../documents/jobJson.ts';

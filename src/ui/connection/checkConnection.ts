@@ -29,8 +29,7 @@ export async function checkConnection(connection: Connection, credentials: Crede
   return withProgress(vscode.l10n.t('Checking the connection to {0}…', baseUrl.label), async (cancelled) => {
     const fields = await probe('GET /fields', (each, abort) => each.listFields(abort), cancelled);
     const jobs = await probe('GET /jobs?page=1', (each, abort) => each.listJobs(1, abort), cancelled);
-    const first = jobs.answer?.jobs.find((job) => job.kind === 'readable');
-    const key = first?.kind === 'readable' ? first.value.key : undefined;
+    const key = jobs.answer?.jobs.find((row) => row.kind === 'job')?.job.key;
     const singleJob = key === undefined ? undefined : await probe('GET /jobs/{key}', (each, abort) => each.getJob(key, abort), cancelled);
     return describeConnection({
       ...surroundings(),

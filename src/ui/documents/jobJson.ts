@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import { isPlace } from '../../model/details/jobDetails.ts';
 import { jsonText } from '../../model/export/boundedJson.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import type { SingleJobs } from '../../model/jobs/singleJobs.ts';
 import type { PageIdentity } from '../../protocol.ts';
-import { ServiceError } from '../../service/index.ts';
+import { ServiceError, isPlace } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
 
 /** Reads a job for a document that is shown, or shown again after a reload. Rejects with a {@link ServiceError}. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { ClosedPagesMemory } from '../../model/details/closedPages.ts';
-import { JobDetails, type JobFollowing, isPlace } from '../../model/details/jobDetails.ts';
+import { JobDetails, type JobFollowing } from '../../model/details/jobDetails.ts';
 import { describeJobPage, describeUnreadablePage } from '../../model/details/pageContent.ts';
 import type { JobHistory } from '../../model/details/jobTimeline.ts';
 import type { FieldList } from '../../model/fields/fieldList.ts';
@@ -9,7 +9,7 @@ import { jobState } from '../../model/jobs/job.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import type { SingleJobs } from '../../model/jobs/singleJobs.ts';
 import type { FromPage, JobPage, PageContent, PageIdentity, ToPage } from '../../protocol.ts';
-import { type Field, type Job, type Readable, readBaseUrl } from '../../service/index.ts';
+import { type Field, type Job, type Readable, isPlace, readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
 import { type PageAssets, jobPanelHtml, randomId } from './jobPanelHtml.ts';

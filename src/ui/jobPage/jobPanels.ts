@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { type ClosedPage, ClosedPages } from '../../model/details/closedPages.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
-import { isPlace, unreadableKey } from '../../model/details/jobDetails.ts';
 import type { JobHistory } from '../../model/details/jobTimeline.ts';
 import type { PageIdentity } from '../../protocol.ts';
+import { isPlace, unreadableKey } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { pageIdentitySchema } from '../documents/readOnlyDocuments.ts';
 import { JobPanel, type PanelParts } from './jobPanel.ts';

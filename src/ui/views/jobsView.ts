@@ -4,10 +4,10 @@ import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { describeFilter } from '../../model/browsing/jobFilter.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import { jobState } from '../../model/jobs/job.ts';
-import type { JobList, JobRow, LoadKind } from '../../model/jobs/jobList.ts';
+import type { JobList, LoadKind } from '../../model/jobs/jobList.ts';
 import { jobTooltip } from '../../model/wording/jobTooltip.ts';
 import { type Reader, describeJob } from '../../model/wording/rowText.ts';
-import type { Job, ServiceError } from '../../service/index.ts';
+import { type Job, type JobRow, type ServiceError, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatShortNumber } from '../../text/number.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -79,7 +79,7 @@ export class JobsView implements vscode.Disposable {
 
   /** Scrolls to the row of a job and selects it, if the filter shows it. */
   async reveal(key: string): Promise<void> {
-    const node = this.#nodes.find(`job:${key}`);
+    const node = this.#nodes.find(rowId(key));
     if (node !== undefined) await this.#list.reveal(node);
   }
 
@@ -125,7 +125,7 @@ export class JobsView implements vscode.Disposable {
 
   /** Tells the rows of these jobs again. */
   #showAgain(keys: readonly string[]): void {
-    const nodes = keys.flatMap((key) => this.#nodes.find(`job:${key}`) ?? []);
+    const nodes = keys.flatMap((key) => this.#nodes.find(rowId(key)) ?? []);
     if (nodes.length > 0) this.#list.tellChanged(nodes);
   }
 

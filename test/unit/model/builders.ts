@@ -1,16 +1,22 @@
 import { expect, onTestFinished, vi } from 'vitest';
-import type { JobList, JobRow } from '../../../src/model/jobs/jobList.ts';
-import { type Job, type JobsPage, ServiceError } from '../../../src/service/index.ts';
+import type { JobList } from '../../../src/model/jobs/jobList.ts';
+import { type Job, type JobRow, type JobsPage, ServiceError, jobRow, unreadable } from '../../../src/service/index.ts';
+import { listedRow } from '../../../src/service/schema/jobRow.ts';
 import { aJob } from '../../support/builders.ts';
 
 export function job(key: string, overrides: object = {}): Job {
   return aJob({ key, ...overrides });
 }
 
+/** The row of a job that cannot be read, at this place of its page. */
+export function damagedRow(raw: unknown, problem = 'damaged', index = 0): JobRow {
+  return listedRow(unreadable(raw, problem), 1, index);
+}
+
 /** A page of readable jobs with these keys; the only one, unless the overrides say otherwise. */
 export function pageOf(keys: readonly string[], overrides: Partial<JobsPage['pagination']> = {}): JobsPage {
   return {
-    jobs: keys.map((key) => ({ kind: 'readable', value: job(key) })),
+    jobs: keys.map((key) => jobRow(job(key))),
     pagination: { currentPage: 1, hasMore: false, total: keys.length, lastPage: null, ...overrides },
   };
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { startService, envelope, json, late, text } from '../../support/service.ts';
 import { aField, aJob, aPage } from '../../support/builders.ts';
+import { jobRow } from '../../../src/service/index.ts';
 import { clientFor, connected, failureOf, patient, secret } from './harness.ts';
 
 describe('listFields', () => {
@@ -25,7 +26,7 @@ describe('listFields', () => {
     expect(await client.listFields(patient())).toEqual([
       { kind: 'readable', value: strange },
       { kind: 'readable', value: bare },
-      { kind: 'unreadable', raw: broken, problem: 'data.fields[2].key: expected string' },
+      { kind: 'unreadable', name: 'Broken', raw: broken, problem: 'data.fields[2].key: expected string' },
       { kind: 'unreadable', raw: null, problem: 'data.fields[3]: expected object' },
     ]);
   });
@@ -43,7 +44,7 @@ describe('listFields', () => {
     const { client } = await connected(envelope({ fields: [field, aField({ key: 'fld_2' })] }));
     expect(await client.listFields(patient())).toEqual([
       { kind: 'readable', value: { ...field, details: { options: [high, low], sorted: true } } },
-      { kind: 'unreadable', raw: field, problem: expect.stringContaining('data.fields[0].details') as string },
+      { kind: 'unreadable', key: 'fld_1', name: 'Title', raw: field, problem: expect.stringContaining('data.fields[0].details') as string },
       { kind: 'readable', value: aField({ key: 'fld_2' }) },
     ]);
   });
@@ -70,7 +71,7 @@ describe('listJobs', () => {
     const page = aPage([aJob(), aJob({ key: 'job_2', completedAt: '2026-10-02T08:00:00Z' })], { currentPage: 2, lastPage: 85, hasMore: true, nextPage: 3, total: 4213 });
     const { client, service } = await connected(envelope(page));
     expect(await client.listJobs(2, patient())).toEqual({
-      jobs: page.jobs.map((value) => ({ kind: 'readable', value })),
+      jobs: page.jobs.map(jobRow),
       pagination: { currentPage: 2, hasMore: true, total: 4213, lastPage: 85 },
     });
     expect(service.requests).toMatchObject([{ method: 'GET', url: '/jobs?page=2' }]);
@@ -108,7 +109,7 @@ describe('listJobs', () => {
 
   it('takes the one array of jobs where it has another name', async () => {
     const { client } = await connected(envelope({ items: [aJob()], tags: ['a', 'b'], pagination: { hasMore: false } }));
-    expect((await client.listJobs(1, patient())).jobs).toEqual([{ kind: 'readable', value: aJob() }]);
+    expect((await client.listJobs(1, patient())).jobs).toEqual([jobRow(aJob())]);
   });
 
   it.each<[string, object, unknown[]]>([
@@ -118,7 +119,7 @@ describe('listJobs', () => {
   ])('takes the one array of jobs with %s', async (_what, data, expected) => {
     const { client } = await connected(envelope(data));
     const { jobs } = await client.listJobs(1, patient());
-    expect(jobs.map((job) => (job.kind === 'readable' ? job.value : job.raw))).toEqual(expected);
+    expect(jobs.map((job) => (job.kind === 'job' ? job.job : job.raw))).toEqual(expected);
   });
 
   it.each([
@@ -136,10 +137,10 @@ describe('listJobs', () => {
     const broken = aJob({ key: 'job_2', completedAt: 17 });
     const { client } = await connected(envelope(aPage([aJob(), broken, { ...aJob(), key: '' }, 'job_4'])));
     expect((await client.listJobs(1, patient())).jobs).toEqual([
-      { kind: 'readable', value: aJob() },
-      { kind: 'unreadable', raw: broken, problem: 'data.jobs[1].completedAt: expected string' },
-      { kind: 'unreadable', raw: { ...aJob(), key: '' }, problem: 'data.jobs[2].key: expected a text that is not empty' },
-      { kind: 'unreadable', raw: 'job_4', problem: 'data.jobs[3]: expected object' },
+      jobRow(aJob()),
+      { kind: 'unreadable', id: 'job:job_2', key: 'job_2', raw: broken, problem: 'data.jobs[1].completedAt: expected string' },
+      { kind: 'unreadable', id: 'unreadable:1:2', raw: { ...aJob(), key: '' }, problem: 'data.jobs[2].key: expected a text that is not empty' },
+      { kind: 'unreadable', id: 'unreadable:1:3', raw: 'job_4', problem: 'data.jobs[3]: expected object' },
     ]);
   });
 
@@ -151,14 +152,14 @@ describe('listJobs', () => {
     ['a number', 5],
   ])('accepts assignedTo as %s', async (_what, assignedTo) => {
     const { client } = await connected(envelope(aPage([aJob({ assignedTo })])));
-    expect((await client.listJobs(1, patient())).jobs).toEqual([{ kind: 'readable', value: aJob({ assignedTo }) }]);
+    expect((await client.listJobs(1, patient())).jobs).toEqual([jobRow(aJob({ assignedTo }))]);
   });
 
   it.each(['2026-10-01T09:12:00+02:00', '2026-10-01T07:12:00Z', '2026-10-01T07:12:00+0000', '2026-10-01T07:12:00.123456+00:00', 'last Tuesday', ''])(
     'keeps the timestamp %j as it came',
     async (startedAt) => {
       const { client } = await connected(envelope(aPage([aJob({ startedAt })])));
-      expect((await client.listJobs(1, patient())).jobs).toEqual([{ kind: 'readable', value: aJob({ startedAt }) }]);
+      expect((await client.listJobs(1, patient())).jobs).toEqual([jobRow(aJob({ startedAt: startedAt }))]);
     },
   );
 });

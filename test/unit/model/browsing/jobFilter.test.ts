@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JobFilter, describeFilter, filterTest, isFiltering, namesUnder, noFilter, nobody, readFilter } from '../../../../src/model/browsing/jobFilter.ts';
 import type { JobRow } from '../../../../src/model/jobs/jobList.ts';
-import { job } from '../builders.ts';
+import { damagedRow, job } from '../builders.ts';
 
 const now = Date.parse('2026-10-02T12:00:00Z');
 const row = (key: string, overrides: object = {}): JobRow => ({ kind: 'job', id: `job:${key}`, job: job(key, overrides) });
-const broken: JobRow = { kind: 'unreadable', id: 'job:odd', raw: { key: 'odd' }, problem: 'odd' };
+const broken = damagedRow({ key: 'odd' });
 
 function passing(filter: JobFilter, rows: readonly JobRow[]): string[] {
   return rows.filter(filterTest(filter, now)).map(({ id }) => id.replace('job:', ''));
@@ -46,8 +46,8 @@ describe('a filter', () => {
   });
 
   it('lets a job that could not be read pass by its key only', () => {
-    const keyless: JobRow = { kind: 'unreadable', id: 'unreadable:1:0', raw: { name: 'Odd one', startedAt: 7 }, problem: 'odd' };
-    const text: JobRow = { kind: 'unreadable', id: 'unreadable:1:1', raw: 'job_4', problem: 'odd' };
+    const keyless = damagedRow({ name: 'Odd one', startedAt: 7 });
+    const text = damagedRow('job_4', 'odd', 1);
     const rows = [broken, keyless, text];
     expect(passing({ text: 'JOB' }, rows)).toEqual([]);
     expect(passing({ text: 'unreadable' }, rows)).toEqual([]);

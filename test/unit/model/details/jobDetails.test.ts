@@ -4,8 +4,8 @@ import type { Staleness } from '../../../../src/model/following/jobPoller.ts';
 import { JobDetails } from '../../../../src/model/details/jobDetails.ts';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { SingleJobs } from '../../../../src/model/jobs/singleJobs.ts';
-import { type Job, ServiceError } from '../../../../src/service/index.ts';
-import { fault, job, pageOf } from '../builders.ts';
+import { type Job, ServiceError, jobRow } from '../../../../src/service/index.ts';
+import { damagedRow, fault, job, pageOf } from '../builders.ts';
 
 type Answer = Job | ServiceError;
 
@@ -21,7 +21,7 @@ function following({ answer = refusal(404), listed = [job('job_1')] }: { answer?
   jobs.connect(() => {
     if (service.listFault !== null) return Promise.reject(service.listFault);
     const page = pageOf([], { hasMore: service.hasMore });
-    return Promise.resolve({ ...page, jobs: service.listed.map((value) => ({ kind: 'readable' as const, value: { ...value } })) });
+    return Promise.resolve({ ...page, jobs: service.listed.map((each) => jobRow({ ...each })) });
   });
   const { signal } = new AbortController();
   const getJob = async () => {
@@ -257,7 +257,7 @@ it('hears of changes also where a job nests more deeply than it could be written
 
 it('a job that could not be read is shown as it came, without asking for it', async () => {
   const { service, jobs, open } = following({ listed: [] });
-  jobs.connect(() => Promise.resolve({ ...pageOf([]), jobs: [{ kind: 'unreadable', raw: { key: 'job_9', startedAt: 7 }, problem: 'damaged' }] }));
+  jobs.connect(() => Promise.resolve({ ...pageOf([]), jobs: [damagedRow({ key: 'job_9', startedAt: 7 })] }));
   await jobs.ensureLoaded();
   const details = open('job_9');
   await details.load();

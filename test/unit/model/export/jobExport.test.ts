@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvColumns, exportText, rowJson } from '../../../../src/model/export/jobExport.ts';
 import type { JobRow } from '../../../../src/model/jobs/jobList.ts';
-import { job } from '../builders.ts';
+import { damagedRow, job } from '../builders.ts';
 import { parseCsv } from '../rfc4180.ts';
 
 const rowOf = (key: string, overrides: object = {}): JobRow => ({ kind: 'job', id: `job:${key}`, job: job(key, overrides) });
-const damaged = (raw: unknown): JobRow => ({ kind: 'unreadable', id: 'unreadable:1:0', raw, problem: 'data.jobs[0].key: expected string' });
+const damaged = (raw: unknown) => damagedRow(raw, 'data.jobs[0].key: expected string');
 const textOf = (rows: readonly JobRow[], format: 'csv' | 'json' | 'ndjson') => [...exportText(rows, format)].join('');
 
 /** Records by the names of their columns. */

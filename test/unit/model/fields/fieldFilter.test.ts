@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fieldTest, inOrder } from '../../../../src/model/fields/fieldFilter.ts';
-import type { Field, Readable } from '../../../../src/service/index.ts';
+import { type Field, type Readable, unreadable } from '../../../../src/service/index.ts';
 import { aField } from '../../../support/builders.ts';
 
 const field = (overrides: object): Readable<Field> => ({ kind: 'readable', value: aField(overrides) });
-const damaged = (raw: unknown): Readable<Field> => ({ kind: 'unreadable', raw, problem: 'damaged' });
+const damaged = (raw: unknown): Readable<Field> => unreadable(raw, 'damaged');
 
 describe('the filter of fields', () => {
   it.each([

@@ -5,7 +5,7 @@ import { mostRequests } from '../../../../src/model/following/pollRound.ts';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { SingleJobs } from '../../../../src/model/jobs/singleJobs.ts';
 import { WatchList } from '../../../../src/model/following/watchList.ts';
-import { type Job, type JobsPage, ServiceError } from '../../../../src/service/index.ts';
+import { type Job, type JobsPage, ServiceError, jobRow } from '../../../../src/service/index.ts';
 import { job, shown, uncaughtErrors } from '../builders.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -36,7 +36,7 @@ class Service implements FollowSource {
     await this.#receive(`page ${page}`, signal);
     const jobs = this.jobs.slice((page - 1) * this.perPage, page * this.perPage);
     return {
-      jobs: jobs.map((value) => ({ kind: 'readable', value })),
+      jobs: jobs.map(jobRow),
       pagination: { currentPage: page, hasMore: page * this.perPage < this.jobs.length, total: this.jobs.length, lastPage: null },
     };
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
-import type { Job, JobsPage } from '../../../../src/service/index.ts';
-import { gatedSource, job, pageOf, shown } from '../builders.ts';
+import { type Job, type JobsPage, jobRow } from '../../../../src/service/index.ts';
+import { damagedRow, gatedSource, job, pageOf, shown } from '../builders.ts';
 
 /** A list that was read once, and counts its changes. */
 async function listOf(page: JobsPage) {
@@ -13,7 +13,7 @@ async function listOf(page: JobsPage) {
   return { list, changes };
 }
 
-const pageWith = (jobs: readonly Job[], overrides: Partial<JobsPage['pagination']> = {}): JobsPage => ({ ...pageOf([], { total: jobs.length, ...overrides }), jobs: jobs.map((value) => ({ kind: 'readable', value })) });
+const pageWith = (jobs: readonly Job[], overrides: Partial<JobsPage['pagination']> = {}): JobsPage => ({ ...pageOf([], { total: jobs.length, ...overrides }), jobs: jobs.map(jobRow) });
 const done = (key: string) => job(key, { completedAt: '2026-10-02T08:00:00Z', updatedAt: '2026-10-02T08:00:00Z' });
 
 describe('merging a page that was read beside the list', () => {
@@ -88,7 +88,7 @@ describe('merging a page that was read beside the list', () => {
   });
 
   it('makes a row readable that was not', async () => {
-    const { list } = await listOf({ ...pageOf([]), jobs: [{ kind: 'unreadable', raw: { key: 'a' }, problem: 'odd' }] });
+    const { list } = await listOf({ ...pageOf([]), jobs: [damagedRow({ key: 'a' })] });
     list.merge(pageOf(['a']), 1);
     expect(list.state.rows).toEqual([{ kind: 'job', id: 'job:a', job: job('a') }]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { JobList, maxRefreshedPages } from '../../../../src/model/jobs/jobList.ts';
-import type { Job, JobsPage } from '../../../../src/service/index.ts';
-import { fault, gatedSource, job, keysOf, pageOf, pagesOf, shown, uncaughtErrors } from '../builders.ts';
+import { type Job, type JobsPage, jobRow } from '../../../../src/service/index.ts';
+import { damagedRow, fault, gatedSource, job, keysOf, pageOf, pagesOf, shown, uncaughtErrors } from '../builders.ts';
 
 /** A list whose pages come when the test says so. */
 function gatedList() {
@@ -93,13 +93,13 @@ describe('loading', () => {
   it('keeps a job that cannot be read as a row of its own, by its key where it has one', async () => {
     const broken = { key: 'b', completedAt: 7 };
     const { list } = scriptedList({
-      jobs: [{ kind: 'readable', value: job('a') }, { kind: 'unreadable', raw: broken, problem: 'odd' }, { kind: 'unreadable', raw: 5, problem: 'no job' }, { kind: 'unreadable', raw: null, problem: 'no job' }],
+      jobs: [jobRow(job('a')), damagedRow(broken, 'odd', 1), damagedRow(5, 'no job', 2), damagedRow(null, 'no job', 3)],
       pagination: { currentPage: 1, hasMore: false, total: 4, lastPage: 1 },
     });
     await list.ensureLoaded();
     expect(list.state.rows).toEqual([
       { kind: 'job', id: 'job:a', job: job('a') },
-      { kind: 'unreadable', id: 'job:b', raw: broken, problem: 'odd' },
+      { kind: 'unreadable', id: 'job:b', key: 'b', raw: broken, problem: 'odd' },
       { kind: 'unreadable', id: 'unreadable:1:2', raw: 5, problem: 'no job' },
       { kind: 'unreadable', id: 'unreadable:1:3', raw: null, problem: 'no job' },
     ]);
@@ -326,7 +326,7 @@ describe('refreshing', () => {
 
   it('keeps the rows that read the same, and all of them where nothing changed', async () => {
     const { list, call } = gatedList();
-    const answer = (...jobs: Job[]): JobsPage => ({ ...pageOf(['b', 'a']), jobs: [...jobs.map((value) => ({ kind: 'readable' as const, value })), { kind: 'unreadable', raw: { key: 'x' }, problem: 'damaged' }] });
+    const answer = (...jobs: Job[]): JobsPage => ({ ...pageOf(['b', 'a']), jobs: [...jobs.map(jobRow), damagedRow({ key: 'x' })] });
     const first = list.refresh();
     (await call(0)).answer(answer(job('b'), job('a')));
     await first;
@@ -374,7 +374,7 @@ describe('refreshing', () => {
     await first;
     const refresh = list.refresh();
     const done = job('a', { completedAt: '2026-10-02T08:00:00Z' });
-    (await call(1)).answer({ ...pageOf(['b']), jobs: [{ kind: 'readable', value: job('b') }, { kind: 'readable', value: done }] });
+    (await call(1)).answer({ ...pageOf(['b']), jobs: [job('b'), done].map(jobRow) });
     await refresh;
     expect(list.find('a')).toBe(done);
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JobList, type JobRow } from '../../../../src/model/jobs/jobList.ts';
-import { type Job, type JobsPage, ServiceError } from '../../../../src/service/index.ts';
+import { type Job, type JobsPage, ServiceError, jobRow } from '../../../../src/service/index.ts';
 import { fault, job, keysOf } from '../builders.ts';
 
 const perPage = 4;
@@ -76,7 +76,7 @@ class Service {
     const jobs = this.jobs.slice((number - 1) * perPage, number * perPage);
     for (const each of jobs) this.sent.add(each);
     return {
-      jobs: jobs.map((value) => ({ kind: 'readable', value })),
+      jobs: jobs.map(jobRow),
       pagination: { currentPage: number, hasMore: number * perPage < this.jobs.length, total: this.jobs.length, lastPage: this.namesLastPage ? Math.ceil(this.jobs.length / perPage) : null },
     };
   }

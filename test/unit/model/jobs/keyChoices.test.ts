@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { JobRow } from '../../../../src/model/jobs/jobList.ts';
 import { jobChoices, mostChoices, offeredChoices } from '../../../../src/model/jobs/keyChoices.ts';
-import { job } from '../builders.ts';
+import { damagedRow, job } from '../builders.ts';
 
 const rowOf = (key: string, overrides: object = {}): JobRow => ({ kind: 'job', id: `job:${key}`, job: job(key, overrides) });
-const broken: JobRow = { kind: 'unreadable', id: 'unreadable:1:0', raw: {}, problem: 'no key' };
+const broken = damagedRow({});
 
 describe('the jobs to pick from', () => {
   it('are those that could be read, called by workflows and state, without the ones left out', () => {

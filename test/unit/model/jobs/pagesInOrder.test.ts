@@ -47,7 +47,7 @@ describe('reading pages in order', () => {
     const now = (number: number) => pageOf(keys.slice((number - 1) * 2, number * 2), { currentPage: number, hasMore: number * 2 < keys.length, total: keys.length, lastPage: 3 });
     const pages = pagesInOrder(source, 1, () => 3, new AbortController().signal);
     const read: (string[] | undefined)[] = [];
-    const next = async () => read.push((await pages.next()).value.page.jobs.map((each) => (each.kind === 'readable' ? each.value.key : '')));
+    const next = async () => read.push((await pages.next()).value.page.jobs.map((each) => (each.kind === 'job' ? each.job.key : '')));
     const first = next();
     await turn();
     asked[1]?.answer(now(2));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { appearedSince, lookBefore } from '../../../../src/model/jobs/startedSince.ts';
 import { JobList, type JobRow } from '../../../../src/model/jobs/jobList.ts';
-import type { JobsPage } from '../../../../src/service/index.ts';
-import { job, pageOf } from '../builders.ts';
+import { type JobsPage, jobRow } from '../../../../src/service/index.ts';
+import { damagedRow, job, pageOf } from '../builders.ts';
 
 const sentAt = Date.parse('2026-10-02T12:00:00Z');
 const longAgo = '2026-10-01T09:00:00Z';
@@ -10,7 +10,7 @@ const justNow = '2026-10-02T12:00:02Z';
 const workflow = 'wf_a';
 
 const row = (key: string, startedAt: string | null = longAgo, workflowKey = workflow): JobRow => ({ kind: 'job', id: `job:${key}`, job: job(key, { startedAt, activeWorkflows: [{ key: workflowKey, name: 'A' }] }) });
-const unreadable: JobRow = { kind: 'unreadable', id: 'unreadable:1:0', raw: null, problem: 'It is null.' };
+const unreadable = damagedRow(null);
 const appeared = (before: readonly JobRow[] | undefined, after: readonly JobRow[]) => appearedSince(after, lookBefore(before, workflow, sentAt)).map(({ key }) => key);
 
 describe('where the list had been read before a start without an answer', () => {
@@ -36,7 +36,7 @@ describe('where the list had been read before a start without an answer', () => 
     const source = (number: number): Promise<JobsPage> => {
       const page = pageOf(keys.slice((number - 1) * 50, number * 50), { currentPage: number, hasMore: number * 50 < keys.length, total: keys.length });
       const started = (key: string) => job(key, { startedAt: key === 'new' ? justNow : longAgo, activeWorkflows: [{ key: workflow, name: 'A' }] });
-      return Promise.resolve({ ...page, jobs: page.jobs.map((each) => (each.kind === 'readable' ? { ...each, value: started(each.value.key) } : each)) });
+      return Promise.resolve({ ...page, jobs: page.jobs.map((each) => (each.kind === 'job' ? jobRow(started(each.job.key)) : each)) });
     };
     const list = new JobList();
     list.connect(source);

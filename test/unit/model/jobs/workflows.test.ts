@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JobRow } from '../../../../src/model/jobs/jobList.ts';
 import { knownWorkflows, withRecent } from '../../../../src/model/jobs/workflows.ts';
-import { job } from '../builders.ts';
+import { damagedRow, job } from '../builders.ts';
 
 const row = (key: string, overrides: object): JobRow => ({ kind: 'job', id: `job:${key}`, job: job(key, overrides) });
 
@@ -11,7 +11,7 @@ describe('known workflows', () => {
       row('1', { activeWorkflows: [{ key: 'w2', name: 'Onboarding' }, { key: 'w1', name: 'Invoice' }] }),
       row('2', { activeWorkflows: [{ key: 'w1', name: 'Invoice, renamed' }, { key: 'w3', name: null }] }),
       row('3', { activeWorkflows: null }),
-      { kind: 'unreadable', id: 'x', raw: { activeWorkflows: [{ key: 'w9', name: 'Broken' }] }, problem: 'x' },
+      damagedRow({ activeWorkflows: [{ key: 'w9', name: 'Broken' }] }),
     ];
     expect(knownWorkflows(rows)).toEqual([
       { key: 'w1', name: 'Invoice' },

@@ -4,10 +4,10 @@ import type { JobRow } from '../../../../src/model/jobs/jobList.ts';
 import { jobTooltip } from '../../../../src/model/wording/jobTooltip.ts';
 import { describeField, describeJob, describeOption, describeUnreadable, optionsOf, type RowText } from '../../../../src/model/wording/rowText.ts';
 import { readFields } from '../../../../src/service/schema/fields.ts';
-import type { Readable, Field } from '../../../../src/service/index.ts';
+import { type Field, type Readable, unreadable } from '../../../../src/service/index.ts';
 import { readJob } from '../../../../src/service/schema/jobs.ts';
 import { aField, aJob } from '../../../support/builders.ts';
-import { job } from '../builders.ts';
+import { damagedRow, job } from '../builders.ts';
 
 const reader = { now: Date.parse('2026-10-01T12:24:00+02:00'), language: 'en' };
 const rowOf = (overrides: object): JobRow => ({ kind: 'job', id: 'job:job_1', job: job('job_1', overrides) });
@@ -100,7 +100,7 @@ describe('the row of a job', () => {
   });
 
   it('that could not be read says why', () => {
-    expect(describeJob({ kind: 'unreadable', id: 'x', raw: { key: 'job_7' }, problem: 'data.jobs[3].completedAt: expected string' }, '4', reader)).toEqual({
+    expect(describeJob(damagedRow({ key: 'job_7' }, 'data.jobs[3].completedAt: expected string'), '4', reader)).toEqual({
       label: 'job_7',
       description: 'unreadable',
       tooltip: 'job_7 could not be read.\ndata.jobs[3].completedAt: expected string',
@@ -120,11 +120,11 @@ describe('the row of something unreadable', () => {
     ['text', 'Unreadable entry'],
     [[1], 'Unreadable entry'],
   ])('%j is called %j', (raw, label) => {
-    expect(describeUnreadable(raw, 'x').label).toBe(label);
+    expect(describeUnreadable(unreadable(raw, 'x')).label).toBe(label);
   });
 
   it('does not say twice that it could not be read', () => {
-    expect(describeUnreadable(null, 'data.jobs[3]: expected object').spoken).toBe('Unreadable entry: data.jobs[3]: expected object');
+    expect(describeUnreadable(unreadable(null, 'data.jobs[3]: expected object')).spoken).toBe('Unreadable entry: data.jobs[3]: expected object');
   });
 });
 
@@ -163,7 +163,7 @@ describe('the row of a field', () => {
   });
 
   it('that could not be read is marked', () => {
-    expect(describeField({ kind: 'unreadable', raw: { name: 'Due' }, problem: 'data.fields[0].key: expected string' })).toMatchObject({ label: 'Due', icon: 'warning' });
+    expect(describeField(unreadable({ name: 'Due' }, 'data.fields[0].key: expected string'))).toMatchObject({ label: 'Due', icon: 'warning' });
   });
 });
 
@@ -216,7 +216,7 @@ describe('hostile text', () => {
       fc.property(hostile, odd, odd, (key, name, type) => {
         checkInert(describeField({ kind: 'readable', value: { key, name, type } }), 4);
         checkInert(describeOption({ key, label: name }, 'Priority', '1'), 2);
-        checkInert(describeUnreadable({ key, name }, 'data.fields[0].key: expected string'), 2);
+        checkInert(describeUnreadable(unreadable({ key, name }, 'data.fields[0].key: expected string')), 2);
       }),
       { numRuns: 200 },
     );

@@ -5,7 +5,7 @@ import { readFields } from '../../../../src/service/schema/fields.ts';
 import { findJob, findJobs, readJob, readPagination } from '../../../../src/service/schema/jobs.ts';
 import { readPeople } from '../../../../src/service/schema/people.ts';
 import { ServiceError } from '../../../../src/service/serviceError.ts';
-import type { JsonObject } from '../../../../src/service/schema/jsonObject.ts';
+import type { JsonObject } from '../../../../src/service/schema/readable.ts';
 import { aField, aJob } from '../../../support/builders.ts';
 
 /** Everything the client reads out of an answer. */

@@ -1,0 +1,305 @@
+import * as l10n from '@vscode/l10n';
+import { type Job, type JobRow, type JobsPage, jobRow, rowId } from '../../service/index.ts';
+import { parseTimestamp } from '../../text/time.ts';
+import { isSameJson } from '../util/sameJson.ts';
+
+/** What is loaded of a job list, as plain data; a change makes another, but for {@link appendPage}. */
+export interface JobPages {
+  /** Newest first, as the service orders them; no id twice. Undefined before the first answer, unless a job was put first. */
+  readonly rows: readonly JobRow[] | undefined;
+  /** The index of each row by its id. */
+  readonly places: ReadonlyMap<string, number>;
+  /** Number of loaded pages. */
+  readonly count: number;
+  /** Number of jobs that the loaded pages held, repeats included; a job put first is on none of them. */
+  readonly read: number;
+  /** Jobs that started above the loaded rows: the last page showed that as many repeats were pushed down, so `read` exceeds the rows. */
+  readonly newer: number;
+  /** Rows whose position is unknown until a loaded row appears after them. */
+  readonly unplaced: readonly JobRow[];
+  /** Ids of the jobs put first since the last load began, which it may not have seen. */
+  readonly put: ReadonlySet<string>;
+  /** Jobs that polling saw above the loaded rows. */
+  readonly arrivedAbove: number;
+  /** What the service last said; null where it does not. */
+  readonly total: number | null;
+  /** The total when the first page was read. */
+  readonly totalAtTop: number | null;
+  readonly hasMore: boolean;
+  /** The last page of the service where pages can be read ahead, which needs a total to tell whether they belong together. */
+  readonly lastPage: number | null;
+  readonly previousPage: readonly JobRow[];
+  /** Number of pages in a row that brought no row. */
+  readonly barrenPages: number;
+  /** Why paging ended before the service's own end, one sentence. */
+  readonly note: string | null;
+}
+
+export const noPages: JobPages = {
+  rows: undefined,
+  places: new Map(),
+  count: 0,
+  read: 0,
+  newer: 0,
+  unplaced: [],
+  put: new Set(),
+  arrivedAbove: 0,
+  total: null,
+  totalAtTop: null,
+  hasMore: false,
+  lastPage: null,
+  previousPage: [],
+  barrenPages: 0,
+  note: null,
+};
+
+/** Refreshing re-reads at most this many pages; rows beyond stay as they were. */
+export const maxRefreshedPages = 20;
+
+export function findJob({ rows, places }: JobPages, key: string): Job | undefined {
+  const row = rows?.[places.get(rowId(key)) ?? -1];
+  return row?.kind === 'job' ? row.job : undefined;
+}
+
+/** A load begins: it sees the jobs that were put first before, unless it is the first. */
+export function beginLoad(pages: JobPages): JobPages {
+  return pages.count === 0 ? pages : { ...pages, put: new Set() };
+}
+
+/**
+ * Adds the page that follows the loaded ones.
+ *
+ * The rows and their places grow in place, so that a page costs the same however many are loaded: the only data that
+ * changes behind `readonly`. Copied instead, page 2,000 takes many times as long as page 2 (`npm run bench -- onePageMore`).
+ */
+export function appendPage(pages: JobPages, page: JobsPage, number: number): JobPages {
+  const end = earlyEnd(page, number);
+  if (end?.kind === 'otherPage') return { ...pages, hasMore: false, note: end.note };
+  const { total, hasMore } = page.pagination;
+  const rows = (pages.rows ?? []) as JobRow[];
+  const places = pages.places as Map<string, number>;
+  const before = rows.length;
+  const started = startedBetween(pages.totalAtTop, total);
+  const isLast = !hasMore || end !== undefined;
+  const { below, unplaced } = placed(pages, page.jobs, pages.read < started, isLast);
+  for (const row of below) {
+    if (places.has(row.id)) continue;
+    places.set(row.id, rows.length);
+    rows.push(row);
+  }
+  const read = pages.read + page.jobs.length;
+  const barrenPages = rows.length === before ? pages.barrenPages + 1 : 0;
+  // As many jobs as started push pages of loaded rows down here; without them the service goes round in circles.
+  const isExplained = pages.read < started + rows.length;
+  const isLoop = barrenPages > 1 && !isExplained && (barrenPages > maxRefreshedPages || haveSameIds(page.jobs, pages.previousPage));
+  return {
+    ...pages,
+    rows,
+    count: number,
+    read,
+    newer: Math.max(0, read - rows.length - unplaced.length),
+    unplaced,
+    total,
+    hasMore: !isLast && !isLoop,
+    lastPage: lastPageOf(page),
+    previousPage: page.jobs,
+    barrenPages,
+    note: end?.note ?? (isLoop ? l10n.t('Paging ended: the service keeps sending jobs that were loaded before.') : null),
+  };
+}
+
+/**
+ * Splits a page into what is below the loaded rows, repeats included, and what has no position yet. While as many jobs
+ * started as could fill the pages up to here, unknown rows may be some of these: they are if a loaded row comes after them.
+ */
+function placed({ places, unplaced }: JobPages, rows: readonly JobRow[], mayBeAbove: boolean, isLast: boolean): { below: readonly JobRow[]; unplaced: readonly JobRow[] } {
+  const loaded = mayBeAbove || unplaced.length > 0 ? rows.findIndex(({ id }) => places.has(id)) : -1;
+  if (loaded >= 0) return { below: rows.slice(loaded), unplaced: [] };
+  const all = unplaced.length === 0 ? rows : [...unplaced, ...rows];
+  return mayBeAbove && !isLast ? { below: [], unplaced: all } : { below: all, unplaced: [] };
+}
+
+/**
+ * Whether a refresh that has read these pages, from the first on, has to read one more to find the loaded rows again.
+ * @param readOn whether to read past the loaded pages for rows that newer jobs pushed there
+ */
+export function needsMorePages(loaded: JobPages, read: readonly JobsPage[], readOn: boolean): boolean {
+  const last = read.at(-1);
+  if (last === undefined) return true;
+  if (!last.pagination.hasMore || earlyEnd(last, read.length) !== undefined) return false;
+  const wanted = Math.min(Math.max(loaded.count, 1), maxRefreshedPages);
+  if (read.length < wanted) return true;
+  const { missing, pushed, isPassed } = compare(loaded, read);
+  if (!readOn || missing === 0 || isPassed) return false;
+  return read.length < wanted + Math.min(Math.ceil(pushed / Math.max(last.jobs.length, 1)), maxRefreshedPages);
+}
+
+interface Comparison {
+  /** Number of loaded rows that the pages do not hold. */
+  readonly missing: number;
+  /** Number of loaded rows below the pages, unless they are gone: jobs that started since have pushed them there. */
+  readonly pushed: number;
+  /** Whether the last page holds only other rows, below the loaded ones and below all that started since: what is missing is gone. */
+  readonly isPassed: boolean;
+}
+
+function compare({ rows, count, read: wasRead, totalAtTop }: JobPages, read: readonly JobsPage[]): Comparison {
+  const loaded = count === 0 ? [] : (rows ?? []);
+  const missing = new Set(loaded.map(({ id }) => id));
+  const seen = new Set<string>();
+  let pushed = loaded.length - wasRead;
+  let isPassed = false;
+  for (const [index, page] of read.entries()) {
+    const fresh = page.jobs.filter(({ id }) => !seen.has(id) && seen.add(id));
+    const found = fresh.filter(({ id }) => missing.delete(id)).length;
+    pushed += page.jobs.length - found;
+    const isBelowStarted = index * page.jobs.length >= startedBetween(totalAtTop, page.pagination.total);
+    isPassed = found === 0 && fresh.length === page.jobs.length && missing.size < loaded.length && isBelowStarted;
+  }
+  return { missing: missing.size, pushed, isPassed };
+}
+
+/** The rows of pages that were read from the first on, without repeats. */
+export function rowsOf(read: readonly JobsPage[]): JobRow[] {
+  const rows = new Map<string, JobRow>();
+  for (const [index, page] of read.entries()) {
+    if (index > 0 && earlyEnd(page, index + 1)?.kind === 'otherPage') continue;
+    for (const row of page.jobs) if (!rows.has(row.id)) rows.set(row.id, row);
+  }
+  return [...rows.values()];
+}
+
+/** Replaces loaded pages by what was read again, from the first page on; rows beyond stay as they were. */
+export function replacePages(pages: JobPages, read: readonly JobsPage[]): JobPages {
+  const [first, last] = [read[0], read.at(-1)];
+  if (first === undefined || last === undefined) return pages;
+  const end = earlyEnd(last, read.length);
+  const hasMore = last.pagination.hasMore && end === undefined;
+  const isWhole = read.length >= pages.count || (!hasMore && end === undefined);
+  const before = pages.rows ?? [];
+  const again = rowsOf(read);
+  const kept = new Set(again.map(({ id }) => id));
+  const unlisted = before.filter(({ id }) => pages.put.has(id) && !kept.has(id));
+  const beyond = isWhole ? [] : before.slice(before.findLastIndex(({ id }) => kept.has(id)) + 1).filter(({ id }) => !pages.put.has(id));
+  const rows = keepSame(pages, [...unlisted, ...again, ...beyond]);
+  return {
+    rows,
+    places: placesOf(rows),
+    count: isWhole ? read.length : pages.count,
+    read: Math.min(isWhole ? Infinity : pages.read, rows.length - unlisted.length),
+    newer: 0,
+    unplaced: [],
+    put: new Set(),
+    arrivedAbove: 0,
+    total: last.pagination.total,
+    totalAtTop: first.pagination.total,
+    hasMore: isWhole || end !== undefined ? hasMore : pages.hasMore,
+    lastPage: lastPageOf(last),
+    previousPage: last.jobs,
+    barrenPages: 0,
+    note: end?.note ?? (isWhole ? null : pages.note),
+  };
+}
+
+/** Puts a job first that was just started, whether or not the service lists it yet. */
+export function putFirst(pages: JobPages, job: Job): JobPages {
+  const row = jobRow(job);
+  const rows = [row, ...(pages.rows ?? []).filter(({ id }) => id !== row.id)];
+  const isCounted = pages.total === null || pages.places.has(row.id);
+  return { ...pages, rows, places: placesOf(rows), put: new Set([...pages.put, row.id]), total: isCounted ? pages.total : pages.total + 1 };
+}
+
+/** Replaces the row of a job by newer data; the same pages where the job has no row. */
+export function replaceJob(pages: JobPages, job: Job): JobPages {
+  return withRows(pages, [jobRow(job)]);
+}
+
+/** Takes what is new of loaded jobs; rows stay where they are. The same pages where nothing is new. */
+export function mergeJobs(pages: JobPages, jobs: readonly Job[]): JobPages {
+  const { rows, places } = pages;
+  return withRows(pages, jobs.flatMap((job) => {
+    const row = rows?.[places.get(rowId(job.key)) ?? -1];
+    return row !== undefined && tellsNews(job, row) ? [jobRow(job)] : [];
+  }));
+}
+
+/** As {@link mergeJobs}, with a page that was read beside the list: jobs that started since are only counted. */
+export function mergeRead(pages: JobPages, { jobs, pagination }: JobsPage, number: number): JobPages {
+  const readable = jobsIn(jobs);
+  const isLoaded = ({ key }: Job) => pages.places.has(rowId(key));
+  const lastLoaded = readable.findLastIndex(isLoaded);
+  const above = lastLoaded < 0 ? readable : readable.slice(0, lastLoaded);
+  const isTop = number === 1 && (pagination.currentPage ?? 1) === 1;
+  const arrivedAbove = isTop ? above.filter((job) => !isLoaded(job)).length : pages.arrivedAbove;
+  const total = pagination.total ?? pages.total;
+  const merged = mergeJobs(pages, readable);
+  return total === pages.total && arrivedAbove === pages.arrivedAbove ? merged : { ...merged, total, arrivedAbove };
+}
+
+/** The jobs of rows that could be read. */
+export function jobsIn(rows: readonly JobRow[]): Job[] {
+  return rows.flatMap((row) => (row.kind === 'job' ? [row.job] : []));
+}
+
+/** Replaces loaded rows by those with the same ids. */
+function withRows(pages: JobPages, changed: readonly JobRow[]): JobPages {
+  let rows: JobRow[] | undefined;
+  for (const row of changed) {
+    const place = pages.places.get(row.id);
+    if (place === undefined) continue;
+    rows ??= [...(pages.rows ?? [])];
+    rows[place] = row;
+  }
+  return rows === undefined ? pages : { ...pages, rows };
+}
+
+function placesOf(rows: readonly JobRow[]): Map<string, number> {
+  return new Map(rows.map(({ id }, index) => [id, index]));
+}
+
+/** Whether a job says anything that its row does not know; an answer older than the row does not. */
+function tellsNews(job: Job, row: JobRow): boolean {
+  if (row.kind !== 'job') return true;
+  const [now, before] = [job.updatedAt, row.job.updatedAt].map((text) => (text == null ? null : parseTimestamp(text)));
+  if (now != null && before != null && now < before) return false;
+  // A single job may have more members than the list sends: leaving those out is no news.
+  return Object.entries(job).some(([name, value]) => !isSameJson(value, row.job[name]));
+}
+
+/** Keeps the row objects that read the same, and the whole array where all do. */
+function keepSame({ rows: before = [], places }: JobPages, rows: readonly JobRow[]): readonly JobRow[] {
+  const kept = rows.map((row) => {
+    const old = before[places.get(row.id) ?? -1];
+    return old !== undefined && isSameJson(old, row) ? old : row;
+  });
+  return kept.length === before.length && kept.every((row, index) => row === before[index]) ? before : kept;
+}
+
+interface EarlyEnd {
+  readonly kind: 'otherPage' | 'emptyPage';
+  readonly note: string;
+}
+
+/** Whether an answer shows that asking for further pages would only go round in circles. */
+function earlyEnd({ jobs, pagination: { currentPage, hasMore } }: JobsPage, asked: number): EarlyEnd | undefined {
+  if (currentPage !== null && currentPage !== asked) {
+    return { kind: 'otherPage', note: l10n.t('Paging ended: asked for page {0}, the service answered with page {1}.', asked, currentPage) };
+  }
+  if (hasMore && jobs.length === 0) {
+    return { kind: 'emptyPage', note: l10n.t('Paging ended: page {0} is empty, although the service says that there is more.', asked) };
+  }
+  return undefined;
+}
+
+/** How many more jobs there are by two answers; more may have started, because others are gone. */
+function startedBetween(before: number | null, now: number | null): number {
+  return before === null || now === null ? 0 : now - before;
+}
+
+function lastPageOf({ pagination: { lastPage, total } }: JobsPage): number | null {
+  return total === null ? null : lastPage;
+}
+
+function haveSameIds(one: readonly JobRow[], other: readonly JobRow[]): boolean {
+  return one.length === other.length && one.every(({ id }, index) => id === other[index]?.id);
+}
