@@ -1,19 +1,25 @@
+import type { JobRow } from '../../service/index.ts';
+import { Arrangement, type Grouping, type JobTreeNode } from './grouping.ts';
 import { type JobFilter, filterTest, isFiltering } from './jobFilter.ts';
-import type { JobRow } from '../jobs/jobList.ts';
-import { Arrangement, type Grouping, type JobTreeNode, type PlacedRow } from './grouping.ts';
 
-/** A filter that looks at the clock holds for so many milliseconds. */
-const timeHolds = 1000;
+export interface ShownJobs {
+  readonly nodes: readonly JobTreeNode[];
+  /** Number of rows that pass the filter. */
+  readonly count: number;
+}
 
-/** One look through the rows, bit by bit: which of them pass a filter, and how they are arranged. */
-export class JobPass {
+/** How long the result of a filter by time holds. */
+const timedResultMs = 1000;
+
+/** Filters and arranges the rows of a list, a part at a time; goes on with rows that are added below. */
+export class FilterPass {
   readonly rows: readonly JobRow[];
   readonly #passes: ((row: JobRow) => boolean) | undefined;
   readonly #arrangement: Arrangement;
   readonly #now: number;
   readonly #isTimed: boolean;
   #next = 0;
-  #shown: { readonly nodes: readonly JobTreeNode[]; readonly count: number } | undefined;
+  #shown: ShownJobs | undefined;
 
   constructor(rows: readonly JobRow[], filter: JobFilter, grouping: Grouping, now: number, language?: string) {
     this.rows = rows;
@@ -23,36 +29,34 @@ export class JobPass {
     this.#isTimed = filter.startedWithin !== undefined || filter.updatedWithin !== undefined;
   }
 
-  /** Whether what was looked at so far still holds for these rows; more may stand below. */
-  goesOn(rows: readonly JobRow[], now: number): boolean {
-    return rows === this.rows && (!this.#isTimed || Math.abs(now - this.#now) < timeHolds);
+  /** Whether the rows seen so far, and what passed of them, still hold at this time. */
+  isValidFor(rows: readonly JobRow[], now: number): boolean {
+    return rows === this.rows && (!this.#isTimed || Math.abs(now - this.#now) < timedResultMs);
   }
 
-  /** Rows that were not looked at yet. */
+  /** Number of rows not looked at yet. */
   get left(): number {
     return this.rows.length - this.#next;
   }
 
-  /** Rows that pass, so far. */
+  /** Number of rows that pass, so far. */
   get count(): number {
     return this.#arrangement.count;
   }
 
-  /** The same until more rows are looked at. */
-  get shown(): { readonly nodes: readonly JobTreeNode[]; readonly count: number } {
+  /** The same object until another row passes. */
+  get shown(): ShownJobs {
     return (this.#shown ??= { nodes: this.#arrangement.nodes, count: this.count });
   }
 
-  /** Looks at so many more rows. */
+  /** Looks at this many more rows. */
   look(most: number): void {
     const end = Math.min(this.rows.length, this.#next + most);
-    const placed: PlacedRow[] = [];
+    const before = this.count;
     for (; this.#next < end; this.#next++) {
       const row = this.rows[this.#next];
-      if (row !== undefined && (this.#passes === undefined || this.#passes(row))) placed.push({ kind: 'row', row, place: this.#next + 1 });
+      if (row !== undefined && this.#passes?.(row) !== false) this.#arrangement.add(row);
     }
-    if (placed.length === 0) return;
-    this.#arrangement.add(placed);
-    this.#shown = undefined;
+    if (this.count > before) this.#shown = undefined;
   }
 }

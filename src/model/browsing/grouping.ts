@@ -1,19 +1,12 @@
 import * as l10n from '@vscode/l10n';
+import type { JobRow } from '../../service/index.ts';
 import { formatNumber, perLanguage } from '../../text/number.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { jobState, namesOf, stateWord } from '../jobs/job.ts';
-import type { JobRow } from '../jobs/jobList.ts';
 
 export type Grouping = 'none' | 'workflow' | 'step' | 'state' | 'day';
 
 export const groupings: readonly Grouping[] = ['none', 'workflow', 'step', 'state', 'day'];
-
-/** A row with its place in the list, from 1. */
-export interface PlacedRow {
-  readonly kind: 'row';
-  readonly row: JobRow;
-  readonly place: number;
-}
 
 /** Rows that belong together under a heading. */
 export interface JobGroup {
@@ -21,47 +14,41 @@ export interface JobGroup {
   /** Unique among the groups of a tree, and the same after a refresh. */
   readonly id: string;
   readonly label: string;
-  readonly rows: readonly PlacedRow[];
+  readonly rows: readonly JobRow[];
 }
 
-export type JobTreeNode = PlacedRow | JobGroup;
+export type JobTreeNode = JobRow | JobGroup;
 
-/** Rows that stand side by side at most: every change of a parent sends all of its children to the window. */
+/** The most rows side by side: VS Code sends all children of a changed parent to the window. */
 export const rowsPerSection = 1000;
-
-/**
- * Arranges rows for the tree. Beyond so many rows in one place, older ones sit in sections, so that one more page costs
- * the same at the end as at the start. Numbers and days in headings are written as in `language`, a BCP 47 tag.
- */
-export function arrange(rows: readonly PlacedRow[], grouping: Grouping, language?: string): readonly JobTreeNode[] {
-  const arrangement = new Arrangement(grouping, language);
-  arrangement.add(rows);
-  return arrangement.nodes;
-}
 
 /** A group that still grows. */
 interface GrowingGroup {
   readonly key: string;
-  readonly rows: PlacedRow[];
-  /** As it was last shown; undefined once it has grown. */
+  readonly rows: JobRow[];
+  /** What was last shown; undefined once it has grown. */
   shown: JobGroup | undefined;
 }
 
-/** An arrangement that goes on: groups and sections that get no more rows stay the same objects. */
+/**
+ * Arranges rows for the tree, as they are added. Past {@link rowsPerSection}, rows without a grouping are in sections;
+ * groups and sections that get no more rows stay the same objects, so that a page costs the same however many are loaded.
+ */
 export class Arrangement {
   readonly #grouping: Grouping;
   readonly #language: string | undefined;
-  readonly #flat: PlacedRow[] = [];
+  readonly #flat: JobRow[] = [];
   readonly #groups: GrowingGroup[] = [];
   readonly #groupsByKey = new Map<string, GrowingGroup>();
   #count = 0;
 
+  /** @param language BCP 47 tag for numbers and days in headings */
   constructor(grouping: Grouping, language?: string) {
     this.#grouping = grouping;
     this.#language = language;
   }
 
-  /** The rows arranged so far. */
+  /** Number of rows arranged so far. */
   get count(): number {
     return this.#count;
   }
@@ -70,21 +57,19 @@ export class Arrangement {
     return (this.#flat as JobTreeNode[]).concat(this.#groups.map((group) => (group.shown ??= this.#show(group))));
   }
 
-  add(rows: readonly PlacedRow[]): void {
-    for (const placed of rows) {
-      const key = this.#grouping === 'none' ? this.#sectionKey() : groupKey(placed.row, this.#grouping);
-      this.#count++;
-      if (key === undefined) {
-        this.#flat.push(placed);
-        continue;
-      }
-      const group = this.#groupsByKey.get(key) ?? this.#begin(key);
-      group.rows.push(placed);
-      group.shown = undefined;
+  add(row: JobRow): void {
+    const key = this.#grouping === 'none' ? this.#sectionKey() : groupKey(row, this.#grouping);
+    this.#count++;
+    if (key === undefined) {
+      this.#flat.push(row);
+      return;
     }
+    const group = this.#groupsByKey.get(key) ?? this.#begin(key);
+    group.rows.push(row);
+    group.shown = undefined;
   }
 
-  /** Where the next row stands that is in no group. */
+  /** The section of the next row; undefined above the first section. */
   #sectionKey(): string | undefined {
     return this.#count < rowsPerSection ? undefined : String(this.#count - (this.#count % rowsPerSection));
   }
@@ -97,11 +82,11 @@ export class Arrangement {
   }
 
   #show({ key, rows: growing }: GrowingGroup): JobGroup {
-    // What is shown stays as it is, whatever comes.
+    // A copy: what is shown does not change when rows are added.
     const rows = growing.slice();
     if (this.#grouping === 'none') return { kind: 'group', id: `section:${key}`, label: sectionLabel(Number(key), this.#language), rows };
     const [first] = rows;
-    return { kind: 'group', id: `group:${this.#grouping}:${key}`, label: first === undefined ? '' : groupLabel(key, first.row, this.#grouping, this.#language), rows };
+    return { kind: 'group', id: `group:${this.#grouping}:${key}`, label: first === undefined ? '' : groupLabel(key, first, this.#grouping, this.#language), rows };
   }
 }
 
@@ -110,7 +95,7 @@ export function rowsOfGroup({ id, rows }: JobGroup, language?: string): readonly
   return rows.length <= rowsPerSection ? rows : inSections(rows, `${id}/section`, language);
 }
 
-function inSections(rows: readonly PlacedRow[], prefix: string, language: string | undefined): readonly JobTreeNode[] {
+function inSections(rows: readonly JobRow[], prefix: string, language: string | undefined): readonly JobTreeNode[] {
   const nodes: JobTreeNode[] = rows.slice(0, rowsPerSection);
   for (let from = rowsPerSection; from < rows.length; from += rowsPerSection) {
     nodes.push({ kind: 'group', id: `${prefix}:${from}`, label: sectionLabel(from, language), rows: rows.slice(from, from + rowsPerSection) });
@@ -124,11 +109,11 @@ function sectionLabel(from: number, language: string | undefined): string {
 
 type ByWhat = Exclude<Grouping, 'none'>;
 
-/** Stand for those without a name, a time, or anything that can be read. */
+/** Keys of the groups of jobs without a name or a time, and of rows that could not be read. */
 const none = '!none';
 const unreadable = '!unreadable';
 
-// A job that is in several workflows or at several steps has a group for just these, so that it stands in the tree once.
+// A job in several workflows, or at several steps, is in a group for this combination: a row is in the tree once.
 function groupKey(row: JobRow, grouping: ByWhat): string {
   if (row.kind === 'unreadable') return unreadable;
   const { job } = row;

@@ -1,8 +1,9 @@
 import { Emitter } from '../util/emitter.ts';
 import { type JobFilter, isFiltering, noFilter, readFilter } from './jobFilter.ts';
-import { JobPass } from './filterPass.ts';
-import type { JobList, JobRow } from '../jobs/jobList.ts';
-import { type Grouping, type JobTreeNode, groupings } from './grouping.ts';
+import { FilterPass, type ShownJobs } from './filterPass.ts';
+import type { JobRow } from '../../service/index.ts';
+import type { JobList } from '../jobs/jobList.ts';
+import { type Grouping, groupings } from './grouping.ts';
 import { nextTurn, sliceMilliseconds } from '../util/slices.ts';
 
 /** Where a filter and a grouping are remembered. */
@@ -11,21 +12,15 @@ export interface BrowsingMemory {
   set(name: string, value: unknown): void;
 }
 
-export interface ShownJobs {
-  readonly nodes: readonly JobTreeNode[];
-  /** Rows that pass the filter. */
-  readonly count: number;
-}
-
-/** So many rows are looked through at once; more in slices, so that nothing else has to wait for it. */
+/** The most rows to filter at once; more are filtered in time slices, so that the extension host stays responsive. */
 export const mostRowsAtOnce = 5000;
 
-/** Rows between two glances at the clock. */
-const rowsBetweenGlances = 500;
+/** Rows filtered between two looks at the clock. */
+const rowsPerClockCheck = 500;
 
 const noRows: readonly JobRow[] = [];
 
-/** How the loaded jobs are looked at: which of them, and grouped by what. Remembered; the jobs themselves stay as they are. */
+/** The filter and the grouping of the loaded jobs, which are remembered, and what they show of these. */
 export class JobBrowsing {
   readonly #jobs: JobList;
   readonly #memory: BrowsingMemory;
@@ -34,10 +29,10 @@ export class JobBrowsing {
   readonly onDidChange = this.#changed.event;
   #filter: JobFilter;
   #grouping: Grouping;
-  #pass: JobPass | undefined;
-  /** What the last pass to its end came to. */
+  #pass: FilterPass | undefined;
+  /** The result of the last pass that ended. */
   #shown: ShownJobs = { nodes: [], count: 0 };
-  #isLooking = false;
+  #isSlicing = false;
 
   constructor(jobs: JobList, memory: BrowsingMemory, language?: string) {
     this.#jobs = jobs;
@@ -78,15 +73,15 @@ export class JobBrowsing {
   }
 
   /**
-   * The loaded jobs as they are to be shown at a time, in epoch milliseconds. Where very many have to be looked through
-   * for that, they stay as they were shown until it is done, which is told as a change.
+   * What the filter shows of the loaded jobs at a time, in epoch milliseconds. Past {@link mostRowsAtOnce} rows to filter
+   * it is what was shown before, until they are filtered, which a change event tells.
    */
   show(now: number): ShownJobs {
     const rows = this.#jobs.state.rows ?? noRows;
-    if (this.#pass?.goesOn(rows, now) !== true) this.#pass = new JobPass(rows, this.#filter, this.#grouping, now, this.#language);
+    if (this.#pass?.isValidFor(rows, now) !== true) this.#pass = new FilterPass(rows, this.#filter, this.#grouping, now, this.#language);
     const pass = this.#pass;
     if (pass.left > mostRowsAtOnce) {
-      void this.#lookThrough();
+      void this.#filterInSlices();
     } else if (pass.left > 0 || this.#shown !== pass.shown) {
       pass.look(pass.left);
       this.#shown = pass.shown;
@@ -94,11 +89,11 @@ export class JobBrowsing {
     return this.#shown;
   }
 
-  /** Counts the rows that pass the filter; of an array that grows, each is looked at once. */
+  /** Makes a function that counts the rows that pass the filter; it looks at each row of a growing array once. */
   matchCounter(now: number): (rows: readonly JobRow[]) => number {
-    let pass: JobPass | undefined;
+    let pass: FilterPass | undefined;
     return (rows) => {
-      if (pass?.rows !== rows) pass = new JobPass(rows, this.#filter, 'none', now);
+      if (pass?.rows !== rows) pass = new FilterPass(rows, this.#filter, 'none', now);
       pass.look(pass.left);
       return pass.count;
     };
@@ -109,17 +104,17 @@ export class JobBrowsing {
     this.#changed.dispose();
   }
 
-  /** Whichever pass is wanted by then; one that is not wanted any more ends where it is. */
-  async #lookThrough(): Promise<void> {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
+  /** Goes on with the current pass, which may be another after each slice: one that was replaced is dropped. */
+  async #filterInSlices(): Promise<void> {
+    if (this.#isSlicing) return;
+    this.#isSlicing = true;
     while (this.#pass !== undefined && this.#pass.left > 0) {
       await nextTurn();
       const until = performance.now() + sliceMilliseconds;
-      const pass: JobPass | undefined = this.#pass;
-      while (pass.left > 0 && performance.now() < until) pass.look(rowsBetweenGlances);
+      const pass: FilterPass | undefined = this.#pass;
+      while (pass.left > 0 && performance.now() < until) pass.look(rowsPerClockCheck);
     }
-    this.#isLooking = false;
+    this.#isSlicing = false;
     if (this.#pass === undefined) return;
     this.#shown = this.#pass.shown;
     this.#changed.fire();

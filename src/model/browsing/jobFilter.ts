@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { type Job, isJsonObject } from '../../service/index.ts';
+import { type Job, type JobRow, isJsonObject } from '../../service/index.ts';
 import { formatDuration, parseTimestamp } from '../../text/time.ts';
 import { type JobState, assigneesOf, jobState, nameOf, personName, stateWord } from '../jobs/job.ts';
-import type { JobRow } from '../jobs/jobList.ts';
 
 /** The parts of a filter that are picked among names; a job passes a part that names one of its own. */
 export type NamePart = 'workflows' | 'steps' | 'assignees' | 'starters';

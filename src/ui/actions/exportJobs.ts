@@ -50,7 +50,7 @@ export async function exportJobs(parts: ExportParts): Promise<void> {
 
 /** The rows that the Jobs view shows, in its order. */
 function rowsShown({ browsing }: ExportParts): JobRow[] {
-  return browsing.show(Date.now()).nodes.flatMap((node) => (node.kind === 'row' ? [node.row] : node.rows.map(({ row }) => row)));
+  return browsing.show(Date.now()).nodes.flatMap((node) => (node.kind === 'group' ? node.rows : [node]));
 }
 
 /** Asks which jobs to export, unless no job is loaded or the view shows all of them. */

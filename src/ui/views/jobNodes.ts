@@ -1,5 +1,5 @@
 import { type JobGroup, type JobTreeNode, rowsOfGroup } from '../../model/browsing/grouping.ts';
-import type { JobRow } from '../../model/jobs/jobList.ts';
+import type { JobRow } from '../../service/index.ts';
 import type { FailureNode, RemedyNode } from './treeItem.ts';
 
 export interface JobNode {
@@ -7,7 +7,6 @@ export interface JobNode {
   readonly id: string;
   readonly parent: GroupNode | undefined;
   row: JobRow;
-  place: number;
 }
 
 export interface GroupNode {
@@ -15,14 +14,14 @@ export interface GroupNode {
   readonly id: string;
   readonly parent: GroupNode | undefined;
   group: JobGroup;
-  /** Rows below the last of its jobs. */
+  /** Nodes after the last of its rows. */
   below: readonly SpecialNode[];
   readonly children: Map<string, ListNode>;
 }
 
 type ListNode = JobNode | GroupNode;
 
-/** Rows above or below the jobs. */
+/** Nodes above or below the jobs. */
 export type SpecialNode =
   | { readonly kind: 'newer'; readonly id: 'newer'; readonly count: number }
   | { readonly kind: 'note'; readonly id: 'note'; readonly text: string }
@@ -32,13 +31,13 @@ export type SpecialNode =
 
 export type JobsNode = ListNode | SpecialNode | RemedyNode;
 
-/** The nodes that VS Code has to ask for again. As few as possible: each parent sends all of its children to the window. */
+/** The least to tell VS Code, which sends all children of a changed parent to the window. */
 export type NodesChange = { readonly kind: 'all' } | { readonly kind: 'some'; readonly nodes: JobsNode[] } | { readonly kind: 'none' };
 
-/** Changed nodes above which one change of the whole tree is cheaper. */
+/** Past this many changed nodes, one message about all nodes is cheaper. */
 export const mostSingleChanges = 100;
 
-/** The nodes of the Jobs view. VS Code knows a node by its identity, so one lives as long as its row or group does. */
+/** The nodes of the Jobs view. VS Code identifies a node by its object, so a row or group keeps the same one. */
 export class JobNodes {
   readonly #language: string | undefined;
   #roots: JobsNode[] = [];
@@ -90,7 +89,7 @@ export class JobNodes {
     return [...rows, ...node.below];
   }
 
-  /** The rows that VS Code asked for, in groups or not, as they are now. */
+  /** The nodes of rows that VS Code has asked for, in groups or not. */
   *asked(among: readonly JobsNode[] = this.#roots): Generator<JobNode> {
     for (const node of among) {
       if (node.kind === 'job') yield node;
@@ -102,14 +101,14 @@ export class JobNodes {
   find(rowId: string, among: readonly JobsNode[] = this.#roots): JobNode | undefined {
     for (const node of among) {
       if (node.kind === 'job' && node.row.id === rowId) return node;
-      if (node.kind !== 'group' || !node.group.rows.some(({ row }) => row.id === rowId)) continue;
+      if (node.kind !== 'group' || !node.group.rows.some(({ id }) => id === rowId)) continue;
       return this.find(rowId, this.childrenOf(node));
     }
     return undefined;
   }
 }
 
-/** The node of a row or group: its known one brought up to date, or a new one. Adds changed nodes to `dirty`. */
+/** Updates the known node of a row or group, or makes one; a changed node is added to `dirty`. */
 function adopt(shown: JobTreeNode, parent: GroupNode | undefined, known: ReadonlyMap<string, ListNode>, below: readonly SpecialNode[], dirty: JobsNode[]): ListNode {
   if (shown.kind === 'group') {
     const node = known.get(shown.id);
@@ -119,24 +118,22 @@ function adopt(shown: JobTreeNode, parent: GroupNode | undefined, known: Readonl
     node.below = below;
     return node;
   }
-  const { row, place } = shown;
-  const node = known.get(row.id);
-  if (node?.kind !== 'job') return { kind: 'job', id: row.id, parent, row, place };
-  if (node.row !== row) dirty.push(node);
-  node.row = row;
-  node.place = place;
+  const node = known.get(shown.id);
+  if (node?.kind !== 'job') return { kind: 'job', id: shown.id, parent, row: shown };
+  if (node.row !== shown) dirty.push(node);
+  node.row = shown;
   return node;
 }
 
 function sameRows(a: JobGroup, b: JobGroup): boolean {
-  return a.rows === b.rows || (a.rows.length === b.rows.length && a.rows.every(({ row }, index) => row === b.rows[index]?.row));
+  return a.rows === b.rows || (a.rows.length === b.rows.length && a.rows.every((row, index) => row === b.rows[index]));
 }
 
 function sameNodes(a: readonly JobsNode[], b: readonly JobsNode[]): boolean {
   return a.length === b.length && a.every((node, index) => node === b[index]);
 }
 
-/** The same for a row above or below the jobs. */
+/** As {@link adopt}. */
 function adoptSpecial(node: SpecialNode, known: SpecialNode | undefined, dirty: JobsNode[]): SpecialNode {
   if (known?.kind !== node.kind) return node;
   const values = known as unknown as Record<string, unknown>;

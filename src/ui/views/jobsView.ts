@@ -23,7 +23,7 @@ const agingInterval = 60_000;
 
 interface Told {
   readonly description: string;
-  readonly place: number;
+  readonly place: number | undefined;
   readonly total: number | null;
 }
 
@@ -188,7 +188,7 @@ export class JobsView implements vscode.Disposable {
   #jobItem(node: JobNode): vscode.TreeItem {
     const { id, row } = node;
     const text = this.#describe(node);
-    this.#told.set(node, { description: text.description, place: node.place, total: this.#jobs.state.total });
+    this.#told.set(node, { description: text.description, place: this.#jobs.placeOf(id), total: this.#jobs.state.total });
     const open = vscode.l10n.t('Open job');
     return row.kind === 'job'
       ? treeItem(text, { id, contextValue: this.#contextOf(row.job), command: { command: 'workflowJobs.openJob', title: open, arguments: [row.job.key] } })
@@ -208,9 +208,10 @@ export class JobsView implements vscode.Disposable {
     return jobState(job) === 'completed' ? 'job key' : 'job key unwatched';
   }
 
-  #describe({ row, place }: JobNode): ReturnType<typeof describeJob> {
+  #describe({ id, row }: JobNode): ReturnType<typeof describeJob> {
+    const place = this.#jobs.placeOf(id);
     const isWatched = row.kind === 'job' && this.#watches.isWatched(row.job.key);
-    return describeJob(row, progressText(place, this.#jobs.state.total), reader(), isWatched);
+    return describeJob(row, place === undefined ? '' : progressText(place + 1, this.#jobs.state.total), reader(), isWatched);
   }
 
   /** Rows whose spoken text has an outdated place or total: the first ones, and more with the next tick. */
@@ -219,7 +220,7 @@ export class JobsView implements vscode.Disposable {
     const found: JobNode[] = [];
     for (const node of this.#nodes.asked()) {
       const told = this.#told.get(node);
-      if (told !== undefined && (told.place !== node.place || told.total !== total)) found.push(node);
+      if (told !== undefined && (told.place !== this.#jobs.placeOf(node.id) || told.total !== total)) found.push(node);
       if (found.length === mostSingleChanges) break;
     }
     return found;

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, vi } from 'vitest';
+import { Arrangement, type Grouping, type JobTreeNode } from '../../../src/model/browsing/grouping.ts';
 import type { JobList } from '../../../src/model/jobs/jobList.ts';
 import { type Job, type JobRow, type JobsPage, ServiceError, jobRow, unreadable } from '../../../src/service/index.ts';
 import { listedRow } from '../../../src/service/schema/jobRow.ts';
@@ -6,6 +7,12 @@ import { aJob } from '../../support/builders.ts';
 
 export function job(key: string, overrides: object = {}): Job {
   return aJob({ key, ...overrides });
+}
+
+export function arrange(rows: readonly JobRow[], grouping: Grouping, language?: string): readonly JobTreeNode[] {
+  const arrangement = new Arrangement(grouping, language);
+  for (const row of rows) arrangement.add(row);
+  return arrangement.nodes;
 }
 
 /** The row of a job that cannot be read, at this place of its page. */

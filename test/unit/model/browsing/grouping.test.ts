@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Arrangement, type JobTreeNode, type PlacedRow, arrange, groupings, rowsOfGroup, rowsPerSection } from '../../../../src/model/browsing/grouping.ts';
-import { job } from '../builders.ts';
+import { Arrangement, type JobTreeNode, groupings, rowsOfGroup, rowsPerSection } from '../../../../src/model/browsing/grouping.ts';
+import { type JobRow, jobRow } from '../../../../src/service/index.ts';
+import { arrange, job } from '../builders.ts';
 
-function placed(count: number, overrides: (index: number) => object = () => ({})): PlacedRow[] {
-  return Array.from({ length: count }, (_, index) => ({ kind: 'row', row: { kind: 'job', id: `job:${index}`, job: job(String(index), overrides(index)) }, place: index + 1 }));
+function rowsOf(count: number, overrides: (index: number) => object = () => ({})): JobRow[] {
+  return Array.from({ length: count }, (_, index) => jobRow(job(String(index), overrides(index))));
 }
 
-function leaves(nodes: readonly JobTreeNode[]): PlacedRow[] {
-  return nodes.flatMap((node) => (node.kind === 'row' ? [node] : leaves(rowsOfGroup(node))));
+function leaves(nodes: readonly JobTreeNode[]): JobRow[] {
+  return nodes.flatMap((node) => (node.kind === 'group' ? leaves(rowsOfGroup(node)) : [node]));
 }
 
 function labels(nodes: readonly JobTreeNode[]): string[] {
@@ -17,13 +18,13 @@ function labels(nodes: readonly JobTreeNode[]): string[] {
 
 describe('the arrangement of jobs', () => {
   it('is flat up to a thousand, and in sections beyond', () => {
-    expect(labels(arrange(placed(rowsPerSection), 'none'))).toEqual([]);
-    expect(labels(arrange(placed(2_350), 'none'))).toEqual(['1,001 – 2,000 (1000)', '2,001 – 3,000 (350)']);
+    expect(labels(arrange(rowsOf(rowsPerSection), 'none'))).toEqual([]);
+    expect(labels(arrange(rowsOf(2_350), 'none'))).toEqual(['1,001 – 2,000 (1000)', '2,001 – 3,000 (350)']);
   });
 
   it('writes numbers and days as the reader’s language does', () => {
-    expect(labels(arrange(placed(1_200), 'none', 'de'))).toEqual(['1.001 – 2.000 (200)']);
-    const rows = placed(2_001, () => ({ startedAt: '2026-10-01T12:00:00Z' }));
+    expect(labels(arrange(rowsOf(1_200), 'none', 'de'))).toEqual(['1.001 – 2.000 (200)']);
+    const rows = rowsOf(2_001, () => ({ startedAt: '2026-10-01T12:00:00Z' }));
     expect(labels(arrange(rows, 'day', 'de'))).toEqual(['Do., 1. Okt. 2026 (2001)']);
     expect(labels(arrange(rows, 'day', 'en'))).toEqual(['Thu, Oct 1, 2026 (2001)']);
     const [group] = arrange(rows, 'day', 'de');
@@ -31,13 +32,13 @@ describe('the arrangement of jobs', () => {
   });
 
   it('changes only the last section when a page is added', () => {
-    const [before, after] = [arrange(placed(2_350), 'none'), arrange(placed(2_400), 'none')];
+    const [before, after] = [arrange(rowsOf(2_350), 'none'), arrange(rowsOf(2_400), 'none')];
     expect(after).toHaveLength(before.length);
     expect(after.slice(rowsPerSection).map((node) => node.kind === 'group' && node.id)).toEqual(before.slice(rowsPerSection).map((node) => node.kind === 'group' && node.id));
   });
 
   it('groups by workflow, step, state and day, those without one apart', () => {
-    const rows = placed(3, (index) => [
+    const rows = rowsOf(3, (index) => [
       { activeWorkflows: [{ key: 'w', name: 'Alpha' }], startedAt: '2026-10-01T12:00:00Z' },
       { activeWorkflows: [{ key: 'w', name: 'Alpha' }, { key: 'v', name: 'Beta' }], completedAt: '2026-10-02T12:00:00Z', activeSteps: [], startedAt: '2026-10-01T12:30:00Z' },
       { activeWorkflows: [], activeSteps: [], startedAt: 'never' },
@@ -49,16 +50,16 @@ describe('the arrangement of jobs', () => {
   });
 
   it('that goes on leaves what was shown as it was, and groups that get no more rows the same objects', () => {
-    const rows = placed(3_000, (index) => ({ activeWorkflows: [{ key: 'w', name: index < 1_500 ? 'Alpha' : 'Beta' }] }));
+    const rows = rowsOf(3_000, (index) => ({ activeWorkflows: [{ key: 'w', name: index < 1_500 ? 'Alpha' : 'Beta' }] }));
     for (const [grouping, before, after] of [
       ['none', ['1,001 – 2,000 (1000)', '2,001 – 3,000 (500)'], ['1,001 – 2,000 (1000)', '2,001 – 3,000 (1000)']],
       ['workflow', ['Alpha (1500)', 'Beta (1000)'], ['Alpha (1500)', 'Beta (1500)']],
     ] as const) {
       const arrangement = new Arrangement(grouping);
-      arrangement.add(rows.slice(0, 2_500));
+      for (const row of rows.slice(0, 2_500)) arrangement.add(row);
       const shown = arrangement.nodes;
       expect(labels(shown)).toEqual(before);
-      arrangement.add(rows.slice(2_500));
+      for (const row of rows.slice(2_500)) arrangement.add(row);
       expect(labels(shown)).toEqual(before);
       expect(labels(arrangement.nodes)).toEqual(after);
       expect(arrangement.nodes.at(-2)).toBe(shown.at(-2));
@@ -69,10 +70,10 @@ describe('the arrangement of jobs', () => {
   it('loses and repeats no row, and no id stands twice', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 3_500 }), fc.constantFrom(...groupings), fc.integer({ min: 1, max: 5 }), (count, grouping, names) => {
-        const rows = placed(count, (index) => ({ activeWorkflows: [{ key: 'w', name: `Workflow ${index % names}` }] }));
+        const rows = rowsOf(count, (index) => ({ activeWorkflows: [{ key: 'w', name: `Workflow ${index % names}` }] }));
         const nodes = arrange(rows, grouping);
-        expect(leaves(nodes).map(({ place }) => place).sort((a, b) => a - b)).toEqual(rows.map(({ place }) => place));
-        const ids = nodes.map((node) => (node.kind === 'row' ? node.row.id : node.id));
+        expect(leaves(nodes).map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id).sort());
+        const ids = nodes.map(({ id }) => id);
         expect(new Set(ids).size).toBe(ids.length);
       }),
       { numRuns: 40 },

@@ -20,7 +20,7 @@ async function browsingOf(count: number, pages = Math.ceil(count / perPage)) {
 }
 
 function shownKeys(nodes: readonly JobTreeNode[]): string[] | undefined {
-  return keysOf(nodes.flatMap((node) => (node.kind === 'row' ? [node.row] : node.rows.map(({ row }) => row))));
+  return keysOf(nodes.flatMap((node) => (node.kind === 'group' ? node.rows : [node])));
 }
 
 describe('looking through the loaded jobs', () => {

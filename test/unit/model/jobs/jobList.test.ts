@@ -508,6 +508,21 @@ describe('refreshing', () => {
   });
 });
 
+describe('the place of a row', () => {
+  it('is its index among the rows, whatever is added, put first or read again', async () => {
+    const keys = ['d', 'c', 'b', 'a'];
+    const { list, load } = listOf(keys);
+    const places = () => list.state.rows?.map(({ id }) => list.placeOf(id));
+    await load(2);
+    expect(places()).toEqual([0, 1, 2, 3]);
+    list.put(job('b'));
+    expect([shown(list), places()]).toEqual(['b d c a', [0, 1, 2, 3]]);
+    keys.splice(0, 1);
+    await list.refresh();
+    expect([shown(list), places(), list.placeOf('job:d')]).toEqual(['c b a', [0, 1, 2], undefined]);
+  });
+});
+
 describe('a job that was just started', () => {
   it('is put first, counted, and shown once', async () => {
     const { list, load } = listOf(['b', 'a']);

@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest';
-import { type JobRow } from '../../../../src/model/jobs/jobList.ts';
-import { type JobTreeNode, type PlacedRow, arrange, rowsPerSection } from '../../../../src/model/browsing/grouping.ts';
+import { type JobTreeNode, rowsPerSection } from '../../../../src/model/browsing/grouping.ts';
 import { JobNodes, type SpecialNode } from '../../../../src/ui/views/jobNodes.ts';
-import { ServiceError } from '../../../../src/service/index.ts';
-import { job } from '../../model/builders.ts';
+import { ServiceError, jobRow } from '../../../../src/service/index.ts';
+import { arrange, job } from '../../model/builders.ts';
 
-const rowOf = (key: string, overrides: object = {}): JobRow => ({ kind: 'job', id: `job:${key}`, job: job(key, overrides) });
-const placed = (rows: readonly JobRow[]): PlacedRow[] => rows.map((row, index) => ({ kind: 'row', row, place: index + 1 }));
+const rowOf = (key: string, overrides: object = {}) => jobRow(job(key, overrides));
 const more = (progress: string, loading = false): SpecialNode => ({ kind: 'more', id: 'more', loading, searching: false, progress, left: progress });
 const failure = (message: string): SpecialNode => ({ kind: 'failure', id: 'failure', headline: 'Failed', error: new ServiceError('serverFault', message), retryCommand: 'x' });
 
@@ -17,27 +15,27 @@ function shown(nodes: JobNodes) {
 it('has nothing to tell where nothing changed, and keeps every node', () => {
   const nodes = new JobNodes();
   const show = shown(nodes);
-  const rows = placed([rowOf('a'), rowOf('b')]);
+  const rows = [rowOf('a'), rowOf('b')];
   show(rows, [more('2 of 4')]);
   const before = [...nodes.roots];
-  expect(show(placed(rows.map(({ row }) => row)), [more('2 of 4')])).toEqual({ kind: 'none' });
+  expect(show([...rows], [more('2 of 4')])).toEqual({ kind: 'none' });
   expect(nodes.roots.every((node, index) => node === before[index])).toBe(true);
 });
 
 it('tells of the row that changed alone', () => {
   const nodes = new JobNodes();
   const show = shown(nodes);
-  const rows = [rowOf('a'), rowOf('b')];
-  show(placed(rows));
+  const [first, other] = [rowOf('a'), rowOf('b')];
+  show([first, other]);
   const [, second] = nodes.roots;
-  const change = show(placed([rows[0] as JobRow, rowOf('b', { completedAt: '2026-10-02T08:00:00Z' })]));
+  const change = show([first, rowOf('b', { completedAt: '2026-10-02T08:00:00Z' })]);
   expect(change.kind === 'some' && change.nodes).toEqual([second]);
 });
 
 it('tells of Load more alone while it loads, under the node that is known', () => {
   const nodes = new JobNodes();
   const show = shown(nodes);
-  const rows = placed([rowOf('a')]);
+  const rows = [rowOf('a')];
   show(rows, [more('1 of 4')]);
   const node = nodes.roots.at(-1);
   const change = show(rows, [more('1 of 4', true)]);
@@ -59,34 +57,34 @@ it('tells of everything where rows come or go', () => {
   const nodes = new JobNodes();
   const show = shown(nodes);
   const rows = [rowOf('a'), rowOf('b')];
-  show(placed(rows));
-  expect(show(placed(rows.slice(1)))).toEqual({ kind: 'all' });
+  show(rows);
+  expect(show(rows.slice(1))).toEqual({ kind: 'all' });
 });
 
 it('tells of the last section alone where a sectioned list goes on', () => {
   const nodes = new JobNodes();
   const show = shown(nodes);
   const rows = Array.from({ length: rowsPerSection + 2 }, (_, index) => rowOf(`j${index}`));
-  show(arrange(placed(rows), 'none'), [more('1')]);
+  show(arrange(rows, 'none'), [more('1')]);
   const section = nodes.roots.at(-1);
-  const change = show(arrange(placed([...rows, rowOf('last')]), 'none'), [more('2')]);
+  const change = show(arrange([...rows, rowOf('last')], 'none'), [more('2')]);
   expect(change.kind === 'some' && change.nodes.filter(({ kind }) => kind !== 'more')).toEqual([section]);
   expect(section?.kind === 'group' && nodes.childrenOf(section).at(-1)).toMatchObject({ kind: 'more', progress: '2' });
 });
 
-it('knows the rows that VS Code asked for, in groups or not, with their places of now', () => {
+it('knows the rows that VS Code asked for, in groups or not', () => {
   const nodes = new JobNodes();
   const show = shown(nodes);
   const [active, other] = [rowOf('a'), rowOf('b')];
   const done = rowOf('c', { completedAt: '2026-10-02T08:00:00Z' });
-  const places = () => [...nodes.asked()].map(({ row, place }) => [row.id, place]);
-  show(placed([active]));
-  expect(places()).toEqual([['job:a', 1]]);
-  show(arrange(placed([active, done]), 'state'), [], [], true);
-  expect(places()).toEqual([]);
-  const group = nodes.roots.find((node) => node.kind === 'group' && node.group.rows.some(({ row }) => row === done));
+  const asked = () => [...nodes.asked()].map(({ id }) => id);
+  show([active]);
+  expect(asked()).toEqual(['job:a']);
+  show(arrange([active, done], 'state'), [], [], true);
+  expect(asked()).toEqual([]);
+  const group = nodes.roots.find((node) => node.kind === 'group' && node.group.rows.some((row) => row === done));
   if (group?.kind === 'group') nodes.childrenOf(group);
-  expect(places()).toEqual([['job:c', 2]]);
-  show(arrange(placed([active, other, done]), 'state'), [], [], true);
-  expect(places()).toEqual([['job:c', 3]]);
+  expect(asked()).toEqual(['job:c']);
+  show(arrange([active, other, done], 'state'), [], [], true);
+  expect(asked()).toEqual(['job:c']);
 });
