@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { ServiceError } from './serviceError.ts';
 
 /** A checked base address of a service ({base_url} of the interface document), its path prefix kept. */
 export interface BaseUrl {
@@ -30,4 +31,19 @@ export function readBaseUrl(text: string): BaseUrlReading {
     kind: 'valid',
     baseUrl: { href: url.origin + path, origin: url.origin, label: url.host + path },
   };
+}
+
+/**
+ * The encoded path and query of an endpoint below the base URL, `/jobs?page=2`; each segment stays one path segment.
+ * @throws {ServiceError} `invalidInput` for a segment that no URL can carry: empty, `.`, `..` or not Unicode.
+ */
+export function endpointPath(segments: readonly string[], query: Record<string, string> = {}): string {
+  const path = segments.map((segment) => {
+    if (segment === '' || segment === '.' || segment === '..' || !segment.isWellFormed()) {
+      throw new ServiceError('invalidInput', l10n.t('The service cannot be asked for the key “{0}”: no URL can carry it.', segment.toWellFormed()));
+    }
+    return `/${encodeURIComponent(segment)}`;
+  });
+  const search = new URLSearchParams(query).toString();
+  return path.join('') + (search === '' ? '' : `?${search}`);
 }

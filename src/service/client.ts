@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { BaseUrl } from './baseUrl.ts';
-import { endpointUrl } from './http/endpointUrl.ts';
+import { type BaseUrl, endpointPath } from './baseUrl.ts';
 import { openEnvelope } from './schema/envelope.ts';
 import { type Field, readFields } from './schema/fields.ts';
 import { type JobRow, listedRow } from './schema/jobRow.ts';
@@ -16,7 +15,7 @@ export interface JobsPage {
   readonly pagination: Pagination;
 }
 
-/** What a request came to, for the log; holds no credential and no host. */
+/** The outcome of a request, for the log; holds no credential and no host. */
 export interface RequestRecord {
   readonly method: string;
   /** Encoded path and query below the base URL: `/jobs?page=2`. */
@@ -29,7 +28,7 @@ export interface RequestRecord {
 export interface CredentialHeader {
   readonly name: string;
   readonly value: string;
-  /** The key within `value`, which is to appear nowhere else. */
+  /** The API key within `value`, which is removed from answers that repeat it. */
   readonly secret: string;
 }
 
@@ -37,7 +36,7 @@ export interface ClientOptions {
   readonly baseUrl: BaseUrl;
   /** Asked before each request; the header goes to this base URL's origin only. */
   readonly credential: () => Promise<CredentialHeader | undefined>;
-  /** Milliseconds that one request may take, asked before each. */
+  /** The longest that one request may take, in milliseconds; asked before each. */
   readonly requestTimeout: () => number;
   readonly onDidRequest?: (record: RequestRecord) => void;
   /** Spreads retries over time: a number from 0 to 1 (Math.random by default). */
@@ -51,8 +50,8 @@ interface Exchange<T> {
   readonly read: (data: JsonObject, request: string) => T;
 }
 
-/** Milliseconds to slow down where a 429 does not say for how long. */
-const politePause = 1000;
+/** Milliseconds to pause after a 429 without `Retry-After`. */
+const defaultPause = 1000;
 
 /** The service's endpoints; every method rejects with a {@link ServiceError} and nothing else. */
 export interface ServiceClient {
@@ -61,9 +60,9 @@ export interface ServiceClient {
   readonly listFields: (signal: AbortSignal) => Promise<readonly Readable<Field>[]>;
   /** GET /jobs?page={page}, section 4.3; pages count from 1. */
   readonly listJobs: (page: number, signal: AbortSignal) => Promise<JobsPage>;
-  /** GET /jobs/{key}: not documented, so it may well be `notFound`. */
+  /** GET /jobs/{key}: not documented, so a service may answer `notFound` for every key. */
   readonly getJob: (key: string, signal: AbortSignal) => Promise<Job>;
-  /** POST /jobs, section 4.2; sent once, never again by itself. */
+  /** POST /jobs, section 4.2; sent once, never retried. */
   readonly startJob: (workflowKey: string, signal: AbortSignal) => Promise<Job>;
 }
 
@@ -85,8 +84,8 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
       wasSent = true;
       const answer = await send({
         method,
-        url: baseUrl.href + path,
-        request,
+        baseUrl,
+        path,
         headers: header === undefined ? {} : checkedHeader(header),
         ...(body === undefined ? {} : { body }),
         timeout: requestTimeout(),
@@ -97,7 +96,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
     } catch (thrown) {
       const error = toServiceError(thrown, request, signal, wasSent);
       outcome = error.kind;
-      if (error.kind === 'rateLimited') gate.pause(Math.min(error.retryAfter ?? politePause, maxRetryAfter));
+      if (error.kind === 'rateLimited') gate.pause(Math.min(error.retryAfter ?? defaultPause, maxRetryAfter));
       throw error;
     } finally {
       leave();
@@ -112,13 +111,13 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
     signal: AbortSignal,
     extra: { query?: Record<string, string>; body?: Record<string, unknown> } = {},
   ): Promise<T> {
-    const path = endpointUrl(baseUrl, segments, extra.query).slice(baseUrl.href.length);
+    const path = endpointPath(segments, extra.query);
     const once = () => attempt({ method, path, read, body: extra.body }, signal);
     try {
-      // A POST may have taken effect whatever its answer: it is never sent again by itself.
+      // A POST may have taken effect whatever its answer, so it is never retried.
       return await (method === 'GET' ? withRetries(once, signal, random) : once());
     } catch (thrown) {
-      // What is no service error yet was thrown while it waited: for its turn, or to be sent again.
+      // Thrown while the request waited for the gate or for a retry, unless it is a ServiceError already.
       throw toServiceError(thrown, `${method} ${path}`, signal, false);
     }
   }
@@ -173,10 +172,10 @@ async function readCredential(credential: ClientOptions['credential']): Promise<
 // Shorter ones would be found in ordinary words.
 const shortestSecret = 8;
 
-/** A service may repeat the key in what it says; from here on it is nowhere. */
+/** Replaces the API key in an answer, which a service may repeat in its messages. */
 function withoutSecret(answer: HttpAnswer, header: CredentialHeader | undefined): HttpAnswer {
   if (header === undefined || header.secret.length < shortestSecret) return answer;
-  // Most answers escape nothing; to look for the key itself costs much less than to look for its spellings.
+  // Most answers escape nothing, and a search for the plain key costs much less than one for its spellings.
   const secret = answer.text.includes('\\') ? escapedOrNot(header.secret) : header.secret;
   return { ...answer, text: answer.text.replaceAll(secret, '•••') };
 }

@@ -1,5 +1,5 @@
 /**
- * What went wrong, from the reader's point of view.
+ * The kinds of failure that a person can tell apart.
  *
  * - `notConfigured`: there is no usable base URL
  * - `invalidInput`: refused before anything was sent
@@ -39,9 +39,9 @@ export interface ServiceErrorDetails {
   status?: number | undefined;
   /** How long the service asks to wait (`Retry-After`), in milliseconds. */
   retryAfter?: number | undefined;
-  /** What an expert wants to know: a system error code, or the member of the answer that is not as documented. */
+  /** For experts: a system error code, or the member of the answer that is not as documented. */
   detail?: string | undefined;
-  /** False where nothing was sent: it was cancelled while it still waited for that, or no connection came about. */
+  /** False where nothing was sent: it was cancelled before, or no connection was made. */
   wasSent?: boolean;
   cause?: unknown;
 }

@@ -1,11 +1,12 @@
-import { abortableDelay } from './abortableDelay.ts';
+import { abortableDelay } from './retry.ts';
 
-/** Requests that one connection has under way at most. */
+/** The most requests of one connection at a time. */
 const maxInFlight = 4;
 
-/** Lets so many requests of a connection through at a time, and none while the service asks to slow down. */
+/** Limits the requests of a connection that are under way, and holds all back while the service asks to slow down. */
 export class RequestGate {
   #inFlight = 0;
+  /** Wakes the requests that wait for a place, first come first served. */
   readonly #waiting: (() => void)[] = [];
   #pausedUntil = 0;
 
@@ -22,7 +23,7 @@ export class RequestGate {
     return () => this.#leave();
   }
 
-  /** Holds back what has not been sent yet for so many milliseconds. */
+  /** Holds back requests that have not been sent yet. */
   pause(milliseconds: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + milliseconds);
   }

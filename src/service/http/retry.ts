@@ -1,7 +1,6 @@
-import { abortableDelay } from './abortableDelay.ts';
 import { ServiceError } from '../serviceError.ts';
 
-/** How often a GET is sent at most. */
+/** The most times that a GET is sent. */
 export const maxAttempts = 3;
 /** The longest `Retry-After` that is waited for; past it the request fails at once and says when to come back. */
 export const maxRetryAfter = 30_000;
@@ -10,7 +9,7 @@ const firstBackoff = 500;
 const maxBackoff = 8_000;
 const passingStatus = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** Milliseconds to wait before the next attempt, or undefined where there is to be none. */
+/** Milliseconds to wait before the next attempt; undefined where the failure is final. */
 export function delayBefore(nextAttempt: number, error: ServiceError, random: () => number = Math.random): number | undefined {
   if (nextAttempt > maxAttempts || !isPassing(error)) return undefined;
   const { retryAfter = 0 } = error;
@@ -35,4 +34,23 @@ export async function withRetries<T>(attempt: () => Promise<T>, signal: AbortSig
       await abortableDelay(delay, signal);
     }
   }
+}
+
+/** Waits; rejects with the signal's reason as soon as it is aborted. */
+export function abortableDelay(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      reject(signal.reason as Error);
+      return;
+    }
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    }, milliseconds);
+    signal.addEventListener('abort', abort, { once: true });
+  });
 }

@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { FetchError, ofetch } from 'ofetch';
+import type { BaseUrl } from '../baseUrl.ts';
 import { networkFailure } from './networkFailure.ts';
 import { ServiceError } from '../serviceError.ts';
 
-/** An answer as it came: any status, the body as text. */
+/** An answer of any status, with its body as text. */
 export interface HttpAnswer {
-  /** `GET /jobs`, for messages. */
+  /** `GET /jobs?page=2`, for messages. */
   readonly request: string;
   readonly url: string;
   /** Host and port, for messages. */
@@ -17,9 +18,9 @@ export interface HttpAnswer {
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
-  readonly url: string;
-  /** `GET /jobs`, for messages. */
-  readonly request: string;
+  readonly baseUrl: BaseUrl;
+  /** Encoded path and query below the base URL: `/jobs?page=2`. */
+  readonly path: string;
   readonly headers: Record<string, string>;
   readonly body?: Record<string, unknown>;
   /** Milliseconds for the whole attempt, body included. */
@@ -31,13 +32,15 @@ export interface HttpRequest {
 export const maxBodyBytes = 32 * 1024 * 1024;
 
 /**
- * Sends one request once and reads the answer; never follows a redirect.
+ * Sends one request once and reads the answer; never follows a redirect. ofetch encodes the body as JSON and calls `fetch`;
+ * all else that it offers is off: its timeout leaves out the body, and its retries would send a POST again.
  * @throws {ServiceError} `cancelled`, `timeout`, `unreachable`, or `unreadable` for a body over the limit or not UTF-8.
  */
-export async function send(request: HttpRequest): Promise<HttpAnswer> {
-  const { method, url, headers, body, timeout, signal } = request;
-  const host = new URL(url).host;
-  // Made by hand rather than with AbortSignal.timeout and any: nothing of it is left when the answer is there.
+export async function send({ method, baseUrl, path, headers, body, timeout, signal }: HttpRequest): Promise<HttpAnswer> {
+  const request = `${method} ${path}`;
+  const url = baseUrl.href + path;
+  const { host } = new URL(url);
+  // Without AbortSignal.timeout and AbortSignal.any, which keep a timer and a listener after the answer.
   const attempt = new AbortController();
   let isLate = false;
   const leave = () => attempt.abort(signal.reason);
@@ -52,7 +55,6 @@ export async function send(request: HttpRequest): Promise<HttpAnswer> {
       method,
       headers: { accept: 'application/json', ...headers },
       ...(body === undefined ? {} : { body }),
-      // A signal of our own covers the body too; ofetch's timeout and retry do not (and would re-send a POST).
       signal: attempt.signal,
       retry: false,
       redirect: 'manual',
@@ -63,19 +65,19 @@ export async function send(request: HttpRequest): Promise<HttpAnswer> {
     });
     // A browser hides everything about a redirect that it was told not to follow.
     const status = response.type === 'opaqueredirect' ? 302 : response.status;
-    const text = await readText(response._data ?? null, request.request);
-    return { request: request.request, url, host, status, headers: response.headers, text };
+    const text = await readText(response._data ?? null, request);
+    return { request, url, host, status, headers: response.headers, text };
   } catch (thrown) {
     if (thrown instanceof ServiceError) throw thrown;
-    if (signal.aborted) throw new ServiceError('cancelled', l10n.t('{0} was cancelled.', request.request), { request: request.request });
+    if (signal.aborted) throw new ServiceError('cancelled', l10n.t('{0} was cancelled.', request), { request });
     if (isLate) {
-      throw new ServiceError('timeout', l10n.t('{0} did not answer {1} completely within {2} s.', host, request.request, timeout / 1000), {
-        request: request.request,
+      throw new ServiceError('timeout', l10n.t('{0} did not answer {1} completely within {2} s.', host, request, timeout / 1000), {
+        request,
         advice: l10n.t('Try again, or allow more time in the setting workflowJobs.requestTimeout.'),
       });
     }
     // ofetch's error holds the request's headers, and so the credential; only what fetch said goes on.
-    throw networkFailure(thrown instanceof FetchError ? thrown.cause : thrown, request.request, host);
+    throw networkFailure(thrown instanceof FetchError ? thrown.cause : thrown, request, host);
   } finally {
     clearTimeout(deadline);
     signal.removeEventListener('abort', leave);
@@ -96,11 +98,11 @@ async function readText(body: ReadableStream<Uint8Array> | null, request: string
       chunks.push(next.value);
     }
   } catch (thrown) {
-    // The connection is of no use any more; that cancelling it fails too says nothing new.
+    // Cancelling a broken connection fails with the same error.
     await reader.cancel().catch(() => undefined);
     throw thrown;
   }
-  // Decoded once it is whole: a body that is abandoned costs its bytes and no more.
+  // Decoded when it is complete: an abandoned body costs its bytes only.
   return decode(chunks, request);
 }
 

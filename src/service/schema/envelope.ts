@@ -3,7 +3,6 @@ import { type HttpAnswer, parseRetryAfter } from '../http/transport.ts';
 import { ServiceError, type ServiceErrorKind } from '../serviceError.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatWait } from '../../text/time.ts';
-import { serviceMessage } from './serviceMessage.ts';
 import { type JsonObject, isJsonObject } from './readable.ts';
 
 /**
@@ -48,7 +47,7 @@ function parseJson(text: string): Json {
   }
 }
 
-/** The status to blame where HTTP or the envelope says that the request failed, else undefined. */
+/** The status of a request that failed by HTTP or by its envelope, else undefined. */
 function statusOfFailure(httpStatus: number, json: unknown): number | undefined {
   if (httpStatus < 200 || httpStatus >= 300) return httpStatus;
   if (!isJsonObject(json)) return undefined;
@@ -73,7 +72,7 @@ function failure(answer: HttpAnswer, status: number, json: Json): ServiceError {
   const shown = status === answer.status ? `HTTP ${status}` : l10n.t('HTTP {0} with code {1}', answer.status, status);
   if (status === 401) return build('unauthorized', l10n.t('{0} did not accept the request: it asks for a valid API key ({1}).', host, shown), l10n.t('Set the API key of this service.'));
   if (status === 403) return build('unauthorized', l10n.t('{0} does not allow this ({2}): the API key is missing or has no right to {1}.', host, request, shown), l10n.t('Set another API key, or ask for the right.'));
-  // What a POST asks for may be unknown to a service that is the right one; so may a single job, but no listing.
+  // The right service may not know the workflow of a POST, nor a single job; it knows every listing.
   if ((status === 404 || status === 410) && request.startsWith('GET ')) {
     return build('notFound', l10n.t('{0} does not know {1} ({2}).', host, request, shown), isOfListing(request) ? checkBaseUrl() : undefined);
   }
@@ -91,7 +90,7 @@ function isOfListing(request: string): boolean {
   return !/\/.*\//.test(request);
 }
 
-/** Says nothing of what the answer holds: those are not the service's words. */
+/** Leaves out the text of the answer: the proxy wrote it, not the service. */
 function proxied({ request, host, status }: HttpAnswer): ServiceError {
   return new ServiceError('rejected', l10n.t('A proxy before {0} asks for credentials (HTTP {1}).', host, status), {
     request,
@@ -116,7 +115,7 @@ function redirected(answer: HttpAnswer): ServiceError {
   );
 }
 
-/** Where a redirect points, without query and user info; undefined where a browser hides it. */
+/** The target of a redirect, without query and user info; undefined where a browser hides it. */
 function redirectTarget({ headers, url }: HttpAnswer): string | undefined {
   const location = headers.get('location');
   if (location === null || !URL.canParse(location, url)) return undefined;
@@ -143,4 +142,37 @@ function looksLikeHtml({ headers, text }: HttpAnswer): boolean {
 function plainMessage(text: string): string | undefined {
   const trimmed = text.trim();
   return trimmed === '' || trimmed.startsWith('<') ? undefined : oneLine(trimmed, 300);
+}
+
+/**
+ * The sentence a service wrote into an error answer, whichever of the usual shapes it has (the shape is not shown,
+ * section 7): `errors` as a list or as a map of field to messages, `message`, `error` as text or object, RFC 9457.
+ */
+function serviceMessage(json: unknown): string | undefined {
+  const parts = messagesIn(json);
+  return parts.length === 0 ? undefined : oneLine(parts.slice(0, 5).join(' '), 500);
+}
+
+/** Messages nested deeper are ignored, so that no answer exhausts the stack. */
+const deepest = 8;
+
+/** Skips blank messages, which would hide the others. */
+function messagesIn(json: unknown, depth = 0): string[] {
+  if (!isJsonObject(json) || depth > deepest) return textsIn(json);
+  const { errors, error, message, detail, title } = json;
+  const said = [errorMessages(errors, depth), textsIn(message), messagesIn(error, depth + 1), textsIn(detail), textsIn(title)];
+  return said.find(({ length }) => length > 0) ?? [];
+}
+
+function textsIn(value: unknown): string[] {
+  return typeof value === 'string' && value.trim() !== '' ? [value.trim()] : [];
+}
+
+function errorMessages(errors: unknown, depth: number): string[] {
+  if (Array.isArray(errors)) return errors.flatMap((each) => messagesIn(each, depth + 1));
+  if (!isJsonObject(errors)) return [];
+  return Object.entries(errors).flatMap(([field, value]) => {
+    const messages = (Array.isArray(value) ? value : [value]).flatMap(textsIn);
+    return messages.length === 0 ? [] : [`${field}: ${messages.join(' ')}`];
+  });
 }

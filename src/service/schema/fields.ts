@@ -15,22 +15,22 @@ const dropdownSchema = z.extend(definitionSchema, {
   /** Some services write an empty object as an empty array. */
   details: z.nullish(z.union([z.looseObject({ options: z.nullish(z.array(optionSchema)) }), z.array(z.never())])),
 });
-/** Only of a dropdown the details are sure to be as shown; those of another type are as they came. */
+/** `details` is checked for a dropdown only; a field of another type has it as the service sent it. */
 export type Field = z.infer<typeof dropdownSchema>;
 
-/** A dropdown of whose options only some can be read comes twice: with those, and as it came with what is wrong. */
+/** A dropdown with unreadable options is listed twice: with those that can be read, and as unreadable. */
 export function readFields(rawFields: readonly unknown[]): Readable<Field>[] {
   return rawFields.flatMap((raw, index) => {
     const where = `data.fields[${index}]`;
     if (!isJsonObject(raw) || raw['type'] !== 'dropdown') return [readWith(definitionSchema, raw, where)];
     const field = readWith(dropdownSchema, raw, where);
     if (field.kind === 'readable') return [field];
-    const rest = readWith(dropdownSchema, withReadableOptions(raw), where);
-    return rest.kind === 'readable' ? [rest, field] : [field];
+    const reduced = readWith(dropdownSchema, withReadableOptions(raw), where);
+    return reduced.kind === 'readable' ? [reduced, field] : [field];
   });
 }
 
-/** The same where it has no options that can be read. */
+/** The same object where no option can be read. */
 function withReadableOptions(raw: JsonObject): JsonObject {
   const { details } = raw;
   if (!isJsonObject(details) || !Array.isArray(details['options'])) return raw;

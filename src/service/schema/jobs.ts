@@ -29,6 +29,9 @@ const jobSchema = looseObject({
 });
 export type Job = z.infer<typeof jobSchema>;
 
+/** The members of a job that section 2.3 names. */
+export const documentedJobMembers: ReadonlySet<string> = new Set(Object.keys(jobSchema.def.shape));
+
 export function readJob(raw: unknown, where: string): Readable<Job> {
   return readWith(jobSchema, raw, where);
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readBaseUrl } from '../../../src/service/baseUrl.ts';
-import { endpointUrl } from '../../../src/service/http/endpointUrl.ts';
+import { endpointPath, readBaseUrl } from '../../../src/service/baseUrl.ts';
 import type { ServiceError } from '../../../src/service/serviceError.ts';
 import { baseUrlOf } from './harness.ts';
 
@@ -56,15 +55,15 @@ describe('readBaseUrl', () => {
   });
 });
 
-describe('endpointUrl', () => {
+describe('endpointPath', () => {
   it('joins below the path prefix', () => {
     const baseUrl = baseUrlOf('https://eu.example.com/api/v2/');
-    expect(endpointUrl(baseUrl, ['fields'])).toBe('https://eu.example.com/api/v2/fields');
-    expect(endpointUrl(baseUrl, ['jobs'], { page: '2' })).toBe('https://eu.example.com/api/v2/jobs?page=2');
+    expect(baseUrl.href + endpointPath(['fields'])).toBe('https://eu.example.com/api/v2/fields');
+    expect(baseUrl.href + endpointPath(['jobs'], { page: '2' })).toBe('https://eu.example.com/api/v2/jobs?page=2');
   });
 
   it.each(unsendable)('refuses the segment %j, which no URL can carry', (segment) => {
-    const ask = () => endpointUrl(baseUrlOf('https://eu.example.com/api'), ['jobs', segment]);
+    const ask = () => endpointPath(['jobs', segment]);
     expect(ask).toThrow(expect.objectContaining({ kind: 'invalidInput', message: expect.stringMatching(/no URL can carry it/) as string }) as ServiceError);
   });
 
@@ -76,7 +75,7 @@ describe('endpointUrl', () => {
       fc.property(base, segments, fc.dictionary(fc.string(), fc.string()), (text, keys, query) => {
         const baseUrl = baseUrlOf(text);
         const prefix = new URL(baseUrl.href).pathname.replace(/\/$/, '');
-        const url = new URL(endpointUrl(baseUrl, keys, query));
+        const url = new URL(baseUrl.href + endpointPath(keys, query));
         expect(url.origin).toBe(baseUrl.origin);
         expect(url.hash).toBe('');
         expect(Object.fromEntries(url.searchParams)).toEqual({ ...query });
