@@ -1,35 +1,51 @@
 import * as l10n from '@vscode/l10n';
-import { type Job, type JobRow, isJsonObject } from '../../service/index.ts';
+import * as z from 'zod/mini';
+import type { Job, JobRow } from '../../service/index.ts';
 import { formatDuration, parseTimestamp } from '../../text/time.ts';
-import { type JobState, assigneesOf, jobState, nameOf, personName, stateWord } from '../jobs/job.ts';
+import { assigneesOf, jobState, nameOf, personName, stateWord } from '../jobs/job.ts';
 
 /** The parts of a filter that are picked among names; a job passes a part that names one of its own. */
 export type NamePart = 'workflows' | 'steps' | 'assignees' | 'starters';
 
-/** Which jobs are shown. Parts are combined: a job has to pass each that is set. */
-export interface JobFilter {
-  readonly state?: JobState;
-  readonly workflows?: readonly string[];
-  readonly steps?: readonly string[];
-  readonly assignees?: readonly string[];
-  readonly starters?: readonly string[];
+const names = stored(z.array(z.string()).check(z.minLength(1)));
+/** Milliseconds. */
+const span = stored(z.number().check(z.positive()));
+
+const filterSchema = z.object({
+  state: stored(z.enum(['active', 'completed', 'unknown'])),
+  workflows: names,
+  steps: names,
+  assignees: names,
+  starters: names,
   /** Looked for in names and key, whatever the case. */
-  readonly text?: string;
-  /** Started within so many milliseconds. */
-  readonly startedWithin?: number;
-  readonly updatedWithin?: number;
-}
+  text: stored(z.string().check(z.minLength(1))),
+  startedWithin: span,
+  updatedWithin: span,
+});
+
+/** Which jobs are shown: those that pass each part that is set. */
+export type JobFilter = Readonly<z.infer<typeof filterSchema>>;
 
 export const noFilter: JobFilter = {};
 
-export function isFiltering(filter: JobFilter): boolean {
-  return Object.keys(filter).length > 0;
+/** A part of a filter that was stored, by this version or another: one that makes no sense is left out. */
+function stored<T extends z.ZodMiniType>(part: T) {
+  return z.catch(z.optional(part), undefined);
 }
 
-/** Stands for those without an assignee, or that no person started, among the names of a filter. */
+/** Reads a filter that VS Code kept. */
+export function readFilter(kept: unknown): JobFilter {
+  return filterSchema.safeParse(kept).data ?? noFilter;
+}
+
+export function isFiltering(filter: JobFilter): boolean {
+  return Object.values(filter).some((part) => part !== undefined);
+}
+
+/** The name, in a filter, of no person: jobs without an assignee, or that no person started. */
 export const nobody = '';
 
-/** What a job is called under a part of the filter. */
+/** The names of a job that a part of the filter compares. */
 export function namesUnder(part: NamePart, job: Job): string[] {
   switch (part) {
     case 'workflows':
@@ -43,7 +59,7 @@ export function namesUnder(part: NamePart, job: Job): string[] {
   }
 }
 
-/** Whether `namesUnder` names one of these; made without a list, because it is asked of every job. */
+/** Whether `namesUnder` has one of these names; makes no list where it can, because it runs for every job. */
 function hasNameUnder(part: NamePart, job: Job, wanted: ReadonlySet<string>): boolean {
   if (part === 'assignees' || part === 'starters') return namesUnder(part, job).some((name) => wanted.has(name));
   const named = (part === 'workflows' ? job.activeWorkflows : job.activeSteps) ?? [];
@@ -57,7 +73,7 @@ function orNobody(names: string[]): string[] {
 
 const nameParts: readonly NamePart[] = ['workflows', 'steps', 'assignees', 'starters'];
 
-/** Makes the test of a filter; a row that could not be read passes only where its key can say so. */
+/** Makes the test of a filter; only a filter by text lets an unreadable row pass, by its key. */
 export function filterTest(filter: JobFilter, now: number): (row: JobRow) => boolean {
   const { state, startedWithin, updatedWithin } = filter;
   const text = filter.text?.toLocaleLowerCase();
@@ -84,7 +100,7 @@ function holdsText(job: Job, text: string): boolean {
   return nameParts.some((part) => namesUnder(part, job).some((name) => name.toLocaleLowerCase().includes(text)));
 }
 
-/** The filter in a few words, for the view's description: `Invoice Approval, active`. */
+/** The filter in a few words, for the view's message: `Invoice Approval, active`. */
 export function describeFilter(filter: JobFilter): string {
   const names = (part: NamePart, nobodyWord: string) => (filter[part] ?? []).map((name) => (name === nobody ? nobodyWord : name));
   return [
@@ -97,25 +113,4 @@ export function describeFilter(filter: JobFilter): string {
     ...(filter.startedWithin === undefined ? [] : [l10n.t('started within {0}', formatDuration(filter.startedWithin))]),
     ...(filter.updatedWithin === undefined ? [] : [l10n.t('updated within {0}', formatDuration(filter.updatedWithin))]),
   ].join(', ');
-}
-
-/** Reads a filter that was stored, by this version or another; parts that make no sense are left out. */
-export function readFilter(stored: unknown): JobFilter {
-  if (!isJsonObject(stored)) return noFilter;
-  const { state, text, startedWithin, updatedWithin } = stored;
-  return {
-    ...(state === 'active' || state === 'completed' || state === 'unknown' ? { state } : {}),
-    ...Object.fromEntries(nameParts.flatMap((part) => (isNames(stored[part]) ? [[part, stored[part]]] : []))),
-    ...(typeof text === 'string' && text !== '' ? { text } : {}),
-    ...(isSpan(startedWithin) ? { startedWithin } : {}),
-    ...(isSpan(updatedWithin) ? { updatedWithin } : {}),
-  };
-}
-
-function isNames(value: unknown): value is string[] {
-  return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string');
-}
-
-function isSpan(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value > 0;
 }

@@ -1,4 +1,5 @@
-import { isJsonObject } from '../../service/index.ts';
+import * as z from 'zod/mini';
+import { readStoredList } from '../util/stored.ts';
 
 /** Where closed pages are remembered. */
 export interface ClosedPagesMemory {
@@ -6,12 +7,9 @@ export interface ClosedPagesMemory {
   set(name: string, value: unknown): void;
 }
 
+const pageSchema = z.object({ key: z.string(), baseUrl: z.string(), name: z.string() });
 /** A page that was closed, with the name it had. */
-export interface ClosedPage {
-  readonly key: string;
-  readonly baseUrl: string;
-  readonly name: string;
-}
+export type ClosedPage = Readonly<z.infer<typeof pageSchema>>;
 
 const mostClosed = 20;
 
@@ -45,11 +43,6 @@ export class ClosedPages {
   }
 
   #all(): ClosedPage[] {
-    const stored = this.#memory.get(memoryName);
-    return Array.isArray(stored) ? stored.filter(isClosedPage) : [];
+    return readStoredList(pageSchema, this.#memory.get(memoryName));
   }
-}
-
-function isClosedPage(value: unknown): value is ClosedPage {
-  return isJsonObject(value) && ['key', 'baseUrl', 'name'].every((name) => typeof value[name] === 'string');
 }

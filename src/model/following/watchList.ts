@@ -1,10 +1,14 @@
+import * as z from 'zod/mini';
 import { Emitter } from '../util/emitter.ts';
+import { readStoredList } from '../util/stored.ts';
 
 /** Where the watched keys of a service are remembered, under a name that holds its base URL. */
 export interface WatchMemory {
   get(name: string): unknown;
   set(name: string, value: readonly string[] | undefined): void;
 }
+
+const keySchema = z.string().check(z.minLength(1));
 
 /** The keys of the jobs that are followed to their end; each service has its own, which survive a reload. */
 export class WatchList {
@@ -32,7 +36,7 @@ export class WatchList {
   connect(baseUrl: string | undefined): void {
     const before = this.#keys;
     this.#baseUrl = baseUrl;
-    this.#keys = baseUrl === undefined ? new Set() : new Set(readKeys(this.#memory.get(memoryName(baseUrl))));
+    this.#keys = baseUrl === undefined ? new Set() : new Set(readStoredList(keySchema, this.#memory.get(memoryName(baseUrl))));
     this.#tell([...before].filter((key) => !this.#keys.has(key)).concat([...this.#keys].filter((key) => !before.has(key))));
   }
 
@@ -63,8 +67,4 @@ export class WatchList {
 
 function memoryName(baseUrl: string): string {
   return `watched:${baseUrl}`;
-}
-
-function readKeys(stored: unknown): string[] {
-  return Array.isArray(stored) ? stored.filter((key): key is string => typeof key === 'string' && key !== '') : [];
 }

@@ -1,6 +1,6 @@
 import { JobList, type JobRow, type PageSource } from './jobList.ts';
 
-export interface EveryJob {
+export interface AllJobs {
   readonly rows: readonly JobRow[];
   /** Why paging ended before the service's own end, one sentence. */
   readonly note: string | null;
@@ -12,7 +12,7 @@ export interface EveryJob {
  * Reads all jobs from the first page to the end, in a list of its own: the one on show stays as it is.
  * Rejects with the {@link ServiceError} of the page that failed, or with the reason of the signal.
  */
-export async function readEveryJob(source: PageSource, signal: AbortSignal, onProgress: (loaded: number, total: number | null) => void): Promise<EveryJob> {
+export async function readAllJobs(source: PageSource, signal: AbortSignal, onProgress: (loaded: number, total: number | null) => void): Promise<AllJobs> {
   signal.throwIfAborted();
   const list = new JobList();
   const stop = () => list.cancel();

@@ -11,7 +11,7 @@ export interface BeforeStart {
   readonly sentAt: number;
 }
 
-export function lookBefore(rows: readonly JobRow[] | undefined, workflowKey: string, now: number): BeforeStart {
+export function beforeStart(rows: readonly JobRow[] | undefined, workflowKey: string, now: number): BeforeStart {
   return { workflowKey, keys: rows && new Set(rows.flatMap((row) => (row.kind === 'job' ? [row.job.key] : []))), sentAt: now };
 }
 
@@ -22,7 +22,7 @@ const clockTolerance = 5 * 60_000;
  * The listed jobs of the workflow that a start without an answer may have made. Of rows that were not there before, those
  * above all that were are new; further down, only the time tells them from older ones that were not loaded.
  */
-export function appearedSince(rows: readonly JobRow[], { workflowKey, keys, sentAt }: BeforeStart): Job[] {
+export function startedSince(rows: readonly JobRow[], { workflowKey, keys, sentAt }: BeforeStart): Job[] {
   const isKnown = (row: JobRow) => row.kind === 'job' && keys?.has(row.job.key) === true;
   const firstKnown = rows.findIndex(isKnown);
   const newest = keys?.size === 0 ? rows.length : firstKnown;

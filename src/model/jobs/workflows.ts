@@ -1,11 +1,14 @@
+import * as z from 'zod/mini';
+import type { JobRow } from '../../service/index.ts';
+import { readStoredList } from '../util/stored.ts';
 import { nameOf } from './job.ts';
-import type { JobRow } from './jobList.ts';
 
-export interface Workflow {
-  readonly key: string;
-  /** Equal to the key where no job ever told a name. */
-  readonly name: string;
-}
+const workflowSchema = z.object({
+  key: z.string(),
+  /** Equal to the key where no job named the workflow. */
+  name: z.string(),
+});
+export type Workflow = Readonly<z.infer<typeof workflowSchema>>;
 
 /** The workflows seen in loaded jobs, each once, in the order of their names. */
 export function knownWorkflows(rows: readonly JobRow[]): Workflow[] {
@@ -20,6 +23,11 @@ export function knownWorkflows(rows: readonly JobRow[]): Workflow[] {
 }
 
 const mostRecent = 10;
+
+/** Reads the recent workflows that VS Code kept. */
+export function readRecent(stored: unknown): Workflow[] {
+  return readStoredList(workflowSchema, stored);
+}
 
 /** Puts a used workflow first among the recent ones. */
 export function withRecent(recent: readonly Workflow[], used: Workflow): Workflow[] {

@@ -1,6 +1,24 @@
 import * as z from 'zod/mini';
-import { looseObject } from './looseObject.ts';
+import { $ZodObjectJIT, $constructor } from 'zod/v4/core';
 import { type JsonObject, type Readable, isJsonObject, readWith } from './readable.ts';
+
+interface Initializer {
+  readonly init: (this: void, schema: z.ZodMiniObject, definition: z.ZodMiniObject['_zod']['def']) => void;
+}
+const initializers: readonly Initializer[] = [$ZodObjectJIT, z.ZodMiniType];
+
+/** zod/mini's object with the compiled check of zod's own, which interprets where `new Function` is forbidden. */
+const CompiledObject = $constructor<z.ZodMiniObject>('CompiledObject', (schema, definition) => {
+  for (const { init } of initializers) init(schema, definition);
+});
+
+/**
+ * A fast `z.looseObject` for schemas of {@link readWith}, which returns the value that it checked: unknown members are
+ * neither read nor copied. To decode 100,000 jobs takes 2.5 times as long as `JSON.parse`, with `z.looseObject` 4.1 times.
+ */
+function looseObject<Shape extends z.core.$ZodLooseShape>(shape: Shape): ReturnType<typeof z.looseObject<Shape>> {
+  return new CompiledObject({ type: 'object', shape }) as ReturnType<typeof z.looseObject<Shape>>;
+}
 
 const namedSchema = looseObject({ key: z.string(), name: z.nullish(z.string()) });
 /** An active workflow or step of a job. */

@@ -3,7 +3,7 @@ import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { encodeInSlices } from '../../model/export/encodeInSlices.ts';
 import { type ExportFormat, exportText } from '../../model/export/jobExport.ts';
 import type { JobList, JobRow } from '../../model/jobs/jobList.ts';
-import { type EveryJob, readEveryJob } from '../../model/jobs/readAllJobs.ts';
+import { type AllJobs, readAllJobs } from '../../model/jobs/readAllJobs.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
 import { notify, withProgress } from '../feedback/notify.ts';
@@ -29,11 +29,11 @@ export async function exportJobs(parts: ExportParts): Promise<void> {
 
   let ended = signal;
   const name = oneLine(target.path.slice(target.path.lastIndexOf('/') + 1), 60);
-  let exported: EveryJob;
+  let exported: AllJobs;
   try {
-    exported = await withProgress(vscode.l10n.t('Exporting jobs'), async (cancelled, report): Promise<EveryJob> => {
+    exported = await withProgress(vscode.l10n.t('Exporting jobs'), async (cancelled, report): Promise<AllJobs> => {
       ended = AbortSignal.any([signal, cancelled]);
-      const found: EveryJob = scope === 'shown' ? { rows: rowsShown(parts), note: null, newer: 0 } : await readEveryJob(client.listJobs, ended, (loaded, total) => report(stepText(loaded, total)));
+      const found: AllJobs = scope === 'shown' ? { rows: rowsShown(parts), note: null, newer: 0 } : await readAllJobs(client.listJobs, ended, (loaded, total) => report(stepText(loaded, total)));
       report(vscode.l10n.t('writing {0}', name));
       await writeWhole(target, await encodeInSlices(exportText(found.rows, format), ended), ended);
       return found;
@@ -116,7 +116,7 @@ async function isFolder(target: vscode.Uri): Promise<boolean> {
   return stat !== undefined && (stat.type & vscode.FileType.Directory) !== 0;
 }
 
-async function showResult(target: vscode.Uri, name: string, { rows, note, newer }: EveryJob): Promise<void> {
+async function showResult(target: vscode.Uri, name: string, { rows, note, newer }: AllJobs): Promise<void> {
   const open = vscode.l10n.t('Open');
   const sentences = [
     vscode.l10n.t('Jobs exported to {0}: {1}.', name, formatNumber(rows.length)),

@@ -3,8 +3,8 @@ import type { WatchList } from '../../model/following/watchList.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import type { KeyChoice } from '../../model/jobs/keyChoices.ts';
-import { type BeforeStart, appearedSince, lookBefore } from '../../model/jobs/startedSince.ts';
-import { type Workflow, knownWorkflows, withRecent } from '../../model/jobs/workflows.ts';
+import { type BeforeStart, beforeStart, startedSince } from '../../model/jobs/startedSince.ts';
+import { type Workflow, knownWorkflows, readRecent, withRecent } from '../../model/jobs/workflows.ts';
 import { type Job, type ServiceError, isOutcomeUnknown } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { ConnectedService, Connection } from '../connection/connection.ts';
@@ -45,7 +45,7 @@ export async function startJob(parts: StartJobParts, given?: unknown): Promise<v
       void notify.warn(vscode.l10n.t('The connection changed: no job was started.'));
       return;
     }
-    const before = lookBefore(parts.jobs.state.rows, key, Date.now());
+    const before = beforeStart(parts.jobs.state.rows, key, Date.now());
     const failure = await start(parts, connected, key);
     if (failure === undefined) return;
     // Asks again with the key filled in: a second start always takes a choice of its own.
@@ -129,7 +129,7 @@ async function askAfterUnknownOutcome(error: ServiceError, jobs: JobList, before
   if (isConnected()) await jobs.refresh();
   const { failure, rows } = jobs.state;
   const readable = failure === null && isConnected();
-  const found = readable ? appearedSince(rows ?? [], before) : [];
+  const found = readable ? startedSince(rows ?? [], before) : [];
   const open = found.map((job) => vscode.l10n.t('Open {0} ({1})', jobTitle(job), oneLine(job.key, 60)));
   const startAgain = vscode.l10n.t('Start again…');
   const seen =
@@ -148,10 +148,5 @@ async function askAfterUnknownOutcome(error: ServiceError, jobs: JobList, before
 }
 
 function recentWorkflows(memory: Memory): Workflow[] {
-  const stored = memory.get(recentName);
-  return Array.isArray(stored) ? stored.filter(isWorkflow) : [];
-}
-
-function isWorkflow(value: unknown): value is Workflow {
-  return typeof value === 'object' && value !== null && 'key' in value && typeof value.key === 'string' && 'name' in value && typeof value.name === 'string';
+  return readRecent(memory.get(recentName));
 }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { readEveryJob } from '../../../../src/model/jobs/readAllJobs.ts';
+import { readAllJobs } from '../../../../src/model/jobs/readAllJobs.ts';
 import { fault, gatedSource, keysOf, pageOf, pagesOf } from '../builders.ts';
 import type { JobsPage } from '../../../../src/service/index.ts';
 
 const never = new AbortController().signal;
 const silent = () => undefined;
 
-describe('readEveryJob', () => {
+describe('readAllJobs', () => {
   it('reads to the end in order, without repeats, and tells how far it is', async () => {
     const keys = Array.from({ length: 23 }, (_, index) => `job_${index}`);
     const { source, asked } = pagesOf(keys, 5);
     const told: [number, number | null][] = [];
-    const { rows, note, newer } = await readEveryJob(source, never, (loaded, total) => told.push([loaded, total]));
+    const { rows, note, newer } = await readAllJobs(source, never, (loaded, total) => told.push([loaded, total]));
     expect(keysOf(rows)).toEqual(keys);
     expect({ note, newer }).toEqual({ note: null, newer: 0 });
     expect(asked).toEqual([1, 2, 3, 4, 5]);
@@ -21,7 +21,7 @@ describe('readEveryJob', () => {
   it('counts jobs that were started meanwhile', async () => {
     const keys = ['d', 'c', 'b', 'a'];
     const { source } = pagesOf(keys, 2);
-    const { rows, newer } = await readEveryJob((page) => {
+    const { rows, newer } = await readAllJobs((page) => {
       if (page === 2) keys.unshift('e');
       return source(page);
     }, never, silent);
@@ -30,20 +30,20 @@ describe('readEveryJob', () => {
   });
 
   it('says where the service ended the list too early', async () => {
-    const { note } = await readEveryJob((page) => Promise.resolve(page === 1 ? pageOf(['a'], { hasMore: true }) : pageOf([], { currentPage: 2, hasMore: true })), never, silent);
+    const { note } = await readAllJobs((page) => Promise.resolve(page === 1 ? pageOf(['a'], { hasMore: true }) : pageOf([], { currentPage: 2, hasMore: true })), never, silent);
     expect(note).toMatch(/page 2 is empty/);
   });
 
   it.each([1, 3])('fails as page %i fails', async (bad) => {
     const error = fault();
     const { source } = pagesOf(['a', 'b', 'c', 'd'], 1);
-    await expect(readEveryJob((page) => (page === bad ? Promise.reject(error) : source(page)), never, silent)).rejects.toBe(error);
+    await expect(readAllJobs((page) => (page === bad ? Promise.reject(error) : source(page)), never, silent)).rejects.toBe(error);
   });
 
   it('ends at once when it is cancelled, and asks for no more', async () => {
     const abort = new AbortController();
     const { ask, call, calls } = gatedSource<number, JobsPage>();
-    const reading = readEveryJob(ask, abort.signal, silent);
+    const reading = readAllJobs(ask, abort.signal, silent);
     (await call(0)).answer(pageOf(['a'], { hasMore: true, total: 3, lastPage: 3 }));
     const second = await call(1);
     abort.abort();
@@ -51,7 +51,7 @@ describe('readEveryJob', () => {
     for (const each of calls.slice(1)) each.fail(new Error('aborted'));
     await expect(reading).rejects.toBe(abort.signal.reason);
     const asked = calls.length;
-    await expect(readEveryJob(ask, abort.signal, silent)).rejects.toBe(abort.signal.reason);
+    await expect(readAllJobs(ask, abort.signal, silent)).rejects.toBe(abort.signal.reason);
     expect(calls).toHaveLength(asked);
   });
 });

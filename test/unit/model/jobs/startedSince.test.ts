@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { appearedSince, lookBefore } from '../../../../src/model/jobs/startedSince.ts';
+import { startedSince, beforeStart } from '../../../../src/model/jobs/startedSince.ts';
 import { JobList, type JobRow } from '../../../../src/model/jobs/jobList.ts';
 import { type JobsPage, jobRow } from '../../../../src/service/index.ts';
 import { damagedRow, job, pageOf } from '../builders.ts';
@@ -11,7 +11,7 @@ const workflow = 'wf_a';
 
 const row = (key: string, startedAt: string | null = longAgo, workflowKey = workflow): JobRow => ({ kind: 'job', id: `job:${key}`, job: job(key, { startedAt, activeWorkflows: [{ key: workflowKey, name: 'A' }] }) });
 const unreadable = damagedRow(null);
-const appeared = (before: readonly JobRow[] | undefined, after: readonly JobRow[]) => appearedSince(after, lookBefore(before, workflow, sentAt)).map(({ key }) => key);
+const appeared = (before: readonly JobRow[] | undefined, after: readonly JobRow[]) => startedSince(after, beforeStart(before, workflow, sentAt)).map(({ key }) => key);
 
 describe('where the list had been read before a start without an answer', () => {
   it('what stands above all rows of before may be the job, whatever the clock of the service says', () => {
@@ -41,11 +41,11 @@ describe('where the list had been read before a start without an answer', () => 
     const list = new JobList();
     list.connect(source);
     await list.ensureLoaded();
-    const before = lookBefore(list.state.rows, workflow, sentAt);
+    const before = beforeStart(list.state.rows, workflow, sentAt);
     keys.unshift('new');
     await list.refresh();
     expect(list.state.rows).toHaveLength(100);
-    expect(appearedSince(list.state.rows ?? [], before).map(({ key }) => key)).toEqual(['new']);
+    expect(startedSince(list.state.rows ?? [], before).map(({ key }) => key)).toEqual(['new']);
   });
 });
 

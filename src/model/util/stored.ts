@@ -1,0 +1,10 @@
+import type * as z from 'zod/mini';
+
+/** Reads a list that VS Code kept, written by this version or another; elements that the schema refuses are left out. */
+export function readStoredList<T extends z.ZodMiniType>(element: T, stored: unknown): z.infer<T>[] {
+  if (!Array.isArray(stored)) return [];
+  return stored.flatMap((each: unknown) => {
+    const result = element.safeParse(each);
+    return result.success ? [result.data] : [];
+  });
+}
