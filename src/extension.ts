@@ -46,7 +46,7 @@ export function activate({ extensionUri, globalState, workspaceState, secrets, s
   const watching = new Watching({ watches, singleJobs, jobs, fields, view, fieldsView, reporter });
   const documents = new ReadOnlyDocuments((page) => readJobJson(page, connection, jobs, singleJobs));
   const actions = createPageActions({ jobs, watches, watching, documents, log, reporter });
-  const panels = new JobPanels({ extensionUri, jobs, fields, singleJobs, connection, follow: watching.follow, actions, memory: workspaceMemory });
+  const panels = new JobPanels({ extensionUri, jobs, fields, singleJobs, connection, poller: watching.poller, actions, memory: workspaceMemory });
   const sandbox = new SandboxControl(memory, log);
   const parts: CommandParts = { connection, credentials, fields, fieldsView, jobs, browsing, view, watches, watching, sandbox, reporter, log, singleJobs, panels, documents, memory };
 

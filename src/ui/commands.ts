@@ -41,7 +41,7 @@ const commands: Readonly<Record<string, Command>> = {
   startJob: (parts, key) => startJob(parts, key),
   startAnother: (parts, node) => startJob(parts, { suggested: jobsNodeWorkflow(node) } satisfies SuggestedWorkflow),
   openJob: ({ watching, panels, jobs, connection }, key) => {
-    if (typeof key === 'string') watching.looked(key);
+    if (typeof key === 'string') watching.markSeen(key);
     return openJob(panels, jobs, connection, key);
   },
   openUnreadableJob: ({ panels }, row) => typeof row === 'string' && panels.openUnreadable(row),

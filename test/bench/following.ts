@@ -35,12 +35,12 @@ async function requestsPerMinute(product: Product, service: PagesService, count:
     watched++;
   }
   const clock = new JumpingClock();
-  const follow = new product.Follow({ jobs, watches, singleJobs: new product.SingleJobs(), views: [], refreshInterval: () => 0, clock, random: () => 0.5 });
-  follow.connect(client);
-  follow.attend({ focused: true, active: true });
+  const poller = new product.JobPoller({ jobs, watches, singleJobs: new product.SingleJobs(), clock, random: () => 0.5 });
+  poller.connect(client);
+  poller.attend({ focused: true, active: true });
   await service.countRequests();
   await clock.run(minutes * 60_000);
-  follow.dispose();
+  poller.dispose();
   const requests = await service.countRequests();
   jobs.dispose();
   return requests / minutes;

@@ -2,7 +2,7 @@
 export { createServiceClient, readJobsPage } from '../../src/service/client.ts';
 export { openEnvelope } from '../../src/service/schema/envelope.ts';
 export { readBaseUrl } from '../../src/service/index.ts';
-export { Follow } from '../../src/model/following/jobPoller.ts';
+export { JobPoller } from '../../src/model/following/jobPoller.ts';
 export { JobBrowsing } from '../../src/model/browsing/jobBrowsing.ts';
 export { JobDetails } from '../../src/model/details/jobDetails.ts';
 export { JobList } from '../../src/model/jobs/jobList.ts';

@@ -2,7 +2,7 @@ import { type Job, ServiceError, type UnreadableRow, documentedJobMembers, isPla
 import { parseTimestamp } from '../../text/time.ts';
 import { jsonText } from '../export/boundedJson.ts';
 import { type Disposable, Emitter } from '../util/emitter.ts';
-import type { Follow } from '../following/jobPoller.ts';
+import type { JobPoller } from '../following/jobPoller.ts';
 import { type JobHistory, nothingSeen, withState } from './jobTimeline.ts';
 import type { JobList } from '../jobs/jobList.ts';
 import type { SingleJobs } from '../jobs/singleJobs.ts';
@@ -23,15 +23,15 @@ export interface JobSource {
   readonly signal: AbortSignal;
 }
 
-/** Whatever reads followed jobs again and again. */
-export type JobFollowing = Pick<Follow, 'onDidRead' | 'staleness' | 'onDidChangeStaleness'>;
+/** The poller that the job is read by while its page is visible. */
+export type JobPolling = Pick<JobPoller, 'onDidRead' | 'staleness' | 'onDidChangeStaleness'>;
 
 export interface JobDetailsParts {
   readonly jobs: JobList;
   readonly singleJobs: SingleJobs;
   /** Undefined while the job's service is not the connected one. */
   readonly source: () => JobSource | undefined;
-  readonly follow: JobFollowing;
+  readonly poller: JobPolling;
   readonly now?: () => number;
 }
 
@@ -62,8 +62,8 @@ export class JobDetails {
     this.#subscriptions = [
       parts.jobs.onDidChange(() => this.#listChanged()),
       parts.jobs.onDidReadAgain((read) => this.#heardAmong(read)),
-      parts.follow.onDidRead((read) => this.#heardAmong(read)),
-      parts.follow.onDidChangeStaleness((staleness) => {
+      parts.poller.onDidRead((read) => this.#heardAmong(read)),
+      parts.poller.onDidChangeStaleness((staleness) => {
         if (staleness !== null) this.#missed(staleness.error);
       }),
     ];

@@ -1,314 +1,277 @@
 import type { Job, ServiceError } from '../../service/index.ts';
-import { type Disposable, Emitter } from '../util/emitter.ts';
-import { type Clock, systemClock } from './clock.ts';
-import { FollowEnd } from './completion.ts';
-import { backoffDelay, firstInterval, idleInterval, jittered, nextInterval } from './backoff.ts';
-import { FollowLookup, type FollowSource } from './pollRound.ts';
+import { jobState } from '../jobs/job.ts';
 import type { JobList } from '../jobs/jobList.ts';
-import { isSameJson } from '../util/sameJson.ts';
 import type { SingleJobs } from '../jobs/singleJobs.ts';
+import { type Disposable, Emitter } from '../util/emitter.ts';
+import { isSameJson } from '../util/sameJson.ts';
+import { FollowLookup, type FollowSource, isReadAnew } from './pollRound.ts';
+import { type Clock, Schedule, backoffDelay, firstInterval, jittered, never, nextInterval, systemClock } from './schedule.ts';
 import type { WatchList } from './watchList.ts';
 
-export type { FollowSource };
-
-/** Whether somebody looks. */
+/** The window's focus and activity. */
 export interface Attention {
   readonly focused: boolean;
-  /** Whether the window was used of late; where not, there is no hurry. */
+  /** Whether the window was used lately; polling is slower while it was not. */
   readonly active: boolean;
 }
 
-/** A view that is refreshed by itself. */
-export interface Refreshable {
-  readonly visible: boolean;
-  /** Resolves to what went wrong, if anything. */
-  refresh(): Promise<ServiceError | undefined>;
-}
-
-export interface FollowParts {
+export interface JobPollerParts {
   readonly jobs: JobList;
   readonly watches: WatchList;
   readonly singleJobs: SingleJobs;
-  readonly views: readonly Refreshable[];
-  /** Milliseconds between two refreshes of visible views; 0 = never. */
-  readonly refreshInterval: () => number;
   readonly clock?: Clock;
   /** From 0 to 1, for jitter. */
   readonly random?: () => number;
 }
 
-/** Why what is known of followed jobs may be out of date. */
+/** Why what is known of polled jobs may be out of date. */
 export interface Staleness {
-  /** When they were last read, in epoch milliseconds; null where they never were. */
+  /** When polled jobs were last read, in epoch milliseconds; null before the first read. */
   readonly since: number | null;
   readonly error: ServiceError;
 }
 
-const never = Infinity;
+/** The shortest interval between two rounds while the window is not used. */
+const idleInterval = 15_000;
+
+/** When the next round is due, and what decides it. */
+interface Pace {
+  readonly dueAt: number;
+  readonly interval: number;
+  /** Failed rounds in a row. */
+  readonly failures: number;
+  /** When the last round ended. */
+  readonly lastRound: number;
+}
+
+const initialPace: Pace = { dueAt: never, interval: firstInterval, failures: 0, lastRound: -Infinity };
+
+/** Open pages that show a job. */
+interface Interest {
+  pages: number;
+  /** Whether the job is over or gone, which ends polling for these pages. */
+  isOver: boolean;
+}
 
 /**
- * Follows watched jobs to their end, and refreshes views by themselves: the one place that asks without being asked.
- * Nothing is sent while the window has no focus, or while there is nothing to follow and no view to refresh.
+ * Polls watched jobs, and jobs that an open page shows, until they are over.
+ * Nothing is sent while the window has no focus, or while there is no job to poll.
  */
-export class Follow {
+export class JobPoller {
   readonly #jobs: JobList;
   readonly #watches: WatchList;
   readonly #singleJobs: SingleJobs;
-  readonly #views: readonly Refreshable[];
-  readonly #refreshInterval: () => number;
   readonly #clock: Clock;
   readonly #random: () => number;
   readonly #finished = new Emitter<readonly Job[]>();
-  /** Tells watched jobs that came to their end, which are not watched any more. */
+  /** Tells watched jobs that are over; they are no longer watched. */
   readonly onDidFinish = this.#finished.event;
   readonly #lost = new Emitter<readonly string[]>();
-  /** Tells watched keys that the service does not know any more, which are not watched any more. */
+  /** Tells watched keys that the service no longer knows; they are no longer watched. */
   readonly onDidLose = this.#lost.event;
   readonly #read = new Emitter<readonly Job[]>();
-  /** Tells followed jobs as they were read, changed or not. */
+  /** Tells polled jobs as they were read, changed or not. */
   readonly onDidRead = this.#read.event;
-  readonly #staled = new Emitter<Staleness | null>();
-  readonly onDidChangeStaleness = this.#staled.event;
-  readonly #subscriptions: Disposable[];
-  /** How many pages show a job. */
-  readonly #interests = new Map<string, number>();
-  /** What was last read of followed jobs, to tell changes. */
-  readonly #seen = new Map<string, readonly unknown[]>();
-  readonly #end = new FollowEnd();
-  /** Interests that are over: their job came to its end, or is gone. */
-  readonly #ended = new Set<string>();
-  #lookup: FollowLookup | undefined;
-  #life = new AbortController();
-  /** The look under way. */
-  #looking: AbortController | undefined;
+  readonly #stalenessChanged = new Emitter<Staleness | null>();
+  readonly onDidChangeStaleness = this.#stalenessChanged.event;
+  readonly #schedule: Schedule;
+  readonly #subscriptions: readonly Disposable[];
+  readonly #interests = new Map<string, Interest>();
+  readonly #progress = new Map<string, Progress>();
+  #rounds: FollowLookup | undefined;
   #attention: Attention = { focused: false, active: false };
-  #timer: unknown;
-  #isBusy = false;
-  #interval = firstInterval;
-  #failures = 0;
+  #pace = initialPace;
   #staleness: Staleness | null = null;
   #lastRead: number | null = null;
-  #lookAt = never;
-  #lastLook = -Infinity;
-  #lastRefresh = 0;
-  #refreshFailures = 0;
-  #refreshNotBefore = 0;
 
-  constructor({ jobs, watches, singleJobs, views, refreshInterval, clock = systemClock, random = Math.random }: FollowParts) {
+  constructor({ jobs, watches, singleJobs, clock = systemClock, random = Math.random }: JobPollerParts) {
     this.#jobs = jobs;
     this.#watches = watches;
     this.#singleJobs = singleJobs;
-    this.#views = views;
-    this.#refreshInterval = refreshInterval;
     this.#clock = clock;
     this.#random = random;
+    this.#schedule = new Schedule({ dueAt: () => this.#dueAt(), work: (signal) => this.#poll(signal), clock });
     this.#subscriptions = [
       watches.onDidChange((keys) => {
         if (keys.some((key) => watches.isWatched(key))) this.#hurry();
-        this.reconsider();
+        this.#schedule.update();
       }),
       jobs.onDidChange(() => this.#listChanged()),
     ];
   }
 
-  /** Null while following works. */
+  /** Null while polling works. */
   get staleness(): Staleness | null {
     return this.#staleness;
   }
 
-  /** Follows the jobs of another service from now on. The watch list and the job list are to be connected before. */
+  /** Polls jobs of another service from now on. The watch list and the job list are to be connected before. */
   connect(source: FollowSource | undefined): void {
-    this.#life.abort();
-    this.#life = new AbortController();
-    this.#lookup = source === undefined ? undefined : new FollowLookup(this.#jobs, this.#singleJobs, source);
-    this.#isBusy = false;
-    this.#failures = 0;
-    this.#lookAt = never;
-    this.#seen.clear();
-    this.#end.forget();
-    this.#ended.clear();
+    this.#schedule.cancel();
+    this.#rounds = source === undefined ? undefined : new FollowLookup(this.#jobs, this.#singleJobs, source);
+    this.#progress.clear();
+    for (const interest of this.#interests.values()) interest.isOver = false;
     this.#lastRead = null;
-    this.#lastLook = -Infinity;
-    this.#lastRefresh = this.#clock.now();
-    this.#refreshFailures = 0;
-    this.#refreshNotBefore = 0;
+    this.#pace = initialPace;
     this.#setStaleness(null);
     this.#hurry();
-    this.reconsider();
+    this.#schedule.update();
   }
 
   attend(attention: Attention): void {
     this.#attention = attention;
-    if (!attention.focused) this.#looking?.abort();
-    this.reconsider();
+    if (!attention.focused && this.#schedule.isRunning) {
+      this.#schedule.cancel();
+      const now = this.#clock.now();
+      // Rate-limits polling when the window's focus toggles often.
+      this.#pace = { ...this.#pace, dueAt: now + jittered(firstInterval, this.#random), lastRound: now };
+    }
+    this.#schedule.update();
   }
 
-  /** Follows a job, without watching it, for as long as a page shows it. */
+  /** Polls a job, without watching it, for as long as a page shows it. */
   addInterest(key: string): Disposable {
-    this.#interests.set(key, (this.#interests.get(key) ?? 0) + 1);
+    const interest = this.#interests.get(key) ?? { pages: 0, isOver: false };
+    interest.pages++;
+    this.#interests.set(key, interest);
     this.#hurry();
-    this.reconsider();
+    this.#schedule.update();
     let isHeld = true;
     return {
       dispose: () => {
         if (!isHeld) return;
         isHeld = false;
-        const left = (this.#interests.get(key) ?? 1) - 1;
-        if (left > 0) this.#interests.set(key, left);
-        else {
-          this.#interests.delete(key);
-          this.#ended.delete(key);
-        }
-        this.reconsider();
+        if (--interest.pages === 0) this.#interests.delete(key);
+        this.#schedule.update();
       },
     };
   }
 
-  /** Sets the timer anew: to be called when a view is shown or hidden, or a setting changed. */
-  reconsider(): void {
-    this.#clock.clearTimeout(this.#timer);
-    this.#timer = undefined;
-    if (this.#isBusy || this.#lookup === undefined || !this.#attention.focused) return;
-    const next = Math.min(this.#nextLook(), this.#nextRefresh());
-    if (next < never) this.#timer = this.#clock.setTimeout(() => void this.#tick(), Math.max(0, next - this.#clock.now()));
-  }
-
   dispose(): void {
-    this.#life.abort();
-    this.#lookup = undefined;
-    this.#clock.clearTimeout(this.#timer);
-    for (const each of [...this.#subscriptions, this.#finished, this.#lost, this.#read, this.#staled]) each.dispose();
+    this.#rounds = undefined;
+    this.#schedule.cancel();
+    for (const each of [...this.#subscriptions, this.#finished, this.#lost, this.#read, this.#stalenessChanged]) each.dispose();
   }
 
-  #nextLook(): number {
-    if (this.#targets().length === 0) return never;
-    return this.#attention.active ? this.#lookAt : Math.max(this.#lookAt, this.#lastLook + idleInterval);
-  }
-
-  #nextRefresh(): number {
-    const interval = this.#refreshInterval();
-    if (interval <= 0 || !this.#views.some(({ visible }) => visible)) return never;
-    return Math.max(this.#lastRefresh + interval, this.#refreshNotBefore);
+  #dueAt(): number {
+    // A load that replaces the list reads most polled jobs, and its end updates the schedule.
+    if (this.#rounds === undefined || !this.#attention.focused || isReadAnew(this.#jobs) || this.#targets().length === 0) return never;
+    const { dueAt, lastRound } = this.#pace;
+    return this.#attention.active ? dueAt : Math.max(dueAt, lastRound + idleInterval);
   }
 
   #targets(): string[] {
-    return [...new Set([...this.#watches.keys, ...this.#interests.keys()])].filter((key) => !this.#ended.has(key));
+    const isOver = (key: string) => this.#interests.get(key)?.isOver === true;
+    return [...new Set([...this.#watches.keys, ...this.#interests.keys()])].filter((key) => !isOver(key));
   }
 
-  /** Does not wait for the long interval that a quiet time led to; a service that failed keeps the time it needs. */
+  /** Makes the next round due soon, unless the service failed and is given time. */
   #hurry(): void {
-    if (this.#failures > 0 && this.#lookAt !== never) return;
-    this.#interval = firstInterval;
-    this.#lookAt = Math.min(this.#lookAt, this.#clock.now() + jittered(firstInterval, this.#random));
+    const { dueAt, failures } = this.#pace;
+    if (failures > 0 && dueAt !== never) return;
+    this.#pace = { ...this.#pace, interval: firstInterval, dueAt: Math.min(dueAt, this.#clock.now() + jittered(firstInterval, this.#random)) };
   }
 
-  async #tick(): Promise<void> {
-    this.#timer = undefined;
-    const lookup = this.#lookup;
-    if (lookup === undefined) return;
-    const { signal } = this.#life;
-    this.#isBusy = true;
-    try {
-      if (this.#nextRefresh() <= this.#clock.now()) await this.#refresh();
-      if (!signal.aborted && this.#attention.focused && this.#nextLook() <= this.#clock.now()) await this.#look(lookup, signal);
-    } catch (thrown) {
-      // A fault of our own: told as one, and neither the end of following nor a reason to ask again at once.
-      queueMicrotask(() => {
-        throw thrown;
-      });
-      if (!signal.aborted) this.#putOff();
-    }
-    if (signal.aborted) return;
-    this.#isBusy = false;
-    this.reconsider();
-  }
-
-  #putOff(): void {
-    this.#lastRefresh = this.#clock.now();
-    this.#lookAt = Math.max(this.#lookAt, this.#lastRefresh + firstInterval);
-  }
-
-  async #refresh(): Promise<void> {
-    const { signal } = this.#life;
-    const errors = await Promise.all(this.#views.filter(({ visible }) => visible).map((view) => view.refresh()));
-    if (signal.aborted) return;
+  async #poll(signal: AbortSignal): Promise<void> {
+    const result = await this.#rounds?.look(this.#targets(), signal);
+    if (result === undefined || signal.aborted) return;
+    const { found, gone, error } = result;
     const now = this.#clock.now();
-    const error = errors.find((each) => each !== undefined);
-    this.#lastRefresh = now;
-    this.#refreshFailures = error === undefined ? 0 : this.#refreshFailures + 1;
-    this.#refreshNotBefore = error === undefined ? 0 : now + backoffDelay(this.#refreshFailures, error.retryAfter, this.#random);
-  }
-
-  async #look(lookup: FollowLookup, signal: AbortSignal): Promise<void> {
-    const looking = (this.#looking = new AbortController());
-    const { found, gone, error } = await lookup.look(this.#targets(), AbortSignal.any([signal, looking.signal]));
-    if (this.#looking === looking) this.#looking = undefined;
-    if (signal.aborted) return;
-    const now = this.#clock.now();
-    this.#lastLook = now;
-    const changed = found.filter((job) => this.#isChanged(job)).length > 0;
+    const read = found.map((job) => ({ job, ...this.#takeIn(job, true) }));
     if (found.length > 0) this.#lastRead = now;
-    if (looking.signal.aborted) {
-      // Whoever comes and goes all the time does not make it ask all the time.
-      this.#lookAt = now + jittered(firstInterval, this.#random);
-    } else if (error === undefined) {
-      this.#failures = 0;
-      this.#interval = nextInterval(this.#interval, changed);
-      this.#lookAt = now + jittered(this.#interval, this.#random);
-      this.#setStaleness(null);
-    } else {
-      this.#failures++;
-      // A service that wants another key wants to be left alone until it has one.
-      this.#lookAt = error.kind === 'unauthorized' ? never : now + backoffDelay(this.#failures, error.retryAfter, this.#random);
-      this.#setStaleness({ since: this.#lastRead, error });
-    }
+    this.#pace = this.#paceAfter(error, read.some(({ isChanged }) => isChanged), now);
+    this.#setStaleness(error === undefined ? null : { since: this.#lastRead, error });
     if (found.length > 0) this.#read.fire(found);
-    this.#finish(found.filter((job) => this.#end.isOver(job, true)));
+    this.#finish(read.flatMap(({ job, isOver }) => (isOver ? [job] : [])));
     this.#lose(gone);
   }
 
-  /** A person's own refresh may tell of an end first, and shows that the service answers. */
-  #listChanged(): void {
-    const { rows, loading, failure } = this.#jobs.state;
-    if (rows === undefined) return;
-    const over: Job[] = [];
-    for (const row of this.#watches.keys.size + this.#interests.size === 0 ? [] : rows) {
-      if (row.kind !== 'job' || !(this.#watches.isWatched(row.job.key) || this.#interests.has(row.job.key))) continue;
-      if (this.#end.isOver(row.job, false)) over.push(row.job);
-      else this.#ended.delete(row.job.key);
+  #paceAfter(error: ServiceError | undefined, changed: boolean, now: number): Pace {
+    if (error === undefined) {
+      const interval = nextInterval(this.#pace.interval, changed);
+      return { dueAt: now + jittered(interval, this.#random), interval, failures: 0, lastRound: now };
     }
-    if (this.#lookAt === never && loading === null && failure === null) this.#hurry();
-    this.#finish(over);
-    this.reconsider();
+    const failures = this.#pace.failures + 1;
+    // A service that refuses the API key is not asked again with the same one.
+    const dueAt = error.kind === 'unauthorized' ? never : now + backoffDelay(failures, error.retryAfter, this.#random);
+    return { ...this.#pace, dueAt, failures, lastRound: now };
   }
 
-  #finish(over: readonly Job[]): void {
-    const watched = over.filter(({ key }) => this.#watches.isWatched(key));
-    for (const { key } of over) if (this.#interests.has(key)) this.#ended.add(key);
-    if (watched.length === 0) return;
-    // Not watched any more before anybody hears of it, so that nobody hears of it twice.
-    this.#watches.unwatch(...watched.map(({ key }) => key));
-    this.#finished.fire(watched);
+  /** Loads of the list may show first that a job is over, and show that the service answers. */
+  #listChanged(): void {
+    const { rows, loading, failure } = this.#jobs.state;
+    const over: Job[] = [];
+    for (const row of this.#watches.keys.size + this.#interests.size === 0 ? [] : (rows ?? [])) {
+      if (row.kind !== 'job') continue;
+      const { job } = row;
+      const interest = this.#interests.get(job.key);
+      if (interest === undefined && !this.#watches.isWatched(job.key)) continue;
+      if (this.#takeIn(job, false).isOver) over.push(job);
+      else if (interest !== undefined) interest.isOver = false;
+    }
+    if (this.#pace.dueAt === never && rows !== undefined && loading === null && failure === null) this.#hurry();
+    this.#finish(over);
+    this.#schedule.update();
+  }
+
+  #takeIn(job: Job, isPolled: boolean): Progress {
+    const progress = progressAfter(this.#progress.get(job.key), job, isPolled);
+    this.#progress.set(job.key, progress);
+    return progress;
+  }
+
+  #finish(jobs: readonly Job[]): void {
+    const keys = this.#endWatches(jobs.map(({ key }) => key));
+    if (keys.size > 0) this.#finished.fire(jobs.filter(({ key }) => keys.has(key)));
   }
 
   #lose(gone: readonly string[]): void {
-    const watched = gone.filter((key) => this.#watches.isWatched(key));
-    for (const key of gone) if (this.#interests.has(key)) this.#ended.add(key);
-    if (watched.length === 0) return;
-    this.#watches.unwatch(...watched);
-    this.#lost.fire(watched);
+    const keys = this.#endWatches(gone);
+    if (keys.size > 0) this.#lost.fire([...keys]);
   }
 
-  #isChanged(job: Job): boolean {
-    const now = [job.updatedAt, job.completedAt, job.activeSteps, job.activeWorkflows, job.assignedTo];
-    const before = this.#seen.get(job.key);
-    this.#seen.set(job.key, now);
-    return before !== undefined && !isSameJson(before, now);
+  /** Stops polling jobs; returns those that were watched. They are unwatched before an event tells of them, so that none is told twice. */
+  #endWatches(keys: readonly string[]): ReadonlySet<string> {
+    for (const key of keys) {
+      const interest = this.#interests.get(key);
+      if (interest !== undefined) interest.isOver = true;
+    }
+    const watched = new Set(keys.filter((key) => this.#watches.isWatched(key)));
+    this.#watches.unwatch(...watched);
+    return watched;
   }
 
   #setStaleness(staleness: Staleness | null): void {
     if (staleness === null && this.#staleness === null) return;
     this.#staleness = staleness;
-    this.#staled.fire(staleness);
+    this.#stalenessChanged.fire(staleness);
   }
+}
+
+/** A job with no active step may have only just started: it counts as over after this many polls. */
+const idlePollsUntilOver = 3;
+
+/** What reading a job again and again has shown. */
+interface Progress {
+  /** The members that tell a change, as last polled. */
+  readonly polled: readonly unknown[] | undefined;
+  readonly isChanged: boolean;
+  readonly wasActive: boolean;
+  /** Polls in a row that found nothing of the job active. */
+  readonly idlePolls: number;
+  readonly isOver: boolean;
+}
+
+/** A job is over when the service says so, or, where the service never says "completed", when nothing of it is active any more. */
+function progressAfter(before: Progress | undefined, job: Job, isPolled: boolean): Progress {
+  const { updatedAt, completedAt, activeSteps, activeWorkflows, assignedTo } = job;
+  const state = jobState(job);
+  const polled = isPolled ? [updatedAt, completedAt, activeSteps, activeWorkflows, assignedTo] : before?.polled;
+  const isChanged = before?.polled !== undefined && !isSameJson(before.polled, polled);
+  const wasActive = before?.wasActive === true || state === 'active';
+  // Empty members tell something only where the deployment sends them.
+  const isIdle = state === 'unknown' && (activeSteps != null || activeWorkflows != null);
+  const idlePolls = state === 'active' ? 0 : (before?.idlePolls ?? 0) + (isIdle && isPolled ? 1 : 0);
+  const isOver = state === 'completed' || (isIdle && (wasActive || idlePolls >= idlePollsUntilOver));
+  return { polled, isChanged, wasActive, idlePolls, isOver };
 }

@@ -167,7 +167,8 @@ export class FollowLookup {
   }
 }
 
-function isReadAnew({ state: { loading } }: JobList): boolean {
+/** Whether a load is under way that replaces the rows of the list. */
+export function isReadAnew({ state: { loading } }: JobList): boolean {
   return loading === 'first' || loading === 'refresh';
 }
 

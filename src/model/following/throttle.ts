@@ -1,13 +1,13 @@
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, systemClock } from './schedule.ts';
 
-/** Collects what comes one by one and hands it out together, at most once per interval; the first at once. */
-export class FollowDigest<T> {
+/** Collects items and hands them out together, at most once per interval; the first at once. */
+export class Throttle<T> {
   readonly #interval: number;
   readonly #handOut: (items: readonly T[]) => void;
   readonly #clock: Clock;
   #items: T[] = [];
   #timer: unknown;
-  #last = -Infinity;
+  #lastHandOut = -Infinity;
 
   constructor(interval: number, handOut: (items: readonly T[]) => void, clock: Clock = systemClock) {
     this.#interval = interval;
@@ -18,15 +18,15 @@ export class FollowDigest<T> {
   add(items: readonly T[]): void {
     if (items.length === 0) return;
     this.#items.push(...items);
-    this.#timer ??= this.#clock.setTimeout(() => this.#flush(), Math.max(0, this.#last + this.#interval - this.#clock.now()));
+    this.#timer ??= this.#clock.setTimeout(() => this.#flush(), Math.max(0, this.#lastHandOut + this.#interval - this.#clock.now()));
   }
 
-  /** Begins anew: forgets what was not handed out yet, and when something last was. */
+  /** Drops what was not handed out yet; the next item is handed out at once. */
   clear(): void {
     this.#clock.clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#items = [];
-    this.#last = -Infinity;
+    this.#lastHandOut = -Infinity;
   }
 
   dispose(): void {
@@ -36,7 +36,7 @@ export class FollowDigest<T> {
   #flush(): void {
     const items = this.#items;
     this.clear();
-    this.#last = this.#clock.now();
+    this.#lastHandOut = this.#clock.now();
     this.#handOut(items);
   }
 }

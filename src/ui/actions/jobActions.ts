@@ -96,7 +96,7 @@ export function createPageActions(parts: PageActionParts): PageActions {
     isWatched: (key) => watches.isWatched(key),
     toggleWatch: (key) => (watches.isWatched(key) ? watches.unwatch(key) : watches.watch(key)),
     onDidChangeWatches: (listener) => watches.onDidChange(listener),
-    looked: (key) => watching.looked(key),
+    markSeen: (key) => watching.markSeen(key),
     fail: (where, thrown) => void reporter.run(where, () => Promise.reject(reporter.toServiceError(where, thrown))),
   };
 }

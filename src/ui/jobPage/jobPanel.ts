@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { ClosedPagesMemory } from '../../model/details/closedPages.ts';
-import { JobDetails, type JobFollowing } from '../../model/details/jobDetails.ts';
+import { JobDetails, type JobPolling } from '../../model/details/jobDetails.ts';
 import { describeJobPage, describeUnreadablePage } from '../../model/details/pageContent.ts';
 import type { JobHistory } from '../../model/details/jobTimeline.ts';
 import type { FieldList } from '../../model/fields/fieldList.ts';
@@ -29,8 +29,8 @@ export interface PageActions {
   isWatched(key: string): boolean;
   toggleWatch(key: string): void;
   readonly onDidChangeWatches: (listener: () => void) => { dispose(): void };
-  /** The reader sees what became of a job. */
-  looked(key: string): void;
+  /** Takes a finished job off the badge. */
+  markSeen(key: string): void;
   fail(where: string, thrown: unknown): void;
 }
 
@@ -40,7 +40,7 @@ export interface PanelParts {
   readonly fields: FieldList;
   readonly singleJobs: SingleJobs;
   readonly connection: Connection;
-  readonly follow: JobFollowing & { addInterest(key: string): { dispose(): void } };
+  readonly poller: JobPolling & { addInterest(key: string): { dispose(): void } };
   readonly actions: PageActions;
   /** Of the workspace. */
   readonly memory: ClosedPagesMemory;
@@ -74,13 +74,13 @@ export class JobPanel implements vscode.Disposable {
   #isDisposed = false;
 
   constructor(panel: vscode.WebviewPanel, page: PageIdentity, parts: PanelParts, assets: Promise<PageAssets>, history: JobHistory | undefined, nameChanged: () => void) {
-    const { extensionUri, jobs, fields, singleJobs, connection, follow, actions } = parts;
+    const { extensionUri, jobs, fields, singleJobs, connection, poller, actions } = parts;
     this.#panel = panel;
     this.#page = page;
     this.#parts = parts;
     this.#nameChanged = nameChanged;
     this.#name = this.keyText;
-    this.#details = new JobDetails(page.key, { jobs, singleJobs, follow, source: () => this.#source }, history);
+    this.#details = new JobDetails(page.key, { jobs, singleJobs, poller, source: () => this.#source }, history);
     this.#content = { kind: 'empty', key: this.#key, connection: this.service, problem: null };
     panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
     this.#subscriptions = vscode.Disposable.from(
@@ -156,14 +156,14 @@ export class JobPanel implements vscode.Disposable {
     this.#details.load(again).catch((thrown: unknown) => this.#parts.actions.fail('job page', thrown));
   }
 
-  /** While the page is seen, its job is followed to its end, and what its list does not tell is asked for. */
+  /** While the page is visible, its job is polled until it is over, and loaded again when the list knows something newer. */
   #attend(): void {
     const { job, isBehind } = this.#details;
     const isSeen = this.#panel.visible && this.#source !== undefined;
-    if (isSeen && job !== undefined) this.#parts.actions.looked(job.key);
+    if (isSeen && job !== undefined) this.#parts.actions.markSeen(job.key);
     const isFollowed = isSeen && job !== undefined && jobState(job) !== 'completed' && this.#details.standing.kind !== 'gone';
     if (isFollowed) {
-      this.#interest ??= this.#parts.follow.addInterest(job.key);
+      this.#interest ??= this.#parts.poller.addInterest(job.key);
     } else {
       this.#interest?.dispose();
       this.#interest = undefined;

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { FieldList } from '../../model/fields/fieldList.ts';
-import { Follow } from '../../model/following/jobPoller.ts';
-import { FollowDigest } from '../../model/following/throttle.ts';
+import { AutoRefresh } from '../../model/following/autoRefresh.ts';
+import { JobPoller } from '../../model/following/jobPoller.ts';
+import { Throttle } from '../../model/following/throttle.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import type { SingleJobs } from '../../model/jobs/singleJobs.ts';
@@ -12,7 +13,7 @@ import type { FieldsView } from './fieldsView.ts';
 import { tellFinished, tellLost } from './finishedNotice.ts';
 import type { JobsView } from './jobsView.ts';
 
-/** Milliseconds between two notifications of finished jobs. */
+/** The shortest time between two notifications of finished jobs, in milliseconds. */
 const noticeInterval = 10_000;
 
 interface WatchingParts {
@@ -25,31 +26,30 @@ interface WatchingParts {
   readonly reporter: Reporter;
 }
 
-/** Polls watched jobs while the window is in use, and tells of finished ones by the view's badge and in one notification. */
+/** Polls jobs and refreshes views while the window has the focus, and tells of finished jobs by the view's badge and one notification. */
 export class Watching implements vscode.Disposable {
   readonly #view: JobsView;
-  readonly #follow: Follow;
-  readonly #notices: FollowDigest<Job>;
+  readonly #autoRefresh: AutoRefresh;
+  readonly poller: JobPoller;
+  readonly #notices: Throttle<Job>;
   readonly #subscriptions: vscode.Disposable;
-  /** Keys of finished jobs that were not seen yet: the badge. */
+  /** Keys of jobs that finished while the Jobs view was out of sight. */
   readonly #unseen = new Set<string>();
-  /** Of the followed service. */
+  /** The service whose jobs are polled. */
   #baseUrl: string | undefined;
 
   constructor({ watches, singleJobs, jobs, fields, view, fieldsView, reporter }: WatchingParts) {
     this.#view = view;
-    this.#follow = new Follow({
-      jobs,
-      watches,
-      singleJobs,
-      refreshInterval: settings.autoRefresh,
+    this.poller = new JobPoller({ jobs, watches, singleJobs });
+    this.#autoRefresh = new AutoRefresh({
+      interval: settings.autoRefresh,
       views: [
         {
           get visible() {
             return view.visible;
           },
           refresh: async () => {
-            // A load that a person started is not repeated.
+            // A load that a person asked for goes first, and its pages are not read twice.
             if (jobs.state.loading === null) await jobs.refresh(false);
             return jobs.state.failure?.error;
           },
@@ -65,28 +65,24 @@ export class Watching implements vscode.Disposable {
         },
       ],
     });
-    this.#notices = new FollowDigest(noticeInterval, (finished) => {
+    this.#notices = new Throttle(noticeInterval, (finished) => {
       const baseUrl = this.#baseUrl;
       if (settings.notifyWhenFinished()) void reporter.run('finished', () => tellFinished(finished, watches, () => this.#baseUrl === baseUrl));
     });
     this.#subscriptions = vscode.Disposable.from(
-      this.#follow.onDidFinish((finished) => this.#finished(finished)),
-      this.#follow.onDidLose((keys) => {
+      this.poller.onDidFinish((finished) => this.#finished(finished)),
+      this.poller.onDidLose((keys) => {
         if (settings.notifyWhenFinished()) void reporter.run('lost', () => tellLost(keys));
       }),
       vscode.window.onDidChangeWindowState(() => this.#attend()),
       view.onDidChangeVisibility(() => this.#attend()),
       fieldsView.onDidChangeVisibility(() => this.#attend()),
-      onDidChangeSettings(['autoRefresh'], () => this.#follow.reconsider()),
+      onDidChangeSettings(['autoRefresh'], () => this.#autoRefresh.reconsider()),
       this.#notices,
-      this.#follow,
+      this.#autoRefresh,
+      this.poller,
     );
     this.#attend();
-  }
-
-  /** Follows a job for as long as a page shows it; see also `onDidRead` and `staleness` there. */
-  get follow(): Pick<Follow, 'addInterest' | 'onDidRead' | 'staleness' | 'onDidChangeStaleness'> {
-    return this.#follow;
   }
 
   connect(client: ServiceClient | undefined): void {
@@ -94,11 +90,12 @@ export class Watching implements vscode.Disposable {
     this.#notices.clear();
     this.#showBadge();
     this.#baseUrl = client?.baseUrl.href;
-    this.#follow.connect(client);
+    this.#autoRefresh.connect(client !== undefined);
+    this.poller.connect(client);
   }
 
-  /** A job's row or page was seen: the badge does not count it any more. */
-  looked(key: string): void {
+  /** Takes a job off the badge once a person sees that it finished. */
+  markSeen(key: string): void {
     if (this.#unseen.delete(key)) this.#showBadge();
   }
 
@@ -110,7 +107,9 @@ export class Watching implements vscode.Disposable {
     const { focused, active } = vscode.window.state;
     if (this.#isViewSeen()) this.#unseen.clear();
     this.#showBadge();
-    this.#follow.attend({ focused, active });
+    // Before the poller, which leaves the jobs to a refresh of the list that is due at the same time.
+    this.#autoRefresh.attend({ focused });
+    this.poller.attend({ focused, active });
   }
 
   #finished(finished: readonly Job[]): void {

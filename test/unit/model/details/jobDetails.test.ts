@@ -35,7 +35,7 @@ function following({ answer = refusal(404), listed = [job('job_1')] }: { answer?
       jobs,
       singleJobs,
       source: () => (service.connected ? { getJob, signal } : undefined),
-      follow: { onDidRead: read.event, staleness: null, onDidChangeStaleness: staled.event },
+      poller: { onDidRead: read.event, staleness: null, onDidChangeStaleness: staled.event },
       now: () => service.now,
     });
     onTestFinished(() => details.dispose());

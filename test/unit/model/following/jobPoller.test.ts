@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Follow, type FollowSource, type Refreshable } from '../../../../src/model/following/jobPoller.ts';
-import { mostRequests } from '../../../../src/model/following/pollRound.ts';
+import { JobPoller } from '../../../../src/model/following/jobPoller.ts';
+import { type FollowSource, mostRequests } from '../../../../src/model/following/pollRound.ts';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { SingleJobs } from '../../../../src/model/jobs/singleJobs.ts';
 import { WatchList } from '../../../../src/model/following/watchList.ts';
 import { type Job, type JobsPage, ServiceError, jobRow } from '../../../../src/service/index.ts';
-import { job, shown, uncaughtErrors } from '../builders.ts';
+import { job, shown } from '../builders.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -80,31 +80,24 @@ class Service implements FollowSource {
   }
 }
 
-interface Options {
-  readonly pages?: number;
-  readonly refreshInterval?: () => number;
-  readonly views?: (jobs: JobList) => Refreshable[];
-  readonly roll?: number;
-}
-
-/** A window that looks, with so many pages loaded. */
-async function following(service: Service, { pages = 1, refreshInterval = () => 0, views = () => [], roll = 1 }: Options = {}) {
+/** A window that has the focus, with this many pages loaded. */
+async function following(service: Service, { pages = 1 } = {}) {
   const stored = new Map<string, unknown>();
   const watches = new WatchList({ get: (name) => stored.get(name), set: (name, value) => void stored.set(name, value) });
   const jobs = new JobList();
-  const follow = new Follow({ jobs, watches, singleJobs: new SingleJobs(), views: views(jobs), refreshInterval, random: () => roll });
+  const poller = new JobPoller({ jobs, watches, singleJobs: new SingleJobs(), random: () => 1 });
   watches.connect('https://one.example');
   jobs.connect(service.listJobs);
-  follow.connect(service);
-  follow.attend(looking);
+  poller.connect(service);
+  poller.attend(looking);
   if (pages > 0) await jobs.ensureLoaded();
   for (let page = 1; page < pages; page++) await jobs.loadMore();
   service.take();
   const finished: string[][] = [];
   const lost: string[] = [];
-  follow.onDidFinish((each) => finished.push(each.map(({ key }) => key)));
-  follow.onDidLose((keys) => lost.push(...keys));
-  return { follow, jobs, watches, finished, lost };
+  poller.onDidFinish((each) => finished.push(each.map(({ key }) => key)));
+  poller.onDidLose((keys) => lost.push(...keys));
+  return { poller, jobs, watches, finished, lost };
 }
 
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
@@ -118,13 +111,13 @@ describe('nobody looks, nothing is sent', () => {
 
   it('sends nothing while the window has no focus, and goes on when it has it again', async () => {
     const service = new Service(3);
-    const { follow, watches } = await following(service);
+    const { poller, watches } = await following(service);
     watches.watch('job_1');
-    follow.attend(away);
+    poller.attend(away);
     expect(vi.getTimerCount()).toBe(0);
     await pass(3600);
     expect(service.take()).toEqual([]);
-    follow.attend(looking);
+    poller.attend(looking);
     await pass(0);
     expect(service.take()).toEqual(['page 1']);
   });
@@ -132,37 +125,37 @@ describe('nobody looks, nothing is sent', () => {
   it('breaks off what is under way when the focus goes', async () => {
     const service = new Service(3);
     service.latency = 1000;
-    const { follow, watches, jobs } = await following(service, { pages: 0 });
+    const { poller, watches, jobs } = await following(service, { pages: 0 });
     watches.watch('job_1');
     watches.watch('elsewhere');
     await pass(3);
     expect(service.requests).toEqual(['page 1']);
-    follow.attend(away);
+    poller.attend(away);
     await pass(3600);
     expect(service.take()).toEqual(['page 1']);
-    expect([follow.staleness, jobs.state.rows]).toEqual([null, undefined]);
+    expect([poller.staleness, jobs.state.rows]).toEqual([null, undefined]);
   });
 
   it('is not made to ask all the time by a focus that comes and goes', async () => {
     const service = new Service(3);
-    const { follow, watches } = await following(service);
+    const { poller, watches } = await following(service);
     service.latency = 1000;
     watches.watch('job_1');
     for (let second = 0; second < 60; second++) {
       await pass(0.5);
-      follow.attend(away);
+      poller.attend(away);
       await pass(0.5);
-      follow.attend(looking);
+      poller.attend(looking);
     }
     expect(service.take().length).toBeLessThan(30);
   });
 
   it('takes its time while the window is not used', async () => {
     const service = new Service(3);
-    const { follow, watches } = await following(service);
+    const { poller, watches } = await following(service);
     watches.watch('job_1');
     await pass(3);
-    follow.attend({ focused: true, active: false });
+    poller.attend({ focused: true, active: false });
     service.take();
     await pass(14);
     expect(service.take()).toEqual([]);
@@ -173,13 +166,13 @@ describe('nobody looks, nothing is sent', () => {
   it('leaves no timer behind, whatever it was doing', async () => {
     const service = new Service(3);
     service.latency = 1000;
-    const { follow, watches } = await following(service, { pages: 0 });
+    const { poller, watches } = await following(service, { pages: 0 });
     watches.watch('job_1');
     await pass(3);
-    follow.dispose();
+    poller.dispose();
     await pass(0);
     expect(vi.getTimerCount()).toBe(0);
-    follow.attend(looking);
+    poller.attend(looking);
     watches.watch('job_2');
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -310,8 +303,8 @@ describe('following to the end', () => {
     it('its page is not followed on and on either', async () => {
       const service = new Service(3);
       service.change('job_1', idle);
-      const { follow, finished } = await following(service);
-      follow.addInterest('job_1');
+      const { poller, finished } = await following(service);
+      poller.addInterest('job_1');
       await pass(60);
       expect([finished, vi.getTimerCount()]).toEqual([[], 0]);
     });
@@ -329,14 +322,14 @@ describe('following to the end', () => {
   it('begins anew with another service, and hears nothing more of the first', async () => {
     const first = new Service(3);
     first.latency = 1000;
-    const { follow, jobs, watches, finished } = await following(first, { pages: 0 });
+    const { poller, jobs, watches, finished } = await following(first, { pages: 0 });
     watches.watch('job_1');
     await pass(3);
     first.complete('job_1');
     const second = new Service(3);
     watches.connect('https://two.example');
     jobs.connect(second.listJobs);
-    follow.connect(second);
+    poller.connect(second);
     await pass(60);
     expect([finished, second.take()]).toEqual([[], []]);
     watches.watch('job_2');
@@ -435,21 +428,37 @@ describe('as few requests as can be', () => {
         const service = new Service(400, 10);
         service.singles = singles;
         service.unlisted = areListed ? [] : Array.from({ length: count }, (_, index) => job(`apart_${index}`));
-        const { watches, follow } = await following(service, { pages: 40 });
+        const { watches, poller } = await following(service, { pages: 40 });
         const keys = Array.from({ length: count }, (_, index) => (areListed ? `job_${(index * 37) % 400}` : `apart_${index}`));
         for (const key of keys) watches.watch(key);
         const read = new Set<string>();
-        follow.onDidRead((found) => found.forEach(({ key }) => read.add(key)));
+        poller.onDidRead((found) => found.forEach(({ key }) => read.add(key)));
         await pass(60);
         // Ten looks fit into the first minute.
         expect(service.take().length).toBeLessThanOrEqual(12 * mostRequests);
         await pass(60 * 60 * 3);
         if (areListed || singles === 'offered') expect(read.size).toBe(new Set(keys).size);
-        follow.dispose();
+        poller.dispose();
       }),
       { numRuns: 20 },
     );
   });
+});
+
+it('waits while the list is read anew, which reads the jobs too', async () => {
+  const service = new Service(3);
+  const { watches, jobs } = await following(service);
+  watches.watch('job_1');
+  service.latency = 10_000;
+  await pass(1);
+  const refreshing = jobs.refresh();
+  await pass(9);
+  expect(service.take()).toEqual(['page 1']);
+  await pass(1);
+  await refreshing;
+  service.latency = 0;
+  await pass(1);
+  expect(service.take()).toEqual(['page 1']);
 });
 
 describe('a service that does not answer as it should', () => {
@@ -457,31 +466,31 @@ describe('a service that does not answer as it should', () => {
 
   it('is asked more and more rarely, at least once a minute, and normally again once it answers', async () => {
     const service = new Service(3);
-    const { watches, follow, finished } = await following(service);
+    const { watches, poller, finished } = await following(service);
     watches.watch('job_1');
     service.failure = failing('unreachable');
     await pass(60);
     expect(service.take().length).toBeLessThanOrEqual(5);
     await pass(600);
     expect(service.take().length).toBe(10);
-    expect(follow.staleness).toEqual({ since: null, error: service.failure });
+    expect(poller.staleness).toEqual({ since: null, error: service.failure });
     service.failure = undefined;
     service.complete('job_1');
     await pass(60);
-    expect([finished, follow.staleness]).toEqual([[['job_1']], null]);
+    expect([finished, poller.staleness]).toEqual([[['job_1']], null]);
   });
 
   it('is left alone for as long as it says, whatever is watched meanwhile', async () => {
     const service = new Service(3);
-    const { watches, follow } = await following(service);
+    const { watches, poller } = await following(service);
     watches.watch('job_1');
     service.failure = failing('rateLimited', 300_000);
     await pass(2.5);
     expect(service.take()).toEqual(['page 1']);
     watches.watch('job_2');
-    follow.addInterest('job_0');
-    follow.attend(away);
-    follow.attend(looking);
+    poller.addInterest('job_0');
+    poller.attend(away);
+    poller.attend(looking);
     await pass(299);
     expect(service.take()).toEqual([]);
     await pass(1);
@@ -506,13 +515,13 @@ describe('a service that does not answer as it should', () => {
     const service = new Service(3);
     service.unlisted = [job('odd')];
     const getJob = service.getJob;
-    const { watches, follow, finished } = await following(Object.assign(service, {
+    const { watches, poller, finished } = await following(Object.assign(service, {
       getJob: (key: string, signal: AbortSignal) => (key === 'odd' ? Promise.reject(failing('unreadable')) : getJob(key, signal)),
     }));
     watches.watch('odd');
     watches.watch('job_1');
     await pass(60);
-    expect(follow.staleness).toBeNull();
+    expect(poller.staleness).toBeNull();
     service.complete('job_1');
     await pass(60);
     expect(finished).toEqual([['job_1']]);
@@ -520,13 +529,13 @@ describe('a service that does not answer as it should', () => {
 
   it('says since when what is known may be out of date', async () => {
     const service = new Service(3);
-    const { watches, follow } = await following(service);
+    const { watches, poller } = await following(service);
     watches.watch('job_1');
     await pass(2.5);
     const since = Date.now();
     service.failure = failing('timeout');
     await pass(10);
-    expect(follow.staleness?.since).toBe(since);
+    expect(poller.staleness?.since).toBe(since);
   });
 });
 
@@ -546,9 +555,9 @@ describe('whatever a job holds', () => {
 describe('a page that shows a job', () => {
   it('has it followed without a watch, and without a word at its end, as long as it is open', async () => {
     const service = new Service(3);
-    const { follow, jobs, finished } = await following(service);
-    const one = follow.addInterest('job_1');
-    const other = follow.addInterest('job_1');
+    const { poller, jobs, finished } = await following(service);
+    const one = poller.addInterest('job_1');
+    const other = poller.addInterest('job_1');
     await pass(2.5);
     expect(service.take()).toEqual(['page 1']);
     one.dispose();
@@ -560,68 +569,8 @@ describe('a page that shows a job', () => {
     expect([jobs.find('job_1')?.completedAt, finished, vi.getTimerCount()]).toEqual(['2026-10-02T08:00:00Z', [], 0]);
     other.dispose();
     service.take();
-    follow.addInterest('job_2').dispose();
+    poller.addInterest('job_2').dispose();
     await pass(600);
     expect([service.take(), vi.getTimerCount()]).toEqual([[], 0]);
-  });
-});
-
-describe('views that refresh by themselves', () => {
-  const view = (refreshed: string[], state: { visible: boolean; error?: ServiceError }): Refreshable => ({
-    get visible() {
-      return state.visible;
-    },
-    refresh: () => {
-      refreshed.push('refresh');
-      return Promise.resolve(state.error);
-    },
-  });
-
-  it('are refreshed at their interval while they are seen, and only then', async () => {
-    const refreshed: string[] = [];
-    const state = { visible: true };
-    const { follow } = await following(new Service(3), { refreshInterval: () => 30_000, views: () => [view(refreshed, state)] });
-    await pass(90);
-    expect(refreshed).toHaveLength(3);
-    state.visible = false;
-    follow.reconsider();
-    await pass(600);
-    expect([refreshed.length, vi.getTimerCount()]).toEqual([3, 0]);
-    state.visible = true;
-    follow.reconsider();
-    await pass(0);
-    expect(refreshed).toHaveLength(4);
-    follow.attend(away);
-    await pass(600);
-    expect(refreshed).toHaveLength(4);
-  });
-
-  it('do not end it where one fails in a way that nobody foresaw, nor does it ask at once again', async () => {
-    const errors = uncaughtErrors();
-    let times = 0;
-    const broken: Refreshable = {
-      visible: true,
-      refresh: () => {
-        times++;
-        return Promise.reject(new TypeError('unforeseen'));
-      },
-    };
-    const service = new Service(3);
-    const { watches } = await following(service, { refreshInterval: () => 30_000, views: () => [broken] });
-    watches.watch('job_1');
-    await pass(90);
-    expect(times).toBe(3);
-    expect(service.take().length).toBeGreaterThan(3);
-    expect(errors).toHaveLength(3);
-  });
-
-  it('are left alone for as long as the service says', async () => {
-    const refreshed: string[] = [];
-    const state = { visible: true, error: new ServiceError('rateLimited', 'No.', { retryAfter: 120_000 }) };
-    await following(new Service(3), { refreshInterval: () => 30_000, views: () => [view(refreshed, state)] });
-    await pass(149);
-    expect(refreshed).toHaveLength(1);
-    await pass(1);
-    expect(refreshed).toHaveLength(2);
   });
 });

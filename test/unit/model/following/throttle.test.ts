@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FollowDigest } from '../../../../src/model/following/throttle.ts';
+import { Throttle } from '../../../../src/model/following/throttle.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function digest() {
   const told: (readonly string[])[] = [];
-  return { told, news: new FollowDigest<string>(10_000, (items) => told.push(items)) };
+  return { told, news: new Throttle<string>(10_000, (items) => told.push(items)) };
 }
 
 describe('a digest', () => {

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { AutoRefresh, type Refreshable } from '../../../../src/model/following/autoRefresh.ts';
+import { ServiceError } from '../../../../src/service/index.ts';
+import { uncaughtErrors } from '../builders.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
+
+/** A view that is refreshed every 30 s, in a window that has the focus. */
+function refreshing(answer: () => Promise<ServiceError | undefined> = () => Promise.resolve(undefined)) {
+  const state = { visible: true, times: 0 };
+  const view: Refreshable = {
+    get visible() {
+      return state.visible;
+    },
+    refresh: () => {
+      state.times++;
+      return answer();
+    },
+  };
+  const autoRefresh = new AutoRefresh({ views: [view], interval: () => 30_000, random: () => 1 });
+  autoRefresh.connect(true);
+  autoRefresh.attend({ focused: true });
+  return { autoRefresh, state };
+}
+
+it('refreshes a view at its interval while it is visible and the window has the focus, and only then', async () => {
+  const { autoRefresh, state } = refreshing();
+  await pass(90);
+  expect(state.times).toBe(3);
+  state.visible = false;
+  autoRefresh.reconsider();
+  await pass(600);
+  expect([state.times, vi.getTimerCount()]).toEqual([3, 0]);
+  state.visible = true;
+  autoRefresh.reconsider();
+  await pass(0);
+  expect(state.times).toBe(4);
+  autoRefresh.attend({ focused: false });
+  await pass(600);
+  expect([state.times, vi.getTimerCount()]).toEqual([4, 0]);
+});
+
+it('begins a new interval with another connection, and refreshes nothing without one', async () => {
+  const { autoRefresh, state } = refreshing();
+  await pass(20);
+  autoRefresh.connect(true);
+  await pass(20);
+  expect(state.times).toBe(0);
+  autoRefresh.connect(false);
+  await pass(600);
+  expect([state.times, vi.getTimerCount()]).toEqual([0, 0]);
+});
+
+it('goes on at its interval after a refresh that fails in an unforeseen way', async () => {
+  const errors = uncaughtErrors();
+  const { state } = refreshing(() => Promise.reject(new TypeError('unforeseen')));
+  await pass(90);
+  expect([state.times, errors.length]).toEqual([3, 3]);
+});
+
+it('waits as long as the service asks for', async () => {
+  const { state } = refreshing(() => Promise.resolve(new ServiceError('rateLimited', 'No.', { retryAfter: 120_000 })));
+  await pass(149);
+  expect(state.times).toBe(1);
+  await pass(1);
+  expect(state.times).toBe(2);
+});
+
+it('leaves no timer when it is disposed of', async () => {
+  const { autoRefresh, state } = refreshing();
+  autoRefresh.dispose();
+  autoRefresh.attend({ focused: true });
+  await pass(600);
+  expect([state.times, vi.getTimerCount()]).toEqual([0, 0]);
+});

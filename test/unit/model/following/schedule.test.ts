@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Schedule, backoffDelay, firstInterval, jittered, longestInterval, never, nextInterval, systemClock } from '../../../../src/model/following/schedule.ts';
+import { uncaughtErrors } from '../builders.ts';
+
+const random = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
+const constant = (value: number) => () => value;
+
+/** The delays of looks that found, or did not find, a change. */
+function delays(changes: readonly boolean[], roll: number): number[] {
+  let interval = firstInterval;
+  return changes.map((changed) => {
+    interval = nextInterval(interval, changed);
+    return jittered(interval, constant(roll));
+  });
+}
+
+describe('the interval between two looks', () => {
+  it('is never shorter than 2 s nor longer than 60 s, whatever happens', () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { maxLength: 60 }), random, (changes, roll) => {
+        for (const delay of delays(changes, roll)) {
+          expect(delay).toBeGreaterThanOrEqual(2_000);
+          expect(delay).toBeLessThanOrEqual(60_000);
+        }
+      }),
+    );
+  });
+
+  it('grows while nothing changes, up to the longest, and begins again with a change', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 40 }), random, (quiet, roll) => {
+        const grown = delays(Array<boolean>(quiet).fill(false), roll);
+        expect(grown).toEqual([...grown].sort((one, other) => one - other));
+        expect(delays([...Array<boolean>(quiet).fill(false), true], roll).at(-1)).toBe(jittered(firstInterval, constant(roll)));
+      }),
+    );
+    expect(delays(Array<boolean>(20).fill(false), 0.999_999).at(-1)).toBeCloseTo(longestInterval, -1);
+  });
+
+  it('differs between windows that began together', () => {
+    expect(jittered(firstInterval, constant(0))).toBeLessThan(jittered(firstInterval, constant(0.9)));
+  });
+});
+
+describe('the delay after failures', () => {
+  it('never undercuts what the service asks for, and is finite however much that is', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2_000 }), fc.integer({ min: 0, max: 1e13 }), random, (failures, retryAfter, roll) => {
+        const delay = backoffDelay(failures, retryAfter, constant(roll));
+        expect(delay).toBeGreaterThanOrEqual(Math.min(retryAfter, 60 * 60_000));
+        expect(delay).toBeLessThanOrEqual(Math.max(longestInterval, 60 * 60_000));
+      }),
+    );
+  });
+
+  it('doubles up to 60 s where the service asks for nothing', () => {
+    const waits = [1, 2, 3, 4, 5, 6, 50].map((failures) => backoffDelay(failures, undefined, constant(1)));
+    expect(waits).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000]);
+  });
+});
+
+describe('a schedule', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: 0 }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** Work that is due at a time, and takes until the test ends it. */
+  function scheduled(work: () => Promise<void>) {
+    const state = { dueAt: never, signals: [] as AbortSignal[] };
+    const schedule = new Schedule({
+      dueAt: () => state.dueAt,
+      work: (signal) => {
+        state.signals.push(signal);
+        return work();
+      },
+      clock: systemClock,
+    });
+    const due = (at: number) => {
+      state.dueAt = at;
+      schedule.update();
+    };
+    return { schedule, state, due };
+  }
+
+  it('runs its work when it is due, and has no timer while nothing is', async () => {
+    const { state, due } = scheduled(() => Promise.resolve(due(never)));
+    due(never);
+    expect(vi.getTimerCount()).toBe(0);
+    due(5_000);
+    due(2_000);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect([state.signals.length, vi.getTimerCount()]).toEqual([1, 0]);
+  });
+
+  it('never runs twice at a time', async () => {
+    const working = Promise.withResolvers<void>();
+    const { schedule, state, due } = scheduled(() => working.promise);
+    due(0);
+    await vi.advanceTimersByTimeAsync(0);
+    due(1_000);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([state.signals.length, schedule.isRunning]).toEqual([1, true]);
+    state.dueAt = 20_000;
+    working.resolve();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(state.signals.length).toBe(2);
+  });
+
+  it('runs again at once after a cancelled run, which no longer counts', async () => {
+    const first = Promise.withResolvers<void>();
+    const runs = [first.promise, new Promise<void>(() => {})];
+    const { schedule, state, due } = scheduled(() => runs.shift() ?? Promise.resolve());
+    due(0);
+    await vi.advanceTimersByTimeAsync(0);
+    schedule.cancel();
+    due(0);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(state.signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+    first.resolve();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([state.signals.length, schedule.isRunning]).toEqual([2, true]);
+  });
+
+  it('reports a fault, and runs again, though not at once', async () => {
+    const errors = uncaughtErrors();
+    const { state, due } = scheduled(() => Promise.reject(new TypeError('unforeseen')));
+    due(0);
+    await vi.advanceTimersByTimeAsync(firstInterval - 1);
+    expect([state.signals.length, errors.length]).toEqual([1, 1]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([state.signals.length, errors.length]).toEqual([2, 2]);
+  });
+});
