@@ -4,7 +4,7 @@ import { JobBrowsing } from './model/browsing/jobBrowsing.ts';
 import { FieldList } from './model/fields/fieldList.ts';
 import { WatchList } from './model/following/watchList.ts';
 import { JobList } from './model/jobs/jobList.ts';
-import { SingleJobs } from './model/jobs/singleJobs.ts';
+import { JobReader } from './model/jobs/jobReader.ts';
 import { createPageActions } from './ui/actions/jobActions.ts';
 import { openLink } from './ui/actions/openJob.ts';
 import { type CommandParts, registerCommands } from './ui/commands.ts';
@@ -37,22 +37,22 @@ export function activate({ extensionUri, globalState, workspaceState, secrets, s
 
   const fields = new FieldList();
   const jobs = new JobList();
-  const singleJobs = new SingleJobs();
+  const reader = new JobReader(jobs);
   const watches = new WatchList(workspaceMemory);
   const browsing = new JobBrowsing(jobs, workspaceMemory, vscode.env.language);
 
   const fieldsView = new FieldsView(fields, connection, workspaceMemory);
   const view = new JobsView(jobs, browsing, connection, watches);
-  const watching = new Watching({ watches, singleJobs, jobs, fields, view, fieldsView, reporter });
-  const documents = new ReadOnlyDocuments((page) => readJobJson(page, connection, jobs, singleJobs));
+  const watching = new Watching({ watches, reader, jobs, fields, view, fieldsView, reporter });
+  const documents = new ReadOnlyDocuments((page) => readJobJson(page, connection, reader));
   const actions = createPageActions({ jobs, watches, watching, documents, log, reporter });
-  const panels = new JobPanels({ extensionUri, jobs, fields, singleJobs, connection, poller: watching.poller, actions, memory: workspaceMemory });
+  const panels = new JobPanels({ extensionUri, jobs, fields, reader, connection, poller: watching.poller, actions, memory: workspaceMemory });
   const sandbox = new SandboxControl(memory, log);
-  const parts: CommandParts = { connection, credentials, fields, fieldsView, jobs, browsing, view, watches, watching, sandbox, reporter, log, singleJobs, panels, documents, memory };
+  const parts: CommandParts = { connection, credentials, fields, fieldsView, jobs, browsing, view, watches, watching, sandbox, reporter, log, reader, panels, documents, memory };
 
   const connect = (state: ConnectionState) => {
     const client = state.kind === 'ready' ? state.client : undefined;
-    singleJobs.forget();
+    reader.connect(client?.getJob);
     watches.connect(client?.baseUrl.href);
     fields.connect(client?.listFields);
     jobs.connect(client?.listJobs);

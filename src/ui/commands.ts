@@ -3,7 +3,7 @@ import type { JobBrowsing } from '../model/browsing/jobBrowsing.ts';
 import { jsonText } from '../model/export/boundedJson.ts';
 import type { FieldList } from '../model/fields/fieldList.ts';
 import type { JobRow } from '../model/jobs/jobList.ts';
-import type { SingleJobs } from '../model/jobs/singleJobs.ts';
+import type { JobReader } from '../model/jobs/jobReader.ts';
 import { exportJobs } from './actions/exportJobs.ts';
 import { copyFieldsAs, filterFields } from './actions/fieldActions.ts';
 import { filterJobs, groupJobs } from './actions/filterJobs.ts';
@@ -30,7 +30,7 @@ export interface CommandParts extends StartJobParts {
   readonly watching: Watching;
   readonly sandbox: SandboxControl;
   readonly log: Log;
-  readonly singleJobs: SingleJobs;
+  readonly reader: JobReader;
   readonly documents: ReadOnlyDocuments;
 }
 

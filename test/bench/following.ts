@@ -35,8 +35,10 @@ async function requestsPerMinute(product: Product, service: PagesService, count:
     watched++;
   }
   const clock = new JumpingClock();
-  const poller = new product.JobPoller({ jobs, watches, singleJobs: new product.SingleJobs(), clock, random: () => 0.5 });
-  poller.connect(client);
+  const reader = new product.JobReader(jobs);
+  reader.connect(client.getJob);
+  const poller = new product.JobPoller({ jobs, watches, reader, clock, random: () => 0.5 });
+  poller.connect(client.listJobs);
   poller.attend({ focused: true, active: true });
   await service.countRequests();
   await clock.run(minutes * 60_000);

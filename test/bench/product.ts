@@ -6,5 +6,5 @@ export { JobPoller } from '../../src/model/following/jobPoller.ts';
 export { JobBrowsing } from '../../src/model/browsing/jobBrowsing.ts';
 export { JobDetails } from '../../src/model/details/jobDetails.ts';
 export { JobList } from '../../src/model/jobs/jobList.ts';
-export { SingleJobs } from '../../src/model/jobs/singleJobs.ts';
+export { JobReader } from '../../src/model/jobs/jobReader.ts';
 export { WatchList } from '../../src/model/following/watchList.ts';

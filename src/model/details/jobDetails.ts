@@ -1,248 +1,222 @@
-import { type Job, ServiceError, type UnreadableRow, documentedJobMembers, isPlace, unreadableKey } from '../../service/index.ts';
-import { parseTimestamp } from '../../text/time.ts';
+import { type Job, type ServiceError, type UnreadableRow, documentedJobMembers, isPlace, unreadableKey } from '../../service/index.ts';
 import { jsonText } from '../export/boundedJson.ts';
-import { type Disposable, Emitter } from '../util/emitter.ts';
 import type { JobPoller } from '../following/jobPoller.ts';
-import { type JobHistory, nothingSeen, withState } from './jobTimeline.ts';
+import { isOlder } from '../jobs/job.ts';
 import type { JobList } from '../jobs/jobList.ts';
-import type { SingleJobs } from '../jobs/singleJobs.ts';
+import type { JobReader, JobReading } from '../jobs/jobReader.ts';
+import { type Disposable, Emitter } from '../util/emitter.ts';
+import { type JobHistory, nothingSeen, withState } from './jobTimeline.ts';
 
 /** Whether what is known of the job is what the service says now, and if not, why. */
 export type Standing =
   | { readonly kind: 'current' }
   | { readonly kind: 'failed'; readonly error: ServiceError }
-  /** The service does not know the job any more. */
+  /** The service no longer knows the job. */
   | { readonly kind: 'gone' }
-  /** The service does not know the job, or cannot be asked for a single one; the loaded part of its list does not hold it. */
+  /** Nothing is known of the job: the service does not read it alone, and the loaded part of its list does not hold it. */
   | { readonly kind: 'notFound' }
   | { readonly kind: 'disconnected' };
 
-/** The service that holds the job, while it is the connected one. */
-export interface JobSource {
-  readonly getJob: (key: string, signal: AbortSignal) => Promise<Job>;
-  readonly signal: AbortSignal;
+const current: Standing = { kind: 'current' };
+
+/** What is known of one job. */
+export interface JobDetailsState {
+  readonly job: Job | undefined;
+  /** The entry of the list that has the job's key and could not be read. */
+  readonly unreadable: UnreadableRow | undefined;
+  readonly history: JobHistory;
+  readonly standing: Standing;
+  readonly isLoading: boolean;
+  /** Whether a list or a poll brought something newer than the single job, so that its further members may be out of date. */
+  readonly isBehind: boolean;
+  /** When the service last told of the job, in epoch milliseconds. */
+  readonly readAt: number;
+  /** `readAt` while the standing is not `current`; else null. */
+  readonly staleSince: number | null;
 }
 
-/** The poller that the job is read by while its page is visible. */
-export type JobPolling = Pick<JobPoller, 'onDidRead' | 'staleness' | 'onDidChangeStaleness'>;
+export type JobDetailsEvent =
+  | { readonly kind: 'loading'; readonly listed: Job | undefined; readonly unreadable: UnreadableRow | undefined }
+  | { readonly kind: 'loaded'; readonly reading: JobReading; readonly unreadable: UnreadableRow | undefined }
+  /** The load ended without an answer. */
+  | { readonly kind: 'interrupted' }
+  | { readonly kind: 'disconnected' }
+  /** The list or the poller has read the job: the members that a list sends. */
+  | { readonly kind: 'read'; readonly job: Job; readonly canReadSingles: boolean }
+  /** The list or the poller failed to read it. */
+  | { readonly kind: 'missed'; readonly error: ServiceError };
+
+export function reduce(state: JobDetailsState, event: JobDetailsEvent, now: number): JobDetailsState {
+  switch (event.kind) {
+    case 'loading': {
+      const { listed, unreadable } = event;
+      const known = state.job === undefined && listed !== undefined ? withReading(state, listed, now) : state;
+      return { ...known, unreadable, isLoading: true, isBehind: false };
+    }
+    case 'loaded':
+      return { ...loaded(state, event.reading, event.unreadable, now), isLoading: false };
+    case 'interrupted':
+      return { ...state, isLoading: false };
+    case 'disconnected':
+      return { ...withStanding(state, { kind: 'disconnected' }, now), isLoading: false };
+    case 'read': {
+      const { job: known, isLoading } = state;
+      if (known === undefined ? !isLoading : isOlder(event.job, known)) return state;
+      const next = withReading(state, event.job, now);
+      // A load under way decides the standing.
+      if (known === undefined || isLoading) return next;
+      const isWhole = Object.keys(known).every((name) => documentedJobMembers.has(name) || name in event.job);
+      const isBehind = next === state ? state.isBehind : !isWhole && event.canReadSingles;
+      return withStanding({ ...next, isBehind }, current, now);
+    }
+    case 'missed':
+      if (state.job === undefined || state.isLoading || state.standing.kind !== 'current') return state;
+      return withStanding(state, { kind: 'failed', error: event.error }, now);
+  }
+}
+
+function loaded(state: JobDetailsState, reading: JobReading, unreadable: UnreadableRow | undefined, now: number): JobDetailsState {
+  const { job: known } = state;
+  switch (reading.kind) {
+    case 'single':
+      return withStanding(withReading(state, reading.job, now, true), current, now);
+    case 'gone':
+      return withStanding(state, { kind: known === undefined ? 'notFound' : 'gone' }, now);
+    case 'failed':
+      return reading.error.kind === 'cancelled' ? state : withStanding(state, { kind: 'failed', error: reading.error }, now);
+    case 'list': {
+      const { job, error, isAbsent } = reading;
+      // A list that could not be read holds nothing newer than what is known.
+      const isNews = job !== undefined && (known === undefined || error === null);
+      const next = { ...(isNews ? withReading(state, job, now) : state), unreadable: unreadable ?? state.unreadable };
+      if (error !== null) return withStanding(next, { kind: 'failed', error }, now);
+      if (job !== undefined || next.unreadable !== undefined) return withStanding(next, current, now);
+      return withStanding(next, { kind: isAbsent && known !== undefined ? 'gone' : 'notFound' }, now);
+    }
+  }
+}
+
+/**
+ * Takes in a reading of the job, whatever way it came: newer wins. Members that only the older one has stay, because a list
+ * leaves members out, unless the newer one is whole.
+ */
+function withReading(state: JobDetailsState, read: Job, now: number, isWhole = false): JobDetailsState {
+  const { job: known } = state;
+  if (known === undefined) return { ...state, job: read, history: withState(state.history, read, now) };
+  const newer = isWhole ? read : { ...known, ...read };
+  const job = isOlder(read, known) ? { ...read, ...known } : newer;
+  return isSame(job, known) ? state : { ...state, job, history: withState(state.history, job, now) };
+}
+
+function withStanding(state: JobDetailsState, standing: Standing, now: number): JobDetailsState {
+  return standing.kind === 'current' ? { ...state, standing: current, readAt: now, staleSince: null } : { ...state, standing, staleSince: state.readAt };
+}
+
+/** Compares texts, because members may nest too deeply to be compared by walking them. */
+function isSame(one: Job, other: Job): boolean {
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name] || jsonText(one[name] ?? null) === jsonText(other[name] ?? null));
+}
+
+/** What a page needs of the poller that reads its job. */
+export type JobPolling = Pick<JobPoller, 'onDidRead' | 'onDidChangeStaleness'>;
 
 export interface JobDetailsParts {
   readonly jobs: JobList;
-  readonly singleJobs: SingleJobs;
-  /** Undefined while the job's service is not the connected one. */
-  readonly source: () => JobSource | undefined;
+  readonly reader: JobReader;
   readonly poller: JobPolling;
+  /** Whether the job's service is the connected one. */
+  readonly isConnected: () => boolean;
   readonly now?: () => number;
 }
 
-/** Everything known of one job: what the list knew at once, then the job itself where the service can be asked for it; it follows the list. */
+/** Loads one job and keeps it up to date: shows at once what the list knows, then the job as the reader reads it, then what list and poller read. */
 export class JobDetails {
   readonly #key: string;
   readonly #parts: JobDetailsParts;
   readonly #changed = new Emitter();
   readonly onDidChange = this.#changed.event;
   readonly #subscriptions: readonly Disposable[];
-  #asking: AbortController | undefined;
-  #job: Job | undefined;
-  #unreadable: UnreadableRow | undefined;
-  #history: JobHistory;
-  #standing: Standing = { kind: 'current' };
-  #isAsking = false;
+  #state: JobDetailsState;
   /** The job as the list last had it. */
   #listed: Job | undefined;
-  #isBehind = false;
-  #readAt: number;
-  #staleSince: number | null = null;
+  #load: AbortController | undefined;
 
   constructor(key: string, parts: JobDetailsParts, history: JobHistory = nothingSeen) {
     this.#key = key;
     this.#parts = parts;
-    this.#history = history;
-    this.#readAt = this.#now;
+    this.#state = { job: undefined, unreadable: undefined, history, standing: current, isLoading: false, isBehind: false, readAt: this.#now, staleSince: null };
     this.#subscriptions = [
       parts.jobs.onDidChange(() => this.#listChanged()),
-      parts.jobs.onDidReadAgain((read) => this.#heardAmong(read)),
-      parts.poller.onDidRead((read) => this.#heardAmong(read)),
+      parts.jobs.onDidReadAgain((read) => this.#readAmong(read)),
+      parts.poller.onDidRead((read) => this.#readAmong(read)),
       parts.poller.onDidChangeStaleness((staleness) => {
-        if (staleness !== null) this.#missed(staleness.error);
+        if (staleness !== null) this.#hear({ kind: 'missed', error: staleness.error });
       }),
     ];
   }
 
-  get job(): Job | undefined {
-    return this.#job;
-  }
-
-  /** What came in place of a job that could be read. */
-  get unreadable(): UnreadableRow | undefined {
-    return this.#unreadable;
-  }
-
-  get history(): JobHistory {
-    return this.#history;
-  }
-
-  get standing(): Standing {
-    return this.#standing;
-  }
-
-  get isAsking(): boolean {
-    return this.#isAsking;
-  }
-
-  /** Whether the list knows something newer than what the service last said of the job alone. */
-  get isBehind(): boolean {
-    return this.#isBehind;
-  }
-
-  /** When the service last spoke of the job, once it cannot be known whether that still holds; epoch milliseconds. */
-  get staleSince(): number | null {
-    return this.#staleSince;
+  get state(): JobDetailsState {
+    return this.#state;
   }
 
   /**
-   * Asks for the job anew. Rejects only with what is no failure of the service.
-   * @param again whether the list is to be read anew, too, where the service offers no single jobs
+   * Reads the job again. Rejects only with what is no failure of the service.
+   * @param refreshesList whether the list is read again, too, where it answers in place of the single job
    */
-  async load(again = false): Promise<void> {
-    this.#asking?.abort();
-    const asking = (this.#asking = new AbortController());
-    this.#isBehind = false;
+  async load(refreshesList = false): Promise<void> {
+    this.#load?.abort();
+    const { signal } = (this.#load = new AbortController());
+    if (!this.#parts.isConnected()) return this.#dispatch({ kind: 'disconnected' });
+    const { jobs, reader } = this.#parts;
+    this.#listed = jobs.find(this.#key);
+    const unreadable = this.#unreadableRow();
+    this.#dispatch({ kind: 'loading', listed: this.#listed, unreadable });
     try {
-      await this.#load(again, asking.signal);
-    } finally {
-      if (this.#asking === asking) this.#asking = undefined;
+      const isListedOnly = unreadable !== undefined || isPlace(this.#key);
+      const reading = await (isListedOnly ? reader.readListed(this.#key, refreshesList) : reader.read(this.#key, signal, refreshesList));
+      if (signal.aborted) return;
+      this.#dispatch({ kind: 'loaded', reading, unreadable: this.#unreadableRow() });
+      if (reading.kind === 'single') jobs.updateMany([reading.job]);
+    } catch (thrown) {
+      if (signal.aborted) return;
+      this.#dispatch({ kind: 'interrupted' });
+      throw thrown;
     }
   }
 
   dispose(): void {
-    this.#asking?.abort();
+    this.#load?.abort();
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#changed.dispose();
-  }
-
-  async #load(again: boolean, signal: AbortSignal): Promise<void> {
-    const source = this.#parts.source();
-    if (source === undefined) return this.#settle({ kind: 'disconnected' });
-    const { jobs, singleJobs } = this.#parts;
-    this.#adopt(jobs.find(this.#key));
-    this.#unreadable = this.#unreadableRow();
-    this.#isAsking = true;
-    this.#changed.fire();
-    const onlyListed = this.#unreadable !== undefined || isPlace(this.#key);
-    if (onlyListed || singleJobs.areRefused) return this.#readList(again, false, signal);
-    try {
-      const job = await source.getJob(this.#key, AbortSignal.any([signal, source.signal]));
-      if (signal.aborted) return;
-      singleJobs.answered();
-      this.#accept(job);
-      this.#listed = job;
-      this.#settle({ kind: 'current' });
-      jobs.update(job);
-    } catch (thrown) {
-      if (signal.aborted) return;
-      if (!(thrown instanceof ServiceError)) {
-        this.#settle(this.#standing);
-        throw thrown;
-      }
-      await this.#refused(thrown, again, signal);
-    }
-  }
-
-  async #refused(error: ServiceError, again: boolean, signal: AbortSignal): Promise<void> {
-    const { jobs, singleJobs } = this.#parts;
-    if (error.kind === 'cancelled') return this.#settle(this.#standing);
-    if (error.kind === 'notFound' || error.status === 405 || error.status === 501) {
-      await (again ? jobs.refresh(false) : jobs.ensureLoaded());
-      if (signal.aborted) return;
-    }
-    const meaning = singleJobs.refused(error, jobs.find(this.#key) !== undefined);
-    if (meaning === undefined) this.#settle({ kind: 'failed', error });
-    else if (meaning === 'gone') this.#settle({ kind: this.#job === undefined ? 'notFound' : 'gone' });
-    else await this.#readList(false, meaning === 'either', signal);
-  }
-
-  /** @param isUnknown whether the service also said that it knows no such job */
-  async #readList(again: boolean, isUnknown: boolean, signal: AbortSignal): Promise<void> {
-    const { jobs } = this.#parts;
-    await (again ? jobs.refresh(false) : jobs.ensureLoaded());
-    if (signal.aborted) return;
-    this.#unreadable = this.#unreadableRow() ?? this.#unreadable;
-    const listed = jobs.find(this.#key);
-    const { failure, hasMore, rows } = jobs.state;
-    if (listed !== undefined && failure === null) this.#accept({ ...this.#job, ...listed });
-    else this.#adopt(listed);
-    this.#listed = listed;
-    if (failure !== null) this.#settle({ kind: 'failed', error: failure.error });
-    else if (listed !== undefined || this.#unreadable !== undefined) this.#settle({ kind: 'current' });
-    else if (this.#job !== undefined && (isUnknown || (rows !== undefined && !hasMore))) this.#settle({ kind: 'gone' });
-    else this.#settle({ kind: 'notFound' });
-  }
-
-  #heardAmong(read: readonly Job[]): void {
-    const job = read.find(({ key }) => key === this.#key);
-    if (job !== undefined) this.#heard(job);
-  }
-
-  /** Whoever follows the job, or a refresh of the list, has read it. */
-  #heard(job: Job): void {
-    if (this.#parts.source() === undefined || this.#job === undefined || this.#asking !== undefined || isOlder(job, this.#job)) return;
-    const merged = { ...this.#job, ...job };
-    const isNews = !isSame(merged, this.#job);
-    if (isNews) {
-      // The list knows less of a job than the service says of it alone.
-      const isWhole = Object.keys(this.#job).every((name) => documentedJobMembers.has(name) || name in job);
-      this.#isBehind = !isWhole && !this.#parts.singleJobs.areRefused;
-      this.#accept(merged);
-    }
-    if (isNews || this.#standing.kind !== 'current') this.#settle({ kind: 'current' });
-    else this.#readAt = this.#now;
   }
 
   #listChanged(): void {
     const { jobs } = this.#parts;
     const { failure, loading } = jobs.state;
-    if (failure !== null && loading === null && (failure.during === 'refresh' || failure.during === 'first')) this.#missed(failure.error);
+    if (failure !== null && loading === null && (failure.during === 'refresh' || failure.during === 'first')) this.#hear({ kind: 'missed', error: failure.error });
     const listed = jobs.find(this.#key);
+    // A row that did not change is no news: what is known may be newer.
     if (listed === undefined || listed === this.#listed) return;
-    if (this.#job === undefined && this.#isAsking) {
-      // The list was quicker than the service is with the job alone.
-      this.#adopt(listed);
-      this.#changed.fire();
-      return;
-    }
     this.#listed = listed;
-    this.#heard(listed);
+    this.#readAmong([listed]);
   }
 
-  /** What should have told of the job could not be read. */
-  #missed(error: ServiceError): void {
-    if (this.#parts.source() === undefined || this.#job === undefined || this.#asking !== undefined || this.#standing.kind !== 'current') return;
-    this.#settle({ kind: 'failed', error });
+  #readAmong(read: readonly Job[]): void {
+    const job = read.find(({ key }) => key === this.#key);
+    if (job !== undefined) this.#hear({ kind: 'read', job, canReadSingles: this.#parts.reader.canReadSingles });
   }
 
-  /** What the list has for want of anything better. */
-  #adopt(listed: Job | undefined): void {
-    if (this.#job !== undefined || listed === undefined) return;
-    this.#listed = listed;
-    this.#accept(listed);
+  /** Takes in what the list and the poller tell, which is of another service while the job's own is not connected. */
+  #hear(event: JobDetailsEvent): void {
+    if (this.#parts.isConnected()) this.#dispatch(event);
   }
 
-  #accept(job: Job): void {
-    this.#job = job;
-    this.#history = withState(this.#history, job, this.#now);
-  }
-
-  #settle(standing: Standing): void {
-    this.#isAsking = false;
-    this.#standing = standing;
-    if (standing.kind === 'current') {
-      this.#readAt = this.#now;
-      this.#staleSince = null;
-    } else {
-      this.#staleSince ??= this.#readAt;
-    }
-    this.#changed.fire();
+  #dispatch(event: JobDetailsEvent): void {
+    const before = this.#state;
+    const after = (this.#state = reduce(before, event, this.#now));
+    const isChanged = (name: keyof JobDetailsState) => name !== 'readAt' && before[name] !== after[name];
+    if ((Object.keys(after) as (keyof JobDetailsState)[]).some(isChanged)) this.#changed.fire();
   }
 
   #unreadableRow(): UnreadableRow | undefined {
@@ -253,14 +227,4 @@ export class JobDetails {
   get #now(): number {
     return (this.#parts.now ?? Date.now)();
   }
-}
-
-/** An answer that was under way when a newer one came. */
-function isOlder(one: Job, other: Job): boolean {
-  const [oneUpdated, otherUpdated] = [one, other].map(({ updatedAt }) => (updatedAt == null ? null : parseTimestamp(updatedAt)));
-  return oneUpdated != null && otherUpdated != null && oneUpdated < otherUpdated;
-}
-
-function isSame(one: Job, other: Job): boolean {
-  return Object.keys(one).every((name) => one[name] === other[name] || jsonText(one[name] ?? null) === jsonText(other[name] ?? null));
 }

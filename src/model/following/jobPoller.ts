@@ -1,10 +1,10 @@
 import type { Job, ServiceError } from '../../service/index.ts';
 import { jobState } from '../jobs/job.ts';
-import type { JobList } from '../jobs/jobList.ts';
-import type { SingleJobs } from '../jobs/singleJobs.ts';
+import type { JobList, PageSource } from '../jobs/jobList.ts';
+import type { JobReader } from '../jobs/jobReader.ts';
 import { type Disposable, Emitter } from '../util/emitter.ts';
 import { isSameJson } from '../util/sameJson.ts';
-import { FollowLookup, type FollowSource, isReadAnew } from './pollRound.ts';
+import { PollRounds, isReadAnew } from './pollRound.ts';
 import { type Clock, Schedule, backoffDelay, firstInterval, jittered, never, nextInterval, systemClock } from './schedule.ts';
 import type { WatchList } from './watchList.ts';
 
@@ -18,7 +18,7 @@ export interface Attention {
 export interface JobPollerParts {
   readonly jobs: JobList;
   readonly watches: WatchList;
-  readonly singleJobs: SingleJobs;
+  readonly reader: JobReader;
   readonly clock?: Clock;
   /** From 0 to 1, for jitter. */
   readonly random?: () => number;
@@ -60,7 +60,7 @@ interface Interest {
 export class JobPoller {
   readonly #jobs: JobList;
   readonly #watches: WatchList;
-  readonly #singleJobs: SingleJobs;
+  readonly #reader: JobReader;
   readonly #clock: Clock;
   readonly #random: () => number;
   readonly #finished = new Emitter<readonly Job[]>();
@@ -78,16 +78,16 @@ export class JobPoller {
   readonly #subscriptions: readonly Disposable[];
   readonly #interests = new Map<string, Interest>();
   readonly #progress = new Map<string, Progress>();
-  #rounds: FollowLookup | undefined;
+  #rounds: PollRounds | undefined;
   #attention: Attention = { focused: false, active: false };
   #pace = initialPace;
   #staleness: Staleness | null = null;
   #lastRead: number | null = null;
 
-  constructor({ jobs, watches, singleJobs, clock = systemClock, random = Math.random }: JobPollerParts) {
+  constructor({ jobs, watches, reader, clock = systemClock, random = Math.random }: JobPollerParts) {
     this.#jobs = jobs;
     this.#watches = watches;
-    this.#singleJobs = singleJobs;
+    this.#reader = reader;
     this.#clock = clock;
     this.#random = random;
     this.#schedule = new Schedule({ dueAt: () => this.#dueAt(), work: (signal) => this.#poll(signal), clock });
@@ -105,10 +105,10 @@ export class JobPoller {
     return this.#staleness;
   }
 
-  /** Polls jobs of another service from now on. The watch list and the job list are to be connected before. */
-  connect(source: FollowSource | undefined): void {
+  /** Polls jobs of another service from now on. The watch list, the job list and the job reader are to be connected before. */
+  connect(listJobs: PageSource | undefined): void {
     this.#schedule.cancel();
-    this.#rounds = source === undefined ? undefined : new FollowLookup(this.#jobs, this.#singleJobs, source);
+    this.#rounds = listJobs && new PollRounds(listJobs, this.#jobs, this.#reader);
     this.#progress.clear();
     for (const interest of this.#interests.values()) interest.isOver = false;
     this.#lastRead = null;
@@ -173,7 +173,7 @@ export class JobPoller {
   }
 
   async #poll(signal: AbortSignal): Promise<void> {
-    const result = await this.#rounds?.look(this.#targets(), signal);
+    const result = await this.#rounds?.run(this.#targets(), signal);
     if (result === undefined || signal.aborted) return;
     const { found, gone, error } = result;
     const now = this.#clock.now();

@@ -1,154 +1,168 @@
-import { type Job, type JobsPage, ServiceError } from '../../service/index.ts';
-import type { JobList } from '../jobs/jobList.ts';
-import type { SingleJobs } from '../jobs/singleJobs.ts';
+import { type Job, ServiceError } from '../../service/index.ts';
+import type { JobList, PageSource } from '../jobs/jobList.ts';
+import type { JobReader, SingleReading } from '../jobs/jobReader.ts';
 
-/** What following asks of a service. */
-export interface FollowSource {
-  readonly listJobs: (page: number, signal: AbortSignal) => Promise<JobsPage>;
-  readonly getJob: (key: string, signal: AbortSignal) => Promise<Job>;
-}
-
-export interface Findings {
+export interface RoundResult {
   /** As the service has them now. */
   readonly found: readonly Job[];
-  /** Keys that the service does not know any more. */
+  /** Keys that the service no longer knows. */
   readonly gone: readonly string[];
-  /** What ended the look early. */
+  /** What ended the round early, or why none of its jobs could be read. */
   readonly error: ServiceError | undefined;
 }
 
-/** Requests of one look at most, however many jobs there are to look for; who had to wait is first in the next. */
+/** The most requests of one round, whatever the number of jobs; jobs left over come first in the next round. */
 export const mostRequests = 4;
 
-/** A job that was just started may be unknown for a moment: so many times in a row, it is gone. */
-const timesUntilGone = 3;
+/** A job that was just started may be unknown for a moment: it counts as gone after this many reads in a row. */
+const readsUntilGone = 3;
 
-/** What pages hold unless one showed otherwise (section 8 of the interface document). */
+/** The size of a page of jobs until one was read (section 8 of the interface document). */
 const usualPageSize = 50;
 
-interface Track {
-  /** The page on which the job was seen last, or from which on it is still to be looked for. */
-  page: number | undefined;
-  /** The look in which it was last tried to be found. */
-  tried: number;
-  timesUnknown: number;
+/** Where a job may be. */
+export interface Whereabouts {
+  /** The page on which it was read last, or on which the search for it goes on. */
+  readonly page: number | undefined;
+  /** The place of its row in the service's list, from 0. */
+  readonly place: number | undefined;
 }
 
-/** Looks for jobs with as few requests as can be: on the pages where their rows stand, alone where they have none. */
-export class FollowLookup {
+/** What earlier rounds tell of a job. */
+interface Track {
+  page: number | undefined;
+  lastRound: number;
+  readsUnknown: number;
+}
+
+/** A round under way. */
+interface Round {
+  /** Jobs to read, those of the earliest rounds first. */
+  readonly waiting: Set<string>;
+  readonly found: Job[];
+  readonly gone: string[];
+  /** The pages read, and whether more follow each. */
+  readonly pages: Map<number, boolean>;
+  readonly signal: AbortSignal;
+  requests: number;
+  /** The failure to read a job alone, which ends no round. */
+  failure: ServiceError | undefined;
+}
+
+/**
+ * The pages that may hold a job, in the order to read them: the expected one and the next, because jobs that start push
+ * others down, by less than a page between two rounds unless very many start.
+ */
+export function planPages({ page, place }: Whereabouts, pageSize: number): readonly number[] {
+  const expected = page ?? (place === undefined ? undefined : Math.floor(place / pageSize) + 1);
+  return expected === undefined ? [1] : [expected, expected + 1];
+}
+
+/** Reads polled jobs in rounds of few requests: a page serves all jobs on it, and a job found on no page is read alone. */
+export class PollRounds {
+  readonly #listJobs: PageSource;
   readonly #jobs: JobList;
-  readonly #source: FollowSource;
+  readonly #reader: JobReader;
   readonly #tracks = new Map<string, Track>();
-  #looks = 0;
-  readonly #singleJobs: SingleJobs;
+  #rounds = 0;
   #pageSize = usualPageSize;
-  /** A key that a page just held: whoever does not know that one knows none. */
+  /** A job of the page read last: if it cannot be read alone, no job can. */
   #listedKey: string | undefined;
 
-  constructor(jobs: JobList, singleJobs: SingleJobs, source: FollowSource) {
-    this.#singleJobs = singleJobs;
+  constructor(listJobs: PageSource, jobs: JobList, reader: JobReader) {
+    this.#listJobs = listJobs;
     this.#jobs = jobs;
-    this.#source = source;
+    this.#reader = reader;
   }
 
   /** Never rejects. */
-  async look(keys: readonly string[], signal: AbortSignal): Promise<Findings> {
-    const found = new Map<string, Job>();
-    const gone: string[] = [];
+  async run(keys: readonly string[], signal: AbortSignal): Promise<RoundResult> {
+    this.#rounds++;
+    for (const key of this.#tracks.keys()) if (!keys.includes(key)) this.#tracks.delete(key);
+    const waiting = new Set([...keys].sort((one, other) => this.#track(one).lastRound - this.#track(other).lastRound));
+    const round: Round = { waiting, found: [], gone: [], pages: new Map(), signal, requests: 0, failure: undefined };
     let error: ServiceError | undefined;
     try {
-      error = await this.#search(keys, found, gone, signal);
+      await this.#read(round);
+      if (round.found.length === 0) error = round.failure;
     } catch (thrown) {
       error = thrown instanceof ServiceError ? thrown : new ServiceError('unreadable', String(thrown), { cause: thrown });
     }
-    return { found: [...found.values()], gone, error };
+    return { found: round.found, gone: round.gone, error };
   }
 
-  /** Resolves to the failure to read a job alone, if that is all that came of it. */
-  async #search(keys: readonly string[], found: Map<string, Job>, gone: string[], signal: AbortSignal): Promise<ServiceError | undefined> {
-    const look = ++this.#looks;
-    for (const key of this.#tracks.keys()) if (!keys.includes(key)) this.#tracks.delete(key);
-    const waiting = new Set([...keys].sort((one, other) => this.#track(one).tried - this.#track(other).tried));
+  async #read(round: Round): Promise<void> {
+    const { waiting } = round;
     const places = this.#placesOf(waiting);
-    /** Pages read in this look, and whether there are more after them. */
-    const read = new Map<number, boolean>();
-    let requests = 0;
-    let failure: ServiceError | undefined;
-    const take = (job: Job, page?: number) => {
-      if (!waiting.delete(job.key)) return;
-      found.set(job.key, job);
-      Object.assign(this.#track(job.key), { tried: look, timesUnknown: 0, ...(page === undefined ? {} : { page }) });
-    };
-
-    for (let [key] = waiting; key !== undefined && requests < mostRequests && !signal.aborted; [key] = waiting) {
+    for (let [key] = waiting; key !== undefined && round.requests < mostRequests && !this.#isEnded(round); [key] = waiting) {
       const track = this.#track(key);
-      track.tried = look;
-      const pages = this.#pagesFor(track, places.get(key));
-      const page = pages.find((number) => !read.has(number));
+      track.lastRound = this.#rounds;
+      // Planned again for each request, because each page read may show another page size.
+      const pages = planPages({ page: track.page, place: places.get(key) }, this.#pageSize);
+      const page = pages.find((number) => !round.pages.has(number));
       if (page !== undefined) {
-        requests++;
-        const answer = await this.#source.listJobs(page, signal);
-        read.set(page, answer.pagination.hasMore);
-        // A load that reads the list anew brings it all, and later.
-        if (signal.aborted || isReadAnew(this.#jobs)) break;
-        for (const job of this.#takePage(answer, page)) take(job, page);
+        await this.#readPage(page, round);
         continue;
       }
-      if (!this.#singleJobs.areRefused) {
-        requests++;
-        const answer = await this.#ask(key, signal);
-        if (signal.aborted || isReadAnew(this.#jobs)) break;
-        if (!(answer instanceof ServiceError)) {
-          this.#jobs.updateMany([answer]);
-          take(answer);
-          continue;
-        }
-        let meaning = this.#singleJobs.refused(answer, false);
-        if (meaning === undefined) failure = answer;
-        if (meaning === 'either' && this.#listedKey !== undefined && requests < mostRequests) {
-          requests++;
-          const listed = await this.#ask(this.#listedKey, signal);
-          meaning = listed instanceof ServiceError ? this.#singleJobs.refused(listed, true) : 'gone';
-        }
-        if (meaning === 'gone' && ++track.timesUnknown >= timesUntilGone) gone.push(key);
-      }
-      // Neither where it was nor to be asked for: where only pages can tell, the next look goes on after these.
-      const end = pages.at(-1) ?? 0;
-      track.page = this.#singleJobs.areRefused && read.get(end) === true ? end + 1 : undefined;
-      waiting.delete(key);
-    }
-    return found.size === 0 ? failure : undefined;
-  }
-
-  /** Asks for a job alone; resolves to a failure that concerns this job only. */
-  async #ask(key: string, signal: AbortSignal): Promise<Job | ServiceError> {
-    try {
-      const job = await this.#source.getJob(key, signal);
-      this.#singleJobs.answered();
-      return job;
-    } catch (thrown) {
-      if (!(thrown instanceof ServiceError) || concernsAll(thrown)) throw thrown;
-      return thrown;
+      if (this.#reader.canReadSingles) await this.#readSingle(key, track, round);
+      if (!waiting.delete(key)) continue;
+      const last = pages.at(-1) ?? 0;
+      // Without single jobs, only the pages after these can hold it: the next round goes on there.
+      track.page = !this.#reader.canReadSingles && round.pages.get(last) === true ? last + 1 : undefined;
     }
   }
 
-  #takePage(page: JobsPage, asked: number): Job[] {
+  async #readPage(number: number, round: Round): Promise<void> {
+    round.requests++;
+    const page = await this.#listJobs(number, round.signal);
     const { currentPage, hasMore } = page.pagination;
+    round.pages.set(number, hasMore);
+    if (this.#isEnded(round)) return;
     const jobs = page.jobs.flatMap((row) => (row.kind === 'job' ? [row.job] : []));
     if (hasMore && jobs.length > 0) this.#pageSize = page.jobs.length;
     this.#listedKey = jobs[0]?.key ?? this.#listedKey;
-    if (currentPage === null || currentPage === asked) this.#jobs.merge(page, asked);
+    if (currentPage === null || currentPage === number) this.#jobs.merge(page, number);
     else this.#jobs.updateMany(jobs);
-    return jobs;
+    for (const job of jobs) this.#take(job, round, number);
   }
 
-  /** Rows shift down by a page at most between two looks, unless very many jobs start, or nobody looked for long. */
-  #pagesFor({ page }: Track, place: number | undefined): number[] {
-    const likely = page ?? (place === undefined ? undefined : Math.floor(place / this.#pageSize) + 1);
-    return likely === undefined ? [1] : [likely, likely + 1];
+  async #readSingle(key: string, track: Track, round: Round): Promise<void> {
+    const reading = await this.#ask(key, false, round);
+    if (this.#isEnded(round)) return;
+    if (reading.kind === 'single') {
+      this.#jobs.updateMany([reading.job]);
+      this.#take(reading.job, round);
+      return;
+    }
+    if (reading.kind === 'failed') round.failure = reading.error;
+    let isGone = reading.kind === 'gone';
+    if (reading.kind === 'unclear' && this.#listedKey !== undefined && round.requests < mostRequests) {
+      const { kind } = await this.#ask(this.#listedKey, true, round);
+      isGone = kind === 'single' || kind === 'gone';
+    }
+    if (isGone && ++track.readsUnknown >= readsUntilGone) round.gone.push(key);
   }
 
-  /** Where the list has the rows of jobs, from 0. */
+  /** Rejects with a failure that concerns every job. */
+  async #ask(key: string, isListed: boolean, round: Round): Promise<SingleReading> {
+    round.requests++;
+    const reading = await this.#reader.readSingle(key, round.signal, isListed);
+    if (reading.kind === 'failed' && concernsAll(reading.error)) throw reading.error;
+    return reading;
+  }
+
+  #take(job: Job, round: Round, page?: number): void {
+    if (!round.waiting.delete(job.key)) return;
+    round.found.push(job);
+    const track = this.#track(job.key);
+    this.#tracks.set(job.key, { page: page ?? track.page, lastRound: this.#rounds, readsUnknown: 0 });
+  }
+
+  /** Whether the answers of a round no longer count: it was cancelled, or the list is read anew, which reads them too. */
+  #isEnded({ signal }: Round): boolean {
+    return signal.aborted || isReadAnew(this.#jobs);
+  }
+
   #placesOf(keys: ReadonlySet<string>): Map<string, number> {
     const places = new Map<string, number>();
     for (const [index, row] of (this.#jobs.state.rows ?? []).entries()) {
@@ -160,7 +174,7 @@ export class FollowLookup {
   #track(key: string): Track {
     let track = this.#tracks.get(key);
     if (track === undefined) {
-      track = { page: undefined, tried: 0, timesUnknown: 0 };
+      track = { page: undefined, lastRound: 0, readsUnknown: 0 };
       this.#tracks.set(key, track);
     }
     return track;
@@ -172,7 +186,7 @@ export function isReadAnew({ state: { loading } }: JobList): boolean {
   return loading === 'first' || loading === 'refresh';
 }
 
-/** Whether a failure to read one job says that no other can be read now. */
+/** Whether a failure to read one job means that no other can be read now. */
 function concernsAll({ kind }: ServiceError): boolean {
   return kind === 'rateLimited' || kind === 'unreachable' || kind === 'timeout' || kind === 'unauthorized' || kind === 'cancelled';
 }

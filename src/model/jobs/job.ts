@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type Job, type Named, type Person, readPeople } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
+import { parseTimestamp } from '../../text/time.ts';
 
 /** Section 3 shows no states; these follow from `completedAt`, and from what is active where a deployment leaves it out. */
 export type JobState = 'active' | 'completed' | 'unknown';
@@ -20,6 +21,12 @@ export function stateWord(state: JobState): string {
     case 'unknown':
       return l10n.t('state unknown');
   }
+}
+
+/** Whether a job was read from the service before another reading of it; false where its `updatedAt` does not tell. */
+export function isOlder(one: Job, other: Job): boolean {
+  const [oneUpdated, otherUpdated] = [one, other].map(({ updatedAt }) => (updatedAt == null ? null : parseTimestamp(updatedAt)));
+  return oneUpdated != null && otherUpdated != null && oneUpdated < otherUpdated;
 }
 
 /** The names of a job's workflows, or its key where it has none. */

@@ -4,7 +4,7 @@ import type { WatchList } from '../../model/following/watchList.ts';
 import { jobLinkPath } from '../../model/jobs/jobLink.ts';
 import type { JobList, JobRow } from '../../model/jobs/jobList.ts';
 import { jobChoices } from '../../model/jobs/keyChoices.ts';
-import type { SingleJobs } from '../../model/jobs/singleJobs.ts';
+import type { JobReader } from '../../model/jobs/jobReader.ts';
 import type { PageIdentity } from '../../protocol.ts';
 import { unreadableKey } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
@@ -40,7 +40,7 @@ interface RowJsonParts {
   readonly connection: Connection;
   readonly documents: ReadOnlyDocuments;
   readonly jobs: JobList;
-  readonly singleJobs: SingleJobs;
+  readonly reader: JobReader;
 }
 
 /** Shows the job of a row as JSON: read again by its key, or an unreadable one as it came. */
@@ -54,9 +54,9 @@ export async function compareRow(parts: RowJsonParts, row: JobRow): Promise<void
   await compareJobs(parts, page, json);
 }
 
-async function readRow({ connection, jobs, singleJobs }: RowJsonParts, row: JobRow): Promise<{ page: PageIdentity; json: string }> {
+async function readRow({ connection, reader }: RowJsonParts, row: JobRow): Promise<{ page: PageIdentity; json: string }> {
   const page = { key: row.kind === 'job' ? row.job.key : unreadableKey(row.id), baseUrl: connection.require().client.baseUrl.href };
-  return { page, json: row.kind === 'job' ? await readJobJson(page, connection, jobs, singleJobs) : documentText(row.raw) };
+  return { page, json: row.kind === 'job' ? await readJobJson(page, connection, reader) : documentText(row.raw) };
 }
 
 /** Asks for another of the loaded jobs and shows the difference. */

@@ -1,34 +1,21 @@
 import * as vscode from 'vscode';
 import { jsonText } from '../../model/export/boundedJson.ts';
-import type { JobList } from '../../model/jobs/jobList.ts';
-import type { SingleJobs } from '../../model/jobs/singleJobs.ts';
+import type { JobReader } from '../../model/jobs/jobReader.ts';
 import type { PageIdentity } from '../../protocol.ts';
 import { ServiceError, isPlace } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
 
 /** Reads a job for a document that is shown, or shown again after a reload. Rejects with a {@link ServiceError}. */
-export async function readJobJson({ key, baseUrl }: PageIdentity, connection: Connection, jobs: JobList, singleJobs: SingleJobs): Promise<string> {
+export async function readJobJson({ key, baseUrl }: PageIdentity, connection: Connection, reader: JobReader): Promise<string> {
   const { client, signal } = connection.require();
   if (client.baseUrl.href !== baseUrl) {
     throw new ServiceError('notConfigured', vscode.l10n.t('Workflow Jobs is not connected to the service of this job any more.'));
   }
   if (isPlace(key)) throw new ServiceError('notFound', vscode.l10n.t('This entry has no key to read it again by. Open it from its row.'));
-  if (!singleJobs.areRefused) {
-    try {
-      const job = await client.getJob(key, signal);
-      singleJobs.answered();
-      return documentText(job);
-    } catch (thrown) {
-      if (!(thrown instanceof ServiceError)) throw thrown;
-      await jobs.ensureLoaded();
-      const meaning = singleJobs.refused(thrown, jobs.find(key) !== undefined);
-      if (meaning === undefined || meaning === 'gone') throw thrown;
-    }
-  }
-  await jobs.ensureLoaded();
-  const listed = jobs.find(key);
-  if (listed === undefined) throw new ServiceError('notFound', vscode.l10n.t('The job is not among the loaded jobs. Load more jobs, then try again.'));
-  return documentText(listed);
+  const reading = await reader.read(key, signal);
+  if (reading.kind === 'failed' || reading.kind === 'gone') throw reading.error;
+  if (reading.job === undefined) throw new ServiceError('notFound', vscode.l10n.t('The job is not among the loaded jobs. Load more jobs, then try again.'));
+  return documentText(reading.job);
 }
 
 /** JSON as a document's text. */

@@ -7,7 +7,7 @@ import type { JobHistory } from '../../model/details/jobTimeline.ts';
 import type { FieldList } from '../../model/fields/fieldList.ts';
 import { jobState } from '../../model/jobs/job.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
-import type { SingleJobs } from '../../model/jobs/singleJobs.ts';
+import type { JobReader } from '../../model/jobs/jobReader.ts';
 import type { FromPage, JobPage, PageContent, PageIdentity, ToPage } from '../../protocol.ts';
 import { type Field, type Job, type Readable, isPlace, readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
@@ -38,7 +38,7 @@ export interface PanelParts {
   readonly extensionUri: vscode.Uri;
   readonly jobs: JobList;
   readonly fields: FieldList;
-  readonly singleJobs: SingleJobs;
+  readonly reader: JobReader;
   readonly connection: Connection;
   readonly poller: JobPolling & { addInterest(key: string): { dispose(): void } };
   readonly actions: PageActions;
@@ -74,13 +74,13 @@ export class JobPanel implements vscode.Disposable {
   #isDisposed = false;
 
   constructor(panel: vscode.WebviewPanel, page: PageIdentity, parts: PanelParts, assets: Promise<PageAssets>, history: JobHistory | undefined, nameChanged: () => void) {
-    const { extensionUri, jobs, fields, singleJobs, connection, poller, actions } = parts;
+    const { extensionUri, jobs, fields, reader, connection, poller, actions } = parts;
     this.#panel = panel;
     this.#page = page;
     this.#parts = parts;
     this.#nameChanged = nameChanged;
     this.#name = this.keyText;
-    this.#details = new JobDetails(page.key, { jobs, singleJobs, poller, source: () => this.#source }, history);
+    this.#details = new JobDetails(page.key, { jobs, reader, poller, isConnected: () => this.#isConnected }, history);
     this.#content = { kind: 'empty', key: this.#key, connection: this.service, problem: null };
     panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
     this.#subscriptions = vscode.Disposable.from(
@@ -123,7 +123,7 @@ export class JobPanel implements vscode.Disposable {
   }
 
   get history(): JobHistory {
-    return this.#details.history;
+    return this.#details.state.history;
   }
 
   set title(title: string) {
@@ -144,25 +144,25 @@ export class JobPanel implements vscode.Disposable {
   /** Null where nothing but its place in the list is known of the job. */
   get #key(): string | null {
     const { key } = this.#page;
-    return this.#details.job === undefined && isPlace(key) ? null : key;
+    return this.#details.state.job === undefined && isPlace(key) ? null : key;
   }
 
-  get #source() {
-    const service = this.#parts.connection.at(this.#page.baseUrl);
-    return service && { getJob: service.client.getJob, signal: service.signal };
+  /** Whether the job's service is the connected one. */
+  get #isConnected(): boolean {
+    return this.#parts.connection.at(this.#page.baseUrl) !== undefined;
   }
 
-  #load(again = false): void {
-    this.#details.load(again).catch((thrown: unknown) => this.#parts.actions.fail('job page', thrown));
+  #load(refreshesList = false): void {
+    this.#details.load(refreshesList).catch((thrown: unknown) => this.#parts.actions.fail('job page', thrown));
   }
 
   /** While the page is visible, its job is polled until it is over, and loaded again when the list knows something newer. */
   #attend(): void {
-    const { job, isBehind } = this.#details;
-    const isSeen = this.#panel.visible && this.#source !== undefined;
+    const { job, isBehind } = this.#details.state;
+    const isSeen = this.#panel.visible && this.#isConnected;
     if (isSeen && job !== undefined) this.#parts.actions.markSeen(job.key);
-    const isFollowed = isSeen && job !== undefined && jobState(job) !== 'completed' && this.#details.standing.kind !== 'gone';
-    if (isFollowed) {
+    const isPolled = isSeen && job !== undefined && jobState(job) !== 'completed' && this.#details.state.standing.kind !== 'gone';
+    if (isPolled) {
       this.#interest ??= this.#parts.poller.addInterest(job.key);
     } else {
       this.#interest?.dispose();
@@ -200,29 +200,29 @@ export class JobPanel implements vscode.Disposable {
   }
 
   #describeContent(): PageContent {
-    const { isAsking, staleSince } = this.#details;
+    const { isLoading, staleSince } = this.#details.state;
     const job = this.#describe();
-    if (job === undefined) return { kind: 'empty', key: this.#key, connection: this.service, problem: isAsking ? null : this.#notice(false) };
+    if (job === undefined) return { kind: 'empty', key: this.#key, connection: this.service, problem: isLoading ? null : this.#notice(false) };
     const { actions } = this.#parts;
     const watched = actions.isWatched(this.#page.key);
-    const isConnected = this.#source !== undefined;
-    const isOver = job.state === 'completed' || job.state === 'unreadable' || this.#details.standing.kind === 'gone';
+    const isConnected = this.#isConnected;
+    const isOver = job.state === 'completed' || job.state === 'unreadable' || this.#details.state.standing.kind === 'gone';
     const canBeWatched = isConnected && (watched || !isOver);
-    return { kind: 'show', job, enriching: isAsking, notice: this.#notice(true), staleSince, watched: canBeWatched ? watched : null, isConnected };
+    return { kind: 'show', job, enriching: isLoading, notice: this.#notice(true), staleSince, watched: canBeWatched ? watched : null, isConnected };
   }
 
   #describe(): JobPage | undefined {
-    const { job, unreadable, history } = this.#details;
+    const { job, unreadable, history } = this.#details.state;
     if (job === undefined) return unreadable === undefined ? undefined : describeUnreadablePage(this.#key, unreadable.raw, unreadable.problem, this.service);
     const { fields } = this.#parts;
-    if (this.#source !== undefined) this.#known = fields.state.fields ?? this.#known;
+    if (this.#isConnected) this.#known = fields.state.fields ?? this.#known;
     const page = describeJobPage(job, this.service, this.#known, history);
-    if (page.fields.length > 0 && this.#source !== undefined) void fields.ensureLoaded();
+    if (page.fields.length > 0 && this.#isConnected) void fields.ensureLoaded();
     return page;
   }
 
   #notice(isKnown: boolean): string | null {
-    const { standing } = this.#details;
+    const { standing } = this.#details.state;
     switch (standing.kind) {
       case 'current':
         return null;
@@ -250,9 +250,9 @@ export class JobPanel implements vscode.Disposable {
 
   async #do(message: FromPage): Promise<void> {
     const { actions } = this.#parts;
-    const { job } = this.#details;
+    const { job } = this.#details.state;
     const key = this.#key;
-    const isConnected = this.#source !== undefined;
+    const isConnected = this.#isConnected;
     switch (message.kind) {
       case 'ready':
         this.#isListening = true;
@@ -288,7 +288,7 @@ export class JobPanel implements vscode.Disposable {
   }
 
   #json(): string {
-    return documentText(this.#details.job ?? this.#details.unreadable?.raw ?? null);
+    return documentText(this.#details.state.job ?? this.#details.state.unreadable?.raw ?? null);
   }
 }
 

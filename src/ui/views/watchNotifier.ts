@@ -5,7 +5,7 @@ import { JobPoller } from '../../model/following/jobPoller.ts';
 import { Throttle } from '../../model/following/throttle.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
-import type { SingleJobs } from '../../model/jobs/singleJobs.ts';
+import type { JobReader } from '../../model/jobs/jobReader.ts';
 import type { Job, ServiceClient } from '../../service/index.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
 import type { Reporter } from '../feedback/report.ts';
@@ -18,7 +18,7 @@ const noticeInterval = 10_000;
 
 interface WatchingParts {
   readonly watches: WatchList;
-  readonly singleJobs: SingleJobs;
+  readonly reader: JobReader;
   readonly jobs: JobList;
   readonly fields: FieldList;
   readonly view: JobsView;
@@ -38,9 +38,9 @@ export class Watching implements vscode.Disposable {
   /** The service whose jobs are polled. */
   #baseUrl: string | undefined;
 
-  constructor({ watches, singleJobs, jobs, fields, view, fieldsView, reporter }: WatchingParts) {
+  constructor({ watches, reader, jobs, fields, view, fieldsView, reporter }: WatchingParts) {
     this.#view = view;
-    this.poller = new JobPoller({ jobs, watches, singleJobs });
+    this.poller = new JobPoller({ jobs, watches, reader });
     this.#autoRefresh = new AutoRefresh({
       interval: settings.autoRefresh,
       views: [
@@ -91,7 +91,7 @@ export class Watching implements vscode.Disposable {
     this.#showBadge();
     this.#baseUrl = client?.baseUrl.href;
     this.#autoRefresh.connect(client !== undefined);
-    this.poller.connect(client);
+    this.poller.connect(client?.listJobs);
   }
 
   /** Takes a job off the badge once a person sees that it finished. */

@@ -3,7 +3,7 @@ import { Emitter } from '../../../../src/model/util/emitter.ts';
 import type { Staleness } from '../../../../src/model/following/jobPoller.ts';
 import { JobDetails } from '../../../../src/model/details/jobDetails.ts';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
-import { SingleJobs } from '../../../../src/model/jobs/singleJobs.ts';
+import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { type Job, ServiceError, jobRow } from '../../../../src/service/index.ts';
 import { damagedRow, fault, job, pageOf } from '../builders.ts';
 
@@ -15,7 +15,7 @@ const refusal = (status: number) => new ServiceError(status === 404 || status ==
 function following({ answer = refusal(404), listed = [job('job_1')] }: { answer?: Answer; listed?: Job[] } = {}) {
   const service = { answer, listed, hasMore: false, listFault: null as ServiceError | null, asked: 0, connected: true, now: 1000, delay: Promise.resolve() };
   const jobs = new JobList();
-  const singleJobs = new SingleJobs();
+  const reader = new JobReader(jobs);
   const read = new Emitter<readonly Job[]>();
   const staled = new Emitter<Staleness | null>();
   jobs.connect(() => {
@@ -23,25 +23,25 @@ function following({ answer = refusal(404), listed = [job('job_1')] }: { answer?
     const page = pageOf([], { hasMore: service.hasMore });
     return Promise.resolve({ ...page, jobs: service.listed.map((each) => jobRow({ ...each })) });
   });
-  const { signal } = new AbortController();
   const getJob = async () => {
     service.asked++;
     await service.delay;
     if (service.answer instanceof ServiceError) throw service.answer;
     return service.answer;
   };
+  reader.connect(getJob);
   const open = (key = 'job_1') => {
     const details = new JobDetails(key, {
       jobs,
-      singleJobs,
-      source: () => (service.connected ? { getJob, signal } : undefined),
-      poller: { onDidRead: read.event, staleness: null, onDidChangeStaleness: staled.event },
+      reader,
+      isConnected: () => service.connected,
+      poller: { onDidRead: read.event, onDidChangeStaleness: staled.event },
       now: () => service.now,
     });
     onTestFinished(() => details.dispose());
     return details;
   };
-  return { service, jobs, singleJobs, read, staled, open };
+  return { service, jobs, reader, getJob, read, staled, open };
 }
 
 describe('a service that can be asked for a single job', () => {
@@ -51,23 +51,23 @@ describe('a service that can be asked for a single job', () => {
     service.delay = answer.promise;
     const details = open();
     const loading = details.load();
-    expect(details.job).toBeUndefined();
+    expect(details.state.job).toBeUndefined();
     await jobs.ensureLoaded();
-    expect(details.job).toMatchObject({ key: 'job_1' });
-    expect(details.isAsking).toBe(true);
+    expect(details.state.job).toMatchObject({ key: 'job_1' });
+    expect(details.state.isLoading).toBe(true);
     answer.resolve();
     await loading;
-    expect(details.job).toMatchObject({ note: 'whole' });
-    expect(details.standing).toEqual({ kind: 'current' });
+    expect(details.state.job).toMatchObject({ note: 'whole' });
+    expect(details.state.standing).toEqual({ kind: 'current' });
   });
 
   it('answers with everything', async () => {
     const { open } = following({ answer: job('job_1', { logs: ['x'] }) });
     const details = open();
     await details.load();
-    expect(details.job).toMatchObject({ key: 'job_1', logs: ['x'] });
-    expect(details.standing).toEqual({ kind: 'current' });
-    expect(details.staleSince).toBeNull();
+    expect(details.state.job).toMatchObject({ key: 'job_1', logs: ['x'] });
+    expect(details.state.standing).toEqual({ kind: 'current' });
+    expect(details.state.staleSince).toBeNull();
   });
 
   it('that knows others does not know one that is gone: what was known stays, and since when', async () => {
@@ -77,9 +77,9 @@ describe('a service that can be asked for a single job', () => {
     service.answer = refusal(404);
     service.now = 9000;
     await details.load(true);
-    expect(details.standing).toEqual({ kind: 'gone' });
-    expect(details.job).toMatchObject({ key: 'job_1' });
-    expect(details.staleSince).toBe(1000);
+    expect(details.state.standing).toEqual({ kind: 'gone' });
+    expect(details.state.job).toMatchObject({ key: 'job_1' });
+    expect(details.state.staleSince).toBe(1000);
   });
 
   it('does not lose what it said of the job alone when the list says less', async () => {
@@ -88,8 +88,8 @@ describe('a service that can be asked for a single job', () => {
     await details.load();
     service.listed = [job('job_1', { updatedAt: '2026-10-01T10:00:00Z', activeSteps: [] })];
     await jobs.refresh();
-    expect(details.job).toMatchObject({ logs: ['x'], activeSteps: [] });
-    expect(details.isBehind).toBe(true);
+    expect(details.state.job).toMatchObject({ logs: ['x'], activeSteps: [] });
+    expect(details.state.isBehind).toBe(true);
   });
 
   it('is not asked because of what it said itself, or what is older', async () => {
@@ -98,22 +98,22 @@ describe('a service that can be asked for a single job', () => {
     await details.load();
     service.listed = [job('job_1', { updatedAt: '2026-10-01T09:00:00Z', activeSteps: [] })];
     await jobs.refresh();
-    expect(details.isBehind).toBe(false);
+    expect(details.state.isBehind).toBe(false);
     expect(service.asked).toBe(1);
   });
 });
 
 describe('a service that cannot', () => {
   it.each([404, 405, 501])('is asked once: %i is remembered, and the list serves', async (status) => {
-    const { service, singleJobs, open } = following({ answer: refusal(status) });
+    const { service, reader, getJob, open } = following({ answer: refusal(status) });
     const details = open();
     await details.load();
     await details.load(true);
     await open().load();
     expect(service.asked).toBe(1);
-    expect(details.standing).toEqual({ kind: 'current' });
-    expect(details.job).toMatchObject({ key: 'job_1' });
-    singleJobs.forget();
+    expect(details.state.standing).toEqual({ kind: 'current' });
+    expect(details.state.job).toMatchObject({ key: 'job_1' });
+    reader.connect(getJob);
     await details.load();
     expect(service.asked).toBe(2);
   });
@@ -124,7 +124,7 @@ describe('a service that cannot', () => {
     await details.load();
     service.listed = [job('job_1', { completedAt: '2026-10-02T08:00:00Z' })];
     await details.load(true);
-    expect(details.job).toMatchObject({ completedAt: '2026-10-02T08:00:00Z' });
+    expect(details.state.job).toMatchObject({ completedAt: '2026-10-02T08:00:00Z' });
   });
 
   it('lists a job no more that is gone', async () => {
@@ -133,8 +133,8 @@ describe('a service that cannot', () => {
     await details.load();
     service.listed = [];
     await details.load(true);
-    expect(details.standing).toEqual({ kind: 'gone' });
-    expect(details.job).toMatchObject({ key: 'job_1' });
+    expect(details.state.standing).toEqual({ kind: 'gone' });
+    expect(details.state.job).toMatchObject({ key: 'job_1' });
   });
 
   it('may hold the job further down its list', async () => {
@@ -142,13 +142,13 @@ describe('a service that cannot', () => {
     service.hasMore = true;
     const details = open();
     await details.load();
-    expect(details.standing).toEqual({ kind: 'notFound' });
+    expect(details.state.standing).toEqual({ kind: 'notFound' });
   });
 
   it('or does not know the job: a 404 for a job that is not listed says nothing of others', async () => {
-    const { service, singleJobs, open } = following({ listed: [job('job_2')] });
+    const { service, reader, open } = following({ listed: [job('job_2')] });
     await open().load();
-    expect(singleJobs.areRefused).toBe(false);
+    expect(reader.canReadSingles).toBe(true);
     expect(service.asked).toBe(1);
   });
 });
@@ -160,14 +160,14 @@ describe('a connection that fails', () => {
     await details.load();
     [service.answer, service.now] = [fault(), 5000];
     await details.load(true);
-    expect(details.standing).toMatchObject({ kind: 'failed' });
-    expect(details.staleSince).toBe(1000);
+    expect(details.state.standing).toMatchObject({ kind: 'failed' });
+    expect(details.state.staleSince).toBe(1000);
     service.now = 7000;
     await details.load(true);
-    expect(details.staleSince).toBe(1000);
+    expect(details.state.staleSince).toBe(1000);
     service.answer = job('job_1');
     await details.load(true);
-    expect(details.staleSince).toBeNull();
+    expect(details.state.staleSince).toBeNull();
   });
 
   it('is also noticed by a refresh of the list, and by whoever follows the job', async () => {
@@ -177,11 +177,11 @@ describe('a connection that fails', () => {
     await jobs.ensureLoaded();
     service.listFault = fault();
     await jobs.refresh();
-    expect(details.standing.kind).toBe('failed');
+    expect(details.state.standing.kind).toBe('failed');
     read.fire([job('job_1')]);
-    expect(details.standing.kind).toBe('current');
+    expect(details.state.standing.kind).toBe('current');
     staled.fire({ since: null, error: fault() });
-    expect(details.standing.kind).toBe('failed');
+    expect(details.state.standing.kind).toBe('failed');
   });
 
   it.each(['failed', 'staled'] as const)('is over with the next list that is read, also where it brings nothing new (%s)', async (how) => {
@@ -197,11 +197,11 @@ describe('a connection that fails', () => {
     } else {
       staled.fire({ since: null, error: fault() });
     }
-    expect(details.standing.kind).toBe('failed');
+    expect(details.state.standing.kind).toBe('failed');
     service.now = 5000;
     await jobs.refresh();
-    expect(details.standing).toEqual({ kind: 'current' });
-    expect(details.staleSince).toBeNull();
+    expect(details.state.standing).toEqual({ kind: 'current' });
+    expect(details.state.staleSince).toBeNull();
   });
 
   it('counts from the last list that was read, also where it brought nothing new', async () => {
@@ -214,7 +214,7 @@ describe('a connection that fails', () => {
     await jobs.refresh();
     service.now = 8000;
     staled.fire({ since: null, error: fault() });
-    expect(details.staleSince).toBe(5000);
+    expect(details.state.staleSince).toBe(5000);
   });
 
   it('that is another one now is told', async () => {
@@ -223,8 +223,58 @@ describe('a connection that fails', () => {
     await details.load();
     service.connected = false;
     await details.load();
-    expect(details.standing).toEqual({ kind: 'disconnected' });
-    expect(details.job).toMatchObject({ key: 'job_1' });
+    expect(details.state.standing).toEqual({ kind: 'disconnected' });
+    expect(details.state.job).toMatchObject({ key: 'job_1' });
+  });
+});
+
+describe('newer wins, whatever way the data came', () => {
+  const before = { updatedAt: '2026-10-01T09:00:00Z', activeSteps: [] };
+  const after = { updatedAt: '2026-10-01T10:00:00Z', completedAt: '2026-10-01T10:00:00Z' };
+
+  it('an answer for the single job that is older than a poll adds only what the poll does not tell', async () => {
+    const { service, jobs, read, open } = following({ answer: job('job_1', { ...before, logs: ['x'] }) });
+    await jobs.ensureLoaded();
+    const answer = Promise.withResolvers<void>();
+    service.delay = answer.promise;
+    const details = open();
+    const loading = details.load();
+    read.fire([job('job_1', after)]);
+    expect(details.state).toMatchObject({ job: after, isLoading: true });
+    answer.resolve();
+    await loading;
+    expect(details.state).toMatchObject({ job: { ...after, logs: ['x'] }, standing: { kind: 'current' }, isLoading: false, isBehind: false });
+  });
+
+  it('a list that is older than the single job tells nothing where it answers for it', async () => {
+    const { service, reader, getJob, open } = following({ answer: job('job_1', after), listed: [job('job_1', before)] });
+    const details = open();
+    await details.load();
+    reader.connect(getJob);
+    service.answer = refusal(405);
+    await details.load(true);
+    expect(details.state).toMatchObject({ job: after, standing: { kind: 'current' } });
+  });
+
+  it('a single job that is newer replaces all that was known, also what it no longer has', async () => {
+    const { service, open } = following({ answer: job('job_1', { ...before, note: 'gone later' }) });
+    const details = open();
+    await details.load();
+    service.answer = job('job_1', after);
+    await details.load();
+    expect(details.state.job).toEqual(job('job_1', after));
+  });
+
+  it('a row that did not change takes nothing back where the service tells no times', async () => {
+    const untimed = (overrides: object) => job('job_1', { updatedAt: null, ...overrides });
+    const { service, jobs, read, open } = following({ answer: untimed({ assignedTo: 'old' }), listed: [untimed({ assignedTo: 'old' })] });
+    service.hasMore = true;
+    await jobs.ensureLoaded();
+    const details = open();
+    await details.load();
+    read.fire([untimed({ assignedTo: 'new' })]);
+    await jobs.loadMore();
+    expect(details.state.job).toMatchObject({ assignedTo: 'new' });
   });
 });
 
@@ -238,7 +288,7 @@ it('hears of changes from whoever follows the job, and of those alone', async ()
   expect(changes).toBe(0);
   read.fire([job('job_1', { activeSteps: [], updatedAt: '2027-01-01T00:00:00Z' })]);
   expect(changes).toBe(1);
-  expect(details.job).toMatchObject({ activeSteps: [] });
+  expect(details.state.job).toMatchObject({ activeSteps: [] });
 });
 
 it('hears of changes also where a job nests more deeply than it could be written', async () => {
@@ -252,7 +302,7 @@ it('hears of changes also where a job nests more deeply than it could be written
   expect(changes).toBe(0);
   read.fire([job('job_1', { logs: logs(), note: 'new' })]);
   expect(changes).toBe(1);
-  expect(details.job).toMatchObject({ note: 'new' });
+  expect(details.state.job).toMatchObject({ note: 'new' });
 });
 
 it('a job that could not be read is shown as it came, without asking for it', async () => {
@@ -261,7 +311,7 @@ it('a job that could not be read is shown as it came, without asking for it', as
   await jobs.ensureLoaded();
   const details = open('job_9');
   await details.load();
-  expect(details.unreadable).toMatchObject({ raw: { key: 'job_9' }, problem: 'damaged' });
-  expect(details.standing).toEqual({ kind: 'current' });
+  expect(details.state.unreadable).toMatchObject({ raw: { key: 'job_9' }, problem: 'damaged' });
+  expect(details.state.standing).toEqual({ kind: 'current' });
   expect(service.asked).toBe(0);
 });

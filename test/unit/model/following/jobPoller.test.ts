@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { JobPoller } from '../../../../src/model/following/jobPoller.ts';
-import { type FollowSource, mostRequests } from '../../../../src/model/following/pollRound.ts';
+import { mostRequests } from '../../../../src/model/following/pollRound.ts';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
-import { SingleJobs } from '../../../../src/model/jobs/singleJobs.ts';
+import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { WatchList } from '../../../../src/model/following/watchList.ts';
 import { type Job, type JobsPage, ServiceError, jobRow } from '../../../../src/service/index.ts';
 import { job, shown } from '../builders.ts';
@@ -17,7 +17,7 @@ const away = { focused: false, active: false };
 const notFound = () => new ServiceError('notFound', 'Not there.', { status: 404 });
 
 /** A service in memory: jobs newest first, each request noted. */
-class Service implements FollowSource {
+class Service {
   readonly requests: string[] = [];
   readonly perPage: number;
   jobs: Job[];
@@ -85,10 +85,12 @@ async function following(service: Service, { pages = 1 } = {}) {
   const stored = new Map<string, unknown>();
   const watches = new WatchList({ get: (name) => stored.get(name), set: (name, value) => void stored.set(name, value) });
   const jobs = new JobList();
-  const poller = new JobPoller({ jobs, watches, singleJobs: new SingleJobs(), random: () => 1 });
+  const reader = new JobReader(jobs);
+  const poller = new JobPoller({ jobs, watches, reader, random: () => 1 });
   watches.connect('https://one.example');
   jobs.connect(service.listJobs);
-  poller.connect(service);
+  reader.connect(service.getJob);
+  poller.connect(service.listJobs);
   poller.attend(looking);
   if (pages > 0) await jobs.ensureLoaded();
   for (let page = 1; page < pages; page++) await jobs.loadMore();
@@ -97,7 +99,7 @@ async function following(service: Service, { pages = 1 } = {}) {
   const lost: string[] = [];
   poller.onDidFinish((each) => finished.push(each.map(({ key }) => key)));
   poller.onDidLose((keys) => lost.push(...keys));
-  return { poller, jobs, watches, finished, lost };
+  return { poller, jobs, reader, watches, finished, lost };
 }
 
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
@@ -322,14 +324,15 @@ describe('following to the end', () => {
   it('begins anew with another service, and hears nothing more of the first', async () => {
     const first = new Service(3);
     first.latency = 1000;
-    const { poller, jobs, watches, finished } = await following(first, { pages: 0 });
+    const { poller, jobs, reader, watches, finished } = await following(first, { pages: 0 });
     watches.watch('job_1');
     await pass(3);
     first.complete('job_1');
     const second = new Service(3);
     watches.connect('https://two.example');
     jobs.connect(second.listJobs);
-    poller.connect(second);
+    reader.connect(second.getJob);
+    poller.connect(second.listJobs);
     await pass(60);
     expect([finished, second.take()]).toEqual([[], []]);
     watches.watch('job_2');
