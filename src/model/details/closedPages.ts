@@ -1,21 +1,22 @@
 import * as z from 'zod/mini';
 import { readStoredList } from '../util/stored.ts';
 
-/** Where closed pages are remembered. */
+/** Where closed pages are kept across windows. */
 export interface ClosedPagesMemory {
   get(name: string): unknown;
   set(name: string, value: unknown): void;
 }
 
 const pageSchema = z.object({ key: z.string(), baseUrl: z.string(), name: z.string() });
-/** A page that was closed, with the name it had. */
+
+/** A job page that was closed, and its title. */
 export type ClosedPage = Readonly<z.infer<typeof pageSchema>>;
 
 const mostClosed = 20;
 
 const memoryName = 'closedPages';
 
-/** The pages that were closed in this workspace, last first: VS Code cannot bring them back by itself. */
+/** The job pages closed in this workspace, the last one first: VS Code's own command does not reopen webviews. */
 export class ClosedPages {
   readonly #memory: ClosedPagesMemory;
 
@@ -23,7 +24,7 @@ export class ClosedPages {
     this.#memory = memory;
   }
 
-  /** Those of a service. */
+  /** The closed pages of one service. */
   of(baseUrl: string): readonly ClosedPage[] {
     return this.#all().filter((page) => page.baseUrl === baseUrl);
   }
@@ -32,7 +33,7 @@ export class ClosedPages {
     this.#memory.set(memoryName, [{ key, baseUrl, name }, ...this.#others(key, baseUrl)].slice(0, mostClosed));
   }
 
-  /** A page that is open again. */
+  /** Forgets a page that is open again. */
   remove(key: string, baseUrl: string): void {
     const others = this.#others(key, baseUrl);
     if (others.length < this.#all().length) this.#memory.set(memoryName, others);

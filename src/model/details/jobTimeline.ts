@@ -3,22 +3,22 @@ import type { Job } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { nameOf } from '../jobs/job.ts';
 
-/** A step that was active at least once when the job was read. */
+/** A step that was active in at least one reading of the job. */
 interface SeenStep {
   readonly key: string;
   readonly name: string;
-  /** Epoch milliseconds; null where it was active before the job was first read. */
+  /** Epoch milliseconds; null for a step that was active in the first reading. */
   readonly from: number | null;
   /** Null while it is active. */
   readonly until: number | null;
-  /** Whether the service said so, or it was only seen then. */
+  /** Whether the service sent this time, or it is the time of the reading. */
   readonly source: TimelineEvent['source'];
 }
 
-/** What one state of a job after the other has shown. */
+/** What successive readings of a job have shown. */
 export interface JobHistory {
   readonly steps: readonly SeenStep[];
-  /** `updatedAt` of the last state; undefined before the first. */
+  /** `updatedAt` of the last reading; undefined before the first. */
   readonly updatedAt: string | null | undefined;
 }
 
@@ -26,10 +26,7 @@ export const nothingSeen: JobHistory = { steps: [], updatedAt: undefined };
 
 const mostSteps = 200;
 
-/**
- * Adds what a newer state of the job shows. A step changed when the service says the job was updated; where it does not say,
- * at `now`, by our clock.
- */
+/** Adds a newer reading of the job: its steps changed when the service says that the job was updated, or else at `now`. */
 export function withState(history: JobHistory, job: Job, now: number): JobHistory {
   const isFirst = history.updatedAt === undefined;
   const updated = job.updatedAt == null || job.updatedAt === history.updatedAt ? null : parseTimestamp(job.updatedAt);
@@ -46,20 +43,20 @@ export function withState(history: JobHistory, job: Job, now: number): JobHistor
   return { steps: steps.slice(-mostSteps), updatedAt: job.updatedAt ?? null };
 }
 
-/** A job that was not updated since it was started is still where it began. */
+/** When the active steps began: a job that was not updated since its start is still in its first. */
 function sinceStart({ startedAt, updatedAt }: Job): number | null {
   return startedAt != null && startedAt === updatedAt ? parseTimestamp(startedAt) : null;
 }
 
-/** More entries of a log than a picture can hold. */
+/** The most log entries that a timeline shows; it leaves out a longer log. */
 const mostEntries = 60;
 
-/** What happened when, in order of time: what the service says, what was seen, and what its log gives a time. */
+/** The events of a job in order of time: those that the service sends, those seen by reading it, and timed entries of its log. */
 export function timelineOf(job: Job, { steps }: JobHistory, log: readonly LogEntry[]): TimelineEvent[] {
   const timed = log.flatMap(({ at, text }) => (at?.ms == null || text === null ? [] : [{ at: at.ms, text }]));
   const named = new Set<string>();
   const stepEvents = steps.flatMap((step): TimelineEvent[] => {
-    // The log knows better when a step began than who only saw that it had.
+    // A log entry that names the step tells when it began, where reading the job only showed that it had.
     const entry = step.from === null || step.source === 'seen' ? timed.find(({ text }) => text.includes(step.name)) : undefined;
     if (entry !== undefined) named.add(entry.text);
     const at = entry?.at ?? step.from;
@@ -73,7 +70,7 @@ export function timelineOf(job: Job, { steps }: JobHistory, log: readonly LogEnt
     ...momentOf('updated', job.updatedAt),
     ...momentOf('completed', job.completedAt),
   ];
-  return withoutEchoes(events).sort((one, other) => one.at - other.at || order[one.kind] - order[other.kind]);
+  return withoutRepeats(events).sort((one, other) => one.at - other.at || order[one.kind] - order[other.kind]);
 }
 
 const order: Record<TimelineEvent['kind'], number> = { started: 0, log: 1, step: 2, updated: 3, completed: 4 };
@@ -83,7 +80,7 @@ function momentOf(kind: 'started' | 'updated' | 'completed', text: string | null
   return at === null ? [] : [{ kind, name: '', at, until: null, source: 'sent' }];
 }
 
-/** That a job was updated says nothing where something is known to have happened just then. */
-function withoutEchoes(events: TimelineEvent[]): TimelineEvent[] {
+/** Leaves out an update within a second of another event, which it only repeats. */
+function withoutRepeats(events: TimelineEvent[]): TimelineEvent[] {
   return events.filter((event) => event.kind !== 'updated' || !events.some((other) => other !== event && Math.abs(other.at - event.at) < 1000));
 }

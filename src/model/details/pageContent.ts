@@ -1,16 +1,15 @@
 import type { JobPage, Moment } from '../../protocol.ts';
 import { type Field, type Job, type Named, type Readable, isJsonObject, unreadable } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
-import { boundedJson, maxDepth } from '../export/boundedJson.ts';
 import { assigneesOf, jobState, jobTitle, nameOf, personName } from '../jobs/job.ts';
-import { readContent } from './undocumentedMembers.ts';
-import { type JobHistory, nothingSeen, timelineOf } from './jobTimeline.ts';
 import { describeUnreadable } from '../wording/rowText.ts';
+import { type JobHistory, nothingSeen, timelineOf } from './jobTimeline.ts';
+import { readContent, restOf } from './undocumentedMembers.ts';
 
 /**
  * Everything a job's page shows, from the job as the service sent it.
  * @param known the fields of the service, as far as they are loaded
- * @param history what was seen while the job was followed
+ * @param history what successive readings of the job have shown
  */
 export function describeJobPage(job: Job, connection: string, known: readonly Readable<Field>[] = [], history: JobHistory = nothingSeen): JobPage {
   const content = readContent(job, known);
@@ -32,7 +31,7 @@ export function describeJobPage(job: Job, connection: string, known: readonly Re
   };
 }
 
-/** The page of a job that could not be read: what it is, why, and everything as it came. */
+/** The page of a job that could not be read: why, and everything as it came. */
 export function describeUnreadablePage(key: string | null, raw: unknown, problem: string, connection: string): JobPage {
   return {
     key,
@@ -50,7 +49,7 @@ export function describeUnreadablePage(key: string | null, raw: unknown, problem
     fields: [],
     actions: [],
     log: [],
-    more: boundedJson(isJsonObject(raw) ? raw : { raw }, maxDepth) as JobPage['more'],
+    more: restOf(isJsonObject(raw) ? raw : { raw }),
     connection,
   };
 }

@@ -4,38 +4,37 @@ import { parseTimestamp } from '../../text/time.ts';
 import { boundedJson } from '../export/boundedJson.ts';
 import { optionsOf } from '../wording/rowText.ts';
 
-/** Everything of a job that the interface document does not show: what deployments are known to send in its place, the rest in `more`. */
+/** The members of a job that the interface document does not name: those that deployments are known to send, and the rest in `more`. */
 export type JobContent = Pick<JobPage, 'fields' | 'actions' | 'log' | 'more'>;
 
 type Members = Record<string, unknown>;
 
 /** @param known the fields of the service, as far as they are loaded */
 export function readContent(job: Job, known: readonly Readable<Field>[]): JobContent {
-  const { actions, content, logs, ...others } = without(job, documentedJobMembers);
+  const { actions: rawActions, content, logs, ...others } = without(job, documentedJobMembers);
   const fields = isJsonObject(content) ? readAll(content['fields'], (each) => readField(each, known)) : [];
-  const readActions = readAll(actions, readAction);
+  const actions = readAll(rawActions, readAction);
   const log = readAll(logs, readEntry);
-  const left: Members = {
-    ...(areReadablePeople(job.assignedTo) ? {} : { assignedTo: job.assignedTo }),
-    ...(actions === undefined || readActions.length > 0 ? {} : { actions }),
-    ...contentLeft(content, fields.length > 0),
-    ...(logs === undefined || log.length > 0 ? {} : { logs }),
-  };
-  return { fields, actions: readActions, log, more: restOf({ ...left, ...others }) };
+  const more = restOf({
+    assignedTo: areReadablePeople(job.assignedTo) ? undefined : job.assignedTo,
+    actions: actions.length > 0 ? undefined : rawActions,
+    content: fields.length > 0 ? contentBesideFields(content) : content,
+    logs: log.length > 0 ? undefined : logs,
+    ...others,
+  });
+  return { fields, actions, log, more };
 }
 
-/** The elements of an array that are all of the expected shape; none where it is anything else, which then shows as it came. */
+/** Reads an array whose elements all have the expected shape; anything else is read as empty, and stays in `more`. */
 function readAll<T>(list: unknown, read: (element: unknown) => T | undefined): T[] {
   if (!Array.isArray(list)) return [];
   const elements = list.map(read);
   return elements.every((element) => element !== undefined) ? elements : [];
 }
 
-function contentLeft(content: unknown, fieldsAreShown: boolean): Members {
-  if (content === undefined) return {};
-  if (!fieldsAreShown || !isJsonObject(content)) return { content };
-  const left = without(content, new Set(['fields']));
-  return Object.keys(left).length === 0 ? {} : { content: left };
+function contentBesideFields(content: unknown): Members | undefined {
+  const members = isJsonObject(content) ? without(content, new Set(['fields'])) : {};
+  return Object.keys(members).length === 0 ? undefined : members;
 }
 
 function readField(raw: unknown, known: readonly Readable<Field>[]): FieldValue | undefined {
@@ -56,8 +55,8 @@ function readField(raw: unknown, known: readonly Readable<Field>[]): FieldValue 
 }
 
 /**
- * Null where the value names no option.
- * @param options those of a dropdown are as documented; a field of another type may have anything in their place
+ * The labels of the options that a value names; null where it names none.
+ * @param options documented for a dropdown only: a field of another type may have any value
  */
 function labelsOf(value: unknown, options: unknown): FieldValue['labels'] {
   const known = Array.isArray(options) ? options.filter(isJsonObject) : [];
@@ -90,7 +89,7 @@ function readEntry(raw: unknown): LogEntry | undefined {
   };
 }
 
-/** The first of the names whose member is a text that says something. */
+/** The first of the names whose member is a text that is not blank. */
 function textMember(raw: Members, names: readonly string[]): string | undefined {
   return names.find((name) => typeof raw[name] === 'string' && raw[name].trim() !== '');
 }
@@ -99,6 +98,7 @@ function without(members: Members, names: ReadonlySet<string>): Members {
   return Object.fromEntries(Object.entries(members).filter(([name]) => !names.has(name)));
 }
 
-function restOf(members: Members): JobPage['more'] {
-  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, boundedJson(value)]));
+/** Members as JSON for the page; those that are undefined are left out. */
+export function restOf(members: Members): JobPage['more'] {
+  return Object.fromEntries(Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [[name, boundedJson(value)]])));
 }

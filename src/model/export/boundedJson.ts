@@ -4,7 +4,7 @@ import type { JobPage } from '../../protocol.ts';
 export type Json = JobPage['more'][string];
 
 /** Deeper than any person reads, and as deep as every reader of a message can follow. */
-export const maxDepth = 64;
+const maxDepth = 64;
 
 /** What JSON.parse made, as JSON of bounded depth; numbers beyond its range as text. */
 export function boundedJson(value: unknown, depth: number = maxDepth): Json {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Emitter } from '../util/emitter.ts';
 import { readStoredList } from '../util/stored.ts';
 
-/** Where the watched keys of a service are remembered, under a name that holds its base URL. */
+/** Where the watched keys of a service are kept, under a name that holds its base URL. */
 export interface WatchMemory {
   get(name: string): unknown;
   set(name: string, value: readonly string[] | undefined): void;
@@ -10,7 +10,7 @@ export interface WatchMemory {
 
 const keySchema = z.string().check(z.minLength(1));
 
-/** The keys of the jobs that are followed to their end; each service has its own, which survive a reload. */
+/** The keys of watched jobs: each service has its own, and they survive a reload. */
 export class WatchList {
   readonly #memory: WatchMemory;
   readonly #changed = new Emitter<readonly string[]>();
@@ -32,7 +32,7 @@ export class WatchList {
     return this.#keys.has(key);
   }
 
-  /** Changes to the watches of another service; without one, nothing is or can be watched. */
+  /** Changes to the watched keys of another service; without a service, no job can be watched. */
   connect(baseUrl: string | undefined): void {
     const before = this.#keys;
     this.#baseUrl = baseUrl;

@@ -6,25 +6,25 @@ import { oneLine } from '../../text/inert.ts';
 import { isTooLate, notify, plain } from '../feedback/notify.ts';
 import { formatNumber } from '../feedback/window.ts';
 
-/** Finished jobs that a notification names; further ones are counted. */
+/** The most jobs that a notification names; it counts the others. */
 const mostNamed = 3;
 
 /**
- * One notification of all jobs that finished since the last. They are not watched any more; it offers to stop watching the others.
+ * Shows one notification for jobs that finished, which opens one of them or stops watching all others.
  * @param isConnected whether the service of these jobs is the connected one
  */
 export async function tellFinished(finished: readonly Job[], watches: WatchList, isConnected: () => boolean): Promise<void> {
   const open = vscode.l10n.t('Open');
   const stop = vscode.l10n.t('Stop watching');
-  const left = [...watches.keys];
-  const rest = left.length === 0 ? undefined : left.length === 1 ? vscode.l10n.t('1 other job is still watched.') : vscode.l10n.t('{0} other jobs are still watched.', formatNumber(left.length));
-  const chosen = await notify.info([sentence(finished), ...(rest === undefined ? [] : [rest])].join(' '), open, ...(rest === undefined ? [] : [stop]));
+  const others = [...watches.keys];
+  const isLast = others.length === 0;
+  const chosen = await notify.info(isLast ? sentence(finished) : `${sentence(finished)} ${stillWatched(others.length)}`, ...(isLast ? [open] : [open, stop]));
   if (chosen === undefined || isTooLate(isConnected)) return;
-  if (chosen === stop) watches.unwatch(...left);
+  if (chosen === stop) watches.unwatch(...others);
   else await openOne(finished, isConnected);
 }
 
-/** Says that watched jobs are gone; there is nothing to open. */
+/** Warns of watched jobs that the service no longer knows. */
 export async function tellLost(keys: readonly string[]): Promise<void> {
   const [key] = keys;
   await notify.warn(
@@ -41,6 +41,10 @@ function sentence(finished: readonly Job[]): string {
   const more = finished.length - names.length;
   const listed = more === 0 ? names.join(', ') : vscode.l10n.t('{0} and {1} more', names.join(', '), formatNumber(more));
   return vscode.l10n.t('{0} watched jobs finished: {1}.', formatNumber(finished.length), listed);
+}
+
+function stillWatched(count: number): string {
+  return count === 1 ? vscode.l10n.t('1 other job is still watched.') : vscode.l10n.t('{0} other jobs are still watched.', formatNumber(count));
 }
 
 function shortTitle(job: Job): string {
