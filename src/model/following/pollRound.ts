@@ -31,8 +31,10 @@ export interface Whereabouts {
 /** What earlier rounds tell of a job. */
 interface Track {
   page: number | undefined;
+  /** The round that last looked for it. */
   lastRound: number;
-  readsUnknown: number;
+  /** Reads in a row by which the service does not know it. */
+  timesUnknown: number;
 }
 
 /** A round under way. */
@@ -66,7 +68,7 @@ export class PollRounds {
   readonly #tracks = new Map<string, Track>();
   #rounds = 0;
   #pageSize = usualPageSize;
-  /** A job of the page read last: if it cannot be read alone, no job can. */
+  /** A key that the page read last holds: a 404 for it means that single jobs are not supported. */
   #listedKey: string | undefined;
 
   constructor(listJobs: PageSource, jobs: JobList, reader: JobReader) {
@@ -140,7 +142,7 @@ export class PollRounds {
       const { kind } = await this.#ask(this.#listedKey, true, round);
       isGone = kind === 'single' || kind === 'gone';
     }
-    if (isGone && ++track.readsUnknown >= readsUntilGone) round.gone.push(key);
+    if (isGone && ++track.timesUnknown >= readsUntilGone) round.gone.push(key);
   }
 
   /** Rejects with a failure that concerns every job. */
@@ -155,7 +157,7 @@ export class PollRounds {
     if (!round.waiting.delete(job.key)) return;
     round.found.push(job);
     const track = this.#track(job.key);
-    this.#tracks.set(job.key, { page: page ?? track.page, lastRound: this.#rounds, readsUnknown: 0 });
+    this.#tracks.set(job.key, { page: page ?? track.page, lastRound: this.#rounds, timesUnknown: 0 });
   }
 
   /** Whether the answers of a round no longer count: it was cancelled, or the list is read anew, which reads them too. */
@@ -174,7 +176,7 @@ export class PollRounds {
   #track(key: string): Track {
     let track = this.#tracks.get(key);
     if (track === undefined) {
-      track = { page: undefined, lastRound: 0, readsUnknown: 0 };
+      track = { page: undefined, lastRound: 0, timesUnknown: 0 };
       this.#tracks.set(key, track);
     }
     return track;
