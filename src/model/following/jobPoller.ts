@@ -230,7 +230,7 @@ export class JobPoller {
     if (keys.size > 0) this.#lost.fire([...keys]);
   }
 
-  /** Stops polling jobs; returns those that were watched. They are unwatched before an event tells of them, so that none is told twice. */
+  /** Stops polling jobs and unwatches them; returns those that were watched, for an event that so tells each once. */
   #endWatches(keys: readonly string[]): ReadonlySet<string> {
     for (const key of keys) {
       const interest = this.#interests.get(key);

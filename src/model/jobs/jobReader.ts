@@ -105,11 +105,12 @@ async function ask(service: SingleJobService, key: string, signal: AbortSignal):
   }
 }
 
-/** Whether a service may answer so because it does not support single jobs. */
+/** Whether a failure may come from a service that does not support single jobs. */
 function isRefusal({ kind, status }: ServiceError): boolean {
   return kind === 'notFound' || status === 405 || status === 501;
 }
 
+/** What a failure of GET /jobs/{key} means; learns from a refusal that the service does not support single jobs. */
 function judge(service: SingleJobService, error: ServiceError, isListed: boolean): Exclude<SingleReading, { kind: 'single' }> {
   if (!isRefusal(error)) return { kind: 'failed', error };
   const isNotFound = error.kind === 'notFound';
