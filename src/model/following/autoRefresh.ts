@@ -19,10 +19,7 @@ export interface AutoRefreshParts {
 
 /** Refreshes the visible views at an interval, while the window has the focus and a service is connected. */
 export class AutoRefresh {
-  readonly #views: readonly Refreshable[];
-  readonly #interval: () => number;
-  readonly #clock: Clock;
-  readonly #random: () => number;
+  readonly #parts: Required<AutoRefreshParts>;
   readonly #schedule: Schedule;
   #isConnected = false;
   #isFocused = false;
@@ -31,19 +28,16 @@ export class AutoRefresh {
   /** Holds back the refresh after a failure. */
   #notBefore = 0;
 
-  constructor({ views, interval, clock = systemClock, random = Math.random }: AutoRefreshParts) {
-    this.#views = views;
-    this.#interval = interval;
-    this.#clock = clock;
-    this.#random = random;
-    this.#schedule = new Schedule({ dueAt: () => this.#dueAt(), work: (signal) => this.#refresh(signal), clock });
+  constructor(parts: AutoRefreshParts) {
+    this.#parts = { clock: systemClock, random: Math.random, ...parts };
+    this.#schedule = new Schedule({ dueAt: () => this.#dueAt(), work: (signal) => this.#refresh(signal), clock: this.#parts.clock });
   }
 
   /** Begins a new interval with another service. */
   connect(isConnected: boolean): void {
     this.#schedule.cancel();
     this.#isConnected = isConnected;
-    this.#lastRefresh = this.#clock.now();
+    this.#lastRefresh = this.#parts.clock.now();
     this.#failures = 0;
     this.#notBefore = 0;
     this.#schedule.update();
@@ -65,19 +59,20 @@ export class AutoRefresh {
   }
 
   #dueAt(): number {
-    const interval = this.#interval();
-    if (!this.#isConnected || !this.#isFocused || interval <= 0 || !this.#views.some(({ visible }) => visible)) return never;
+    const interval = this.#parts.interval();
+    if (!this.#isConnected || !this.#isFocused || interval <= 0 || !this.#parts.views.some(({ visible }) => visible)) return never;
     return Math.max(this.#lastRefresh + interval, this.#notBefore);
   }
 
   async #refresh(signal: AbortSignal): Promise<void> {
-    this.#lastRefresh = this.#clock.now();
-    const errors = await Promise.all(this.#views.filter(({ visible }) => visible).map((view) => view.refresh()));
+    const { views, clock, random } = this.#parts;
+    this.#lastRefresh = clock.now();
+    const errors = await Promise.all(views.filter(({ visible }) => visible).map((view) => view.refresh()));
     if (signal.aborted) return;
-    const now = this.#clock.now();
+    const now = clock.now();
     const error = errors.find((each) => each !== undefined);
     this.#lastRefresh = now;
     this.#failures = error === undefined ? 0 : this.#failures + 1;
-    this.#notBefore = error === undefined ? 0 : now + backoffDelay(this.#failures, error.retryAfter, this.#random);
+    this.#notBefore = error === undefined ? 0 : now + backoffDelay(this.#failures, error.retryAfter, random);
   }
 }

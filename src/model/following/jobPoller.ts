@@ -58,11 +58,7 @@ interface Interest {
  * Nothing is sent while the window has no focus, or while there is no job to poll.
  */
 export class JobPoller {
-  readonly #jobs: JobList;
-  readonly #watches: WatchList;
-  readonly #reader: JobReader;
-  readonly #clock: Clock;
-  readonly #random: () => number;
+  readonly #parts: Required<JobPollerParts>;
   readonly #finished = new Emitter<readonly Job[]>();
   /** Tells watched jobs that are over; they are no longer watched. */
   readonly onDidFinish = this.#finished.event;
@@ -84,13 +80,10 @@ export class JobPoller {
   #staleness: Staleness | null = null;
   #lastRead: number | null = null;
 
-  constructor({ jobs, watches, reader, clock = systemClock, random = Math.random }: JobPollerParts) {
-    this.#jobs = jobs;
-    this.#watches = watches;
-    this.#reader = reader;
-    this.#clock = clock;
-    this.#random = random;
-    this.#schedule = new Schedule({ dueAt: () => this.#dueAt(), work: (signal) => this.#poll(signal), clock });
+  constructor(parts: JobPollerParts) {
+    this.#parts = { clock: systemClock, random: Math.random, ...parts };
+    this.#schedule = new Schedule({ dueAt: () => this.#dueAt(), work: (signal) => this.#poll(signal), clock: this.#parts.clock });
+    const { jobs, watches } = parts;
     this.#subscriptions = [
       watches.onDidChange((keys) => {
         if (keys.some((key) => watches.isWatched(key))) this.#hurry();
@@ -108,7 +101,7 @@ export class JobPoller {
   /** Polls jobs of another service from now on. The watch list, the job list and the job reader are to be connected before. */
   connect(listJobs: PageSource | undefined): void {
     this.#schedule.cancel();
-    this.#rounds = listJobs && new PollRounds(listJobs, this.#jobs, this.#reader);
+    this.#rounds = listJobs && new PollRounds(listJobs, this.#parts.jobs, this.#parts.reader);
     this.#progress.clear();
     for (const interest of this.#interests.values()) interest.isOver = false;
     this.#lastRead = null;
@@ -122,9 +115,9 @@ export class JobPoller {
     this.#attention = attention;
     if (!attention.focused && this.#schedule.isRunning) {
       this.#schedule.cancel();
-      const now = this.#clock.now();
+      const now = this.#parts.clock.now();
       // Rate-limits polling when the window's focus toggles often.
-      this.#pace = { ...this.#pace, dueAt: now + jittered(firstInterval, this.#random), lastRound: now };
+      this.#pace = { ...this.#pace, dueAt: now + jittered(firstInterval, this.#parts.random), lastRound: now };
     }
     this.#schedule.update();
   }
@@ -155,28 +148,28 @@ export class JobPoller {
 
   #dueAt(): number {
     // A load that replaces the list reads most polled jobs, and its end updates the schedule.
-    if (this.#rounds === undefined || !this.#attention.focused || isReadAnew(this.#jobs) || this.#targets().length === 0) return never;
+    if (this.#rounds === undefined || !this.#attention.focused || isReadAnew(this.#parts.jobs) || this.#targets().length === 0) return never;
     const { dueAt, lastRound } = this.#pace;
     return this.#attention.active ? dueAt : Math.max(dueAt, lastRound + idleInterval);
   }
 
   #targets(): string[] {
     const isOver = (key: string) => this.#interests.get(key)?.isOver === true;
-    return [...new Set([...this.#watches.keys, ...this.#interests.keys()])].filter((key) => !isOver(key));
+    return [...new Set([...this.#parts.watches.keys, ...this.#interests.keys()])].filter((key) => !isOver(key));
   }
 
   /** Makes the next round due soon, unless the service failed and is given time. */
   #hurry(): void {
     const { dueAt, failures } = this.#pace;
     if (failures > 0 && dueAt !== never) return;
-    this.#pace = { ...this.#pace, interval: firstInterval, dueAt: Math.min(dueAt, this.#clock.now() + jittered(firstInterval, this.#random)) };
+    this.#pace = { ...this.#pace, interval: firstInterval, dueAt: Math.min(dueAt, this.#parts.clock.now() + jittered(firstInterval, this.#parts.random)) };
   }
 
   async #poll(signal: AbortSignal): Promise<void> {
     const result = await this.#rounds?.run(this.#targets(), signal);
     if (result === undefined || signal.aborted) return;
     const { found, gone, error } = result;
-    const now = this.#clock.now();
+    const now = this.#parts.clock.now();
     const read = found.map((job) => ({ job, ...this.#takeIn(job, true) }));
     if (found.length > 0) this.#lastRead = now;
     this.#pace = this.#paceAfter(error, read.some(({ isChanged }) => isChanged), now);
@@ -189,23 +182,23 @@ export class JobPoller {
   #paceAfter(error: ServiceError | undefined, changed: boolean, now: number): Pace {
     if (error === undefined) {
       const interval = nextInterval(this.#pace.interval, changed);
-      return { dueAt: now + jittered(interval, this.#random), interval, failures: 0, lastRound: now };
+      return { dueAt: now + jittered(interval, this.#parts.random), interval, failures: 0, lastRound: now };
     }
     const failures = this.#pace.failures + 1;
     // A service that refuses the API key is not asked again with the same one.
-    const dueAt = error.kind === 'unauthorized' ? never : now + backoffDelay(failures, error.retryAfter, this.#random);
+    const dueAt = error.kind === 'unauthorized' ? never : now + backoffDelay(failures, error.retryAfter, this.#parts.random);
     return { ...this.#pace, dueAt, failures, lastRound: now };
   }
 
   /** Loads of the list may show first that a job is over, and show that the service answers. */
   #listChanged(): void {
-    const { rows, loading, failure } = this.#jobs.state;
+    const { rows, loading, failure } = this.#parts.jobs.state;
     const over: Job[] = [];
-    for (const row of this.#watches.keys.size + this.#interests.size === 0 ? [] : (rows ?? [])) {
+    for (const row of this.#parts.watches.keys.size + this.#interests.size === 0 ? [] : (rows ?? [])) {
       if (row.kind !== 'job') continue;
       const { job } = row;
       const interest = this.#interests.get(job.key);
-      if (interest === undefined && !this.#watches.isWatched(job.key)) continue;
+      if (interest === undefined && !this.#parts.watches.isWatched(job.key)) continue;
       if (this.#takeIn(job, false).isOver) over.push(job);
       else if (interest !== undefined) interest.isOver = false;
     }
@@ -236,8 +229,8 @@ export class JobPoller {
       const interest = this.#interests.get(key);
       if (interest !== undefined) interest.isOver = true;
     }
-    const watched = new Set(keys.filter((key) => this.#watches.isWatched(key)));
-    this.#watches.unwatch(...watched);
+    const watched = new Set(keys.filter((key) => this.#parts.watches.isWatched(key)));
+    this.#parts.watches.unwatch(...watched);
     return watched;
   }
 
