@@ -6,7 +6,7 @@ import type { JobList } from '../jobs/jobList.ts';
 import { type Grouping, groupings } from './grouping.ts';
 import { nextTurn, sliceMilliseconds } from '../util/slices.ts';
 
-/** Where a filter and a grouping are remembered. */
+/** Keeps a filter and a grouping over a reload. */
 export interface BrowsingMemory {
   get(name: string): unknown;
   set(name: string, value: unknown): void;

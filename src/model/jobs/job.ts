@@ -3,7 +3,7 @@ import { type Job, type Named, type Person, readPeople } from '../../service/ind
 import { oneLine } from '../../text/inert.ts';
 import { parseTimestamp } from '../../text/time.ts';
 
-/** Section 3 shows no states; these follow from `completedAt`, and from what is active where a deployment leaves it out. */
+/** Section 3 shows no states: these follow from `completedAt`, else from active steps and workflows. */
 export type JobState = 'active' | 'completed' | 'unknown';
 
 export function jobState({ completedAt, activeSteps, activeWorkflows }: Job): JobState {
@@ -47,7 +47,7 @@ function keyTitle({ key }: Job): string {
 /** Names as one line, keys where names are missing; undefined for an empty list. */
 export function namesOf(named: readonly Named[] | null | undefined): string | undefined {
   const [only, other] = named ?? [];
-  // The usual case, without a list: it is asked of every job.
+  // The usual case without a list, because it runs for every job.
   if (only !== undefined && other === undefined) return nameOf(only) || undefined;
   return nameList(named).join(', ') || undefined;
 }
@@ -60,13 +60,13 @@ export function nameOf({ key, name }: Named): string {
   return oneLine(name ?? '') || oneLine(key);
 }
 
-/** First and last name, else the key; undefined where the service says neither. */
+/** First and last name, else the key; undefined without either. */
 export function personName({ firstName, lastName, key }: Person): string | undefined {
   const name = oneLine([firstName, lastName].filter((part) => part != null).join(' '));
   return name || oneLine(key ?? '') || undefined;
 }
 
-/** Display names of those a job is assigned to; empty while unassigned. */
+/** Display names of a job's assignees; empty while it is unassigned. */
 export function assigneesOf(job: Job): string[] {
   return readPeople(job.assignedTo).map((person) => personName(person) ?? l10n.t('somebody without a name'));
 }

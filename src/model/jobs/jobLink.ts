@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 
-/** The parts of an address that were handed to the extension. */
+/** The parts of a URI that VS Code opens with the extension. */
 export interface LinkParts {
   /** Decoded. */
   readonly path: string;
@@ -18,7 +18,7 @@ export function jobLinkPath(key: string): string | undefined {
   return canBeLinked(key) ? prefix + encodeURIComponent(key) : undefined;
 }
 
-/** Reads a link, which anybody may have made; `problem` is one sentence. */
+/** Reads a link from an untrusted source; `problem` is one sentence. */
 export function readJobLink({ path, query, fragment }: LinkParts): JobLinkReading {
   if (!path.startsWith(prefix) || query !== '' || fragment !== '') {
     return { kind: 'invalid', problem: l10n.t('The link is not one to a job: Workflow Jobs opens only links that “Copy Link” makes.') };
@@ -27,7 +27,7 @@ export function readJobLink({ path, query, fragment }: LinkParts): JobLinkReadin
   return canBeLinked(key) ? { kind: 'job', key } : { kind: 'invalid', problem: l10n.t('The link holds no job key that can be opened.') };
 }
 
-/** Not what a program on the way may take for another path, or what a person cannot see. */
+/** Excludes keys that a program may read as another path, and characters that a person cannot see. */
 function canBeLinked(key: string): boolean {
   const isDotted = key.split(/[\\/]/).some((segment) => segment === '.' || segment === '..');
   return key.trim() !== '' && key.length <= longestKey && key.isWellFormed() && !isDotted && !/\p{Cc}/u.test(key);

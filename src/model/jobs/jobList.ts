@@ -1,10 +1,9 @@
 import type { Job, JobRow, JobsPage, ServiceError } from '../../service/index.ts';
 import { Emitter } from '../util/emitter.ts';
 import { SingleFlight } from '../util/singleFlight.ts';
-import {
-  type JobPages, appendPage, beginLoad, findJob, jobsIn, maxRefreshedPages, mergeJobs, mergeRead, needsMorePages, noPages, putFirst, replaceJob, replacePages, rowsOf,
-} from './jobPages.ts';
+import { type JobPages, appendPage, beginLoad, findJob, jobsIn, maxRefreshedPages, mergeJobs, mergeRead, noPages, putFirst, replaceJob } from './jobPages.ts';
 import { type PageSource, pagesInOrder } from './pagesInOrder.ts';
+import { needsMorePages, replacePages, rowsOf } from './refreshedPages.ts';
 
 export { maxRefreshedPages };
 export type { JobRow, PageSource };

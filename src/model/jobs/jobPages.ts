@@ -53,7 +53,7 @@ export const noPages: JobPages = {
   note: null,
 };
 
-/** Refreshing re-reads at most this many pages; rows beyond stay as they were. */
+/** The most pages that a refresh reads again, and the most pages of repeats that paging passes. */
 export const maxRefreshedPages = 20;
 
 export function findJob({ rows, places }: JobPages, key: string): Job | undefined {
@@ -69,8 +69,8 @@ export function beginLoad(pages: JobPages): JobPages {
 /**
  * Adds the page that follows the loaded ones.
  *
- * The rows and their places grow in place, so that a page costs the same however many are loaded: the only data that
- * changes behind `readonly`. Copied instead, page 2,000 takes many times as long as page 2 (`npm run bench -- onePageMore`).
+ * The rows and their places grow in place: the only data that changes behind `readonly`. Otherwise the filter would begin
+ * anew with each page, and page 2,000 would take some 200 times as long (`npm run bench -- onePageMore`).
  */
 export function appendPage(pages: JobPages, page: JobsPage, number: number): JobPages {
   const end = earlyEnd(page, number);
@@ -117,88 +117,6 @@ function placed({ places, unplaced }: JobPages, rows: readonly JobRow[], mayBeAb
   if (loaded >= 0) return { below: rows.slice(loaded), unplaced: [] };
   const all = unplaced.length === 0 ? rows : [...unplaced, ...rows];
   return mayBeAbove && !isLast ? { below: [], unplaced: all } : { below: all, unplaced: [] };
-}
-
-/**
- * Whether a refresh that has read these pages, from the first on, has to read one more to find the loaded rows again.
- * @param readOn whether to read past the loaded pages for rows that newer jobs pushed there
- */
-export function needsMorePages(loaded: JobPages, read: readonly JobsPage[], readOn: boolean): boolean {
-  const last = read.at(-1);
-  if (last === undefined) return true;
-  if (!last.pagination.hasMore || earlyEnd(last, read.length) !== undefined) return false;
-  const wanted = Math.min(Math.max(loaded.count, 1), maxRefreshedPages);
-  if (read.length < wanted) return true;
-  const { missing, pushed, isPassed } = compare(loaded, read);
-  if (!readOn || missing === 0 || isPassed) return false;
-  return read.length < wanted + Math.min(Math.ceil(pushed / Math.max(last.jobs.length, 1)), maxRefreshedPages);
-}
-
-interface Comparison {
-  /** Number of loaded rows that the pages do not hold. */
-  readonly missing: number;
-  /** Number of loaded rows below the pages, unless they are gone: jobs that started since have pushed them there. */
-  readonly pushed: number;
-  /** Whether the last page holds only other rows, below the loaded ones and below all that started since: what is missing is gone. */
-  readonly isPassed: boolean;
-}
-
-function compare({ rows, count, read: wasRead, totalAtTop }: JobPages, read: readonly JobsPage[]): Comparison {
-  const loaded = count === 0 ? [] : (rows ?? []);
-  const missing = new Set(loaded.map(({ id }) => id));
-  const seen = new Set<string>();
-  let pushed = loaded.length - wasRead;
-  let isPassed = false;
-  for (const [index, page] of read.entries()) {
-    const fresh = page.jobs.filter(({ id }) => !seen.has(id) && seen.add(id));
-    const found = fresh.filter(({ id }) => missing.delete(id)).length;
-    pushed += page.jobs.length - found;
-    const isBelowStarted = index * page.jobs.length >= startedBetween(totalAtTop, page.pagination.total);
-    isPassed = found === 0 && fresh.length === page.jobs.length && missing.size < loaded.length && isBelowStarted;
-  }
-  return { missing: missing.size, pushed, isPassed };
-}
-
-/** The rows of pages that were read from the first on, without repeats. */
-export function rowsOf(read: readonly JobsPage[]): JobRow[] {
-  const rows = new Map<string, JobRow>();
-  for (const [index, page] of read.entries()) {
-    if (index > 0 && earlyEnd(page, index + 1)?.kind === 'otherPage') continue;
-    for (const row of page.jobs) if (!rows.has(row.id)) rows.set(row.id, row);
-  }
-  return [...rows.values()];
-}
-
-/** Replaces loaded pages by what was read again, from the first page on; rows beyond stay as they were. */
-export function replacePages(pages: JobPages, read: readonly JobsPage[]): JobPages {
-  const [first, last] = [read[0], read.at(-1)];
-  if (first === undefined || last === undefined) return pages;
-  const end = earlyEnd(last, read.length);
-  const hasMore = last.pagination.hasMore && end === undefined;
-  const isWhole = read.length >= pages.count || (!hasMore && end === undefined);
-  const before = pages.rows ?? [];
-  const again = rowsOf(read);
-  const kept = new Set(again.map(({ id }) => id));
-  const unlisted = before.filter(({ id }) => pages.put.has(id) && !kept.has(id));
-  const beyond = isWhole ? [] : before.slice(before.findLastIndex(({ id }) => kept.has(id)) + 1).filter(({ id }) => !pages.put.has(id));
-  const rows = keepSame(pages, [...unlisted, ...again, ...beyond]);
-  return {
-    rows,
-    places: placesOf(rows),
-    count: isWhole ? read.length : pages.count,
-    read: Math.min(isWhole ? Infinity : pages.read, rows.length - unlisted.length),
-    newer: 0,
-    unplaced: [],
-    put: new Set(),
-    arrivedAbove: 0,
-    total: last.pagination.total,
-    totalAtTop: first.pagination.total,
-    hasMore: isWhole || end !== undefined ? hasMore : pages.hasMore,
-    lastPage: lastPageOf(last),
-    previousPage: last.jobs,
-    barrenPages: 0,
-    note: end?.note ?? (isWhole ? null : pages.note),
-  };
 }
 
 /** Puts a job first that was just started, whether or not the service lists it yet. */
@@ -253,7 +171,7 @@ function withRows(pages: JobPages, changed: readonly JobRow[]): JobPages {
   return rows === undefined ? pages : { ...pages, rows };
 }
 
-function placesOf(rows: readonly JobRow[]): Map<string, number> {
+export function placesOf(rows: readonly JobRow[]): Map<string, number> {
   return new Map(rows.map(({ id }, index) => [id, index]));
 }
 
@@ -266,22 +184,13 @@ function tellsNews(job: Job, row: JobRow): boolean {
   return Object.entries(job).some(([name, value]) => !isSameJson(value, row.job[name]));
 }
 
-/** Keeps the row objects that read the same, and the whole array where all do. */
-function keepSame({ rows: before = [], places }: JobPages, rows: readonly JobRow[]): readonly JobRow[] {
-  const kept = rows.map((row) => {
-    const old = before[places.get(row.id) ?? -1];
-    return old !== undefined && isSameJson(old, row) ? old : row;
-  });
-  return kept.length === before.length && kept.every((row, index) => row === before[index]) ? before : kept;
-}
-
 interface EarlyEnd {
   readonly kind: 'otherPage' | 'emptyPage';
   readonly note: string;
 }
 
 /** Whether an answer shows that asking for further pages would only go round in circles. */
-function earlyEnd({ jobs, pagination: { currentPage, hasMore } }: JobsPage, asked: number): EarlyEnd | undefined {
+export function earlyEnd({ jobs, pagination: { currentPage, hasMore } }: JobsPage, asked: number): EarlyEnd | undefined {
   if (currentPage !== null && currentPage !== asked) {
     return { kind: 'otherPage', note: l10n.t('Paging ended: asked for page {0}, the service answered with page {1}.', asked, currentPage) };
   }
@@ -292,11 +201,11 @@ function earlyEnd({ jobs, pagination: { currentPage, hasMore } }: JobsPage, aske
 }
 
 /** How many more jobs there are by two answers; more may have started, because others are gone. */
-function startedBetween(before: number | null, now: number | null): number {
+export function startedBetween(before: number | null, now: number | null): number {
   return before === null || now === null ? 0 : now - before;
 }
 
-function lastPageOf({ pagination: { lastPage, total } }: JobsPage): number | null {
+export function lastPageOf({ pagination: { lastPage, total } }: JobsPage): number | null {
   return total === null ? null : lastPage;
 }
 

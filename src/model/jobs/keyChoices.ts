@@ -3,7 +3,7 @@ import type { Job } from '../../service/index.ts';
 import { jobState, jobTitle, stateWord } from './job.ts';
 import type { JobRow } from './jobList.ts';
 
-/** A key to pick, by what it is called. */
+/** A key to pick by its name. */
 export interface KeyChoice {
   readonly key: string;
   readonly name: string;
@@ -11,10 +11,10 @@ export interface KeyChoice {
   readonly group: string;
 }
 
-/** With each letter all choices are sent to the window: of more than so many, only those that hold what is typed. */
+/** Past this many choices only matching ones are offered: every letter typed sends all of them to the window. */
 export const mostChoices = 500;
 
-/** The choices to offer while this is typed; the window narrows them further. */
+/** The choices to offer for a typed text; the window narrows them further. */
 export function offeredChoices(choices: readonly KeyChoice[], typed: string): readonly KeyChoice[] {
   if (choices.length <= mostChoices) return choices;
   const wanted = typed.toLocaleLowerCase();
@@ -26,7 +26,7 @@ export function offeredChoices(choices: readonly KeyChoice[], typed: string): re
   return found;
 }
 
-/** The jobs of a list, but for those with these keys. */
+/** The jobs of a list, except those with these keys. */
 export function jobChoices(rows: readonly JobRow[], without: ReadonlySet<string>): KeyChoice[] {
   const group = l10n.t('loaded jobs');
   return rows.flatMap((row) => (row.kind !== 'job' || without.has(row.job.key) ? [] : [{ key: row.job.key, name: jobChoiceName(row.job), group }]));

@@ -2,14 +2,14 @@ import type { JobsPage } from '../../service/index.ts';
 
 export type PageSource = (page: number, signal: AbortSignal) => Promise<JobsPage>;
 
-/** Pages that are asked for at once. */
+/** The most pages requested at once. */
 const pagesAtOnce = 4;
 
 /**
- * Reads page after page, a few ahead of the one that is handed out, always in order: none as the service had it before
- * the one that comes before it, or what was pushed down meanwhile would be on neither. Ends only when its reader leaves
- * it, which also ends what was asked ahead; a page that fails ends it with that failure.
- * @param lastPage the last page as known by now: without it nobody knows whether a later one exists, so none is asked ahead
+ * Reads page after page, requests a few ahead, and yields them in order. No page is older than the one before it: a job
+ * that moved from one to the next in between would be on neither. Ends when its reader returns, which aborts the requests
+ * ahead, or with the failure of a page.
+ * @param lastPage the last page, as far as it is known; without it no page is requested ahead
  */
 export async function* pagesInOrder(source: PageSource, from: number, lastPage: () => number | null, signal: AbortSignal): AsyncGenerator<{ number: number; page: JobsPage }, never> {
   const leaving = new AbortController();
@@ -17,7 +17,7 @@ export async function* pagesInOrder(source: PageSource, from: number, lastPage: 
   const asked = new Map<number, Promise<JobsPage>>();
   const ask = (number: number) => {
     const page = source(number, either);
-    // Whoever takes it hears of its failure; of one that nobody takes any more, nobody needs to.
+    // Handled where the page is awaited; the failure of a page that is never awaited does not matter.
     page.catch(() => undefined);
     asked.set(number, page);
     return page;
@@ -40,7 +40,7 @@ export async function* pagesInOrder(source: PageSource, from: number, lastPage: 
   }
 }
 
-/** Whether a page knows of fewer jobs than the one before it, and so of an earlier time. */
+/** Whether a page counts fewer jobs than the one before it, and so is older. */
 function isFewer(now: number | null, before: number | null): boolean {
   return now !== null && before !== null && now < before;
 }

@@ -2,7 +2,7 @@ import type { Job } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import type { JobRow } from './jobList.ts';
 
-/** What was known before a start was sent, to tell afterwards what is new. */
+/** The listed jobs before a start was sent, to find the new ones afterwards. */
 export interface BeforeStart {
   readonly workflowKey: string;
   /** Undefined where the list had not been read. */
@@ -19,8 +19,8 @@ export function beforeStart(rows: readonly JobRow[] | undefined, workflowKey: st
 const clockTolerance = 5 * 60_000;
 
 /**
- * The listed jobs of the workflow that a start without an answer may have made. Of rows that were not there before, those
- * above all that were are new; further down, only the time tells them from older ones that were not loaded.
+ * The listed jobs of the workflow that a start without an answer may have made. Unknown rows above every known one are
+ * new; further down, only their time tells them from older jobs that were not loaded before.
  */
 export function startedSince(rows: readonly JobRow[], { workflowKey, keys, sentAt }: BeforeStart): Job[] {
   const isKnown = (row: JobRow) => row.kind === 'job' && keys?.has(row.job.key) === true;
@@ -29,11 +29,11 @@ export function startedSince(rows: readonly JobRow[], { workflowKey, keys, sentA
   return rows.flatMap((row, index) => {
     if (row.kind !== 'job' || isKnown(row)) return [];
     if (row.job.activeWorkflows?.some(({ key }) => key === workflowKey) !== true) return [];
-    return index < newest || mayBeSince(row.job, sentAt, firstKnown < 0) ? [row.job] : [];
+    return index < newest || mayHaveStartedSince(row.job, sentAt, firstKnown < 0) ? [row.job] : [];
   });
 }
 
-function mayBeSince({ startedAt }: Job, sentAt: number, otherwise: boolean): boolean {
+function mayHaveStartedSince({ startedAt }: Job, sentAt: number, otherwise: boolean): boolean {
   const time = startedAt == null ? null : parseTimestamp(startedAt);
   return time === null ? otherwise : time >= sentAt - clockTolerance;
 }

@@ -10,7 +10,7 @@ const workflowSchema = z.object({
 });
 export type Workflow = Readonly<z.infer<typeof workflowSchema>>;
 
-/** The workflows seen in loaded jobs, each once, in the order of their names. */
+/** The workflows of loaded jobs, each once, sorted by name. */
 export function knownWorkflows(rows: readonly JobRow[]): Workflow[] {
   const known = new Map<string, Workflow>();
   for (const row of rows) {

@@ -1,11 +1,11 @@
-/** What a subscription returns; the same shape as VS Code's, which this room does not know. */
+/** A subscription, in the shape of VS Code's `Disposable`, which the model cannot import. */
 export interface Disposable {
   dispose(): void;
 }
 
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** The least event emitter there is; a listener that throws does not keep the others from hearing. */
+/** A minimal event emitter; the others are still called after a listener that throws. */
 export class Emitter<T = void> {
   readonly #listeners = new Set<(value: T) => void>();
 

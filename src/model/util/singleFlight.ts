@@ -13,23 +13,23 @@ export interface FlightOutcome<Kind> {
 }
 
 /**
- * At most one piece of work at a time. What a flight did after it was aborted never counts: its work is told by the
- * signal, and has to ask it before it changes anything.
+ * Runs at most one piece of work at a time. The result of an aborted flight never counts: its work checks the signal
+ * before it changes anything.
  */
 export class SingleFlight<Kind extends string> {
   #flight: Flight<Kind> | undefined;
 
-  /** What is under way. */
+  /** The kind of the flight under way. */
   get kind(): Kind | undefined {
     return this.#flight?.kind;
   }
 
-  /** Settles with the flight under way; at once where there is none. Never rejects. */
+  /** Settles with the flight under way, or at once without one. Never rejects. */
   get landed(): Promise<void> {
     return this.#flight?.landed ?? Promise.resolve();
   }
 
-  /** Begins, aborting what is under way; `onLanded` is not called for a flight that was aborted. Never rejects. */
+  /** Begins a flight and aborts the one under way; `onLanded` is not called for an aborted flight. Never rejects. */
   start(kind: Kind, work: (signal: AbortSignal) => Promise<void>, onLanded: (outcome: FlightOutcome<Kind>) => void): Promise<void> {
     this.abort();
     const abort = new AbortController();
@@ -44,12 +44,12 @@ export class SingleFlight<Kind extends string> {
       this.#flight = undefined;
       onLanded({ kind, error: error?.kind === 'cancelled' ? undefined : error });
     };
-    // The flight exists before its work begins, so that work that ends at once finds it to end.
+    // The flight exists before its work begins, so that work that ends at once can clear it.
     this.#flight = { kind, abort, landed: Promise.resolve().then(land) };
     return this.#flight.landed;
   }
 
-  /** Ends what is under way; its promise still settles. */
+  /** Ends the flight under way; its promise still settles. */
   abort(): void {
     this.#flight?.abort.abort();
     this.#flight = undefined;

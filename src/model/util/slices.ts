@@ -1,4 +1,4 @@
-/** Milliseconds of work between two chances for everything else. */
+/** The longest that work blocks the extension host at a time, in milliseconds. */
 export const sliceMilliseconds = 8;
 
 export const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));

@@ -5,12 +5,12 @@ import { formatNumber } from '../../text/number.ts';
 import { formatAge, formatRelative, parseTimestamp } from '../../text/time.ts';
 import { type JobState, jobState, jobTitle, namesOf, shortJobTitle, stateWord } from '../jobs/job.ts';
 
-/** What a row says, in words; the tree adds ids, commands and menus. */
+/** The texts of a row; the tree adds ids, commands and menus. */
 export interface RowText {
   readonly label: string;
-  /** Our own words come before the service's: where there is little room, the end is cut off. */
+  /** Our own words before the service's, because a narrow sidebar cuts off the end. */
   readonly description: string;
-  /** Plain text, several lines; a job's is `jobTooltip`, made when it is asked for. */
+  /** Plain text, several lines; left out for a job, whose `jobTooltip` is made on hover. */
   readonly tooltip?: string;
   /** Id of a codicon. */
   readonly icon: string;
@@ -38,7 +38,7 @@ export function describeJob(row: JobRow, place: string, reader: Reader, isWatche
   }
   const { job } = row;
   const state = jobState(job);
-  // Several names would take the room of all that follows.
+  // Several names would leave no room for the description.
   const { title, others } = shortJobTitle(job);
   const step = namesOf(job.activeSteps);
   const started = job.startedAt == null ? null : parseTimestamp(job.startedAt);
@@ -67,7 +67,7 @@ export function describeJob(row: JobRow, place: string, reader: Reader, isWatche
   };
 }
 
-/** As a row has room for. */
+/** Short enough for a row. */
 function shortStateWord(state: JobState): string {
   return state === 'completed' ? l10n.t('done') : stateWord(state);
 }
@@ -118,7 +118,7 @@ export function describeField(field: Readable<Field>, language?: string): RowTex
   };
 }
 
-/** A word for the types the interface document knows; the tooltip and the spoken sentence have the type as it came. */
+/** A short word for documented types; the tooltip and the spoken sentence have the type as the service sent it. */
 function shortType(type: string | null | undefined, asSent: string): string {
   if (type === 'dropdown') return l10n.t('list');
   return type === 'shortText' ? l10n.t('text') : asSent;
@@ -143,7 +143,7 @@ export function describeOption(option: FieldOption, fieldName: string, place: st
   };
 }
 
-/** Whether a field is one whose options are its children (section 2.2). */
+/** Whether a field has options, which are its children (section 2.2). */
 export function isDropdown(field: Field): boolean {
   return field.type === 'dropdown';
 }
@@ -153,7 +153,7 @@ export function optionsOf(field: Field): readonly FieldOption[] {
   return details == null || Array.isArray(details) ? [] : (details.options ?? []);
 }
 
-/** One line for each, `Name: text` where it has a name. */
+/** A line for each row, `Name: text` where it has a name. */
 export function lines(rows: readonly (readonly [string | undefined, string])[]): string {
   return rows.map(([name, text]) => (name === undefined ? visibleText(text) : l10n.t('{0}: {1}', name, text))).join('\n');
 }

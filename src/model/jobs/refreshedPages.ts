@@ -1,0 +1,94 @@
+import type { JobRow, JobsPage } from '../../service/index.ts';
+import { isSameJson } from '../util/sameJson.ts';
+import { type JobPages, earlyEnd, lastPageOf, maxRefreshedPages, placesOf, startedBetween } from './jobPages.ts';
+
+/**
+ * Whether a refresh that has read these pages, from the first on, has to read one more to find the loaded rows again.
+ * @param readOn whether to read past the loaded pages for rows that newer jobs pushed there
+ */
+export function needsMorePages(loaded: JobPages, read: readonly JobsPage[], readOn: boolean): boolean {
+  const last = read.at(-1);
+  if (last === undefined) return true;
+  if (!last.pagination.hasMore || earlyEnd(last, read.length) !== undefined) return false;
+  const wanted = Math.min(Math.max(loaded.count, 1), maxRefreshedPages);
+  if (read.length < wanted) return true;
+  const { missing, pushed, isPassed } = compare(loaded, read);
+  if (!readOn || missing === 0 || isPassed) return false;
+  return read.length < wanted + Math.min(Math.ceil(pushed / Math.max(last.jobs.length, 1)), maxRefreshedPages);
+}
+
+interface Comparison {
+  /** Number of loaded rows that the pages do not hold. */
+  readonly missing: number;
+  /** Number of loaded rows below the pages, unless they are gone: jobs that started since have pushed them there. */
+  readonly pushed: number;
+  /** Whether the last page holds only other rows, below the loaded ones and below all that started since: what is missing is gone. */
+  readonly isPassed: boolean;
+}
+
+function compare({ rows, count, read: wasRead, totalAtTop }: JobPages, read: readonly JobsPage[]): Comparison {
+  const loaded = count === 0 ? [] : (rows ?? []);
+  const missing = new Set(loaded.map(({ id }) => id));
+  const seen = new Set<string>();
+  let pushed = loaded.length - wasRead;
+  let isPassed = false;
+  for (const [index, page] of read.entries()) {
+    const fresh = page.jobs.filter(({ id }) => !seen.has(id) && seen.add(id));
+    const found = fresh.filter(({ id }) => missing.delete(id)).length;
+    pushed += page.jobs.length - found;
+    const isBelowStarted = index * page.jobs.length >= startedBetween(totalAtTop, page.pagination.total);
+    isPassed = found === 0 && fresh.length === page.jobs.length && missing.size < loaded.length && isBelowStarted;
+  }
+  return { missing: missing.size, pushed, isPassed };
+}
+
+/** The rows of pages that were read from the first on, without repeats. */
+export function rowsOf(read: readonly JobsPage[]): JobRow[] {
+  const rows = new Map<string, JobRow>();
+  for (const [index, page] of read.entries()) {
+    if (index > 0 && earlyEnd(page, index + 1)?.kind === 'otherPage') continue;
+    for (const row of page.jobs) if (!rows.has(row.id)) rows.set(row.id, row);
+  }
+  return [...rows.values()];
+}
+
+/** Replaces loaded pages by what was read again, from the first page on; rows beyond stay as they were. */
+export function replacePages(pages: JobPages, read: readonly JobsPage[]): JobPages {
+  const [first, last] = [read[0], read.at(-1)];
+  if (first === undefined || last === undefined) return pages;
+  const end = earlyEnd(last, read.length);
+  const hasMore = last.pagination.hasMore && end === undefined;
+  const isWhole = read.length >= pages.count || (!hasMore && end === undefined);
+  const before = pages.rows ?? [];
+  const again = rowsOf(read);
+  const kept = new Set(again.map(({ id }) => id));
+  const unlisted = before.filter(({ id }) => pages.put.has(id) && !kept.has(id));
+  const beyond = isWhole ? [] : before.slice(before.findLastIndex(({ id }) => kept.has(id)) + 1).filter(({ id }) => !pages.put.has(id));
+  const rows = keepSame(pages, [...unlisted, ...again, ...beyond]);
+  return {
+    rows,
+    places: placesOf(rows),
+    count: isWhole ? read.length : pages.count,
+    read: Math.min(isWhole ? Infinity : pages.read, rows.length - unlisted.length),
+    newer: 0,
+    unplaced: [],
+    put: new Set(),
+    arrivedAbove: 0,
+    total: last.pagination.total,
+    totalAtTop: first.pagination.total,
+    hasMore: isWhole || end !== undefined ? hasMore : pages.hasMore,
+    lastPage: lastPageOf(last),
+    previousPage: last.jobs,
+    barrenPages: 0,
+    note: end?.note ?? (isWhole ? null : pages.note),
+  };
+}
+
+/** Keeps the row objects that read the same, and the whole array where all do. */
+function keepSame({ rows: before = [], places }: JobPages, rows: readonly JobRow[]): readonly JobRow[] {
+  const kept = rows.map((row) => {
+    const old = before[places.get(row.id) ?? -1];
+    return old !== undefined && isSameJson(old, row) ? old : row;
+  });
+  return kept.length === before.length && kept.every((row, index) => row === before[index]) ? before : kept;
+}
