@@ -3,7 +3,7 @@ import { type Job, type JobRow, type JobsPage, jobRow, rowId } from '../../servi
 import { parseTimestamp } from '../../text/time.ts';
 import { isSameJson } from '../util/sameJson.ts';
 
-/** What is loaded of a job list, as plain data; a change makes another, but for {@link appendPage}. */
+/** The loaded part of a job list, as plain data: each change makes a new object, see {@link appendPage} for what it shares. */
 export interface JobPages {
   /** Newest first, as the service orders them; no id twice. Undefined before the first answer, unless a job was put first. */
   readonly rows: readonly JobRow[] | undefined;
@@ -11,9 +11,9 @@ export interface JobPages {
   readonly places: ReadonlyMap<string, number>;
   /** Number of loaded pages. */
   readonly count: number;
-  /** Number of jobs that the loaded pages held, repeats included; a job put first is on none of them. */
+  /** Number of jobs that the loaded pages held, repeats included. */
   readonly read: number;
-  /** Jobs that started above the loaded rows: the last page showed that as many repeats were pushed down, so `read` exceeds the rows. */
+  /** Jobs that started above the loaded rows. Each pushed one down to the next page, a repeat: so `read` exceeds the rows by as many. */
   readonly newer: number;
   /** Rows whose position is unknown until a loaded row appears after them. */
   readonly unplaced: readonly JobRow[];
@@ -21,13 +21,14 @@ export interface JobPages {
   readonly put: ReadonlySet<string>;
   /** Jobs that polling saw above the loaded rows. */
   readonly arrivedAbove: number;
-  /** What the service last said; null where it does not. */
+  /** The service's last count of all jobs; null where it sends none. */
   readonly total: number | null;
   /** The total when the first page was read. */
   readonly totalAtTop: number | null;
   readonly hasMore: boolean;
-  /** The last page of the service where pages can be read ahead, which needs a total to tell whether they belong together. */
+  /** The service's last page; null where it sends none, or no total, which tells whether pages that are read ahead belong together. */
   readonly lastPage: number | null;
+  /** The page that was read last. */
   readonly previousPage: readonly JobRow[];
   /** Number of pages in a row that brought no row. */
   readonly barrenPages: number;
