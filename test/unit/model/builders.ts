@@ -16,8 +16,8 @@ export function arrange(rows: readonly JobRow[], grouping: Grouping, language?: 
 }
 
 /** The row of a job that cannot be read, at this place of its page. */
-export function damagedRow(raw: unknown, problem = 'damaged', index = 0): JobRow {
-  return listedRow(unreadable(raw, problem), 1, index);
+export function damagedRow(raw: unknown, problem = 'damaged', index = 0, page = 1): JobRow {
+  return listedRow(unreadable(raw, problem), page, index);
 }
 
 /** A page of readable jobs with these keys; the only one, unless the overrides say otherwise. */

@@ -94,31 +94,47 @@ describe('isOutcomeUnknown', () => {
 describe('networkFailure', () => {
   const wrapped = (code: string) => new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
 
-  it.each([
-    ['ENOTFOUND', /name eu\.example\.com was not found/],
-    ['EAI_AGAIN', /name eu\.example\.com was not found/],
-    ['ECONNREFUSED', /connection was refused/],
-    ['EHOSTUNREACH', /no route to eu\.example\.com/],
-    ['ENETUNREACH', /no route to eu\.example\.com/],
-    ['ETIMEDOUT', /did not accept a connection in time/],
-    ['UND_ERR_CONNECT_TIMEOUT', /did not accept a connection in time/],
-    ['ECONNRESET', /closed the connection before GET \/fields was answered/],
-    ['UND_ERR_SOCKET', /closed the connection before GET \/fields was answered/],
-    ['CERT_HAS_EXPIRED', /has expired/],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', /belongs to another name/],
-    ['SELF_SIGNED_CERT_IN_CHAIN', /not trusted here \(SELF_SIGNED_CERT_IN_CHAIN\)/],
-    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', /not trusted here/],
-    ['ERR_SSL_WRONG_VERSION_NUMBER', /No secure connection to eu\.example\.com \(ERR_SSL_WRONG_VERSION_NUMBER\)/],
-    ['HPE_INVALID_CONSTANT', /could not be reached \(HPE_INVALID_CONSTANT\)/],
-  ])('names %s in words', (code, sentence) => {
+  const notSent = false;
+  const mayBeSent = true;
+
+  it.each<[string, boolean, RegExp]>([
+    ['ENOTFOUND', notSent, /name eu\.example\.com was not found/],
+    ['EAI_AGAIN', notSent, /name eu\.example\.com was not found/],
+    ['ECONNREFUSED', notSent, /connection was refused/],
+    ['EHOSTUNREACH', notSent, /no route to eu\.example\.com/],
+    ['ENETUNREACH', notSent, /no route to eu\.example\.com/],
+    ['ETIMEDOUT', mayBeSent, /did not accept a connection in time/],
+    ['UND_ERR_CONNECT_TIMEOUT', notSent, /did not accept a connection in time/],
+    ['ECONNRESET', mayBeSent, /closed the connection before GET \/fields was answered/],
+    ['EPIPE', mayBeSent, /closed the connection before GET \/fields was answered/],
+    ['UND_ERR_SOCKET', mayBeSent, /closed the connection before GET \/fields was answered/],
+    ['CERT_HAS_EXPIRED', notSent, /has expired/],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', notSent, /belongs to another name/],
+    ['SELF_SIGNED_CERT_IN_CHAIN', notSent, /not trusted here \(SELF_SIGNED_CERT_IN_CHAIN\)/],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', notSent, /not trusted here/],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', notSent, /not trusted here/],
+    ['UNABLE_TO_GET_ISSUER_CERT', notSent, /not trusted here/],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', notSent, /not trusted here/],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', mayBeSent, /No secure connection to eu\.example\.com \(ERR_SSL_WRONG_VERSION_NUMBER\)/],
+    ['HPE_INVALID_CONSTANT', mayBeSent, /could not be reached \(HPE_INVALID_CONSTANT\)/],
+  ])('names %s in words, and whether the request may have been sent: %s', (code, wasSent, sentence) => {
     const error = networkFailure(wrapped(code), 'GET /fields', 'eu.example.com');
-    expect(error).toMatchObject({ kind: 'unreachable', request: 'GET /fields' });
+    expect(error).toMatchObject({ kind: 'unreachable', request: 'GET /fields', detail: code, wasSent });
     expect(error.message).toMatch(sentence);
     expect(error.advice).toBeTruthy();
   });
 
   it('says what it probably is where a browser tells nothing', () => {
     expect(networkFailure(new TypeError('Failed to fetch'), 'GET /fields', 'eu.example.com').advice).toContain('CORS');
+  });
+
+  it.each([
+    [7, 'ECONNREFUSED'],
+    [8, undefined],
+  ])('finds the code behind %i causes: %s', (causes, code) => {
+    let error: Error = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    for (let level = 0; level < causes; level++) error = new Error('wrapped', { cause: error });
+    expect(networkFailure(error, 'GET /fields', 'eu.example.com').detail).toBe(code);
   });
 
   it('survives causes that go round in circles', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Arrangement, type JobTreeNode, groupings, rowsOfGroup, rowsPerSection } from '../../../../src/model/browsing/grouping.ts';
 import { type JobRow, jobRow } from '../../../../src/service/index.ts';
-import { arrange, job } from '../builders.ts';
+import { arrange, damagedRow, job } from '../builders.ts';
 
 function rowsOf(count: number, overrides: (index: number) => object = () => ({})): JobRow[] {
   return Array.from({ length: count }, (_, index) => jobRow(job(String(index), overrides(index))));
@@ -47,6 +47,16 @@ describe('the arrangement of jobs', () => {
     expect(labels(arrange(rows, 'step'))).toEqual(['Release payment (1)', 'No active step (2)']);
     expect(labels(arrange(rows, 'state'))).toEqual(['active (2)', 'completed (1)']);
     expect(labels(arrange(rows, 'day')).map((label) => label.replace(/^.*2026/, '2026'))).toEqual(['2026 (2)', 'No start time (1)']);
+  });
+
+  it.each([
+    ['workflow', 'No workflow (1)'],
+    ['step', 'No active step (1)'],
+    ['state', 'active (1)'],
+    ['day', 'No start time (1)'],
+  ] as const)('by %s has those that could not be read in a group of their own', (grouping, others) => {
+    const rows = [...rowsOf(1, () => ({ activeWorkflows: [], activeSteps: [], startedAt: null })), damagedRow({}, 'odd')];
+    expect(labels(arrange(rows, grouping))).toEqual([others, 'Could not be read (1)']);
   });
 
   it('that goes on leaves what was shown as it was, and groups that get no more rows the same objects', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { JobBrowsing, mostRowsAtOnce } from '../../../../src/model/browsing/jobBrowsing.ts';
+import { JobBrowsing } from '../../../../src/model/browsing/jobBrowsing.ts';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { type JobTreeNode, rowsPerSection } from '../../../../src/model/browsing/grouping.ts';
 import { keysOf, pagesOf } from '../builders.ts';
@@ -23,12 +23,48 @@ function shownKeys(nodes: readonly JobTreeNode[]): string[] | undefined {
   return keysOf(nodes.flatMap((node) => (node.kind === 'group' ? node.rows : [node])));
 }
 
+describe('a filter and a grouping', () => {
+  const remembering = (stored: Record<string, unknown>) => new JobBrowsing(new JobList(), { get: (name) => stored[name], set: (name, value) => void (stored[name] = value) });
+
+  it('are remembered, and told when they change', () => {
+    const stored: Record<string, unknown> = {};
+    const browsing = remembering(stored);
+    expect([browsing.filter, browsing.isFiltering, browsing.grouping]).toEqual([{}, false, 'none']);
+    const changes = vi.fn();
+    browsing.onDidChange(changes);
+    browsing.setFilter({ text: 'invoice' });
+    browsing.setGrouping('day');
+    expect(changes).toHaveBeenCalledTimes(2);
+    expect(stored).toEqual({ jobFilter: { text: 'invoice' }, jobGrouping: 'day' });
+    const again = remembering(stored);
+    expect([again.filter, again.isFiltering, again.grouping]).toEqual([{ text: 'invoice' }, true, 'day']);
+    again.clearFilter();
+    expect([again.isFiltering, stored['jobFilter']]).toEqual([false, {}]);
+  });
+
+  it('are none where what was remembered makes no sense', () => {
+    const browsing = remembering({ jobFilter: 'invoice', jobGrouping: 'colour' });
+    expect([browsing.filter, browsing.grouping]).toEqual([{}, 'none']);
+  });
+
+  it('take effect at once, also between two looks at the same rows', async () => {
+    const { browsing } = await browsingOf(30);
+    expect(browsing.show(0).count).toBe(30);
+    browsing.setFilter({ text: 'k2' });
+    expect(browsing.show(0).count).toBe(11);
+    browsing.setGrouping('state');
+    expect(browsing.show(0).nodes.map((node) => (node.kind === 'group' ? node.label : 'row'))).toEqual(['active']);
+  });
+});
+
 describe('looking through the loaded jobs', () => {
   it('shows all of them at once while they are not too many', async () => {
-    const { keys, browsing } = await browsingOf(mostRowsAtOnce);
+    const { keys, browsing } = await browsingOf(5_000);
     const { nodes, count } = browsing.show(0);
-    expect(count).toBe(mostRowsAtOnce);
+    expect(count).toBe(5_000);
     expect(shownKeys(nodes)).toEqual(keys);
+    const { browsing: another } = await browsingOf(5_001);
+    expect(another.show(0).count).toBe(0);
   });
 
   it('goes on where it was when a page is added, and leaves every section but the last as it was', async () => {
@@ -42,6 +78,13 @@ describe('looking through the loaded jobs', () => {
     const sections = (nodes: readonly JobTreeNode[]) => nodes.slice(rowsPerSection);
     expect(sections(after.nodes).slice(0, -1).every((section, index) => section === sections(before.nodes)[index])).toBe(true);
     expect(sections(after.nodes).at(-1)).not.toBe(sections(before.nodes).at(-1));
+  });
+
+  it('shows nothing of a service that is connected no more', async () => {
+    const { jobs, browsing } = await browsingOf(3);
+    expect(browsing.show(0).count).toBe(3);
+    jobs.connect(undefined);
+    expect(browsing.show(0)).toEqual({ nodes: [], count: 0 });
   });
 
   it('keeps what it showed until very many are looked through, and tells when that is done', async () => {
@@ -83,12 +126,14 @@ describe('looking through the loaded jobs', () => {
     expect(browsing.show(0)).toEqual({ nodes: [], count: 0 });
   });
 
-  it('looks at the clock again for a filter by time', async () => {
+  it.each([
+    ['startedWithin', '2026-10-01T09:12:00+02:00'],
+    ['updatedWithin', '2026-10-01T09:30:00+02:00'],
+  ])('looks at the clock once a second for a filter by time (%s)', async (part, moment) => {
     const { browsing } = await browsingOf(3);
-    const started = Date.parse('2026-10-01T09:12:00+02:00');
-    browsing.setFilter({ startedWithin: 60_000 });
-    expect(browsing.show(started).count).toBe(3);
-    expect(browsing.show(started + 61_000).count).toBe(0);
+    const looked = Date.parse(moment) + 59_500;
+    browsing.setFilter({ [part]: 60_000 });
+    expect([browsing.show(looked).count, browsing.show(looked + 999).count, browsing.show(looked + 1000).count]).toEqual([3, 3, 0]);
   });
 
   it('counts the matches of a list that grows, each row once', async () => {

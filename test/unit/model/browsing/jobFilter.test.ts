@@ -31,6 +31,8 @@ describe('a filter', () => {
     ['text in a name, whatever the case', { text: 'INVOICE' }, ['a']],
     ['text in the key', { text: 'b' }, ['b']],
     ['a start within an hour; a start that is no time never', { startedWithin: 3_600_000 }, ['a']],
+    ['a start at the first moment that counts', { startedWithin: now - Date.parse('2026-10-02T11:30:00Z') }, ['a']],
+    ['a start a millisecond before that', { startedWithin: now - Date.parse('2026-10-02T11:30:00Z') - 1 }, []],
     ['an update within two hours', { updatedWithin: 7_200_000 }, ['b']],
     ['parts combined', { workflows: ['Invoice Approval'], state: 'completed' }, []],
   ])('looks for %s', (_what, filter, expected) => {
@@ -55,13 +57,26 @@ describe('a filter', () => {
     expect(passing(noFilter, rows)).toHaveLength(3);
     expect(passing({ text: 'odd' }, [broken])).toEqual(['odd']);
     expect(passing({ text: 'other' }, [broken])).toEqual([]);
-    expect(passing({ text: 'odd', state: 'active' }, [broken])).toEqual([]);
+    for (const part of [{ state: 'active' }, { workflows: ['odd'] }, { steps: ['odd'] }, { assignees: [nobody] }, { starters: [nobody] }, { startedWithin: 1 }, { updatedWithin: 1 }] satisfies JobFilter[]) {
+      expect(passing({ text: 'odd', ...part }, [broken])).toEqual([]);
+    }
   });
 
   it('says in a few words what it looks for', () => {
     expect(describeFilter({ workflows: ['Invoice Approval'], state: 'active', assignees: [nobody], startedWithin: 3_600_000 })).toBe(
       'Invoice Approval, active, unassigned, started within 1 h',
     );
+    expect(describeFilter({ workflows: [nobody], steps: [nobody, 'Release'], assignees: ['Ada'], starters: [nobody], text: 'invoice', updatedWithin: 60_000 })).toBe(
+      'no workflow, no step, Release, Ada, started by the service, “invoice”, updated within 1 min',
+    );
+    expect(describeFilter(noFilter)).toBe('');
+  });
+
+  it('is read from what was stored without the parts that make no sense', () => {
+    const whole: JobFilter = { state: 'unknown', workflows: ['w'], steps: ['s'], assignees: [nobody], starters: ['Ada'], text: 't', startedWithin: 1, updatedWithin: 0.5 };
+    expect(readFilter(whole)).toEqual(whole);
+    expect(readFilter({ state: 'odd', workflows: [], steps: 's', assignees: [7], starters: [['Ada']], text: '', startedWithin: 0, updatedWithin: Infinity, colour: 'red' })).toEqual({});
+    expect(readFilter({ state: null, text: 7, startedWithin: -1, updatedWithin: '1' })).toEqual({});
   });
 
   it('survives being stored, and anything else that was', () => {

@@ -19,6 +19,10 @@ it('tells the last that was closed first, each once, and each service its own', 
   expect(pages.of(one)[0]).toEqual({ key: 'c', baseUrl: one, name: 'C' });
 });
 
+it('are there again in another window', () => {
+  expect(keysOf(remembering([{ key: 'a', baseUrl: one, name: 'A' }, { key: 'b', baseUrl: one, name: 'B' }]))).toBe('a b');
+});
+
 it('forgets what is open again, and what is long ago', () => {
   const pages = remembering();
   close(pages, Array.from({ length: 30 }, (_, index) => `j${index}`).join(' '));

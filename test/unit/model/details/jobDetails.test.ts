@@ -315,3 +315,126 @@ it('a job that could not be read is shown as it came, without asking for it', as
   expect(details.state.standing).toEqual({ kind: 'current' });
   expect(service.asked).toBe(0);
 });
+
+describe('what is known of the job alone', () => {
+  const later = { updatedAt: '2026-10-01T10:00:00Z' };
+
+  it('is not behind where the list says all of it', async () => {
+    const { service, jobs, open } = following({ answer: job('job_1', { note: 'a' }) });
+    const details = open();
+    await details.load();
+    service.listed = [job('job_1', { ...later, note: 'b' })];
+    await jobs.refresh();
+    expect([details.state.job?.['note'], details.state.isBehind]).toEqual(['b', false]);
+  });
+
+  it('is not behind where the service cannot be asked for more', async () => {
+    const { service, jobs, open } = following({ answer: refusal(405), listed: [job('job_1', { note: 'a' })] });
+    const details = open();
+    await details.load();
+    service.listed = [job('job_1', later)];
+    await jobs.refresh();
+    expect([details.state.job?.updatedAt, details.state.job?.['note'], details.state.isBehind]).toEqual([later.updatedAt, 'a', false]);
+  });
+});
+
+describe('a load', () => {
+  it('reads the list anew only where it is asked to', async () => {
+    const { service, getJob, reader, open } = following({ answer: refusal(405) });
+    const details = open();
+    await details.load();
+    service.listed = [job('job_1', { completedAt: '2026-10-02T08:00:00Z' })];
+    await details.load();
+    reader.connect(getJob);
+    await details.load();
+    expect([details.state.job?.completedAt, service.asked]).toEqual([null, 2]);
+    await details.load(true);
+    expect(details.state.job?.completedAt).not.toBeNull();
+  });
+
+  it('that is overtaken by another changes nothing', async () => {
+    const { service, open } = following({ answer: job('job_1', { note: 'second' }) });
+    const details = open();
+    const slow = Promise.withResolvers<void>();
+    service.delay = slow.promise;
+    const overtaken = details.load();
+    service.delay = Promise.resolve();
+    await details.load();
+    service.answer = job('job_1', { note: 'first' });
+    slow.resolve();
+    await overtaken;
+    expect([details.state.job?.['note'], details.state.isLoading]).toEqual(['second', false]);
+  });
+
+  it('that is cancelled leaves what is known as it was', async () => {
+    const { service, open } = following({ answer: job('job_1') });
+    const details = open();
+    await details.load();
+    service.answer = new ServiceError('cancelled', 'It was cancelled.');
+    await details.load();
+    expect([details.state.standing, details.state.isLoading, details.state.staleSince]).toEqual([{ kind: 'current' }, false, null]);
+  });
+
+  it('that fails by a fault of our own tells it, and takes it for none of the service', async () => {
+    const { service, open } = following({ answer: job('job_1') });
+    const details = open();
+    service.delay = Promise.reject(new TypeError('ours'));
+    await expect(details.load()).rejects.toThrow('ours');
+    expect([details.state.standing, details.state.isLoading]).toEqual([{ kind: 'current' }, false]);
+  });
+
+  it('finds no job that a service which offers others does not know', async () => {
+    const { service, open } = following({ answer: job('job_1') });
+    await open().load();
+    service.answer = refusal(404);
+    const details = open('job_9');
+    await details.load();
+    expect([details.state.standing, details.state.job]).toEqual([{ kind: 'notFound' }, undefined]);
+  });
+
+  it.each([
+    [404, 'gone'],
+    [405, 'notFound'],
+  ])('answered with %i takes a job that was known, and is on no loaded page any more, as %s', async (status, kind) => {
+    const { service, jobs, open } = following({ answer: new ServiceError('unauthorized', 'No.', { status: 401 }) });
+    await jobs.ensureLoaded();
+    const details = open();
+    await details.load();
+    expect([details.state.standing.kind, details.state.job?.key]).toEqual(['failed', 'job_1']);
+    [service.answer, service.listed, service.hasMore] = [refusal(status), [job('job_2')], true];
+    await details.load(true);
+    expect(details.state.standing).toEqual({ kind });
+  });
+});
+
+describe('what is read of the job elsewhere', () => {
+  it('counts where the service does not say that it is newer', async () => {
+    const { read, open } = following({ answer: job('job_1') });
+    const details = open();
+    await details.load();
+    read.fire([job('job_1', { activeSteps: [] })]);
+    expect(details.state.job?.activeSteps).toEqual([]);
+  });
+
+  it('does not count while its service is not the connected one', async () => {
+    const { service, read, staled, open } = following({ answer: job('job_1') });
+    const details = open();
+    await details.load();
+    service.connected = false;
+    read.fire([job('job_1', { activeSteps: [] })]);
+    staled.fire({ since: null, error: fault() });
+    expect([details.state.job?.activeSteps?.length, details.state.standing.kind]).toEqual([1, 'current']);
+  });
+
+  it('does not count before anything is known of the job, nor once the page is closed', async () => {
+    const { read, staled, open } = following({ answer: job('job_1') });
+    const details = open();
+    read.fire([job('job_1')]);
+    staled.fire({ since: null, error: fault() });
+    expect([details.state.job, details.state.standing.kind]).toEqual([undefined, 'current']);
+    await details.load();
+    details.dispose();
+    read.fire([job('job_1', { activeSteps: [] })]);
+    expect(details.state.job?.activeSteps).toHaveLength(1);
+  });
+});

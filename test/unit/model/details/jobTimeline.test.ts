@@ -53,6 +53,19 @@ describe('the log', () => {
     expect(told(state, seen([state, ms(51)]), log)).toEqual(['started 0', 'log Job started 0', 'step Release payment 20', 'log Assigned to Grace 30', 'updated 50']);
   });
 
+  it('comes before a step that began at the same moment', () => {
+    const history = seen([aJob({ activeSteps: [] }), ms(1)], [aJob({ updatedAt: at(20), activeSteps: [release] }), ms(21)]);
+    expect(told(aJob({ updatedAt: at(20) }), history, [entry(20, 'Approved')])).toEqual(['started 0', 'log Approved 20', 'step Release payment 20']);
+  });
+
+  it.each([
+    [60, 61],
+    [61, 1],
+  ])('of %i entries makes a timeline of %i events', (entries, events) => {
+    const log = Array.from({ length: entries }, (_, index) => entry(index % 60, `Entry ${index}`));
+    expect(timelineOf(aJob({ activeSteps: [] }), nothingSeen, log)).toHaveLength(events);
+  });
+
   it('of thousands of entries stays a log', () => {
     const log = Array.from({ length: 5000 }, (_, index) => entry(index % 60, `Entry ${index}`));
     expect(told(aJob({}), seen([aJob({}), ms(1)]), log)).toEqual(['started 0', 'step Collect documents 0']);
@@ -61,6 +74,19 @@ describe('the log', () => {
   it('without times adds nothing', () => {
     expect(told(aJob({}), nothingSeen, [{ at: null, text: 'Somewhen', rest: {} }])).toEqual(['started 0']);
   });
+});
+
+it.each([
+  ['2026-10-01T09:00:00.999Z', ['started']],
+  ['2026-10-01T09:00:01.000Z', ['started', 'updated']],
+])('tells of an update (%s) where nothing else happened within a second', (updatedAt, kinds) => {
+  expect(timelineOf(aJob({ updatedAt }), nothingSeen, []).map(({ kind }) => kind)).toEqual(kinds);
+});
+
+it('remembers the last two hundred steps', () => {
+  const states = Array.from({ length: 202 }, (_, index): [ReturnType<typeof aJob>, number] => [aJob({ updatedAt: null, activeSteps: [{ key: `s${index}`, name: `Step ${index}` }] }), index]);
+  const { steps } = seen(...states);
+  expect([steps.length, steps[0]?.key, steps.at(-1)?.key]).toEqual([200, 's2', 's201']);
 });
 
 it('of a job without times is empty', () => {

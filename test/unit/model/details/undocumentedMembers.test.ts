@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { describeJobPage } from '../../../../src/model/details/pageContent.ts';
 import { readContent } from '../../../../src/model/details/undocumentedMembers.ts';
 import type { Field, Readable } from '../../../../src/service/index.ts';
 import { job } from '../builders.ts';
@@ -38,6 +39,11 @@ describe('the values of fields', () => {
     expect(fieldOf({ value: null }, [])).toEqual({ key: 'fld_p', name: 'fld_p', type: null, required: false, value: null, labels: null, rest: {} });
   });
 
+  it('take nothing that is blank or of another kind for a name, a type, or whether it is required', () => {
+    expect(fieldOf({ name: ' ', type: '', required: 'no' })).toMatchObject({ name: 'Priority', type: 'dropdown', required: true });
+    expect(fieldOf({ name: 7, type: null, required: null }, [])).toMatchObject({ name: 'fld_p', type: null, required: false });
+  });
+
   it('leave the rest of the content where it was', () => {
     expect(readContent(job('job_1', { content: { fields: [{ key: 'a' }], version: 3 } }), []).more).toEqual({ content: { version: 3 } });
     expect(readContent(job('job_1', { content: { fields: [{ key: 'a' }] } }), []).more).toEqual({});
@@ -45,8 +51,15 @@ describe('the values of fields', () => {
 });
 
 describe('whom a job is assigned to', () => {
-  it.each([null, { key: 'u1', firstName: 'Ada', lastName: null }, 'Ann', ['usr_1'], { id: 7, name: 'Ann' }])('has its own place where it can be told: %j', (assignedTo) => {
-    expect(readContent(job('job_1', { assignedTo }), []).more).toEqual({});
+  it.each<[unknown, string[]]>([
+    [null, []],
+    [{ key: 'u1', firstName: 'Ada', lastName: null }, ['Ada']],
+    ['Ann', ['Ann']],
+    [['usr_1', 'usr_2'], ['usr_1', 'usr_2']],
+    [{ id: 7, name: 'Ann' }, ['Ann']],
+  ])('shows in its own place alone where it can be told: %j', (assignedTo, names) => {
+    const { assignedTo: shown, more } = describeJobPage(job('job_1', { assignedTo }), 'x');
+    expect([shown, more]).toEqual([names, {}]);
   });
 
   it.each([{ person: { name: 'Ann' } }, ['usr_1', ['usr_2']], false])('also shows as it came where it cannot: %j', (assignedTo) => {
@@ -69,6 +82,16 @@ describe('logs and actions', () => {
     expect(more).toEqual({});
   });
 
+  it.each(['message', 'text', 'description', 'title', 'name', 'event', 'action', 'type'])('take the words of an entry from “%s” where it has no better', (name) => {
+    const { log } = readContent(job('job_1', { logs: [{ message: ' ', [name]: 'Began', code: 7 }] }), []);
+    expect(log).toEqual([{ at: null, text: 'Began', rest: { ...(name === 'message' ? {} : { message: ' ' }), code: 7 } }]);
+  });
+
+  it.each(['name', 'label', 'title'])('take the name of an action from “%s” rather than from its key', (name) => {
+    const { actions } = readContent(job('job_1', { actions: [{ key: 'a1', [name]: 'Cancel' }] }), []);
+    expect(actions).toEqual([{ key: 'a1', name: 'Cancel', rest: {} }]);
+  });
+
   it('name an action, its key, and what else it holds', () => {
     const { actions } = readContent(job('job_1', { actions: [{ key: 'cancel', name: 'Cancel job', allowed: false }, { key: 'bare' }, 'text'] }), []);
     expect(actions).toEqual([
@@ -78,7 +101,7 @@ describe('logs and actions', () => {
     ]);
   });
 
-  it.each([{ logs: 'none' }, { logs: [] }, { logs: [1, 2] }, { actions: [{}] }, { actions: {} }, { content: 'text' }, { content: { fields: [{ name: 'no key' }] } }, { content: [] }])(
+  it.each([{ logs: 'none' }, { logs: [] }, { logs: [1, 2] }, { actions: [{}] }, { actions: ['Cancel', ' '] }, { actions: [{ name: ' ' }] }, { actions: [7] }, { actions: {} }, { content: 'text' }, { content: { fields: [{ name: 'no key' }] } }, { content: [] }])(
     'of another shape stay as they came: %j',
     (members) => {
       const content = readContent(job('job_1', members), []);

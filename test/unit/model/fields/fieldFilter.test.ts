@@ -19,6 +19,10 @@ describe('the filter of fields', () => {
     expect(fieldTest(text)(field({ name: 'Priority', key: 'fld_9x' }))).toBe(found);
   });
 
+  it('that is blank keeps fields without a name and a key, too', () => {
+    for (const raw of [null, 7, {}]) expect(fieldTest(' ')(damaged(raw))).toBe(true);
+  });
+
   it('takes letters that look the same for the same', () => {
     expect(fieldTest('büro')(field({ name: 'Bu\u0308romöbel' }))).toBe(true);
   });

@@ -8,8 +8,8 @@ afterEach(() => void vi.useRealTimers());
 
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 
-/** A view that is refreshed every 30 s, in a window that has the focus. */
-function refreshing(answer: () => Promise<ServiceError | undefined> = () => Promise.resolve(undefined)) {
+/** A view that is refreshed at an interval, in a window that has the focus. */
+function refreshing(answer: () => Promise<ServiceError | undefined> = () => Promise.resolve(undefined), seconds = 30) {
   const state = { visible: true, times: 0 };
   const view: Refreshable = {
     get visible() {
@@ -20,7 +20,7 @@ function refreshing(answer: () => Promise<ServiceError | undefined> = () => Prom
       return answer();
     },
   };
-  const autoRefresh = new AutoRefresh({ views: [view], interval: () => 30_000, random: () => 1 });
+  const autoRefresh = new AutoRefresh({ views: [view], interval: () => seconds * 1000, random: () => 1 });
   autoRefresh.connect(true);
   autoRefresh.attend({ focused: true });
   return { autoRefresh, state };
@@ -67,6 +67,28 @@ it('waits as long as the service asks for', async () => {
   expect(state.times).toBe(1);
   await pass(1);
   expect(state.times).toBe(2);
+});
+
+it('inherits no wait of another connection', async () => {
+  const { autoRefresh, state } = refreshing(() => Promise.resolve(new ServiceError('rateLimited', 'No.', { retryAfter: 600_000 })));
+  await pass(60);
+  autoRefresh.connect(true);
+  await pass(30);
+  expect(state.times).toBe(2);
+});
+
+it('refreshes more and more rarely while that fails, and at its interval again once it works', async () => {
+  let error: ServiceError | undefined = new ServiceError('unreachable', 'No.');
+  const refreshedAt = [Date.now()];
+  refreshing(() => {
+    refreshedAt.push(Date.now());
+    return Promise.resolve(error);
+  }, 1);
+  await pass(60);
+  error = undefined;
+  await pass(31);
+  const waits = refreshedAt.slice(1).map((at, index) => (at - (refreshedAt[index] ?? at)) / 1000);
+  expect(waits.slice(0, 7)).toEqual([1, 5, 10, 20, 40, 1, 1]);
 });
 
 it('leaves no timer when it is disposed of', async () => {

@@ -198,19 +198,23 @@ describe('following to the end', () => {
     expect([service.take(), finished.length, vi.getTimerCount()]).toEqual([[], 1, 0]);
   });
 
-  it('asks after 2.5 s, then more and more rarely, and often again after a change', async () => {
+  it('asks after 2.5 s, then more and more rarely down to once a minute, and after 2.5 s again once something changed', async () => {
     const service = new Service(3);
     const { watches } = await following(service);
     watches.watch('job_1');
+    const secondsUntilNext = async () => {
+      const from = Date.now();
+      await vi.advanceTimersToNextTimerAsync();
+      expect(service.take()).toEqual(['page 1']);
+      return (Date.now() - from) / 1000;
+    };
+    expect([await secondsUntilNext(), await secondsUntilNext(), await secondsUntilNext()]).toEqual([2.5, 3.5, 4.9]);
     await pass(10 * 60);
-    expect(service.take().length).toBeGreaterThan(12);
-    await pass(10 * 60);
-    expect(service.take().length).toBeLessThanOrEqual(10);
-    service.change('job_1', { updatedAt: '2026-10-01T10:00:00Z' });
-    await pass(60);
     service.take();
-    await pass(5);
-    expect(service.take().length).toBeGreaterThanOrEqual(1);
+    await secondsUntilNext();
+    expect(await secondsUntilNext()).toBe(60);
+    service.change('job_1', { updatedAt: '2026-10-01T10:00:00Z' });
+    expect([await secondsUntilNext(), await secondsUntilNext()]).toEqual([60, 2.5]);
   });
 
   it('does not let a new watch wait for the long interval of an old one', async () => {
@@ -575,5 +579,325 @@ describe('a page that shows a job', () => {
     poller.addInterest('job_2').dispose();
     await pass(600);
     expect([service.take(), vi.getTimerCount()]).toEqual([[], 0]);
+  });
+});
+
+describe('a page that is read for watched jobs', () => {
+  /** A service whose pages are answered in another way than asked for, once the test says how. */
+  function bending(service: Service) {
+    const { listJobs } = service;
+    const bend = { answer: (page: JobsPage): JobsPage => page };
+    return { bend, service: Object.assign(service, { listJobs: async (page: number, signal: AbortSignal) => bend.answer(await listJobs(page, signal)) }) };
+  }
+  const numbered = (currentPage: number | null) => (page: JobsPage): JobsPage => ({ ...page, pagination: { ...page.pagination, currentPage } });
+
+  it.each([
+    ['has the number that was asked for', 1, 4],
+    ['has no number', null, 4],
+    ['has another number', 9, 3],
+  ])('tells news of its rows, and of the total only where it is the page that was asked for: it %s', async (_what, currentPage, total) => {
+    const { service, bend } = bending(new Service(3));
+    const { watches, jobs } = await following(service);
+    watches.watch('job_1');
+    bend.answer = numbered(currentPage);
+    service.jobs = [job('new'), ...service.jobs];
+    service.change('job_1', { updatedAt: '2026-10-01T10:00:00Z' });
+    await pass(2.5);
+    expect([jobs.find('job_1')?.updatedAt, jobs.state.total, shown(jobs)]).toEqual(['2026-10-01T10:00:00Z', total, 'job_2 job_1 job_0']);
+  });
+
+  it('does not move the search where it is empty although there is more', async () => {
+    const { service, bend } = bending(new Service(40, 10));
+    const { watches, poller } = await following(service, { pages: 3 });
+    const read: string[] = [];
+    poller.onDidRead((found) => read.push(...found.map(({ key }) => key)));
+    watches.watch('job_15');
+    bend.answer = (page) => (page.pagination.currentPage === 1 ? { ...page, jobs: [] } : page);
+    await pass(2.5);
+    expect([service.take(), read]).toEqual([['page 1', 'page 2', 'page 3'], ['job_15']]);
+  });
+
+  it('tells nothing where it comes after the list began to be read anew', async () => {
+    const service = new Service(3);
+    service.latency = 1000;
+    const { watches, jobs, poller } = await following(service, { pages: 0 });
+    watches.watch('job_1');
+    await pass(3);
+    const read: string[] = [];
+    poller.onDidRead((found) => read.push(...found.map(({ key }) => key)));
+    const loading = jobs.refresh();
+    await pass(0.5);
+    expect([service.take(), read]).toEqual([['page 1', 'page 1'], []]);
+    await pass(0.5);
+    await loading;
+    expect(shown(jobs)).toBe('job_2 job_1 job_0');
+  });
+
+  it('tells nothing where it comes although the window lost its focus', async () => {
+    const service = new Service(3);
+    const { watches, poller } = await following(service);
+    const page = Promise.withResolvers<JobsPage>();
+    const listed = await service.listJobs(1, new AbortController().signal);
+    poller.connect(() => page.promise);
+    watches.watch('job_1');
+    await pass(2.5);
+    const read: string[] = [];
+    poller.onDidRead((found) => read.push(...found.map(({ key }) => key)));
+    poller.attend(away);
+    page.resolve(listed);
+    await pass(0);
+    expect(read).toEqual([]);
+  });
+
+  it('is followed by those after it, a few in each round, where only pages can tell of a job', async () => {
+    const service = new Service(60, 10);
+    service.singles = 405;
+    const { watches, poller } = await following(service);
+    watches.watch('job_5');
+    const read: string[] = [];
+    poller.onDidRead((found) => read.push(...found.map(({ key }) => key)));
+    const rounds: string[][] = [];
+    while (read.length === 0 && rounds.length < 10) {
+      await vi.advanceTimersToNextTimerAsync();
+      rounds.push(service.take());
+    }
+    expect([rounds, read]).toEqual([[['page 1', 'job job_5'], ['page 2', 'page 3'], ['page 4', 'page 5'], ['page 6']], ['job_5']]);
+  });
+
+  it('is the first again after the last where only pages can tell of a job, and none does', async () => {
+    const service = new Service(40, 10);
+    service.singles = 405;
+    const { watches } = await following(service);
+    watches.watch('nowhere');
+    const firstOfEachRound: (string | undefined)[] = [];
+    for (let round = 0; round < 5; round++) {
+      await vi.advanceTimersToNextTimerAsync();
+      firstOfEachRound.push(service.take()[0]);
+    }
+    expect(firstOfEachRound).toEqual(['page 1', 'page 2', 'page 4', 'page 1', 'page 2']);
+  });
+});
+
+describe('the third look', () => {
+  const looks = async (service: Service, count: number) => {
+    for (let look = 0; look < count; look++) {
+      do await vi.advanceTimersToNextTimerAsync();
+      while (service.take().length === 0);
+    }
+  };
+
+  it('at a job that the service does not know takes it for gone', async () => {
+    const service = new Service(3);
+    const { watches, lost } = await following(service);
+    watches.watch('gone');
+    await looks(service, 2);
+    expect(lost).toEqual([]);
+    await looks(service, 1);
+    expect(lost).toEqual(['gone']);
+  });
+
+  it('counts anew once the service has known the job again', async () => {
+    const service = new Service(3);
+    const { watches, lost } = await following(service);
+    watches.watch('flickering');
+    await looks(service, 2);
+    service.unlisted = [job('flickering')];
+    await looks(service, 1);
+    service.unlisted = [];
+    await looks(service, 2);
+    expect(lost).toEqual([]);
+    await looks(service, 1);
+    expect(lost).toEqual(['flickering']);
+  });
+
+  it('at a job in which nothing was ever active takes it for completed', async () => {
+    const service = new Service(3);
+    service.change('job_1', { completedAt: undefined, activeSteps: [], activeWorkflows: [] });
+    const { watches, finished } = await following(service);
+    watches.watch('job_1');
+    await looks(service, 2);
+    expect(finished).toEqual([]);
+    await looks(service, 1);
+    expect(finished).toEqual([['job_1']]);
+  });
+});
+
+describe('another service', () => {
+  /** Connects as the extension does: the watches and the list first. */
+  function change({ poller, jobs, watches }: Pick<Awaited<ReturnType<typeof following>>, 'poller' | 'jobs' | 'watches'>, service: Service) {
+    watches.connect('https://two.example');
+    jobs.connect(service.listJobs);
+    poller.connect(service.listJobs);
+  }
+
+  it('does not pay for the failures of the one before', async () => {
+    const [first, second] = [new Service(3), new Service(3)];
+    const parts = await following(first);
+    const told: (number | null | undefined)[] = [];
+    parts.poller.onDidChangeStaleness((staleness) => told.push(staleness?.since));
+    parts.watches.watch('job_1');
+    await pass(2.5);
+    const since = Date.now();
+    first.failure = new ServiceError('unreachable', 'No.');
+    await pass(60);
+    change(parts, second);
+    expect([new Set(told), parts.poller.staleness]).toEqual([new Set([since, undefined]), null]);
+    parts.watches.watch('job_1');
+    second.failure = new ServiceError('unreachable', 'No.');
+    await pass(2.5);
+    expect([second.take(), parts.poller.staleness]).toEqual([['page 1'], { since: null, error: second.failure }]);
+  });
+
+  it('is asked early also where the window is not used', async () => {
+    const [first, second] = [new Service(3), new Service(3)];
+    const parts = await following(first);
+    parts.watches.watch('job_1');
+    await pass(2.5);
+    parts.poller.attend({ focused: true, active: false });
+    change(parts, second);
+    parts.watches.watch('job_1');
+    await pass(2.5);
+    expect(second.take()).toEqual(['page 1']);
+  });
+
+  it('may have a job of the same key, of which nothing is known yet', async () => {
+    const [first, second] = [new Service(3), new Service(3)];
+    for (const service of [first, second]) service.change('job_1', { completedAt: undefined });
+    const parts = await following(first);
+    const page = parts.poller.addInterest('job_1');
+    parts.watches.watch('job_1');
+    await pass(2.5);
+    first.complete('job_1');
+    await pass(10);
+    expect(parts.finished).toEqual([['job_1']]);
+    second.change('job_1', { activeSteps: [], activeWorkflows: [] });
+    change(parts, second);
+    parts.watches.watch('job_1');
+    await pass(2.5);
+    expect([second.take(), parts.finished]).toEqual([['page 1'], [['job_1']]]);
+    page.dispose();
+  });
+
+  it('may have a job of the same key, of which no look counts yet', async () => {
+    const [first, second] = [new Service(3), new Service(3)];
+    for (const service of [first, second]) service.change('job_1', { completedAt: undefined, activeSteps: [], activeWorkflows: [] });
+    const parts = await following(first);
+    parts.watches.watch('job_1');
+    await pass(2.5 + 3.5);
+    expect(first.take()).toEqual(['page 1', 'page 1']);
+    change(parts, second);
+    parts.watches.watch('job_1');
+    await pass(2.5);
+    expect([second.take(), parts.finished]).toEqual([['page 1'], []]);
+  });
+
+  it('is asked for the job of a page that is open, though its namesake before came to its end', async () => {
+    const [first, second] = [new Service(3), new Service(3)];
+    const parts = await following(first);
+    parts.poller.addInterest('job_1');
+    first.complete('job_1');
+    await pass(60);
+    expect(vi.getTimerCount()).toBe(0);
+    change(parts, second);
+    await pass(2.5);
+    expect(second.take()).toEqual(['page 1']);
+  });
+});
+
+describe('a job that a page shows', () => {
+  it('is asked for no more once it is gone', async () => {
+    const { poller, lost } = await following(new Service(3));
+    poller.addInterest('gone');
+    await pass(600);
+    expect([lost, vi.getTimerCount()]).toEqual([[], 0]);
+  });
+
+  it("is followed again once a person's own refresh shows it active again", async () => {
+    const service = new Service(3);
+    const { poller, jobs } = await following(service);
+    poller.addInterest('job_1');
+    service.complete('job_1');
+    await pass(60);
+    expect(vi.getTimerCount()).toBe(0);
+    service.change('job_1', { completedAt: null, updatedAt: '2026-10-03T08:00:00Z' });
+    await jobs.refresh();
+    service.take();
+    await pass(60);
+    expect(service.take()).not.toEqual([]);
+  });
+});
+
+it('asks nothing once it is disposed of while it waits', async () => {
+  const service = new Service(3);
+  const { poller, watches } = await following(service);
+  watches.watch('job_1');
+  poller.dispose();
+  poller.attend(looking);
+  poller.addInterest('job_2');
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+describe('the first look', () => {
+  it.each([
+    [0, 'page 1'],
+    [49, 'page 1'],
+    [50, 'page 2'],
+    [100, 'page 3'],
+  ])('takes pages for ones of fifty: row %i is looked for on %s', async (row, page) => {
+    const service = new Service(120);
+    const { watches } = await following(service, { pages: 3 });
+    watches.watch(`job_${119 - row}`);
+    await pass(2.5);
+    expect(service.take()).toEqual([page]);
+  });
+
+  it('sends four requests, and leaves the other jobs to the next ones', async () => {
+    const service = new Service(3);
+    const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    service.unlisted = keys.map((key) => job(key));
+    const { watches } = await following(service);
+    for (const key of keys) watches.watch(key);
+    await pass(2.5);
+    expect(service.take()).toEqual(['page 1', 'job a', 'job b', 'job c']);
+    await pass(3.5);
+    expect(service.take()).toEqual(['page 1', 'job d', 'job e', 'job f']);
+    await pass(4.9);
+    expect(service.take()).toEqual(['page 1', 'job g', 'job a', 'job b']);
+  });
+});
+
+describe('a job alone that cannot be read', () => {
+  /** What was asked and what is told after a look at two jobs that stand on no page, where the first fails. */
+  async function lookAtTwo(kind: ServiceError['kind']) {
+    const service = new Service(3);
+    service.unlisted = [job('first'), job('second')];
+    const { getJob } = service;
+    const failing = async (key: string, signal: AbortSignal) => {
+      const found = await getJob(key, signal);
+      if (key === 'first') throw new ServiceError(kind, 'No.');
+      return found;
+    };
+    const { watches, poller } = await following(Object.assign(service, { getJob: failing }));
+    watches.watch('first');
+    watches.watch('second');
+    await pass(2.5);
+    return { asked: service.take(), told: poller.staleness?.error.kind };
+  }
+
+  it.each(['rateLimited', 'unreachable', 'timeout', 'unauthorized', 'cancelled'] as const)('ends the look where no other could be read either: %s', async (kind) => {
+    expect(await lookAtTwo(kind)).toEqual({ asked: ['page 1', 'job first'], told: kind });
+  });
+
+  it.each(['serverFault', 'rejected', 'unreadable', 'notTheService'] as const)('does not keep the others from being read: %s', async (kind) => {
+    expect(await lookAtTwo(kind)).toEqual({ asked: ['page 1', 'job first', 'job second'], told: undefined });
+  });
+
+  it('is told where it is all that was looked for', async () => {
+    const service = new Service(3);
+    const error = new ServiceError('serverFault', 'No.', { status: 500 });
+    const { watches, poller } = await following(Object.assign(service, { getJob: () => Promise.reject(error) }));
+    watches.watch('apart');
+    await pass(2.5);
+    expect(poller.staleness).toEqual({ since: null, error });
   });
 });

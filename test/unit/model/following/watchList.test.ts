@@ -65,6 +65,12 @@ describe('a watch list', () => {
     expect([list.keys.size, told, memory.stored]).toEqual([0, [], {}]);
   });
 
+  it('takes no blank key', () => {
+    const { list, told, memory } = listOf();
+    list.watch('');
+    expect([list.keys.size, told, memory.stored]).toEqual([0, [], {}]);
+  });
+
   it('leaves nothing behind of the last watch', () => {
     const { list, memory } = listOf();
     list.watch('a');

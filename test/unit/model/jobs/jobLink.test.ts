@@ -20,6 +20,12 @@ describe('a link to a job', () => {
     expect(at(`/job/${key}`).kind).toBe('invalid');
   });
 
+  it('carries a key of a thousand characters at most', () => {
+    const [longest, longer] = ['x'.repeat(1000), 'x'.repeat(1001)];
+    expect([jobLinkPath(longest), jobLinkPath(longer)]).toEqual([`/job/${longest}`, undefined]);
+    expect([at(`/job/${longest}`).kind, at(`/job/${longer}`).kind]).toEqual(['job', 'invalid']);
+  });
+
   it.each(['', '/', '/job', '/jobs/a', '/start/wf_a', '/JOB/a', 'job/a', '//job/a', '/../job/a'])('is not at %j', (path) => {
     expect(at(path)).toMatchObject({ kind: 'invalid' });
   });

@@ -732,3 +732,70 @@ describe('listeners', () => {
     expect(heard).toBe(0);
   });
 });
+
+describe('rows without a key', () => {
+  it('are told apart by their page and their place on it, and stay the same when they are read again', async () => {
+    const list = new JobList();
+    const damaged = (page: number) => [null, 7, { key: '' }, { key: 7 }].map((raw, index) => damagedRow(raw, 'no key', index, page));
+    list.connect((page) => Promise.resolve({ jobs: damaged(page), pagination: { currentPage: page, hasMore: page < 3, total: 12, lastPage: 3 } }));
+    await list.ensureLoaded();
+    await list.loadMore();
+    await list.loadAll();
+    const ids = [1, 2, 3].flatMap((page) => [0, 1, 2, 3].map((place) => `unreadable:${page}:${place}`));
+    expect(list.state.rows?.map(({ id }) => id)).toEqual(ids);
+    await list.refresh();
+    expect(list.state.rows?.map(({ id }) => id)).toEqual(ids);
+  });
+});
+
+describe('while all pages load', () => {
+  it('listeners hear of twenty pages at a time, and the progress of each', async () => {
+    const { list } = listOf(Array.from({ length: 90 }, (_, index) => `j${index}`));
+    await list.ensureLoaded();
+    const heard: (number | undefined)[] = [];
+    list.onDidChange(() => heard.push(list.state.rows?.length));
+    const progress: number[] = [];
+    await list.loadAll({ onProgress: (loaded) => progress.push(loaded) });
+    expect(heard).toEqual([2, 40, 80, 90]);
+    expect(progress).toEqual(Array.from({ length: 44 }, (_, index) => 4 + 2 * index));
+  });
+});
+
+describe('a refresh of many pages', () => {
+  it('reads the first twenty of them', async () => {
+    const { list, asked, load } = listOf(Array.from({ length: 60 }, (_, index) => `j${index}`));
+    await load(25);
+    await list.refresh();
+    expect(asked).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+  });
+});
+
+describe('loading all', () => {
+  it('waits for a load that is under way instead of loading twice', async () => {
+    const { list, calls, call } = gatedList();
+    const first = list.ensureLoaded();
+    (await call(0)).answer(pageOf(['c'], { hasMore: true, total: 3 }));
+    await first;
+    const clicks = [list.loadMore(), list.loadAll(), list.loadAll(), list.loadMore()];
+    expect(list.state.loading).toBe('more');
+    (await call(1)).answer(pageOf(['b'], { currentPage: 2, hasMore: true, total: 3 }));
+    await Promise.all(clicks);
+    expect([calls.map(({ question }) => question), calls[1]?.signal.aborted, shown(list)]).toEqual([[1, 2], false, 'c b']);
+  });
+
+  it('asks nobody where there is no more', async () => {
+    const { list, asked, load } = listOf(['b', 'a']);
+    await load(1);
+    let heard = 0;
+    list.onDidChange(() => heard++);
+    await list.loadAll();
+    expect([asked, heard]).toEqual([[], 0]);
+  });
+
+  it('ends early where it is told that this is enough', async () => {
+    const { list, asked, load } = listOf(['f', 'e', 'd', 'c', 'b', 'a']);
+    await load(1);
+    await list.loadAll({ until: (rows) => rows.length >= 4 });
+    expect([shown(list), asked, list.state.hasMore]).toEqual(['f e d c', [2], true]);
+  });
+});

@@ -51,6 +51,8 @@ describe('merging a page that was read beside the list', () => {
     expect(list.arrivedAbove).toBe(1);
     list.merge(pageOf(['y', 'x'], { currentPage: 2 }), 2);
     expect(list.arrivedAbove).toBe(1);
+    list.merge(pageOf(['b', 'older', 'oldest']), 1);
+    expect(list.arrivedAbove).toBe(0);
   });
 
   it('does not count a job that was put first by its start', async () => {
@@ -64,6 +66,13 @@ describe('merging a page that was read beside the list', () => {
     const { list } = await listOf(pageOf(['a']));
     list.merge(pageOf(['b', 'a']), 1);
     await list.refresh();
+    expect(list.arrivedAbove).toBe(0);
+  });
+
+  it('forgets the count when another service is connected', async () => {
+    const { list } = await listOf(pageOf(['a']));
+    list.merge(pageOf(['b', 'a']), 1);
+    list.connect(undefined);
     expect(list.arrivedAbove).toBe(0);
   });
 
@@ -85,6 +94,12 @@ describe('merging a page that was read beside the list', () => {
     list.merge(pageWith([done('a')]), 1);
     expect(changes).toEqual([]);
     expect(list.find('a')).toMatchObject({ completedAt: '2026-10-02T08:00:00Z', logs: [1] });
+  });
+
+  it('takes what differs of a job that was not updated since', async () => {
+    const { list, changes } = await listOf(pageOf(['a']));
+    list.merge(pageWith([job('a', { activeSteps: [] })]), 1);
+    expect([changes.length, list.find('a')?.activeSteps]).toEqual([1, []]);
   });
 
   it('makes a row readable that was not', async () => {

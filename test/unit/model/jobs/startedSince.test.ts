@@ -20,7 +20,7 @@ describe('where the list had been read before a start without an answer', () => 
   });
 
   it('what stands below may be it where it started then, give or take what clocks differ', () => {
-    expect(appeared([row('2')], [row('2'), row('late', '2026-10-02T11:56:00Z'), row('early', '2026-10-02T11:54:00Z'), row('when?', 'yesterday'), row('unsaid', null)])).toEqual(['late']);
+    expect(appeared([row('2')], [row('2'), row('late', '2026-10-02T11:55:00Z'), row('early', '2026-10-02T11:54:59.999Z'), row('when?', 'yesterday'), row('unsaid', null)])).toEqual(['late']);
   });
 
   it('jobs of other workflows and those that were there are not it', () => {

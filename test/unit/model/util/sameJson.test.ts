@@ -28,3 +28,11 @@ it('does not follow what is nested without end', () => {
   const nested = () => JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown;
   expect(isSameJson(nested(), nested())).toBe(false);
 });
+
+it.each([
+  [101, true],
+  [102, false],
+])('follows a hundred levels below the first: %i are the same (%s)', (levels, isSame) => {
+  const nested = () => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`) as unknown;
+  expect(isSameJson(nested(), nested())).toBe(isSame);
+});

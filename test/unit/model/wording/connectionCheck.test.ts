@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { type ConnectionFacts, describeConnection } from '../../../../src/model/wording/connectionCheck.ts';
 import { ServiceError, readBaseUrl } from '../../../../src/service/index.ts';
 
-const reading = readBaseUrl('https://eu.example.com/api');
-if (reading.kind === 'invalid') throw new Error(reading.problem);
-const { baseUrl } = reading;
+function baseUrlOf(text: string) {
+  const reading = readBaseUrl(text);
+  if (reading.kind === 'invalid') throw new Error(reading.problem);
+  return reading.baseUrl;
+}
 
 function report(overrides: Partial<ConnectionFacts> = {}): string[] {
   const works = { records: [], error: undefined };
@@ -13,7 +15,7 @@ function report(overrides: Partial<ConnectionFacts> = {}): string[] {
     extensionVersion: '1.0.0',
     editorVersion: '1.104.0',
     host: 'local',
-    baseUrl,
+    baseUrl: baseUrlOf('https://eu.example.com/api'),
     credential: { stored: true, header: 'Authorization', scheme: 'Bearer' },
     requestTimeout: 15_000,
     fields: { name: 'GET /fields', ...works, count: 3 },
@@ -53,6 +55,47 @@ describe('the report on a connection', () => {
     expect(lines[2]).toBe(`**${error.message}** ${error.advice ?? ''}`.trim());
     expect(offersSingle(lines)).toBe('- Single jobs (GET /jobs/{key}): not known');
     expect(lines).toContain(`- GET /jobs/{key}: ${error.message}`);
+  });
+
+  it.each([
+    ['https://eu.example.com', ['- Host and port: eu.example.com, 443', '- Encrypted: yes', '- Path prefix: none']],
+    ['http://eu.example.com/api/v2', ['- Host and port: eu.example.com, 80', '- Encrypted: no', '- Path prefix: /api/v2']],
+    ['http://localhost:8080', ['- Host and port: localhost, 8080', '- Encrypted: no', '- Path prefix: none']],
+  ])('tells of %s the host, the port, also where it is the usual one, the encryption and the path', (address, expected) => {
+    expect(report({ baseUrl: baseUrlOf(address) })).toEqual(expect.arrayContaining([`- Base URL: ${address}`, ...expected]));
+  });
+
+  it('says how it asked, from where, and what came', () => {
+    const answered = { method: 'GET', path: '/fields', status: 503, outcome: 'serverFault', milliseconds: 1250 } as const;
+    const lines = report({ fields: { name: 'GET /fields', records: [answered, { ...answered, status: 200, outcome: 'ok', milliseconds: 9 }], error: undefined, count: 1200 } });
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        '- Extension host: local',
+        '- Versions: Workflow Jobs 1.0.0, VS Code 1.104.0',
+        '- Time allowed per request: 15 s',
+        '- GET /fields: works',
+        '  - Attempt 1: HTTP 503, 1,250 ms, serverFault',
+        '  - Attempt 2: HTTP 200, 9 ms, ok',
+        '- Fields: 1,200',
+        '- Jobs on the first page: 50',
+        '- Says whether there are more pages: yes',
+      ]),
+    );
+  });
+
+  it.each([
+    [{ stored: false, header: 'Authorization', scheme: 'Bearer' }, '- API key: none stored for this origin'],
+    [{ stored: true, header: 'X-API-Key', scheme: '' }, '- API key: stored, sent as X-API-Key: …'],
+  ])('says how a key is sent, and none of it: %j', (credential, line) => {
+    expect(report({ credential })).toContain(line);
+  });
+
+  it('says what the service does not tell', () => {
+    const works = { records: [], error: undefined };
+    const untold = report({ jobs: { name: 'GET /jobs?page=1', ...works, count: 0, total: null, paginated: false }, singleJob: undefined });
+    expect(untold).toEqual(expect.arrayContaining(['- Jobs on the first page: 0', '- Jobs in all: not told', '- Says whether there are more pages: no', '- Single jobs (GET /jobs/{key}): not tried: there was no job to ask for']));
+    const unknown = report({ jobs: { name: 'GET /jobs?page=1', ...works } });
+    expect(unknown).toEqual(expect.arrayContaining(['- Jobs on the first page: not known', '- Jobs in all: not told', '- Says whether there are more pages: not known']));
   });
 
   it('names the first failure, and what to do', () => {

@@ -57,6 +57,16 @@ describe('the row of a job', () => {
     expect(describeJob(rowOf({ activeWorkflows: [{ key: ' ', name: '' }, ...named('Contract Review')], activeSteps: [] }), '', reader)).toMatchObject({ label: 'Contract Review', description: 'active · 3 h' });
   });
 
+  it.each([
+    ['active', {}, false, 'record', 'charts.blue'],
+    ['active and watched', {}, true, 'eye', 'charts.blue'],
+    ['completed', { completedAt: '2026-10-02T08:00:00Z' }, false, 'pass-filled', 'charts.green'],
+    ['in no known state', { completedAt: undefined, activeSteps: [], activeWorkflows: [] }, false, 'circle-large-outline', undefined],
+  ])('has an icon and a colour for a job that is %s', (_state, overrides, isWatched, icon, color) => {
+    const row = describeJob(rowOf(overrides), '', reader, isWatched);
+    expect([row.icon, row.color]).toEqual([icon, color]);
+  });
+
   it('has a tooltip with everything', () => {
     expect(jobTooltip(job('job_1'), reader)).toBe(
       [

@@ -1,7 +1,6 @@
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { delayBefore, maxAttempts, maxRetryAfter } from '../../../../src/service/http/retry.ts';
-import { ServiceError } from '../../../../src/service/serviceError.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { delayBefore } from '../../../../src/service/http/retry.ts';
+import { ServiceError, type ServiceErrorKind } from '../../../../src/service/serviceError.ts';
 import { aField } from '../../../support/builders.ts';
 import { envelope, inTurn, json, late, reset, truncated, withHeaders } from '../../../support/service.ts';
 import { connected, failureOf, patient } from '../harness.ts';
@@ -34,7 +33,7 @@ describe('a GET', () => {
   it('is given up after three attempts', async () => {
     const { client, service } = await connected(json(503, {}));
     expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'serverFault' });
-    expect(service.requests).toHaveLength(maxAttempts);
+    expect(service.requests).toHaveLength(3);
   });
 
   it('waits as long as the service asks', async () => {
@@ -102,34 +101,53 @@ describe('a connection', () => {
     expect(service.requests).toHaveLength(5);
   });
 
-  it('holds everything back while the service asks to slow down', async () => {
-    const { client, service } = await connected(inTurn(withHeaders(json(429, {}), { 'retry-after': '1' }), fields));
+  it.each([
+    ['for as long as the service asks', { 'retry-after': '2' }, 2_000],
+    ['for a second where the service does not say for how long', {}, 1_000],
+    ['for half a minute where the service asks for more', { 'retry-after': '3600' }, 30_000],
+  ])('holds everything back after 429, %s', async (_how, headers, milliseconds) => {
+    const { client, service } = await connected(inTurn(withHeaders(json(429, {}), headers), fields));
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     await failureOf(client.startJob('wf_1', patient()));
-    const began = performance.now();
-    await client.listFields(patient());
-    expect(performance.now() - began).toBeGreaterThanOrEqual(900);
-    expect(service.requests).toHaveLength(2);
+    vi.setSystemTime(Date.now() + milliseconds - 1);
+    const leaving = new AbortController();
+    const held = failureOf(client.listFields(leaving.signal));
+    await new Promise((resolve) => setImmediate(resolve));
+    leaving.abort();
+    expect(await held).toMatchObject({ kind: 'cancelled', wasSent: false });
+    vi.setSystemTime(Date.now() + 1);
+    expect(await client.listFields(patient())).toHaveLength(1);
+    expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
   });
 });
 
-describe('delayBefore', () => {
-  it('backs off with full jitter, or as the service asks, within its limits', () => {
-    const kind = fc.constantFrom('unreachable' as const, 'timeout' as const, 'serverFault' as const, 'rejected' as const);
-    const status = fc.constantFrom(undefined, 408, 409, 429, 500, 503);
-    const retryAfter = fc.option(fc.nat(100_000), { nil: undefined });
-    const random = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
-    fc.assert(
-      fc.property(fc.integer({ min: 2, max: 6 }), kind, status, retryAfter, random, (next, ...[failure, code, wait, chance]) => {
-        const delay = delayBefore(next, new ServiceError(failure, 'x', { status: code, retryAfter: wait }), () => chance);
-        if (delay === undefined) return;
-        expect(next).toBeLessThanOrEqual(maxAttempts);
-        expect(code).not.toBe(409);
-        const backoff = delayBefore(next, new ServiceError(failure, 'x', { status: code }), () => chance) ?? 0;
-        expect(delay).toBe(Math.max(wait ?? 0, backoff));
-        expect(backoff).toBeLessThanOrEqual(8_000);
-        expect(delay).toBeLessThanOrEqual(maxRetryAfter);
-      }),
-      { numRuns: 300 },
-    );
+describe('the delay before another attempt', () => {
+  const unavailable = (retryAfter?: number) => new ServiceError('serverFault', 'No.', { status: 503, retryAfter });
+
+  it.each([
+    [2, 0, 0],
+    [2, 0.5, 250],
+    [2, 1, 500],
+    [3, 0, 0],
+    [3, 0.5, 500],
+    [3, 1, 1000],
+  ])('number %i is drawn from zero to half a second, then from zero to twice as long: at %f of the range, %i ms', (attempt, chance, delay) => {
+    expect(delayBefore(attempt, unavailable(), () => chance)).toBe(delay);
+  });
+
+  it('is never shorter than the service asks, nor than the one that was drawn', () => {
+    expect(delayBefore(2, unavailable(700), () => 1)).toBe(700);
+    expect(delayBefore(2, unavailable(300), () => 1)).toBe(500);
+  });
+
+  it('is at most half a minute: a service that asks for more is not asked again', () => {
+    expect([delayBefore(2, unavailable(30_000)), delayBefore(2, unavailable(30_001))]).toEqual([30_000, undefined]);
+  });
+
+  it('follows a failure without an answer too, but none that does not pass', () => {
+    const delayAfter = (kind: ServiceErrorKind) => delayBefore(2, new ServiceError(kind, 'No.'), () => 1);
+    expect([delayAfter('unreachable'), delayAfter('timeout')]).toEqual([500, 500]);
+    expect([delayAfter('cancelled'), delayAfter('unreadable'), delayAfter('invalidInput')]).toEqual([undefined, undefined, undefined]);
   });
 });

@@ -121,7 +121,7 @@ describe('a request that is cancelled', () => {
   });
 
   it('before the answer begins ends the connection', async () => {
-    const { client, service } = await connected(late(fields, 1_000_000));
+    const { client, service } = await connected(late(fields, 1_000_000), { requestTimeout: () => 1_000_000 });
     const abort = new AbortController();
     const failed = failureOf(client.listFields(abort.signal));
     await service.received(1);
@@ -132,7 +132,7 @@ describe('a request that is cancelled', () => {
 
   it('while the body comes ends the connection', async () => {
     const head = headArrives();
-    const { client, service } = await connected(stalled(fields, 20));
+    const { client, service } = await connected(stalled(fields, 20), { requestTimeout: () => 1_000_000 });
     const abort = new AbortController();
     const failed = failureOf(client.listFields(abort.signal));
     await head;
@@ -211,6 +211,14 @@ describe('a redirect', () => {
     expect(service.requests).toHaveLength(1);
   });
 
+  it('that a browser hides is still one', async () => {
+    const hidden = Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' });
+    vi.stubGlobal('fetch', () => Promise.resolve(hidden));
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const error = await failureOf(clientFor('https://eu.example.com').client.listFields(patient()));
+    expect(error).toMatchObject({ kind: 'redirected', status: 302, message: expect.stringContaining('redirects GET /fields elsewhere') as string });
+  });
+
   it('without a target is still one', async () => {
     const { client } = await connected(text(302, ''));
     expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'redirected' });
@@ -247,6 +255,14 @@ describe('the credential', () => {
     const error = await failureOf(client.startJob('wf_1', patient()));
     expect(error.message).toContain('Who is •••?');
     expect(everythingIn(error)).not.toContain(secret);
+  });
+
+  it.each([
+    ['k3y-8...', '•••'],
+    ['request', 'request'],
+  ])('is told from an ordinary word by its eight characters at least: %s', async (key, shown) => {
+    const { client } = await connected(json(400, { message: `Is ${key} right?` }), { credential: () => Promise.resolve({ name: 'X-API-Key', value: key, secret: key }) });
+    expect((await failureOf(client.startJob('wf_1', patient()))).message).toContain(`Is ${shown} right?`);
   });
 
   it.each<[string, (key: string) => string]>([

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openEnvelope } from '../../../../src/service/schema/envelope.ts';
 import { ServiceError, type ServiceErrorKind } from '../../../../src/service/serviceError.ts';
 import { parseRetryAfter } from '../../../../src/service/http/transport.ts';
-import { envelope, json, text, withHeaders } from '../../../support/service.ts';
+import { type Answer, envelope, json, text, withHeaders } from '../../../support/service.ts';
 import { connected, failureOf, patient } from '../harness.ts';
 
 const failureWith = async (answer: Parameters<typeof connected>[0]) => failureOf((await connected(answer)).client.startJob('wf_1', patient()));
@@ -90,10 +90,25 @@ describe('an error answer', () => {
     expect(error.message).not.toMatch(/[<>]|nginx/);
   });
 
+  it('tells five messages of many, in five hundred characters, and three hundred of plain text', async () => {
+    const said = async (answer: Answer) => (await failureWith(answer)).message.split('The service says: ')[1];
+    expect(await said(json(422, { errors: ['1', '2', '3', '4', '5', '6'] }))).toBe('1 2 3 4 5');
+    expect(await said(json(422, { message: 'x'.repeat(600) }))).toBe(`${'x'.repeat(499)}…`);
+    expect(await said(text(422, 'x'.repeat(600)))).toBe(`${'x'.repeat(299)}…`);
+  });
+
   it('keeps a long message short', async () => {
     const many = json(422, { errors: Array.from({ length: 1000 }, (_, index) => ({ message: `Problem ${index} `.repeat(50) })) });
     expect((await failureWith(many)).message.length).toBeLessThan(700);
     expect((await failureWith(text(422, 'no '.repeat(10_000)))).message.length).toBeLessThan(500);
+  });
+
+  it.each([
+    [8, 'The service says: deep'],
+    [9, '(HTTP 422).'],
+  ])('speaks in the service’s words down to eight levels: %i', async (levels, end) => {
+    const body = `${'{"error":'.repeat(levels)}{"message":"deep"}${'}'.repeat(levels)}`;
+    expect((await failureWith(text(422, body, 'application/json'))).message.endsWith(end)).toBe(true);
   });
 
   it('is judged by its status, however deeply its body is nested', async () => {
@@ -105,11 +120,24 @@ describe('an error answer', () => {
     ['status "error" alone', { status: 'error', code: 200, message: 'No.' }, 'rejected'],
     ['status "error" without a code', { status: 'error', errors: [{ message: 'No.' }] }, 'rejected'],
     ['a failing code', { status: 'error', code: 401, errors: [{ type: 'auth', message: 'No.' }] }, 'unauthorized'],
+    ['the lowest failing code', { status: 'ok', code: 400, data: { fields: [] }, message: 'No.' }, 'rejected'],
     ['a failing code beside status "ok" and data', { status: 'ok', code: 503, data: { fields: [] }, message: 'No.' }, 'serverFault'],
     ['status "error" with data', { status: 'error', code: 409, data: {}, message: 'No.' }, 'rejected'],
   ])('is recognised behind HTTP 200: %s', async (_what, body, kind) => {
     const error = await failureWith(json(200, body));
     expect(error).toMatchObject({ kind, message: expect.stringContaining('The service says: No.') as string });
+  });
+
+  it.each([
+    [{ status: 'error' }, 'refused POST /jobs.'],
+    [{ status: 'error', code: 422 }, 'refused POST /jobs (HTTP 200 with code 422).'],
+  ])('behind HTTP 200 is named by its code, where it has one: %j', async (body, sentence) => {
+    const { message } = await failureWith(json(200, body));
+    expect(message.replace(/^127\.0\.0\.1:\d+ /, '')).toBe(sentence);
+  });
+
+  it.each([300, 399])('with status %i is a redirect', async (status) => {
+    expect(await failureWith(text(status, ''))).toMatchObject({ kind: 'redirected', status });
   });
 
   it('is recognised by HTTP status whatever the envelope claims', async () => {
@@ -133,6 +161,7 @@ describe('an error answer', () => {
 describe('an answer that is no error', () => {
   it.each([
     ['status in capitals', { status: 'OK', code: 200, data: { fields: [] } }],
+    ['the highest code that is no failure', { status: 'ok', code: 399, data: { fields: [] } }],
     ['code beside another 2xx', { status: 'ok', code: 204, data: { fields: [] } }],
     ['no status and code', { data: { fields: [] } }],
     ['unknown members', { status: 'ok', code: 200, data: { fields: [], extra: 1 }, meta: {} }],

@@ -27,21 +27,25 @@ describe('the points of a timeline', () => {
 });
 
 describe('labels', () => {
-  it('never collide and never leave the picture; the ends are there first', () => {
+  it('are shown where they have room in the picture and apart from each other, hidden where they have none on either side; the end always shows', () => {
+    interface Box {
+      readonly from: number;
+      readonly to: number;
+    }
+    const hasRoom = ({ from, to }: Box, others: readonly Box[]) => from >= -1 && to <= 801 && others.every((other) => to + 12 <= other.from || other.to + 12 <= from);
     const label = fc.record({ at: fc.integer({ min: 0, max: 800 }), width: fc.integer({ min: 10, max: 300 }), weight: fc.integer({ min: 1, max: 4 }) });
     fc.assert(
       fc.property(fc.array(label, { minLength: 2, maxLength: 20 }), (labels) => {
         const sorted = labels.sort((one, other) => one.at - other.at);
-        const boxes = placeLabels(sorted, 800).flatMap<[number, number]>((place, index) => {
-          const { at: x = 0, width = 0 } = sorted[index] ?? {};
-          return place === 'hidden' ? [] : [place === 'start' ? [x, x + width] : [x - width, x]];
-        });
-        boxes.sort(([one], [other]) => one - other);
-        for (const [index, [from, to]] of boxes.entries()) {
-          expect(from).toBeGreaterThanOrEqual(-1);
-          expect(to).toBeLessThanOrEqual(801);
-          expect(from).toBeGreaterThanOrEqual(boxes[index - 1]?.[1] ?? -1);
+        const places = placeLabels(sorted, 800);
+        const sides = sorted.map(({ at: x, width }) => ({ start: { from: x, to: x + width }, end: { from: x - width, to: x } }));
+        const boxes = sides.map(({ start, end }, index) => ({ start, end, hidden: undefined })[places[index] ?? 'hidden']);
+        const shown = boxes.filter((box) => box !== undefined);
+        for (const box of shown) expect(hasRoom(box, shown.filter((other) => other !== box))).toBe(true);
+        for (const [index, { start, end }] of sides.entries()) {
+          if (boxes[index] === undefined) expect([hasRoom(start, shown), hasRoom(end, shown)]).toEqual([false, false]);
         }
+        expect(places.at(-1)).not.toBe('hidden');
       }),
     );
   });
