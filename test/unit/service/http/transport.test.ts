@@ -1,5 +1,7 @@
 import { getEventListeners, once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { aField } from '../../../support/builders.ts';
@@ -68,6 +70,20 @@ describe('a service that does not answer', () => {
     const { service } = await connected(fields);
     const error = await failureOf(clientFor(service.url.replace('http:', 'https:')).client.listFields(patient()));
     expect(error).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('No secure connection') as string });
+  });
+
+  it('is unreachable where its certificate is not trusted, and hears nothing of the request', async () => {
+    const pem = await readFile(new URL('selfSigned.pem', import.meta.url));
+    const heard = vi.fn();
+    const host = await listen(createHttpsServer({ key: pem, cert: pem }, heard));
+    const error = await failureOf(clientFor(`https://${host}`).client.startJob('wf_1', patient()));
+    expect(error).toMatchObject({
+      kind: 'unreachable',
+      message: `The TLS certificate of ${host} is not trusted here (DEPTH_ZERO_SELF_SIGNED_CERT).`,
+      advice: expect.stringContaining('http.systemCertificates') as string,
+    });
+    expect(isOutcomeUnknown(error)).toBe(false);
+    expect(heard).not.toHaveBeenCalled();
   });
 
   it.each([
