@@ -1,10 +1,81 @@
 import { describe, expect, it } from 'vitest';
-import { readManifest } from './manifest.ts';
+import { readManifest, readTexts } from './manifest.ts';
 
 it('a folder that is not trusted decides neither where requests go, how often and with what, nor whether a start is asked for', async () => {
   const { capabilities, contributes } = await readManifest();
   const free = ['workflowJobs.notifyWhenFinished'];
   expect(capabilities.untrustedWorkspaces.restrictedConfigurations.toSorted()).toEqual(Object.keys(contributes.configuration.properties).filter((name) => !free.includes(name)).toSorted());
+});
+
+// Ids and titles that people bind keys to and scripts rely on: these lists change only with a major version.
+const palette = {
+  startJob: 'Start Job…',
+  openJob: 'Open Job…',
+  refresh: 'Refresh',
+  loadMoreJobs: 'Load More Jobs',
+  loadAllJobs: 'Load All Jobs',
+  filterJobs: 'Filter Jobs…',
+  clearJobFilter: 'Clear Job Filter',
+  groupJobs: 'Group Jobs By…',
+  exportJobs: 'Export Jobs…',
+  filterFields: 'Filter Fields…',
+  clearFieldFilter: 'Clear Field Filter',
+  sortFields: 'Toggle Required Fields First',
+  copyFieldsAs: 'Copy Fields as…',
+  setBaseUrl: 'Set Base URL…',
+  setApiKey: 'Set API Key…',
+  removeApiKey: 'Remove API Key',
+  checkConnection: 'Check Connection',
+  showLog: 'Show Log',
+  startSandbox: 'Start Sandbox Service',
+  stopSandbox: 'Stop Sandbox Service',
+};
+const settings = {
+  'workflowJobs.baseUrl': '',
+  'workflowJobs.apiKey.header': 'Authorization',
+  'workflowJobs.apiKey.scheme': 'Bearer',
+  'workflowJobs.requestTimeout': 15,
+  'workflowJobs.autoRefresh': 0,
+  'workflowJobs.confirmStart': 'never',
+  'workflowJobs.notifyWhenFinished': true,
+};
+
+describe('the public surface', () => {
+  const titled = async (text: string) => (await readTexts())[text.replaceAll('%', '')] ?? text;
+
+  it('has the promised commands in the palette, and none there that makes no sense without a row', async () => {
+    const { commands, menus } = (await readManifest()).contributes;
+    const hidden = (menus['commandPalette'] ?? []).filter(({ when }) => when === 'false').map(({ command }) => command);
+    const shown = commands.filter(({ command }) => !hidden.includes(command)).map(async ({ command, title }) => [command.replace('workflowJobs.', ''), await titled(title)] as const);
+    expect(Object.fromEntries(await Promise.all(shown))).toEqual(palette);
+    expect(hidden).toContain('workflowJobs.copyKey');
+  });
+
+  it('has the promised settings with their defaults', async () => {
+    const { properties } = (await readManifest()).contributes.configuration;
+    expect(Object.fromEntries(Object.entries(properties).map(([name, { default: value }]) => [name, value]))).toEqual(settings);
+  });
+
+  it('has the views Fields and Jobs', async () => {
+    const views = (await readManifest()).contributes.views['workflowJobs'] ?? [];
+    expect(await Promise.all(views.map(async ({ id, name }) => [id, await titled(name)]))).toEqual([
+      ['workflowJobs.fields', 'Fields'],
+      ['workflowJobs.jobs', 'Jobs'],
+    ]);
+  });
+});
+
+it('the text in an empty view depends on no context of VS Code itself, which may come late where a window is busy', async () => {
+  const { viewsWelcome } = (await readManifest()).contributes;
+  const contexts = viewsWelcome.flatMap(({ when }) => when.split(' && ')).map((term) => term.replace(/^!/, ''));
+  expect(contexts).not.toEqual([]);
+  expect(contexts.filter((name) => !name.startsWith('workflowJobs.'))).toEqual([]);
+});
+
+it('every menu names commands that exist', async () => {
+  const { commands, menus } = (await readManifest()).contributes;
+  const known = new Set(commands.map(({ command }) => command));
+  expect(Object.values(menus).flat().filter(({ command }) => !known.has(command))).toEqual([]);
 });
 
 describe('the palette', () => {

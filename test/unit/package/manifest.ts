@@ -18,6 +18,8 @@ const manifestSchema = z.object({
     commands: z.array(z.object({ command: z.string(), title: z.string(), category: z.string() })),
     menus: z.record(z.string(), z.array(z.object({ command: z.string(), when: z.string().optional(), group: z.string().optional() }))),
     configuration: z.object({ properties: z.record(z.string(), z.object({ default: z.json() })) }),
+    views: z.record(z.string(), z.array(z.object({ id: z.string(), name: z.string() }))),
+    viewsWelcome: z.array(z.object({ when: z.string() })),
   }),
 });
 
