@@ -105,24 +105,62 @@ suite('The connection', () => {
     });
   });
 
-  test('Set Base URL does not save an address that is not the service, unless told to', () =>
+  test('Set Base URL saves an address that is not the service only with “Save anyway”, and asks for another with “Edit”', () =>
     withService(
       () => json(200, { hello: 'world' }),
       async (service) => {
         await reset();
-        const box = onQuestion('showInputBox', () => service.url);
-        const warning = onQuestion('showWarningMessage', () => undefined);
+        const baseUrl = () => vscode.workspace.getConfiguration('workflowJobs').get('baseUrl');
+        const choices = [undefined, 'Edit', 'Save anyway'];
+        const asked: { sentence: string; buttons: unknown[]; saved: unknown }[] = [];
+        const values: unknown[] = [];
+        const box = onQuestion('showInputBox', (options) => {
+          values.push((options as vscode.InputBoxOptions).value);
+          return service.url;
+        });
+        const warning = onQuestion('showWarningMessage', (sentence, _options, ...buttons) => {
+          asked.push({ sentence: String(sentence), buttons, saved: baseUrl() });
+          return choices.shift();
+        });
         try {
           await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
-          const [sentence] = await warning.asked;
-          assert.match(String(sentence), /not in the envelope of a workflow job service/);
+          assert.deepEqual([asked.length, baseUrl()], [1, '']);
+          await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
         } finally {
           box.restore();
           warning.restore();
         }
-        assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), '');
+        assert.deepEqual(values, ['', '', service.url]);
+        assert.deepEqual(asked.map(({ saved }) => saved), ['', '', '']);
+        for (const { sentence, buttons } of asked) {
+          assert.match(sentence, /not in the envelope of a workflow job service/);
+          assert.deepEqual(buttons, ['Edit', 'Save anyway']);
+        }
+        assert.equal(baseUrl(), service.url);
       },
     ));
+
+  test('Set Base URL changes that of the workspace where it has one, and leaves the user’s', () =>
+    withService(oneJob, async (service) => {
+      const [ofUser, ofWorkspace] = [`${service.url}/user`, `${service.url}/workspace`];
+      const configuration = () => vscode.workspace.getConfiguration('workflowJobs');
+      const inWorkspace = (value: string | undefined) => configuration().update('baseUrl', value, vscode.ConfigurationTarget.Workspace);
+      await setting('baseUrl', ofUser);
+      await inWorkspace(ofWorkspace);
+      const values: unknown[] = [];
+      const box = onQuestion('showInputBox', (options) => {
+        values.push((options as vscode.InputBoxOptions).value);
+        return service.url;
+      });
+      try {
+        await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
+        const { globalValue, workspaceValue } = configuration().inspect('baseUrl') ?? {};
+        assert.deepEqual([values, globalValue, workspaceValue], [[ofWorkspace], ofUser, service.url]);
+      } finally {
+        box.restore();
+        await inWorkspace(undefined);
+      }
+    }));
 
   test('a base URL that cannot be used is an error with a sentence, not a request', async () => {
     await setting('baseUrl', 'ftp://example.com');
