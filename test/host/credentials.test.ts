@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { Connection } from '../../src/ui/connection/connection.ts';
+import { Credentials } from '../../src/ui/connection/credentials.ts';
 import { aJob, aPage } from '../support/builders.ts';
 import { envelope, inTurn, json, redirect, reset as broken, startService, text } from '../support/service.ts';
 import { captures } from './captures.ts';
 import { dataFilesHolding } from './dataFiles.ts';
 import { messageOf, rowsOf, settled } from './rows.ts';
-import { connect, noFields, onQuestion, reset, routes, setting, tidyUp, untilPageOpen } from './support.ts';
+import { connect, noFields, onQuestion, reset, routes, setting, tidyUp, until, untilPageOpen, withService } from './support.ts';
 
 const key = 'sk-kept-to-itself-8f3a';
 const jobsView = 'workflowJobs.jobs';
+const oneJob = routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) });
 
 async function storeKey(value: string): Promise<void> {
   const box = onQuestion('showInputBox', () => value);
@@ -61,6 +64,7 @@ suite('The API key', () => {
       for (const [place, lines] of Object.entries(everything)) {
         assert.deepEqual(lines.filter((line) => line.includes(key)), [], `the key stands in ${place}`);
       }
+      assert.ok((await dataFilesHolding(service.url)).length > 0, 'no file holds the base URL, so nothing is proved');
       assert.deepEqual(await dataFilesHolding(key), []);
     } finally {
       await vscode.commands.executeCommand('workflowJobs.removeApiKey');
@@ -77,16 +81,94 @@ suite('The API key', () => {
       const sentences: unknown[] = [];
       const box = onQuestion('showInputBox', (options) => {
         const asked = options as vscode.InputBoxOptions;
-        for (const bad of ['', '  ', 'two\nlines', 'ключ']) sentences.push(asked.validateInput?.(bad));
-        assert.equal(asked.validateInput?.('sk-fine_1.2~3'), undefined);
+        for (const typed of ['', '  ', 'two\nlines', 'ключ', 'sk-fine_1.2~3']) sentences.push(asked.validateInput?.(typed));
         return undefined;
       });
       await vscode.commands.executeCommand('workflowJobs.setApiKey');
       box.restore();
-      assert.deepEqual(sentences.map((each) => typeof each), ['string', 'string', 'string', 'string']);
+      assert.deepEqual(sentences.map((each) => typeof each), ['string', 'string', 'string', 'string', 'undefined']);
     } finally {
       await reset();
       await service.close();
     }
   });
+
+  test('is warned of once for each service that it is sent to without encryption, unless that is on this machine', () =>
+    withService(oneJob, async (service) => {
+      const warned = new vscode.EventEmitter<void>();
+      const sentences: string[] = [];
+      const warning = onQuestion('showWarningMessage', (sentence) => {
+        sentences.push(String(sentence));
+        warned.fire();
+        return undefined;
+      });
+      const useKeyOf = async (baseUrl: string) => {
+        await setting('baseUrl', baseUrl);
+        await storeKey(key);
+      };
+      const removeKey = () => vscode.commands.executeCommand('workflowJobs.removeApiKey');
+      try {
+        await connect(service);
+        await storeKey(key);
+        await vscode.commands.executeCommand('workflowJobs.refresh');
+        assert.equal(service.requests.at(-1)?.headers.authorization, `Bearer ${key}`);
+        await removeKey();
+        // Both views send the key to each of these.
+        for (const count of [1, 2]) {
+          await useKeyOf(`http://${count}.workflow-jobs.invalid`);
+          await until(() => sentences.length >= count, warned.event);
+          await removeKey();
+        }
+      } finally {
+        warning.restore();
+      }
+      assert.deepEqual(sentences, [1, 2].map((count) => `The API key is sent to http://${count}.workflow-jobs.invalid without encryption: anybody on the way can read it. Use https where the service offers it.`));
+    }));
+
+  test('that another window stores is the one that is sent from then on', () =>
+    withService(oneJob, async (service) => {
+      const secrets = sharedSecrets();
+      const [here, there] = [new Credentials(secrets), new Credentials(secrets)];
+      await setting('baseUrl', service.url);
+      const connection = new Connection(here, () => undefined, () => undefined);
+      try {
+        const sentKey = async () => {
+          const { client, signal } = connection.require();
+          await client.getJob('job_1', signal).catch(() => undefined);
+          return service.requests.findLast(({ url }) => url === '/jobs/job_1')?.headers.authorization;
+        };
+        await there.store(service.url, 'first');
+        assert.equal(await sentKey(), 'Bearer first');
+        const { signal } = connection.require();
+        await there.store('https://elsewhere.example.com', 'other');
+        assert.equal(signal.aborted, false);
+        await there.store(service.url, 'second');
+        assert.equal(signal.aborted, true, 'what was asked with the old key goes on');
+        assert.equal(await sentKey(), 'Bearer second');
+        await there.remove(service.url);
+        assert.equal(await sentKey(), undefined);
+      } finally {
+        vscode.Disposable.from(connection, here, there).dispose();
+      }
+    }));
 });
+
+/** What windows share: VS Code tells each of them of every change. */
+function sharedSecrets(): vscode.SecretStorage {
+  const kept = new Map<string, string>();
+  const changed = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
+  return {
+    get: (name) => Promise.resolve(kept.get(name)),
+    async store(key, value) {
+      kept.set(key, value);
+      changed.fire({ key });
+      return Promise.resolve();
+    },
+    async delete(key) {
+      kept.delete(key);
+      changed.fire({ key });
+      return Promise.resolve();
+    },
+    onDidChange: changed.event,
+  };
+}

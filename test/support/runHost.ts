@@ -88,6 +88,7 @@ await runCommand(async () => {
         [suiteVariables.grep]: flags.grep,
         [suiteVariables.limit]: flags.limit,
         [suiteVariables.workspaceTrust]: flags['workspace-trust'] ? '1' : '0',
+        [suiteVariables.dataFolder]: userData,
       },
     }).then(() => true, (error: unknown) => {
       if (error instanceof TestRunFailedError) return false;

@@ -8,6 +8,7 @@ import ts from 'typescript';
 import { HumanError } from '../humanError.ts';
 import { spawnGuarded } from '../spawnGuarded.ts';
 import type { VscodeInstallation } from './install.ts';
+import { suiteVariables } from './suiteVariables.ts';
 
 export type Settings = Readonly<Record<string, unknown>>;
 
@@ -58,7 +59,7 @@ export async function startVscodeServer(options: VscodeServerOptions): Promise<V
   const { installation } = options;
   const server = spawnGuarded(installation.node, [installation.main, ...serverArguments(port, dataFolder, options)], {
     // Without a marketplace nothing leaves this machine.
-    env: { ...process.env, HOME: home, USERPROFILE: home, EXTENSIONS_GALLERY: '{}' },
+    env: { ...process.env, HOME: home, USERPROFILE: home, EXTENSIONS_GALLERY: '{}', [suiteVariables.dataFolder]: dataFolder },
     output: 'pipe',
   });
   const stop = async () => {

@@ -10,4 +10,6 @@ export const suiteVariables = {
   limit: 'WORKFLOW_JOBS_TEST_LIMIT',
   /** `1` opens the folder in Restricted Mode. */
   workspaceTrust: 'WORKFLOW_JOBS_TEST_WORKSPACE_TRUST',
+  /** Where VS Code keeps what it writes: settings, state, logs. */
+  dataFolder: 'WORKFLOW_JOBS_TEST_DATA_FOLDER',
 } as const;
