@@ -1,25 +1,74 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from '../fixtures.ts';
+import { aField, aJob, aPage } from '../../support/builders.ts';
+import { type Service, envelope, startService } from '../../support/service.ts';
+import { expect, test as base } from '../fixtures.ts';
+
+const test = base.extend<{ service: Service }>({
+  // eslint-disable-next-line no-empty-pattern -- it needs no other fixture, and Playwright reads the pattern
+  service: async ({}, use) => {
+    const service = await startService(({ method, url }) => {
+      if (url === '/fields') return envelope({ fields: [aField()] });
+      return envelope(method === 'GET' && url.startsWith('/jobs?') ? aPage([aJob()]) : { job: aJob({ key: 'job_2' }) });
+    });
+    await use(service);
+    await service.close();
+  },
+});
 
 test.use({
   workspaceTrust: true,
   settings: { 'workflowJobs.baseUrl': undefined },
-  files: async ({ sandbox }, use) => {
-    await use({ '.vscode/settings.json': JSON.stringify({ 'workflowJobs.baseUrl': sandbox.url }) });
+  files: async ({ service }, use) => {
+    const settings = { baseUrl: service.url, 'apiKey.header': 'X-Folder', 'apiKey.scheme': 'Folder', confirmStart: 'never' };
+    await use({ '.vscode/settings.json': JSON.stringify(Object.fromEntries(Object.entries(settings).map(([name, value]) => [`workflowJobs.${name}`, value]))) });
   },
 });
 
-test('a folder’s base URL waits until the folder is trusted @full', async ({ workbench, sandbox, page, folder }) => {
+test('a folder decides where requests go, how they carry the key and whether a start is confirmed only once it is trusted @full', async ({ workbench, service, page, folder }) => {
+  const headers = () => service.requests.at(-1)?.headers ?? {};
+  const starts = () => service.requests.filter(({ method }) => method === 'POST').length;
+  const question = page.getByRole('dialog').filter({ hasText: 'Start a job of workflow “wf_invoice_approval”' });
   await workbench.openViewContainer('Workflow Jobs');
   await expect(workbench.view('Jobs')).toContainText('This folder is open in Restricted Mode');
   await expect(workbench.view('Jobs').getByRole('button', { name: 'Set Base URL…' })).toBeVisible();
   await workbench.screenshots('restricted');
-  expect(sandbox.requests).toEqual([]);
-
+  expect(service.requests).toEqual([]);
   await workbench.view('Jobs').getByRole('button', { name: 'Manage Workspace Trust' }).click();
-  await page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true }).click();
-  await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
+  const trust = page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true });
+  await expect(trust).toBeVisible();
+
+  await test.step('until then, the user’s settings count', async () => {
+    await workbench.set({ 'workflowJobs.baseUrl': service.url, 'workflowJobs.confirmStart': 'always' });
+    await expect(workbench.row('Jobs', /, 1 of 1$/)).toBeVisible();
+    await workbench.runCommand('Workflow Jobs: Set API Key…');
+    await workbench.quickInputBox.fill('sk-of-the-user');
+    await workbench.acceptInput();
+    await expect.poll(headers).toMatchObject({ authorization: 'Bearer sk-of-the-user' });
+    await expect(async () => {
+      if (!(await question.isVisible())) await page.keyboard.press('Control+Alt+j');
+      await expect(question).toBeVisible({ timeout: 3000 });
+    }).toPass({ timeout: 20_000 });
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+    expect(starts()).toBe(0);
+    expect(service.requests.filter(({ headers }) => 'x-folder' in headers)).toEqual([]);
+  });
+
+  await test.step('once trusted, the folder’s do', async () => {
+    // Escape closed the editor too.
+    await page.locator('.part.statusbar').getByRole('button', { name: /^Restricted Mode/ }).click();
+    await trust.click();
+    await expect.poll(headers).toMatchObject({ 'x-folder': 'Folder sk-of-the-user' });
+    expect(headers()).not.toHaveProperty('authorization');
+    await expect(async () => {
+      if (starts() === 0) await page.keyboard.press('Control+Alt+j');
+      await expect.poll(starts, { timeout: 3000 }).toBeGreaterThan(0);
+    }).toPass({ timeout: 20_000 });
+    await expect(question).toBeHidden();
+  });
+
+  await workbench.set({ 'workflowJobs.baseUrl': undefined });
   await rm(join(folder, '.vscode/settings.json'));
   await expect(workbench.view('Jobs').getByRole('button', { name: 'Start Sandbox Service' })).toBeVisible();
 });
