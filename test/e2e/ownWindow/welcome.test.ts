@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts';
 
 test.use({ settings: { 'workflowJobs.baseUrl': undefined } });
 
-test('the views say what to do: the sandbox comes and goes with a button, and a base URL is checked while typing and before it is saved', async ({ workbench, sandbox, page }) => {
+test('the views and the walkthrough say what to do: the sandbox comes and goes with a button, and a base URL is checked while typing and before it is saved', async ({ workbench, sandbox, page }) => {
   const input = workbench.quickInputBox;
   const problem = workbench.quickInput.locator('.quick-input-message');
   await workbench.openViewContainer('Workflow Jobs');
@@ -11,10 +11,45 @@ test('the views say what to do: the sandbox comes and goes with a button, and a 
   await expect(workbench.view('Fields')).toContainText('appear here once it is connected');
   await workbench.screenshots('welcome');
 
-  await test.step('the built-in sandbox connects with one button, and is left with another', async () => {
-    await workbench.runCommand('Workflow Jobs: Start Sandbox Service');
-    await (await workbench.notification('The sandbox service runs at http://127.0.0.1:')).getByRole('button', { name: 'Use It' }).click();
+  const walkthrough = page.locator('.gettingStartedContainer');
+  const step = (title: string) => walkthrough.locator('.getting-started-step').filter({ hasText: title });
+  /** Presses a button of a step until what it brings is there: a step that is still opening moves its buttons. */
+  const press = async (title: string, button: string, bringsWhat: (options: { timeout: number }) => Promise<unknown>) =>
+    expect(async () => {
+      if (!/\bexpanded\b/.test((await step(title).getAttribute('class')) ?? '')) await step(title).click({ timeout: 2000 });
+      await step(title).getByRole('button', { name: button, exact: true }).click({ timeout: 2000 });
+      await bringsWhat({ timeout: 5000 });
+    }).toPass({ timeout: 40_000 });
+  const isDone = (title: string) => expect(step(title).locator('.codicon-getting-started-step-checked')).toBeVisible();
+  const asks = (title: string) => (options: { timeout: number }) => expect(workbench.quickInput.locator('.quick-input-title')).toHaveText(title, options);
+
+  await test.step('the walkthrough asks for the base URL, and begins with the sandbox', async () => {
+    await workbench.runCommand('Welcome: Open Walkthrough...');
+    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Get started with Workflow Jobs' }));
+    await press('Connect to your service', 'Set Base URL…', asks('Set Base URL'));
+    await workbench.leaveInput();
+    await expect(step('Connect to your service').locator('.codicon-getting-started-step-checked')).toBeHidden();
+    const notice = 'The sandbox service runs at http://127.0.0.1:';
+    await press('Connect to your service', 'Start Sandbox Service', () => workbench.notification(notice));
+    await (await workbench.notification(notice)).getByRole('button', { name: 'Use It' }).click();
     await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
+    await isDone('Connect to your service');
+  });
+
+  await test.step('each further step does what its button says, and is done with that', async () => {
+    await press('Connect to your service', 'Set API Key…', asks('Set API Key'));
+    await workbench.leaveInput();
+    await workbench.runCommand('View: Show Explorer');
+    await press('Browse fields and jobs', 'Open the Jobs view', (options) => expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible(options));
+    await press('Start a job', 'Start Job…', asks('Start Job'));
+    await workbench.leaveInput();
+    await press('Read a job', 'Open Job…', asks('Open Job'));
+    await workbench.leaveInput();
+    for (const title of ['Browse fields and jobs', 'Start a job', 'Read a job']) await isDone(title);
+    await workbench.screenshot('walkthrough');
+  });
+
+  await test.step('the sandbox is left with a button', async () => {
     await workbench.runCommand('Workflow Jobs: Stop Sandbox Service');
     await (await workbench.notification('the base URL still points at it')).getByRole('button', { name: 'Remove Base URL' }).click();
     await expect(workbench.view('Jobs').getByRole('button', { name: 'Start Sandbox Service' })).toBeVisible();
