@@ -312,6 +312,8 @@ export class Workbench {
   /** Presses a button of a view's toolbar, which shows while the mouse is over the view. */
   async pressViewButton(view: string, name: string): Promise<void> {
     await expect(async () => {
+      // Away from a row, whose tooltip would cover the view.
+      await this.page.mouse.move(0, 0);
       await this.view(view).hover({ timeout: 2000 });
       await this.view(view).getByRole('button', { name, exact: true }).click({ timeout: 2000 });
     }).toPass({ timeout: 20_000 });
