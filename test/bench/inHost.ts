@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'node:util';
 import type { Browser } from '@playwright/test';
-import type { Settings } from '../support/vscode/server.ts';
 import { suiteVariables } from '../support/vscode/suiteVariables.ts';
 import { openBenchWindow } from './benchWindow.ts';
 
@@ -10,7 +9,6 @@ export interface HostRun {
   readonly browser: Browser;
   readonly scratch: string;
   readonly extensionFolders: readonly string[];
-  readonly settings?: Settings;
   /** A bundle whose `run()` writes its results as JSON to the file that `suiteVariables.results` names. */
   readonly suite: string;
   /** What the suite is told, as JSON in `WORKFLOW_JOBS_BENCH`. */
@@ -19,7 +17,7 @@ export interface HostRun {
 }
 
 /** Runs a suite in the extension host of a fresh window. @returns what it wrote */
-export async function runInHost({ browser, scratch, extensionFolders, settings = {}, suite, told, limitMs }: HostRun): Promise<unknown> {
+export async function runInHost({ browser, scratch, extensionFolders, suite, told, limitMs }: HostRun): Promise<unknown> {
   const resultsFile = join(scratch, 'results.json');
   process.env[suiteVariables.results] = resultsFile;
   process.env['WORKFLOW_JOBS_BENCH'] = JSON.stringify(told);
@@ -30,7 +28,7 @@ export async function runInHost({ browser, scratch, extensionFolders, settings =
     browser,
     scratch,
     extensionFolders,
-    settings,
+    settings: {},
     suite,
     prepare: async (page) => {
       await page.exposeFunction('codeAutomationLog', (type: string, args: unknown[]) => diary.push(format(type, ...args)));

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import type { JobsPage } from '../../src/service/index.ts';
 import { projectFolder } from '../support/paths.ts';
 import type * as product from './product.ts';
 
@@ -24,10 +25,8 @@ export async function loadProduct(scratch: string): Promise<Product> {
   return (await import(pathToFileURL(file).href)) as Product;
 }
 
-export function createClient({ createServiceClient, readBaseUrl }: Product, url: string) {
-  const reading = readBaseUrl(url);
-  if (reading.kind !== 'valid') throw new Error(reading.problem);
-  return createServiceClient({ baseUrl: reading.baseUrl, credential: () => Promise.resolve(undefined), requestTimeout: () => 15_000, onDidRequest: () => {} });
+/** Checks a page, from 1, of these texts as the client does. */
+export function decode({ openEnvelope, readJobsPage }: Product, texts: readonly string[], number: number): JobsPage {
+  const answer = { request: 'GET /jobs', url: 'http://127.0.0.1/jobs', host: '127.0.0.1', status: 200, headers: new Headers(), text: texts[number - 1] ?? '' };
+  return readJobsPage(openEnvelope(answer), answer.request, number);
 }
-
-export const never = new AbortController().signal;

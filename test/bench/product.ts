@@ -2,9 +2,5 @@
 export { createServiceClient, readJobsPage } from '../../src/service/client.ts';
 export { openEnvelope } from '../../src/service/schema/envelope.ts';
 export { readBaseUrl } from '../../src/service/index.ts';
-export { JobPoller } from '../../src/model/following/jobPoller.ts';
 export { JobBrowsing } from '../../src/model/browsing/jobBrowsing.ts';
-export { JobDetails } from '../../src/model/details/jobDetails.ts';
 export { JobList } from '../../src/model/jobs/jobList.ts';
-export { JobReader } from '../../src/model/jobs/jobReader.ts';
-export { WatchList } from '../../src/model/following/watchList.ts';

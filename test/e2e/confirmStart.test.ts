@@ -1,10 +1,10 @@
 import type { Sandbox } from '../../src/sandbox/index.ts';
-import { envelope, startService } from '../support/service.ts';
+import { holding } from '../support/service.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ settings: { 'workflowJobs.confirmStart': 'always' } });
 
-test('where each start is to be confirmed, nothing starts from a blank key, an unknown one or Escape, and what was typed is not lost @full', async ({ workbench, sandbox, page }) => {
+test('where each start is to be confirmed, nothing starts from a blank key, an unknown one or Escape, and what was typed is not lost @full', async ({ workbench, sandbox, serve, page }) => {
   const input = workbench.quickInputBox;
   const question = (key: string, port: number) => page.getByRole('dialog').filter({ hasText: new RegExp(`Start a job of workflow “${key}” on 127\\.0\\.0\\.1:${port}[/\\w]*\\?`) });
   const agree = (key: string, port: number) => question(key, port).getByRole('button', { name: 'Start', exact: true }).press('Enter');
@@ -57,7 +57,7 @@ test('where each start is to be confirmed, nothing starts from a blank key, an u
   });
 
   await test.step('a start that is cancelled half-way is said to be unknown, and not sent again', async () => {
-    const silent = await startService(({ method }) => (method === 'POST' ? new Promise(() => undefined) : envelope({ fields: [], jobs: [], pagination: {} })));
+    const silent = await serve(holding({}, { 'POST /jobs': () => new Promise(() => undefined) }));
     await workbench.set({ 'workflowJobs.baseUrl': silent.url, 'workflowJobs.requestTimeout': 600 });
     await expect.poll(() => silent.requests.length, 'the window follows the setting').toBeGreaterThan(0);
     await workbench.startJob();
@@ -68,7 +68,6 @@ test('where each start is to be confirmed, nothing starts from a blank key, an u
     await progress.getByRole('button', { name: 'Cancel' }).click();
     await workbench.notification(/not known whether/);
     expect(silent.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-    await silent.close();
   });
 });
 

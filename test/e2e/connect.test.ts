@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { envelope, startService } from '../support/service.ts';
+import { holding } from '../support/service.ts';
 import { expect, test } from './fixtures.ts';
 
 test.describe('a service that requires a key', () => {
@@ -35,31 +35,24 @@ test.describe('a service that requires a key', () => {
   });
 });
 
-test('another base URL drops the old rows before the new service has answered, and an empty service says so', async ({ workbench }) => {
+test('another base URL drops the old rows before the new service has answered, and an empty service says so', async ({ workbench, serve }) => {
   await workbench.openViewContainer('Workflow Jobs');
   await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
   await expect(workbench.row('Fields', /^Title, /)).toBeVisible();
 
   const answers = Promise.withResolvers<void>();
-  const empty = await startService(async () => {
-    await answers.promise;
-    return envelope({ fields: [], jobs: [], pagination: { currentPage: 1, from: null, to: null, lastPage: 1, perPage: 50, total: 0, hasMore: false } });
-  });
-  try {
-    await workbench.set({ 'workflowJobs.baseUrl': empty.url });
-    await expect.poll(() => empty.requests.map(({ url }) => url).sort()).toEqual(['/fields', '/jobs?page=1']);
-    await expect(workbench.rows('Jobs')).toHaveCount(0);
-    await expect(workbench.rows('Fields')).toHaveCount(0);
-    await expect(workbench.view('Jobs').locator('.monaco-progress-container.active')).toBeVisible();
+  const empty = await serve((request, index) => answers.promise.then(() => holding({})(request, index)));
+  await workbench.set({ 'workflowJobs.baseUrl': empty.url });
+  await expect.poll(() => empty.requests.map(({ url }) => url).sort()).toEqual(['/fields', '/jobs?page=1']);
+  await expect(workbench.rows('Jobs')).toHaveCount(0);
+  await expect(workbench.rows('Fields')).toHaveCount(0);
+  await expect(workbench.view('Jobs').locator('.monaco-progress-container.active')).toBeVisible();
 
-    answers.resolve();
-    await expect(workbench.view('Jobs')).toContainText('The service has no jobs yet.');
-    await expect(workbench.view('Jobs').getByRole('button', { name: 'Start Job…' }).last()).toBeVisible();
-    await expect(workbench.view('Fields')).toContainText('The service defines no fields.');
-    const asked = empty.requests.length;
-    await workbench.view('Fields').getByRole('button', { name: 'Refresh', exact: true }).click();
-    await expect.poll(() => empty.requests.slice(asked).map(({ url }) => url)).toEqual(['/fields']);
-  } finally {
-    await empty.close();
-  }
+  answers.resolve();
+  await expect(workbench.view('Jobs')).toContainText('The service has no jobs yet.');
+  await expect(workbench.view('Jobs').getByRole('button', { name: 'Start Job…' }).last()).toBeVisible();
+  await expect(workbench.view('Fields')).toContainText('The service defines no fields.');
+  const asked = empty.requests.length;
+  await workbench.view('Fields').getByRole('button', { name: 'Refresh', exact: true }).click();
+  await expect.poll(() => empty.requests.slice(asked).map(({ url }) => url)).toEqual(['/fields']);
 });

@@ -5,6 +5,7 @@ import { expect, test as base } from '@playwright/test';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
 import { projectFolder } from '../support/paths.ts';
 import { installVscode } from '../support/vscode/install.ts';
+import { startService, type Handler, type Service } from '../support/service.ts';
 import { startVscodeServer, type Settings, type VscodeServer } from '../support/vscode/server.ts';
 import { collectFaults } from './faults.ts';
 import { emptyFolder, keepWindow, type KeptWindow } from './keptWindow.ts';
@@ -23,6 +24,8 @@ export interface WindowFixtures {
   faults: string[];
   /** The service of this test alone. */
   sandbox: Sandbox;
+  /** Starts a service for this test alone. */
+  serve: (handler: Handler) => Promise<Service>;
   /** The workspace folder of this test. */
   folder: string;
   /** A window with the extension, ready, and as if it had just been opened. */
@@ -83,6 +86,17 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
     const sandbox = await startSandbox(sandboxOptions);
     await use(sandbox);
     await sandbox.close();
+  },
+
+  // eslint-disable-next-line no-empty-pattern -- it needs no other fixture, and Playwright reads the pattern
+  serve: async ({}, use) => {
+    const services: Service[] = [];
+    await use(async (handler) => {
+      const service = await startService(handler);
+      services.push(service);
+      return service;
+    });
+    for (const service of services) await service.close();
   },
 
   folder: async ({ files, keptWindow }, use) => {

@@ -1,7 +1,7 @@
-import { aJob } from '../support/builders.ts';
+import { aField, aJob, minutesAgo, release } from '../support/builders.ts';
+import { holding } from '../support/service.ts';
 import { faultsOfPage } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { minutesAgo, openJob, release, withJobs } from './jobPageService.ts';
 import { themesInTurn } from './workbench.ts';
 
 test.use({ settings: { 'remote.autoForwardPorts': false, 'workbench.editor.showTabs': 'single' } });
@@ -31,64 +31,63 @@ const jobs = [
 
 const names = ['several', 'completed', 'unknown', 'unreadable', 'long'] as const;
 
-test('in every state the page says what is so, is accessible in two themes, and has room at every width @full', async ({ workbench, page }) => {
+test('in every state the page says what is so, is accessible in two themes, and has room at every width @full', async ({ workbench, serve, page }) => {
   test.slow();
-  await withJobs(jobs, async (service) => {
-    await openJob(workbench, service);
-    const { webview } = workbench;
-    const show = async (index: number) => {
-      const key = webview.locator('.key').filter({ hasText: index === 4 ? 'job_xxx' : `job_${names[index]}` });
-      await workbench.openPage(workbench.rows('Jobs').nth(index), key);
-      await expect(webview.getByText('Loading details…')).toBeHidden();
-      await page.mouse.move(0, 0);
-    };
+  const service = await serve(holding({ fields: [aField({ key: 'fld_p', name: 'Priority', type: 'dropdown', required: true, details: { options: [{ key: 'opt_h', label: 'High' }] } })], jobs }));
+  await workbench.openFirstJob(service.url);
+  const { webview } = workbench;
+  const show = async (index: number) => {
+    const key = webview.locator('.key').filter({ hasText: index === 4 ? 'job_xxx' : `job_${names[index]}` });
+    await workbench.openPage(workbench.rows('Jobs').nth(index), key);
+    await expect(webview.getByText('Loading details…')).toBeHidden();
+    await page.mouse.move(0, 0);
+  };
 
-    await test.step('words for everything', async () => {
-      const state = webview.locator('.state');
-      const [people, times, timeline] = ['People', 'Times', 'Timeline'].map((name) => webview.getByRole('region', { name }));
-      await show(0);
-      await expect(state).toHaveText('Active');
-      await expect(people ?? state).toContainText(/Assigned to\s*Ada Byron\s*Grace Hopper\s*Started by\s*the service/);
-      await expect(webview.locator('.standing')).toContainText('at Release payment and Find cause · running 3 d 4 h');
-      await show(1);
-      await expect(state).toHaveText('Completed');
-      await expect(people ?? state).toContainText(/Assigned to\s*Grace Hopper\s*Started by\s*Ada Byron/);
-      await expect(timeline ?? state).toContainText(/Started.*Completed/s);
-      await show(2);
-      await expect(state).toHaveText('State unknown');
-      await expect(people ?? state).toContainText(/Assigned to\s*unassigned\s*Started by\s*the service/);
-      await expect(times ?? state).toContainText(/Started\s*not set\s*Updated\s*not set\s*Completed\s*not set/);
-      await show(3);
-      await expect(state).toHaveText('Could not be read');
-      await expect(webview.locator('.problem')).toContainText('completedAt');
-      await show(4);
-      await expect(times ?? state).toContainText('could not be read as a time');
-      await expect(webview.locator('main')).not.toContainText(/\bnull\b|\bundefined\b/);
-    });
-
-    for (const [index, name] of names.entries()) {
-      await test.step(`${name} in two themes`, async () => {
-        await show(index);
-        for (const theme of themesInTurn()) {
-          await workbench.useTheme(theme);
-          await workbench.screenshot(`state-${name}-${theme}`);
-          expect(await faultsOfPage(workbench), theme).toEqual([]);
-        }
-      });
-    }
-
-    for (const width of [640, 320]) {
-      await test.step(`${width} px`, async () => {
-        await workbench.resize(width + 48 + 300 + 6, 1200);
-        const html = webview.locator('html');
-        for (const [index, name] of names.entries()) {
-          await show(index);
-          await expect.poll(() => html.evaluate(({ clientWidth }: { clientWidth: number }) => clientWidth)).toBeLessThanOrEqual(width);
-          const overflow = await html.evaluate((element: { scrollWidth: number; clientWidth: number }) => element.scrollWidth - element.clientWidth);
-          expect(overflow, name).toBe(0);
-          await workbench.screenshot(`state-${name}-${width}`);
-        }
-      });
-    }
+  await test.step('words for everything', async () => {
+    const state = webview.locator('.state');
+    const [people, times, timeline] = ['People', 'Times', 'Timeline'].map((name) => webview.getByRole('region', { name }));
+    await show(0);
+    await expect(state).toHaveText('Active');
+    await expect(people ?? state).toContainText(/Assigned to\s*Ada Byron\s*Grace Hopper\s*Started by\s*the service/);
+    await expect(webview.locator('.standing')).toContainText('at Release payment and Find cause · running 3 d 4 h');
+    await show(1);
+    await expect(state).toHaveText('Completed');
+    await expect(people ?? state).toContainText(/Assigned to\s*Grace Hopper\s*Started by\s*Ada Byron/);
+    await expect(timeline ?? state).toContainText(/Started.*Completed/s);
+    await show(2);
+    await expect(state).toHaveText('State unknown');
+    await expect(people ?? state).toContainText(/Assigned to\s*unassigned\s*Started by\s*the service/);
+    await expect(times ?? state).toContainText(/Started\s*not set\s*Updated\s*not set\s*Completed\s*not set/);
+    await show(3);
+    await expect(state).toHaveText('Could not be read');
+    await expect(webview.locator('.problem')).toContainText('completedAt');
+    await show(4);
+    await expect(times ?? state).toContainText('could not be read as a time');
+    await expect(webview.locator('main')).not.toContainText(/\bnull\b|\bundefined\b/);
   });
+
+  for (const [index, name] of names.entries()) {
+    await test.step(`${name} in two themes`, async () => {
+      await show(index);
+      for (const theme of themesInTurn()) {
+        await workbench.useTheme(theme);
+        await workbench.screenshot(`state-${name}-${theme}`);
+        expect(await faultsOfPage(workbench), theme).toEqual([]);
+      }
+    });
+  }
+
+  for (const width of [640, 320]) {
+    await test.step(`${width} px`, async () => {
+      await workbench.resize(width + 48 + 300 + 6, 1200);
+      const html = webview.locator('html');
+      for (const [index, name] of names.entries()) {
+        await show(index);
+        await expect.poll(() => html.evaluate(({ clientWidth }: { clientWidth: number }) => clientWidth)).toBeLessThanOrEqual(width);
+        const overflow = await html.evaluate((element: { scrollWidth: number; clientWidth: number }) => element.scrollWidth - element.clientWidth);
+        expect(overflow, name).toBe(0);
+        await workbench.screenshot(`state-${name}-${width}`);
+      }
+    });
+  }
 });

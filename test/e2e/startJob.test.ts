@@ -46,11 +46,7 @@ test('a job of a known workflow starts once, comes first in the list, and its pa
     await expect.poll(() => workbench.clipboard()).toBe('job_004214');
 
     await workbench.focusView('Jobs');
-    await expect(async () => {
-      await page.keyboard.press('Home');
-      await page.keyboard.press('ArrowDown');
-      await expect(workbench.row('Jobs', /, 2 of 4,214$/)).toHaveClass(/\bfocused\b/, { timeout: 500 });
-    }).toPass({ timeout: 20_000 });
+    await workbench.moveTo(workbench.row('Jobs', /, 2 of 4,214$/), 'Home', 'ArrowDown');
     await workbench.chooseFromFocusedRowMenu('Copy Key');
     await expect.poll(() => workbench.clipboard()).toBe('job_004213');
   });
@@ -72,10 +68,7 @@ test('a job of a known workflow starts once, comes first in the list, and its pa
 
   await test.step('another like that, by keyboard', async () => {
     await workbench.focusView('Jobs');
-    await expect(async () => {
-      await page.keyboard.press('Home');
-      await expect(workbench.row('Jobs', /, 1 of 4,215$/)).toHaveClass(/\bfocused\b/, { timeout: 500 });
-    }).toPass({ timeout: 20_000 });
+    await workbench.moveTo(workbench.row('Jobs', /, 1 of 4,215$/), 'Home');
     await workbench.chooseFromFocusedRowMenu('Start Another Like This…');
     await expect(workbench.quickInputBox).toHaveValue('wf_invoice_approval');
     await workbench.acceptRow(workbench.quickInputRows.first());

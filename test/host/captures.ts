@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { replace } from './replace.ts';
 
 /** What the extension wrote or sent where a person, a file or a page can see it. */
 interface Captures {
@@ -32,14 +33,13 @@ function inherited(object: object, name: string): PropertyDescriptor {
   throw new Error(`There is no ${name}.`);
 }
 
-function replace<Name extends keyof typeof vscode.window>(name: Name, wrap: (original: (typeof vscode.window)[Name]) => unknown): void {
-  const original = vscode.window[name];
-  Object.defineProperty(vscode.window, name, { value: wrap(original), configurable: true, writable: true });
+function wrap<Name extends keyof typeof vscode.window>(name: Name, wrapped: (original: (typeof vscode.window)[Name]) => unknown): void {
+  replace(name, wrapped(vscode.window[name]));
 }
 
 function capture(): Captures {
   const captured: Captures = { logLines: [], pageMessages: [], pageHtml: [], notifications: [] };
-  replace('createOutputChannel', (original) => (name: string, options: { log: true }) => {
+  wrap('createOutputChannel', (original) => (name: string, options: { log: true }) => {
     const channel = (original as (name: string, options: { log: true }) => vscode.LogOutputChannel)(name, options);
     const listening = (method: 'info' | 'warn' | 'error') => (line: string) => {
       captured.logLines.push(line);
@@ -50,7 +50,7 @@ function capture(): Captures {
         property === 'info' || property === 'warn' || property === 'error' ? listening(property) : (Reflect.get(target, property) as unknown),
     });
   });
-  replace('createWebviewPanel', (original) => (...args: Parameters<typeof original>) => {
+  wrap('createWebviewPanel', (original) => (...args: Parameters<typeof original>) => {
     const panel = original(...args);
     const post = panel.webview.postMessage.bind(panel.webview);
     const listening = (message: unknown) => {
@@ -69,12 +69,12 @@ function capture(): Captures {
     });
     return panel;
   });
-  replace('registerUriHandler', (original) => (handler: vscode.UriHandler) => {
+  wrap('registerUriHandler', (original) => (handler: vscode.UriHandler) => {
     shared.workflowJobsUriHandler = handler;
     return original(handler);
   });
   for (const name of ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const) {
-    replace(name, () => (...args: unknown[]) => {
+    replace(name, (...args: unknown[]) => {
       captured.notifications.push(JSON.stringify(args));
       // Nobody is there to answer.
       return Promise.resolve(undefined);

@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob, aPage } from '../support/builders.ts';
-import { envelope, json, late, startService } from '../support/service.ts';
-import { connect, noFields, onQuestion, requestsFor, reset, routes, setting, tidyUp, withService } from './support.ts';
+import { envelope, json, late } from '../support/service.ts';
+import { ask, onQuestion } from './prompts.ts';
+import { connect, noFields, requestsFor, reset, routes, serve, setting, tidyUp, withService } from './support.ts';
 
 const oneJob = routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) });
 
-async function setApiKey(key: string): Promise<void> {
-  const box = onQuestion('showInputBox', () => key);
-  try {
-    await vscode.commands.executeCommand('workflowJobs.setApiKey');
-  } finally {
-    box.restore();
-  }
-}
-
 async function removeApiKey(): Promise<void> {
-  const message = onQuestion('showInformationMessage', () => undefined);
+  onQuestion('showInformationMessage');
   await vscode.commands.executeCommand('workflowJobs.removeApiKey');
-  message.restore();
 }
 
 suite('The connection', () => {
@@ -35,27 +26,23 @@ suite('The connection', () => {
 
   test('an API key is sent to the origin it was set for, and not to another', () =>
     withService(oneJob, async (service) => {
-      const other = await startService(oneJob);
-      try {
-        await connect(service);
-        await service.received(2);
-        await setApiKey('secret-1');
-        await service.received(4);
-        assert.equal(service.requests[3]?.headers.authorization, 'Bearer secret-1');
+      const other = await serve(oneJob);
+      await connect(service);
+      await service.received(2);
+      await ask('setApiKey', 'secret-1');
+      await service.received(4);
+      assert.equal(service.requests[3]?.headers.authorization, 'Bearer secret-1');
 
-        await setting('baseUrl', other.url);
-        await other.received(2);
-        assert.deepEqual(other.requests.map(({ headers }) => headers.authorization), [undefined, undefined]);
+      await setting('baseUrl', other.url);
+      await other.received(2);
+      assert.deepEqual(other.requests.map(({ headers }) => headers.authorization), [undefined, undefined]);
 
-        await setting('baseUrl', service.url);
-        await service.received(6);
-        assert.equal(service.requests[5]?.headers.authorization, 'Bearer secret-1');
-        await removeApiKey();
-        await service.received(8);
-        assert.equal(service.requests[7]?.headers.authorization, undefined);
-      } finally {
-        await other.close();
-      }
+      await setting('baseUrl', service.url);
+      await service.received(6);
+      assert.equal(service.requests[5]?.headers.authorization, 'Bearer secret-1');
+      await removeApiKey();
+      await service.received(8);
+      assert.equal(service.requests[7]?.headers.authorization, undefined);
     }));
 
   test('header and scheme come from the settings; an empty scheme sends the bare key', () =>
@@ -64,7 +51,7 @@ suite('The connection', () => {
       await setting('apiKey.scheme', '');
       await connect(service);
       await service.received(2);
-      await setApiKey('secret-2');
+      await ask('setApiKey', 'secret-2');
       await service.received(4);
       assert.equal(service.requests[3]?.headers['x-api-key'], 'secret-2');
       assert.equal(service.requests[3]?.headers.authorization, undefined);
@@ -94,12 +81,7 @@ suite('The connection', () => {
       return oneJob(...asked);
     };
     await withService(noting, async (service) => {
-      const box = onQuestion('showInputBox', () => `${service.url}/`);
-      try {
-        await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
-      } finally {
-        box.restore();
-      }
+      await ask('setBaseUrl', `${service.url}/`);
       assert.equal(savedWhenAsked[0], '');
       assert.equal(baseUrl(), service.url);
     });

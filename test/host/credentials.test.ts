@@ -3,37 +3,27 @@ import * as vscode from 'vscode';
 import { Connection } from '../../src/ui/connection/connection.ts';
 import { Credentials } from '../../src/ui/connection/credentials.ts';
 import { aJob, aPage } from '../support/builders.ts';
-import { envelope, inTurn, json, redirect, reset as broken, startService, text } from '../support/service.ts';
+import { envelope, inTurn, json, redirect, reset as broken, text } from '../support/service.ts';
 import { captures } from './captures.ts';
 import { dataFilesHolding } from './dataFiles.ts';
-import { messageOf, rowsOf, settled } from './rows.ts';
-import { connect, noFields, onQuestion, reset, routes, setting, tidyUp, until, untilPageOpen, withService } from './support.ts';
+import { ask, onQuestion } from './prompts.ts';
+import { messageOf, rowsOf } from './rows.ts';
+import { connect, connected, noFields, reset, routes, serve, setting, tidyUp, until, untilPageOpen, withService } from './support.ts';
 
 const key = 'sk-kept-to-itself-8f3a';
 const jobsView = 'workflowJobs.jobs';
 const oneJob = routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) });
-
-async function storeKey(value: string): Promise<void> {
-  const box = onQuestion('showInputBox', () => value);
-  try {
-    await vscode.commands.executeCommand('workflowJobs.setApiKey');
-  } finally {
-    box.restore();
-  }
-}
 
 suite('The API key', () => {
   teardown(tidyUp);
   suiteTeardown(reset);
 
   test('is found in no log line, notification, error, report, page or file, whatever goes wrong @full', async () => {
-    const other = await startService(() => text(200, 'never asked'));
-    const service = await startService(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])), 'GET /jobs/job_1': envelope({ job: aJob() }) }));
+    const other = await serve(() => text(200, 'never asked'));
     try {
       await setting('requestTimeout', 1);
-      await connect(service);
-      await settled(jobsView);
-      await storeKey(key);
+      const service = await connected({ jobs: [aJob()] });
+      await ask('setApiKey', key);
       await vscode.commands.executeCommand('workflowJobs.refreshJobs');
       await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
       await untilPageOpen('Invoice Approval');
@@ -68,29 +58,20 @@ suite('The API key', () => {
       assert.deepEqual(await dataFilesHolding(key), []);
     } finally {
       await vscode.commands.executeCommand('workflowJobs.removeApiKey');
-      await reset();
-      await service.close();
-      await other.close();
     }
   });
 
   test('is refused with a sentence when no header can carry it', async () => {
-    const service = await startService(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) }));
-    try {
-      await connect(service);
-      const sentences: unknown[] = [];
-      const box = onQuestion('showInputBox', (options) => {
-        const asked = options as vscode.InputBoxOptions;
-        for (const typed of ['', '  ', 'two\nlines', 'ключ', 'sk-fine_1.2~3']) sentences.push(asked.validateInput?.(typed));
-        return undefined;
-      });
-      await vscode.commands.executeCommand('workflowJobs.setApiKey');
-      box.restore();
-      assert.deepEqual(sentences.map((each) => typeof each), ['string', 'string', 'string', 'string', 'undefined']);
-    } finally {
-      await reset();
-      await service.close();
-    }
+    await connected({ jobs: [aJob()] });
+    const sentences: unknown[] = [];
+    onQuestion('showInputBox', (options) => {
+      const asked = options as vscode.InputBoxOptions;
+      for (const bad of ['', '  ', 'two\nlines', 'ключ']) sentences.push(asked.validateInput?.(bad));
+      assert.equal(asked.validateInput?.('sk-fine_1.2~3'), undefined);
+      return undefined;
+    });
+    await vscode.commands.executeCommand('workflowJobs.setApiKey');
+    assert.deepEqual(sentences.map((each) => typeof each), ['string', 'string', 'string', 'string']);
   });
 
   test('is warned of once for each service that it is sent to without encryption, unless that is on this machine', () =>
@@ -104,12 +85,12 @@ suite('The API key', () => {
       });
       const useKeyOf = async (baseUrl: string) => {
         await setting('baseUrl', baseUrl);
-        await storeKey(key);
+        await ask('setApiKey', key);
       };
       const removeKey = () => vscode.commands.executeCommand('workflowJobs.removeApiKey');
       try {
         await connect(service);
-        await storeKey(key);
+        await ask('setApiKey', key);
         await vscode.commands.executeCommand('workflowJobs.refresh');
         assert.equal(service.requests.at(-1)?.headers.authorization, `Bearer ${key}`);
         await removeKey();

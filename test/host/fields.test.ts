@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField } from '../support/builders.ts';
-import { envelope, text } from '../support/service.ts';
-import { onWindow } from './replies.ts';
+import { type Held, holding, type Routes, text } from '../support/service.ts';
+import { ask, onBox, onQuestion } from './prompts.ts';
 import { descriptionOf, messageOf, rowsOf, settled } from './rows.ts';
-import { connect, onQuestion, reset, routes, tidyUp, withService } from './support.ts';
+import { connect, reset, serve, tidyUp } from './support.ts';
 
 const view = 'workflowJobs.fields';
 const fields = [
@@ -13,48 +13,26 @@ const fields = [
   aField({ key: 'fld_title2', name: 'Title' }),
   { key: 7, name: 'Broken pride' },
 ];
-const service = routes({ 'GET /fields': envelope({ fields }), 'GET /jobs?page=1': envelope({ jobs: [], pagination: {} }) });
-
 const labels = async () => (await rowsOf(view)).map(({ label }) => label);
-const loaded = async () => {
+const withFields = async (held: Held, others?: Routes) => {
+  await connect(await serve(holding(held, others)));
   await vscode.commands.executeCommand('workflowJobs.refreshFields');
   if ((await labels()).length === 0) await settled(view);
 };
 
-/** An input box into which a test types, and which it then accepts or dismisses. */
-function onInputBox(typed: readonly string[], end: 'accept' | 'dismiss', afterEach: (prompt: string | undefined) => void): () => void {
-  const changed = new vscode.EventEmitter<string>();
-  const accepted = new vscode.EventEmitter<void>();
-  const hidden = new vscode.EventEmitter<void>();
-  const box = { title: '', placeholder: '', prompt: undefined, value: '', onDidChangeValue: changed.event, onDidAccept: accepted.event, onDidHide: hidden.event, hide: () => hidden.fire(), dispose: () => undefined, show };
-  function show() {
+async function filter(typed: readonly string[], end: 'accept' | 'hide', afterEach: (prompt: string | undefined) => void = () => undefined): Promise<void> {
+  onBox('createInputBox', (box) => {
     for (const text of typed) {
-      box.value = text;
-      changed.fire(text);
+      box.type(text);
       afterEach(box.prompt);
     }
-    if (end === 'accept') accepted.fire();
-    else hidden.fire();
-  }
-  return onWindow('createInputBox', () => box);
-}
-
-async function filter(typed: readonly string[], end: 'accept' | 'dismiss', afterEach: (prompt: string | undefined) => void = () => undefined): Promise<void> {
-  const restore = onInputBox(typed, end, afterEach);
-  try {
-    await vscode.commands.executeCommand('workflowJobs.filterFields');
-  } finally {
-    restore();
-  }
+    box[end]();
+  });
+  await vscode.commands.executeCommand('workflowJobs.filterFields');
 }
 
 async function copyAs(form: string): Promise<string> {
-  const restore = onWindow('showQuickPick', (items) => Promise.resolve((items as { label: string }[]).find(({ label }) => label === form)));
-  try {
-    await vscode.commands.executeCommand('workflowJobs.copyFieldsAs');
-  } finally {
-    restore();
-  }
+  await ask('copyFieldsAs', form);
   return vscode.env.clipboard.readText();
 }
 
@@ -66,75 +44,53 @@ suite('The Fields view', () => {
   });
   suiteTeardown(reset);
 
-  test('is filtered while typing, by name and by key, and says so @floor', () =>
-    withService(service, async (running) => {
-      await connect(running);
-      await loaded();
-      const prompts: (string | undefined)[] = [];
-      await filter(['pri', 'FLD_TITLE2'], 'accept', (prompt) => prompts.push(prompt));
-      assert.deepEqual(prompts, ['Shown: 2 of 4', 'Shown: 1 of 4']);
-      assert.equal(descriptionOf(view), '1 of 4');
-      assert.equal(messageOf(view), 'Filter: “FLD_TITLE2”');
-      assert.deepEqual(await labels(), ['Title']);
-      await vscode.commands.executeCommand('workflowJobs.clearFieldFilter');
-      assert.equal(descriptionOf(view), '');
-      assert.equal((await labels()).length, 4);
-    }));
-
-  test('dismissing the filter brings back the one before', () =>
-    withService(service, async (running) => {
-      await connect(running);
-      await loaded();
-      await filter(['pri'], 'accept');
-      const messages: string[] = [];
-      await filter(['nothing has this'], 'dismiss', () => messages.push(messageOf(view)));
-      assert.deepEqual(messages, ['No field has “nothing has this” in its name or key.']);
-      assert.equal(descriptionOf(view), '2 of 4');
-      assert.equal(messageOf(view), 'Filter: “pri”');
-      assert.deepEqual(await labels(), ['Priority', 'Broken pride']);
-    }));
-
-  test('shows a damaged field as it came, however deep it is nested', () => {
-    const damaged = JSON.stringify({ key: 7, name: 'Broken', deep: '…' }).replace('"…"', `${'['.repeat(100_000)}${']'.repeat(100_000)}`);
-    const deep = routes({
-      'GET /fields': text(200, `{"status":"ok","code":200,"data":{"fields":[${JSON.stringify(aField())},${damaged}]}}`, 'application/json'),
-      'GET /jobs?page=1': envelope({ jobs: [], pagination: {} }),
-    });
-    return withService(deep, async (running) => {
-      await connect(running);
-      await loaded();
-      const rows = await rowsOf(view);
-      assert.deepEqual(rows.map(({ label }) => label), ['Title', 'Broken']);
-      const { command, arguments: values = [] } = rows[1]?.command ?? { command: '' };
-      await vscode.commands.executeCommand(command, ...(values as unknown[]));
-      assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /^\{\n {2}"key": 7,\n {2}"name": "Broken",\n {2}"deep": \[/);
-    });
+  test('is filtered while typing, by name and by key, and says so @floor', async () => {
+    await withFields({ fields });
+    const prompts: (string | undefined)[] = [];
+    await filter(['pri', 'FLD_TITLE2'], 'accept', (prompt) => prompts.push(prompt));
+    assert.deepEqual(prompts, ['Shown: 2 of 4', 'Shown: 1 of 4']);
+    assert.equal(descriptionOf(view), '1 of 4');
+    assert.equal(messageOf(view), 'Filter: “FLD_TITLE2”');
+    assert.deepEqual(await labels(), ['Title']);
+    await vscode.commands.executeCommand('workflowJobs.clearFieldFilter');
+    assert.equal(descriptionOf(view), '');
+    assert.equal((await labels()).length, 4);
   });
 
-  test('puts required fields first when told to, with the same ids', () =>
-    withService(service, async (running) => {
-      await connect(running);
-      await loaded();
-      assert.deepEqual(await labels(), ['Title', 'Priority', 'Title', 'Broken pride']);
-      await vscode.commands.executeCommand('workflowJobs.sortFields');
-      assert.deepEqual(await labels(), ['Priority', 'Title', 'Title', 'Broken pride']);
-      assert.equal(descriptionOf(view), 'required first');
-      await vscode.commands.executeCommand('workflowJobs.sortFields');
-      assert.deepEqual(await labels(), ['Title', 'Priority', 'Title', 'Broken pride']);
-    }));
+  test('dismissing the filter brings back the one before', async () => {
+    await withFields({ fields });
+    await filter(['pri'], 'accept');
+    await filter(['nothing has this'], 'hide', () => assert.match(messageOf(view), /^No field has “nothing has this”/));
+    assert.equal(descriptionOf(view), '2 of 4');
+    assert.equal(messageOf(view), 'Filter: “pri”');
+    assert.deepEqual(await labels(), ['Priority', 'Broken pride']);
+  });
 
-  test('is copied as JSON or TypeScript, as it is shown, and says what is left out', () =>
-    withService(service, async (running) => {
-      await connect(running);
-      await loaded();
-      const warning = onQuestion('showWarningMessage', () => undefined);
-      try {
-        assert.deepEqual(JSON.parse(await copyAs('JSON object')), { 'Title (fld_title)': 'fld_title', Priority: { key: 'fld_prio', options: { Low: 'opt_low' } }, 'Title (fld_title2)': 'fld_title2' });
-        assert.match(String((await warning.asked)[0]), /not in the copy: 1\.$/);
-      } finally {
-        warning.restore();
-      }
-      await filter(['title2'], 'accept');
-      assert.equal(await copyAs('TypeScript constant'), 'export const fields = {\n  Title: "fld_title2",\n} as const;\n');
-    }));
+  test('shows a damaged field as it came, however deep it is nested', async () => {
+    const damaged = JSON.stringify({ key: 7, name: 'Broken', deep: '…' }).replace('"…"', `${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+    await withFields({}, { 'GET /fields': text(200, `{"status":"ok","code":200,"data":{"fields":[${JSON.stringify(aField())},${damaged}]}}`, 'application/json') });
+    assert.deepEqual(await labels(), ['Title', 'Broken']);
+    const { command, arguments: values = [] } = (await rowsOf(view))[1]?.command ?? { command: '' };
+    await vscode.commands.executeCommand(command, ...(values as unknown[]));
+    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /^\{\n {2}"key": 7,\n {2}"name": "Broken",\n {2}"deep": \[/);
+  });
+
+  test('puts required fields first when told to, with the same ids', async () => {
+    await withFields({ fields });
+    assert.deepEqual(await labels(), ['Title', 'Priority', 'Title', 'Broken pride']);
+    await vscode.commands.executeCommand('workflowJobs.sortFields');
+    assert.deepEqual(await labels(), ['Priority', 'Title', 'Title', 'Broken pride']);
+    assert.equal(descriptionOf(view), 'required first');
+    await vscode.commands.executeCommand('workflowJobs.sortFields');
+    assert.deepEqual(await labels(), ['Title', 'Priority', 'Title', 'Broken pride']);
+  });
+
+  test('is copied as JSON or TypeScript, as it is shown, and says what is left out', async () => {
+    await withFields({ fields });
+    const warning = onQuestion('showWarningMessage');
+    assert.deepEqual(JSON.parse(await copyAs('JSON object')), { 'Title (fld_title)': 'fld_title', Priority: { key: 'fld_prio', options: { Low: 'opt_low' } }, 'Title (fld_title2)': 'fld_title2' });
+    assert.match(String((await warning.asked)[0]), /not in the copy: 1\.$/);
+    await filter(['title2'], 'accept');
+    assert.equal(await copyAs('TypeScript constant'), 'export const fields = {\n  Title: "fld_title2",\n} as const;\n');
+  });
 });

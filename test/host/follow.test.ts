@@ -3,10 +3,11 @@ import * as vscode from 'vscode';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 import { aJob, aPage } from '../support/builders.ts';
 import { envelope } from '../support/service.ts';
+import { atEnd } from './atEnd.ts';
 import { captures } from './captures.ts';
-import { onWindow } from './replies.ts';
+import { onQuestion, onWindow } from './prompts.ts';
 import { descriptionOf, hide, nodesOf, rowsOf, settled } from './rows.ts';
-import { connect, extensionId, noFields, onQuestion, openPages, requestsFor, reset, routes, setting, tidyUp, until, untilPageOpen, withService } from './support.ts';
+import { connect, connected, extensionId, noFields, openPages, requestsFor, reset, routes, setting, tidyUp, until, untilPageOpen, withService } from './support.ts';
 
 const view = 'workflowJobs.jobs';
 
@@ -39,18 +40,18 @@ function jobsView() {
   return { treeView: captured.view, onDidChange: captured.provider.onDidChangeTreeData as vscode.Event<unknown> };
 }
 
-/** Runs a story with a sandbox whose clock stands still until the story lets it run, and its first page loaded. */
-async function withSandbox(options: SandboxOptions, story: (sandbox: Sandbox) => Promise<void>): Promise<void> {
+/** A sandbox for this test alone, whose clock stands still until the test lets it run. */
+async function standing(options: SandboxOptions = {}): Promise<Sandbox> {
   const sandbox = await startSandbox({ jobs: 120, clockSpeed: 0, ...options });
-  try {
-    await show(sandbox);
-    await story(sandbox);
-  } finally {
-    look(looking);
-    for (const name of ['notifyWhenFinished', 'autoRefresh']) await setting(name, undefined);
-    await tidyUp();
-    await sandbox.close();
-  }
+  atEnd(() => sandbox.close());
+  return sandbox;
+}
+
+/** Runs a story with a sandbox whose first page is loaded. */
+async function withSandbox(options: SandboxOptions, story: (sandbox: Sandbox) => Promise<void>): Promise<void> {
+  const sandbox = await standing(options);
+  await show(sandbox);
+  await story(sandbox);
 }
 
 async function show(sandbox: Sandbox): Promise<void> {
@@ -110,7 +111,11 @@ const finish = (sandbox: Sandbox) => sandbox.setClockSpeed(100);
 
 suite('Follow', () => {
   setup(() => void captures.notifications.splice(0));
-  teardown(tidyUp);
+  teardown(async () => {
+    look(looking);
+    for (const name of ['notifyWhenFinished', 'autoRefresh']) await setting(name, undefined);
+    await tidyUp();
+  });
   suiteTeardown(reset);
 
   test('a job that was started here is followed to its end in its row, and one notification tells it @floor', () =>
@@ -123,22 +128,18 @@ suite('Follow', () => {
       const order = (await nodesOf(view)).map((node) => (node as { id: string }).id);
       const before = lists(sandbox);
       const notices: unknown[][] = [];
-      const notice = onQuestion('showInformationMessage', (...args) => {
+      onQuestion('showInformationMessage', (...args) => {
         notices.push(args);
         return 'Open';
       });
-      try {
-        // The page is opened again by the notification.
-        await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-        finish(sandbox);
-        await untilFirstRow((spoken) => /completed/.test(spoken));
-        await untilPageOpen('Purchase Request');
-        assert.deepEqual((await nodesOf(view)).map((node) => (node as { id: string }).id), order);
-        // Who reads it again finds it completed again.
-        await vscode.commands.executeCommand('workflowJobs.refreshJobs');
-      } finally {
-        notice.restore();
-      }
+      // The page is opened again by the notification.
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      finish(sandbox);
+      await untilFirstRow((spoken) => /completed/.test(spoken));
+      await untilPageOpen('Purchase Request');
+      assert.deepEqual((await nodesOf(view)).map((node) => (node as { id: string }).id), order);
+      // Who reads it again finds it completed again.
+      await vscode.commands.executeCommand('workflowJobs.refreshJobs');
       assert.deepEqual(notices, [['Purchase Request finished (job_000121).', 'Open']]);
       const [ended] = await rowsOf(view);
       assert.doesNotMatch(`${ended?.description} ${ended?.spoken}`, /watch/);
@@ -159,14 +160,10 @@ suite('Follow', () => {
       await untilOver(sandbox, key);
       assert.equal(sandbox.requests.filter(({ path }) => !path.endsWith('?test')).length, before);
       assert.deepEqual(finishedNotices(), []);
-      const notice = onQuestion('showInformationMessage', () => undefined);
-      try {
-        look(looking);
-        await untilFirstRow((spoken) => /completed/.test(spoken));
-        assert.match(String((await notice.asked)[0]), /finished/);
-      } finally {
-        notice.restore();
-      }
+      const notice = onQuestion('showInformationMessage');
+      look(looking);
+      await untilFirstRow((spoken) => /completed/.test(spoken));
+      assert.match(String((await notice.asked)[0]), /finished/);
     }));
 
   test('an open page is followed while it is seen, and nothing is sent for it while it is hidden @full', () =>
@@ -197,20 +194,6 @@ suite('Follow', () => {
       while (!tells()) await fetch(`${sandbox.url}/fields?test`);
     })).timeout(60_000);
 
-  test('one request serves all watched jobs of a page', () =>
-    withSandbox({}, async (sandbox) => {
-      const nodes = (await nodesOf(view)).filter((node) => (node as { kind: string }).kind === 'job');
-      for (const node of nodes) await vscode.commands.executeCommand('workflowJobs.watchJob', node);
-      assert.ok((await rowsOf(view)).filter(({ icon }) => icon === 'eye').length > 10);
-      // A job that starts shows as one more at the service: the look that tells of it is over.
-      await fetch(`${sandbox.url}/jobs`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ workflowKey: 'wf_purchase_request' }) });
-      await until(() => /1 newer/.test(descriptionOf(view)), jobsView().onDidChange);
-      const start = sandbox.requests.findLastIndex(({ method }) => method === 'POST');
-      assert.deepEqual(sandbox.requests.slice(start + 1).map(({ path }) => path), ['/api/v1/jobs?page=1']);
-      for (const node of nodes) await vscode.commands.executeCommand('workflowJobs.unwatchJob', node);
-      assert.deepEqual((await rowsOf(view)).filter(({ icon }) => icon === 'eye'), []);
-    }));
-
   test('the badge counts what finished while nobody looked at the view, also where notifications are off', () =>
     withSandbox({}, async (sandbox) => {
       await setting('notifyWhenFinished', false);
@@ -238,23 +221,15 @@ suite('Follow', () => {
       assert.equal(treeView.badge, undefined);
     }));
 
-  test('a notification lets the jobs go that are still watched', () => {
-    const going = aJob({ key: 'job_going' });
-    let ending = aJob({ key: 'job_ending' });
-    return withService(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': () => envelope(aPage([ending, going])) }), async (service) => {
-      await connect(service);
-      await settled(view);
-      const nodes = await nodesOf(view);
-      for (const node of nodes) await vscode.commands.executeCommand('workflowJobs.watchJob', node);
-      assert.deepEqual(nodes.map(contextOf), ['job key watched', 'job key watched']);
-      const notice = onQuestion('showInformationMessage', (_sentence, ...buttons) => (buttons.includes('Stop watching') ? 'Stop watching' : undefined));
-      try {
-        ending = { ...ending, completedAt: '2026-10-02T08:00:00Z' };
-        await until(() => contextOf(nodes[1]) === 'job key unwatched', jobsView().onDidChange);
-      } finally {
-        notice.restore();
-      }
-    });
+  test('a notification lets the jobs go that are still watched', async () => {
+    const held = { jobs: ['job_ending', 'job_going'].map((key) => aJob({ key })) as object[] };
+    await connected(held);
+    const nodes = await nodesOf(view);
+    for (const node of nodes) await vscode.commands.executeCommand('workflowJobs.watchJob', node);
+    assert.deepEqual(nodes.map(contextOf), ['job key watched', 'job key watched']);
+    onQuestion('showInformationMessage', (_sentence, ...buttons) => (buttons.includes('Stop watching') ? 'Stop watching' : undefined));
+    held.jobs[0] = aJob({ key: 'job_ending', completedAt: '2026-10-02T08:00:00Z' });
+    await until(() => contextOf(nodes[1]) === 'job key unwatched', jobsView().onDidChange);
   });
 
   test('jobs that finish together are one notification, whose “Open” asks which', () => {
@@ -265,7 +240,7 @@ suite('Follow', () => {
       await settled(view);
       for (const node of await nodesOf(view)) await vscode.commands.executeCommand('workflowJobs.watchJob', node);
       const picks: { items: unknown; title: string | undefined }[] = [];
-      const restore = onWindow('showQuickPick', (items, options) => {
+      const restore = onWindow('showQuickPick', (items: unknown, options: unknown) => {
         const choices = items as (vscode.QuickPickItem & { key: string })[];
         picks.push({ items: choices.map(({ label, description }) => [label, description]), title: (options as vscode.QuickPickOptions).title });
         return Promise.resolve(choices[1]);
@@ -321,74 +296,55 @@ suite('Follow', () => {
 
   for (const button of ['Open', 'Stop watching']) {
     test(`“${button}” in a notification does nothing to the jobs of a service that is connected by then`, async () => {
-      const other = await startSandbox({ jobs: 120, clockSpeed: 0 });
-      try {
-        await withSandbox({}, async (sandbox) => {
-          const watchOne = async () => {
-            const active = (await nodesOf(view)).find((node) => (node as { kind: string }).kind === 'job' && contextOf(node) === 'job key unwatched');
-            await vscode.commands.executeCommand('workflowJobs.watchJob', active);
-          };
+      const other = await standing();
+      await withSandbox({}, async (sandbox) => {
+        const watchOne = async () => {
+          const active = (await nodesOf(view)).find((node) => (node as { kind: string }).kind === 'job' && contextOf(node) === 'job key unwatched');
+          await vscode.commands.executeCommand('workflowJobs.watchJob', active);
+        };
+        await show(other);
+        await watchOne();
+        await show(sandbox);
+        await watchOne();
+        await start();
+        await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+        const warning = onQuestion('showWarningMessage');
+        onQuestion('showInformationMessage', async (_sentence, ...buttons) => {
+          if (!buttons.includes('Stop watching')) return undefined;
           await show(other);
-          await watchOne();
-          await show(sandbox);
-          await watchOne();
-          await start();
-          await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-          const warning = onQuestion('showWarningMessage', () => undefined);
-          const notice = onQuestion('showInformationMessage', async (_sentence, ...buttons) => {
-            if (!buttons.includes('Stop watching')) return undefined;
-            await show(other);
-            return button;
-          });
-          try {
-            finish(sandbox);
-            assert.equal((await warning.asked)[0], 'The connection has changed since: nothing was done.');
-          } finally {
-            notice.restore();
-            warning.restore();
-          }
-          assert.deepEqual(openPages(), []);
-          assert.equal((await rowsOf(view)).filter(({ icon }) => icon === 'eye').length, 1);
+          return button;
         });
-      } finally {
-        await other.close();
-      }
+        finish(sandbox);
+        assert.equal((await warning.asked)[0], 'The connection has changed since: nothing was done.');
+        assert.deepEqual(openPages(), []);
+        assert.equal((await rowsOf(view)).filter(({ icon }) => icon === 'eye').length, 1);
+      });
     });
   }
 
   test('watches of one service are none of another, and are found again', async () => {
-    const other = await startSandbox({ jobs: 120, clockSpeed: 0 });
-    try {
-      await withSandbox({}, async (sandbox) => {
-        const watched = async () => (await rowsOf(view)).filter(({ icon }) => icon === 'eye').length;
-        const active = (await nodesOf(view)).find((node) => (node as { kind: string }).kind === 'job' && /unwatched/.test(contextOf(node)));
-        await vscode.commands.executeCommand('workflowJobs.watchJob', active);
-        assert.equal(await watched(), 1);
-        await show(other);
-        assert.equal(await watched(), 0);
-        await show(sandbox);
-        assert.equal(await watched(), 1);
-        const again = (await nodesOf(view)).find((node) => contextOf(node).endsWith(' watched'));
-        await vscode.commands.executeCommand('workflowJobs.unwatchJob', again);
-      });
-    } finally {
-      await other.close();
-    }
+    const other = await standing();
+    await withSandbox({}, async (sandbox) => {
+      const watched = async () => (await rowsOf(view)).filter(({ icon }) => icon === 'eye').length;
+      const active = (await nodesOf(view)).find((node) => (node as { kind: string }).kind === 'job' && /unwatched/.test(contextOf(node)));
+      await vscode.commands.executeCommand('workflowJobs.watchJob', active);
+      assert.equal(await watched(), 1);
+      await show(other);
+      assert.equal(await watched(), 0);
+      await show(sandbox);
+      assert.equal(await watched(), 1);
+      const again = (await nodesOf(view)).find((node) => contextOf(node).endsWith(' watched'));
+      await vscode.commands.executeCommand('workflowJobs.unwatchJob', again);
+    });
   });
 
-  test('views refresh by themselves where the setting says so @full', () =>
-    withService(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) }), async (service) => {
-      await connect(service);
-      await settled(view);
-      const before = requestsFor(service, 'GET', /page=1$/);
-      await setting('autoRefresh', 5);
-      try {
-        while (requestsFor(service, 'GET', /page=1$/) === before) await service.received(service.requests.length + 1);
-        assert.equal(requestsFor(service, 'GET', /page=1$/), before + 1);
-      } finally {
-        await setting('autoRefresh', undefined);
-      }
-    }));
+  test('views refresh by themselves where the setting says so @full', async () => {
+    const service = await connected({ jobs: [aJob()] });
+    const before = requestsFor(service, 'GET', /page=1$/);
+    await setting('autoRefresh', 5);
+    while (requestsFor(service, 'GET', /page=1$/) === before) await service.received(service.requests.length + 1);
+    assert.equal(requestsFor(service, 'GET', /page=1$/), before + 1);
+  });
 });
 
 /** What the menus of a row go by. */

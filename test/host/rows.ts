@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import { atEnd } from './atEnd.ts';
 import './captures.ts';
-import { until } from './support.ts';
+import { replace } from './replace.ts';
+import { until } from './until.ts';
 
 interface Captured {
   readonly provider: vscode.TreeDataProvider<unknown>;
@@ -42,7 +44,7 @@ function captureViews(): Map<string, Captured> {
       },
     });
   };
-  Object.defineProperty(vscode.window, 'createTreeView', { value: capturing, configurable: true, writable: true });
+  replace('createTreeView', capturing);
   return views;
 }
 
@@ -113,5 +115,6 @@ export async function rowsOf(id: string, parent?: unknown): Promise<SeenRow[]> {
 export function changesOf(id: string): vscode.Disposable & { readonly changes: unknown[] } {
   const changes: unknown[] = [];
   const subscription = captured(id).provider.onDidChangeTreeData?.((change) => void changes.push(change));
+  atEnd(() => subscription?.dispose());
   return { changes, dispose: () => void subscription?.dispose() };
 }

@@ -1,4 +1,5 @@
 import type { Service } from '../support/service.ts';
+import { atEnd } from './atEnd.ts';
 import { inWorker } from './needsNode.ts';
 import { requestsFor } from './support.ts';
 
@@ -20,8 +21,10 @@ export function countRequests(): SentRequests {
     sent.push(new Request(input, init));
     return original(input, init);
   };
+  const restore = () => void (globalThis.fetch = original);
+  atEnd(restore);
   return {
     to: (service, method, path) => sent.filter((each) => each.method === method && each.url.startsWith(service.url) && path.test(each.url.slice(service.url.length))).length,
-    restore: () => void (globalThis.fetch = original),
+    restore,
   };
 }

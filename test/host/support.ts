@@ -1,18 +1,13 @@
-import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { extensionId } from '../../src/ui/feedback/window.ts';
-import { type Answer, type Handler, type Service, envelope, json, startService } from '../support/service.ts';
+import { type Handler, type Held, type Routes, type Service, envelope, holding, startService } from '../support/service.ts';
+import { atEnd } from './atEnd.ts';
+import { settled } from './rows.ts';
+import { until } from './until.ts';
 
-export { extensionId };
-
-/** Answers by method and path (`GET /jobs?page=1`); anything else is the 404 of a service. */
-export function routes(table: Record<string, Answer | (() => Answer | Promise<Answer>)>): Handler {
-  return ({ method, url }) => {
-    const answer = table[`${method} ${url}`];
-    if (answer === undefined) return json(404, { status: 'error', code: 404, errors: [{ type: 'notFound', message: 'Unknown path.' }] });
-    return typeof answer === 'function' ? answer() : answer;
-  };
-}
+export { routes } from '../support/service.ts';
+export { onQuestion } from './prompts.ts';
+export { extensionId, until };
 
 export const noFields = envelope({ fields: [] });
 
@@ -21,6 +16,21 @@ export async function connect(service: Service): Promise<void> {
   await vscode.extensions.getExtension(extensionId)?.activate();
   await vscode.commands.executeCommand('workflowJobs.jobs.focus');
   await setting('baseUrl', service.url);
+}
+
+/** Starts a service that is closed once the test is over. */
+export async function serve(handler: Handler, options?: { readonly cors: boolean }): Promise<Service> {
+  const service = await startService(handler, options);
+  atEnd(() => service.close());
+  return service;
+}
+
+/** Connects to a service of this test that holds at least one job; the Jobs view has its first page. */
+export async function connected(held: Held | Handler, others?: Routes): Promise<Service> {
+  const service = await serve(typeof held === 'function' ? held : holding(held, others));
+  await connect(service);
+  await settled('workflowJobs.jobs');
+  return service;
 }
 
 /** A service with its handler, closed at the end of the test whatever happens. */
@@ -56,18 +66,6 @@ export function requestsFor(service: Service, method: string, path: RegExp): num
   return service.requests.filter((request) => request.method === method && path.test(request.url)).length;
 }
 
-/** Resolves when a condition holds after one of the events that can make it so. */
-export async function until(condition: () => boolean, event: vscode.Event<unknown>): Promise<void> {
-  if (condition()) return;
-  await new Promise<void>((resolve) => {
-    const subscription = event(() => {
-      if (!condition()) return;
-      subscription.dispose();
-      resolve();
-    });
-  });
-}
-
 export function openPages(): string[] {
   return vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)
@@ -77,22 +75,4 @@ export function openPages(): string[] {
 
 export async function untilPageOpen(label: string): Promise<void> {
   await until(() => openPages().includes(label), vscode.window.tabGroups.onDidChangeTabs);
-}
-
-type Question = 'showInputBox' | 'showErrorMessage' | 'showWarningMessage' | 'showInformationMessage';
-
-/** Answers what the extension asks the person; resolves with the arguments of the first question. */
-export function onQuestion(question: Question, reply: (...args: unknown[]) => string | undefined | Promise<string | undefined>): { asked: Promise<unknown[]>; restore: () => void } {
-  const original = vscode.window[question];
-  const { promise, resolve } = Promise.withResolvers<unknown[]>();
-  const replaced = (...args: unknown[]) => {
-    resolve(args);
-    return Promise.resolve(reply(...args));
-  };
-  Object.defineProperty(vscode.window, question, { value: replaced, configurable: true, writable: true });
-  assert.equal(vscode.window[question], replaced, `${question} cannot be replaced`);
-  return {
-    asked: promise,
-    restore: () => Object.defineProperty(vscode.window, question, { value: original, configurable: true, writable: true }),
-  };
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { aPageOf } from './builders.ts';
 
 export type SeenRequest = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
 
@@ -28,21 +29,12 @@ type Delivery =
 /** `index` counts requests from 0. */
 export type Handler = (request: SeenRequest, index: number) => Answer | Promise<Answer>;
 
-export type Service = {
+export type Service = Omit<ReturnType<typeof scripted>, 'answer' | 'leave'> & {
   /** Origin, without a slash at the end. */
-  url: string;
-  port: number;
-  requests: readonly SeenRequest[];
-  /** What answers now. */
-  readonly handler: Handler;
-  /** Answers from now on. */
-  use: (handler: Handler) => void;
-  /** Resolves once so many requests have come in all. */
-  received: (count: number) => Promise<void>;
-  /** Resolves once so many clients have left before their answer was complete. */
-  abandoned: (count: number) => Promise<void>;
+  readonly url: string;
+  readonly port: number;
   /** Breaks all connections at once. */
-  close: () => Promise<void>;
+  readonly close: () => Promise<void>;
 };
 
 /** Answers the first request with the first answer and so on; the last one goes on. */
@@ -103,23 +95,82 @@ export function truncated(answer: Answer, after: number): Answer {
   return { ...answer, delivery: { kind: 'truncate', after } };
 }
 
-/** Counts up, and tells those who wait for a number. */
-export function counter() {
-  let count = 0;
-  const waiting = new Set<{ target: number; resolve: () => void }>();
+/** Answers by method and path, such as `GET /jobs?page=1`. */
+export type Routes = Readonly<Record<string, Answer | Handler>>;
+
+/** A refusal as the interface document describes it. */
+export function refusal(code: number, message: string): Answer {
+  return json(code, { status: 'error', code, errors: [{ type: 'refused', message }] });
+}
+
+/** Answers what is in a table; anything else is the 404 of a service. */
+export function routes(table: Routes): Handler {
+  return (request, index) => {
+    const answer = table[`${request.method} ${request.url}`] ?? refusal(404, 'Unknown path.');
+    return typeof answer === 'function' ? answer(request, index) : answer;
+  };
+}
+
+/** What a service holds; a test may change each member meanwhile. */
+export interface Held {
+  fields?: readonly unknown[];
+  /** Newest first. The list leaves out their `content` and `logs`. */
+  jobs?: readonly object[];
+  perPage?: number;
+  /** How many jobs the list claims to have, where these are not all. */
+  total?: number;
+}
+
+/** Answers for the fields, the pages of jobs and each job as the interface document describes; `others` go before. */
+export function holding(held: Held, others: Routes = {}): Handler {
+  return (request, index) => {
+    const { fields = [], jobs = [], perPage, total } = held;
+    const page = Number(/^\/jobs\?page=(\d+)$/.exec(request.url)?.[1] ?? NaN);
+    const slim = jobs.map((job) => ({ ...job, content: undefined, logs: undefined }));
+    const found = jobs.find((job) => 'key' in job && request.url === `/jobs/${encodeURIComponent(String(job.key))}`);
+    return routes({
+      'GET /fields': envelope({ fields }),
+      ...(page > 0 && { [`GET ${request.url}`]: envelope(aPageOf(slim, page, perPage, total)) }),
+      ...(found && { [`GET ${request.url}`]: envelope({ job: found }) }),
+      ...others,
+    })(request, index);
+  };
+}
+
+/** What a service does with its requests, wherever its server runs. */
+export function scripted(handler: Handler) {
+  let current = handler;
+  const requests: SeenRequest[] = [];
+  const received = counter();
+  const abandoned = counter();
   return {
-    add() {
-      count++;
-      for (const each of waiting) {
-        if (each.target > count) continue;
-        waiting.delete(each);
-        each.resolve();
-      }
+    requests: requests as readonly SeenRequest[],
+    /** Answers from now on. */
+    use: (next: Handler): void => void (current = next),
+    /** Resolves once this number of requests has come in. */
+    received: received.reach,
+    /** Resolves once this number of clients have left before their answer was complete. */
+    abandoned: abandoned.reach,
+    answer(request: SeenRequest): Answer | Promise<Answer> {
+      const index = requests.push(request) - 1;
+      received.add();
+      return current(request, index);
     },
-    reach: (target: number): Promise<void> =>
-      new Promise((resolve) => {
-        if (count >= target) resolve();
-        else waiting.add({ target, resolve });
-      }),
+    leave: abandoned.add,
+  };
+}
+
+function counter() {
+  let count = 0;
+  let next = Promise.withResolvers<void>();
+  return {
+    add: () => {
+      count++;
+      next.resolve();
+      next = Promise.withResolvers();
+    },
+    reach: async (target: number): Promise<void> => {
+      while (count < target) await next.promise;
+    },
   };
 }

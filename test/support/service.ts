@@ -5,7 +5,7 @@ import { text as readText } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { counter, type Answer, type Handler, type SeenRequest, type Service } from './answers.ts';
+import { scripted, type Answer, type Handler, type Service } from './answers.ts';
 
 export * from './answers.ts';
 
@@ -16,21 +16,15 @@ export interface ServiceOptions {
 
 /** Starts a real HTTP service on a free port that answers, or fails to, as told. */
 export async function startService(handler: Handler, { cors = false }: ServiceOptions = {}): Promise<Service> {
-  let current = handler;
-  const requests: SeenRequest[] = [];
-  const received = counter();
-  const abandoned = counter();
+  const script = scripted(handler);
   const closing = new AbortController();
 
   const respond = async (message: IncomingMessage, response: ServerResponse) => {
     if (cors && allowOrigin(message, response)) return;
     response.on('close', () => {
-      if (!response.writableFinished && !closing.signal.aborted) abandoned.add();
+      if (!response.writableFinished && !closing.signal.aborted) script.leave();
     });
-    const request = { method: message.method ?? '', url: message.url ?? '', headers: message.headers, body: await readText(message) };
-    const index = requests.push(request) - 1;
-    received.add();
-    const answer = await current(request, index);
+    const answer = await script.answer({ method: message.method ?? '', url: message.url ?? '', headers: message.headers, body: await readText(message) });
     if (answer.latency > 0) await delay(answer.latency, undefined, { signal: closing.signal });
     await send(answer, response);
   };
@@ -45,17 +39,9 @@ export async function startService(handler: Handler, { cors = false }: ServiceOp
   const { port } = server.address() as AddressInfo;
 
   return {
+    ...script,
     url: `http://127.0.0.1:${port}`,
     port,
-    requests,
-    get handler() {
-      return current;
-    },
-    use(next) {
-      current = next;
-    },
-    received: received.reach,
-    abandoned: abandoned.reach,
     async close() {
       closing.abort();
       if (!server.listening) return;

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { captures, onDidFillPage } from '../host/captures.ts';
+import { ask, onQuestion } from '../host/prompts.ts';
 import { messageOf, rowsOf, settled } from '../host/rows.ts';
-import { connect, extensionId, noFields, onQuestion, openPages, reset, routes, setting, tidyUp, until } from '../host/support.ts';
-import { aJob, aPage } from '../support/builders.ts';
-import { envelope, startService } from '../support/service.ts';
+import { connect, extensionId, openPages, reset, serve, setting, tidyUp, until } from '../host/support.ts';
+import { aJob } from '../support/builders.ts';
+import { envelope, holding } from '../support/service.ts';
 
 const view = 'workflowJobs.jobs';
-const oneJob = routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])), 'POST /jobs': envelope({ job: aJob() }) });
+const oneJob = holding({ jobs: [aJob()] }, { 'POST /jobs': envelope({ job: aJob() }) });
 
 suite('In the worker of a browser', () => {
   teardown(tidyUp);
@@ -21,30 +22,20 @@ suite('In the worker of a browser', () => {
   });
 
   test('a service that does not let other sites ask is said to have CORS rules, probably', async () => {
-    const service = await startService(oneJob, { cors: false });
-    try {
-      await connect(service);
-      await settled(view);
-      assert.match(messageOf(view), /could not be reached/);
-      assert.match((await rowsOf(view)).map(({ label, tooltip }) => `${label} ${tooltip}`).concat(messageOf(view)).join('\n'), /probably the service’s CORS rules, or http from an https page/);
-    } finally {
-      await service.close();
-    }
+    await connect(await serve(oneJob, { cors: false }));
+    await settled(view);
+    assert.match(messageOf(view), /could not be reached/);
+    assert.match((await rowsOf(view)).map(({ label, tooltip }) => `${label} ${tooltip}`).concat(messageOf(view)).join('\n'), /probably the service’s CORS rules, or http from an https page/);
   });
 
   test('a start that CORS rules block is said to have an unknown outcome, never repeated', async () => {
-    const service = await startService(oneJob, { cors: false });
-    const warning = onQuestion('showWarningMessage', () => undefined);
-    try {
-      await connect(service);
-      await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
-      assert.match(String((await warning.asked)[0]), /not known whether the job of workflow “wf_a” was started/);
-      // The browser asks the service what it may send, and hears nothing of it.
-      assert.deepEqual(service.requests.filter(({ method }) => method === 'POST'), []);
-    } finally {
-      warning.restore();
-      await service.close();
-    }
+    const service = await serve(oneJob, { cors: false });
+    const warning = onQuestion('showWarningMessage');
+    await connect(service);
+    await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
+    assert.match(String((await warning.asked)[0]), /not known whether the job of workflow “wf_a” was started/);
+    // The browser asks the service what it may send, and hears nothing of it.
+    assert.deepEqual(service.requests.filter(({ method }) => method === 'POST'), []);
   });
 
   test('the sandbox serves it, with a key kept in secret storage; a page of a job opens and is filled', async () => {
@@ -56,9 +47,7 @@ suite('In the worker of a browser', () => {
       await settled(view);
       assert.match(messageOf(view), /asks for a valid API key/);
 
-      const box = onQuestion('showInputBox', () => 'sk-worker');
-      await vscode.commands.executeCommand('workflowJobs.setApiKey');
-      box.restore();
+      await ask('setApiKey', 'sk-worker');
       await vscode.commands.executeCommand('workflowJobs.refreshJobs');
       assert.equal((await rowsOf(view)).length, 51);
 
@@ -67,21 +56,16 @@ suite('In the worker of a browser', () => {
       await until(() => captures.pageHtml.some((html) => html.includes('job_000060')), onDidFillPage);
       await until(() => openPages().length > 0, vscode.window.tabGroups.onDidChangeTabs);
     } finally {
-      const message = onQuestion('showInformationMessage', () => undefined);
+      onQuestion('showInformationMessage');
       await vscode.commands.executeCommand('workflowJobs.removeApiKey');
-      message.restore();
       await sandbox.close();
     }
   });
 
   test('Start Sandbox Service says that it cannot run here, and its enablement hides it from the palette', async () => {
-    const notice = onQuestion('showInformationMessage', () => undefined);
-    try {
-      await vscode.commands.executeCommand('workflowJobs.startSandbox');
-      assert.match(String((await notice.asked)[0]), /cannot run in a browser/);
-    } finally {
-      notice.restore();
-    }
+    const notice = onQuestion('showInformationMessage');
+    await vscode.commands.executeCommand('workflowJobs.startSandbox');
+    assert.match(String((await notice.asked)[0]), /cannot run in a browser/);
     const { commands } = (vscode.extensions.getExtension(extensionId)?.packageJSON as { contributes: { commands: { command: string; enablement?: string }[] } }).contributes;
     assert.match(commands.find(({ command }) => command === 'workflowJobs.startSandbox')?.enablement ?? '', /!workflowJobs\.inBrowser/);
   });

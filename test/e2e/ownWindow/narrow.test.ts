@@ -1,12 +1,10 @@
-import { aField, aJob, aPage } from '../../support/builders.ts';
-import { type Service, envelope, json, startService } from '../../support/service.ts';
-import { expect, test as base } from '../fixtures.ts';
+import { aField, aJob, minutesAgo, release } from '../../support/builders.ts';
+import { holding, refusal } from '../../support/service.ts';
+import { expect, test } from '../fixtures.ts';
 import { faultsOfViews } from '../axe.ts';
-import { minutesAgo, release } from '../jobPageService.ts';
 import { expectWhole, makeSidebarWide } from './narrowViews.ts';
 import { type Workbench, themesInTurn } from '../workbench.ts';
 
-const total = 104_213;
 const onboarding = { key: 'wf_onboarding', name: 'Employee Onboarding' };
 const longName = 'Quarterly Supplier Compliance and Sustainability Assessment';
 const days = (count: number) => minutesAgo(count * 24 * 60);
@@ -27,14 +25,6 @@ const odd: Record<string, unknown>[] = [
 /** How the service's names begin. */
 const given = [longName, onboarding.name, 'Contract Review', 'Invoice Approval', 'job_', release.name, 'Collect documents'];
 
-interface Story {
-  /** Jobs in a page. */
-  perPage: number;
-  /** What came since the window was opened. */
-  newest: Record<string, unknown>[];
-  jobs: Record<string, unknown>[];
-}
-
 const fields = [
   aField({ key: 'fld_prio', name: 'Priority', type: 'dropdown', required: true, details: { options: [{ key: 'opt_high', label: 'High' }, { key: 'opt_low', label: 'Low' }] } }),
   aField({ key: 'fld_none', name: 'Cost centre', type: 'dropdown', details: { options: [] } }),
@@ -43,39 +33,20 @@ const fields = [
   aField({ key: 'fld_due', name: 'Due', type: 'dateWithTimeZone' }),
 ];
 
-const test = base.extend<{ service: Service; story: Story }>({
-  // eslint-disable-next-line no-empty-pattern -- it needs no other fixture, and Playwright reads the pattern
-  story: async ({}, use) => {
-    const usual = Array.from({ length: 1500 }, (_, index) =>
-      aJob({ key: `job_${index}`, activeWorkflows: workflows('Invoice Approval'), activeSteps: index % 3 === 0 ? [] : [{ key: 'stp_collect', name: 'Collect documents' }], startedAt: days(3 + index) }),
-    );
-    await use({ perPage: 50, newest: [], jobs: [...odd, ...usual] });
-  },
-  service: async ({ story }, use) => {
-    const service = await startService(answering(story));
-    await use(service);
-    await service.close();
-  },
-});
-
-function answering(story: Story) {
-  return ({ url }: { url: string }) => {
-    if (url === '/fields') return envelope({ fields });
-    const page = Number(/^\/jobs\?page=(\d+)/.exec(url)?.[1]);
-    const all = [...story.newest, ...story.jobs];
-    if (Number.isNaN(page)) return json(404, { message: 'No.' });
-    const from = (page - 1) * story.perPage;
-    return envelope(aPage(all.slice(from, from + story.perPage), { currentPage: page, perPage: story.perPage, hasMore: true, nextPage: page + 1, lastPage: Math.ceil(total / story.perPage), total: total + story.newest.length }));
-  };
-}
-
 /** The row that VS Code keeps in sight while one scrolls stands where its tree may hold none, as axe sees it. */
 const withoutStickyRows = { 'workbench.tree.enableStickyScroll': false };
 
 test.use({ settings: { 'workflowJobs.baseUrl': undefined, 'workflowJobs.requestTimeout': 600, 'remote.autoForwardPorts': false, ...withoutStickyRows } });
 
-test('in a sidebar of 240 px our words are in sight in every state of the views, but for what follows a long name, and axe finds nothing @full', async ({ workbench, page, service, story }) => {
+test('in a sidebar of 240 px our words are in sight in every state of the views, but for what follows a long name, and axe finds nothing @full', async ({ workbench, page, serve }) => {
   test.slow();
+  const usual = Array.from({ length: 1500 }, (_, index) =>
+    aJob({ key: `job_${index}`, activeWorkflows: workflows('Invoice Approval'), activeSteps: index % 3 === 0 ? [] : [{ key: 'stp_collect', name: 'Collect documents' }], startedAt: days(3 + index) }),
+  );
+  const held = { fields, jobs: [...odd, ...usual] as object[], perPage: 50, total: 104_213 };
+  const service = await serve(holding(held));
+  /** Has the service wait with its answers until the promise resolves. */
+  const holdUntil = (answer: Promise<void>) => service.use((request, index) => answer.then(() => holding(held)(request, index)));
   const description = workbench.viewDescription('Jobs');
   const message = workbench.view('Jobs').locator('.message');
   await workbench.openViewContainer('Workflow Jobs');
@@ -89,16 +60,13 @@ test('in a sidebar of 240 px our words are in sight in every state of the views,
 
   await test.step('loading', async () => {
     const answer = Promise.withResolvers<void>();
-    service.use(async (request) => {
-      await answer.promise;
-      return answering(story)(request);
-    });
+    holdUntil(answer.promise);
     await workbench.set({ 'workflowJobs.baseUrl': service.url });
     await expect(workbench.view('Jobs').locator('.monaco-progress-container.active')).toBeVisible();
     await expectWhole(workbench, given, 'loading');
     await workbench.screenshot('narrow-loading');
     answer.resolve();
-    service.use(answering(story));
+    service.use(holding(held));
   });
 
   await test.step('rows of all kinds, fields with options', async () => {
@@ -112,21 +80,19 @@ test('in a sidebar of 240 px our words are in sight in every state of the views,
   await test.step('a watched row, one that is done, and newer ones', async () => {
     await workbench.pressRowButton(workbench.row('Jobs', /^Contract Review, .*, 1 of 104,213$/), 'Watch');
     await expect(workbench.row('Jobs', /^Contract Review, .*, watched, 1 of /)).toBeVisible();
-    story.newest = Array.from({ length: 3 }, (_, index) => aJob({ key: `job_newer_${index}`, startedAt: minutesAgo(0) }));
+    held.jobs = [...Array.from({ length: 3 }, (_, index) => aJob({ key: `job_newer_${index}`, startedAt: minutesAgo(0) })), ...held.jobs];
+    held.total += 3;
     await expect(description).toHaveText('50 of 104,216 · 3 newer', { timeout: 30_000 });
     await lookAt(workbench, 'newer', ['dark']);
   });
 
   await test.step('sections, and the end of the list while more is on its way', async () => {
-    story.perPage = 600;
+    held.perPage = 600;
     await workbench.runCommand('Workflow Jobs: Refresh');
     // The entry without a key is looked for on one page more.
     await expect(description).toHaveText('1,200 of 104,216');
     const answer = Promise.withResolvers<void>();
-    service.use(async (request) => {
-      await answer.promise;
-      return answering(story)(request);
-    });
+    holdUntil(answer.promise);
     await workbench.runCommand('Workflow Jobs: Load All Jobs');
     await toTheEnd(workbench, /^Loading…, 1,200 of 104,216$/);
     await lookAt(workbench, 'sections', ['dark']);
@@ -134,7 +100,7 @@ test('in a sidebar of 240 px our words are in sight in every state of the views,
     // What is answered before that is loaded, and so is all after it.
     await expect(workbench.row('Jobs', /^Load more, 1,200 of 104,216$/)).toBeVisible();
     answer.resolve();
-    service.use(answering(story));
+    service.use(holding(held));
     await page.keyboard.press('Escape');
   });
 
@@ -168,7 +134,7 @@ test('in a sidebar of 240 px our words are in sight in every state of the views,
   });
 
   await test.step('a failure and what helps', async () => {
-    service.use(() => json(503, { status: 'error', code: 503, errors: [{ type: 'maintenance', message: 'The service is being maintained until further notice.' }] }));
+    service.use(() => refusal(503, 'The service is being maintained until further notice.'));
     await workbench.runCommand('Workflow Jobs: Refresh');
     await expect(workbench.row('Jobs', /^Jobs not refreshed\. /)).toBeVisible({ timeout: 40_000 });
     await expect(workbench.row('Fields', /^Fields not refreshed\. /)).toBeVisible();
@@ -176,7 +142,7 @@ test('in a sidebar of 240 px our words are in sight in every state of the views,
   });
 
   await test.step('an empty service', async () => {
-    service.use(({ url }) => envelope(url === '/fields' ? { fields: [] } : aPage([])));
+    service.use(holding({}));
     await workbench.runCommand('Workflow Jobs: Refresh');
     await expect(workbench.view('Jobs').getByRole('button', { name: 'Start Job…' })).toBeVisible();
     await expect(workbench.view('Fields').getByRole('button', { name: 'Refresh', exact: true })).toBeVisible();
@@ -184,13 +150,9 @@ test('in a sidebar of 240 px our words are in sight in every state of the views,
   });
 });
 
-/** Presses End in the Jobs view until a row is there: the tree draws later than the description beside its name. */
 async function toTheEnd(workbench: Workbench, row: RegExp): Promise<void> {
   await workbench.focusView('Jobs');
-  await expect(async () => {
-    await workbench.page.keyboard.press('End');
-    await expect(workbench.row('Jobs', row)).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 20_000 });
+  await workbench.moveTo(workbench.row('Jobs', row), 'End');
 }
 
 /** Checks and pictures a state. */

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
-import { aField, aJob, aPage } from '../../support/builders.ts';
+import { aField, aJob, minutesAgo } from '../../support/builders.ts';
 import { projectFolder } from '../../support/paths.ts';
 import { copyInPseudoLanguage, flawsOf, pseudo, pseudoLanguage } from '../../support/pseudoLocale.ts';
-import { type Service, envelope, startService } from '../../support/service.ts';
+import { envelope, type Handler, holding } from '../../support/service.ts';
 import { expect, test as base } from '../fixtures.ts';
 
-const test = base.extend<{ service: Service }>({
+const test = base.extend({
   page: async ({ page }, use) => {
     // What VS Code's own page sets where a language pack is installed.
     await page.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${pseudoLanguage}'`);
@@ -19,12 +19,6 @@ const test = base.extend<{ service: Service }>({
     await copyInPseudoLanguage(extension);
     await use([extension]);
   },
-  // eslint-disable-next-line no-empty-pattern -- it needs no other fixture, and Playwright reads the pattern
-  service: async ({}, use) => {
-    const service = await serviceInAnotherScript();
-    await use(service);
-    await service.close();
-  },
 });
 
 interface Manifest {
@@ -33,7 +27,8 @@ interface Manifest {
 
 test.use({ settings: { 'workbench.view.alwaysShowHeaderActions': true, 'remote.autoForwardPorts': false } });
 
-test('in another language, all that is ours is translated, and nothing is cut off @full', async ({ workbench, page, service }) => {
+test('in another language, all that is ours is translated, and nothing is cut off @full', async ({ workbench, page, serve }) => {
+  const service = await serve(inAnotherScript());
   const manifest = await readJson<Manifest>('package.json');
   const nls = await readJson<Record<string, string>>('package.nls.json');
   const title = (reference: string) => pseudo(nls[reference.replaceAll('%', '')] ?? reference);
@@ -203,10 +198,9 @@ async function readJson<T>(path: string): Promise<T> {
 }
 
 /** A service that itself uses no Latin letter, so that each one in the window is the extension's. */
-function serviceInAnotherScript(): Promise<Service> {
+function inAnotherScript(): Handler {
   const workflow = { key: '71', name: 'Оплата счёта' };
   const step = { key: '81', name: 'Проверка документов' };
-  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   const person = { key: '5', firstName: 'Иван', lastName: 'Петров' };
   const all = [
     aJob({ key: '3', activeWorkflows: [workflow], activeSteps: [step], assignedTo: person, startedAt: minutesAgo(190), updatedAt: minutesAgo(20) }),
@@ -220,10 +214,7 @@ function serviceInAnotherScript(): Promise<Service> {
     aField({ key: '12', name: 'Название' }),
     { key: '13', type: 'dropdown', name: '', required: false, details: { options: [] } },
   ];
-  return startService(({ method, url }) => {
-    if (url === '/fields') return envelope({ fields: definitions });
-    if (method === 'POST') return envelope({ job: aJob({ key: '4', activeWorkflows: [workflow], activeSteps: [step], startedAt: minutesAgo(0), updatedAt: minutesAgo(0) }) });
-    if (url.startsWith('/jobs?')) return envelope(aPage(all, { hasMore: true, lastPage: 2, nextPage: 2, total: 6 }));
-    return envelope({ job: { ...all[0], key: url.split('/').at(-1), content, logs } });
-  });
+  const started = aJob({ key: '4', activeWorkflows: [workflow], activeSteps: [step], startedAt: minutesAgo(0), updatedAt: minutesAgo(0) });
+  const inFull = (job: object) => envelope({ job: { ...all[0], ...job, content, logs } });
+  return holding({ fields: definitions, jobs: all, total: 6, perPage: 3 }, { 'POST /jobs': envelope({ job: started }), 'GET /jobs/3': inFull({}), 'GET /jobs/4': inFull({ key: '4' }) });
 }

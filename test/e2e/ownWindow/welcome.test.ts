@@ -1,9 +1,9 @@
-import { envelope, startService } from '../../support/service.ts';
+import { holding } from '../../support/service.ts';
 import { expect, test } from '../fixtures.ts';
 
 test.use({ settings: { 'workflowJobs.baseUrl': undefined } });
 
-test('the views and the walkthrough say what to do: the sandbox comes and goes with a button, and a base URL is checked while typing and before it is saved', async ({ workbench, sandbox, page }) => {
+test('the views say what to do: the sandbox comes and goes with a button, and a base URL is checked while typing and before it is saved', async ({ workbench, sandbox, serve, page }) => {
   const input = workbench.quickInputBox;
   const problem = workbench.quickInput.locator('.quick-input-message');
   await workbench.openViewContainer('Workflow Jobs');
@@ -70,7 +70,7 @@ test('the views and the walkthrough say what to do: the sandbox comes and goes w
   await expect(workbench.quickInput, 'a bad address is not taken').toBeVisible();
 
   await test.step('an address at which nothing answers', async () => {
-    const gone = await startService(() => envelope({}));
+    const gone = await serve(holding({}));
     await gone.close();
     await input.fill(gone.url);
     await expect(problem).not.toContainText('must');

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { extname, join, normalize } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { createProxyServer, proxyFetch, proxyUpgrade } from 'httpxy';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
@@ -25,47 +25,32 @@ export interface Proxy {
 
 /** Stands before VS Code's server, so that an extension is of the same origin as the window that runs it, and the window is told of it. */
 export async function startProxy({ target, mounts, developmentOptions }: ProxyOptions): Promise<Proxy> {
+  const vscode = { host: '127.0.0.1', port: target };
+  const proxy = createProxyServer({ target: vscode });
+  const handle: Handler = async (request, response) => {
+    const url = new URL(request.url ?? '', `http://${request.headers.host}`);
+    const mount = Object.keys(mounts).find((prefix) => url.pathname.startsWith(prefix));
+    if (mount !== undefined) return mounts[mount]?.(request, response);
+    if (url.pathname !== '/') return proxy.web(request, response);
+    // Only a page that is not compressed can be changed.
+    const page = await proxyFetch(vscode, url, { headers: { ...request.headers, 'accept-encoding': 'identity' } as unknown as Record<string, string> });
+    const text = await page.text();
+    page.headers.delete('content-length');
+    const isWorkbench = page.headers.get('content-type')?.startsWith('text/html');
+    response.setHeaders(page.headers).writeHead(page.status).end(isWorkbench ? withDevelopmentOptions(text, developmentOptions(url.host)) : text);
+  };
   const server = createServer((request, response) => {
-    const path = new URL(request.url ?? '', 'http://localhost').pathname;
-    const mount = Object.keys(mounts).find((prefix) => path.startsWith(prefix));
-    const handle = mount === undefined ? forward : mounts[mount];
-    Promise.resolve(handle?.(request, response)).catch((error: unknown) => {
+    Promise.resolve(handle(request, response)).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(502);
       response.end(String(error));
     });
   });
-
-  const forward: Handler = async (request, response) => {
-    // Only what is not compressed can be changed.
-    const headers = { ...request.headers, 'accept-encoding': 'identity' };
-    const asked = httpRequest({ host: '127.0.0.1', port: target, method: request.method, path: request.url, headers });
-    response.on('close', () => asked.destroy());
-    const answered = once(asked, 'response') as Promise<[IncomingMessage]>;
-    await Promise.all([pipeline(request, asked), answered.then(([answer]) => deliver(answer, request, response))]);
-  };
-  const deliver = async (answer: IncomingMessage, request: IncomingMessage, response: ServerResponse) => {
-    if (!answer.headers['content-type']?.startsWith('text/html') || !/^\/(\?|$)/.test(request.url ?? '')) {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      return pipeline(answer, response);
-    }
-    const { 'content-length': _, ...headers } = answer.headers;
-    response.writeHead(answer.statusCode ?? 502, headers).end(withDevelopmentOptions(await text(answer), developmentOptions(request.headers.host ?? '')));
-  };
-
-  // The server does not count them among its connections; one that only one side has ended would keep it open.
+  // The server does not count these among its connections.
   const upgraded = new Set<Duplex>();
   server.on('upgrade', (request, socket, head) => {
     upgraded.add(socket);
     socket.on('close', () => upgraded.delete(socket));
-    const { rawHeaders } = request;
-    const lines = rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${rawHeaders[index + 1]}`] : []));
-    const upstream = connect(target, '127.0.0.1', () => {
-      upstream.write(`${request.method} ${request.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
-      upstream.write(head);
-      upstream.pipe(socket).pipe(upstream);
-    });
-    // Whichever side goes, the other goes with it.
-    for (const [one, other] of [[socket, upstream], [upstream, socket]] as const) one.on('error', () => other.destroy()).on('close', () => other.destroy());
+    proxyUpgrade(vscode, request, socket, head, { xfwd: false }).catch(() => socket.destroy());
   });
 
   server.listen(0, '127.0.0.1');

@@ -6,6 +6,8 @@ import {
   envelope,
   gzipped,
   type Handler,
+  type Held,
+  holding,
   inTurn,
   json,
   late,
@@ -100,6 +102,19 @@ describe('the fault-injecting service', () => {
     while (size < 5_000_000) size += ((await reader.read()).value as Uint8Array).length;
     await reader.cancel();
     await service.abandoned(1);
+  });
+
+  it('answers from jobs and fields that the test may change, by pages and one by one', async () => {
+    const held: Held = { fields: [aField()], jobs: ['a', 'b/c', 'd'].map((key) => aJob({ key, logs: ['Began'] })), perPage: 2 };
+    const { url } = await serve(holding(held, { 'POST /jobs': json(201, {}) }));
+    const ask = async (path: string, method = 'GET') => (await (await fetch(url + path, { method })).json()) as { code: number; data: Record<string, unknown> };
+    expect((await ask('/fields')).data).toEqual({ fields: [aField()] });
+    expect((await ask('/jobs?page=1')).data).toMatchObject({ jobs: [aJob({ key: 'a' }), aJob({ key: 'b/c' })], pagination: { from: 1, to: 2, hasMore: true, nextPage: 2, lastPage: 2, total: 3 } });
+    expect((await ask('/jobs?page=2')).data).toMatchObject({ jobs: [{ key: 'd' }], pagination: { currentPage: 2, from: 3, to: 3, hasMore: false, nextPage: null } });
+    expect((await ask('/jobs/b%2Fc')).data).toEqual({ job: aJob({ key: 'b/c', logs: ['Began'] }) });
+    held.jobs = [];
+    expect(await ask('/jobs/a')).toMatchObject({ status: 'error', code: 404 });
+    expect(await ask('/jobs', 'POST')).toEqual({});
   });
 
   it('tells a test whose handler throws', async () => {

@@ -1,0 +1,11 @@
+const works: (() => unknown)[] = [];
+
+/** Does something once the test and the teardown of its suite are over, the last first. */
+export function atEnd(work: () => unknown): void {
+  works.push(work);
+}
+
+// Mocha runs a hook outside of all suites after every test.
+teardown(async () => {
+  for (const work of works.splice(0).reverse()) await work();
+});

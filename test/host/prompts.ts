@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { atEnd } from './atEnd.ts';
+import { replace } from './replace.ts';
+
+type Replaceable = Question | 'showQuickPick' | 'showSaveDialog' | 'withProgress' | 'createQuickPick' | 'createInputBox' | 'createWebviewPanel';
+type Question = 'showInputBox' | 'showErrorMessage' | 'showWarningMessage' | 'showInformationMessage';
+
+/** Puts a function of the test in the place of one of VS Code's, until the test is over or what it returns is called. */
+export function onWindow(name: Replaceable, reply: (...args: never[]) => unknown): () => void {
+  const original = vscode.window[name];
+  replace(name, reply);
+  assert.equal(vscode.window[name], reply, `${name} cannot be replaced`);
+  const restore = () => replace(name, original);
+  atEnd(restore);
+  return restore;
+}
+
+/** Answers what the extension asks the person, by default as one who dismisses it; `asked` resolves with the arguments of the first question. */
+export function onQuestion(question: Question, reply: (...args: unknown[]) => string | undefined | Promise<string | undefined> = () => undefined) {
+  const { promise, resolve } = Promise.withResolvers<unknown[]>();
+  const sentences: string[] = [];
+  const restore = onWindow(question, (...args: unknown[]) => {
+    resolve(args);
+    sentences.push(String(args[0]));
+    return Promise.resolve(reply(...args));
+  });
+  return { asked: promise, sentences, restore };
+}
+
+/** The answer to a quick pick (a label, or labels that are ticked) or an input box (a text); undefined dismisses either. */
+type Reply = string | readonly string[] | undefined;
+
+/** Runs a command whose questions are answered in turn; fails where one is left over. */
+export async function ask(command: string, ...replies: Reply[]): Promise<void> {
+  const restores = [
+    onWindow('showQuickPick', (items: { label: string }[]) => {
+      const reply = replies.shift();
+      if (reply === undefined) return Promise.resolve(undefined);
+      if (typeof reply !== 'string') return Promise.resolve(items.filter(({ label }) => reply.includes(label)));
+      const found = items.find(({ label }) => label === reply);
+      assert.ok(found, `${reply} is not among ${items.map(({ label }) => label).join(', ')}`);
+      return Promise.resolve(found);
+    }),
+    onQuestion('showInputBox', () => replies.shift() as string | undefined).restore,
+  ];
+  await vscode.commands.executeCommand(`workflowJobs.${command}`);
+  for (const restore of restores) restore();
+  assert.deepEqual(replies, [], 'not everything was asked');
+}
+
+/** Listens to the progress of what runs, which it may cancel. */
+export function onProgress(listen: (message: string, cancel: () => void) => void = () => undefined) {
+  const titles: string[] = [];
+  type Task = (progress: vscode.Progress<{ message?: string }>, token: vscode.CancellationToken) => unknown;
+  onWindow('withProgress', ({ location, title = '' }: vscode.ProgressOptions, task: Task) => {
+    const source = new vscode.CancellationTokenSource();
+    titles.push(title);
+    const report = ({ message = '' }) => location === vscode.ProgressLocation.Notification && listen(message, () => source.cancel());
+    return task({ report }, source.token);
+  });
+  return { titles };
+}
+
+/** What a test does with a quick pick or an input box that the extension shows. */
+export interface Box {
+  readonly title: string;
+  readonly prompt: string | undefined;
+  readonly items: readonly { readonly label: string; readonly key?: string }[];
+  readonly type: (text: string) => void;
+  /** Accepts the first item with a key, or the text. */
+  readonly accept: () => void;
+  readonly hide: () => void;
+}
+
+/** Gives each quick pick or input box that the extension shows to the test instead of the window. */
+export function onBox(name: 'createQuickPick' | 'createInputBox', show: (box: Box) => unknown): void {
+  const [changed, accepted, hidden] = [new vscode.EventEmitter<string>(), new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>()];
+  onWindow(name, () => {
+    const box = {
+      title: '',
+      prompt: undefined,
+      value: '',
+      items: [] as Box['items'],
+      selectedItems: [] as Box['items'],
+      onDidChangeValue: changed.event,
+      onDidAccept: accepted.event,
+      onDidHide: hidden.event,
+      show: () => void show(box),
+      type(text: string) {
+        box.value = text;
+        changed.fire(text);
+      },
+      accept() {
+        box.selectedItems = box.items.filter(({ key }) => key !== undefined).slice(0, 1);
+        accepted.fire();
+      },
+      hide: () => hidden.fire(),
+      dispose: () => undefined,
+    };
+    return box;
+  });
+}
