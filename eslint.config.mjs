@@ -1,22 +1,6 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
-/** Forbids a room the imports that "The rooms and who may import whom" in CONTRIBUTING.md does not name. */
-const forbid = (files, groups, ignores = []) => ({
-  files,
-  ignores,
-  rules: {
-    'no-restricted-imports': [
-      'error',
-      { patterns: groups.map(([regex, message]) => ({ regex, message })) },
-    ],
-  },
-});
-
-const vscode = ['^vscode$', 'Only src/ui and src/extension.ts know vscode.'];
-const node = ['^node:', 'Node built-ins stay in src/sandbox and test: the extension also runs in a browser.'];
-const room = (name) => [`^(\\.\\./)+${name}(/|\\.ts$)|^\\./${name}/`, `This room does not know ${name}.`];
-
 export default tseslint.config(
   { ignores: ['test/e2e/ownWindow/faulty', 'dist', 'out', '.vscode-test', 'test-results', 'node_modules'] },
   js.configs.recommended,
@@ -39,13 +23,6 @@ export default tseslint.config(
       'no-console': 'error',
     },
   },
-  forbid(['src/text/**'], [vscode, node, ...['service', 'model', 'ui', 'webview', 'sandbox', 'protocol'].map(room)]),
-  forbid(['src/service/**'], [vscode, node, ...['model', 'ui', 'webview', 'sandbox', 'protocol'].map(room)]),
-  forbid(['src/model/**'], [vscode, node, ...['ui', 'webview', 'sandbox'].map(room)]),
-  forbid(['src/protocol.ts'], [vscode, node, ...['service', 'model', 'ui', 'webview', 'sandbox', 'text'].map(room)]),
-  forbid(['src/webview/**'], [vscode, node, ...['service', 'model', 'ui', 'sandbox'].map(room)]),
-  forbid(['src/ui/**', 'src/extension.ts'], [node, room('webview')]),
-  forbid(['src/sandbox/**'], [vscode, ...['service', 'model', 'ui', 'webview', 'protocol', 'text'].map(room)]),
   {
     files: ['src/**'],
     ignores: ['src/sandbox/**'],

@@ -51,7 +51,7 @@ export interface TimelineEvent {
 }
 
 /** What a job's page shows, as plain data in words: no nulls to interpret, no wire names. */
-export interface JobPage {
+export interface ShownJob {
   /** Null where the service sent none that can be read. */
   key: string | null;
   title: string;
@@ -85,7 +85,7 @@ export type PageContent = JobContent | EmptyContent;
 
 export interface JobContent {
   kind: 'show';
-  job: JobPage;
+  job: ShownJob;
   /** Whether the job is being read; until then the page shows what was known of it. */
   enriching: boolean;
   /** One sentence on what is wrong, or null. */

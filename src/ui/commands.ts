@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { JobBrowsing } from '../model/browsing/jobBrowsing.ts';
-import { jsonText } from '../model/export/boundedJson.ts';
+import { jsonText } from '../model/util/boundedJson.ts';
 import type { FieldList } from '../model/fields/fieldList.ts';
 import type { JobRow } from '../model/jobs/jobList.ts';
 import type { JobReader } from '../model/jobs/jobReader.ts';

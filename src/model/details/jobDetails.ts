@@ -1,5 +1,5 @@
 import { type Job, type ServiceError, type UnreadableRow, documentedJobMembers, isPlace, unreadableKey } from '../../service/index.ts';
-import { jsonText } from '../export/boundedJson.ts';
+import { jsonText } from '../util/boundedJson.ts';
 import type { JobPoller } from '../following/jobPoller.ts';
 import { isOlder } from '../jobs/job.ts';
 import type { JobList } from '../jobs/jobList.ts';

@@ -1,4 +1,4 @@
-import type { JobPage, Moment } from '../../protocol.ts';
+import type { ShownJob, Moment } from '../../protocol.ts';
 import { type Field, type Job, type Named, type Readable, isJsonObject, unreadable } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { assigneesOf, jobState, jobTitle, nameOf, personName } from '../jobs/job.ts';
@@ -11,7 +11,7 @@ import { readContent, restOf } from './undocumentedMembers.ts';
  * @param known the fields of the service, as far as they are loaded
  * @param history what successive readings of the job have shown
  */
-export function describeJobPage(job: Job, connection: string, known: readonly Readable<Field>[] = [], history: JobHistory = nothingSeen): JobPage {
+export function describeShownJob(job: Job, connection: string, known: readonly Readable<Field>[] = [], history: JobHistory = nothingSeen): ShownJob {
   const content = readContent(job, known);
   return {
     key: job.key,
@@ -32,7 +32,7 @@ export function describeJobPage(job: Job, connection: string, known: readonly Re
 }
 
 /** The page of a job that could not be read: why, and everything as it came. */
-export function describeUnreadablePage(key: string | null, raw: unknown, problem: string, connection: string): JobPage {
+export function describeShownUnreadable(key: string | null, raw: unknown, problem: string, connection: string): ShownJob {
   return {
     key,
     title: key ?? describeUnreadable(unreadable(raw, problem)).label,

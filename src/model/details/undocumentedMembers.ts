@@ -1,11 +1,11 @@
-import type { FieldValue, JobAction, JobPage, LogEntry } from '../../protocol.ts';
+import type { FieldValue, JobAction, ShownJob, LogEntry } from '../../protocol.ts';
 import { type Field, type Job, type Readable, areReadablePeople, documentedJobMembers, isJsonObject } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
-import { boundedJson } from '../export/boundedJson.ts';
+import { boundedJson } from '../util/boundedJson.ts';
 import { optionsOf } from '../wording/rowText.ts';
 
 /** The members of a job that the interface document does not name: those that deployments are known to send, and the rest in `more`. */
-export type JobContent = Pick<JobPage, 'fields' | 'actions' | 'log' | 'more'>;
+export type JobContent = Pick<ShownJob, 'fields' | 'actions' | 'log' | 'more'>;
 
 type Members = Record<string, unknown>;
 
@@ -99,6 +99,6 @@ function without(members: Members, names: ReadonlySet<string>): Members {
 }
 
 /** Members as JSON for the page; those that are undefined are left out. */
-export function restOf(members: Members): JobPage['more'] {
+export function restOf(members: Members): ShownJob['more'] {
   return Object.fromEntries(Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [[name, boundedJson(value)]])));
 }

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { ClosedPagesMemory } from '../../model/details/closedPages.ts';
 import { JobDetails, type JobPolling } from '../../model/details/jobDetails.ts';
-import { describeJobPage, describeUnreadablePage } from '../../model/details/pageContent.ts';
+import { describeShownJob, describeShownUnreadable } from '../../model/details/pageContent.ts';
 import type { JobHistory } from '../../model/details/jobTimeline.ts';
 import type { FieldList } from '../../model/fields/fieldList.ts';
 import { jobState } from '../../model/jobs/job.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import type { JobReader } from '../../model/jobs/jobReader.ts';
-import type { FromPage, JobPage, PageContent, PageIdentity, ToPage } from '../../protocol.ts';
+import type { FromPage, ShownJob, PageContent, PageIdentity, ToPage } from '../../protocol.ts';
 import { type Field, type Job, type Readable, isPlace, readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -211,12 +211,12 @@ export class JobPanel implements vscode.Disposable {
     return { kind: 'show', job, enriching: isLoading, notice: this.#notice(true), staleSince, watched: canBeWatched ? watched : null, isConnected };
   }
 
-  #describe(): JobPage | undefined {
+  #describe(): ShownJob | undefined {
     const { job, unreadable, history } = this.#details.state;
-    if (job === undefined) return unreadable === undefined ? undefined : describeUnreadablePage(this.#key, unreadable.raw, unreadable.problem, this.service);
+    if (job === undefined) return unreadable === undefined ? undefined : describeShownUnreadable(this.#key, unreadable.raw, unreadable.problem, this.service);
     const { fields } = this.#parts;
     if (this.#isConnected) this.#known = fields.state.fields ?? this.#known;
-    const page = describeJobPage(job, this.service, this.#known, history);
+    const page = describeShownJob(job, this.service, this.#known, history);
     if (page.fields.length > 0 && this.#isConnected) void fields.ensureLoaded();
     return page;
   }

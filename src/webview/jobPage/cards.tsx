@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { JobPage, Moment } from '../../protocol.ts';
+import type { ShownJob, Moment } from '../../protocol.ts';
 import { formatNumber } from '../../text/number.ts';
 import { timestampOffset } from '../../text/time.ts';
 import { Disclosure, focusOn, FoldedText } from '../shared/disclosure.tsx';
@@ -11,7 +11,7 @@ const mostNames = 8;
 const longestName = 200;
 const longestTimestamp = 80;
 
-export function ActiveIn({ job: { state, workflows, steps } }: { job: JobPage }) {
+export function ActiveIn({ job: { state, workflows, steps } }: { job: ShownJob }) {
   const isOver = state === 'completed';
   return (
     <Section id="activeIn" title={l10n.t('Active in')} class="card">
@@ -26,7 +26,7 @@ export function ActiveIn({ job: { state, workflows, steps } }: { job: JobPage })
   );
 }
 
-function Names({ id, all }: { id: string; all: JobPage['steps'] }) {
+function Names({ id, all }: { id: string; all: ShownJob['steps'] }) {
   const { place, language, dispatch } = usePage();
   if (all.length === 0) return <Word>{l10n.t('none')}</Word>;
   const shown = place.shownInFull.has(id) ? all : all.slice(0, mostNames);
@@ -51,7 +51,7 @@ function Names({ id, all }: { id: string; all: JobPage['steps'] }) {
   );
 }
 
-export function People({ job: { assignedTo, startedBy } }: { job: JobPage }) {
+export function People({ job: { assignedTo, startedBy } }: { job: ShownJob }) {
   return (
     <Section id="people" title={l10n.t('People')} class="card">
       <dl>
@@ -70,7 +70,7 @@ export function People({ job: { assignedTo, startedBy } }: { job: JobPage }) {
   );
 }
 
-export function Times({ job: { state, startedAt, updatedAt, completedAt } }: { job: JobPage }) {
+export function Times({ job: { state, startedAt, updatedAt, completedAt } }: { job: ShownJob }) {
   const moments = [
     { id: 'startedAt', name: l10n.t('Started'), moment: startedAt, absent: l10n.t('not set') },
     { id: 'updatedAt', name: l10n.t('Updated'), moment: updatedAt, absent: l10n.t('not set') },

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { JobPage } from '../../protocol.ts';
+import type { ShownJob } from '../../protocol.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import type { Change } from '../shared/viewState.ts';
@@ -7,9 +7,9 @@ import { fieldId } from './details.tsx';
 import { stateWord } from './heading.tsx';
 
 /** What is different in a newer state of the same job. What only comes to light is no change. */
-export function changesBetween(before: JobPage, after: JobPage, language: string): Change[] {
+export function changesBetween(before: ShownJob, after: ShownJob, language: string): Change[] {
   const changes: Change[] = [];
-  const compare = (id: keyof JobPage, sentence: () => string | null) => {
+  const compare = (id: keyof ShownJob, sentence: () => string | null) => {
     if (JSON.stringify(before[id]) !== JSON.stringify(after[id])) changes.push({ id, sentence: sentence() });
   };
   const list = new Intl.ListFormat(language, { type: 'conjunction' });
@@ -33,7 +33,7 @@ export function changesBetween(before: JobPage, after: JobPage, language: string
   return changes;
 }
 
-function fieldChanges(before: JobPage, after: JobPage): Change[] {
+function fieldChanges(before: ShownJob, after: ShownJob): Change[] {
   const old = new Map(before.fields.map(({ key, value }) => [key, JSON.stringify(value)]));
   return after.fields
     .filter(({ key, value }) => old.get(key) !== JSON.stringify(value))

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { FieldValue, JobAction, JobPage, Json } from '../../protocol.ts';
+import type { FieldValue, JobAction, ShownJob, Json } from '../../protocol.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { Section, ServiceText, Table, Word } from '../shared/elements.tsx';
@@ -90,7 +90,7 @@ export function JobActions({ actions }: { actions: readonly JobAction[] }) {
 }
 
 /** Every member the interface document does not name. */
-export function More({ job: { more, fields, actions, log }, enriching }: { job: JobPage; enriching: boolean }) {
+export function More({ job: { more, fields, actions, log }, enriching }: { job: ShownJob; enriching: boolean }) {
   const isEmpty = Object.keys(more).length === 0;
   // A page with details has no need to say that there are no others.
   if (isEmpty && (enriching || fields.length + actions.length + log.length > 0)) return null;

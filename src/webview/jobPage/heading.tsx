@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChild } from 'preact';
-import type { EmptyContent, JobPage } from '../../protocol.ts';
+import type { EmptyContent, ShownJob } from '../../protocol.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatDuration } from '../../text/time.ts';
@@ -16,7 +16,7 @@ const longestKey = 120;
 const mostSteps = 3;
 
 /** One glance, one answer: state, name, where it stands and for how long. */
-export function Heading({ job, isStale, send }: { job: JobPage; isStale: boolean; send: Send }) {
+export function Heading({ job, isStale, send }: { job: ShownJob; isStale: boolean; send: Send }) {
   const { language } = usePage();
   return (
     <header data-section="heading">
@@ -53,14 +53,14 @@ function StateLine({ class: className, icon, text }: { class: string; icon: Icon
   );
 }
 
-const stateIcons: Record<JobPage['state'], IconName> = {
+const stateIcons: Record<ShownJob['state'], IconName> = {
   active: 'record',
   completed: 'pass-filled',
   unknown: 'question',
   unreadable: 'warning',
 };
 
-export function stateWord(state: JobPage['state']): string {
+export function stateWord(state: ShownJob['state']): string {
   switch (state) {
     case 'active':
       return l10n.t('Active');
@@ -73,7 +73,7 @@ export function stateWord(state: JobPage['state']): string {
   }
 }
 
-function standing(job: JobPage, isStale: boolean, language: string): ComponentChild[] {
+function standing(job: ShownJob, isStale: boolean, language: string): ComponentChild[] {
   const started = job.startedAt?.ms ?? null;
   const completed = job.completedAt?.ms ?? null;
   const startedAgo = started === null ? [] : [strong(l10n.t('started {0}'), <RelativeTime at={started} />)];
@@ -101,7 +101,7 @@ function strong(sentence: string, value: ComponentChild): ComponentChild {
 }
 
 /** `A, B and 2 more`, with each name in its own direction. */
-function stepNames(steps: JobPage['steps'], language: string): ComponentChild {
+function stepNames(steps: ShownJob['steps'], language: string): ComponentChild {
   const names = steps.slice(0, mostSteps).map(({ key, name }) => <strong><ServiceText>{oneLine(name.trim() === '' ? key : name)}</ServiceText></strong>);
   if (steps.length > mostSteps) names.push(<span>{l10n.t('{0} more', formatNumber(steps.length - mostSteps, language))}</span>);
   const list = new Intl.ListFormat(language, { type: 'conjunction' }).formatToParts(names.map((_, index) => String(index)));

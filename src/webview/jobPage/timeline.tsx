@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { JobPage, TimelineEvent } from '../../protocol.ts';
+import type { ShownJob, TimelineEvent } from '../../protocol.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatDuration } from '../../text/time.ts';
 import { Dotted, Section, ServiceText } from '../shared/elements.tsx';
@@ -17,7 +17,7 @@ interface PageEvent {
 }
 
 /** What happened when: as a picture, and as a list for those who listen or have little room. */
-export function Timeline({ job, staleSince }: { job: JobPage; staleSince: number | null }) {
+export function Timeline({ job, staleSince }: { job: ShownJob; staleSince: number | null }) {
   const page = usePage();
   const events = withEnd(job, staleSince, page.now);
   if (events.length < 2) return null;
@@ -46,20 +46,20 @@ export function Timeline({ job, staleSince }: { job: JobPage; staleSince: number
 }
 
 /** An active job goes on: its line ends where it is now, or was when it was last read. */
-function withEnd({ state, timeline: events }: JobPage, staleSince: number | null, now: number): PageEvent[] {
+function withEnd({ state, timeline: events }: ShownJob, staleSince: number | null, now: number): PageEvent[] {
   const last = events.at(-1);
   if (last === undefined || state !== 'active') return events;
   return [...events, { kind: staleSince === null ? 'now' : 'known', name: '', at: Math.max(staleSince ?? now, last.at), until: null, source: 'seen' }];
 }
 
-function isCurrent({ kind, until }: PageEvent, { state }: JobPage): boolean {
+function isCurrent({ kind, until }: PageEvent, { state }: ShownJob): boolean {
   return state === 'active' && kind === 'step' && until === null;
 }
 
 const [lineY, nameY, detailY] = [12, 42, 61];
 const longestLabel = 32;
 
-function Picture({ points, job }: { points: readonly TimelinePoint<PageEvent>[]; job: JobPage }) {
+function Picture({ points, job }: { points: readonly TimelinePoint<PageEvent>[]; job: ShownJob }) {
   const page = usePage();
   const picture = useRef<SVGSVGElement>(null);
   useLayoutEffect(() => fitLabels(picture.current));
@@ -132,7 +132,7 @@ function titleOf({ kind, name }: PageEvent): string {
 }
 
 /** When it was, then what else is known of it. */
-function detailOf(event: PageEvent, job: JobPage, { now, language }: PageContext): string[] {
+function detailOf(event: PageEvent, job: ShownJob, { now, language }: PageContext): string[] {
   const time = formatBrief(event.at, now, language);
   switch (event.kind) {
     case 'started':

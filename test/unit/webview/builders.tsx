@@ -1,5 +1,5 @@
 import { render, type ComponentChildren } from 'preact';
-import type { FromPage, JobPage, Moment, PageContent } from '../../../src/protocol.ts';
+import type { FromPage, ShownJob, Moment, PageContent } from '../../../src/protocol.ts';
 import { JobPageView } from '../../../src/webview/jobPage/jobPage.tsx';
 import { placeFrom, type Place } from '../../../src/webview/shared/readingPlace.ts';
 import { initialState, PageProvider, reduce, type ReaderAction } from '../../../src/webview/shared/viewState.ts';
@@ -11,7 +11,7 @@ export function moment(text: string): Moment {
   return { text, ms: Number.isNaN(ms) ? null : ms };
 }
 
-export function jobPage(changes: Partial<JobPage> = {}): JobPage {
+export function jobPage(changes: Partial<ShownJob> = {}): ShownJob {
   return {
     key: 'job_004213',
     title: 'Invoice Approval',
@@ -34,7 +34,7 @@ export function jobPage(changes: Partial<JobPage> = {}): JobPage {
   };
 }
 
-export function show(changes: Partial<JobPage> = {}, enriching = false, notice: string | null = null): Extract<PageContent, { kind: 'show' }> {
+export function show(changes: Partial<ShownJob> = {}, enriching = false, notice: string | null = null): Extract<PageContent, { kind: 'show' }> {
   return { kind: 'show', job: jobPage(changes), enriching, notice, staleSince: null, watched: null, isConnected: true };
 }
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeJobPage, describeUnreadablePage } from '../../../../src/model/details/pageContent.ts';
+import { describeShownJob, describeShownUnreadable } from '../../../../src/model/details/pageContent.ts';
 import { readJob } from '../../../../src/service/schema/jobs.ts';
 import { job } from '../builders.ts';
-import { jobPageSchema } from './pageSchema.ts';
+import { shownJobSchema } from './pageSchema.ts';
 
 describe('the page of a job', () => {
   it('shows everything in words', () => {
-    const page = describeJobPage(job('job_1', { assignedTo: [{ firstName: 'Ada', lastName: null }, { key: 'u2' }], completedAt: '2026-10-02T08:00:00Z' }), 'eu.example.com/api');
+    const page = describeShownJob(job('job_1', { assignedTo: [{ firstName: 'Ada', lastName: null }, { key: 'u2' }], completedAt: '2026-10-02T08:00:00Z' }), 'eu.example.com/api');
     expect(page).toEqual({
       key: 'job_1',
       title: 'Invoice Approval',
@@ -31,16 +31,16 @@ describe('the page of a job', () => {
       more: {},
       connection: 'eu.example.com/api',
     });
-    expect(jobPageSchema.parse(page)).toEqual(page);
+    expect(shownJobSchema.parse(page)).toEqual(page);
   });
 
   it('holds every member the document does not name, as it came, and no other', () => {
     const more = { actions: { none: true }, content: { pages: [1, '2', null] }, logs: [], Key: 'not the key' };
-    expect(describeJobPage(job('job_1', more), 'x').more).toEqual(more);
+    expect(describeShownJob(job('job_1', more), 'x').more).toEqual(more);
   });
 
   it('keeps a time that cannot be read', () => {
-    expect(describeJobPage(job('job_1', { startedAt: 'last Tuesday', updatedAt: null }), 'x')).toMatchObject({ startedAt: { text: 'last Tuesday', ms: null }, updatedAt: null });
+    expect(describeShownJob(job('job_1', { startedAt: 'last Tuesday', updatedAt: null }), 'x')).toMatchObject({ startedAt: { text: 'last Tuesday', ms: null }, updatedAt: null });
   });
 
   it('is one the page understands, whatever the service sends', () => {
@@ -56,8 +56,8 @@ describe('the page of a job', () => {
       fc.property(fc.dictionary(fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'toString')), member), documented, (unknown, known) => {
         const read = readJob(JSON.parse(JSON.stringify({ ...unknown, ...known })), 'data.job');
         if (read.kind === 'unreadable') throw new Error(read.problem);
-        const page = describeJobPage(read.value, 'eu.example.com');
-        expect(jobPageSchema.safeParse(page)).toMatchObject({ success: true });
+        const page = describeShownJob(read.value, 'eu.example.com');
+        expect(shownJobSchema.safeParse(page)).toMatchObject({ success: true });
       }),
       { numRuns: 100 },
     );
@@ -67,19 +67,19 @@ describe('the page of a job', () => {
 describe('the page of a job that could not be read', () => {
   it('says why, and shows everything as it came', () => {
     const raw = { key: 'job_1', completedAt: 7 };
-    const page = describeUnreadablePage('job_1', raw, 'data.job.completedAt: expected string', 'x');
+    const page = describeShownUnreadable('job_1', raw, 'data.job.completedAt: expected string', 'x');
     expect(page).toMatchObject({ key: 'job_1', title: 'job_1', state: 'unreadable', problem: 'data.job.completedAt: expected string', more: raw });
   });
 
   it('is called as its row is where it has no key', () => {
-    expect(describeUnreadablePage(null, { name: 'Refund' }, 'x', 'y')).toMatchObject({ key: null, title: 'Refund' });
-    expect(describeUnreadablePage(null, null, 'x', 'y')).toMatchObject({ key: null, title: 'Unreadable entry' });
+    expect(describeShownUnreadable(null, { name: 'Refund' }, 'x', 'y')).toMatchObject({ key: null, title: 'Refund' });
+    expect(describeShownUnreadable(null, null, 'x', 'y')).toMatchObject({ key: null, title: 'Unreadable entry' });
   });
 
   it('is one the page understands, whatever came', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.option(fc.string({ unit: 'binary' })), (raw, key) => {
-        expect(jobPageSchema.safeParse(describeUnreadablePage(key, raw, 'x', 'y'))).toMatchObject({ success: true });
+        expect(shownJobSchema.safeParse(describeShownUnreadable(key, raw, 'x', 'y'))).toMatchObject({ success: true });
       }),
       { numRuns: 100 },
     );

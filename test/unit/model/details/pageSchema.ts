@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import type { JobPage } from '../../../../src/protocol.ts';
+import type { ShownJob } from '../../../../src/protocol.ts';
 
 const moment = z.strictObject({ text: z.string(), ms: z.number().nullable() }).nullable();
 const named = z.array(z.strictObject({ key: z.string(), name: z.string() }));
 const members = z.record(z.string(), z.json());
 
 /** What a job's page relies on, down to the last member. */
-export const jobPageSchema: z.ZodType<JobPage> = z.strictObject({
+export const shownJobSchema: z.ZodType<ShownJob> = z.strictObject({
   key: z.string().nullable(),
   title: z.string(),
   state: z.enum(['active', 'completed', 'unknown', 'unreadable']),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeJobPage } from '../../../../src/model/details/pageContent.ts';
+import { describeShownJob } from '../../../../src/model/details/pageContent.ts';
 import { readContent } from '../../../../src/model/details/undocumentedMembers.ts';
 import type { Field, Readable } from '../../../../src/service/index.ts';
 import { job } from '../builders.ts';
@@ -58,7 +58,7 @@ describe('whom a job is assigned to', () => {
     [['usr_1', 'usr_2'], ['usr_1', 'usr_2']],
     [{ id: 7, name: 'Ann' }, ['Ann']],
   ])('shows in its own place alone where it can be told: %j', (assignedTo, names) => {
-    const { assignedTo: shown, more } = describeJobPage(job('job_1', { assignedTo }), 'x');
+    const { assignedTo: shown, more } = describeShownJob(job('job_1', { assignedTo }), 'x');
     expect([shown, more]).toEqual([names, {}]);
   });
 

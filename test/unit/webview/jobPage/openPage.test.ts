@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import * as l10n from '@vscode/l10n';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FieldValue, FromPage, JobPage, Json, LogEntry, PageBoot, PageContent, PageState, ToPage } from '../../../../src/protocol.ts';
+import type { FieldValue, FromPage, ShownJob, Json, LogEntry, PageBoot, PageContent, PageState, ToPage } from '../../../../src/protocol.ts';
 import { openPage } from '../../../../src/webview/jobPage/openPage.tsx';
 import { buttonNamed, disclosureNamed, moment, now, show, textOf } from '../builders.tsx';
 
@@ -189,7 +189,7 @@ describe('messages', () => {
     expect(disclosureNamed(main, 'content').open).toBe(false);
   });
 
-  const whatIsNotShownYet: [what: string, changes: (value: number) => Partial<JobPage>, opens: string[]][] = [
+  const whatIsNotShownYet: [what: string, changes: (value: number) => Partial<ShownJob>, opens: string[]][] = [
     ['a member', (value) => ({ more: { progress: { percent: value } } }), ['progress']],
     ['a member of an open one', (value) => ({ more: { outer: { inner: { percent: value } } } }), ['outer', 'inner']],
     ['an item further down', (value) => ({ more: { list: [...Array<number>(100).fill(0), value] } }), ['list', 'Show 1 more of 1']],

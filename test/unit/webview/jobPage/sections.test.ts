@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import type { FieldValue, JobPage, PageContent, TimelineEvent } from '../../../../src/protocol.ts';
+import type { FieldValue, ShownJob, PageContent, TimelineEvent } from '../../../../src/protocol.ts';
 import { changesBetween } from '../../../../src/webview/jobPage/changes.ts';
 import { buttonNamed, disclosureNamed, jobPage, moment, now, renderedPage, show, textOf } from '../builders.tsx';
 
@@ -107,7 +107,7 @@ describe('actions', () => {
   });
 
   it('of the connected service are not there on the page of another', () => {
-    const ofAnother = (changes: Partial<JobPage> = {}) => buttonNames(renderedPage({ ...show(changes), isConnected: false }).main);
+    const ofAnother = (changes: Partial<ShownJob> = {}) => buttonNames(renderedPage({ ...show(changes), isConnected: false }).main);
     expect(ofAnother()).toEqual(['Copy job_004213', 'Refresh', 'Open as JSON', 'More actions', 'Copy key']);
     expect(ofAnother({ key: null, state: 'unreadable' })).toEqual(['Refresh', 'Open as JSON']);
   });

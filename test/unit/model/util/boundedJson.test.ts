@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boundedJson, jsonText } from '../../../../src/model/export/boundedJson.ts';
+import { boundedJson, jsonText } from '../../../../src/model/util/boundedJson.ts';
 
 const nested = (levels: number, innermost: string) => JSON.parse(`${'['.repeat(levels)}${innermost}${']'.repeat(levels)}`) as unknown;
 const flat = (value: unknown) => [value].flat(Infinity);

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { JobPage } from '../../protocol.ts';
+import type { ShownJob } from '../../protocol.ts';
 
-export type Json = JobPage['more'][string];
+export type Json = ShownJob['more'][string];
 
 /** Deeper than any person reads, and as deep as every reader of a message can follow. */
 const maxDepth = 64;

@@ -1,0 +1,58 @@
+/** What each room of `src` may import beside itself, by `import`, `import type` and `import()` alike; CONTRIBUTING explains the rooms. */
+const service = ['service', 'text'];
+const jobs = ['model/jobs', 'model/util', 'protocol', ...service];
+const connection = ['ui/connection', 'ui/feedback', 'model', 'protocol', ...service];
+const views = ['ui/views', 'ui/documents', ...connection];
+const mayImport = {
+  text: [],
+  protocol: [],
+  sandbox: [],
+  service: ['text'],
+  'model/util': ['protocol', ...service],
+  'model/jobs': ['model/util', ...service],
+  'model/following': jobs,
+  'model/browsing': jobs,
+  'model/wording': jobs,
+  'model/export': jobs,
+  'model/fields': ['model/following', 'model/browsing', 'model/wording', 'model/export', ...jobs],
+  'model/details': ['model/following', 'model/browsing', 'model/wording', 'model/export', ...jobs],
+  'ui/feedback': ['model', 'protocol', ...service],
+  'ui/connection': ['ui/feedback', 'model', 'sandbox', ...service],
+  'ui/documents': connection,
+  'ui/views': connection,
+  'ui/jobPage': views,
+  'ui/actions': ['ui/jobPage', ...views],
+  'ui/commands': ['ui', 'model', 'protocol', ...service],
+  extension: ['ui', 'model', ...service],
+  'webview/shared': ['text', 'protocol'],
+  'webview/jobPage': ['webview/shared', 'text', 'protocol'],
+};
+
+/** Packages that only some rooms may import. */
+const onlyIn = {
+  vscode: ['ui', 'extension'],
+  ofetch: ['service'],
+  zod: ['service', 'model', 'ui'],
+  preact: ['webview'],
+  h3: ['sandbox'],
+};
+
+const path = (room) => `^src/${room}(/|\\.tsx?$)`;
+const paths = (rooms) => rooms.map(path).join('|');
+const forbid = (name, from, to) => ({ name, severity: 'error', from: { path: '^src/', ...from }, to });
+
+export default {
+  forbidden: [
+    forbid('no-circle', {}, { circular: true }),
+    forbid('no-file-outside-of-the-rooms', { pathNot: paths(Object.keys(mayImport)) }, { path: '^src/' }),
+    ...Object.entries(mayImport).map(([room, others]) => forbid(`rooms-of-${room}`, { path: path(room) }, { path: '^src/', pathNot: `${paths([room, ...others])}|\\.(css|svg)$` })),
+    ...['service', 'sandbox'].map((room) => forbid(`${room}-through-its-index`, { pathNot: path(room) }, { path: path(room), pathNot: `^src/${room}/index\\.ts$` })),
+    ...Object.entries(onlyIn).map(([name, rooms]) => forbid(`${name}-only-in-${rooms.join('-and-')}`, { pathNot: paths(rooms) }, { path: `(^|/)${name}(/|$)`, pathNot: '^src/' })),
+    forbid('node-only-in-sandbox', { pathNot: path('sandbox') }, { dependencyTypes: ['core'] }),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+  },
+};
