@@ -15,6 +15,10 @@ describe('visibleText', () => {
     expect(visibleText('invoice\u202efdp.exe\nnext\u2066x\u2069')).toBe('invoice[RLO]fdp.exe\nnext[LRI]x[PDI]');
   });
 
+  it('names each of these controls', () => {
+    expect(visibleText('\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069')).toBe('[ALM][LRM][RLM][LRE][RLE][PDF][LRO][RLO][LRI][RLI][FSI][PDI]');
+  });
+
   it('leaves other scripts alone', () => {
     expect(visibleText('שלום مرحبا 你好 📏 é')).toBe('שלום مرحبا 你好 📏 é');
   });

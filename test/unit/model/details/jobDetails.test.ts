@@ -416,6 +416,15 @@ describe('what is read of the job elsewhere', () => {
     expect(details.state.job?.activeSteps).toEqual([]);
   });
 
+  it('counts where it came to the list', async () => {
+    const { jobs, open } = following({ answer: job('job_1') });
+    await jobs.ensureLoaded();
+    const details = open();
+    await details.load();
+    jobs.updateMany([job('job_1', { activeSteps: [] })]);
+    expect(details.state.job?.activeSteps).toEqual([]);
+  });
+
   it('does not count while its service is not the connected one', async () => {
     const { service, read, staled, open } = following({ answer: job('job_1') });
     const details = open();

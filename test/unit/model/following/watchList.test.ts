@@ -71,6 +71,13 @@ describe('a watch list', () => {
     expect([list.keys.size, told, memory.stored]).toEqual([0, [], {}]);
   });
 
+  it('tells nobody once it is disposed of', () => {
+    const { list, told } = listOf();
+    list.dispose();
+    list.watch('a');
+    expect(told).toEqual([]);
+  });
+
   it('leaves nothing behind of the last watch', () => {
     const { list, memory } = listOf();
     list.watch('a');
