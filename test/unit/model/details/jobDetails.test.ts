@@ -352,6 +352,16 @@ describe('a load', () => {
     expect(details.state.job?.completedAt).not.toBeNull();
   });
 
+  it('takes nothing from a list that could not be read again', async () => {
+    const { service, read, open } = following({ answer: refusal(405) });
+    const details = open();
+    await details.load();
+    read.fire([job('job_1', { activeSteps: [] })]);
+    service.listFault = fault();
+    await details.load(true);
+    expect([details.state.job?.activeSteps, details.state.standing.kind]).toEqual([[], 'failed']);
+  });
+
   it('that is overtaken by another changes nothing', async () => {
     const { service, open } = following({ answer: job('job_1', { note: 'second' }) });
     const details = open();

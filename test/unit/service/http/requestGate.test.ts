@@ -67,15 +67,17 @@ describe('requests that wait for a place', () => {
 });
 
 describe('a pause', () => {
-  it('holds back whatever is not through yet, and the longest of several counts', async () => {
+  it('holds back whatever is not through yet for the longest of several pauses, and leaves no listener behind', async () => {
     const { gate, entered, enter } = gateWithEntrants();
     gate.pause(1000);
     gate.pause(400);
-    const place = enter('a');
+    const life = new AbortController();
+    const place = enter('a', life.signal);
     await vi.advanceTimersByTimeAsync(999);
     expect(entered).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     await place;
+    expect(getEventListeners(life.signal, 'abort')).toEqual([]);
   });
 
   it('that is prolonged while requests wait for its end holds them back until then', async () => {
