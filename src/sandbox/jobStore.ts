@@ -4,20 +4,13 @@ import { type JobPlan, planSeededJob, planStartedJob } from './jobPlan.ts';
 import { jobAt, jobInFullAt } from './jobState.ts';
 import type { Job } from './wire.ts';
 
-export type JobStore = {
-  /** How many jobs there are. */
-  total(): number;
-  /** The jobs from position `from` (0 is the newest) up to but without `to`, as they are at `now`. */
-  slice(from: number, to: number, now: number): Job[];
-  find(key: string, now: number): (Job & Record<string, unknown>) | null;
-  start(workflow: Workflow, now: number): Job;
-};
+export type JobStore = ReturnType<typeof createJobStore>;
 
 /**
  * Jobs are numbered from 1, oldest first. Nothing is kept of the `seeded` ones: each is computed from its number when asked for.
  * @param epoch the service time at which the newest of them is still young
  */
-export function createJobStore({ seed, seeded, epoch }: { seed: number; seeded: number; epoch: number }): JobStore {
+export function createJobStore({ seed, seeded, epoch }: { seed: number; seeded: number; epoch: number }) {
   const started: { workflow: Workflow; at: number }[] = [];
   const total = () => seeded + started.length;
   const rollOf = (number: number) => dice(seed, jobKey(number));
@@ -31,16 +24,17 @@ export function createJobStore({ seed, seeded, epoch }: { seed: number; seeded: 
 
   return {
     total,
-    slice(from, to, now) {
+    /** The jobs from position `from` (0 is the newest) up to but without `to`, as they are at `now`. */
+    slice(from: number, to: number, now: number): Job[] {
       const size = Math.max(0, Math.min(to, total()) - from);
       return Array.from({ length: size }, (_, index) => jobAt(plan(total() - from - index), now));
     },
-    find(key, now) {
+    find(key: string, now: number): (Job & Record<string, unknown>) | null {
       const number = Number(/^job_(\d+)$/.exec(key)?.[1]);
       if (jobKey(number) !== key || number < 1 || number > total()) return null;
       return jobInFullAt(plan(number), now, rollOf(number));
     },
-    start(workflow, now) {
+    start(workflow: Workflow, now: number): Job {
       started.push({ workflow, at: now });
       return jobAt(plan(total()), now);
     },

@@ -1,34 +1,18 @@
-/**
- * The kinds of failure that a person can tell apart.
- *
- * - `notConfigured`: there is no usable base URL
- * - `invalidInput`: refused before anything was sent
- * - `unreachable`: no answer: name, connection, TLS, proxy or CORS
- * - `timeout`: no complete answer in time
- * - `cancelled`: the caller's signal was aborted
- * - `unauthorized`: 401 or 403
- * - `notFound`: 404 or 410 to a GET
- * - `rejected`: any other refusal of the request itself
- * - `rateLimited`: 429
- * - `serverFault`: 5xx
- * - `redirected`: 3xx; redirects are never followed
- * - `notTheService`: an answer, but not one of a workflow job service
- * - `unreadable`: the service's answer, but damaged or in another shape than documented
- */
+/** The kinds of failure that a person can tell apart. */
 export type ServiceErrorKind =
-  | 'notConfigured'
-  | 'invalidInput'
-  | 'unreachable'
-  | 'timeout'
-  | 'cancelled'
-  | 'unauthorized'
-  | 'notFound'
-  | 'rejected'
-  | 'rateLimited'
-  | 'serverFault'
-  | 'redirected'
-  | 'notTheService'
-  | 'unreadable';
+  | 'notConfigured' // there is no usable base URL
+  | 'invalidInput' // refused before anything was sent
+  | 'unreachable' // no answer: name, connection, TLS, proxy or CORS
+  | 'timeout' // no complete answer in time
+  | 'cancelled' // the caller's signal was aborted
+  | 'unauthorized' // 401 or 403
+  | 'notFound' // 404 or 410 to a GET
+  | 'rejected' // any other refusal of the request itself
+  | 'rateLimited' // 429
+  | 'serverFault' // 5xx
+  | 'redirected' // 3xx; redirects are never followed
+  | 'notTheService' // an answer, but not one of a workflow job service
+  | 'unreadable'; // the service's answer, but damaged or in another shape than documented
 
 export interface ServiceErrorDetails {
   /** One sentence on what to do next. */

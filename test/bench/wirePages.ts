@@ -1,5 +1,5 @@
 import { createJobStore } from '../../src/sandbox/jobStore.ts';
-import { paginate, perPage } from '../../src/sandbox/pagination.ts';
+import { paginate, perPage } from '../../src/sandbox/app.ts';
 
 const now = Date.UTC(2026, 10, 1, 12);
 

@@ -1,7 +1,7 @@
 import { ServiceError } from '../serviceError.ts';
 
 /** The most times that a GET is sent. */
-export const maxAttempts = 3;
+const maxAttempts = 3;
 /** The longest `Retry-After` that is waited for; past it the request fails at once and says when to come back. */
 export const maxRetryAfter = 30_000;
 

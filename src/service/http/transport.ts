@@ -29,7 +29,7 @@ export interface HttpRequest {
 }
 
 /** The largest body that is read: 32 MiB. */
-export const maxBodyBytes = 32 * 1024 * 1024;
+const maxBodyBytes = 32 * 1024 * 1024;
 
 /**
  * Sends one request once and reads the answer; never follows a redirect. ofetch encodes the body as JSON and calls `fetch`;

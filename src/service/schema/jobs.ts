@@ -1,6 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { $ZodObjectJIT, $constructor } from 'zod/v4/core';
-import { type JsonObject, type Readable, isJsonObject, readWith } from './readable.ts';
+import { type JsonObject, type Readable, type Unreadable, isJsonObject, readWith } from './readable.ts';
 
 interface Initializer {
   readonly init: (this: void, schema: z.ZodMiniObject, definition: z.ZodMiniObject['_zod']['def']) => void;
@@ -54,6 +55,83 @@ export function readJob(raw: unknown, where: string): Readable<Job> {
   return readWith(jobSchema, raw, where);
 }
 
+/** An element of the job list, in one shape from the wire to the view; no two rows of a list have the same id. */
+export type JobRow = { readonly kind: 'job'; readonly id: string; readonly job: Job } | UnreadableRow;
+
+export interface UnreadableRow extends Unreadable {
+  readonly id: string;
+}
+
+/** The row of the job with this key, whether or not the job can be read. */
+export function rowId(key: string): string {
+  return `job:${key}`;
+}
+
+export function jobRow(job: Job): JobRow {
+  return { kind: 'job', id: rowId(job.key), job };
+}
+
+/** The row of an element of a page of jobs; without a key, it is identified by the page, from 1, and its index there. */
+export function listedRow(element: Readable<Job>, page: number, index: number): JobRow {
+  if (element.kind === 'readable') return jobRow(element.value);
+  return { ...element, id: element.key === undefined ? `unreadable:${page}:${index}` : rowId(element.key) };
+}
+
+/** The key in the id of a row; without one, the place that replaces it. */
+export function unreadableKey(id: string): string {
+  return id.replace(/^job:/, '');
+}
+
+/** Whether what {@link unreadableKey} returned is a place. */
+export function isPlace(key: string): boolean {
+  return /^unreadable:\d+:\d+$/.test(key);
+}
+
+/** A person that a job names (section 2.3, `startedBy`): each member is text, null or left out. */
+export interface Person {
+  readonly key?: string | null;
+  readonly firstName?: string | null;
+  readonly lastName?: string | null;
+}
+
+/** Reads `assignedTo`, one person or an array of them; its shape is not documented, so an unreadable one gets a name that says so. */
+export function readPeople(assignedTo: unknown): Person[] {
+  return candidatesIn(assignedTo).map((each) => readPerson(each) ?? { firstName: l10n.t('something that could not be read as a name') });
+}
+
+/** Whether `readPeople` can read all of `assignedTo`. */
+export function areReadablePeople(assignedTo: unknown): boolean {
+  return candidatesIn(assignedTo).every((each) => readPerson(each) !== undefined);
+}
+
+function candidatesIn(assignedTo: unknown): unknown[] {
+  return (Array.isArray(assignedTo) ? assignedTo : [assignedTo]).filter((each) => !isNothing(each));
+}
+
+/** Members that identify a person without `firstName` and `lastName`, best first. */
+const identifying = ['name', 'fullName', 'displayName', 'username', 'email', 'key', 'id'];
+
+function readPerson(value: unknown): Person | undefined {
+  if (!isJsonObject(value)) return isWord(value) ? { key: String(value) } : undefined;
+  const { key, firstName, lastName } = value;
+  if (isWord(firstName) || isWord(lastName)) return { key: wordOf(key), firstName: wordOf(firstName), lastName: wordOf(lastName) };
+  const name = identifying.map((each) => value[each]).find(isWord);
+  if (name !== undefined) return { key: String(name) };
+  return Object.values(value).every(isNothing) ? {} : undefined;
+}
+
+function wordOf(value: unknown): string | null {
+  return isWord(value) ? String(value) : null;
+}
+
+function isWord(value: unknown): value is string | number {
+  return typeof value === 'number' || (typeof value === 'string' && !isNothing(value));
+}
+
+function isNothing(value: unknown): boolean {
+  return value == null || (typeof value === 'string' && value.trim() === '');
+}
+
 const count = z.nullish(z.number());
 const paginationSchema = looseObject({
   currentPage: count,
@@ -72,21 +150,14 @@ export interface Pagination {
 }
 
 /** Reads `data.pagination`; `problem` names the member that is not as documented. */
-export function readPagination(raw: unknown): { kind: 'readable'; value: Pagination } | { kind: 'unreadable'; problem: string } {
+export function readPagination(raw: unknown): Readable<Pagination> {
   // Some services write an empty object as an empty array.
-  if (raw === undefined || raw === null || (Array.isArray(raw) && raw.length === 0)) return { kind: 'readable', value: { currentPage: null, hasMore: false, total: null, lastPage: null } };
-  const reading = readWith(paginationSchema, raw, 'data.pagination');
+  const isAbsent = raw == null || (Array.isArray(raw) && raw.length === 0);
+  const reading = readWith(paginationSchema, isAbsent ? {} : raw, 'data.pagination');
   if (reading.kind === 'unreadable') return reading;
   const { currentPage = null, lastPage = null, hasMore, nextPage, total = null } = reading.value;
-  return {
-    kind: 'readable',
-    value: {
-      currentPage,
-      hasMore: hasMore ?? (nextPage != null || (currentPage !== null && lastPage !== null && currentPage < lastPage)),
-      total,
-      lastPage,
-    },
-  };
+  const isBeforeLast = currentPage !== null && lastPage !== null && currentPage < lastPage;
+  return { kind: 'readable', value: { currentPage, lastPage, total, hasMore: hasMore ?? (nextPage != null || isBeforeLast) } };
 }
 
 /** The array of jobs in the data of a list answer: `jobs`, else the only array that holds one, else the only empty one (what GET /jobs returns is not shown). */

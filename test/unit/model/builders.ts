@@ -2,7 +2,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { Arrangement, type Grouping, type JobTreeNode } from '../../../src/model/browsing/grouping.ts';
 import type { JobList } from '../../../src/model/jobs/jobList.ts';
 import { type Job, type JobRow, type JobsPage, ServiceError, jobRow, unreadable } from '../../../src/service/index.ts';
-import { listedRow } from '../../../src/service/schema/jobRow.ts';
+import { listedRow } from '../../../src/service/schema/jobs.ts';
 import { aJob } from '../../support/builders.ts';
 
 export function job(key: string, overrides: object = {}): Job {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { paginate, parsePage } from '../../../src/sandbox/pagination.ts';
+import { paginate, parsePage } from '../../../src/sandbox/app.ts';
 import { everyJob, trySandbox } from './harness.ts';
 
 describe('the pages of GET /jobs', () => {

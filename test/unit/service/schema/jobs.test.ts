@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { areReadablePeople, readPeople } from '../../../../src/service/schema/people.ts';
+import { areReadablePeople, readPeople } from '../../../../src/service/schema/jobs.ts';
 
 describe('readPeople', () => {
   const ada = { key: 'u1', firstName: 'Ada', lastName: null };
