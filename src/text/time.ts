@@ -5,9 +5,9 @@ import { formatNumber, perLanguage } from './number.ts';
 const basicOffset = /([+-]\d{2})(\d{2})$/;
 const isoTimestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i;
 
-/** Epoch milliseconds of an ISO 8601 timestamp with an offset, or null where the text is not one. */
-export function parseTimestamp(text: string): number | null {
-  if (!isoTimestamp.test(text)) return null;
+/** Epoch milliseconds of an ISO 8601 timestamp with an offset; null without a text or where it is not one. */
+export function parseTimestamp(text: string | null | undefined): number | null {
+  if (text == null || !isoTimestamp.test(text)) return null;
   const ms = Date.parse(text.replace(basicOffset, '$1:$2'));
   return Number.isNaN(ms) ? null : ms;
 }

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { JobBrowsing } from '../model/browsing/jobBrowsing.ts';
-import { jsonText } from '../model/util/boundedJson.ts';
+import { jsonText } from '../model/util/json.ts';
 import type { FieldList } from '../model/fields/fieldList.ts';
-import type { JobRow } from '../model/jobs/jobList.ts';
 import type { JobReader } from '../model/jobs/jobReader.ts';
 import { exportJobs } from './actions/exportJobs.ts';
 import { copyFieldsAs, filterFields } from './actions/fieldActions.ts';
@@ -20,6 +19,7 @@ import type { Log } from './feedback/log.ts';
 import type { Reporter } from './feedback/report.ts';
 import { type FieldsView, fieldsNodeKey } from './views/fieldsView.ts';
 import { jobsNodeKey, jobsNodeRow, jobsNodeWorkflow } from './views/jobsView.ts';
+import type { JobRow } from '../service/index.ts';
 import type { Watching } from './views/watchNotifier.ts';
 
 export interface CommandParts extends StartJobParts {

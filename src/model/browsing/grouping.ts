@@ -125,7 +125,7 @@ function groupKey(row: JobRow, grouping: ByWhat): string {
     case 'state':
       return jobState(job);
     case 'day': {
-      const ms = job.startedAt == null ? null : parseTimestamp(job.startedAt);
+      const ms = parseTimestamp(job.startedAt);
       if (ms === null) return none;
       const date = new Date(ms);
       return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
@@ -144,7 +144,7 @@ function groupLabel(key: string, row: JobRow, grouping: ByWhat, language: string
     case 'state':
       return stateWord(jobState(row.job));
     case 'day': {
-      const ms = row.job.startedAt == null ? null : parseTimestamp(row.job.startedAt);
+      const ms = parseTimestamp(row.job.startedAt);
       return ms === null ? l10n.t('No start time') : dayFormat(language).format(new Date(ms));
     }
   }

@@ -1,15 +1,15 @@
-import { Emitter } from '../util/emitter.ts';
-import { type JobFilter, isFiltering, noFilter, readFilter } from './jobFilter.ts';
-import { FilterPass, type ShownJobs } from './filterPass.ts';
 import type { JobRow } from '../../service/index.ts';
 import type { JobList } from '../jobs/jobList.ts';
-import { type Grouping, groupings } from './grouping.ts';
+import { Emitter } from '../util/emitter.ts';
+import type { Memory } from '../util/memory.ts';
 import { nextTurn, sliceMilliseconds } from '../util/slices.ts';
+import { Arrangement, type Grouping, type JobTreeNode, groupings } from './grouping.ts';
+import { type JobFilter, filterTest, isFiltering, noFilter, readFilter } from './jobFilter.ts';
 
-/** Keeps a filter and a grouping over a reload. */
-export interface BrowsingMemory {
-  get(name: string): unknown;
-  set(name: string, value: unknown): void;
+export interface ShownJobs {
+  readonly nodes: readonly JobTreeNode[];
+  /** Number of rows that pass the filter. */
+  readonly count: number;
 }
 
 /** The most rows to filter at once; more are filtered in time slices, so that the extension host stays responsive. */
@@ -23,7 +23,7 @@ const noRows: readonly JobRow[] = [];
 /** The filter and the grouping of the loaded jobs, which are remembered, and what they show of these. */
 export class JobBrowsing {
   readonly #jobs: JobList;
-  readonly #memory: BrowsingMemory;
+  readonly #memory: Memory;
   readonly #language: string | undefined;
   readonly #changed = new Emitter();
   readonly onDidChange = this.#changed.event;
@@ -34,7 +34,7 @@ export class JobBrowsing {
   #shown: ShownJobs = { nodes: [], count: 0 };
   #isSlicing = false;
 
-  constructor(jobs: JobList, memory: BrowsingMemory, language?: string) {
+  constructor(jobs: JobList, memory: Memory, language?: string) {
     this.#jobs = jobs;
     this.#memory = memory;
     this.#language = language;
@@ -118,5 +118,58 @@ export class JobBrowsing {
     if (this.#pass === undefined) return;
     this.#shown = this.#pass.shown;
     this.#changed.fire();
+  }
+}
+
+/** How long the result of a filter by time holds. */
+const timedResultMs = 1000;
+
+/** Filters and arranges the rows of a list, a part at a time; goes on with rows that are added below. */
+class FilterPass {
+  readonly rows: readonly JobRow[];
+  readonly #passes: ((row: JobRow) => boolean) | undefined;
+  readonly #arrangement: Arrangement;
+  readonly #now: number;
+  readonly #isTimed: boolean;
+  #next = 0;
+  #shown: ShownJobs | undefined;
+
+  constructor(rows: readonly JobRow[], filter: JobFilter, grouping: Grouping, now: number, language?: string) {
+    this.rows = rows;
+    this.#passes = isFiltering(filter) ? filterTest(filter, now) : undefined;
+    this.#arrangement = new Arrangement(grouping, language);
+    this.#now = now;
+    this.#isTimed = filter.startedWithin !== undefined || filter.updatedWithin !== undefined;
+  }
+
+  /** Whether the rows seen so far, and what passed of them, still hold at this time. */
+  isValidFor(rows: readonly JobRow[], now: number): boolean {
+    return rows === this.rows && (!this.#isTimed || Math.abs(now - this.#now) < timedResultMs);
+  }
+
+  /** Number of rows not looked at yet. */
+  get left(): number {
+    return this.rows.length - this.#next;
+  }
+
+  /** Number of rows that pass, so far. */
+  get count(): number {
+    return this.#arrangement.count;
+  }
+
+  /** The same object until another row passes. */
+  get shown(): ShownJobs {
+    return (this.#shown ??= { nodes: this.#arrangement.nodes, count: this.count });
+  }
+
+  /** Looks at this many more rows. */
+  look(most: number): void {
+    const end = Math.min(this.rows.length, this.#next + most);
+    const before = this.count;
+    for (; this.#next < end; this.#next++) {
+      const row = this.rows[this.#next];
+      if (row !== undefined && this.#passes?.(row) !== false) this.#arrangement.add(row);
+    }
+    if (this.count > before) this.#shown = undefined;
   }
 }

@@ -91,7 +91,7 @@ export function filterTest(filter: JobFilter, now: number): (row: JobRow) => boo
 }
 
 function isWithin(timestamp: string | null | undefined, span: number, now: number): boolean {
-  const ms = timestamp == null ? null : parseTimestamp(timestamp);
+  const ms = parseTimestamp(timestamp);
   return ms !== null && ms >= now - span;
 }
 

@@ -1,11 +1,5 @@
 import * as z from 'zod/mini';
-import { readStoredList } from '../util/stored.ts';
-
-/** Where closed pages are kept across windows. */
-export interface ClosedPagesMemory {
-  get(name: string): unknown;
-  set(name: string, value: unknown): void;
-}
+import { type Memory, readStoredList } from '../util/memory.ts';
 
 const pageSchema = z.object({ key: z.string(), baseUrl: z.string(), name: z.string() });
 
@@ -18,9 +12,9 @@ const memoryName = 'closedPages';
 
 /** The job pages closed in this workspace, the last one first: VS Code's own command does not reopen webviews. */
 export class ClosedPages {
-  readonly #memory: ClosedPagesMemory;
+  readonly #memory: Memory;
 
-  constructor(memory: ClosedPagesMemory) {
+  constructor(memory: Memory) {
     this.#memory = memory;
   }
 

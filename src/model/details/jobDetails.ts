@@ -1,5 +1,5 @@
 import { type Job, type ServiceError, type UnreadableRow, documentedJobMembers, isPlace, unreadableKey } from '../../service/index.ts';
-import { jsonText } from '../util/boundedJson.ts';
+import { jsonText } from '../util/json.ts';
 import type { JobPoller } from '../following/jobPoller.ts';
 import { isOlder } from '../jobs/job.ts';
 import type { JobList } from '../jobs/jobList.ts';
@@ -177,7 +177,7 @@ export class JobDetails {
       const reading = await (isListedOnly ? reader.readListed(this.#key, refreshesList) : reader.read(this.#key, signal, refreshesList));
       if (signal.aborted) return;
       this.#dispatch({ kind: 'loaded', reading, unreadable: this.#unreadableRow() });
-      if (reading.kind === 'single') jobs.updateMany([reading.job]);
+      if (reading.kind === 'single') jobs.update([reading.job]);
     } catch (thrown) {
       if (signal.aborted) return;
       this.#dispatch({ kind: 'interrupted' });

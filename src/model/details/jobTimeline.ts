@@ -32,7 +32,7 @@ export function withState(history: JobHistory, job: Job, now: number): JobHistor
   const updated = job.updatedAt == null || job.updatedAt === history.updatedAt ? null : parseTimestamp(job.updatedAt);
   const changed = { at: updated ?? now, source: updated === null ? ('seen' as const) : ('sent' as const) };
   const active = new Map((job.activeSteps ?? []).map((step) => [step.key, nameOf(step)]));
-  const ended = job.completedAt == null ? null : parseTimestamp(job.completedAt);
+  const ended = parseTimestamp(job.completedAt);
   const steps = history.steps.map((step) => (step.until !== null || active.has(step.key) ? step : { ...step, until: ended ?? changed.at }));
   const open = new Set(steps.filter(({ until }) => until === null).map(({ key }) => key));
   for (const [key, name] of active) {
@@ -76,7 +76,7 @@ export function timelineOf(job: Job, { steps }: JobHistory, log: readonly LogEnt
 const order: Record<TimelineEvent['kind'], number> = { started: 0, log: 1, step: 2, updated: 3, completed: 4 };
 
 function momentOf(kind: 'started' | 'updated' | 'completed', text: string | null | undefined): TimelineEvent[] {
-  const at = text == null ? null : parseTimestamp(text);
+  const at = parseTimestamp(text);
   return at === null ? [] : [{ kind, name: '', at, until: null, source: 'sent' }];
 }
 

@@ -1,5 +1,5 @@
 import type { ShownJob, Moment } from '../../protocol.ts';
-import { type Field, type Job, type Named, type Readable, isJsonObject, unreadable } from '../../service/index.ts';
+import { type Field, type Job, type Named, type Readable, type Unreadable, isJsonObject } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { assigneesOf, jobState, jobTitle, nameOf, personName } from '../jobs/job.ts';
 import { describeUnreadable } from '../wording/rowText.ts';
@@ -32,10 +32,11 @@ export function describeShownJob(job: Job, connection: string, known: readonly R
 }
 
 /** The page of a job that could not be read: why, and everything as it came. */
-export function describeShownUnreadable(key: string | null, raw: unknown, problem: string, connection: string): ShownJob {
+export function describeShownUnreadable(row: Unreadable, connection: string): ShownJob {
+  const { key = null, raw, problem } = row;
   return {
     key,
-    title: key ?? describeUnreadable(unreadable(raw, problem)).label,
+    title: key ?? describeUnreadable(row).label,
     state: 'unreadable',
     problem,
     workflows: [],

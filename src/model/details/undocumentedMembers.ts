@@ -1,7 +1,7 @@
 import type { FieldValue, JobAction, ShownJob, LogEntry } from '../../protocol.ts';
 import { type Field, type Job, type Readable, areReadablePeople, documentedJobMembers, isJsonObject } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
-import { boundedJson } from '../util/boundedJson.ts';
+import { boundedJson } from '../util/json.ts';
 import { optionsOf } from '../wording/rowText.ts';
 
 /** The members of a job that the interface document does not name: those that deployments are known to send, and the rest in `more`. */

@@ -1,5 +1,5 @@
 import { type Job, type JobRow, type Person, type UnreadableRow, documentedJobMembers, readPeople } from '../../service/index.ts';
-import { jsonText } from '../util/boundedJson.ts';
+import { jsonText } from '../util/json.ts';
 import { jobState } from '../jobs/job.ts';
 
 export type ExportFormat = 'csv' | 'ndjson' | 'json';

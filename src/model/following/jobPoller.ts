@@ -1,10 +1,11 @@
 import type { Job, ServiceError } from '../../service/index.ts';
 import { jobState } from '../jobs/job.ts';
-import type { JobList, PageSource } from '../jobs/jobList.ts';
+import type { JobList } from '../jobs/jobList.ts';
 import type { JobReader } from '../jobs/jobReader.ts';
+import type { PageSource } from '../jobs/pagesInOrder.ts';
 import { type Disposable, Emitter } from '../util/emitter.ts';
-import { isSameJson } from '../util/sameJson.ts';
-import { PollRounds, isReadAnew } from './pollRound.ts';
+import { isSameJson } from '../util/json.ts';
+import { PollRounds } from './pollRound.ts';
 import { type Clock, Schedule, backoffDelay, firstInterval, jittered, never, nextInterval, systemClock } from './schedule.ts';
 import type { WatchList } from './watchList.ts';
 
@@ -148,7 +149,7 @@ export class JobPoller {
 
   #dueAt(): number {
     // A load that replaces the list reads most polled jobs, and its end updates the schedule.
-    if (this.#rounds === undefined || !this.#attention.focused || isReadAnew(this.#parts.jobs) || this.#targets().length === 0) return never;
+    if (this.#rounds === undefined || !this.#attention.focused || this.#parts.jobs.isReadAnew || this.#targets().length === 0) return never;
     const { dueAt, lastRound } = this.#pace;
     return this.#attention.active ? dueAt : Math.max(dueAt, lastRound + idleInterval);
   }

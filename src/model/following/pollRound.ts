@@ -1,8 +1,10 @@
 import { type Job, ServiceError } from '../../service/index.ts';
-import type { JobList, PageSource } from '../jobs/jobList.ts';
+import type { JobList } from '../jobs/jobList.ts';
+import { jobsIn } from '../jobs/jobPages.ts';
 import type { JobReader, SingleReading } from '../jobs/jobReader.ts';
+import type { PageSource } from '../jobs/pagesInOrder.ts';
 
-export interface RoundResult {
+interface RoundResult {
   /** As the service has them now. */
   readonly found: readonly Job[];
   /** Keys that the service no longer knows. */
@@ -21,7 +23,7 @@ const readsUntilGone = 3;
 const usualPageSize = 50;
 
 /** Where a job may be. */
-export interface Whereabouts {
+interface Whereabouts {
   /** The page on which it was read last, or on which the search for it goes on. */
   readonly page: number | undefined;
   /** The place of its row in the service's list, from 0. */
@@ -120,11 +122,11 @@ export class PollRounds {
     const { currentPage, hasMore } = page.pagination;
     round.pages.set(number, hasMore);
     if (this.#isEnded(round)) return;
-    const jobs = page.jobs.flatMap((row) => (row.kind === 'job' ? [row.job] : []));
+    const jobs = jobsIn(page.jobs);
     if (hasMore && jobs.length > 0) this.#pageSize = page.jobs.length;
     this.#listedKey = jobs[0]?.key ?? this.#listedKey;
     if (currentPage === null || currentPage === number) this.#jobs.merge(page, number);
-    else this.#jobs.updateMany(jobs);
+    else this.#jobs.update(jobs);
     for (const job of jobs) this.#take(job, round, number);
   }
 
@@ -132,7 +134,7 @@ export class PollRounds {
     const reading = await this.#ask(key, false, round);
     if (this.#isEnded(round)) return;
     if (reading.kind === 'single') {
-      this.#jobs.updateMany([reading.job]);
+      this.#jobs.update([reading.job]);
       this.#take(reading.job, round);
       return;
     }
@@ -162,7 +164,7 @@ export class PollRounds {
 
   /** Whether the answers of a round no longer count: it was cancelled, or the list is read anew, which reads them too. */
   #isEnded({ signal }: Round): boolean {
-    return signal.aborted || isReadAnew(this.#jobs);
+    return signal.aborted || this.#jobs.isReadAnew;
   }
 
   #placesOf(keys: ReadonlySet<string>): Map<string, number> {
@@ -181,11 +183,6 @@ export class PollRounds {
     }
     return track;
   }
-}
-
-/** Whether a load is under way that replaces the rows of the list. */
-export function isReadAnew({ state: { loading } }: JobList): boolean {
-  return loading === 'first' || loading === 'refresh';
 }
 
 /** Whether a failure to read one job means that no other can be read now. */

@@ -1,25 +1,19 @@
 import * as z from 'zod/mini';
 import { Emitter } from '../util/emitter.ts';
-import { readStoredList } from '../util/stored.ts';
-
-/** Where the watched keys of a service are kept, under a name that holds its base URL. */
-export interface WatchMemory {
-  get(name: string): unknown;
-  set(name: string, value: readonly string[] | undefined): void;
-}
+import { type Memory, readStoredList } from '../util/memory.ts';
 
 const keySchema = z.string().check(z.minLength(1));
 
 /** The keys of watched jobs: each service has its own, and they survive a reload. */
 export class WatchList {
-  readonly #memory: WatchMemory;
+  readonly #memory: Memory;
   readonly #changed = new Emitter<readonly string[]>();
   /** Tells the keys that began or ceased to be watched. */
   readonly onDidChange = this.#changed.event;
   #baseUrl: string | undefined;
   #keys: ReadonlySet<string> = new Set();
 
-  constructor(memory: WatchMemory) {
+  constructor(memory: Memory) {
     this.#memory = memory;
   }
 
@@ -65,6 +59,7 @@ export class WatchList {
   }
 }
 
+/** The name under which the watched keys of a service are kept. */
 function memoryName(baseUrl: string): string {
   return `watched:${baseUrl}`;
 }

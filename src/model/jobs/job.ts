@@ -25,8 +25,8 @@ export function stateWord(state: JobState): string {
 
 /** Whether a job was read from the service before another reading of it; false where its `updatedAt` does not tell. */
 export function isOlder(one: Job, other: Job): boolean {
-  const [oneUpdated, otherUpdated] = [one, other].map(({ updatedAt }) => (updatedAt == null ? null : parseTimestamp(updatedAt)));
-  return oneUpdated != null && otherUpdated != null && oneUpdated < otherUpdated;
+  const [oneUpdated, otherUpdated] = [parseTimestamp(one.updatedAt), parseTimestamp(other.updatedAt)];
+  return oneUpdated !== null && otherUpdated !== null && oneUpdated < otherUpdated;
 }
 
 /** The names of a job's workflows, or its key where it has none. */

@@ -1,12 +1,9 @@
 import type { Job, JobRow, JobsPage, ServiceError } from '../../service/index.ts';
 import { Emitter } from '../util/emitter.ts';
 import { SingleFlight } from '../util/singleFlight.ts';
-import { type JobPages, appendPage, beginLoad, findJob, jobsIn, maxRefreshedPages, mergeJobs, mergeRead, noPages, putFirst, replaceJob } from './jobPages.ts';
+import { type JobPages, appendPage, beginLoad, findJob, jobsIn, maxRefreshedPages, mergeJobs, mergeRead, noPages, putFirst } from './jobPages.ts';
 import { type PageSource, pagesInOrder } from './pagesInOrder.ts';
 import { needsMorePages, replacePages, rowsOf } from './refreshedPages.ts';
-
-export { maxRefreshedPages };
-export type { JobRow, PageSource };
 
 /** What a load is for: the first page, one page more, all pages to the end, or all loaded pages anew. */
 export type LoadKind = 'first' | 'more' | 'all' | 'refresh';
@@ -46,6 +43,11 @@ export class JobList {
   /** `rows` stays the same array while pages are added to it, see {@link appendPage}; every other change makes another. */
   get state(): JobListState {
     return this.#state;
+  }
+
+  /** Whether a load is under way that replaces the rows. */
+  get isReadAnew(): boolean {
+    return this.#flight.kind === 'first' || this.#flight.kind === 'refresh';
   }
 
   /** Jobs that polling saw above the loaded rows. */
@@ -88,7 +90,7 @@ export class JobList {
    *   not, or the list would grow with every new job
    */
   refresh(readOn = true): Promise<void> {
-    if (this.#isReadAnew) return this.#flight.landed;
+    if (this.isReadAnew) return this.#flight.landed;
     return this.#start(this.#pages.count === 0 ? 'first' : 'refresh', (source, signal) => this.#readAnew(source, signal, readOn));
   }
 
@@ -113,13 +115,8 @@ export class JobList {
     this.#change(putFirst(this.#pages, job));
   }
 
-  /** Replaces the row of a job by newer data; does nothing where the job has no row. */
-  update(job: Job): void {
-    this.#changeTo(replaceJob(this.#pages, job));
-  }
-
   /** Takes what is new of loaded jobs; rows stay where they are. One change event, and none where nothing is new. */
-  updateMany(jobs: readonly Job[]): void {
+  update(jobs: readonly Job[]): void {
     this.#changeTo(mergeJobs(this.#pages, jobs));
   }
 
@@ -129,7 +126,7 @@ export class JobList {
    */
   merge(page: JobsPage, number: number): void {
     const { rows } = this.#pages;
-    if (rows === undefined || this.#isReadAnew) return;
+    if (rows === undefined || this.isReadAnew) return;
     if (rows.length > 0 || page.jobs.length === 0) this.#changeTo(mergeRead(this.#pages, page, number));
     // In an empty list nothing can move.
     else if (this.#flight.kind === undefined) void this.refresh(false);
@@ -139,10 +136,6 @@ export class JobList {
     this.#abort();
     this.#changed.dispose();
     this.#readAgain.dispose();
-  }
-
-  get #isReadAnew(): boolean {
-    return this.#flight.kind === 'first' || this.#flight.kind === 'refresh';
   }
 
   #abort(): void {
@@ -164,7 +157,7 @@ export class JobList {
     const landed = this.#flight.start(
       kind,
       (signal) => work(source, signal),
-      ({ error }) => this.#change(this.#pages, null, error === undefined ? null : { during: kind, error }),
+      (error) => this.#change(this.#pages, null, error === undefined ? null : { during: kind, error }),
     );
     this.#change(beginLoad(this.#pages), kind, null);
     return landed;

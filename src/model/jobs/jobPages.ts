@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type Job, type JobRow, type JobsPage, jobRow, rowId } from '../../service/index.ts';
-import { parseTimestamp } from '../../text/time.ts';
-import { isSameJson } from '../util/sameJson.ts';
+import { isSameJson } from '../util/json.ts';
+import { isOlder } from './job.ts';
 
 /** The loaded part of a job list, as plain data: each change makes a new object, see {@link appendPage} for what it shares. */
 export interface JobPages {
@@ -128,18 +128,17 @@ export function putFirst(pages: JobPages, job: Job): JobPages {
   return { ...pages, rows, places: placesOf(rows), put: new Set([...pages.put, row.id]), total: isCounted ? pages.total : pages.total + 1 };
 }
 
-/** Replaces the row of a job by newer data; the same pages where the job has no row. */
-export function replaceJob(pages: JobPages, job: Job): JobPages {
-  return withRows(pages, [jobRow(job)]);
-}
-
 /** Takes what is new of loaded jobs; rows stay where they are. The same pages where nothing is new. */
 export function mergeJobs(pages: JobPages, jobs: readonly Job[]): JobPages {
-  const { rows, places } = pages;
-  return withRows(pages, jobs.flatMap((job) => {
-    const row = rows?.[places.get(rowId(job.key)) ?? -1];
-    return row !== undefined && tellsNews(job, row) ? [jobRow(job)] : [];
-  }));
+  let rows: JobRow[] | undefined;
+  for (const job of jobs) {
+    const place = pages.places.get(rowId(job.key)) ?? -1;
+    const row = pages.rows?.[place];
+    if (row === undefined || !tellsNews(job, row)) continue;
+    rows ??= [...(pages.rows ?? [])];
+    rows[place] = jobRow(job);
+  }
+  return rows === undefined ? pages : { ...pages, rows };
 }
 
 /** As {@link mergeJobs}, with a page that was read beside the list: jobs that started since are only counted. */
@@ -160,27 +159,14 @@ export function jobsIn(rows: readonly JobRow[]): Job[] {
   return rows.flatMap((row) => (row.kind === 'job' ? [row.job] : []));
 }
 
-/** Replaces loaded rows by those with the same ids. */
-function withRows(pages: JobPages, changed: readonly JobRow[]): JobPages {
-  let rows: JobRow[] | undefined;
-  for (const row of changed) {
-    const place = pages.places.get(row.id);
-    if (place === undefined) continue;
-    rows ??= [...(pages.rows ?? [])];
-    rows[place] = row;
-  }
-  return rows === undefined ? pages : { ...pages, rows };
-}
-
 export function placesOf(rows: readonly JobRow[]): Map<string, number> {
   return new Map(rows.map(({ id }, index) => [id, index]));
 }
 
-/** Whether a job says anything that its row does not know; an answer older than the row does not. */
+/** Whether a job holds a member that its row lacks or has with another value; false for an answer older than the row. */
 function tellsNews(job: Job, row: JobRow): boolean {
   if (row.kind !== 'job') return true;
-  const [now, before] = [job.updatedAt, row.job.updatedAt].map((text) => (text == null ? null : parseTimestamp(text)));
-  if (now != null && before != null && now < before) return false;
+  if (isOlder(job, row.job)) return false;
   // A single job may have more members than the list sends: leaving those out is no news.
   return Object.entries(job).some(([name, value]) => !isSameJson(value, row.job[name]));
 }

@@ -105,8 +105,8 @@ async function ask(service: SingleJobService, key: string, signal: AbortSignal):
   }
 }
 
-/** Whether a failure may come from a service that does not support single jobs. */
-function isRefusal({ kind, status }: ServiceError): boolean {
+/** Whether a failure of GET /jobs/{key} may come from a service that does not support single jobs. */
+export function isRefusal({ kind, status }: ServiceError): boolean {
   return kind === 'notFound' || status === 405 || status === 501;
 }
 

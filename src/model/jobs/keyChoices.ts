@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { Job } from '../../service/index.ts';
+import type { Job, JobRow } from '../../service/index.ts';
 import { jobState, jobTitle, stateWord } from './job.ts';
-import type { JobRow } from './jobList.ts';
 
 /** A key to pick by its name. */
 export interface KeyChoice {

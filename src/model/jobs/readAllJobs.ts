@@ -1,4 +1,6 @@
-import { JobList, type JobRow, type PageSource } from './jobList.ts';
+import type { JobRow } from '../../service/index.ts';
+import { JobList } from './jobList.ts';
+import type { PageSource } from './pagesInOrder.ts';
 
 export interface AllJobs {
   readonly rows: readonly JobRow[];

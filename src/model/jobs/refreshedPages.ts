@@ -1,6 +1,6 @@
 import type { JobRow, JobsPage } from '../../service/index.ts';
-import { isSameJson } from '../util/sameJson.ts';
-import { type JobPages, earlyEnd, lastPageOf, maxRefreshedPages, placesOf, startedBetween } from './jobPages.ts';
+import { isSameJson } from '../util/json.ts';
+import { type JobPages, earlyEnd, lastPageOf, maxRefreshedPages, noPages, placesOf, startedBetween } from './jobPages.ts';
 
 /**
  * Whether a refresh that has read these pages, from the first on, has to read one more to find the loaded rows again.
@@ -66,20 +66,16 @@ export function replacePages(pages: JobPages, read: readonly JobsPage[]): JobPag
   const beyond = isWhole ? [] : before.slice(before.findLastIndex(({ id }) => kept.has(id)) + 1).filter(({ id }) => !pages.put.has(id));
   const rows = keepSame(pages, [...unlisted, ...again, ...beyond]);
   return {
+    ...noPages,
     rows,
     places: placesOf(rows),
     count: isWhole ? read.length : pages.count,
     read: Math.min(isWhole ? Infinity : pages.read, rows.length - unlisted.length),
-    newer: 0,
-    unplaced: [],
-    put: new Set(),
-    arrivedAbove: 0,
     total: last.pagination.total,
     totalAtTop: first.pagination.total,
     hasMore: isWhole || end !== undefined ? hasMore : pages.hasMore,
     lastPage: lastPageOf(last),
     previousPage: last.jobs,
-    barrenPages: 0,
     note: end?.note ?? (isWhole ? null : pages.note),
   };
 }

@@ -1,6 +1,6 @@
-import type { Job } from '../../service/index.ts';
+import type { Job, JobRow } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
-import type { JobRow } from './jobList.ts';
+import { jobsIn } from './jobPages.ts';
 
 /** The listed jobs before a start was sent, to find the new ones afterwards. */
 export interface BeforeStart {
@@ -12,7 +12,7 @@ export interface BeforeStart {
 }
 
 export function beforeStart(rows: readonly JobRow[] | undefined, workflowKey: string, now: number): BeforeStart {
-  return { workflowKey, keys: rows && new Set(rows.flatMap((row) => (row.kind === 'job' ? [row.job.key] : []))), sentAt: now };
+  return { workflowKey, keys: rows && new Set(jobsIn(rows).map(({ key }) => key)), sentAt: now };
 }
 
 // Clocks differ; a job from shortly before may be the one.
@@ -34,6 +34,6 @@ export function startedSince(rows: readonly JobRow[], { workflowKey, keys, sentA
 }
 
 function mayHaveStartedSince({ startedAt }: Job, sentAt: number, otherwise: boolean): boolean {
-  const time = startedAt == null ? null : parseTimestamp(startedAt);
+  const time = parseTimestamp(startedAt);
   return time === null ? otherwise : time >= sentAt - clockTolerance;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { JobRow } from '../../service/index.ts';
-import { readStoredList } from '../util/stored.ts';
+import { readStoredList } from '../util/memory.ts';
 import { nameOf } from './job.ts';
 
 const workflowSchema = z.object({

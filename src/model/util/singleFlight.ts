@@ -6,12 +6,6 @@ interface Flight<Kind> {
   readonly landed: Promise<void>;
 }
 
-export interface FlightOutcome<Kind> {
-  readonly kind: Kind;
-  /** Undefined after success and after an abort. */
-  readonly error: ServiceError | undefined;
-}
-
 /**
  * Runs at most one piece of work at a time. The result of an aborted flight never counts: its work checks the signal
  * before it changes anything.
@@ -29,8 +23,11 @@ export class SingleFlight<Kind extends string> {
     return this.#flight?.landed ?? Promise.resolve();
   }
 
-  /** Begins a flight and aborts the one under way; `onLanded` is not called for an aborted flight. Never rejects. */
-  start(kind: Kind, work: (signal: AbortSignal) => Promise<void>, onLanded: (outcome: FlightOutcome<Kind>) => void): Promise<void> {
+  /**
+   * Begins a flight and aborts the one under way. Never rejects.
+   * @param onLanded not called for an aborted flight; its error is undefined after success and after a cancelled request
+   */
+  start(kind: Kind, work: (signal: AbortSignal) => Promise<void>, onLanded: (error: ServiceError | undefined) => void): Promise<void> {
     this.abort();
     const abort = new AbortController();
     const land = async () => {
@@ -42,7 +39,7 @@ export class SingleFlight<Kind extends string> {
       }
       if (abort.signal.aborted) return;
       this.#flight = undefined;
-      onLanded({ kind, error: error?.kind === 'cancelled' ? undefined : error });
+      onLanded(error?.kind === 'cancelled' ? undefined : error);
     };
     // The flight exists before its work begins, so that work that ends at once can clear it.
     this.#flight = { kind, abort, landed: Promise.resolve().then(land) };

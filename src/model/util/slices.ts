@@ -2,3 +2,46 @@
 export const sliceMilliseconds = 8;
 
 export const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
+
+/** UTF-16 units that are encoded at a time. */
+const chunkLength = 64 * 1024;
+
+/**
+ * A long text as UTF-8, made in short slices so that nothing else has to wait for it.
+ * Rejects with the reason of the signal when that is aborted.
+ */
+export async function encodeInSlices(pieces: Iterable<string>, signal: AbortSignal, pause: () => Promise<void> = nextTurn): Promise<Uint8Array> {
+  let until = performance.now() + sliceMilliseconds;
+  const breathe = async () => {
+    await pause();
+    signal.throwIfAborted();
+    until = performance.now() + sliceMilliseconds;
+  };
+  signal.throwIfAborted();
+
+  const encoder = new TextEncoder();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  let text = '';
+  const flush = () => {
+    const chunk = encoder.encode(text);
+    chunks.push(chunk);
+    size += chunk.length;
+    text = '';
+  };
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length >= chunkLength) flush();
+    if (performance.now() >= until) await breathe();
+  }
+  flush();
+
+  const whole = new Uint8Array(size);
+  let position = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, position);
+    position += chunk.length;
+    if (performance.now() >= until) await breathe();
+  }
+  return whole;
+}

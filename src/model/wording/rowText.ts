@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { Field, FieldOption, JobRow, Readable, Unreadable } from '../../service/index.ts';
+import type { Field, FieldOption, Job, JobRow, Readable, Unreadable } from '../../service/index.ts';
 import { oneLine, visibleText } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatAge, formatRelative, parseTimestamp } from '../../text/time.ts';
-import { type JobState, jobState, jobTitle, namesOf, shortJobTitle, stateWord } from '../jobs/job.ts';
+import { type JobState, assigneesOf, jobState, jobTitle, namesOf, personName, shortJobTitle, stateWord } from '../jobs/job.ts';
 
 /** The texts of a row; the tree adds ids, commands and menus. */
 export interface RowText {
@@ -41,8 +41,8 @@ export function describeJob(row: JobRow, place: string, reader: Reader, isWatche
   // Several names would leave no room for the description.
   const { title, others } = shortJobTitle(job);
   const step = namesOf(job.activeSteps);
-  const started = job.startedAt == null ? null : parseTimestamp(job.startedAt);
-  const completed = job.completedAt == null ? null : parseTimestamp(job.completedAt);
+  const started = parseTimestamp(job.startedAt);
+  const completed = parseTimestamp(job.completedAt);
   const age = (ms: number | null) => (ms === null ? undefined : formatAge(reader.now - ms, reader.language));
   const ago = (ms: number | null, text: string | null | undefined) =>
     ms === null ? (text == null ? undefined : oneLine(text)) : formatRelative(ms, reader.now, reader.language);
@@ -65,6 +65,27 @@ export function describeJob(row: JobRow, place: string, reader: Reader, isWatche
     ...(isWatched ? { icon: 'eye', color: 'charts.blue' } : stateIcon(state)),
     spoken: joined(', ', jobTitle(job), spokenState, startedAgo === undefined ? undefined : l10n.t('started {0}', startedAgo), isWatched ? l10n.t('watched') : undefined, place),
   };
+}
+
+/** Everything that a row leaves out; a line says whether the job is watched. */
+export function jobTooltip(job: Job, { now, language }: Reader, isWatched = false): string {
+  const time = (text: string | null | undefined) => {
+    const ms = parseTimestamp(text);
+    return text == null ? undefined : ms === null ? oneLine(text) : `${oneLine(text)} (${formatRelative(ms, now, language)})`;
+  };
+  const startedBy = job.startedBy == null ? undefined : personName(job.startedBy);
+  return lines([
+    [undefined, `${jobTitle(job)} — ${stateWord(jobState(job))}`],
+    [l10n.t('Key'), oneLine(job.key)],
+    [l10n.t('Workflows'), namesOf(job.activeWorkflows) ?? l10n.t('none active')],
+    [l10n.t('Steps'), namesOf(job.activeSteps) ?? l10n.t('none active')],
+    [l10n.t('Assigned to'), assigneesOf(job).join(', ') || l10n.t('unassigned')],
+    [l10n.t('Started by'), startedBy ?? l10n.t('the service')],
+    [l10n.t('Started'), time(job.startedAt) ?? l10n.t('not given')],
+    [l10n.t('Updated'), time(job.updatedAt) ?? l10n.t('not given')],
+    [l10n.t('Completed'), time(job.completedAt) ?? l10n.t('not yet')],
+    ...(isWatched ? [[undefined, l10n.t('Watched: followed to its end')] as const] : []),
+  ]);
 }
 
 /** Short enough for a row. */
@@ -154,7 +175,7 @@ export function optionsOf(field: Field): readonly FieldOption[] {
 }
 
 /** A line for each row, `Name: text` where it has a name. */
-export function lines(rows: readonly (readonly [string | undefined, string])[]): string {
+function lines(rows: readonly (readonly [string | undefined, string])[]): string {
   return rows.map(([name, text]) => (name === undefined ? visibleText(text) : l10n.t('{0}: {1}', name, text))).join('\n');
 }
 

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
-import { encodeInSlices } from '../../model/export/encodeInSlices.ts';
+import { encodeInSlices } from '../../model/util/slices.ts';
 import { type ExportFormat, exportText } from '../../model/export/jobExport.ts';
-import type { JobList, JobRow } from '../../model/jobs/jobList.ts';
+import type { JobList } from '../../model/jobs/jobList.ts';
+import type { JobRow } from '../../service/index.ts';
 import { type AllJobs, readAllJobs } from '../../model/jobs/readAllJobs.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Probe, describeConnection } from '../../model/wording/connectionCheck.ts';
+import { type Probe, describeConnection } from '../../model/wording/reports.ts';
 import { type RequestRecord, ServiceError, type ServiceClient } from '../../service/index.ts';
 import type { Log } from '../feedback/log.ts';
 import { withProgress } from '../feedback/notify.ts';

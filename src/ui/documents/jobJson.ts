@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { jsonText } from '../../model/util/boundedJson.ts';
+import { jsonText } from '../../model/util/json.ts';
 import type { JobReader } from '../../model/jobs/jobReader.ts';
 import type { PageIdentity } from '../../protocol.ts';
 import { ServiceError, isPlace } from '../../service/index.ts';

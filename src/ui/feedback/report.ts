@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { failureReport } from '../../model/wording/failureReport.ts';
+import { failureReport } from '../../model/wording/reports.ts';
 import { ServiceError } from '../../service/index.ts';
 import type { Log } from './log.ts';
 import { notify } from './notify.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Surroundings } from '../../model/wording/failureReport.ts';
+import type { Surroundings } from '../../model/wording/reports.ts';
 import { formatNumber as formatNumberIn } from '../../text/number.ts';
 
 /** Publisher and name of the manifest, which links and VS Code name the extension by. */

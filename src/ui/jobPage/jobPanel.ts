@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { ClosedPagesMemory } from '../../model/details/closedPages.ts';
 import { JobDetails, type JobPolling } from '../../model/details/jobDetails.ts';
 import { describeShownJob, describeShownUnreadable } from '../../model/details/pageContent.ts';
 import type { JobHistory } from '../../model/details/jobTimeline.ts';
@@ -12,6 +11,7 @@ import type { FromPage, ShownJob, PageContent, PageIdentity, ToPage } from '../.
 import { type Field, type Job, type Readable, isPlace, readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
+import type { Memory } from '../connection/memory.ts';
 import { type PageAssets, jobPanelHtml, randomId } from './jobPanelHtml.ts';
 import { documentText } from '../documents/jobJson.ts';
 import { failureText } from '../feedback/report.ts';
@@ -43,7 +43,7 @@ export interface PanelParts {
   readonly poller: JobPolling & { addInterest(key: string): { dispose(): void } };
   readonly actions: PageActions;
   /** Of the workspace. */
-  readonly memory: ClosedPagesMemory;
+  readonly memory: Memory;
 }
 
 const fromPageSchema: z.ZodMiniType<FromPage> = z.discriminatedUnion('kind', [
@@ -213,7 +213,7 @@ export class JobPanel implements vscode.Disposable {
 
   #describe(): ShownJob | undefined {
     const { job, unreadable, history } = this.#details.state;
-    if (job === undefined) return unreadable === undefined ? undefined : describeShownUnreadable(this.#key, unreadable.raw, unreadable.problem, this.service);
+    if (job === undefined) return unreadable === undefined ? undefined : describeShownUnreadable(unreadable, this.service);
     const { fields } = this.#parts;
     if (this.#isConnected) this.#known = fields.state.fields ?? this.#known;
     const page = describeShownJob(job, this.service, this.#known, history);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { type FieldOrder, fieldTest, inOrder } from '../../model/fields/fieldFilter.ts';
+import { type FieldOrder, fieldTest, inOrder } from '../../model/fields/fieldList.ts';
 import type { FieldList } from '../../model/fields/fieldList.ts';
-import { isSameJson } from '../../model/util/sameJson.ts';
+import { isSameJson } from '../../model/util/json.ts';
 import { describeField, describeOption, isDropdown, optionsOf } from '../../model/wording/rowText.ts';
 import type { Field, FieldOption, Readable, ServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';

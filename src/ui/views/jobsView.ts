@@ -5,7 +5,7 @@ import { describeFilter } from '../../model/browsing/jobFilter.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import { jobState } from '../../model/jobs/job.ts';
 import type { JobList, LoadKind } from '../../model/jobs/jobList.ts';
-import { jobTooltip } from '../../model/wording/jobTooltip.ts';
+import { jobTooltip } from '../../model/wording/rowText.ts';
 import { type Reader, describeJob } from '../../model/wording/rowText.ts';
 import { type Job, type JobRow, type ServiceError, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';

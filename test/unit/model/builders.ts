@@ -1,7 +1,8 @@
 import { expect, onTestFinished, vi } from 'vitest';
 import { Arrangement, type Grouping, type JobTreeNode } from '../../../src/model/browsing/grouping.ts';
 import type { JobList } from '../../../src/model/jobs/jobList.ts';
-import { type Job, type JobRow, type JobsPage, ServiceError, jobRow, unreadable } from '../../../src/service/index.ts';
+import { type Job, type JobRow, type JobsPage, ServiceError, jobRow } from '../../../src/service/index.ts';
+import { unreadable } from '../../../src/service/schema/readable.ts';
 import { listedRow } from '../../../src/service/schema/jobs.ts';
 import { aJob } from '../../support/builders.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JobFilter, describeFilter, filterTest, isFiltering, namesUnder, noFilter, nobody, readFilter } from '../../../../src/model/browsing/jobFilter.ts';
-import type { JobRow } from '../../../../src/model/jobs/jobList.ts';
+import type { JobRow } from '../../../../src/service/index.ts';
 import { damagedRow, job } from '../builders.ts';
 
 const now = Date.parse('2026-10-02T12:00:00Z');

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeShownJob, describeShownUnreadable } from '../../../../src/model/details/pageContent.ts';
 import { readJob } from '../../../../src/service/schema/jobs.ts';
+import { unreadable } from '../../../../src/service/schema/readable.ts';
 import { job } from '../builders.ts';
 import { shownJobSchema } from './pageSchema.ts';
 
@@ -67,19 +68,19 @@ describe('the page of a job', () => {
 describe('the page of a job that could not be read', () => {
   it('says why, and shows everything as it came', () => {
     const raw = { key: 'job_1', completedAt: 7 };
-    const page = describeShownUnreadable('job_1', raw, 'data.job.completedAt: expected string', 'x');
+    const page = describeShownUnreadable(unreadable(raw, 'data.job.completedAt: expected string'), 'x');
     expect(page).toMatchObject({ key: 'job_1', title: 'job_1', state: 'unreadable', problem: 'data.job.completedAt: expected string', more: raw });
   });
 
   it('is called as its row is where it has no key', () => {
-    expect(describeShownUnreadable(null, { name: 'Refund' }, 'x', 'y')).toMatchObject({ key: null, title: 'Refund' });
-    expect(describeShownUnreadable(null, null, 'x', 'y')).toMatchObject({ key: null, title: 'Unreadable entry' });
+    expect(describeShownUnreadable(unreadable({ name: 'Refund' }, 'x'), 'y')).toMatchObject({ key: null, title: 'Refund' });
+    expect(describeShownUnreadable(unreadable(null, 'x'), 'y')).toMatchObject({ key: null, title: 'Unreadable entry' });
   });
 
   it('is one the page understands, whatever came', () => {
     fc.assert(
-      fc.property(fc.jsonValue(), fc.option(fc.string({ unit: 'binary' })), (raw, key) => {
-        expect(shownJobSchema.safeParse(describeShownUnreadable(key, raw, 'x', 'y'))).toMatchObject({ success: true });
+      fc.property(fc.oneof(fc.jsonValue(), fc.record({ key: fc.string({ unit: 'binary' }) })), (raw) => {
+        expect(shownJobSchema.safeParse(describeShownUnreadable(unreadable(raw, 'x'), 'y'))).toMatchObject({ success: true });
       }),
       { numRuns: 100 },
     );

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvColumns, exportText, rowJson } from '../../../../src/model/export/jobExport.ts';
-import type { JobRow } from '../../../../src/model/jobs/jobList.ts';
 import { damagedRow, job } from '../builders.ts';
 import { parseCsv } from '../rfc4180.ts';
+import type { JobRow } from '../../../../src/service/index.ts';
 
 const rowOf = (key: string, overrides: object = {}): JobRow => ({ kind: 'job', id: `job:${key}`, job: job(key, overrides) });
 const damaged = (raw: unknown) => damagedRow(raw, 'data.jobs[0].key: expected string');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { JobList, maxRefreshedPages } from '../../../../src/model/jobs/jobList.ts';
+import { JobList } from '../../../../src/model/jobs/jobList.ts';
+import { maxRefreshedPages } from '../../../../src/model/jobs/jobPages.ts';
 import { type Job, type JobsPage, jobRow } from '../../../../src/service/index.ts';
 import { damagedRow, fault, gatedSource, job, keysOf, pageOf, pagesOf, shown, uncaughtErrors } from '../builders.ts';
 
@@ -609,8 +610,7 @@ describe('a job that was just started', () => {
   it('is updated in its place, and only where it has one', async () => {
     const { list, load } = listOf(['b', 'a']);
     await load(1);
-    list.update(job('a', { updatedAt: 'later' }));
-    list.update(job('z'));
+    list.update([job('a', { updatedAt: 'later' }), job('z')]);
     expect(shown(list)).toBe('b a');
     expect(list.find('a')).toMatchObject({ updatedAt: 'later' });
   });

@@ -30,7 +30,7 @@ describe('merging a page that was read beside the list', () => {
     const { list, changes } = await listOf(pageOf(['b', 'a']));
     const { state } = list;
     list.merge(pageOf(['b', 'a']), 1);
-    list.updateMany([job('a'), job('elsewhere')]);
+    list.update([job('a'), job('elsewhere')]);
     expect(changes).toEqual([]);
     expect(list.state).toBe(state);
   });
@@ -88,7 +88,7 @@ describe('merging a page that was read beside the list', () => {
 
   it('does not go back to what was known before, nor lose what only a single job tells', async () => {
     const { list, changes } = await listOf(pageOf(['a']));
-    list.update({ ...done('a'), logs: [1] });
+    list.update([{ ...done('a'), logs: [1] }]);
     changes.length = 0;
     list.merge(pageOf(['a']), 1);
     list.merge(pageWith([done('a')]), 1);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JobList, type JobRow } from '../../../../src/model/jobs/jobList.ts';
-import { type Job, type JobsPage, ServiceError, jobRow } from '../../../../src/service/index.ts';
+import { JobList } from '../../../../src/model/jobs/jobList.ts';
+import { type Job, type JobRow, type JobsPage, ServiceError, jobRow } from '../../../../src/service/index.ts';
 import { fault, job, keysOf } from '../builders.ts';
 
 const perPage = 4;

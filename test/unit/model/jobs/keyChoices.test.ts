@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JobRow } from '../../../../src/model/jobs/jobList.ts';
 import { jobChoices, offeredChoices } from '../../../../src/model/jobs/keyChoices.ts';
+import type { JobRow } from '../../../../src/service/index.ts';
 import { damagedRow, job } from '../builders.ts';
 
 const rowOf = (key: string, overrides: object = {}): JobRow => ({ kind: 'job', id: `job:${key}`, job: job(key, overrides) });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startedSince, beforeStart } from '../../../../src/model/jobs/startedSince.ts';
-import { JobList, type JobRow } from '../../../../src/model/jobs/jobList.ts';
-import { type JobsPage, jobRow } from '../../../../src/service/index.ts';
+import { JobList } from '../../../../src/model/jobs/jobList.ts';
+import { type JobRow, type JobsPage, jobRow } from '../../../../src/service/index.ts';
 import { damagedRow, job, pageOf } from '../builders.ts';
 
 const sentAt = Date.parse('2026-10-02T12:00:00Z');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JobRow } from '../../../../src/model/jobs/jobList.ts';
 import { knownWorkflows, withRecent } from '../../../../src/model/jobs/workflows.ts';
+import type { JobRow } from '../../../../src/service/index.ts';
 import { damagedRow, job } from '../builders.ts';
 
 const row = (key: string, overrides: object): JobRow => ({ kind: 'job', id: `job:${key}`, job: job(key, overrides) });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type FlightOutcome, SingleFlight } from '../../../../src/model/util/singleFlight.ts';
+import { SingleFlight } from '../../../../src/model/util/singleFlight.ts';
 import { ServiceError } from '../../../../src/service/index.ts';
 import { fault } from '../builders.ts';
 
 function flights() {
-  const outcomes: FlightOutcome<string>[] = [];
+  const outcomes: { kind: string; error: ServiceError | undefined }[] = [];
   const flight = new SingleFlight<string>();
-  const start = (kind: string, work: (signal: AbortSignal) => Promise<void>) => flight.start(kind, work, (outcome) => outcomes.push(outcome));
+  const start = (kind: string, work: (signal: AbortSignal) => Promise<void>) => flight.start(kind, work, (error) => outcomes.push({ kind, error }));
   return { flight, outcomes, start };
 }
 

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JobRow } from '../../../../src/model/jobs/jobList.ts';
-import { jobTooltip } from '../../../../src/model/wording/jobTooltip.ts';
-import { describeField, describeJob, describeOption, describeUnreadable, optionsOf, type RowText } from '../../../../src/model/wording/rowText.ts';
+import { type RowText, describeField, describeJob, describeOption, describeUnreadable, jobTooltip, optionsOf } from '../../../../src/model/wording/rowText.ts';
 import { readFields } from '../../../../src/service/schema/fields.ts';
-import { type Field, type Readable, unreadable } from '../../../../src/service/index.ts';
+import type { Field, JobRow, Readable } from '../../../../src/service/index.ts';
+import { unreadable } from '../../../../src/service/schema/readable.ts';
 import { readJob } from '../../../../src/service/schema/jobs.ts';
 import { aField, aJob } from '../../../support/builders.ts';
 import { damagedRow, job } from '../builders.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ConnectionFacts, describeConnection } from '../../../../src/model/wording/connectionCheck.ts';
+import { type ConnectionFacts, describeConnection, failureReport } from '../../../../src/model/wording/reports.ts';
 import { ServiceError, readBaseUrl } from '../../../../src/service/index.ts';
 
 function baseUrlOf(text: string) {
@@ -104,5 +104,24 @@ describe('the report on a connection', () => {
     const lines = report({ fields: { name: 'GET /fields', ...failed }, jobs: { name: 'GET /jobs?page=1', ...failed }, singleJob: undefined });
     expect(lines[2]).toBe('**Nothing answers.** Check the port.');
     expect(lines).toEqual(expect.arrayContaining(['- GET /fields: Nothing answers.', '  - Attempt 1: no answer, 3 ms, unreachable', '  - ECONNREFUSED', '- Fields: not known']));
+  });
+});
+
+const surroundings = { extensionVersion: '0.1.0', editorVersion: '1.104.0', host: 'local' };
+
+describe('a failure report', () => {
+  it('holds what helps, and nothing of the service', () => {
+    const error = new ServiceError('unreadable', 'eu.example.com said: secret', { request: 'GET /jobs/job%2F1?x=1', status: 200, detail: 'data.job.key: expected string', advice: 'Ask.' });
+    expect(failureReport(error, surroundings).split('\n')).toEqual([
+      'Workflow Jobs 0.1.0, VS Code 1.104.0, extension host: local',
+      'Kind: unreadable',
+      'Request: GET /jobs/<key>?x=1',
+      'HTTP status: 200',
+      'Detail: data.job.key: expected string',
+    ]);
+  });
+
+  it('says what there was not', () => {
+    expect(failureReport(new ServiceError('notConfigured', 'x'), surroundings)).toMatch(/Request: none\nHTTP status: none$/);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { encodeInSlices } from '../../../../src/model/export/encodeInSlices.ts';
+import { encodeInSlices } from '../../../../src/model/util/slices.ts';
 import { exportText } from '../../../../src/model/export/jobExport.ts';
-import type { JobRow } from '../../../../src/model/jobs/jobList.ts';
+import type { JobRow } from '../../../../src/service/index.ts';
 import { job } from '../builders.ts';
 
 const never = new AbortController().signal;

@@ -1,6 +1,32 @@
 import * as l10n from '@vscode/l10n';
 import type { BaseUrl, RequestRecord, ServiceError } from '../../service/index.ts';
 import { formatNumber } from '../../text/number.ts';
+import { isRefusal } from '../jobs/jobReader.ts';
+
+export interface Surroundings {
+  readonly extensionVersion: string;
+  readonly editorVersion: string;
+  /** Where the extension host runs: `local`, `remote (ssh)`, `web`. */
+  readonly host: string;
+}
+
+/**
+ * A failure as a text for a bug report. In English whatever the display language, because others read it; without the
+ * address of the service, keys in paths, or anything the service said.
+ */
+export function failureReport(error: ServiceError, { extensionVersion, editorVersion, host }: Surroundings): string {
+  return [
+    `Workflow Jobs ${extensionVersion}, VS Code ${editorVersion}, extension host: ${host}`,
+    `Kind: ${error.kind}`,
+    `Request: ${error.request === undefined ? 'none' : withoutKeys(error.request)}`,
+    `HTTP status: ${error.status ?? 'none'}`,
+    ...(error.detail === undefined ? [] : [`Detail: ${error.detail}`]),
+  ].join('\n');
+}
+
+function withoutKeys(request: string): string {
+  return request.replace(/(\/jobs\/)[^/?]+/, '$1<key>');
+}
 
 /** One thing that was asked of the service. */
 export interface Probe {
@@ -10,13 +36,9 @@ export interface Probe {
   readonly error: ServiceError | undefined;
 }
 
-export interface ConnectionFacts {
+export interface ConnectionFacts extends Surroundings {
   /** BCP 47 tag, for numbers. */
   readonly language?: string;
-  readonly extensionVersion: string;
-  readonly editorVersion: string;
-  /** Where the extension host runs. */
-  readonly host: string;
   readonly baseUrl: BaseUrl;
   readonly credential: { readonly stored: boolean; readonly header: string; readonly scheme: string };
   readonly requestTimeout: number;
@@ -59,19 +81,14 @@ export function describeConnection(facts: ConnectionFacts): string {
     item(l10n.t('Jobs on the first page'), jobs.count === undefined ? l10n.t('not known') : number(jobs.count)),
     item(l10n.t('Jobs in all'), jobs.total == null ? l10n.t('not told') : number(jobs.total)),
     item(l10n.t('Says whether there are more pages'), jobs.paginated === undefined ? l10n.t('not known') : jobs.paginated ? yes : no),
-    item(l10n.t('Single jobs (GET /jobs/{key})', { key: '{key}' }), singleJob === undefined ? l10n.t('not tried: there was no job to ask for') : singleJob.error === undefined ? yes : isNotOffered(singleJob.error) ? l10n.t('no; the list serves instead') : l10n.t('not known')),
+    item(l10n.t('Single jobs (GET /jobs/{key})', { key: '{key}' }), singleJob === undefined ? l10n.t('not tried: there was no job to ask for') : singleJob.error === undefined ? yes : isRefusal(singleJob.error) ? l10n.t('no; the list serves instead') : l10n.t('not known')),
     '',
   ].join('\n');
 }
 
-/** Whether it says that the service cannot be asked for a single job, which nobody promised. */
-function isNotOffered({ kind, status }: ServiceError): boolean {
-  return kind === 'notFound' || status === 405 || status === 501;
-}
-
 function verdict({ fields, jobs, singleJob }: ConnectionFacts): string {
   const error = fields.error ?? jobs.error ?? singleJob?.error;
-  if (error === undefined || (error === singleJob?.error && isNotOffered(error))) return `**${l10n.t('Everything works.')}**`;
+  if (error === undefined || (error === singleJob?.error && isRefusal(error))) return `**${l10n.t('Everything works.')}**`;
   return `**${error.message}** ${error.advice ?? ''}`.trim();
 }
 

@@ -1,5 +1,12 @@
 import type * as z from 'zod/mini';
 
+/** Values that VS Code keeps over a reload, by name. */
+export interface Memory {
+  get(name: string): unknown;
+  /** Undefined deletes. */
+  set(name: string, value: unknown): void;
+}
+
 /** Reads a list that VS Code kept, written by this version or another; elements that the schema refuses are left out. */
 export function readStoredList<T extends z.ZodMiniType>(element: T, stored: unknown): z.infer<T>[] {
   if (!Array.isArray(stored)) return [];
