@@ -8,7 +8,7 @@ import type { Pagination } from './wire.ts';
 
 export type ApiKey = { value: string; header?: string; scheme?: string };
 
-export type AppOptions = {
+type AppOptions = {
   /** Path prefix of all resources. */
   prefix: string;
   /** Absolute URL that the prefix has for clients. */

@@ -1,7 +1,7 @@
 /** A number in [0, 1) that depends on nothing but the seed, the subject and the trait asked for. */
 export type Roll = (trait: string) => number;
 
-/** Dice that always fall the same way: what they say of one subject needs nothing computed for any other. */
+/** Deterministic dice: a roll for one subject depends on no roll for another. */
 export function dice(seed: number, subject: string): Roll {
   const start = absorb(absorb(0, String(seed)), `/${subject}/`);
   return (trait) => scramble(absorb(start, trait)) / 2 ** 32;
@@ -11,7 +11,7 @@ export function pick<T>(roll: number, choices: readonly [T, ...T[]]): T {
   return choices[Math.floor(roll * choices.length)] ?? choices[0];
 }
 
-/** A key that says nothing of what it names, and is the same in every sandbox: `fld_1x8k2qz`. */
+/** An opaque key, derived from the name and so the same in every sandbox: `fld_1x8k2qz`. */
 export function opaqueKey(prefix: string, name: string): string {
   return `${prefix}_${scramble(absorb(0, `${prefix}/${name}`)).toString(36).padStart(7, '0')}`;
 }

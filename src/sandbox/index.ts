@@ -13,7 +13,7 @@ export type SandboxOptions = {
   latency?: number;
   /** The key to require: `header` is `Authorization` and `scheme` is `Bearer` unless told; an empty scheme is the bare key. */
   apiKey?: ApiKey;
-  /** 1 is real time, 100 a hundred times faster, 0 stands still. */
+  /** 1 is real time, 100 a hundred times faster, 0 stops the clock. */
   clockSpeed?: number;
   /** Whether `GET /jobs/{key}` exists. */
   singleJob?: boolean;
@@ -23,7 +23,7 @@ export type SandboxOptions = {
   now?: number;
   /** Real time in milliseconds. */
   clock?: () => number;
-  /** Told of each request; its answer waits for this. */
+  /** Called with each request; the answer waits for the promise. */
   onRequest?: (request: { method: string; path: string }) => void | Promise<void>;
   /** Gets the startup line. */
   log?: (line: string) => void;

@@ -13,7 +13,7 @@ export type JobEvent = { at: number } & (
 /** One workflow's way through a job. */
 type Run = { workflow: Workflow; from: number; until: number };
 
-/** All that will ever happen to a job: its state at a moment is what has happened by then. */
+/** All events of a job, future ones included: its state at a moment follows from the events up to it. */
 export type JobPlan = {
   key: string;
   startedBy: Person;
@@ -28,7 +28,7 @@ const minute = 60 * second;
 const day = 24 * 60 * minute;
 const forGood = 36_500 * day;
 
-/** A job of the seed: any workflow, any pace from minutes to weeks, and now and then one of the odd things a job may be. */
+/** A job of the seed: any workflow, a pace from minutes to weeks, and sometimes an oddity: stuck, nameless or in two workflows. */
 export function planSeededJob(key: string, startedAt: number, roll: Roll): JobPlan {
   const workflow = pick(roll('workflow'), workflows);
   const pace = 3 * minute * ((6 * day) / (3 * minute)) ** roll('pace');
@@ -50,7 +50,7 @@ export function planSeededJob(key: string, startedAt: number, roll: Roll): JobPl
   });
 }
 
-/** A job somebody just started: over in a few minutes, so that following it shows something. */
+/** A job that was started by a client: it completes in a few minutes, so that watching it shows changes. */
 export function planStartedJob(key: string, startedAt: number, workflow: Workflow, roll: Roll): JobPlan {
   return plan(key, startedAt, {
     walks: [walk(workflow, startedAt, roll, 40 * second)],

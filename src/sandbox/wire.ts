@@ -1,4 +1,4 @@
-/** What the interface document says travels, and no more. */
+/** The shapes of the interface document, and no others. */
 import { pick, type Roll } from './dice.ts';
 
 export type Named = { key: string; name: string };

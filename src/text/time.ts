@@ -34,7 +34,7 @@ export function formatDuration(ms: number, language?: string): string {
   return l10n.t('{0} s', seconds);
 }
 
-/** A time to wait like a duration, but rounded up: who comes back then is not too early. */
+/** A time to wait, rounded up, so that a retry after it is not too early. */
 export function formatWait(ms: number, language?: string): string {
   const unit = ms >= day ? hour : ms >= minute ? minute : 1000;
   return formatDuration(Math.ceil(ms / unit) * unit, language);

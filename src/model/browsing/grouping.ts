@@ -22,9 +22,17 @@ export type JobTreeNode = JobRow | JobGroup;
 /** The most rows side by side: VS Code sends all children of a changed parent to the window. */
 export const rowsPerSection = 1000;
 
+/** The group that a row belongs to. */
+interface Heading {
+  readonly key: string;
+  /** Called once for a group: formats take long. */
+  readonly label: () => string;
+}
+
 /** A group that still grows. */
 interface GrowingGroup {
-  readonly key: string;
+  readonly id: string;
+  readonly label: string;
   readonly rows: JobRow[];
   /** What was last shown; undefined once it has grown. */
   shown: JobGroup | undefined;
@@ -54,51 +62,47 @@ export class Arrangement {
   }
 
   get nodes(): readonly JobTreeNode[] {
-    return (this.#flat as JobTreeNode[]).concat(this.#groups.map((group) => (group.shown ??= this.#show(group))));
+    return (this.#flat as JobTreeNode[]).concat(this.#groups.map((group) => (group.shown ??= asShown(group))));
   }
 
   add(row: JobRow): void {
-    const key = this.#grouping === 'none' ? this.#sectionKey() : groupKey(row, this.#grouping);
+    const heading = this.#grouping === 'none' ? this.#section() : headingOf(row, this.#grouping, this.#language);
     this.#count++;
-    if (key === undefined) {
+    if (heading === undefined) {
       this.#flat.push(row);
       return;
     }
-    const group = this.#groupsByKey.get(key) ?? this.#begin(key);
+    const group = this.#groupsByKey.get(heading.key) ?? this.#begin(heading);
     group.rows.push(row);
     group.shown = undefined;
   }
 
   /** The section of the next row; undefined above the first section. */
-  #sectionKey(): string | undefined {
-    return this.#count < rowsPerSection ? undefined : String(this.#count - (this.#count % rowsPerSection));
+  #section(): Heading | undefined {
+    if (this.#count < rowsPerSection) return undefined;
+    const from = this.#count - (this.#count % rowsPerSection);
+    return { key: String(from), label: () => sectionLabel(from, this.#language) };
   }
 
-  #begin(key: string): GrowingGroup {
-    const group: GrowingGroup = { key, rows: [], shown: undefined };
+  #begin({ key, label }: Heading): GrowingGroup {
+    const id = this.#grouping === 'none' ? `section:${key}` : `group:${this.#grouping}:${key}`;
+    const group: GrowingGroup = { id, label: label(), rows: [], shown: undefined };
     this.#groups.push(group);
     this.#groupsByKey.set(key, group);
     return group;
   }
+}
 
-  #show({ key, rows: growing }: GrowingGroup): JobGroup {
-    // A copy: what is shown does not change when rows are added.
-    const rows = growing.slice();
-    if (this.#grouping === 'none') return { kind: 'group', id: `section:${key}`, label: sectionLabel(Number(key), this.#language), rows };
-    const [first] = rows;
-    return { kind: 'group', id: `group:${this.#grouping}:${key}`, label: first === undefined ? '' : groupLabel(key, first, this.#grouping, this.#language), rows };
-  }
+/** A copy, which does not change when rows are added. */
+function asShown({ id, label, rows }: GrowingGroup): JobGroup {
+  return { kind: 'group', id, label, rows: rows.slice() };
 }
 
 /** The children of a group: its rows, in sections where they are many. */
 export function rowsOfGroup({ id, rows }: JobGroup, language?: string): readonly JobTreeNode[] {
-  return rows.length <= rowsPerSection ? rows : inSections(rows, `${id}/section`, language);
-}
-
-function inSections(rows: readonly JobRow[], prefix: string, language: string | undefined): readonly JobTreeNode[] {
   const nodes: JobTreeNode[] = rows.slice(0, rowsPerSection);
   for (let from = rowsPerSection; from < rows.length; from += rowsPerSection) {
-    nodes.push({ kind: 'group', id: `${prefix}:${from}`, label: sectionLabel(from, language), rows: rows.slice(from, from + rowsPerSection) });
+    nodes.push({ kind: 'group', id: `${id}/section:${from}`, label: sectionLabel(from, language), rows: rows.slice(from, from + rowsPerSection) });
   }
   return nodes;
 }
@@ -107,45 +111,27 @@ function sectionLabel(from: number, language: string | undefined): string {
   return l10n.t('{0} – {1}', formatNumber(from + 1, language), formatNumber(from + rowsPerSection, language));
 }
 
-type ByWhat = Exclude<Grouping, 'none'>;
-
 /** Keys of the groups of jobs without a name or a time, and of rows that could not be read. */
 const none = '!none';
 const unreadable = '!unreadable';
 
 // A job in several workflows, or at several steps, is in a group for this combination: a row is in the tree once.
-function groupKey(row: JobRow, grouping: ByWhat): string {
-  if (row.kind === 'unreadable') return unreadable;
+function headingOf(row: JobRow, grouping: Exclude<Grouping, 'none'>, language: string | undefined): Heading {
+  if (row.kind === 'unreadable') return { key: unreadable, label: () => l10n.t('Could not be read') };
   const { job } = row;
+  const named = (name: string | undefined, unnamed: () => string): Heading => (name === undefined ? { key: none, label: unnamed } : { key: name, label: () => name });
   switch (grouping) {
     case 'workflow':
-      return namesOf(job.activeWorkflows) ?? none;
+      return named(namesOf(job.activeWorkflows), () => l10n.t('No workflow'));
     case 'step':
-      return namesOf(job.activeSteps) ?? none;
+      return named(namesOf(job.activeSteps), () => l10n.t('No active step'));
     case 'state':
-      return jobState(job);
+      return { key: jobState(job), label: () => stateWord(jobState(job)) };
     case 'day': {
       const ms = parseTimestamp(job.startedAt);
-      if (ms === null) return none;
+      if (ms === null) return { key: none, label: () => l10n.t('No start time') };
       const date = new Date(ms);
-      return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
-    }
-  }
-}
-
-/** @param row any of the group */
-function groupLabel(key: string, row: JobRow, grouping: ByWhat, language: string | undefined): string {
-  if (row.kind === 'unreadable') return l10n.t('Could not be read');
-  switch (grouping) {
-    case 'workflow':
-      return key === none ? l10n.t('No workflow') : key;
-    case 'step':
-      return key === none ? l10n.t('No active step') : key;
-    case 'state':
-      return stateWord(jobState(row.job));
-    case 'day': {
-      const ms = parseTimestamp(row.job.startedAt);
-      return ms === null ? l10n.t('No start time') : dayFormat(language).format(new Date(ms));
+      return { key: `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`, label: () => dayFormat(language).format(date) };
     }
   }
 }

@@ -13,14 +13,14 @@ export interface ShownJobs {
 }
 
 /** The most rows to filter at once; more are filtered in time slices, so that the extension host stays responsive. */
-export const mostRowsAtOnce = 5000;
+const mostRowsAtOnce = 5000;
 
 /** Rows filtered between two looks at the clock. */
 const rowsPerClockCheck = 500;
 
 const noRows: readonly JobRow[] = [];
 
-/** The filter and the grouping of the loaded jobs, which are remembered, and what they show of these. */
+/** The remembered filter and grouping of the loaded jobs, and the jobs that pass, arranged. */
 export class JobBrowsing {
   readonly #jobs: JobList;
   readonly #memory: Memory;
@@ -73,8 +73,8 @@ export class JobBrowsing {
   }
 
   /**
-   * What the filter shows of the loaded jobs at a time, in epoch milliseconds. Past {@link mostRowsAtOnce} rows to filter
-   * it is what was shown before, until they are filtered, which a change event tells.
+   * The loaded jobs that pass the filter at a time, in epoch milliseconds. With more than {@link mostRowsAtOnce} rows left
+   * to filter it is the previous result, and a change event follows when they are filtered.
    */
   show(now: number): ShownJobs {
     const rows = this.#jobs.state.rows ?? noRows;

@@ -59,14 +59,6 @@ export function namesUnder(part: NamePart, job: Job): string[] {
   }
 }
 
-/** Whether `namesUnder` has one of these names; makes no list where it can, because it runs for every job. */
-function hasNameUnder(part: NamePart, job: Job, wanted: ReadonlySet<string>): boolean {
-  if (part === 'assignees' || part === 'starters') return namesUnder(part, job).some((name) => wanted.has(name));
-  const named = (part === 'workflows' ? job.activeWorkflows : job.activeSteps) ?? [];
-  for (const each of named) if (wanted.has(nameOf(each))) return true;
-  return false;
-}
-
 function orNobody(names: string[]): string[] {
   return names.length === 0 ? [nobody] : names;
 }
@@ -85,7 +77,7 @@ export function filterTest(filter: JobFilter, now: number): (row: JobRow) => boo
     if (state !== undefined && jobState(job) !== state) return false;
     if (startedWithin !== undefined && !isWithin(job.startedAt, startedWithin, now)) return false;
     if (updatedWithin !== undefined && !isWithin(job.updatedAt, updatedWithin, now)) return false;
-    for (const { part, wanted } of parts) if (!hasNameUnder(part, job, wanted)) return false;
+    if (!parts.every(({ part, wanted }) => namesUnder(part, job).some((name) => wanted.has(name)))) return false;
     return text === undefined || holdsText(job, text);
   };
 }

@@ -8,7 +8,7 @@ import { type Disposable, Emitter } from '../util/emitter.ts';
 import { type JobHistory, nothingSeen, withState } from './jobTimeline.ts';
 
 /** Whether what is known of the job is what the service says now, and if not, why. */
-export type Standing =
+type Standing =
   | { readonly kind: 'current' }
   | { readonly kind: 'failed'; readonly error: ServiceError }
   /** The service no longer knows the job. */
@@ -29,13 +29,13 @@ export interface JobDetailsState {
   readonly isLoading: boolean;
   /** Whether a list or a poll brought something newer than the single job, so that its further members may be out of date. */
   readonly isBehind: boolean;
-  /** When the service last told of the job, in epoch milliseconds. */
+  /** When the service last sent the job, in epoch milliseconds. */
   readonly readAt: number;
   /** `readAt` while the standing is not `current`; else null. */
   readonly staleSince: number | null;
 }
 
-export type JobDetailsEvent =
+type JobDetailsEvent =
   | { readonly kind: 'loading'; readonly listed: Job | undefined; readonly unreadable: UnreadableRow | undefined }
   | { readonly kind: 'loaded'; readonly reading: JobReading; readonly unreadable: UnreadableRow | undefined }
   /** The load ended without an answer. */
@@ -121,7 +121,7 @@ function isSame(one: Job, other: Job): boolean {
 /** What a page needs of the poller that reads its job. */
 export type JobPolling = Pick<JobPoller, 'onDidRead' | 'onDidChangeStaleness'>;
 
-export interface JobDetailsParts {
+interface JobDetailsParts {
   readonly jobs: JobList;
   readonly reader: JobReader;
   readonly poller: JobPolling;
@@ -207,7 +207,7 @@ export class JobDetails {
     if (job !== undefined) this.#hear({ kind: 'read', job, canReadSingles: this.#parts.reader.canReadSingles });
   }
 
-  /** Takes in what the list and the poller tell, which is of another service while the job's own is not connected. */
+  /** Takes in an event of the list or the poller; while the job's own service is not connected, theirs is another. */
   #hear(event: JobDetailsEvent): void {
     if (this.#parts.isConnected()) this.#dispatch(event);
   }

@@ -56,7 +56,7 @@ export function timelineOf(job: Job, { steps }: JobHistory, log: readonly LogEnt
   const timed = log.flatMap(({ at, text }) => (at?.ms == null || text === null ? [] : [{ at: at.ms, text }]));
   const named = new Set<string>();
   const stepEvents = steps.flatMap((step): TimelineEvent[] => {
-    // A log entry that names the step tells when it began, where reading the job only showed that it had.
+    // A log entry that names the step has the time when it began; a reading only shows that it had begun.
     const entry = step.from === null || step.source === 'seen' ? timed.find(({ text }) => text.includes(step.name)) : undefined;
     if (entry !== undefined) named.add(entry.text);
     const at = entry?.at ?? step.from;

@@ -120,7 +120,7 @@ function csvCell(value: unknown): string {
   return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A text that no spreadsheet takes for a formula: an apostrophe stands before what would begin one, full-width signs included. */
+/** Puts an apostrophe before every sign that begins a formula in a spreadsheet, full-width signs included. */
 function withoutFormula(text: string): string {
   // Where Excel splits at semicolons or tabs instead of commas, cells also begin within a text, quotes or not.
   const inner = text.replace(/(?<=[;\t\r\n][\s\p{C}]*)[=+\-@\uff1d\uff0b\uff0d\uff20]/gu, "'$&");

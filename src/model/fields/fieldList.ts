@@ -2,7 +2,7 @@ import type { Field, Readable, ServiceError } from '../../service/index.ts';
 import { Emitter } from '../util/emitter.ts';
 import { SingleFlight } from '../util/singleFlight.ts';
 
-export type FieldSource = (signal: AbortSignal) => Promise<readonly Readable<Field>[]>;
+type FieldSource = (signal: AbortSignal) => Promise<readonly Readable<Field>[]>;
 
 export interface FieldListState {
   /** In service order; undefined before the first answer. */

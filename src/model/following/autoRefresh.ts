@@ -8,7 +8,7 @@ export interface Refreshable {
   refresh(): Promise<ServiceError | undefined>;
 }
 
-export interface AutoRefreshParts {
+interface AutoRefreshParts {
   readonly views: readonly Refreshable[];
   /** Milliseconds between two refreshes; 0 = never. */
   readonly interval: () => number;

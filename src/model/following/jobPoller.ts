@@ -10,13 +10,13 @@ import { type Clock, Schedule, backoffDelay, firstInterval, jittered, never, nex
 import type { WatchList } from './watchList.ts';
 
 /** The window's focus and activity. */
-export interface Attention {
+interface Attention {
   readonly focused: boolean;
   /** Whether the window was used lately; polling is slower while it was not. */
   readonly active: boolean;
 }
 
-export interface JobPollerParts {
+interface JobPollerParts {
   readonly jobs: JobList;
   readonly watches: WatchList;
   readonly reader: JobReader;
@@ -61,13 +61,13 @@ interface Interest {
 export class JobPoller {
   readonly #parts: Required<JobPollerParts>;
   readonly #finished = new Emitter<readonly Job[]>();
-  /** Tells watched jobs that are over; they are no longer watched. */
+  /** Fires with watched jobs that are over; they are no longer watched. */
   readonly onDidFinish = this.#finished.event;
   readonly #lost = new Emitter<readonly string[]>();
-  /** Tells watched keys that the service no longer knows; they are no longer watched. */
+  /** Fires with watched keys that the service no longer knows; they are no longer watched. */
   readonly onDidLose = this.#lost.event;
   readonly #read = new Emitter<readonly Job[]>();
-  /** Tells polled jobs as they were read, changed or not. */
+  /** Fires with polled jobs as they were read, changed or not. */
   readonly onDidRead = this.#read.event;
   readonly #stalenessChanged = new Emitter<Staleness | null>();
   readonly onDidChangeStaleness = this.#stalenessChanged.event;
@@ -191,7 +191,7 @@ export class JobPoller {
     return { ...this.#pace, dueAt, failures, lastRound: now };
   }
 
-  /** Loads of the list may show first that a job is over, and show that the service answers. */
+  /** Takes in what a load of the list read: a job may be over, and a service that failed answers again. */
   #listChanged(): void {
     const { rows, loading, failure } = this.#parts.jobs.state;
     const over: Job[] = [];
@@ -224,7 +224,7 @@ export class JobPoller {
     if (keys.size > 0) this.#lost.fire([...keys]);
   }
 
-  /** Stops polling jobs and unwatches them; returns those that were watched, for an event that so tells each once. */
+  /** Stops polling and watching jobs; returns the keys that were watched, so that an event names each once. */
   #endWatches(keys: readonly string[]): ReadonlySet<string> {
     for (const key of keys) {
       const interest = this.#interests.get(key);
@@ -245,9 +245,9 @@ export class JobPoller {
 /** A job with no active step may have only just started: it counts as over after this many polls. */
 const idlePollsUntilOver = 3;
 
-/** What reading a job again and again has shown. */
+/** What successive readings of a job have shown. */
 interface Progress {
-  /** The members that tell a change, as last polled. */
+  /** The members that are compared between polls, as last polled. */
   readonly polled: readonly unknown[] | undefined;
   readonly isChanged: boolean;
   readonly wasActive: boolean;

@@ -40,7 +40,7 @@ export function jittered(interval: number, random: () => number): number {
 /** The time of what is not due. */
 export const never = Infinity;
 
-export interface ScheduleParts {
+interface ScheduleParts {
   /** When the work is due, in epoch milliseconds, or {@link never}. */
   readonly dueAt: () => number;
   /** Its signal aborts when the run is cancelled; it rejects only with a fault of our own. */

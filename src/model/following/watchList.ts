@@ -8,7 +8,7 @@ const keySchema = z.string().check(z.minLength(1));
 export class WatchList {
   readonly #memory: Memory;
   readonly #changed = new Emitter<readonly string[]>();
-  /** Tells the keys that began or ceased to be watched. */
+  /** Fires with the keys that began or ceased to be watched. */
   readonly onDidChange = this.#changed.event;
   #baseUrl: string | undefined;
   #keys: ReadonlySet<string> = new Set();

@@ -46,9 +46,6 @@ function keyTitle({ key }: Job): string {
 
 /** Names as one line, keys where names are missing; undefined for an empty list. */
 export function namesOf(named: readonly Named[] | null | undefined): string | undefined {
-  const [only, other] = named ?? [];
-  // The usual case without a list, because it runs for every job.
-  if (only !== undefined && other === undefined) return nameOf(only) || undefined;
   return nameList(named).join(', ') || undefined;
 }
 

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 
 /** The parts of a URI that VS Code opens with the extension. */
-export interface LinkParts {
+interface LinkParts {
   /** Decoded. */
   readonly path: string;
   readonly query: string;
   readonly fragment: string;
 }
 
-export type JobLinkReading = { readonly kind: 'job'; readonly key: string } | { readonly kind: 'invalid'; readonly problem: string };
+type JobLinkReading = { readonly kind: 'job'; readonly key: string } | { readonly kind: 'invalid'; readonly problem: string };
 
 const prefix = '/job/';
 const longestKey = 1000;

@@ -14,13 +14,13 @@ export interface JobListState extends Pick<JobPages, 'rows' | 'total' | 'hasMore
 }
 
 export interface LoadAllOptions {
-  /** Told after each page. */
+  /** Called after each page. */
   readonly onProgress?: (loaded: number, total: number | null) => void;
   /** Ends the load early and keeps what was loaded; asked after each page. */
   readonly until?: (rows: readonly JobRow[]) => boolean;
 }
 
-/** While all pages load, listeners are told once for this many. */
+/** The number of pages between two change events while all pages load. */
 const pagesPerChange = 20;
 
 /**
@@ -31,7 +31,7 @@ export class JobList {
   readonly #changed = new Emitter();
   readonly onDidChange = this.#changed.event;
   readonly #readAgain = new Emitter<readonly Job[]>();
-  /** Tells the jobs that a refresh read, changed or not; before the change that it brings. */
+  /** Fires with the jobs that a refresh read, changed or not, after the state and before `onDidChange`. */
   readonly onDidReadAgain = this.#readAgain.event;
   readonly #flight = new SingleFlight<LoadKind>();
   #source: PageSource | undefined;
@@ -150,7 +150,7 @@ export class JobList {
     if (!signal.aborted) await load();
   }
 
-  /** `work` keeps pages itself, at once after an answer that still counts; listeners are told when it is over. */
+  /** Starts a flight whose `work` keeps pages as they arrive; the change event follows at its end. */
   #start(kind: LoadKind, work: (source: PageSource, signal: AbortSignal) => Promise<void>): Promise<void> {
     const source = this.#source;
     if (source === undefined) return Promise.resolve();
@@ -197,7 +197,7 @@ export class JobList {
     this.#readAgain.fire(jobsIn(rowsOf(read)));
   }
 
-  /** Changes the state and tells nobody yet. */
+  /** Changes the state without an event. */
   #keep(pages: JobPages, loading = this.#state.loading, failure = this.#state.failure): void {
     this.#pages = pages;
     this.#state = stateOf(pages, loading, failure);

@@ -13,11 +13,11 @@ export interface JobPages {
   readonly count: number;
   /** Number of jobs that the loaded pages held, repeats included. */
   readonly read: number;
-  /** Jobs that started above the loaded rows. Each pushed one down to the next page, a repeat: so `read` exceeds the rows by as many. */
+  /** Number of jobs that started above the loaded rows: each pushes one row to the next page, which so repeats it. */
   readonly newer: number;
   /** Rows whose position is unknown until a loaded row appears after them. */
   readonly unplaced: readonly JobRow[];
-  /** Ids of the jobs put first since the last load began, which it may not have seen. */
+  /** Ids of the jobs put first since the last load began: its answers may lack them. */
   readonly put: ReadonlySet<string>;
   /** Jobs that polling saw above the loaded rows. */
   readonly arrivedAbove: number;
@@ -26,7 +26,7 @@ export interface JobPages {
   /** The total when the first page was read. */
   readonly totalAtTop: number | null;
   readonly hasMore: boolean;
-  /** The service's last page; null where it sends none, or no total, which tells whether pages that are read ahead belong together. */
+  /** The service's last page; null where it sends none, or no total, without which pages cannot be read ahead. */
   readonly lastPage: number | null;
   /** The page that was read last. */
   readonly previousPage: readonly JobRow[];
@@ -62,7 +62,7 @@ export function findJob({ rows, places }: JobPages, key: string): Job | undefine
   return row?.kind === 'job' ? row.job : undefined;
 }
 
-/** A load begins: it sees the jobs that were put first before, unless it is the first. */
+/** Forgets which jobs were put first, because the load that begins finds them; the first load may not. */
 export function beginLoad(pages: JobPages): JobPages {
   return pages.count === 0 ? pages : { ...pages, put: new Set() };
 }

@@ -2,7 +2,7 @@ import { type Job, ServiceError } from '../../service/index.ts';
 import type { JobList } from './jobList.ts';
 
 /** Sends GET /jobs/{key}. */
-export type SingleJobSource = (key: string, signal: AbortSignal) => Promise<Job>;
+type SingleJobSource = (key: string, signal: AbortSignal) => Promise<Job>;
 
 /** The outcome of GET /jobs/{key}. */
 export type SingleReading =

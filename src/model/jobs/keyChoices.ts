@@ -11,7 +11,7 @@ export interface KeyChoice {
 }
 
 /** Past this many choices only matching ones are offered: every letter typed sends all of them to the window. */
-export const mostChoices = 500;
+const mostChoices = 500;
 
 /** The choices to offer for a typed text; the window narrows them further. */
 export function offeredChoices(choices: readonly KeyChoice[], typed: string): readonly KeyChoice[] {

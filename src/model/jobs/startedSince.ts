@@ -19,8 +19,8 @@ export function beforeStart(rows: readonly JobRow[] | undefined, workflowKey: st
 const clockTolerance = 5 * 60_000;
 
 /**
- * The listed jobs of the workflow that a start without an answer may have made. Unknown rows above every known one are
- * new; further down, only their time tells them from older jobs that were not loaded before.
+ * The listed jobs of the workflow that a start without an answer may have made. Rows above every known one are new;
+ * rows below may be older jobs that were not loaded before, so their start time decides.
  */
 export function startedSince(rows: readonly JobRow[], { workflowKey, keys, sentAt }: BeforeStart): Job[] {
   const isKnown = (row: JobRow) => row.kind === 'job' && keys?.has(row.job.key) === true;

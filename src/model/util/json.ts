@@ -1,7 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ShownJob } from '../../protocol.ts';
-
-export type Json = ShownJob['more'][string];
+import type { Json } from '../../protocol.ts';
 
 /** Deeper than any person reads; a message to a page may nest as deep. */
 const maxDepth = 64;

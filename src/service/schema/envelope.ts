@@ -17,23 +17,23 @@ export function openEnvelope(answer: HttpAnswer): JsonObject {
   if (failedStatus !== undefined) throw failure(answer, failedStatus, json);
 
   if (json.kind === 'empty') {
-    throw new ServiceError('unreadable', l10n.t('The answer to {0} is empty (HTTP {1}).', request, status), { request, status });
+    throw errorOf(answer, 'unreadable', l10n.t('The answer to {0} is empty (HTTP {1}).', request, status));
   }
   if (json.kind === 'broken') {
     if (looksLikeHtml(answer)) throw webPage(answer);
-    throw new ServiceError('unreadable', l10n.t('The answer to {0} is not valid JSON: it is damaged or cut off.', request), { request, status });
+    throw errorOf(answer, 'unreadable', l10n.t('The answer to {0} is not valid JSON: it is damaged or cut off.', request));
   }
   if (!isJsonObject(json.value) || !('data' in json.value)) {
-    throw new ServiceError('notTheService', l10n.t('The answer to {0} is JSON, but not in the envelope of a workflow job service (no “data”).', request), {
-      request,
-      status,
-      advice: checkBaseUrl(),
-    });
+    throw errorOf(answer, 'notTheService', l10n.t('The answer to {0} is JSON, but not in the envelope of a workflow job service (no “data”).', request), checkBaseUrl());
   }
   if (!isJsonObject(json.value['data'])) {
-    throw new ServiceError('unreadable', l10n.t('The answer to {0} could not be read: {1}.', request, l10n.t('{0}: expected {1}', 'data', 'object')), { request, status });
+    throw errorOf(answer, 'unreadable', l10n.t('The answer to {0} could not be read: {1}.', request, l10n.t('{0}: expected {1}', 'data', 'object')));
   }
   return json.value['data'];
+}
+
+function errorOf({ request, status }: HttpAnswer, kind: ServiceErrorKind, sentence: string, advice?: string): ServiceError {
+  return new ServiceError(kind, sentence, { request, status, advice });
 }
 
 type Json = { kind: 'parsed'; value: unknown } | { kind: 'empty' } | { kind: 'broken' };
@@ -63,12 +63,7 @@ function failure(answer: HttpAnswer, status: number, json: Json): ServiceError {
   const said = json.kind === 'parsed' ? serviceMessage(json.value) : looksLikeHtml(answer) ? undefined : plainMessage(answer.text);
   const retryAfter = parseRetryAfter(answer.headers, Date.now());
   const build = (kind: ServiceErrorKind, sentence: string, advice?: string) =>
-    new ServiceError(kind, said === undefined ? sentence : l10n.t('{0} The service says: {1}', sentence, said), {
-      request,
-      status,
-      advice,
-      retryAfter,
-    });
+    new ServiceError(kind, said === undefined ? sentence : l10n.t('{0} The service says: {1}', sentence, said), { request, status, advice, retryAfter });
   const shown = status === answer.status ? `HTTP ${status}` : l10n.t('HTTP {0} with code {1}', answer.status, status);
   if (status === 401) return build('unauthorized', l10n.t('{0} did not accept the request: it asks for a valid API key ({1}).', host, shown), l10n.t('Set the API key of this service.'));
   if (status === 403) return build('unauthorized', l10n.t('{0} does not allow this ({2}): the API key is missing or has no right to {1}.', host, request, shown), l10n.t('Set another API key, or ask for the right.'));
@@ -76,7 +71,11 @@ function failure(answer: HttpAnswer, status: number, json: Json): ServiceError {
   if ((status === 404 || status === 410) && request.startsWith('GET ')) {
     return build('notFound', l10n.t('{0} does not know {1} ({2}).', host, request, shown), isOfListing(request) ? checkBaseUrl() : undefined);
   }
-  if (answer.status === 407) return proxied(answer);
+  // Without the text of the answer: the proxy wrote it, not the service.
+  if (answer.status === 407) {
+    const advice = l10n.t('Check the proxy and its credentials (http.proxy, http.proxyAuthorization).');
+    return errorOf(answer, 'rejected', l10n.t('A proxy before {0} asks for credentials (HTTP {1}).', host, status), advice);
+  }
   if (status === 408) return build('timeout', l10n.t('{0} gave up waiting for {1} ({2}).', host, request, shown), l10n.t('Try again.'));
   if (status === 418) return build('rejected', l10n.t('{0} refused {1} ({2}). Some services answer so in the wrong region.', host, request, shown), checkBaseUrl());
   if (status === 429) return build('rateLimited', l10n.t('{0} asks to slow down: too many requests ({1}).', host, shown), comeBack(retryAfter));
@@ -90,29 +89,18 @@ function isOfListing(request: string): boolean {
   return !/\/.*\//.test(request);
 }
 
-/** Leaves out the text of the answer: the proxy wrote it, not the service. */
-function proxied({ request, host, status }: HttpAnswer): ServiceError {
-  return new ServiceError('rejected', l10n.t('A proxy before {0} asks for credentials (HTTP {1}).', host, status), {
-    request,
-    status,
-    advice: l10n.t('Check the proxy and its credentials (http.proxy, http.proxyAuthorization).'),
-  });
-}
-
 function comeBack(retryAfter: number | undefined): string {
   return retryAfter === undefined ? l10n.t('Try again in a moment.') : l10n.t('Try again in {0}.', formatWait(retryAfter));
 }
 
 function redirected(answer: HttpAnswer): ServiceError {
-  const { request, host, status } = answer;
+  const { request, host } = answer;
   const target = redirectTarget(answer);
-  return new ServiceError(
-    'redirected',
+  const sentence =
     target === undefined
       ? l10n.t('{0} redirects {1} elsewhere. Redirects are not followed, so that no credential leaves this service.', host, request)
-      : l10n.t('{0} redirects {1} to {2}. Redirects are not followed, so that no credential leaves this service.', host, request, target),
-    { request, status, advice: l10n.t('If the service has moved, set its new base URL.') },
-  );
+      : l10n.t('{0} redirects {1} to {2}. Redirects are not followed, so that no credential leaves this service.', host, request, target);
+  return errorOf(answer, 'redirected', sentence, l10n.t('If the service has moved, set its new base URL.'));
 }
 
 /** The target of a redirect, without query and user info; undefined where a browser hides it. */
@@ -123,12 +111,9 @@ function redirectTarget({ headers, url }: HttpAnswer): string | undefined {
   return target.origin === 'null' ? target.protocol : target.origin + target.pathname;
 }
 
-function webPage({ request, status, host }: HttpAnswer): ServiceError {
-  return new ServiceError('notTheService', l10n.t('{0} answered {1} with a web page, not with data: a sign-in page, a proxy, or another site.', host, request), {
-    request,
-    status,
-    advice: checkBaseUrl(),
-  });
+function webPage(answer: HttpAnswer): ServiceError {
+  const { request, host } = answer;
+  return errorOf(answer, 'notTheService', l10n.t('{0} answered {1} with a web page, not with data: a sign-in page, a proxy, or another site.', host, request), checkBaseUrl());
 }
 
 function checkBaseUrl(): string {
