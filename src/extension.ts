@@ -5,14 +5,14 @@ import { FieldList } from './model/fields/fieldList.ts';
 import { WatchList } from './model/following/watchList.ts';
 import { JobList } from './model/jobs/jobList.ts';
 import { JobReader } from './model/jobs/jobReader.ts';
-import { createPageActions } from './ui/actions/jobActions.ts';
+import { compareJobs } from './ui/actions/jobActions.ts';
 import { openLink } from './ui/actions/openJob.ts';
-import { type CommandParts, registerCommands } from './ui/commands.ts';
+import type { Parts } from './ui/actions/parts.ts';
+import { registerCommands } from './ui/commands.ts';
 import { Connection, type ConnectionState } from './ui/connection/connection.ts';
 import { Credentials, warnOfPlainHttp } from './ui/connection/credentials.ts';
 import { memoryOf } from './ui/connection/memory.ts';
 import { SandboxControl } from './ui/connection/sandboxControl.ts';
-import { readJobJson } from './ui/documents/jobJson.ts';
 import { ReadOnlyDocuments, documentScheme } from './ui/documents/readOnlyDocuments.ts';
 import { Log } from './ui/feedback/log.ts';
 import { Reporter } from './ui/feedback/report.ts';
@@ -20,7 +20,7 @@ import { runsInBrowser, setContext } from './ui/feedback/window.ts';
 import { JobPanels, pageType } from './ui/jobPage/jobPanels.ts';
 import { FieldsView } from './ui/views/fieldsView.ts';
 import { JobsView } from './ui/views/jobsView.ts';
-import { Watching } from './ui/views/watchNotifier.ts';
+import { WatchNotifier } from './ui/views/watchNotifier.ts';
 
 /** Builds service → model → ui. Asks nothing of network or disk: VS Code's first question to a view, page or document does. */
 export function activate({ extensionUri, globalState, workspaceState, secrets, subscriptions }: vscode.ExtensionContext): void {
@@ -42,13 +42,16 @@ export function activate({ extensionUri, globalState, workspaceState, secrets, s
   const browsing = new JobBrowsing(jobs, workspaceMemory, vscode.env.language);
 
   const fieldsView = new FieldsView(fields, connection, workspaceMemory);
-  const view = new JobsView(jobs, browsing, connection, watches);
-  const watching = new Watching({ watches, reader, jobs, fields, view, fieldsView, reporter });
-  const documents = new ReadOnlyDocuments((page) => readJobJson(page, connection, reader));
-  const actions = createPageActions({ jobs, watches, watching, documents, log, reporter });
-  const panels = new JobPanels({ extensionUri, jobs, fields, reader, connection, poller: watching.poller, actions, memory: workspaceMemory });
+  const jobsView = new JobsView(jobs, browsing, connection, watches);
+  const watchNotifier = new WatchNotifier({ watches, reader, jobs, fields, jobsView, fieldsView, reporter });
+  const documents = new ReadOnlyDocuments(connection, reader);
+  const panels = new JobPanels({
+    extensionUri, jobs, fields, reader, connection, watches, watchNotifier, documents, reporter,
+    memory: workspaceMemory,
+    compare: (page, json) => compareJobs(documents, jobs, page, json),
+  });
   const sandbox = new SandboxControl(memory, log);
-  const parts: CommandParts = { connection, credentials, fields, fieldsView, jobs, browsing, view, watches, watching, sandbox, reporter, log, reader, panels, documents, memory };
+  const parts: Parts = { connection, credentials, sandbox, fields, fieldsView, jobs, jobsView, browsing, reader, watches, watchNotifier, panels, documents, memory, log, reporter };
 
   const connect = (state: ConnectionState) => {
     const client = state.kind === 'ready' ? state.client : undefined;
@@ -56,7 +59,7 @@ export function activate({ extensionUri, globalState, workspaceState, secrets, s
     watches.connect(client?.baseUrl.href);
     fields.connect(client?.listFields);
     jobs.connect(client?.listJobs);
-    watching.connect(client);
+    watchNotifier.connect(client);
     setContext('connection', state.kind);
   };
   connect(connection.state);
@@ -70,6 +73,6 @@ export function activate({ extensionUri, globalState, workspaceState, secrets, s
     vscode.window.registerUriHandler({ handleUri: (uri) => reporter.run('link', () => openLink(uri, connection, panels)) }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => setContext('restricted', false)),
     connection.onDidChange(connect),
-    documents, panels, watching, view, fieldsView, sandbox, browsing, watches, jobs, fields, connection, credentials, log,
+    documents, panels, watchNotifier, jobsView, fieldsView, sandbox, browsing, watches, jobs, fields, connection, credentials, log,
   );
 }

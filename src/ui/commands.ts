@@ -1,49 +1,28 @@
 import * as vscode from 'vscode';
-import type { JobBrowsing } from '../model/browsing/jobBrowsing.ts';
 import { jsonText } from '../model/util/json.ts';
-import type { FieldList } from '../model/fields/fieldList.ts';
-import type { JobReader } from '../model/jobs/jobReader.ts';
+import type { Job, JobRow } from '../service/index.ts';
 import { exportJobs } from './actions/exportJobs.ts';
 import { copyFieldsAs, filterFields } from './actions/fieldActions.ts';
 import { filterJobs, groupJobs } from './actions/filterJobs.ts';
-import { compareRow, copyJson, copyLink, openRowJson } from './actions/jobActions.ts';
+import { compareRow, copyJson, openRowJson } from './actions/jobActions.ts';
 import { loadAllJobs, searchFurther } from './actions/loadJobs.ts';
 import { openJob } from './actions/openJob.ts';
-import { type StartJobParts, type SuggestedWorkflow, startJob } from './actions/startJob.ts';
+import type { Parts } from './actions/parts.ts';
+import { type SuggestedWorkflow, startJob } from './actions/startJob.ts';
 import { checkConnection } from './connection/checkConnection.ts';
 import { removeApiKey, setApiKey, setBaseUrl } from './connection/connectionCommands.ts';
-import type { Credentials } from './connection/credentials.ts';
-import type { SandboxControl } from './connection/sandboxControl.ts';
-import type { ReadOnlyDocuments } from './documents/readOnlyDocuments.ts';
-import type { Log } from './feedback/log.ts';
 import type { Reporter } from './feedback/report.ts';
-import { type FieldsView, fieldsNodeKey } from './views/fieldsView.ts';
-import { jobsNodeKey, jobsNodeRow, jobsNodeWorkflow } from './views/jobsView.ts';
-import type { JobRow } from '../service/index.ts';
-import type { Watching } from './views/watchNotifier.ts';
+import { copyLink } from './jobPage/copyLink.ts';
+import { fieldsNodeKey } from './views/fieldsView.ts';
+import { jobsNodeRow } from './views/jobsView.ts';
 
-export interface CommandParts extends StartJobParts {
-  readonly credentials: Credentials;
-  readonly fields: FieldList;
-  readonly fieldsView: FieldsView;
-  readonly browsing: JobBrowsing;
-  readonly watching: Watching;
-  readonly sandbox: SandboxControl;
-  readonly log: Log;
-  readonly reader: JobReader;
-  readonly documents: ReadOnlyDocuments;
-}
-
-type Command = (parts: CommandParts, ...args: readonly unknown[]) => unknown;
+type Command = (parts: Parts, ...args: readonly unknown[]) => unknown;
 
 /** What each command does, by its id after `workflowJobs.`. */
-const commands: Readonly<Record<string, Command>> = {
-  startJob: (parts, key) => startJob(parts, key),
-  startAnother: (parts, node) => startJob(parts, { suggested: jobsNodeWorkflow(node) } satisfies SuggestedWorkflow),
-  openJob: ({ watching, panels, jobs, connection }, key) => {
-    if (typeof key === 'string') watching.markSeen(key);
-    return openJob(panels, jobs, connection, key);
-  },
+const actions: Readonly<Record<string, Command>> = {
+  startJob,
+  startAnother: (parts, node) => startJob(parts, { suggested: jobOf(node)?.activeWorkflows?.[0]?.key } satisfies SuggestedWorkflow),
+  openJob,
   openUnreadableJob: ({ panels }, row) => typeof row === 'string' && panels.openUnreadable(row),
   watchJob: ({ watches }, node) => withKey(node, (key) => watches.watch(key)),
   unwatchJob: ({ watches }, node) => withKey(node, (key) => watches.unwatch(key)),
@@ -58,27 +37,21 @@ const commands: Readonly<Record<string, Command>> = {
     connection.require();
     return jobs.state.hasMore ? jobs.loadMore() : jobs.ensureLoaded();
   },
-  loadAllJobs: ({ connection, jobs }) => {
-    connection.require();
-    return loadAllJobs(jobs);
-  },
-  searchFurther: ({ jobs, browsing }) => searchFurther(jobs, browsing),
-  filterJobs: ({ browsing, jobs }) => filterJobs(browsing, jobs),
+  loadAllJobs,
+  searchFurther,
+  filterJobs,
   clearJobFilter: ({ browsing }) => browsing.clearFilter(),
-  groupJobs: ({ browsing }) => groupJobs(browsing),
-  exportJobs: (parts) => exportJobs(parts),
+  groupJobs,
+  exportJobs,
 
-  filterFields: ({ fieldsView }) => filterFields(fieldsView),
+  filterFields,
   clearFieldFilter: ({ fieldsView }) => {
     fieldsView.filter = '';
   },
   sortFields: ({ fieldsView }) => fieldsView.toggleOrder(),
-  copyFieldsAs: ({ connection, fields, fieldsView }) => copyFieldsAs(connection, fields, fieldsView),
+  copyFieldsAs,
 
-  copyKey: (_, node) => {
-    const key = jobsNodeKey(node) ?? fieldsNodeKey(node);
-    return key === undefined ? undefined : vscode.env.clipboard.writeText(key);
-  },
+  copyKey: (_, node) => copyText(jobOf(node)?.key ?? fieldsNodeKey(node)),
   copyLink: (_, node) => withKey(node, copyLink),
   copyJson: (_, node) => withRow(node, copyJson),
   openJson: (parts, node) => withRow(node, (row) => openRowJson(parts, row)),
@@ -92,24 +65,33 @@ const commands: Readonly<Record<string, Command>> = {
   startSandbox: ({ sandbox }) => sandbox.start(),
   stopSandbox: ({ sandbox }) => sandbox.stop(),
   showLog: ({ log }) => log.show(),
-  copyReport: (_, text) => (typeof text === 'string' ? vscode.env.clipboard.writeText(text) : undefined),
+  copyReport: (_, text) => copyText(text),
 };
 
 /** Registers every command. The reporter shows what goes wrong in one, also where its parts could not be built. */
-export function registerCommands(reporter: Reporter, parts: () => CommandParts): vscode.Disposable {
+export function registerCommands(reporter: Reporter, parts: () => Parts): vscode.Disposable {
   return vscode.Disposable.from(
-    ...Object.entries(commands).map(([name, command]) =>
-      vscode.commands.registerCommand(`workflowJobs.${name}`, (...args: unknown[]) => reporter.run(name, () => command(parts(), ...args))),
+    ...Object.entries(actions).map(([name, action]) =>
+      vscode.commands.registerCommand(`workflowJobs.${name}`, (...args: unknown[]) => reporter.run(name, () => action(parts(), ...args))),
     ),
   );
 }
 
+async function copyText(text: unknown): Promise<void> {
+  if (typeof text === 'string') await vscode.env.clipboard.writeText(text);
+}
+
+function jobOf(node: unknown): Job | undefined {
+  const row = jobsNodeRow(node);
+  return row?.kind === 'job' ? row.job : undefined;
+}
+
 function withKey<T>(node: unknown, use: (key: string) => T): T | undefined {
-  const key = jobsNodeKey(node);
-  return key === undefined ? undefined : use(key);
+  const job = jobOf(node);
+  return job && use(job.key);
 }
 
 function withRow<T>(node: unknown, use: (row: JobRow) => T): T | undefined {
   const row = jobsNodeRow(node);
-  return row === undefined ? undefined : use(row);
+  return row && use(row);
 }

@@ -1,25 +1,17 @@
 import * as vscode from 'vscode';
-import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
-import { encodeInSlices } from '../../model/util/slices.ts';
 import { type ExportFormat, exportText } from '../../model/export/jobExport.ts';
-import type { JobList } from '../../model/jobs/jobList.ts';
-import type { JobRow } from '../../service/index.ts';
 import { type AllJobs, readAllJobs } from '../../model/jobs/readAllJobs.ts';
+import { encodeInSlices } from '../../model/util/slices.ts';
+import type { JobRow } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import type { Connection } from '../connection/connection.ts';
 import { notify, withProgress } from '../feedback/notify.ts';
-import { formatNumber } from '../feedback/window.ts';
-
-export interface ExportParts {
-  readonly connection: Connection;
-  readonly jobs: JobList;
-  readonly browsing: JobBrowsing;
-}
+import { formatNumber, progressText } from '../feedback/window.ts';
+import type { Parts } from './parts.ts';
 
 type Scope = 'shown' | 'everything';
 
 /** Writes jobs to a file: asks which, as what and where, then reads and writes them with progress. */
-export async function exportJobs(parts: ExportParts): Promise<void> {
+export async function exportJobs(parts: Parts): Promise<void> {
   const { client, signal } = parts.connection.require();
   const scope = await askForScope(parts);
   if (scope === undefined) return;
@@ -34,7 +26,7 @@ export async function exportJobs(parts: ExportParts): Promise<void> {
   try {
     exported = await withProgress(vscode.l10n.t('Exporting jobs'), async (cancelled, report): Promise<AllJobs> => {
       ended = AbortSignal.any([signal, cancelled]);
-      const found: AllJobs = scope === 'shown' ? { rows: rowsShown(parts), note: null, newer: 0 } : await readAllJobs(client.listJobs, ended, (loaded, total) => report(stepText(loaded, total)));
+      const found: AllJobs = scope === 'shown' ? { rows: rowsShown(parts), note: null, newer: 0 } : await readAllJobs(client.listJobs, ended, (loaded, total) => report(progressText(loaded, total)));
       report(vscode.l10n.t('writing {0}', name));
       await writeWhole(target, await encodeInSlices(exportText(found.rows, format), ended), ended);
       return found;
@@ -50,12 +42,12 @@ export async function exportJobs(parts: ExportParts): Promise<void> {
 }
 
 /** The rows that the Jobs view shows, in its order. */
-function rowsShown({ browsing }: ExportParts): JobRow[] {
+function rowsShown({ browsing }: Parts): JobRow[] {
   return browsing.show(Date.now()).nodes.flatMap((node) => (node.kind === 'group' ? node.rows : [node]));
 }
 
 /** Asks which jobs to export, unless no job is loaded or the view shows all of them. */
-async function askForScope(parts: ExportParts): Promise<Scope | undefined> {
+async function askForScope(parts: Parts): Promise<Scope | undefined> {
   const { jobs, browsing } = parts;
   const { rows = [], total, hasMore, note, newer } = jobs.state;
   if (rows.length === 0) return 'everything';
@@ -86,10 +78,6 @@ async function askForFile(format: ExportFormat): Promise<vscode.Uri | undefined>
     filters: { [format.toUpperCase()]: [format] },
     ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, `jobs.${format}`) }),
   });
-}
-
-function stepText(loaded: number, total: number | null): string {
-  return total === null ? formatNumber(loaded) : vscode.l10n.t('{0} of {1}', formatNumber(loaded), formatNumber(total));
 }
 
 class WriteFailure extends Error {}

@@ -1,31 +1,40 @@
 import * as vscode from 'vscode';
 import { type Grouping, groupings } from '../../model/browsing/grouping.ts';
-import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { type JobFilter, type NamePart, describeFilter, isFiltering, namesUnder, nobody } from '../../model/browsing/jobFilter.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import { oneLine } from '../../text/inert.ts';
 import { plain } from '../feedback/notify.ts';
+import type { Parts } from './parts.ts';
 
 interface PartItem extends vscode.QuickPickItem {
   readonly run?: () => Promise<JobFilter | undefined>;
 }
 
+type SpanPart = 'startedWithin' | 'updatedWithin';
+
 const hour = 3_600_000;
 const spans = [hour, 8 * hour, 24 * hour, 7 * 24 * hour, 30 * 24 * hour];
 
 /** Asks for one part of the filter after the other until Escape or Done; each choice shows at once. */
-export async function filterJobs(browsing: JobBrowsing, jobs: JobList): Promise<void> {
+export async function filterJobs({ browsing, jobs }: Parts): Promise<void> {
   for (;;) {
     const filter = browsing.filter;
+    const item = (label: string, part: keyof JobFilter, ask: (title: string) => Promise<JobFilter | undefined>): PartItem => ({
+      label,
+      description: filter[part] === undefined ? any() : plain(part === 'text' ? filter[part] : describeFilter({ [part]: filter[part] })),
+      run: () => ask(label),
+    });
+    const names = (label: string, part: NamePart) => item(label, part, (title) => pickNames(title, part, filter, jobs));
+    const span = (label: string, part: SpanPart) => item(label, part, (title) => pickOne(title, filter, part, spans));
     const items: PartItem[] = [
-      { label: vscode.l10n.t('State'), description: filter.state === undefined ? any() : describeFilter({ state: filter.state }), run: () => pickState(filter) },
-      namesItem(vscode.l10n.t('Workflow'), 'workflows', filter, jobs),
-      namesItem(vscode.l10n.t('Step'), 'steps', filter, jobs),
-      namesItem(vscode.l10n.t('Assigned to'), 'assignees', filter, jobs),
-      namesItem(vscode.l10n.t('Started by'), 'starters', filter, jobs),
-      { label: vscode.l10n.t('Text in names or key'), description: filter.text === undefined ? any() : plain(filter.text), run: () => askText(filter) },
-      { label: vscode.l10n.t('Started'), description: spanText('startedWithin', filter), run: () => pickSpan('startedWithin', filter) },
-      { label: vscode.l10n.t('Updated'), description: spanText('updatedWithin', filter), run: () => pickSpan('updatedWithin', filter) },
+      item(vscode.l10n.t('State'), 'state', (title) => pickOne(title, filter, 'state', ['active', 'completed', 'unknown'])),
+      names(vscode.l10n.t('Workflow'), 'workflows'),
+      names(vscode.l10n.t('Step'), 'steps'),
+      names(vscode.l10n.t('Assigned to'), 'assignees'),
+      names(vscode.l10n.t('Started by'), 'starters'),
+      item(vscode.l10n.t('Text in names or key'), 'text', (title) => askText(title, filter)),
+      span(vscode.l10n.t('Started'), 'startedWithin'),
+      span(vscode.l10n.t('Updated'), 'updatedWithin'),
       ...(isFiltering(filter)
         ? [
             { label: '', kind: vscode.QuickPickItemKind.Separator },
@@ -51,15 +60,11 @@ function withPart<Part extends keyof JobFilter>(filter: JobFilter, part: Part, v
   return value === undefined ? others : { ...others, [part]: value };
 }
 
-async function pickState(filter: JobFilter): Promise<JobFilter | undefined> {
-  const states = (['active', 'completed', 'unknown'] as const).map((state) => ({ label: describeFilter({ state }), state }));
-  const picked = await vscode.window.showQuickPick([{ label: any(), state: undefined }, ...states], { title: vscode.l10n.t('State') });
-  return picked === undefined ? undefined : withPart(filter, 'state', picked.state);
-}
-
-function namesItem(label: string, part: NamePart, filter: JobFilter, jobs: JobList): PartItem {
-  const chosen = filter[part];
-  return { label, description: chosen === undefined ? any() : plain(describeFilter({ [part]: chosen })), run: () => pickNames(label, part, filter, jobs) };
+/** Asks for one of the values of a part, or any. */
+async function pickOne<Part extends 'state' | SpanPart>(title: string, filter: JobFilter, part: Part, values: readonly NonNullable<JobFilter[Part]>[]): Promise<JobFilter | undefined> {
+  const items = values.map((value) => ({ label: describeFilter({ [part]: value }), value }));
+  const picked = await vscode.window.showQuickPick([{ label: any(), value: undefined }, ...items], { title });
+  return picked === undefined ? undefined : withPart(filter, part, picked.value);
 }
 
 async function pickNames(title: string, part: NamePart, filter: JobFilter, jobs: JobList): Promise<JobFilter | undefined> {
@@ -75,25 +80,13 @@ async function pickNames(title: string, part: NamePart, filter: JobFilter, jobs:
   return withPart(filter, part, picked.length === 0 ? undefined : picked.map(({ name }) => name));
 }
 
-async function askText(filter: JobFilter): Promise<JobFilter | undefined> {
-  const text = await vscode.window.showInputBox({ title: vscode.l10n.t('Text in names or key'), value: filter.text ?? '', prompt: vscode.l10n.t('Leave empty for any') });
+async function askText(title: string, filter: JobFilter): Promise<JobFilter | undefined> {
+  const text = await vscode.window.showInputBox({ title, value: filter.text ?? '', prompt: vscode.l10n.t('Leave empty for any') });
   return text === undefined ? undefined : withPart(filter, 'text', oneLine(text) || undefined);
 }
 
-type SpanPart = 'startedWithin' | 'updatedWithin';
-
-function spanText(part: SpanPart, filter: JobFilter): string {
-  return filter[part] === undefined ? any() : describeFilter({ [part]: filter[part] });
-}
-
-async function pickSpan(part: SpanPart, filter: JobFilter): Promise<JobFilter | undefined> {
-  const items = spans.map((span) => ({ label: describeFilter({ [part]: span }), span }));
-  const picked = await vscode.window.showQuickPick([{ label: any(), span: undefined }, ...items], { title: part === 'startedWithin' ? vscode.l10n.t('Started') : vscode.l10n.t('Updated') });
-  return picked === undefined ? undefined : withPart(filter, part, picked.span);
-}
-
 /** Asks what to group the jobs by. */
-export async function groupJobs(browsing: JobBrowsing): Promise<void> {
+export async function groupJobs({ browsing }: Parts): Promise<void> {
   const items = groupings.map((grouping) => ({ label: groupingName(grouping), grouping, ...(grouping === browsing.grouping ? { description: vscode.l10n.t('now') } : {}) }));
   const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Group Jobs By') });
   if (picked !== undefined) browsing.setGrouping(picked.grouping);

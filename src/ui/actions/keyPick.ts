@@ -31,23 +31,23 @@ export async function pickKey(options: KeyPickOptions): Promise<string | undefin
   };
   pick.value = options.typed ?? '';
   offer();
+  pick.onDidChangeValue(offer);
+  return answerOf(pick, () => pick.selectedItems[0]?.key);
+}
+
+/** Shows an input until it is dismissed, or accepted with an answer; resolves to the answer. */
+export async function answerOf(input: vscode.InputBox | vscode.QuickPick<KeyItem>, read: () => string | undefined): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
-  const subscriptions = [
-    pick.onDidChangeValue(offer),
-    pick.onDidAccept(() => {
-      const key = pick.selectedItems[0]?.key;
-      if (key === undefined) return;
-      // Resolved before it hides, because hiding resolves to undefined.
-      resolve(key);
-      pick.hide();
-    }),
-    pick.onDidHide(() => resolve(undefined)),
-  ];
-  pick.show();
+  input.onDidAccept(() => {
+    const answer = read();
+    if (answer !== undefined) resolve(answer);
+  });
+  input.onDidHide(() => resolve(undefined));
+  input.show();
   try {
     return await promise;
   } finally {
-    vscode.Disposable.from(...subscriptions, pick).dispose();
+    input.dispose();
   }
 }
 

@@ -1,22 +1,23 @@
 import * as vscode from 'vscode';
-import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import type { JobList, LoadAllOptions } from '../../model/jobs/jobList.ts';
 import { withProgress } from '../feedback/notify.ts';
-import { formatNumber } from '../feedback/window.ts';
+import { formatNumber, progressText } from '../feedback/window.ts';
+import type { Parts } from './parts.ts';
 
 /** New matches after which a search stops until it is continued. */
 const matchesPerSearch = 50;
 
 /** Loads every page to the end, with a count and a way to stop. */
-export async function loadAllJobs(jobs: JobList): Promise<void> {
+export async function loadAllJobs({ connection, jobs }: Parts): Promise<void> {
+  connection.require();
   await jobs.ensureLoaded();
   await loadWithProgress(jobs, vscode.l10n.t('Loading all jobs'), (report) => ({
-    onProgress: (loaded, total) => report(total === null ? formatNumber(loaded) : vscode.l10n.t('{0} of {1}', formatNumber(loaded), formatNumber(total))),
+    onProgress: (loaded, total) => report(progressText(loaded, total)),
   }));
 }
 
 /** Loads page after page until {@link matchesPerSearch} more jobs match the filter. */
-export async function searchFurther(jobs: JobList, browsing: JobBrowsing): Promise<void> {
+export async function searchFurther({ jobs, browsing }: Parts): Promise<void> {
   const found = browsing.matchCounter(Date.now());
   const before = found(jobs.state.rows ?? []);
   await loadWithProgress(jobs, vscode.l10n.t('Searching further'), (report) => ({

@@ -7,13 +7,15 @@ import type { Connection } from '../connection/connection.ts';
 import { isTooLate, notify } from '../feedback/notify.ts';
 import type { JobPanels } from '../jobPage/jobPanels.ts';
 import { pickKey } from './keyPick.ts';
+import type { Parts } from './parts.ts';
 
 /**
  * Opens a job's page; asks which one unless its key is given.
  * @param given a job key, as a row, a keybinding or a script passes it; anything else is ignored
  * @throws {ServiceError} `notConfigured`
  */
-export async function openJob(panels: JobPanels, jobs: JobList, connection: Connection, given?: unknown): Promise<void> {
+export async function openJob({ panels, jobs, connection, watchNotifier }: Parts, given?: unknown): Promise<void> {
+  if (typeof given === 'string') watchNotifier.markSeen(given);
   const { href } = connection.require().client.baseUrl;
   const key = typeof given === 'string' && given !== '' ? given : await askForKey(panels, jobs);
   if (key !== undefined && !isTooLate(() => connection.at(href) !== undefined)) panels.open(key);

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { WatchList } from '../../model/following/watchList.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import type { KeyChoice } from '../../model/jobs/keyChoices.ts';
@@ -7,25 +6,13 @@ import { type BeforeStart, beforeStart, startedSince } from '../../model/jobs/st
 import { type Workflow, knownWorkflows, readRecent, withRecent } from '../../model/jobs/workflows.ts';
 import { type Job, type ServiceError, isOutcomeUnknown } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import type { ConnectedService, Connection } from '../connection/connection.ts';
+import type { ConnectedService } from '../connection/connection.ts';
 import type { Memory } from '../connection/memory.ts';
 import { settings } from '../connection/settings.ts';
 import { isTooLate, notify, withProgress } from '../feedback/notify.ts';
-import type { Reporter } from '../feedback/report.ts';
 import { formatNumber } from '../feedback/window.ts';
-import type { JobPanels } from '../jobPage/jobPanels.ts';
-import type { JobsView } from '../views/jobsView.ts';
 import { pickKey } from './keyPick.ts';
-
-export interface StartJobParts {
-  readonly connection: Connection;
-  readonly jobs: JobList;
-  readonly view: JobsView;
-  readonly watches: WatchList;
-  readonly panels: JobPanels;
-  readonly reporter: Reporter;
-  readonly memory: Memory;
-}
+import type { Parts } from './parts.ts';
 
 const recentName = 'recentWorkflows';
 
@@ -33,7 +20,7 @@ const recentName = 'recentWorkflows';
  * Starts a job: asks for the workflow key unless it is given, sends it once, then shows the job's row and page.
  * @param given a workflow key, as a keybinding or a script passes it, or one to suggest; anything else is ignored
  */
-export async function startJob(parts: StartJobParts, given?: unknown): Promise<void> {
+export async function startJob(parts: Parts, given?: unknown): Promise<void> {
   // A choice is made for this service: where the settings change meanwhile, no other service gets the job.
   const { baseUrl } = parts.connection.require().client;
   const service = () => parts.connection.at(baseUrl.href);
@@ -63,7 +50,7 @@ function suggestedKey(given: unknown): string | undefined {
   return typeof suggested === 'string' ? suggested : undefined;
 }
 
-function askForKey({ jobs, memory }: StartJobParts, typed?: string): Promise<string | undefined> {
+function askForKey({ jobs, memory }: Parts, typed?: string): Promise<string | undefined> {
   const recent = recentWorkflows(memory);
   const used = new Set(recent.map(({ key }) => key));
   const choice = (group: string) => (workflow: Workflow): KeyChoice => ({ ...workflow, group });
@@ -88,7 +75,7 @@ async function isConfirmed(service: string, workflowKey: string): Promise<boolea
 }
 
 /** Sends the request once; resolves to what went wrong, if anything. */
-async function start(parts: StartJobParts, { client, signal }: ConnectedService, workflowKey: string): Promise<ServiceError | undefined> {
+async function start(parts: Parts, { client, signal }: ConnectedService, workflowKey: string): Promise<ServiceError | undefined> {
   const shown = oneLine(workflowKey);
   let job: Job;
   try {
@@ -100,32 +87,30 @@ async function start(parts: StartJobParts, { client, signal }: ConnectedService,
   return undefined;
 }
 
-async function showStarted({ jobs, view, watches, panels, memory, reporter }: StartJobParts, workflowKey: string, job: Job): Promise<void> {
+async function showStarted({ jobs, jobsView, watches, panels, memory, reporter }: Parts, workflowKey: string, job: Job): Promise<void> {
   const name = job.activeWorkflows?.find(({ key }) => key === workflowKey)?.name ?? workflowKey;
   memory.set(recentName, withRecent(recentWorkflows(memory), { key: workflowKey, name: oneLine(name) }));
   jobs.put(job);
   watches.watch(job.key);
   panels.open(job.key);
-  await reporter.run('reveal job', () => view.reveal(job.key));
+  await reporter.run('reveal job', () => jobsView.reveal(job.key));
   void notify.info(vscode.l10n.t('Started {0} ({1}).', jobTitle(job), oneLine(workflowKey)));
 }
 
 /** Says what went wrong; resolves to whether to ask for the key again. */
-async function showFailure({ reporter, jobs, panels }: StartJobParts, error: ServiceError, before: BeforeStart, isConnected: () => boolean): Promise<boolean> {
-  if (!isOutcomeUnknown(error)) return (await reporter.show(error, { canRetry: true })) && !isTooLate(isConnected);
+async function showFailure({ reporter, jobs, panels }: Parts, error: ServiceError, before: BeforeStart, isConnected: () => boolean): Promise<boolean> {
+  if (!isOutcomeUnknown(error)) return (await reporter.show(error, true)) && !isTooLate(isConnected);
   const next = await askAfterUnknownOutcome(error, jobs, before, isConnected);
-  if (next.kind === 'nothing' || isTooLate(isConnected)) return false;
-  if (next.kind === 'open') panels.open(next.job.key);
-  return next.kind === 'startAgain';
+  if (next === undefined || isTooLate(isConnected)) return false;
+  if (next !== 'startAgain') panels.open(next.key);
+  return next === 'startAgain';
 }
 
-type NextStep = { readonly kind: 'open'; readonly job: Job } | { readonly kind: 'startAgain' } | { readonly kind: 'nothing' };
-
 /**
- * Says that the outcome is unknown, shows jobs that may be the started one, and asks what to do.
+ * Says that the outcome is unknown and asks what to do; resolves to a job to open, one that may be the started one.
  * @param isConnected whether the service that was asked is the connected one
  */
-async function askAfterUnknownOutcome(error: ServiceError, jobs: JobList, before: BeforeStart, isConnected: () => boolean): Promise<NextStep> {
+async function askAfterUnknownOutcome(error: ServiceError, jobs: JobList, before: BeforeStart, isConnected: () => boolean): Promise<'startAgain' | Job | undefined> {
   if (isConnected()) await jobs.refresh();
   const { failure, rows } = jobs.state;
   const readable = failure === null && isConnected();
@@ -142,9 +127,8 @@ async function askAfterUnknownOutcome(error: ServiceError, jobs: JobList, before
           : vscode.l10n.t('{0} jobs of this workflow appeared since.', formatNumber(found.length));
   const unknown = vscode.l10n.t('It is not known whether the job of workflow “{0}” was started. {1}', oneLine(before.workflowKey), error.message);
   const chosen = await notify.warn(`${unknown} ${seen}`, ...open.slice(0, 3), ...(isConnected() ? [startAgain] : []));
-  if (chosen === startAgain) return { kind: 'startAgain' };
-  const job = chosen === undefined ? undefined : found[open.indexOf(chosen)];
-  return job === undefined ? { kind: 'nothing' } : { kind: 'open', job };
+  if (chosen === startAgain) return 'startAgain';
+  return chosen === undefined ? undefined : found[open.indexOf(chosen)];
 }
 
 function recentWorkflows(memory: Memory): Workflow[] {

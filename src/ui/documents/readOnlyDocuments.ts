@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import type { JobReader } from '../../model/jobs/jobReader.ts';
+import { jsonText } from '../../model/util/json.ts';
 import type { PageIdentity } from '../../protocol.ts';
-import { ServiceError } from '../../service/index.ts';
+import { ServiceError, isPlace } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
+import type { Connection } from '../connection/connection.ts';
 import { failureText } from '../feedback/report.ts';
 
 /** The scheme of read-only documents that exist in the window only. */
@@ -17,20 +20,27 @@ export function jobUri({ key, baseUrl }: PageIdentity): vscode.Uri {
   return vscode.Uri.from({ scheme: documentScheme, path: `/${name === '.' || name === '..' ? '_' : name}.json`, query: JSON.stringify({ key, baseUrl }) });
 }
 
+/** JSON as a document's text. */
+export function documentText(raw: unknown): string {
+  return `${jsonText(raw, 2)}\n`;
+}
+
 /**
  * The contents of read-only documents: jobs as JSON, raw rows, reports. They are files of a scheme of our own: unlike a
  * content provider, a file system activates the extension when VS Code brings an editor back after a reload.
  */
 export class ReadOnlyDocuments implements vscode.FileSystemProvider, vscode.Disposable {
   readonly #contents = new Map<string, Uint8Array>();
-  readonly #readJob: (page: PageIdentity) => Promise<string>;
+  readonly #connection: Connection;
+  readonly #reader: JobReader;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
   readonly #subscription: vscode.Disposable;
   #reads = 0;
 
-  constructor(readJob: (page: PageIdentity) => Promise<string>) {
-    this.#readJob = readJob;
+  constructor(connection: Connection, reader: JobReader) {
+    this.#connection = connection;
+    this.#reader = reader;
     this.#subscription = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
       if (uri.scheme === documentScheme) this.forget(uri);
     });
@@ -57,12 +67,25 @@ export class ReadOnlyDocuments implements vscode.FileSystemProvider, vscode.Disp
     this.#contents.delete(uri.toString());
   }
 
+  /** Reads the text of a job's document from the service. Rejects with a {@link ServiceError}. */
+  async readJob({ key, baseUrl }: PageIdentity): Promise<string> {
+    const { client, signal } = this.#connection.require();
+    if (client.baseUrl.href !== baseUrl) {
+      throw new ServiceError('notConfigured', vscode.l10n.t('Workflow Jobs is not connected to the service of this job any more.'));
+    }
+    if (isPlace(key)) throw new ServiceError('notFound', vscode.l10n.t('This entry has no key to read it again by. Open it from its row.'));
+    const reading = await this.#reader.read(key, signal);
+    if (reading.kind === 'failed' || reading.kind === 'gone') throw reading.error;
+    if (reading.job === undefined) throw new ServiceError('notFound', vscode.l10n.t('The job is not among the loaded jobs. Load more jobs, then try again.'));
+    return documentText(reading.job);
+  }
+
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const known = this.#contents.get(uri.toString());
     if (known !== undefined) return known;
     const page = pageOf(uri);
     if (page === undefined) throw vscode.FileSystemError.Unavailable(vscode.l10n.t('This document was made in an earlier window. Open it again from Workflow Jobs.'));
-    const content = new TextEncoder().encode(await this.#readJob(page).catch(refuse));
+    const content = new TextEncoder().encode(await this.readJob(page).catch(refuse));
     this.#contents.set(uri.toString(), content);
     return content;
   }

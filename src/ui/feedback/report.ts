@@ -72,11 +72,11 @@ export class Reporter {
   }
 
   /** Shows a failure and resolves to whether *Try again* was chosen. A cancellation is not shown. */
-  async show(error: ServiceError, retry: { canRetry: boolean } = { canRetry: false }): Promise<boolean> {
+  async show(error: ServiceError, canRetry = false): Promise<boolean> {
     if (error.kind === 'cancelled') return false;
     const tryAgain = vscode.l10n.t('Try again');
-    const remedies = remediesFor(error).filter(({ command }) => command !== 'workflowJobs.checkConnection' || !retry.canRetry);
-    const titles = [...(retry.canRetry ? [tryAgain] : []), ...remedies.map(({ title }) => title)];
+    const remedies = remediesFor(error).filter(({ command }) => command !== 'workflowJobs.checkConnection' || !canRetry);
+    const titles = [...(canRetry ? [tryAgain] : []), ...remedies.map(({ title }) => title)];
     const chosen = await notify.error(failureText(error), ...titles);
     const remedy = remedies.find(({ title }) => title === chosen);
     if (remedy !== undefined) await vscode.commands.executeCommand(remedy.command, ...(remedy.arguments ?? []));

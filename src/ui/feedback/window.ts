@@ -29,3 +29,8 @@ export function setContext(name: string, value: unknown): void {
 export function formatNumber(value: number): string {
   return formatNumberIn(value, vscode.env.language);
 }
+
+/** `50 of 4,213`; the number alone where the service tells no total. */
+export function progressText(loaded: number, total: number | null): string {
+  return total === null ? formatNumber(loaded) : vscode.l10n.t('{0} of {1}', formatNumber(loaded), formatNumber(total));
+}

@@ -1,38 +1,23 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { JobDetails, type JobPolling } from '../../model/details/jobDetails.ts';
+import type { Memory } from '../../model/util/memory.ts';
+import { JobDetails } from '../../model/details/jobDetails.ts';
 import { describeShownJob, describeShownUnreadable } from '../../model/details/pageContent.ts';
 import type { JobHistory } from '../../model/details/jobTimeline.ts';
 import type { FieldList } from '../../model/fields/fieldList.ts';
+import type { WatchList } from '../../model/following/watchList.ts';
 import { jobState } from '../../model/jobs/job.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import type { JobReader } from '../../model/jobs/jobReader.ts';
 import type { FromPage, ShownJob, PageContent, PageIdentity, ToPage } from '../../protocol.ts';
-import { type Field, type Job, type Readable, isPlace, readBaseUrl } from '../../service/index.ts';
+import { type Field, type Readable, isPlace, readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
-import type { Memory } from '../connection/memory.ts';
-import { type PageAssets, jobPanelHtml, randomId } from './jobPanelHtml.ts';
-import { documentText } from '../documents/jobJson.ts';
-import { failureText } from '../feedback/report.ts';
-
-/** What a page may ask the rest of the extension for. */
-export interface PageActions {
-  startAnother(job: Job): void;
-  /** @param json what is known of the job, complete */
-  openJson(page: PageIdentity, json: string): Promise<void>;
-  compare(page: PageIdentity, json: string): Promise<void>;
-  showLog(): void;
-  copy(text: string): Promise<void>;
-  /** Resolves to whether there is a link to copy. */
-  copyLink(key: string): Promise<boolean>;
-  isWatched(key: string): boolean;
-  toggleWatch(key: string): void;
-  readonly onDidChangeWatches: (listener: () => void) => { dispose(): void };
-  /** Takes a finished job off the badge. */
-  markSeen(key: string): void;
-  fail(where: string, thrown: unknown): void;
-}
+import { type ReadOnlyDocuments, documentText, jobUri } from '../documents/readOnlyDocuments.ts';
+import { type Reporter, failureText } from '../feedback/report.ts';
+import type { WatchNotifier } from '../views/watchNotifier.ts';
+import { copyLink } from './copyLink.ts';
+import { type PageAssets, jobPanelHtml } from './jobPanelHtml.ts';
 
 export interface PanelParts {
   readonly extensionUri: vscode.Uri;
@@ -40,10 +25,14 @@ export interface PanelParts {
   readonly fields: FieldList;
   readonly reader: JobReader;
   readonly connection: Connection;
-  readonly poller: JobPolling & { addInterest(key: string): { dispose(): void } };
-  readonly actions: PageActions;
+  readonly watches: WatchList;
+  readonly watchNotifier: WatchNotifier;
+  readonly documents: ReadOnlyDocuments;
+  readonly reporter: Reporter;
   /** Of the workspace. */
   readonly memory: Memory;
+  /** Compares a job with another of the loaded ones; `json` is what is known of it, complete. */
+  readonly compare: (page: PageIdentity, json: string) => Promise<void>;
 }
 
 const fromPageSchema: z.ZodMiniType<FromPage> = z.discriminatedUnion('kind', [
@@ -74,13 +63,13 @@ export class JobPanel implements vscode.Disposable {
   #isDisposed = false;
 
   constructor(panel: vscode.WebviewPanel, page: PageIdentity, parts: PanelParts, assets: Promise<PageAssets>, history: JobHistory | undefined, nameChanged: () => void) {
-    const { extensionUri, jobs, fields, reader, connection, poller, actions } = parts;
+    const { extensionUri, jobs, fields, reader, connection, watches, watchNotifier } = parts;
     this.#panel = panel;
     this.#page = page;
     this.#parts = parts;
     this.#nameChanged = nameChanged;
     this.#name = this.keyText;
-    this.#details = new JobDetails(page.key, { jobs, reader, poller, isConnected: () => this.#isConnected }, history);
+    this.#details = new JobDetails(page.key, { jobs, reader, poller: watchNotifier.poller, isConnected: () => this.#isConnected }, history);
     this.#content = { kind: 'empty', key: this.#key, connection: this.service, problem: null };
     panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
     this.#subscriptions = vscode.Disposable.from(
@@ -94,17 +83,15 @@ export class JobPanel implements vscode.Disposable {
         this.#attend();
       }),
       fields.onDidChange(() => this.#show()),
-      actions.onDidChangeWatches(() => this.#show()),
+      watches.onDidChange(() => this.#show()),
       connection.onDidChange(() => this.#load()),
     );
     this.#load();
     this.#show();
-    assets
-      .then((read) => {
-        this.#assets = read;
-        this.#write();
-      })
-      .catch((thrown: unknown) => actions.fail('job page', thrown));
+    this.#run('job page', async () => {
+      this.#assets = await assets;
+      this.#write();
+    });
   }
 
   /** What the page is called, which other pages may be, too. */
@@ -153,17 +140,22 @@ export class JobPanel implements vscode.Disposable {
   }
 
   #load(refreshesList = false): void {
-    this.#details.load(refreshesList).catch((thrown: unknown) => this.#parts.actions.fail('job page', thrown));
+    this.#run('job page', () => this.#details.load(refreshesList));
+  }
+
+  #run(name: string, action: () => Promise<void>): void {
+    void this.#parts.reporter.run(name, action);
   }
 
   /** While the page is visible, its job is polled until it is over, and loaded again when the list knows something newer. */
   #attend(): void {
     const { job, isBehind } = this.#details.state;
     const isSeen = this.#panel.visible && this.#isConnected;
-    if (isSeen && job !== undefined) this.#parts.actions.markSeen(job.key);
+    const { watchNotifier } = this.#parts;
+    if (isSeen && job !== undefined) watchNotifier.markSeen(job.key);
     const isPolled = isSeen && job !== undefined && jobState(job) !== 'completed' && this.#details.state.standing.kind !== 'gone';
     if (isPolled) {
-      this.#interest ??= this.#parts.poller.addInterest(job.key);
+      this.#interest ??= watchNotifier.poller.addInterest(job.key);
     } else {
       this.#interest?.dispose();
       this.#interest = undefined;
@@ -195,16 +187,14 @@ export class JobPanel implements vscode.Disposable {
   #write(): void {
     if (this.#assets === undefined || this.#isDisposed) return;
     this.#textInHtml = this.#text;
-    const boot = { id: randomId(), state: this.#page, language: vscode.env.language, translations: translations(), content: this.#content };
-    this.#panel.webview.html = jobPanelHtml(this.#assets, boot);
+    this.#panel.webview.html = jobPanelHtml(this.#assets, this.#page, this.#content);
   }
 
   #describeContent(): PageContent {
     const { isLoading, staleSince } = this.#details.state;
     const job = this.#describe();
     if (job === undefined) return { kind: 'empty', key: this.#key, connection: this.service, problem: isLoading ? null : this.#notice(false) };
-    const { actions } = this.#parts;
-    const watched = actions.isWatched(this.#page.key);
+    const watched = this.#parts.watches.isWatched(this.#page.key);
     const isConnected = this.#isConnected;
     const isOver = job.state === 'completed' || job.state === 'unreadable' || this.#details.state.standing.kind === 'gone';
     const canBeWatched = isConnected && (watched || !isOver);
@@ -245,11 +235,11 @@ export class JobPanel implements vscode.Disposable {
 
   #receive(message: unknown): void {
     const { data } = fromPageSchema.safeParse(message);
-    if (data !== undefined) this.#do(data).catch((thrown: unknown) => this.#parts.actions.fail(data.kind, thrown));
+    if (data !== undefined) this.#run(data.kind, () => this.#do(data));
   }
 
   async #do(message: FromPage): Promise<void> {
-    const { actions } = this.#parts;
+    const { watches, documents, compare } = this.#parts;
     const { job } = this.#details.state;
     const key = this.#key;
     const isConnected = this.#isConnected;
@@ -262,27 +252,28 @@ export class JobPanel implements vscode.Disposable {
         this.#load(true);
         return;
       case 'toggleWatch':
-        if (isConnected) actions.toggleWatch(this.#page.key);
+        if (isConnected && watches.isWatched(this.#page.key)) watches.unwatch(this.#page.key);
+        else if (isConnected) watches.watch(this.#page.key);
         return;
       case 'startAnother':
-        if (isConnected && job !== undefined) actions.startAnother(job);
+        if (isConnected && job !== undefined) void vscode.commands.executeCommand('workflowJobs.startJob', { suggested: job.activeWorkflows?.[0]?.key });
         return;
       case 'openJson':
-        return actions.openJson(this.#page, this.#json());
+        return documents.open(jobUri(this.#page), this.#json());
       case 'compare':
-        if (isConnected) await actions.compare(this.#page, this.#json());
+        if (isConnected) await compare(this.#page, this.#json());
         return;
       case 'copyKey':
         if (key === null) return;
-        await actions.copy(key);
+        await vscode.env.clipboard.writeText(key);
         this.#post({ kind: 'keyCopied' });
         return;
       case 'copyLink':
         // A link names no service: it opens a job of the connected one.
-        if (isConnected && key !== null && (await actions.copyLink(key))) this.#post({ kind: 'linkCopied' });
+        if (isConnected && key !== null && (await copyLink(key))) this.#post({ kind: 'linkCopied' });
         return;
       case 'showLog':
-        actions.showLog();
+        void vscode.commands.executeCommand('workflowJobs.showLog');
         return;
     }
   }
@@ -290,10 +281,4 @@ export class JobPanel implements vscode.Disposable {
   #json(): string {
     return documentText(this.#details.state.job ?? this.#details.state.unreadable?.raw ?? null);
   }
-}
-
-/** The page speaks VS Code's language with the same translations as the extension. */
-function translations(): Record<string, string> {
-  const bundle = vscode.l10n.bundle ?? {};
-  return Object.fromEntries(Object.entries(bundle).map(([key, value]): [string, string] => [key, typeof value === 'string' ? value : (value as { message: string }).message]));
 }

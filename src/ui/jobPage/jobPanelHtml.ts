@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { PageBoot } from '../../protocol.ts';
+import type { PageBoot, PageContent, PageIdentity } from '../../protocol.ts';
 
 /** A page's script and style. Its HTML contains both, so that a page loads nothing. */
 export interface PageAssets {
@@ -26,8 +26,9 @@ export function pageAssets(extensionUri: vscode.Uri): () => Promise<PageAssets> 
 export const pageOptions: vscode.WebviewOptions & vscode.WebviewPanelOptions = { enableScripts: true, enableForms: false, localResourceRoots: [], enableFindWidget: true };
 
 /** A page with its first content. Its policy lets only its own script run. */
-export function jobPanelHtml({ script, style }: PageAssets, boot: PageBoot): string {
-  const nonce = randomId();
+export function jobPanelHtml({ script, style }: PageAssets, state: PageIdentity, content: PageContent): string {
+  const boot: PageBoot = { id: crypto.randomUUID(), state, language: vscode.env.language, translations: translations(), content };
+  const nonce = crypto.randomUUID().replaceAll('-', '');
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'`;
   return `<!DOCTYPE html>
 <html lang="${escapeAttribute(boot.language)}">
@@ -46,8 +47,10 @@ export function jobPanelHtml({ script, style }: PageAssets, boot: PageBoot): str
 </html>`;
 }
 
-export function randomId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** The page speaks VS Code's language with the same translations as the extension. */
+function translations(): Record<string, string> {
+  const bundle = vscode.l10n.bundle ?? {};
+  return Object.fromEntries(Object.entries(bundle).map(([key, value]): [string, string] => [key, typeof value === 'string' ? value : (value as { message: string }).message]));
 }
 
 /** JSON without `<`: it cannot end its element, nor begin another or a comment. */

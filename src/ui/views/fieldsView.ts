@@ -32,7 +32,7 @@ export class FieldsView implements vscode.Disposable {
   readonly #fields: FieldList;
   readonly #connection: Connection;
   readonly #memory: Memory;
-  readonly #list: ListView<FieldsNode>;
+  readonly list: ListView<FieldsNode>;
   readonly #subscription: { dispose(): void };
   #filter = '';
   #order: FieldOrder;
@@ -45,7 +45,7 @@ export class FieldsView implements vscode.Disposable {
     this.#connection = connection;
     this.#memory = memory;
     this.#order = memory.get(orderName) === 'requiredFirst' ? 'requiredFirst' : 'service';
-    this.#list = new ListView('workflowJobs.fields', fields, {
+    this.list = new ListView('workflowJobs.fields', fields, {
       getTreeItem: toTreeItem,
       getChildren: (node) => (node === undefined ? [...this.#roots] : childrenOf(node)),
       getParent: (node) => (node.kind === 'option' || node.kind === 'noOptions' ? node.parent : node.kind === 'remedy' ? node.failure : undefined),
@@ -53,14 +53,6 @@ export class FieldsView implements vscode.Disposable {
     });
     this.#show();
     this.#subscription = fields.onDidChange(() => this.#show());
-  }
-
-  get visible(): boolean {
-    return this.#list.visible;
-  }
-
-  get onDidChangeVisibility(): vscode.Event<unknown> {
-    return this.#list.onDidChangeVisibility;
   }
 
   /** Text that a field's name or key has to contain; blank shows all. */
@@ -92,7 +84,7 @@ export class FieldsView implements vscode.Disposable {
 
   dispose(): void {
     this.#subscription.dispose();
-    this.#list.dispose();
+    this.list.dispose();
   }
 
   #show(): void {
@@ -100,10 +92,10 @@ export class FieldsView implements vscode.Disposable {
     const before = this.#roots;
     this.#roots = this.#rootsNow(failure);
     const { fields } = this.#fields.state;
-    this.#list.caption(joinedLines(failure === undefined ? undefined : failureText(failure), this.#filterText()), fields === undefined ? undefined : this.#description());
+    this.list.caption(joinedLines(failure === undefined ? undefined : failureText(failure), this.#filterText()), fields === undefined ? undefined : this.#description());
     setContext('fieldsEmpty', fields?.length === 0);
     setContext('fieldsFiltered', this.#filter !== '');
-    if (before.length !== this.#roots.length || this.#roots.some((node, index) => node !== before[index])) this.#list.tellChanged();
+    if (before.length !== this.#roots.length || this.#roots.some((node, index) => node !== before[index])) this.list.tellChanged();
   }
 
   #description(): string {

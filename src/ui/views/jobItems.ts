@@ -6,25 +6,16 @@ import type { GroupNode, SpecialNode } from './jobNodes.ts';
 import { type FailureNode, treeItem } from './treeItem.ts';
 
 export function failureNode(during: LoadKind, error: ServiceError): FailureNode {
-  return { kind: 'failure', id: 'failure', headline: headline(during), error, retryCommand: retryCommands[during] };
-}
-
-const retryCommands: Record<LoadKind, string> = {
-  first: 'workflowJobs.refreshJobs',
-  refresh: 'workflowJobs.refreshJobs',
-  more: 'workflowJobs.loadMoreJobs',
-  all: 'workflowJobs.loadAllJobs',
-};
-
-function headline(during: LoadKind): string {
+  const failed = (headline: string, command: string): FailureNode => ({ kind: 'failure', id: 'failure', headline, error, retryCommand: `workflowJobs.${command}` });
   switch (during) {
     case 'first':
-      return vscode.l10n.t('Jobs not loaded');
-    case 'more':
-    case 'all':
-      return vscode.l10n.t('More jobs not loaded');
+      return failed(vscode.l10n.t('Jobs not loaded'), 'refreshJobs');
     case 'refresh':
-      return vscode.l10n.t('Jobs not refreshed');
+      return failed(vscode.l10n.t('Jobs not refreshed'), 'refreshJobs');
+    case 'more':
+      return failed(vscode.l10n.t('More jobs not loaded'), 'loadMoreJobs');
+    case 'all':
+      return failed(vscode.l10n.t('More jobs not loaded'), 'loadAllJobs');
   }
 }
 

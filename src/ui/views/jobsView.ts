@@ -12,7 +12,7 @@ import { oneLine } from '../../text/inert.ts';
 import { formatShortNumber } from '../../text/number.ts';
 import type { Connection } from '../connection/connection.ts';
 import { failureText } from '../feedback/report.ts';
-import { formatNumber, setContext } from '../feedback/window.ts';
+import { formatNumber, progressText, setContext } from '../feedback/window.ts';
 import { failureNode, groupItem, specialItem } from './jobItems.ts';
 import { type GroupNode, type JobNode, JobNodes, type JobsNode, type SpecialNode, mostSingleChanges } from './jobNodes.ts';
 import { ListView, joinedLines } from './listView.ts';
@@ -34,7 +34,7 @@ export class JobsView implements vscode.Disposable {
   readonly #connection: Connection;
   readonly #watches: WatchList;
   readonly #nodes = new JobNodes(vscode.env.language);
-  readonly #list: ListView<JobsNode>;
+  readonly list: ListView<JobsNode>;
   readonly #subscriptions: vscode.Disposable;
   /** The text that VS Code has of each row: a row is told again only when its text changes. */
   readonly #told = new WeakMap<JobNode, Told>();
@@ -48,7 +48,7 @@ export class JobsView implements vscode.Disposable {
     this.#browsing = browsing;
     this.#connection = connection;
     this.#watches = watches;
-    this.#list = new ListView('workflowJobs.jobs', jobs, {
+    this.list = new ListView('workflowJobs.jobs', jobs, {
       getTreeItem: (node) => this.#toTreeItem(node),
       resolveTreeItem: (item, node) => this.#withTooltip(item, node),
       getChildren: (node) => this.#children(node),
@@ -60,27 +60,15 @@ export class JobsView implements vscode.Disposable {
       jobs.onDidChange(() => this.#show()),
       browsing.onDidChange(() => this.#show()),
       watches.onDidChange((keys) => this.#showAgain(keys)),
-      this.#list.onDidChangeVisibility(() => this.#age()),
-      this.#list,
+      this.list.onDidChangeVisibility(() => this.#age()),
+      this.list,
     );
-  }
-
-  get visible(): boolean {
-    return this.#list.visible;
-  }
-
-  get onDidChangeVisibility(): vscode.Event<unknown> {
-    return this.#list.onDidChangeVisibility;
-  }
-
-  set badge(badge: vscode.ViewBadge | undefined) {
-    this.#list.badge = badge;
   }
 
   /** Scrolls to the row of a job and selects it, if the filter shows it. */
   async reveal(key: string): Promise<void> {
     const node = this.#nodes.find(rowId(key));
-    if (node !== undefined) await this.#list.reveal(node);
+    if (node !== undefined) await this.list.reveal(node);
   }
 
   dispose(): void {
@@ -93,7 +81,7 @@ export class JobsView implements vscode.Disposable {
     const error = this.#failure();
     const { nodes, count } = this.#browsing.show(Date.now());
     this.#count = count;
-    this.#list.caption(
+    this.list.caption(
       joinedLines(error === undefined ? undefined : failureText(error), this.#jobs.state.note ?? undefined, this.#filterText()),
       rows === undefined ? undefined : joinedText(this.#countText(count, rows.length, total), this.#arrivedText()),
     );
@@ -102,9 +90,9 @@ export class JobsView implements vscode.Disposable {
     const change = this.#nodes.update(nodes, this.#above(), this.#below(count), this.#browsing.grouping !== 'none');
     const isRecounted = total !== this.#total;
     this.#total = total;
-    if (change.kind === 'all') return this.#list.tellChanged();
+    if (change.kind === 'all') return this.list.tellChanged();
     const changed = new Set([...(change.kind === 'some' ? change.nodes : []), ...(isRecounted ? this.#recounted() : [])]);
-    if (changed.size > 0) this.#list.tellChanged([...changed]);
+    if (changed.size > 0) this.list.tellChanged([...changed]);
   }
 
   #countText(count: number, loaded: number, total: number | null): string {
@@ -126,7 +114,7 @@ export class JobsView implements vscode.Disposable {
   /** Tells the rows of these jobs again. */
   #showAgain(keys: readonly string[]): void {
     const nodes = keys.flatMap((key) => this.#nodes.find(rowId(key)) ?? []);
-    if (nodes.length > 0) this.#list.tellChanged(nodes);
+    if (nodes.length > 0) this.list.tellChanged(nodes);
   }
 
   #failure(): ServiceError | undefined {
@@ -229,11 +217,11 @@ export class JobsView implements vscode.Disposable {
   /** Updates ages while the view is visible; only rows whose text changes are told again. */
   #age(): void {
     clearInterval(this.#aging);
-    if (!this.#list.visible) return;
+    if (!this.list.visible) return;
     const tick = () => {
       const aged = [...this.#nodes.asked()].filter((node) => this.#told.has(node) && this.#told.get(node)?.description !== this.#describe(node).description);
       const stale = new Set([...aged, ...this.#recounted()]);
-      if (stale.size > 0) this.#list.tellChanged([...stale]);
+      if (stale.size > 0) this.list.tellChanged([...stale]);
     };
     tick();
     this.#aging = setInterval(tick, agingInterval);
@@ -249,11 +237,6 @@ function isAtEnd(load: LoadKind | null | undefined): boolean {
   return load === 'more' || load === 'all';
 }
 
-/** `50 of 4,213`; the number alone where the service tells no total. */
-function progressText(loaded: number, total: number | null): string {
-  return total === null ? formatNumber(loaded) : vscode.l10n.t('{0} of {1}', formatNumber(loaded), formatNumber(total));
-}
-
 /** `4.2K left`; the progress where the total is unknown. */
 function leftText(loaded: number, total: number | null): string {
   return total === null || total <= loaded ? progressText(loaded, total) : vscode.l10n.t('{0} left', formatShortNumber(total - loaded, vscode.env.language));
@@ -263,20 +246,8 @@ function joinedText(...parts: (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined).join(' · ');
 }
 
-/** The key of a job's row. */
-export function jobsNodeKey(node: unknown): string | undefined {
-  const each = node as JobsNode | undefined;
-  return each?.kind === 'job' && each.row.kind === 'job' ? each.row.job.key : undefined;
-}
-
 /** The row of a job, readable or not. */
 export function jobsNodeRow(node: unknown): JobRow | undefined {
   const each = node as JobsNode | undefined;
   return each?.kind === 'job' ? each.row : undefined;
-}
-
-/** The key of the first workflow of a row's job. */
-export function jobsNodeWorkflow(node: unknown): string | undefined {
-  const each = node as JobsNode | undefined;
-  return each?.kind === 'job' && each.row.kind === 'job' ? each.row.job.activeWorkflows?.[0]?.key : undefined;
 }

@@ -16,19 +16,19 @@ import type { JobsView } from './jobsView.ts';
 /** The shortest time between two notifications of finished jobs, in milliseconds. */
 const noticeInterval = 10_000;
 
-interface WatchingParts {
+interface WatchNotifierParts {
   readonly watches: WatchList;
   readonly reader: JobReader;
   readonly jobs: JobList;
   readonly fields: FieldList;
-  readonly view: JobsView;
+  readonly jobsView: JobsView;
   readonly fieldsView: FieldsView;
   readonly reporter: Reporter;
 }
 
 /** Polls jobs and refreshes views while the window has the focus, and tells of finished jobs by the view's badge and one notification. */
-export class Watching implements vscode.Disposable {
-  readonly #view: JobsView;
+export class WatchNotifier implements vscode.Disposable {
+  readonly #jobsView: JobsView;
   readonly #autoRefresh: AutoRefresh;
   readonly poller: JobPoller;
   readonly #notices: Throttle<Job>;
@@ -38,15 +38,15 @@ export class Watching implements vscode.Disposable {
   /** The service whose jobs are polled. */
   #baseUrl: string | undefined;
 
-  constructor({ watches, reader, jobs, fields, view, fieldsView, reporter }: WatchingParts) {
-    this.#view = view;
+  constructor({ watches, reader, jobs, fields, jobsView, fieldsView, reporter }: WatchNotifierParts) {
+    this.#jobsView = jobsView;
     this.poller = new JobPoller({ jobs, watches, reader });
     this.#autoRefresh = new AutoRefresh({
       interval: settings.autoRefresh,
       views: [
         {
           get visible() {
-            return view.visible;
+            return jobsView.list.visible;
           },
           refresh: async () => {
             // A load that a person asked for goes first, and its pages are not read twice.
@@ -56,7 +56,7 @@ export class Watching implements vscode.Disposable {
         },
         {
           get visible() {
-            return fieldsView.visible;
+            return fieldsView.list.visible;
           },
           refresh: async () => {
             await fields.refresh();
@@ -75,8 +75,8 @@ export class Watching implements vscode.Disposable {
         if (settings.notifyWhenFinished()) void reporter.run('lost', () => tellLost(keys));
       }),
       vscode.window.onDidChangeWindowState(() => this.#attend()),
-      view.onDidChangeVisibility(() => this.#attend()),
-      fieldsView.onDidChangeVisibility(() => this.#attend()),
+      jobsView.list.onDidChangeVisibility(() => this.#attend()),
+      fieldsView.list.onDidChangeVisibility(() => this.#attend()),
       onDidChangeSettings(['autoRefresh'], () => this.#autoRefresh.reconsider()),
       this.#notices,
       this.#autoRefresh,
@@ -119,12 +119,12 @@ export class Watching implements vscode.Disposable {
   }
 
   #isViewSeen(): boolean {
-    return this.#view.visible && vscode.window.state.focused;
+    return this.#jobsView.list.visible && vscode.window.state.focused;
   }
 
   #showBadge(): void {
     const value = this.#unseen.size;
     const tooltip = value === 1 ? vscode.l10n.t('1 watched job finished') : vscode.l10n.t('{0} watched jobs finished', value);
-    this.#view.badge = value === 0 ? undefined : { value, tooltip };
+    this.#jobsView.list.badge = value === 0 ? undefined : { value, tooltip };
   }
 }

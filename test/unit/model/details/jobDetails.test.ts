@@ -431,7 +431,7 @@ describe('what is read of the job elsewhere', () => {
     await jobs.ensureLoaded();
     const details = open();
     await details.load();
-    jobs.updateMany([job('job_1', { activeSteps: [] })]);
+    jobs.update([job('job_1', { activeSteps: [] })]);
     expect(details.state.job?.activeSteps).toEqual([]);
   });
 

@@ -1,0 +1,36 @@
+import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
+import type { FieldList } from '../../model/fields/fieldList.ts';
+import type { WatchList } from '../../model/following/watchList.ts';
+import type { JobList } from '../../model/jobs/jobList.ts';
+import type { JobReader } from '../../model/jobs/jobReader.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { Credentials } from '../connection/credentials.ts';
+import type { Memory } from '../connection/memory.ts';
+import type { SandboxControl } from '../connection/sandboxControl.ts';
+import type { ReadOnlyDocuments } from '../documents/readOnlyDocuments.ts';
+import type { Log } from '../feedback/log.ts';
+import type { Reporter } from '../feedback/report.ts';
+import type { JobPanels } from '../jobPage/jobPanels.ts';
+import type { FieldsView } from '../views/fieldsView.ts';
+import type { JobsView } from '../views/jobsView.ts';
+import type { WatchNotifier } from '../views/watchNotifier.ts';
+
+/** The extension as its commands see it. */
+export interface Parts {
+  readonly connection: Connection;
+  readonly credentials: Credentials;
+  readonly sandbox: SandboxControl;
+  readonly fields: FieldList;
+  readonly fieldsView: FieldsView;
+  readonly jobs: JobList;
+  readonly jobsView: JobsView;
+  readonly browsing: JobBrowsing;
+  readonly reader: JobReader;
+  readonly watches: WatchList;
+  readonly watchNotifier: WatchNotifier;
+  readonly panels: JobPanels;
+  readonly documents: ReadOnlyDocuments;
+  readonly memory: Memory;
+  readonly log: Log;
+  readonly reporter: Reporter;
+}

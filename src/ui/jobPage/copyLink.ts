@@ -1,0 +1,15 @@
+import * as vscode from 'vscode';
+import { jobLinkPath } from '../../model/jobs/jobLink.ts';
+import { notify } from '../feedback/notify.ts';
+import { extensionId } from '../feedback/window.ts';
+
+/** Copies a link that opens a job's page, in this VS Code or another that is connected to the same service. Resolves to whether there is one. */
+export async function copyLink(key: string): Promise<boolean> {
+  const path = jobLinkPath(key);
+  if (path === undefined) {
+    void notify.warn(vscode.l10n.t('No link can carry the key of this job. Copy the key instead.'));
+    return false;
+  }
+  await vscode.env.clipboard.writeText(`${vscode.env.uriScheme}://${extensionId}${path}`);
+  return true;
+}
