@@ -24,15 +24,6 @@ const common = {
   charset: 'ascii',
 };
 
-/** All files share one copy of VS Code's interface. esbuild would make one for each file that imports it: most of the time and memory of activation. */
-const sharedVscode = {
-  name: 'shared-vscode',
-  setup(build) {
-    build.onResolve({ filter: /^vscode$/ }, ({ namespace }) => (namespace === 'vscode' ? { path: 'vscode', external: true } : { path: 'vscode', namespace: 'vscode' }));
-    build.onLoad({ filter: /^vscode$/, namespace: 'vscode' }, () => ({ contents: "export * from 'vscode';" }));
-  },
-};
-
 /** The sandbox is a file of its own, loaded when it is started. */
 const sandboxApart = {
   name: 'sandbox-apart',
@@ -87,7 +78,8 @@ const bundles = {
     format: 'cjs',
     // `import()` of a CommonJS file would not see what it exports: it becomes a `require`, run when it is called.
     supported: { 'dynamic-import': false },
-    plugins: [sharedVscode, sandboxApart],
+    external: ['vscode'],
+    plugins: [sandboxApart],
   },
   sandbox: { ...common, entryPoints: { sandbox: 'src/sandbox/index.ts' }, outdir: join(outdir, 'sandbox'), format: 'cjs', platform: 'node' },
   page: {

@@ -1,5 +1,5 @@
-import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import { config as configureTexts } from '@vscode/l10n';
+import { type ExtensionContext, env, l10n, window, workspace } from 'vscode';
 import { JobBrowsing } from './model/browsing/jobBrowsing.ts';
 import { FieldList } from './model/fields/fieldList.ts';
 import { WatchList } from './model/following/watchList.ts';
@@ -23,8 +23,8 @@ import { JobsView } from './ui/views/jobsView.ts';
 import { WatchNotifier } from './ui/views/watchNotifier.ts';
 
 /** Builds service → model → ui. Asks nothing of network or disk: VS Code's first question to a view, page or document does. */
-export function activate({ extensionUri, globalState, workspaceState, secrets, subscriptions }: vscode.ExtensionContext): void {
-  if (vscode.l10n.bundle !== undefined) l10n.config({ contents: vscode.l10n.bundle });
+export function activate({ extensionUri, globalState, workspaceState, secrets, subscriptions }: ExtensionContext): void {
+  if (l10n.bundle !== undefined) configureTexts({ contents: l10n.bundle });
   const log = new Log();
   const reporter = new Reporter(log);
   // Before anything that could fail: no command is ever "not found".
@@ -39,7 +39,7 @@ export function activate({ extensionUri, globalState, workspaceState, secrets, s
   const jobs = new JobList();
   const reader = new JobReader(jobs);
   const watches = new WatchList(workspaceMemory);
-  const browsing = new JobBrowsing(jobs, workspaceMemory, vscode.env.language);
+  const browsing = new JobBrowsing(jobs, workspaceMemory, env.language);
 
   const fieldsView = new FieldsView(fields, connection, workspaceMemory);
   const jobsView = new JobsView(jobs, browsing, connection, watches);
@@ -64,14 +64,14 @@ export function activate({ extensionUri, globalState, workspaceState, secrets, s
   };
   connect(connection.state);
   // VS Code's own context of trust may come much later, where the window is busy.
-  setContext('restricted', !vscode.workspace.isTrusted);
+  setContext('restricted', !workspace.isTrusted);
   setContext('inBrowser', runsInBrowser());
 
   subscriptions.push(
-    vscode.workspace.registerFileSystemProvider(documentScheme, documents, { isCaseSensitive: true, isReadonly: true }),
-    vscode.window.registerWebviewPanelSerializer(pageType, { deserializeWebviewPanel: (panel, state) => reporter.run('page', () => panels.restore(panel, state)) }),
-    vscode.window.registerUriHandler({ handleUri: (uri) => reporter.run('link', () => openLink(uri, connection, panels)) }),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => setContext('restricted', false)),
+    workspace.registerFileSystemProvider(documentScheme, documents, { isCaseSensitive: true, isReadonly: true }),
+    window.registerWebviewPanelSerializer(pageType, { deserializeWebviewPanel: (panel, state) => reporter.run('page', () => panels.restore(panel, state)) }),
+    window.registerUriHandler({ handleUri: (uri) => reporter.run('link', () => openLink(uri, connection, panels)) }),
+    workspace.onDidGrantWorkspaceTrust(() => setContext('restricted', false)),
     connection.onDidChange(connect),
     documents, panels, watchNotifier, jobsView, fieldsView, sandbox, browsing, watches, jobs, fields, connection, credentials, log,
   );

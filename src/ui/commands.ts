@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { Disposable, commands, env, l10n } from 'vscode';
 import { jsonText } from '../model/util/json.ts';
 import type { Job, JobRow } from '../service/index.ts';
 import { exportJobs } from './actions/exportJobs.ts';
@@ -61,7 +61,7 @@ const actions: Readonly<Record<string, Command>> = {
   setBaseUrl: ({ connection }) => setBaseUrl(connection),
   setApiKey: ({ connection, credentials }) => setApiKey(connection, credentials),
   removeApiKey: ({ connection, credentials }) => removeApiKey(connection, credentials),
-  checkConnection: async ({ connection, credentials, documents, log }) => documents.show(`/${vscode.l10n.t('Connection check')}.md`, await checkConnection(connection, credentials, log)),
+  checkConnection: async ({ connection, credentials, documents, log }) => documents.show(`/${l10n.t('Connection check')}.md`, await checkConnection(connection, credentials, log)),
   startSandbox: ({ sandbox }) => sandbox.start(),
   stopSandbox: ({ sandbox }) => sandbox.stop(),
   showLog: ({ log }) => log.show(),
@@ -69,16 +69,16 @@ const actions: Readonly<Record<string, Command>> = {
 };
 
 /** Registers every command. The reporter shows what goes wrong in one, also where its parts could not be built. */
-export function registerCommands(reporter: Reporter, parts: () => Parts): vscode.Disposable {
-  return vscode.Disposable.from(
+export function registerCommands(reporter: Reporter, parts: () => Parts): Disposable {
+  return Disposable.from(
     ...Object.entries(actions).map(([name, action]) =>
-      vscode.commands.registerCommand(`workflowJobs.${name}`, (...args: unknown[]) => reporter.run(name, () => action(parts(), ...args))),
+      commands.registerCommand(`workflowJobs.${name}`, (...args: unknown[]) => reporter.run(name, () => action(parts(), ...args))),
     ),
   );
 }
 
 async function copyText(text: unknown): Promise<void> {
-  if (typeof text === 'string') await vscode.env.clipboard.writeText(text);
+  if (typeof text === 'string') await env.clipboard.writeText(text);
 }
 
 function jobOf(node: unknown): Job | undefined {

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { FileType, Uri, commands, l10n, window, workspace } from 'vscode';
 import { type ExportFormat, exportText } from '../../model/export/jobExport.ts';
 import { type AllJobs, readAllJobs } from '../../model/jobs/readAllJobs.ts';
 import { encodeInSlices } from '../../model/util/slices.ts';
@@ -24,16 +24,16 @@ export async function exportJobs(parts: Parts): Promise<void> {
   const name = oneLine(target.path.slice(target.path.lastIndexOf('/') + 1), 60);
   let exported: AllJobs;
   try {
-    exported = await withProgress(vscode.l10n.t('Exporting jobs'), async (cancelled, report): Promise<AllJobs> => {
+    exported = await withProgress(l10n.t('Exporting jobs'), async (cancelled, report): Promise<AllJobs> => {
       ended = AbortSignal.any([signal, cancelled]);
       const found: AllJobs = scope === 'shown' ? { rows: rowsShown(parts), note: null, newer: 0 } : await readAllJobs(client.listJobs, ended, (loaded, total) => report(progressText(loaded, total)));
-      report(vscode.l10n.t('writing {0}', name));
+      report(l10n.t('writing {0}', name));
       await writeWhole(target, await encodeInSlices(exportText(found.rows, format), ended), ended);
       return found;
     });
   } catch (thrown) {
-    if (signal.aborted) void notify.warn(vscode.l10n.t('The connection changed: nothing was exported.'));
-    else if (thrown instanceof WriteFailure) void notify.error(vscode.l10n.t('{0} could not be written, and is as it was before: {1}', name, thrown.message));
+    if (signal.aborted) void notify.warn(l10n.t('The connection changed: nothing was exported.'));
+    else if (thrown instanceof WriteFailure) void notify.error(l10n.t('{0} could not be written, and is as it was before: {1}', name, thrown.message));
     // A person who cancelled needs no message.
     else if (!ended.aborted) throw thrown;
     return;
@@ -55,42 +55,42 @@ async function askForScope(parts: Parts): Promise<Scope | undefined> {
   if (isComplete && !browsing.isFiltering) return 'shown';
   const all = total ?? (isComplete ? rows.length : undefined);
   const choices = [
-    { label: vscode.l10n.t('What is shown'), description: formatNumber(rowsShown(parts).length), scope: 'shown' as const },
-    { label: vscode.l10n.t('Everything'), description: all === undefined ? '' : formatNumber(all), detail: vscode.l10n.t('Reads all pages of the service'), scope: 'everything' as const },
+    { label: l10n.t('What is shown'), description: formatNumber(rowsShown(parts).length), scope: 'shown' as const },
+    { label: l10n.t('Everything'), description: all === undefined ? '' : formatNumber(all), detail: l10n.t('Reads all pages of the service'), scope: 'everything' as const },
   ];
-  return (await vscode.window.showQuickPick(choices, { title: vscode.l10n.t('Export Jobs: which?') }))?.scope;
+  return (await window.showQuickPick(choices, { title: l10n.t('Export Jobs: which?') }))?.scope;
 }
 
 async function askForFormat(): Promise<ExportFormat | undefined> {
   const choices = [
-    { label: 'CSV', detail: vscode.l10n.t('A table for spreadsheets; members that no cell can hold are left out'), format: 'csv' as const },
-    { label: 'NDJSON', detail: vscode.l10n.t('Each job as the service sent it, one per line'), format: 'ndjson' as const },
-    { label: 'JSON', detail: vscode.l10n.t('Each job as the service sent it, in one array'), format: 'json' as const },
+    { label: 'CSV', detail: l10n.t('A table for spreadsheets; members that no cell can hold are left out'), format: 'csv' as const },
+    { label: 'NDJSON', detail: l10n.t('Each job as the service sent it, one per line'), format: 'ndjson' as const },
+    { label: 'JSON', detail: l10n.t('Each job as the service sent it, in one array'), format: 'json' as const },
   ];
-  return (await vscode.window.showQuickPick(choices, { title: vscode.l10n.t('Export Jobs: as what?') }))?.format;
+  return (await window.showQuickPick(choices, { title: l10n.t('Export Jobs: as what?') }))?.format;
 }
 
-async function askForFile(format: ExportFormat): Promise<vscode.Uri | undefined> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  return vscode.window.showSaveDialog({
-    title: vscode.l10n.t('Export Jobs'),
-    saveLabel: vscode.l10n.t('Export'),
+async function askForFile(format: ExportFormat): Promise<Uri | undefined> {
+  const folder = workspace.workspaceFolders?.[0]?.uri;
+  return window.showSaveDialog({
+    title: l10n.t('Export Jobs'),
+    saveLabel: l10n.t('Export'),
     filters: { [format.toUpperCase()]: [format] },
-    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, `jobs.${format}`) }),
+    ...(folder === undefined ? {} : { defaultUri: Uri.joinPath(folder, `jobs.${format}`) }),
   });
 }
 
 class WriteFailure extends Error {}
 
 /** Writes to a file beside the target, then renames it: the target is never half written. */
-async function writeWhole(target: vscode.Uri, content: Uint8Array, signal: AbortSignal): Promise<void> {
+async function writeWhole(target: Uri, content: Uint8Array, signal: AbortSignal): Promise<void> {
   const partial = target.with({ path: `${target.path}.${crypto.randomUUID().slice(0, 8)}.partial` });
-  const { fs } = vscode.workspace;
+  const { fs } = workspace;
   try {
     await fs.writeFile(partial, content);
     signal.throwIfAborted();
     // Renaming over a folder would delete its contents.
-    if (await isFolder(target)) throw new Error(vscode.l10n.t('It is a folder.'));
+    if (await isFolder(target)) throw new Error(l10n.t('It is a folder.'));
     await fs.rename(partial, target, { overwrite: true });
   } catch (thrown) {
     // Fails where nothing was written.
@@ -100,18 +100,18 @@ async function writeWhole(target: vscode.Uri, content: Uint8Array, signal: Abort
   }
 }
 
-async function isFolder(target: vscode.Uri): Promise<boolean> {
-  const stat = await Promise.resolve(vscode.workspace.fs.stat(target)).catch(() => undefined);
-  return stat !== undefined && (stat.type & vscode.FileType.Directory) !== 0;
+async function isFolder(target: Uri): Promise<boolean> {
+  const stat = await Promise.resolve(workspace.fs.stat(target)).catch(() => undefined);
+  return stat !== undefined && (stat.type & FileType.Directory) !== 0;
 }
 
-async function showResult(target: vscode.Uri, name: string, { rows, note, newer }: AllJobs): Promise<void> {
-  const open = vscode.l10n.t('Open');
+async function showResult(target: Uri, name: string, { rows, note, newer }: AllJobs): Promise<void> {
+  const open = l10n.t('Open');
   const sentences = [
-    vscode.l10n.t('Jobs exported to {0}: {1}.', name, formatNumber(rows.length)),
-    ...(newer > 0 ? [vscode.l10n.t('Started meanwhile and not in it: {0}.', formatNumber(newer))] : []),
-    ...(note === null ? [] : [vscode.l10n.t('It may be incomplete. {0}', note)]),
+    l10n.t('Jobs exported to {0}: {1}.', name, formatNumber(rows.length)),
+    ...(newer > 0 ? [l10n.t('Started meanwhile and not in it: {0}.', formatNumber(newer))] : []),
+    ...(note === null ? [] : [l10n.t('It may be incomplete. {0}', note)]),
   ];
   const chosen = await (note === null ? notify.info : notify.warn)(sentences.join(' '), open);
-  if (chosen === open) await vscode.commands.executeCommand('vscode.open', target);
+  if (chosen === open) await commands.executeCommand('vscode.open', target);
 }

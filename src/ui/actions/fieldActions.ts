@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { env, l10n, window } from 'vscode';
 import { fieldsAsJson, fieldsAsTypeScript } from '../../model/fields/fieldExport.ts';
 import { notify } from '../feedback/notify.ts';
 import { formatNumber } from '../feedback/window.ts';
@@ -8,13 +8,13 @@ import type { Parts } from './parts.ts';
 /** Asks for a filter of the Fields view and applies it while it is typed; dismissing restores the previous filter. */
 export async function filterFields({ fieldsView }: Parts): Promise<void> {
   const before = fieldsView.filter;
-  const input = vscode.window.createInputBox();
-  input.title = vscode.l10n.t('Filter Fields');
-  input.placeholder = vscode.l10n.t('Part of a name or a key; empty shows all');
+  const input = window.createInputBox();
+  input.title = l10n.t('Filter Fields');
+  input.placeholder = l10n.t('Part of a name or a key; empty shows all');
   input.value = before;
   const apply = () => {
     fieldsView.filter = input.value;
-    input.prompt = vscode.l10n.t('Shown: {0}', fieldsView.countText);
+    input.prompt = l10n.t('Shown: {0}', fieldsView.countText);
   };
   apply();
   input.onDidChangeValue(apply);
@@ -27,15 +27,15 @@ export async function copyFieldsAs({ connection, fields, fieldsView }: Parts): P
   await fields.ensureLoaded();
   if (fields.state.fields === undefined && fields.state.failure !== null) throw fields.state.failure;
   const forms = [
-    { label: vscode.l10n.t('JSON object'), detail: vscode.l10n.t('Names to keys; a dropdown has its key and its options'), text: fieldsAsJson },
-    { label: vscode.l10n.t('TypeScript constant'), detail: vscode.l10n.t('The same as an “as const” object, to import'), text: fieldsAsTypeScript },
+    { label: l10n.t('JSON object'), detail: l10n.t('Names to keys; a dropdown has its key and its options'), text: fieldsAsJson },
+    { label: l10n.t('TypeScript constant'), detail: l10n.t('The same as an “as const” object, to import'), text: fieldsAsTypeScript },
   ];
-  const form = await vscode.window.showQuickPick(forms, { title: vscode.l10n.t('Copy Fields as ({0})', fieldsView.countText) });
+  const form = await window.showQuickPick(forms, { title: l10n.t('Copy Fields as ({0})', fieldsView.countText) });
   if (form === undefined) return;
   const { shown } = fieldsView;
   const readable = shown.flatMap((field) => (field.kind === 'readable' ? [field.value] : []));
-  await vscode.env.clipboard.writeText(form.text(readable));
-  vscode.window.setStatusBarMessage(vscode.l10n.t('Copied fields: {0}', formatNumber(readable.length)), 4000);
+  await env.clipboard.writeText(form.text(readable));
+  window.setStatusBarMessage(l10n.t('Copied fields: {0}', formatNumber(readable.length)), 4000);
   const left = shown.length - readable.length;
-  if (left > 0) void notify.warn(vscode.l10n.t('Fields that could not be read are not in the copy: {0}.', formatNumber(left)));
+  if (left > 0) void notify.warn(l10n.t('Fields that could not be read are not in the copy: {0}.', formatNumber(left)));
 }

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { type QuickPickItem, QuickPickItemKind, ThemeIcon, l10n, window } from 'vscode';
 import { type Grouping, groupings } from '../../model/browsing/grouping.ts';
 import { type JobFilter, type NamePart, describeFilter, isFiltering, namesUnder, nobody } from '../../model/browsing/jobFilter.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
@@ -6,7 +6,7 @@ import { oneLine } from '../../text/inert.ts';
 import { plain } from '../feedback/notify.ts';
 import type { Parts } from './parts.ts';
 
-interface PartItem extends vscode.QuickPickItem {
+interface PartItem extends QuickPickItem {
   readonly run?: () => Promise<JobFilter | undefined>;
 }
 
@@ -27,23 +27,23 @@ export async function filterJobs({ browsing, jobs }: Parts): Promise<void> {
     const names = (label: string, part: NamePart) => item(label, part, (title) => pickNames(title, part, filter, jobs));
     const span = (label: string, part: SpanPart) => item(label, part, (title) => pickOne(title, filter, part, spans));
     const items: PartItem[] = [
-      item(vscode.l10n.t('State'), 'state', (title) => pickOne(title, filter, 'state', ['active', 'completed', 'unknown'])),
-      names(vscode.l10n.t('Workflow'), 'workflows'),
-      names(vscode.l10n.t('Step'), 'steps'),
-      names(vscode.l10n.t('Assigned to'), 'assignees'),
-      names(vscode.l10n.t('Started by'), 'starters'),
-      item(vscode.l10n.t('Text in names or key'), 'text', (title) => askText(title, filter)),
-      span(vscode.l10n.t('Started'), 'startedWithin'),
-      span(vscode.l10n.t('Updated'), 'updatedWithin'),
+      item(l10n.t('State'), 'state', (title) => pickOne(title, filter, 'state', ['active', 'completed', 'unknown'])),
+      names(l10n.t('Workflow'), 'workflows'),
+      names(l10n.t('Step'), 'steps'),
+      names(l10n.t('Assigned to'), 'assignees'),
+      names(l10n.t('Started by'), 'starters'),
+      item(l10n.t('Text in names or key'), 'text', (title) => askText(title, filter)),
+      span(l10n.t('Started'), 'startedWithin'),
+      span(l10n.t('Updated'), 'updatedWithin'),
       ...(isFiltering(filter)
         ? [
-            { label: '', kind: vscode.QuickPickItemKind.Separator },
-            { label: vscode.l10n.t('Clear the filter'), iconPath: new vscode.ThemeIcon('clear-all'), run: () => Promise.resolve({}) },
-            { label: vscode.l10n.t('Done'), iconPath: new vscode.ThemeIcon('check') },
+            { label: '', kind: QuickPickItemKind.Separator },
+            { label: l10n.t('Clear the filter'), iconPath: new ThemeIcon('clear-all'), run: () => Promise.resolve({}) },
+            { label: l10n.t('Done'), iconPath: new ThemeIcon('check') },
           ]
         : []),
     ];
-    const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Filter Jobs'), placeHolder: vscode.l10n.t('Which jobs to show; parts are combined') });
+    const picked = await window.showQuickPick(items, { title: l10n.t('Filter Jobs'), placeHolder: l10n.t('Which jobs to show; parts are combined') });
     if (picked?.run === undefined) return;
     const next = await picked.run();
     if (next !== undefined) browsing.setFilter(next);
@@ -51,7 +51,7 @@ export async function filterJobs({ browsing, jobs }: Parts): Promise<void> {
 }
 
 function any(): string {
-  return vscode.l10n.t('any');
+  return l10n.t('any');
 }
 
 /** A filter with one part set, or without it where there is nothing to set. */
@@ -63,7 +63,7 @@ function withPart<Part extends keyof JobFilter>(filter: JobFilter, part: Part, v
 /** Asks for one of the values of a part, or any. */
 async function pickOne<Part extends 'state' | SpanPart>(title: string, filter: JobFilter, part: Part, values: readonly NonNullable<JobFilter[Part]>[]): Promise<JobFilter | undefined> {
   const items = values.map((value) => ({ label: describeFilter({ [part]: value }), value }));
-  const picked = await vscode.window.showQuickPick([{ label: any(), value: undefined }, ...items], { title });
+  const picked = await window.showQuickPick([{ label: any(), value: undefined }, ...items], { title });
   return picked === undefined ? undefined : withPart(filter, part, picked.value);
 }
 
@@ -75,34 +75,34 @@ async function pickNames(title: string, part: NamePart, filter: JobFilter, jobs:
   const items = [...counts]
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([name, count]) => ({ name, label: plain(name === nobody ? describeFilter({ [part]: [nobody] }) : name), description: String(count), picked: filter[part]?.includes(name) ?? false }));
-  const picked = await vscode.window.showQuickPick(items, { title, canPickMany: true, placeHolder: vscode.l10n.t('Names of the loaded jobs; pick none for any') });
+  const picked = await window.showQuickPick(items, { title, canPickMany: true, placeHolder: l10n.t('Names of the loaded jobs; pick none for any') });
   if (picked === undefined) return undefined;
   return withPart(filter, part, picked.length === 0 ? undefined : picked.map(({ name }) => name));
 }
 
 async function askText(title: string, filter: JobFilter): Promise<JobFilter | undefined> {
-  const text = await vscode.window.showInputBox({ title, value: filter.text ?? '', prompt: vscode.l10n.t('Leave empty for any') });
+  const text = await window.showInputBox({ title, value: filter.text ?? '', prompt: l10n.t('Leave empty for any') });
   return text === undefined ? undefined : withPart(filter, 'text', oneLine(text) || undefined);
 }
 
 /** Asks what to group the jobs by. */
 export async function groupJobs({ browsing }: Parts): Promise<void> {
-  const items = groupings.map((grouping) => ({ label: groupingName(grouping), grouping, ...(grouping === browsing.grouping ? { description: vscode.l10n.t('now') } : {}) }));
-  const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Group Jobs By') });
+  const items = groupings.map((grouping) => ({ label: groupingName(grouping), grouping, ...(grouping === browsing.grouping ? { description: l10n.t('now') } : {}) }));
+  const picked = await window.showQuickPick(items, { title: l10n.t('Group Jobs By') });
   if (picked !== undefined) browsing.setGrouping(picked.grouping);
 }
 
 function groupingName(grouping: Grouping): string {
   switch (grouping) {
     case 'none':
-      return vscode.l10n.t('Nothing: newest first');
+      return l10n.t('Nothing: newest first');
     case 'workflow':
-      return vscode.l10n.t('Workflow');
+      return l10n.t('Workflow');
     case 'step':
-      return vscode.l10n.t('Step');
+      return l10n.t('Step');
     case 'state':
-      return vscode.l10n.t('State');
+      return l10n.t('State');
     case 'day':
-      return vscode.l10n.t('Day of the start');
+      return l10n.t('Day of the start');
   }
 }

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { commands, env, l10n } from 'vscode';
 import { rowJson } from '../../model/export/jobExport.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import { jobChoices } from '../../model/jobs/keyChoices.ts';
@@ -12,7 +12,7 @@ import type { Parts } from './parts.ts';
 
 /** Copies a job as the service sent it. */
 export async function copyJson(row: JobRow): Promise<void> {
-  await vscode.env.clipboard.writeText(rowJson(row, 2));
+  await env.clipboard.writeText(rowJson(row, 2));
 }
 
 /** Shows the job of a row as JSON: read again by its key, or an unreadable one as it came. */
@@ -35,13 +35,13 @@ async function readRow({ connection, documents }: Parts, row: JobRow): Promise<{
 export async function compareJobs(documents: ReadOnlyDocuments, jobs: JobList, page: PageIdentity, json: string): Promise<void> {
   const choices = jobChoices(jobs.state.rows ?? [], new Set([page.key]));
   if (choices.length === 0) {
-    void notify.info(vscode.l10n.t('There is no other loaded job to compare with.'));
+    void notify.info(l10n.t('There is no other loaded job to compare with.'));
     return;
   }
-  const key = await pickKey({ title: vscode.l10n.t('Compare {0} with…', plain(page.key)), placeholder: vscode.l10n.t('Pick a loaded job'), choices });
+  const key = await pickKey({ title: l10n.t('Compare {0} with…', plain(page.key)), placeholder: l10n.t('Pick a loaded job'), choices });
   if (key === undefined) return;
   const other = { key, baseUrl: page.baseUrl };
   documents.put(jobUri(page), json);
   documents.forget(jobUri(other));
-  await vscode.commands.executeCommand('vscode.diff', jobUri(page), jobUri(other), `${oneLine(page.key, 60)} ↔ ${oneLine(other.key, 60)}`);
+  await commands.executeCommand('vscode.diff', jobUri(page), jobUri(other), `${oneLine(page.key, 60)} ↔ ${oneLine(other.key, 60)}`);
 }

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { type InputBox, type QuickPick, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from 'vscode';
 import { type KeyChoice, offeredChoices } from '../../model/jobs/keyChoices.ts';
 import { plain } from '../feedback/notify.ts';
 
@@ -16,13 +16,13 @@ interface KeyPickOptions {
   };
 }
 
-interface KeyItem extends vscode.QuickPickItem {
+interface KeyItem extends QuickPickItem {
   readonly key?: string;
 }
 
 /** Asks for a key: one of the choices, or any that is typed where that is allowed. Resolves to undefined when dismissed. */
 export async function pickKey(options: KeyPickOptions): Promise<string | undefined> {
-  const pick = vscode.window.createQuickPick<KeyItem>();
+  const pick = window.createQuickPick<KeyItem>();
   pick.title = options.title;
   pick.placeholder = options.placeholder;
   pick.matchOnDescription = true;
@@ -36,7 +36,7 @@ export async function pickKey(options: KeyPickOptions): Promise<string | undefin
 }
 
 /** Shows an input until it is dismissed, or accepted with an answer; resolves to the answer. */
-export async function answerOf(input: vscode.InputBox | vscode.QuickPick<KeyItem>, read: () => string | undefined): Promise<string | undefined> {
+export async function answerOf(input: InputBox | QuickPick<KeyItem>, read: () => string | undefined): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   input.onDidAccept(() => {
     const answer = read();
@@ -55,13 +55,13 @@ function itemsFor(value: string, { choices, free }: KeyPickOptions): KeyItem[] {
   const typed = value.trim();
   const items: KeyItem[] = [];
   if (free !== undefined && typed !== '' && !choices.some(({ key }) => key === typed)) {
-    items.push({ label: free.useTyped(plain(typed)), iconPath: new vscode.ThemeIcon('edit'), alwaysShow: true, key: typed });
+    items.push({ label: free.useTyped(plain(typed)), iconPath: new ThemeIcon('edit'), alwaysShow: true, key: typed });
   } else if (free !== undefined && value !== '' && typed === '') {
-    items.push({ label: free.blank, iconPath: new vscode.ThemeIcon('error'), alwaysShow: true });
+    items.push({ label: free.blank, iconPath: new ThemeIcon('error'), alwaysShow: true });
   }
   let group: string | undefined;
   for (const choice of offeredChoices(choices, typed)) {
-    if (choice.group !== group) items.push({ label: choice.group, kind: vscode.QuickPickItemKind.Separator });
+    if (choice.group !== group) items.push({ label: choice.group, kind: QuickPickItemKind.Separator });
     group = choice.group;
     items.push({ label: plain(choice.name), ...(choice.name === choice.key ? {} : { description: plain(choice.key) }), key: choice.key });
   }

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { l10n } from 'vscode';
 import type { JobList, LoadAllOptions } from '../../model/jobs/jobList.ts';
 import { withProgress } from '../feedback/notify.ts';
 import { formatNumber, progressText } from '../feedback/window.ts';
@@ -11,7 +11,7 @@ const matchesPerSearch = 50;
 export async function loadAllJobs({ connection, jobs }: Parts): Promise<void> {
   connection.require();
   await jobs.ensureLoaded();
-  await loadWithProgress(jobs, vscode.l10n.t('Loading all jobs'), (report) => ({
+  await loadWithProgress(jobs, l10n.t('Loading all jobs'), (report) => ({
     onProgress: (loaded, total) => report(progressText(loaded, total)),
   }));
 }
@@ -20,9 +20,9 @@ export async function loadAllJobs({ connection, jobs }: Parts): Promise<void> {
 export async function searchFurther({ jobs, browsing }: Parts): Promise<void> {
   const found = browsing.matchCounter(Date.now());
   const before = found(jobs.state.rows ?? []);
-  await loadWithProgress(jobs, vscode.l10n.t('Searching further'), (report) => ({
+  await loadWithProgress(jobs, l10n.t('Searching further'), (report) => ({
     onProgress: (loaded, total) =>
-      report(vscode.l10n.t('{0} found in {1} of {2}', formatNumber(found(jobs.state.rows ?? [])), formatNumber(loaded), total === null ? '?' : formatNumber(total))),
+      report(l10n.t('{0} found in {1} of {2}', formatNumber(found(jobs.state.rows ?? [])), formatNumber(loaded), total === null ? '?' : formatNumber(total))),
     until: (rows) => found(rows) >= before + matchesPerSearch,
   }));
 }

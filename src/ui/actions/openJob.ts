@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { type Uri, l10n } from 'vscode';
 import { readJobLink } from '../../model/jobs/jobLink.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import { jobChoiceName, jobChoices } from '../../model/jobs/keyChoices.ts';
@@ -26,22 +26,22 @@ function askForKey({ recentlyClosed }: JobPanels, jobs: JobList): Promise<string
   const choices = [
     ...recentlyClosed.map(({ key, name }) => {
       const job = jobs.find(key);
-      return { key, name: job === undefined ? name : jobChoiceName(job), group: vscode.l10n.t('recently closed') };
+      return { key, name: job === undefined ? name : jobChoiceName(job), group: l10n.t('recently closed') };
     }),
     ...jobChoices(jobs.state.rows ?? [], new Set(recentlyClosed.map(({ key }) => key))),
   ];
   return pickKey({
-    title: vscode.l10n.t('Open Job'),
-    placeholder: vscode.l10n.t('Pick a job, or type a job key'),
+    title: l10n.t('Open Job'),
+    placeholder: l10n.t('Pick a job, or type a job key'),
     choices,
-    free: { useTyped: (key) => vscode.l10n.t('Open job “{0}”', key), blank: vscode.l10n.t('A job key cannot be blank') },
+    free: { useTyped: (key) => l10n.t('Open job “{0}”', key), blank: l10n.t('A job key cannot be blank') },
   });
 }
 
 let asking = false;
 
 /** Opens the page of the job that a link names, once a person has confirmed the connection. A link can do nothing else. */
-export async function openLink(uri: vscode.Uri, connection: Connection, panels: JobPanels): Promise<void> {
+export async function openLink(uri: Uri, connection: Connection, panels: JobPanels): Promise<void> {
   const reading = readJobLink(uri);
   if (reading.kind === 'invalid') {
     void notify.warn(reading.problem);
@@ -52,12 +52,12 @@ export async function openLink(uri: vscode.Uri, connection: Connection, panels: 
   if (asking) return;
   asking = true;
   try {
-    const open = vscode.l10n.t('Open Job');
-    const question = vscode.l10n.t('Open the job “{0}” of {1}? A link asks for it. The job is read over this connection; nothing is started or changed.', oneLine(reading.key, 80), oneLine(client.baseUrl.label));
+    const open = l10n.t('Open Job');
+    const question = l10n.t('Open the job “{0}” of {1}? A link asks for it. The job is read over this connection; nothing is started or changed.', oneLine(reading.key, 80), oneLine(client.baseUrl.label));
     if ((await notify.ask(question, open)) !== open) return;
   } finally {
     asking = false;
   }
-  if (signal.aborted) void notify.warn(vscode.l10n.t('The connection changed meanwhile: the job was not opened. Open the link again.'));
+  if (signal.aborted) void notify.warn(l10n.t('The connection changed meanwhile: the job was not opened. Open the link again.'));
   else panels.open(reading.key);
 }

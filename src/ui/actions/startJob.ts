@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { l10n } from 'vscode';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import type { KeyChoice } from '../../model/jobs/keyChoices.ts';
@@ -29,7 +29,7 @@ export async function startJob(parts: Parts, given?: unknown): Promise<void> {
     if (!(await isConfirmed(baseUrl.label, key))) return;
     const connected = service();
     if (connected === undefined) {
-      void notify.warn(vscode.l10n.t('The connection changed: no job was started.'));
+      void notify.warn(l10n.t('The connection changed: no job was started.'));
       return;
     }
     const before = beforeStart(parts.jobs.state.rows, key, Date.now());
@@ -55,22 +55,22 @@ function askForKey({ jobs, memory }: Parts, typed?: string): Promise<string | un
   const used = new Set(recent.map(({ key }) => key));
   const choice = (group: string) => (workflow: Workflow): KeyChoice => ({ ...workflow, group });
   return pickKey({
-    title: vscode.l10n.t('Start Job'),
-    placeholder: vscode.l10n.t('Pick a workflow, or type a workflow key'),
+    title: l10n.t('Start Job'),
+    placeholder: l10n.t('Pick a workflow, or type a workflow key'),
     choices: [
-      ...recent.map(choice(vscode.l10n.t('recently used'))),
-      ...knownWorkflows(jobs.state.rows ?? []).filter(({ key }) => !used.has(key)).map(choice(vscode.l10n.t('seen in jobs'))),
+      ...recent.map(choice(l10n.t('recently used'))),
+      ...knownWorkflows(jobs.state.rows ?? []).filter(({ key }) => !used.has(key)).map(choice(l10n.t('seen in jobs'))),
     ],
     ...(typed === undefined ? {} : { typed }),
-    free: { useTyped: (key) => vscode.l10n.t('Start workflow “{0}”', key), blank: vscode.l10n.t('A workflow key cannot be blank') },
+    free: { useTyped: (key) => l10n.t('Start workflow “{0}”', key), blank: l10n.t('A workflow key cannot be blank') },
   });
 }
 
 /** Asks for a confirmation that names the service, where the settings want one. */
 async function isConfirmed(service: string, workflowKey: string): Promise<boolean> {
   if (!settings.confirmStart()) return true;
-  const start = vscode.l10n.t('Start');
-  const question = vscode.l10n.t('Start a job of workflow “{0}” on {1}?', oneLine(workflowKey), service);
+  const start = l10n.t('Start');
+  const question = l10n.t('Start a job of workflow “{0}” on {1}?', oneLine(workflowKey), service);
   return (await notify.ask(question, start)) === start;
 }
 
@@ -79,7 +79,7 @@ async function start(parts: Parts, { client, signal }: ConnectedService, workflo
   const shown = oneLine(workflowKey);
   let job: Job;
   try {
-    job = await withProgress(vscode.l10n.t('Starting a job of workflow “{0}”…', shown), (cancelled) => client.startJob(workflowKey, AbortSignal.any([signal, cancelled])));
+    job = await withProgress(l10n.t('Starting a job of workflow “{0}”…', shown), (cancelled) => client.startJob(workflowKey, AbortSignal.any([signal, cancelled])));
   } catch (thrown) {
     return parts.reporter.toServiceError('start job', thrown);
   }
@@ -94,7 +94,7 @@ async function showStarted({ jobs, jobsView, watches, panels, memory, reporter }
   watches.watch(job.key);
   panels.open(job.key);
   await reporter.run('reveal job', () => jobsView.reveal(job.key));
-  void notify.info(vscode.l10n.t('Started {0} ({1}).', jobTitle(job), oneLine(workflowKey)));
+  void notify.info(l10n.t('Started {0} ({1}).', jobTitle(job), oneLine(workflowKey)));
 }
 
 /** Says what went wrong; resolves to whether to ask for the key again. */
@@ -115,17 +115,17 @@ async function askAfterUnknownOutcome(error: ServiceError, jobs: JobList, before
   const { failure, rows } = jobs.state;
   const readable = failure === null && isConnected();
   const found = readable ? startedSince(rows ?? [], before) : [];
-  const open = found.map((job) => vscode.l10n.t('Open {0} ({1})', jobTitle(job), oneLine(job.key, 60)));
-  const startAgain = vscode.l10n.t('Start again…');
+  const open = found.map((job) => l10n.t('Open {0} ({1})', jobTitle(job), oneLine(job.key, 60)));
+  const startAgain = l10n.t('Start again…');
   const seen =
     !readable
-      ? vscode.l10n.t('Its list of jobs cannot be read now: look there before you start another.')
+      ? l10n.t('Its list of jobs cannot be read now: look there before you start another.')
       : found.length === 0
-        ? vscode.l10n.t('The list of jobs shows no new job of this workflow yet.')
+        ? l10n.t('The list of jobs shows no new job of this workflow yet.')
         : found.length === 1
-          ? vscode.l10n.t('One job of this workflow appeared since.')
-          : vscode.l10n.t('{0} jobs of this workflow appeared since.', formatNumber(found.length));
-  const unknown = vscode.l10n.t('It is not known whether the job of workflow “{0}” was started. {1}', oneLine(before.workflowKey), error.message);
+          ? l10n.t('One job of this workflow appeared since.')
+          : l10n.t('{0} jobs of this workflow appeared since.', formatNumber(found.length));
+  const unknown = l10n.t('It is not known whether the job of workflow “{0}” was started. {1}', oneLine(before.workflowKey), error.message);
   const chosen = await notify.warn(`${unknown} ${seen}`, ...open.slice(0, 3), ...(isConnected() ? [startAgain] : []));
   if (chosen === startAgain) return 'startAgain';
   return chosen === undefined ? undefined : found[open.indexOf(chosen)];

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { env, l10n } from 'vscode';
 import { type Probe, describeConnection } from '../../model/wording/reports.ts';
 import { type RequestRecord, ServiceError, type ServiceClient } from '../../service/index.ts';
 import type { Log } from '../feedback/log.ts';
@@ -26,14 +26,14 @@ export async function checkConnection(connection: Connection, credentials: Crede
       return { name, records, error: thrown };
     }
   };
-  return withProgress(vscode.l10n.t('Checking the connection to {0}…', baseUrl.label), async (cancelled) => {
+  return withProgress(l10n.t('Checking the connection to {0}…', baseUrl.label), async (cancelled) => {
     const fields = await probe('GET /fields', (each, abort) => each.listFields(abort), cancelled);
     const jobs = await probe('GET /jobs?page=1', (each, abort) => each.listJobs(1, abort), cancelled);
     const key = jobs.answer?.jobs.find((row) => row.kind === 'job')?.job.key;
     const singleJob = key === undefined ? undefined : await probe('GET /jobs/{key}', (each, abort) => each.getJob(key, abort), cancelled);
     return describeConnection({
       ...surroundings(),
-      language: vscode.env.language,
+      language: env.language,
       baseUrl,
       credential: { stored: await credentials.has(baseUrl.origin), header: settings.apiKeyHeader(), scheme: settings.apiKeyScheme() },
       requestTimeout: settings.requestTimeout(),

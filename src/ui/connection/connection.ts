@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { Disposable, EventEmitter, l10n, workspace } from 'vscode';
 import { type RequestRecord, type ServiceClient, ServiceError, createServiceClient, readBaseUrl } from '../../service/index.ts';
 import { runsInBrowser } from '../feedback/window.ts';
 import type { Credentials } from './credentials.ts';
@@ -14,13 +14,13 @@ export interface ConnectedService {
 }
 
 /** The service that the settings name. A new base URL, header or key makes a new connection and aborts the old one's requests. */
-export class Connection implements vscode.Disposable {
+export class Connection implements Disposable {
   readonly #credentials: Credentials;
   readonly #onDidRequest: (record: RequestRecord) => void;
   readonly #onDidUseKey: (origin: string) => void;
-  readonly #changed = new vscode.EventEmitter<ConnectionState>();
+  readonly #changed = new EventEmitter<ConnectionState>();
   readonly onDidChange = this.#changed.event;
-  readonly #subscriptions: vscode.Disposable[];
+  readonly #subscriptions: Disposable[];
   #life = new AbortController();
   #state: ConnectionState;
   #identity: string;
@@ -34,7 +34,7 @@ export class Connection implements vscode.Disposable {
     this.#identity = identity();
     this.#subscriptions = [
       onDidChangeSettings(['baseUrl', 'apiKey'], () => this.#settingsChanged()),
-      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#settingsChanged()),
+      workspace.onDidGrantWorkspaceTrust(() => this.#settingsChanged()),
       credentials.onDidChange((origin) => {
         if (this.#state.kind === 'ready' && this.#state.client.baseUrl.origin === origin) this.#reconnect();
       }),
@@ -49,7 +49,7 @@ export class Connection implements vscode.Disposable {
   require(): ConnectedService {
     if (this.#state.kind === 'ready') return this.#state;
     if (this.#state.kind === 'invalid') throw this.#state.error;
-    throw new ServiceError('notConfigured', vscode.l10n.t('No workflow job service is connected.'), { advice: vscode.l10n.t('Set its base URL first.') });
+    throw new ServiceError('notConfigured', l10n.t('No workflow job service is connected.'), { advice: l10n.t('Set its base URL first.') });
   }
 
   /** The connected service, if it is the one at this base URL. */
@@ -60,7 +60,7 @@ export class Connection implements vscode.Disposable {
 
   dispose(): void {
     this.#life.abort();
-    vscode.Disposable.from(...this.#subscriptions).dispose();
+    Disposable.from(...this.#subscriptions).dispose();
     this.#changed.dispose();
   }
 
@@ -82,7 +82,7 @@ export class Connection implements vscode.Disposable {
     if (text === '') return { kind: 'notConfigured' };
     const reading = readBaseUrl(text);
     if (reading.kind === 'invalid') {
-      return { kind: 'invalid', error: new ServiceError('notConfigured', vscode.l10n.t('The base URL cannot be used: {0}', reading.problem)) };
+      return { kind: 'invalid', error: new ServiceError('notConfigured', l10n.t('The base URL cannot be used: {0}', reading.problem)) };
     }
     return { kind: 'ready', client: this.clientFor(reading.baseUrl), signal: this.#life.signal };
   }

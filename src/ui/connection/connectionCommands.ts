@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { commands, l10n, window } from 'vscode';
 import { type BaseUrl, ServiceError, readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { notify, withProgress } from '../feedback/notify.ts';
@@ -11,9 +11,9 @@ import { saveBaseUrl, settings } from './settings.ts';
 export async function setBaseUrl(connection: Connection): Promise<void> {
   let value = settings.baseUrl();
   for (;;) {
-    const typed = await vscode.window.showInputBox({
-      title: vscode.l10n.t('Set Base URL'),
-      prompt: vscode.l10n.t('Address of the workflow job service, with its path prefix'),
+    const typed = await window.showInputBox({
+      title: l10n.t('Set Base URL'),
+      prompt: l10n.t('Address of the workflow job service, with its path prefix'),
       placeHolder: 'https://eu.example.com/api/v2',
       value,
       ignoreFocusOut: true,
@@ -25,7 +25,7 @@ export async function setBaseUrl(connection: Connection): Promise<void> {
     const failure = await tryFields(connection, reading.baseUrl);
     if (failure === undefined || (await saveAnyway(reading.baseUrl, failure))) {
       await saveBaseUrl(reading.baseUrl.href);
-      void vscode.commands.executeCommand('workflowJobs.jobs.focus');
+      void commands.executeCommand('workflowJobs.jobs.focus');
       return;
     }
   }
@@ -39,7 +39,7 @@ function problemOf(text: string): string | undefined {
 /** Why `GET /fields` fails there. A 401 is no failure: the service is there and wants a key. */
 async function tryFields(connection: Connection, baseUrl: BaseUrl): Promise<ServiceError | undefined> {
   try {
-    await withProgress(vscode.l10n.t('Trying {0}…', baseUrl.label), (cancelled) => connection.clientFor(baseUrl).listFields(cancelled));
+    await withProgress(l10n.t('Trying {0}…', baseUrl.label), (cancelled) => connection.clientFor(baseUrl).listFields(cancelled));
     return undefined;
   } catch (thrown) {
     if (!(thrown instanceof ServiceError)) throw thrown;
@@ -49,9 +49,9 @@ async function tryFields(connection: Connection, baseUrl: BaseUrl): Promise<Serv
 
 /** Resolves to false where the address is to be edited. */
 async function saveAnyway(baseUrl: BaseUrl, failure: ServiceError): Promise<boolean> {
-  const save = vscode.l10n.t('Save anyway');
-  const edit = vscode.l10n.t('Edit');
-  const text = failure.kind === 'cancelled' ? vscode.l10n.t('{0} was not tried to the end.', baseUrl.label) : failureText(failure);
+  const save = l10n.t('Save anyway');
+  const edit = l10n.t('Edit');
+  const text = failure.kind === 'cancelled' ? l10n.t('{0} was not tried to the end.', baseUrl.label) : failureText(failure);
   const chosen = await notify.ask(text, edit, save);
   if (chosen === undefined) throw new ServiceError('cancelled', text);
   return chosen === save;
@@ -60,16 +60,16 @@ async function saveAnyway(baseUrl: BaseUrl, failure: ServiceError): Promise<bool
 /** Asks for the API key of the connected service and stores it under the service's origin. */
 export async function setApiKey(connection: Connection, credentials: Credentials): Promise<void> {
   const { baseUrl } = connection.require().client;
-  const key = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Set API Key'),
-    prompt: vscode.l10n.t('API key for {0}. It is kept in the secret storage and sent to this origin only.', baseUrl.origin),
+  const key = await window.showInputBox({
+    title: l10n.t('Set API Key'),
+    prompt: l10n.t('API key for {0}. It is kept in the secret storage and sent to this origin only.', baseUrl.origin),
     password: true,
     ignoreFocusOut: true,
     validateInput: apiKeyProblem,
   });
   if (key === undefined) return;
   await credentials.store(baseUrl.origin, key.trim());
-  void vscode.window.setStatusBarMessage(vscode.l10n.t('API key stored for {0}', oneLine(baseUrl.origin)), 5000);
+  void window.setStatusBarMessage(l10n.t('API key stored for {0}', oneLine(baseUrl.origin)), 5000);
 }
 
 export async function removeApiKey(connection: Connection, credentials: Credentials): Promise<void> {
@@ -77,6 +77,6 @@ export async function removeApiKey(connection: Connection, credentials: Credenti
   const had = await credentials.has(origin);
   if (had) await credentials.remove(origin);
   void notify.info(
-    had ? vscode.l10n.t('The API key of {0} was removed.', origin) : vscode.l10n.t('No API key is stored for {0}.', origin),
+    had ? l10n.t('The API key of {0} was removed.', origin) : l10n.t('No API key is stored for {0}.', origin),
   );
 }

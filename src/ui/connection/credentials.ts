@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { type Disposable, EventEmitter, type SecretStorage, l10n } from 'vscode';
 import type { CredentialHeader } from '../../service/index.ts';
 import { notify } from '../feedback/notify.ts';
 import type { Memory } from './memory.ts';
@@ -10,15 +10,15 @@ const prefix = 'apiKey:';
  * API keys in SecretStorage, one per origin: a workspace that points the base URL elsewhere finds no key there.
  * A key is read when the first request needs it, and kept until it changes.
  */
-export class Credentials implements vscode.Disposable {
-  readonly #secrets: vscode.SecretStorage;
+export class Credentials implements Disposable {
+  readonly #secrets: SecretStorage;
   readonly #read = new Map<string, Thenable<string | undefined>>();
-  readonly #changed = new vscode.EventEmitter<string>();
+  readonly #changed = new EventEmitter<string>();
   /** Fires with the origin whose key changed, in this window or another. */
   readonly onDidChange = this.#changed.event;
-  readonly #subscription: vscode.Disposable;
+  readonly #subscription: Disposable;
 
-  constructor(secrets: vscode.SecretStorage) {
+  constructor(secrets: SecretStorage) {
     this.#secrets = secrets;
     this.#subscription = secrets.onDidChange(({ key }) => {
       if (!key.startsWith(prefix)) return;
@@ -67,9 +67,9 @@ export class Credentials implements vscode.Disposable {
 
 /** Why a text cannot be sent as an API key, as a sentence; undefined where it can. */
 export function apiKeyProblem(key: string): string | undefined {
-  if (key.trim() === '') return vscode.l10n.t('Enter the API key.');
-  if (/[\r\n]/.test(key)) return vscode.l10n.t('An API key is a single line.');
-  if (!/^[\x20-\x7e\xa0-\xff]+$/.test(key.trim())) return vscode.l10n.t('An API key holds only Latin letters, digits and signs: no other character can be sent.');
+  if (key.trim() === '') return l10n.t('Enter the API key.');
+  if (/[\r\n]/.test(key)) return l10n.t('An API key is a single line.');
+  if (!/^[\x20-\x7e\xa0-\xff]+$/.test(key.trim())) return l10n.t('An API key holds only Latin letters, digits and signs: no other character can be sent.');
   return undefined;
 }
 
@@ -82,7 +82,7 @@ export async function warnOfPlainHttp(origin: string, memory: Memory): Promise<v
   const warned: unknown[] = Array.isArray(stored) ? stored : [];
   if (isLoopback(hostname) || warned.includes(origin)) return;
   memory.set(warnedName, [...warned, origin]);
-  await notify.warn(vscode.l10n.t('The API key is sent to {0} without encryption: anybody on the way can read it. Use https where the service offers it.', origin));
+  await notify.warn(l10n.t('The API key is sent to {0} without encryption: anybody on the way can read it. Use https where the service offers it.', origin));
 }
 
 function isLoopback(hostname: string): boolean {

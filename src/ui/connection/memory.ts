@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import type { Memento } from 'vscode';
 import type { Log } from '../feedback/log.ts';
 
 /** Values kept by VS Code, by name. Any version of the extension may have written them, in any shape. */
@@ -9,7 +9,7 @@ export interface Memory {
 }
 
 /** A memento as a memory; what VS Code cannot store is logged. */
-export function memoryOf(memento: vscode.Memento, log: Pick<Log, 'unexpected'>): Memory {
+export function memoryOf(memento: Memento, log: Pick<Log, 'unexpected'>): Memory {
   return {
     get: (name) => memento.get(name),
     set: (name, value) => void memento.update(name, value).then(undefined, (error: unknown) => log.unexpected(`remembering ${name}`, error)),

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { type Disposable, commands, l10n } from 'vscode';
 import type { Sandbox } from '../../sandbox/index.ts';
 import type { Log } from '../feedback/log.ts';
 import { notify } from '../feedback/notify.ts';
@@ -12,7 +12,7 @@ const usedName = 'sandbox.usedBaseUrl';
 const portName = 'sandbox.port';
 
 /** The local service for trying the extension: its bundle is loaded when it is started, and it ends with the window. */
-export class SandboxControl implements vscode.Disposable {
+export class SandboxControl implements Disposable {
   readonly #memory: Memory;
   readonly #log: Log;
   #running: Promise<Sandbox> | undefined;
@@ -24,17 +24,17 @@ export class SandboxControl implements vscode.Disposable {
 
   async start(): Promise<void> {
     if (runsInBrowser()) {
-      void notify.info(vscode.l10n.t('The sandbox service cannot run in a browser. Start it in a desktop or remote window.'));
+      void notify.info(l10n.t('The sandbox service cannot run in a browser. Start it in a desktop or remote window.'));
       return;
     }
     const sandbox = await (this.#running ??= this.#start());
     if (settings.baseUrl() === sandbox.url) {
-      void notify.info(vscode.l10n.t('The sandbox service runs at {0}, and the base URL is set to it.', sandbox.url));
+      void notify.info(l10n.t('The sandbox service runs at {0}, and the base URL is set to it.', sandbox.url));
       return;
     }
-    const use = vscode.l10n.t('Use It');
+    const use = l10n.t('Use It');
     const chosen = await notify.info(
-      vscode.l10n.t('The sandbox service runs at {0}, with sample data, for trying only. Set the base URL to it?', sandbox.url),
+      l10n.t('The sandbox service runs at {0}, with sample data, for trying only. Set the base URL to it?', sandbox.url),
       use,
     );
     if (chosen !== use) return;
@@ -42,13 +42,13 @@ export class SandboxControl implements vscode.Disposable {
     if (settings.baseUrl() !== this.#memory.get(usedName)) this.#memory.set(previousName, settings.baseUrl());
     this.#memory.set(usedName, sandbox.url);
     await saveBaseUrl(sandbox.url);
-    void vscode.commands.executeCommand('workflowJobs.jobs.focus');
+    void commands.executeCommand('workflowJobs.jobs.focus');
   }
 
   async stop(): Promise<void> {
     const running = this.#running;
     if (running === undefined) {
-      void notify.info(vscode.l10n.t('The sandbox service does not run in this window.'));
+      void notify.info(l10n.t('The sandbox service does not run in this window.'));
       return;
     }
     this.#running = undefined;
@@ -56,16 +56,16 @@ export class SandboxControl implements vscode.Disposable {
     await sandbox.close();
     setContext('sandboxRunning', false);
     if (settings.baseUrl() !== sandbox.url) {
-      void notify.info(vscode.l10n.t('The sandbox service was stopped.'));
+      void notify.info(l10n.t('The sandbox service was stopped.'));
       return;
     }
     const stored = this.#memory.get(previousName);
     const previous = typeof stored === 'string' ? stored : '';
-    const restore = previous === '' ? vscode.l10n.t('Remove Base URL') : vscode.l10n.t('Set It Back');
+    const restore = previous === '' ? l10n.t('Remove Base URL') : l10n.t('Set It Back');
     const question =
       previous === ''
-        ? vscode.l10n.t('The sandbox service was stopped, but the base URL still points at it. Remove it?')
-        : vscode.l10n.t('The sandbox service was stopped. Set the base URL back to {0}?', previous);
+        ? l10n.t('The sandbox service was stopped, but the base URL still points at it. Remove it?')
+        : l10n.t('The sandbox service was stopped. Set the base URL back to {0}?', previous);
     if ((await notify.info(question, restore)) !== restore) return;
     await saveBaseUrl(previous === '' ? undefined : previous);
     this.#memory.set(previousName, undefined);

@@ -1,9 +1,9 @@
-import * as vscode from 'vscode';
+import { ConfigurationTarget, type Disposable, workspace } from 'vscode';
 
 const section = 'workflowJobs';
 
 function read<T>(name: string, fallback: T): T {
-  const value: unknown = vscode.workspace.getConfiguration(section).get(name);
+  const value: unknown = workspace.getConfiguration(section).get(name);
   // A settings file may hold values of any type.
   return typeof value === typeof fallback ? (value as T) : fallback;
 }
@@ -31,13 +31,13 @@ export const settings = {
 
 /** Saves the base URL in the workspace if it is set there, else for the user. Undefined removes it. */
 export async function saveBaseUrl(value: string | undefined): Promise<void> {
-  const configuration = vscode.workspace.getConfiguration(section);
+  const configuration = workspace.getConfiguration(section);
   const inWorkspace = configuration.inspect('baseUrl')?.workspaceValue !== undefined;
-  await configuration.update('baseUrl', value, inWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global);
+  await configuration.update('baseUrl', value, inWorkspace ? ConfigurationTarget.Workspace : ConfigurationTarget.Global);
 }
 
-export function onDidChangeSettings(names: readonly string[], listener: () => void): vscode.Disposable {
-  return vscode.workspace.onDidChangeConfiguration((event) => {
+export function onDidChangeSettings(names: readonly string[], listener: () => void): Disposable {
+  return workspace.onDidChangeConfiguration((event) => {
     if (names.some((name) => event.affectsConfiguration(`${section}.${name}`))) listener();
   });
 }

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import type { FileChangeEvent, FileStat, FileSystemProvider } from 'vscode';
+import { Disposable, EventEmitter, FileChangeType, FilePermission, FileSystemError, FileType, Uri, l10n, window, workspace } from 'vscode';
 import * as z from 'zod/mini';
 import type { JobReader } from '../../model/jobs/jobReader.ts';
 import { jsonText } from '../../model/util/json.ts';
@@ -15,9 +16,9 @@ export const documentScheme = 'workflow-job';
 export const pageIdentitySchema: z.ZodMiniType<PageIdentity> = z.object({ key: z.string(), baseUrl: z.string() });
 
 /** The document of a job as JSON; its address says all that is needed to read the job again after a reload. */
-export function jobUri({ key, baseUrl }: PageIdentity): vscode.Uri {
+export function jobUri({ key, baseUrl }: PageIdentity): Uri {
   const name = oneLine(key, 80).replace(/[/\\?#%]/g, '_');
-  return vscode.Uri.from({ scheme: documentScheme, path: `/${name === '.' || name === '..' ? '_' : name}.json`, query: JSON.stringify({ key, baseUrl }) });
+  return Uri.from({ scheme: documentScheme, path: `/${name === '.' || name === '..' ? '_' : name}.json`, query: JSON.stringify({ key, baseUrl }) });
 }
 
 /** JSON as a document's text. */
@@ -29,41 +30,41 @@ export function documentText(raw: unknown): string {
  * The contents of read-only documents: jobs as JSON, raw rows, reports. They are files of a scheme of our own: unlike a
  * content provider, a file system activates the extension when VS Code brings an editor back after a reload.
  */
-export class ReadOnlyDocuments implements vscode.FileSystemProvider, vscode.Disposable {
+export class ReadOnlyDocuments implements FileSystemProvider, Disposable {
   readonly #contents = new Map<string, Uint8Array>();
   readonly #connection: Connection;
   readonly #reader: JobReader;
-  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly #changed = new EventEmitter<FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
-  readonly #subscription: vscode.Disposable;
+  readonly #subscription: Disposable;
   #reads = 0;
 
   constructor(connection: Connection, reader: JobReader) {
     this.#connection = connection;
     this.#reader = reader;
-    this.#subscription = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+    this.#subscription = workspace.onDidCloseTextDocument(({ uri }) => {
       if (uri.scheme === documentScheme) this.forget(uri);
     });
   }
 
   /** Shows a text under a path such as `/job_1.json`; the ending picks the language. A document that is open is updated. */
   show(path: string, content: string): Promise<void> {
-    return this.open(vscode.Uri.from({ scheme: documentScheme, path }), content);
+    return this.open(Uri.from({ scheme: documentScheme, path }), content);
   }
 
-  async open(uri: vscode.Uri, content: string): Promise<void> {
+  async open(uri: Uri, content: string): Promise<void> {
     this.put(uri, content);
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+    await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
   }
 
   /** Sets what a document says when it is read next. */
-  put(uri: vscode.Uri, content: string): void {
+  put(uri: Uri, content: string): void {
     this.#contents.set(uri.toString(), new TextEncoder().encode(content));
-    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    this.#changed.fire([{ type: FileChangeType.Changed, uri }]);
   }
 
   /** A job is read anew when its document is read next. */
-  forget(uri: vscode.Uri): void {
+  forget(uri: Uri): void {
     this.#contents.delete(uri.toString());
   }
 
@@ -71,33 +72,33 @@ export class ReadOnlyDocuments implements vscode.FileSystemProvider, vscode.Disp
   async readJob({ key, baseUrl }: PageIdentity): Promise<string> {
     const { client, signal } = this.#connection.require();
     if (client.baseUrl.href !== baseUrl) {
-      throw new ServiceError('notConfigured', vscode.l10n.t('Workflow Jobs is not connected to the service of this job any more.'));
+      throw new ServiceError('notConfigured', l10n.t('Workflow Jobs is not connected to the service of this job any more.'));
     }
-    if (isPlace(key)) throw new ServiceError('notFound', vscode.l10n.t('This entry has no key to read it again by. Open it from its row.'));
+    if (isPlace(key)) throw new ServiceError('notFound', l10n.t('This entry has no key to read it again by. Open it from its row.'));
     const reading = await this.#reader.read(key, signal);
     if (reading.kind === 'failed' || reading.kind === 'gone') throw reading.error;
-    if (reading.job === undefined) throw new ServiceError('notFound', vscode.l10n.t('The job is not among the loaded jobs. Load more jobs, then try again.'));
+    if (reading.job === undefined) throw new ServiceError('notFound', l10n.t('The job is not among the loaded jobs. Load more jobs, then try again.'));
     return documentText(reading.job);
   }
 
-  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+  async readFile(uri: Uri): Promise<Uint8Array> {
     const known = this.#contents.get(uri.toString());
     if (known !== undefined) return known;
     const page = pageOf(uri);
-    if (page === undefined) throw vscode.FileSystemError.Unavailable(vscode.l10n.t('This document was made in an earlier window. Open it again from Workflow Jobs.'));
+    if (page === undefined) throw FileSystemError.Unavailable(l10n.t('This document was made in an earlier window. Open it again from Workflow Jobs.'));
     const content = new TextEncoder().encode(await this.readJob(page).catch(refuse));
     this.#contents.set(uri.toString(), content);
     return content;
   }
 
   /** Each call returns a new time, so that VS Code reads the document again. */
-  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+  async stat(uri: Uri): Promise<FileStat> {
     const { length } = await this.readFile(uri);
-    return { type: vscode.FileType.File, ctime: 0, mtime: ++this.#reads, size: length, permissions: vscode.FilePermission.Readonly };
+    return { type: FileType.File, ctime: 0, mtime: ++this.#reads, size: length, permissions: FilePermission.Readonly };
   }
 
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
+  watch(): Disposable {
+    return new Disposable(() => undefined);
   }
 
   readDirectory(): [] {
@@ -116,14 +117,14 @@ export class ReadOnlyDocuments implements vscode.FileSystemProvider, vscode.Disp
 }
 
 function readOnly(): never {
-  throw vscode.FileSystemError.NoPermissions(vscode.l10n.t('This document cannot be changed.'));
+  throw FileSystemError.NoPermissions(l10n.t('This document cannot be changed.'));
 }
 
 function refuse(thrown: unknown): never {
-  throw vscode.FileSystemError.Unavailable(thrown instanceof ServiceError ? failureText(thrown) : vscode.l10n.t('The job could not be read.'));
+  throw FileSystemError.Unavailable(thrown instanceof ServiceError ? failureText(thrown) : l10n.t('The job could not be read.'));
 }
 
-function pageOf({ query }: vscode.Uri): PageIdentity | undefined {
+function pageOf({ query }: Uri): PageIdentity | undefined {
   try {
     return pageIdentitySchema.safeParse(JSON.parse(query)).data;
   } catch {

@@ -1,10 +1,10 @@
-import * as vscode from 'vscode';
+import { type Disposable, type LogOutputChannel, window } from 'vscode';
 import type { RequestRecord } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 
 /** The extension's log. Its channel is a file, opened with the first line. */
-export class Log implements vscode.Disposable {
-  #opened: vscode.LogOutputChannel | undefined;
+export class Log implements Disposable {
+  #opened: LogOutputChannel | undefined;
 
   /** One line per request: method, path, status, milliseconds; never a header, a body or a host. */
   readonly request = ({ method, path, status, outcome, milliseconds }: RequestRecord): void => {
@@ -30,7 +30,7 @@ export class Log implements vscode.Disposable {
     this.#opened?.dispose();
   }
 
-  get #channel(): vscode.LogOutputChannel {
-    return (this.#opened ??= vscode.window.createOutputChannel('Workflow Jobs', { log: true }));
+  get #channel(): LogOutputChannel {
+    return (this.#opened ??= window.createOutputChannel('Workflow Jobs', { log: true }));
   }
 }

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { ProgressLocation, l10n, window } from 'vscode';
 import { oneLine } from '../../text/inert.ts';
 
 /** Notifications turn `[text](target)` into links, command links too: what a service says must not become one. */
@@ -13,22 +13,22 @@ export function plain(text: string): string {
 
 /** VS Code's notifications, for texts that may hold words of a service. Each resolves to the button that was chosen. */
 export const notify = {
-  info: (message: string, ...buttons: string[]) => vscode.window.showInformationMessage(inert(message), ...buttons),
-  warn: (message: string, ...buttons: string[]) => vscode.window.showWarningMessage(inert(message), ...buttons),
-  ask: (message: string, ...buttons: string[]) => vscode.window.showWarningMessage(inert(message), { modal: true }, ...buttons),
-  error: (message: string, ...buttons: string[]) => vscode.window.showErrorMessage(inert(message), ...buttons),
+  info: (message: string, ...buttons: string[]) => window.showInformationMessage(inert(message), ...buttons),
+  warn: (message: string, ...buttons: string[]) => window.showWarningMessage(inert(message), ...buttons),
+  ask: (message: string, ...buttons: string[]) => window.showWarningMessage(inert(message), { modal: true }, ...buttons),
+  error: (message: string, ...buttons: string[]) => window.showErrorMessage(inert(message), ...buttons),
 };
 
 /** Warns, and returns true, where the service of a choice is no longer connected: on another service the same key means another job. */
 export function isTooLate(isConnected: () => boolean): boolean {
   if (isConnected()) return false;
-  void notify.warn(vscode.l10n.t('The connection has changed since: nothing was done.'));
+  void notify.warn(l10n.t('The connection has changed since: nothing was done.'));
   return true;
 }
 
 /** Runs a task with its progress in a notification that can cancel it; its texts may hold words of a service. */
 export function withProgress<T>(title: string, task: (cancelled: AbortSignal, report: (message: string) => void) => Promise<T>): Thenable<T> {
-  return vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title: inert(title), cancellable: true }, async (progress, token) => {
+  return window.withProgress({ location: ProgressLocation.Notification, title: inert(title), cancellable: true }, async (progress, token) => {
     const cancel = new AbortController();
     const subscription = token.onCancellationRequested(() => cancel.abort());
     try {

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { commands, l10n } from 'vscode';
 import { failureReport } from '../../model/wording/reports.ts';
 import { ServiceError } from '../../service/index.ts';
 import type { Log } from './log.ts';
@@ -14,16 +14,16 @@ export interface Remedy {
   readonly arguments?: readonly string[];
 }
 
-const checkConnection = (): Remedy => ({ title: vscode.l10n.t('Check Connection'), icon: 'pulse', command: 'workflowJobs.checkConnection' });
+const checkConnection = (): Remedy => ({ title: l10n.t('Check Connection'), icon: 'pulse', command: 'workflowJobs.checkConnection' });
 const copyReport = (error: ServiceError): Remedy => ({
-  title: vscode.l10n.t('Copy report'),
+  title: l10n.t('Copy report'),
   icon: 'copy',
   command: 'workflowJobs.copyReport',
   arguments: [failureReport(error, surroundings())],
 });
-const showLog = (): Remedy => ({ title: vscode.l10n.t('Show log'), icon: 'output', command: 'workflowJobs.showLog' });
-const setBaseUrl = (): Remedy => ({ title: vscode.l10n.t('Set Base URL…'), icon: 'plug', command: 'workflowJobs.setBaseUrl' });
-const setApiKey = (): Remedy => ({ title: vscode.l10n.t('Set API Key…'), icon: 'key', command: 'workflowJobs.setApiKey' });
+const showLog = (): Remedy => ({ title: l10n.t('Show log'), icon: 'output', command: 'workflowJobs.showLog' });
+const setBaseUrl = (): Remedy => ({ title: l10n.t('Set Base URL…'), icon: 'plug', command: 'workflowJobs.setBaseUrl' });
+const setApiKey = (): Remedy => ({ title: l10n.t('Set API Key…'), icon: 'key', command: 'workflowJobs.setApiKey' });
 
 /** The remedies of a kind of failure, most helpful first. *Try again* is added where the failure is shown. */
 export function remediesFor(error: ServiceError): Remedy[] {
@@ -74,18 +74,18 @@ export class Reporter {
   /** Shows a failure and resolves to whether *Try again* was chosen. A cancellation is not shown. */
   async show(error: ServiceError, canRetry = false): Promise<boolean> {
     if (error.kind === 'cancelled') return false;
-    const tryAgain = vscode.l10n.t('Try again');
+    const tryAgain = l10n.t('Try again');
     const remedies = remediesFor(error).filter(({ command }) => command !== 'workflowJobs.checkConnection' || !canRetry);
     const titles = [...(canRetry ? [tryAgain] : []), ...remedies.map(({ title }) => title)];
     const chosen = await notify.error(failureText(error), ...titles);
     const remedy = remedies.find(({ title }) => title === chosen);
-    if (remedy !== undefined) await vscode.commands.executeCommand(remedy.command, ...(remedy.arguments ?? []));
+    if (remedy !== undefined) await commands.executeCommand(remedy.command, ...(remedy.arguments ?? []));
     return chosen === tryAgain;
   }
 
   toServiceError(where: string, thrown: unknown): ServiceError {
     if (thrown instanceof ServiceError) return thrown;
     this.#log.unexpected(where, thrown);
-    return new ServiceError('unreadable', vscode.l10n.t('Something in the Workflow Jobs extension went wrong. The log says what.'), { cause: thrown });
+    return new ServiceError('unreadable', l10n.t('Something in the Workflow Jobs extension went wrong. The log says what.'), { cause: thrown });
   }
 }

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { ExtensionKind, UIKind, commands, env, extensions, l10n, version } from 'vscode';
 import type { Surroundings } from '../../model/wording/reports.ts';
 import { formatNumber as formatNumberIn } from '../../text/number.ts';
 
@@ -7,30 +7,30 @@ export const extensionId = 'workflow-jobs.workflow-jobs';
 
 /** What a report says of where it was made. */
 export function surroundings(): Surroundings {
-  const { remoteName } = vscode.env;
+  const { remoteName } = env;
   return {
-    extensionVersion: String((vscode.extensions.getExtension(extensionId)?.packageJSON as { version?: string } | undefined)?.version),
-    editorVersion: vscode.version,
+    extensionVersion: String((extensions.getExtension(extensionId)?.packageJSON as { version?: string } | undefined)?.version),
+    editorVersion: version,
     host: runsInBrowser() ? 'web' : remoteName !== undefined ? `remote (${remoteName})` : 'local',
   };
 }
 
 /** Whether the extension runs in a browser's worker, where it can start no server; a window in a browser may also run it on a remote machine. */
 export function runsInBrowser(): boolean {
-  return vscode.env.uiKind === vscode.UIKind.Web && vscode.extensions.getExtension(extensionId)?.extensionKind === vscode.ExtensionKind.UI;
+  return env.uiKind === UIKind.Web && extensions.getExtension(extensionId)?.extensionKind === ExtensionKind.UI;
 }
 
 /** Sets what the manifest's `when` clauses read as `workflowJobs.<name>`. */
 export function setContext(name: string, value: unknown): void {
-  void vscode.commands.executeCommand('setContext', `workflowJobs.${name}`, value);
+  void commands.executeCommand('setContext', `workflowJobs.${name}`, value);
 }
 
 /** `4,213`, as the display language writes it. */
 export function formatNumber(value: number): string {
-  return formatNumberIn(value, vscode.env.language);
+  return formatNumberIn(value, env.language);
 }
 
 /** `50 of 4,213`; the number alone where the service tells no total. */
 export function progressText(loaded: number, total: number | null): string {
-  return total === null ? formatNumber(loaded) : vscode.l10n.t('{0} of {1}', formatNumber(loaded), formatNumber(total));
+  return total === null ? formatNumber(loaded) : l10n.t('{0} of {1}', formatNumber(loaded), formatNumber(total));
 }

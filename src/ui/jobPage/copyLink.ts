@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { env, l10n } from 'vscode';
 import { jobLinkPath } from '../../model/jobs/jobLink.ts';
 import { notify } from '../feedback/notify.ts';
 import { extensionId } from '../feedback/window.ts';
@@ -7,9 +7,9 @@ import { extensionId } from '../feedback/window.ts';
 export async function copyLink(key: string): Promise<boolean> {
   const path = jobLinkPath(key);
   if (path === undefined) {
-    void notify.warn(vscode.l10n.t('No link can carry the key of this job. Copy the key instead.'));
+    void notify.warn(l10n.t('No link can carry the key of this job. Copy the key instead.'));
     return false;
   }
-  await vscode.env.clipboard.writeText(`${vscode.env.uriScheme}://${extensionId}${path}`);
+  await env.clipboard.writeText(`${env.uriScheme}://${extensionId}${path}`);
   return true;
 }

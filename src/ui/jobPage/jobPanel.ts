@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { Disposable, Uri, type WebviewPanel, commands, env, l10n } from 'vscode';
 import * as z from 'zod/mini';
 import type { Memory } from '../../model/util/memory.ts';
 import { JobDetails } from '../../model/details/jobDetails.ts';
@@ -20,7 +20,7 @@ import { copyLink } from './copyLink.ts';
 import { type PageAssets, jobPanelHtml } from './jobPanelHtml.ts';
 
 export interface PanelParts {
-  readonly extensionUri: vscode.Uri;
+  readonly extensionUri: Uri;
   readonly jobs: JobList;
   readonly fields: FieldList;
   readonly reader: JobReader;
@@ -41,13 +41,13 @@ const fromPageSchema: z.ZodMiniType<FromPage> = z.discriminatedUnion('kind', [
 ]);
 
 /** One open page: shows what is known of its job, and does what its reader asks for. */
-export class JobPanel implements vscode.Disposable {
-  readonly #panel: vscode.WebviewPanel;
+export class JobPanel implements Disposable {
+  readonly #panel: WebviewPanel;
   readonly #page: PageIdentity;
   readonly #parts: PanelParts;
   readonly #details: JobDetails;
   readonly #nameChanged: () => void;
-  readonly #subscriptions: vscode.Disposable;
+  readonly #subscriptions: Disposable;
   #interest: { dispose(): void } | undefined;
   #name: string;
   /** The fields of the job's service, kept for when it is not the connected one any more. */
@@ -62,7 +62,7 @@ export class JobPanel implements vscode.Disposable {
   #isListening = false;
   #isDisposed = false;
 
-  constructor(panel: vscode.WebviewPanel, page: PageIdentity, parts: PanelParts, assets: Promise<PageAssets>, history: JobHistory | undefined, nameChanged: () => void) {
+  constructor(panel: WebviewPanel, page: PageIdentity, parts: PanelParts, assets: Promise<PageAssets>, history: JobHistory | undefined, nameChanged: () => void) {
     const { extensionUri, jobs, fields, reader, connection, watches, watchNotifier } = parts;
     this.#panel = panel;
     this.#page = page;
@@ -71,8 +71,8 @@ export class JobPanel implements vscode.Disposable {
     this.#name = this.keyText;
     this.#details = new JobDetails(page.key, { jobs, reader, poller: watchNotifier.poller, isConnected: () => this.#isConnected }, history);
     this.#content = { kind: 'empty', key: this.#key, connection: this.service, problem: null };
-    panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
-    this.#subscriptions = vscode.Disposable.from(
+    panel.iconPath = Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
+    this.#subscriptions = Disposable.from(
       panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
       panel.onDidChangeViewState(() => {
         if (!panel.visible) this.#leave();
@@ -219,13 +219,13 @@ export class JobPanel implements vscode.Disposable {
       case 'failed':
         return failureText(standing.error);
       case 'gone':
-        return vscode.l10n.t('The service does not know this job any more. This page keeps what was known of it.');
+        return l10n.t('The service does not know this job any more. This page keeps what was known of it.');
       case 'notFound':
         return isKnown
-          ? vscode.l10n.t('The job is not among the loaded jobs any more, and the service cannot be asked for a single one. Load more jobs, then refresh.')
-          : vscode.l10n.t('The service does not know this job, or cannot be asked for a single one, and it is not among the loaded jobs. Load more jobs, then refresh.');
+          ? l10n.t('The job is not among the loaded jobs any more, and the service cannot be asked for a single one. Load more jobs, then refresh.')
+          : l10n.t('The service does not know this job, or cannot be asked for a single one, and it is not among the loaded jobs. Load more jobs, then refresh.');
       case 'disconnected':
-        return vscode.l10n.t('Workflow Jobs is not connected to {0} any more: this page shows what was known then.', this.service);
+        return l10n.t('Workflow Jobs is not connected to {0} any more: this page shows what was known then.', this.service);
     }
   }
 
@@ -256,7 +256,7 @@ export class JobPanel implements vscode.Disposable {
         else if (isConnected) watches.watch(this.#page.key);
         return;
       case 'startAnother':
-        if (isConnected && job !== undefined) void vscode.commands.executeCommand('workflowJobs.startJob', { suggested: job.activeWorkflows?.[0]?.key });
+        if (isConnected && job !== undefined) void commands.executeCommand('workflowJobs.startJob', { suggested: job.activeWorkflows?.[0]?.key });
         return;
       case 'openJson':
         return documents.open(jobUri(this.#page), this.#json());
@@ -265,7 +265,7 @@ export class JobPanel implements vscode.Disposable {
         return;
       case 'copyKey':
         if (key === null) return;
-        await vscode.env.clipboard.writeText(key);
+        await env.clipboard.writeText(key);
         this.#post({ kind: 'keyCopied' });
         return;
       case 'copyLink':
@@ -273,7 +273,7 @@ export class JobPanel implements vscode.Disposable {
         if (isConnected && key !== null && (await copyLink(key))) this.#post({ kind: 'linkCopied' });
         return;
       case 'showLog':
-        void vscode.commands.executeCommand('workflowJobs.showLog');
+        void commands.executeCommand('workflowJobs.showLog');
         return;
     }
   }

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { Uri, type WebviewOptions, type WebviewPanelOptions, env, l10n, workspace } from 'vscode';
 import type { PageBoot, PageContent, PageIdentity } from '../../protocol.ts';
 
 /** A page's script and style. Its HTML contains both, so that a page loads nothing. */
@@ -8,8 +8,8 @@ export interface PageAssets {
 }
 
 /** Reads the page's bundle once; a failed read is repeated with the next page. */
-export function pageAssets(extensionUri: vscode.Uri): () => Promise<PageAssets> {
-  const read = async (name: string) => new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, 'dist', 'page', name)));
+export function pageAssets(extensionUri: Uri): () => Promise<PageAssets> {
+  const read = async (name: string) => new TextDecoder().decode(await workspace.fs.readFile(Uri.joinPath(extensionUri, 'dist', 'page', name)));
   let reading: Promise<PageAssets> | undefined;
   return () => {
     reading ??= Promise.all([read('page.js'), read('page.css')])
@@ -23,11 +23,11 @@ export function pageAssets(extensionUri: vscode.Uri): () => Promise<PageAssets> 
 }
 
 /** A page may run its script, and load nothing. */
-export const pageOptions: vscode.WebviewOptions & vscode.WebviewPanelOptions = { enableScripts: true, enableForms: false, localResourceRoots: [], enableFindWidget: true };
+export const pageOptions: WebviewOptions & WebviewPanelOptions = { enableScripts: true, enableForms: false, localResourceRoots: [], enableFindWidget: true };
 
 /** A page with its first content. Its policy lets only its own script run. */
 export function jobPanelHtml({ script, style }: PageAssets, state: PageIdentity, content: PageContent): string {
-  const boot: PageBoot = { id: crypto.randomUUID(), state, language: vscode.env.language, translations: translations(), content };
+  const boot: PageBoot = { id: crypto.randomUUID(), state, language: env.language, translations: translations(), content };
   const nonce = crypto.randomUUID().replaceAll('-', '');
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'`;
   return `<!DOCTYPE html>
@@ -36,7 +36,7 @@ export function jobPanelHtml({ script, style }: PageAssets, state: PageIdentity,
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeAttribute(vscode.l10n.t('Job'))}</title>
+<title>${escapeAttribute(l10n.t('Job'))}</title>
 <style nonce="${nonce}">${style}</style>
 </head>
 <body>
@@ -49,7 +49,7 @@ export function jobPanelHtml({ script, style }: PageAssets, state: PageIdentity,
 
 /** The page speaks VS Code's language with the same translations as the extension. */
 function translations(): Record<string, string> {
-  const bundle = vscode.l10n.bundle ?? {};
+  const bundle = l10n.bundle ?? {};
   return Object.fromEntries(Object.entries(bundle).map(([key, value]): [string, string] => [key, typeof value === 'string' ? value : (value as { message: string }).message]));
 }
 

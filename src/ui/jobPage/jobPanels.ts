@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { type Disposable, ViewColumn, type WebviewPanel, window } from 'vscode';
 import { type ClosedPage, ClosedPages } from '../../model/details/closedPages.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { JobHistory } from '../../model/details/jobTimeline.ts';
@@ -16,7 +16,7 @@ export const pageType = 'workflowJobs.job';
 const mostHistories = 100;
 
 /** The job pages: one panel per job and service. */
-export class JobPanels implements vscode.Disposable {
+export class JobPanels implements Disposable {
   readonly #parts: PanelParts;
   readonly #assets: ReturnType<typeof pageAssets>;
   readonly #panels = new Map<string, JobPanel>();
@@ -47,7 +47,7 @@ export class JobPanels implements vscode.Disposable {
     }
     const listed = this.#parts.jobs.find(key);
     const title = listed === undefined ? oneLine(key) : jobTitle(listed);
-    this.#adopt(vscode.window.createWebviewPanel(pageType, title, vscode.ViewColumn.Active, pageOptions), page);
+    this.#adopt(window.createWebviewPanel(pageType, title, ViewColumn.Active, pageOptions), page);
   }
 
   /** Opens the page of an unreadable job. */
@@ -57,7 +57,7 @@ export class JobPanels implements vscode.Disposable {
   }
 
   /** Takes over a panel that VS Code restored, with the state that its page kept. */
-  restore(panel: vscode.WebviewPanel, state: unknown): void {
+  restore(panel: WebviewPanel, state: unknown): void {
     const { data: page } = pageIdentitySchema.safeParse(state);
     const open = page && this.#panels.get(identity(page));
     if (page === undefined) {
@@ -77,7 +77,7 @@ export class JobPanels implements vscode.Disposable {
     for (const panel of [...this.#panels.values()]) panel.dispose();
   }
 
-  #adopt(panel: vscode.WebviewPanel, page: PageIdentity): void {
+  #adopt(panel: WebviewPanel, page: PageIdentity): void {
     const id = identity(page);
     const opened = new JobPanel(panel, page, this.#parts, this.#assets(), this.#histories.get(id), () => this.#nameApart());
     this.#panels.set(id, opened);

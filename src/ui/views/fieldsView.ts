@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { type Command, type Disposable, type TreeItem, TreeItemCollapsibleState, env, l10n } from 'vscode';
 import { type FieldOrder, fieldTest, inOrder } from '../../model/fields/fieldList.ts';
 import type { FieldList } from '../../model/fields/fieldList.ts';
 import { isSameJson } from '../../model/util/json.ts';
@@ -28,7 +28,7 @@ export type FieldsNode =
 const orderName = 'fieldOrder';
 
 /** The Fields view: a row per field, a dropdown's options below it; filtered and ordered as a person likes it. */
-export class FieldsView implements vscode.Disposable {
+export class FieldsView implements Disposable {
   readonly #fields: FieldList;
   readonly #connection: Connection;
   readonly #memory: Memory;
@@ -72,7 +72,7 @@ export class FieldsView implements vscode.Disposable {
 
   /** `3 of 14`. */
   get countText(): string {
-    return vscode.l10n.t('{0} of {1}', formatNumber(this.#nodes.length), formatNumber(this.#fields.state.fields?.length ?? 0));
+    return l10n.t('{0} of {1}', formatNumber(this.#nodes.length), formatNumber(this.#fields.state.fields?.length ?? 0));
   }
 
   /** Switches between required fields first and the order of the service. */
@@ -101,7 +101,7 @@ export class FieldsView implements vscode.Disposable {
   #description(): string {
     return [
       ...(this.#filter === '' ? [] : [this.countText]),
-      ...(this.#order === 'service' ? [] : [vscode.l10n.t('required first')]),
+      ...(this.#order === 'service' ? [] : [l10n.t('required first')]),
     ].join(' · ');
   }
 
@@ -109,8 +109,8 @@ export class FieldsView implements vscode.Disposable {
   #filterText(): string | undefined {
     const { fields = [] } = this.#fields.state;
     if (fields.length === 0 || this.#filter === '') return undefined;
-    if (this.#nodes.length > 0) return vscode.l10n.t('Filter: {0}', `“${oneLine(this.#filter, 60)}”`);
-    return vscode.l10n.t('No field has “{0}” in its name or key.', oneLine(this.#filter, 60));
+    if (this.#nodes.length > 0) return l10n.t('Filter: {0}', `“${oneLine(this.#filter, 60)}”`);
+    return l10n.t('No field has “{0}” in its name or key.', oneLine(this.#filter, 60));
   }
 
   get #nodes(): readonly FieldNode[] {
@@ -143,7 +143,7 @@ function failureOf(fields: FieldList, { state }: Connection): ServiceError | und
 }
 
 function headline({ state }: FieldList): string {
-  return state.fields === undefined ? vscode.l10n.t('Fields not loaded') : vscode.l10n.t('Fields not refreshed');
+  return state.fields === undefined ? l10n.t('Fields not loaded') : l10n.t('Fields not refreshed');
 }
 
 function childrenOf(node: FieldsNode): FieldsNode[] {
@@ -156,27 +156,27 @@ function childrenOf(node: FieldsNode): FieldsNode[] {
     kind: 'option',
     id: ids(option.key),
     option,
-    place: vscode.l10n.t('{0} of {1}', formatNumber(index + 1), formatNumber(options.length)),
+    place: l10n.t('{0} of {1}', formatNumber(index + 1), formatNumber(options.length)),
     parent: node,
   }));
 }
 
-function toTreeItem(node: FieldsNode): vscode.TreeItem {
+function toTreeItem(node: FieldsNode): TreeItem {
   switch (node.kind) {
     case 'field': {
       const dropdown = node.field.kind === 'readable' && isDropdown(node.field.value);
-      return treeItem(describeField(node.field, vscode.env.language), {
+      return treeItem(describeField(node.field, env.language), {
         id: node.id,
         ...(node.field.kind === 'readable' ? { contextValue: 'field key' } : { contextValue: 'unreadable', command: showRaw(node.field.raw) }),
-        collapsibleState: dropdown ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None,
+        collapsibleState: dropdown ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None,
       });
     }
     case 'option':
       return treeItem(describeOption(node.option, fieldName(node.parent), node.place), { id: node.id, contextValue: 'option key' });
     case 'noOptions': {
-      const text = vscode.l10n.t('No options');
+      const text = l10n.t('No options');
       return treeItem(
-        { label: text, description: '', tooltip: vscode.l10n.t('The service defines no options for this field.'), icon: 'info', spoken: text },
+        { label: text, description: '', tooltip: l10n.t('The service defines no options for this field.'), icon: 'info', spoken: text },
         { id: `${node.parent.id}/none` },
       );
     }
@@ -187,8 +187,8 @@ function toTreeItem(node: FieldsNode): vscode.TreeItem {
   }
 }
 
-function showRaw(raw: unknown): vscode.Command {
-  return { command: 'workflowJobs.showRaw', title: vscode.l10n.t('Show as the service sent it'), arguments: ['/field.json', raw] };
+function showRaw(raw: unknown): Command {
+  return { command: 'workflowJobs.showRaw', title: l10n.t('Show as the service sent it'), arguments: ['/field.json', raw] };
 }
 
 function fieldName(node: FieldNode): string {

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { commands, l10n, window } from 'vscode';
 import type { WatchList } from '../../model/following/watchList.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { Job } from '../../service/index.ts';
@@ -14,8 +14,8 @@ const mostNamed = 3;
  * @param isConnected whether the service of these jobs is the connected one
  */
 export async function tellFinished(finished: readonly Job[], watches: WatchList, isConnected: () => boolean): Promise<void> {
-  const open = vscode.l10n.t('Open');
-  const stop = vscode.l10n.t('Stop watching');
+  const open = l10n.t('Open');
+  const stop = l10n.t('Stop watching');
   const others = [...watches.keys];
   const isLast = others.length === 0;
   const chosen = await notify.info(isLast ? sentence(finished) : `${sentence(finished)} ${stillWatched(others.length)}`, ...(isLast ? [open] : [open, stop]));
@@ -29,22 +29,22 @@ export async function tellLost(keys: readonly string[]): Promise<void> {
   const [key] = keys;
   await notify.warn(
     keys.length === 1
-      ? vscode.l10n.t('The service does not know the job “{0}” any more. It is not watched any more.', oneLine(key ?? '', 80))
-      : vscode.l10n.t('The service does not know {0} watched jobs any more. They are not watched any more.', formatNumber(keys.length)),
+      ? l10n.t('The service does not know the job “{0}” any more. It is not watched any more.', oneLine(key ?? '', 80))
+      : l10n.t('The service does not know {0} watched jobs any more. They are not watched any more.', formatNumber(keys.length)),
   );
 }
 
 function sentence(finished: readonly Job[]): string {
   const [first] = finished;
-  if (finished.length === 1 && first !== undefined) return vscode.l10n.t('{0} finished ({1}).', shortTitle(first), oneLine(first.key, 60));
+  if (finished.length === 1 && first !== undefined) return l10n.t('{0} finished ({1}).', shortTitle(first), oneLine(first.key, 60));
   const names = finished.slice(0, mostNamed).map(shortTitle);
   const more = finished.length - names.length;
-  const listed = more === 0 ? names.join(', ') : vscode.l10n.t('{0} and {1} more', names.join(', '), formatNumber(more));
-  return vscode.l10n.t('{0} watched jobs finished: {1}.', formatNumber(finished.length), listed);
+  const listed = more === 0 ? names.join(', ') : l10n.t('{0} and {1} more', names.join(', '), formatNumber(more));
+  return l10n.t('{0} watched jobs finished: {1}.', formatNumber(finished.length), listed);
 }
 
 function stillWatched(count: number): string {
-  return count === 1 ? vscode.l10n.t('1 other job is still watched.') : vscode.l10n.t('{0} other jobs are still watched.', formatNumber(count));
+  return count === 1 ? l10n.t('1 other job is still watched.') : l10n.t('{0} other jobs are still watched.', formatNumber(count));
 }
 
 function shortTitle(job: Job): string {
@@ -54,10 +54,10 @@ function shortTitle(job: Job): string {
 async function openOne(finished: readonly Job[], isConnected: () => boolean): Promise<void> {
   const [only] = finished;
   const key = finished.length === 1 ? only?.key : await pickOne(finished);
-  if (key !== undefined && !isTooLate(isConnected)) await vscode.commands.executeCommand('workflowJobs.openJob', key);
+  if (key !== undefined && !isTooLate(isConnected)) await commands.executeCommand('workflowJobs.openJob', key);
 }
 
 async function pickOne(finished: readonly Job[]): Promise<string | undefined> {
   const items = finished.map((job) => ({ label: plain(jobTitle(job)), description: plain(job.key), key: job.key }));
-  return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Open Job'), placeHolder: vscode.l10n.t('Jobs that finished'), matchOnDescription: true }))?.key;
+  return (await window.showQuickPick(items, { title: l10n.t('Open Job'), placeHolder: l10n.t('Jobs that finished'), matchOnDescription: true }))?.key;
 }

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { type TreeItem, TreeItemCollapsibleState, l10n } from 'vscode';
 import type { LoadKind } from '../../model/jobs/jobList.ts';
 import type { ServiceError } from '../../service/index.ts';
 import { formatNumber } from '../feedback/window.ts';
@@ -9,42 +9,42 @@ export function failureNode(during: LoadKind, error: ServiceError): FailureNode 
   const failed = (headline: string, command: string): FailureNode => ({ kind: 'failure', id: 'failure', headline, error, retryCommand: `workflowJobs.${command}` });
   switch (during) {
     case 'first':
-      return failed(vscode.l10n.t('Jobs not loaded'), 'refreshJobs');
+      return failed(l10n.t('Jobs not loaded'), 'refreshJobs');
     case 'refresh':
-      return failed(vscode.l10n.t('Jobs not refreshed'), 'refreshJobs');
+      return failed(l10n.t('Jobs not refreshed'), 'refreshJobs');
     case 'more':
-      return failed(vscode.l10n.t('More jobs not loaded'), 'loadMoreJobs');
+      return failed(l10n.t('More jobs not loaded'), 'loadMoreJobs');
     case 'all':
-      return failed(vscode.l10n.t('More jobs not loaded'), 'loadAllJobs');
+      return failed(l10n.t('More jobs not loaded'), 'loadAllJobs');
   }
 }
 
-export function groupItem({ id, group: { label, rows } }: GroupNode, isSection: boolean, startsOpen: boolean): vscode.TreeItem {
+export function groupItem({ id, group: { label, rows } }: GroupNode, isSection: boolean, startsOpen: boolean): TreeItem {
   const count = formatNumber(rows.length);
-  const jobs = rows.length === 1 ? vscode.l10n.t('1 job') : vscode.l10n.t('{0} jobs', count);
+  const jobs = rows.length === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', count);
   return treeItem(
     { label, description: isSection ? '' : count, tooltip: `${label}\n${jobs}`, icon: isSection ? 'list-unordered' : 'list-tree', spoken: `${label}, ${jobs}` },
-    { id, contextValue: 'group', collapsibleState: startsOpen ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed },
+    { id, contextValue: 'group', collapsibleState: startsOpen ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed },
   );
 }
 
-export function specialItem(node: Exclude<SpecialNode, FailureNode>): vscode.TreeItem {
+export function specialItem(node: Exclude<SpecialNode, FailureNode>): TreeItem {
   switch (node.kind) {
     case 'newer': {
-      const label = node.count === 1 ? vscode.l10n.t('1 newer job') : vscode.l10n.t('{0} newer jobs', formatNumber(node.count));
-      return actionItem(node.id, label, '', vscode.l10n.t('Jobs were started meanwhile. Refresh to see them.'), 'arrow-up', 'workflowJobs.refreshJobs');
+      const label = node.count === 1 ? l10n.t('1 newer job') : l10n.t('{0} newer jobs', formatNumber(node.count));
+      return actionItem(node.id, label, '', l10n.t('Jobs were started meanwhile. Refresh to see them.'), 'arrow-up', 'workflowJobs.refreshJobs');
     }
     case 'note':
       return treeItem(
-        { label: vscode.l10n.t('May be incomplete'), description: '', tooltip: node.text, icon: 'warning', color: 'list.warningForeground', spoken: node.text },
+        { label: l10n.t('May be incomplete'), description: '', tooltip: node.text, icon: 'warning', color: 'list.warningForeground', spoken: node.text },
         { id: node.id },
       );
     case 'noMatch':
-      return actionItem(node.id, vscode.l10n.t('No match'), vscode.l10n.t('clear filter'), vscode.l10n.t('Clear the filter'), 'clear-all', 'workflowJobs.clearJobFilter');
+      return actionItem(node.id, l10n.t('No match'), l10n.t('clear filter'), l10n.t('Clear the filter'), 'clear-all', 'workflowJobs.clearJobFilter');
     case 'more': {
       const { loading, searching, progress, left } = node;
-      const label = loading ? vscode.l10n.t('Loading…') : searching ? vscode.l10n.t('Search further') : vscode.l10n.t('Load more');
-      const tooltip = searching ? vscode.l10n.t('Look for matching jobs on the pages that are not loaded') : vscode.l10n.t('Load the next page of jobs');
+      const label = loading ? l10n.t('Loading…') : searching ? l10n.t('Search further') : l10n.t('Load more');
+      const tooltip = searching ? l10n.t('Look for matching jobs on the pages that are not loaded') : l10n.t('Load the next page of jobs');
       const icon = loading ? 'loading~spin' : searching ? 'search' : 'arrow-down';
       const command = searching ? 'workflowJobs.searchFurther' : 'workflowJobs.loadMoreJobs';
       // A narrow sidebar has no room for two numbers beside the longer words.
@@ -53,6 +53,6 @@ export function specialItem(node: Exclude<SpecialNode, FailureNode>): vscode.Tre
   }
 }
 
-function actionItem(id: string, label: string, description: string, tooltip: string, icon: string, command: string, said = description): vscode.TreeItem {
+function actionItem(id: string, label: string, description: string, tooltip: string, icon: string, command: string, said = description): TreeItem {
   return treeItem({ label, description, tooltip, icon, spoken: said === '' ? label : `${label}, ${said}` }, { id, command: { command, title: label } });
 }

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { Disposable, type TreeItem, env, l10n } from 'vscode';
 import { rowsPerSection } from '../../model/browsing/grouping.ts';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { describeFilter } from '../../model/browsing/jobFilter.ts';
@@ -28,14 +28,14 @@ interface Told {
 }
 
 /** The Jobs view: a row per job, in groups or sections where asked for or many, *Load more* last while there is more. */
-export class JobsView implements vscode.Disposable {
+export class JobsView implements Disposable {
   readonly #jobs: JobList;
   readonly #browsing: JobBrowsing;
   readonly #connection: Connection;
   readonly #watches: WatchList;
-  readonly #nodes = new JobNodes(vscode.env.language);
+  readonly #nodes = new JobNodes(env.language);
   readonly list: ListView<JobsNode>;
-  readonly #subscriptions: vscode.Disposable;
+  readonly #subscriptions: Disposable;
   /** The text that VS Code has of each row: a row is told again only when its text changes. */
   readonly #told = new WeakMap<JobNode, Told>();
   #total: number | null = null;
@@ -56,7 +56,7 @@ export class JobsView implements vscode.Disposable {
       isLoaded: () => jobs.state.rows !== undefined,
     });
     this.#show();
-    this.#subscriptions = vscode.Disposable.from(
+    this.#subscriptions = Disposable.from(
       jobs.onDidChange(() => this.#show()),
       browsing.onDidChange(() => this.#show()),
       watches.onDidChange((keys) => this.#showAgain(keys)),
@@ -96,19 +96,19 @@ export class JobsView implements vscode.Disposable {
   }
 
   #countText(count: number, loaded: number, total: number | null): string {
-    return this.#browsing.isFiltering ? vscode.l10n.t('{0} of {1} loaded', formatNumber(count), formatNumber(loaded)) : progressText(loaded, total);
+    return this.#browsing.isFiltering ? l10n.t('{0} of {1} loaded', formatNumber(count), formatNumber(loaded)) : progressText(loaded, total);
   }
 
   /** The filter, above the rows, where it wraps. */
   #filterText(): string | undefined {
     if (!this.#browsing.isFiltering || !this.#jobs.state.rows?.length) return undefined;
-    return vscode.l10n.t('Filter: {0}', oneLine(describeFilter(this.#browsing.filter)));
+    return l10n.t('Filter: {0}', oneLine(describeFilter(this.#browsing.filter)));
   }
 
   /** The number of newer jobs found by polling, beside the name; undefined where a row says it. */
   #arrivedText(): string | undefined {
     const { arrivedAbove, state: { newer } } = this.#jobs;
-    return arrivedAbove === 0 || newer > 0 ? undefined : vscode.l10n.t('{0} newer', formatNumber(arrivedAbove));
+    return arrivedAbove === 0 || newer > 0 ? undefined : l10n.t('{0} newer', formatNumber(arrivedAbove));
   }
 
   /** Tells the rows of these jobs again. */
@@ -149,7 +149,7 @@ export class JobsView implements vscode.Disposable {
     return node.kind === 'failure' ? remediesOf(node) : [];
   }
 
-  #toTreeItem(node: JobsNode): vscode.TreeItem {
+  #toTreeItem(node: JobsNode): TreeItem {
     switch (node.kind) {
       case 'job':
         return this.#jobItem(node);
@@ -173,18 +173,18 @@ export class JobsView implements vscode.Disposable {
     return this.#count <= rowsPerSection;
   }
 
-  #jobItem(node: JobNode): vscode.TreeItem {
+  #jobItem(node: JobNode): TreeItem {
     const { id, row } = node;
     const text = this.#describe(node);
     this.#told.set(node, { description: text.description, place: this.#jobs.placeOf(id), total: this.#jobs.state.total });
-    const open = vscode.l10n.t('Open job');
+    const open = l10n.t('Open job');
     return row.kind === 'job'
       ? treeItem(text, { id, contextValue: this.#contextOf(row.job), command: { command: 'workflowJobs.openJob', title: open, arguments: [row.job.key] } })
       : treeItem(text, { id, contextValue: 'unreadable', command: { command: 'workflowJobs.openUnreadableJob', title: open, arguments: [id] } });
   }
 
   /** Tooltips of jobs are long and few are seen, so each is made when it is asked for. */
-  #withTooltip(item: vscode.TreeItem, node: JobsNode): vscode.TreeItem {
+  #withTooltip(item: TreeItem, node: JobsNode): TreeItem {
     if (node.kind !== 'job' || node.row.kind !== 'job') return item;
     item.tooltip = jobTooltip(node.row.job, reader(), this.#watches.isWatched(node.row.job.key));
     return item;
@@ -229,7 +229,7 @@ export class JobsView implements vscode.Disposable {
 }
 
 function reader(): Reader {
-  return { now: Date.now(), language: vscode.env.language };
+  return { now: Date.now(), language: env.language };
 }
 
 /** Whether a load, or its failure, belongs to the end of the list. */
@@ -239,7 +239,7 @@ function isAtEnd(load: LoadKind | null | undefined): boolean {
 
 /** `4.2K left`; the progress where the total is unknown. */
 function leftText(loaded: number, total: number | null): string {
-  return total === null || total <= loaded ? progressText(loaded, total) : vscode.l10n.t('{0} left', formatShortNumber(total - loaded, vscode.env.language));
+  return total === null || total <= loaded ? progressText(loaded, total) : l10n.t('{0} left', formatShortNumber(total - loaded, env.language));
 }
 
 function joinedText(...parts: (string | undefined)[]): string {

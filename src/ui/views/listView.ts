@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { Disposable, EventEmitter, type TreeDataProvider, type TreeView, type ViewBadge, window } from 'vscode';
 import type { Event } from '../../model/util/emitter.ts';
 
 /** What both views' models have in common. */
@@ -8,20 +8,20 @@ interface ListModel {
   ensureLoaded(): Promise<void>;
 }
 
-type Rows<Node> = Omit<vscode.TreeDataProvider<Node>, 'onDidChangeTreeData' | 'getChildren'> & {
+type Rows<Node> = Omit<TreeDataProvider<Node>, 'onDidChangeTreeData' | 'getChildren'> & {
   readonly getChildren: (node?: Node) => Node[];
   /** Whether the model has rows to show, also if there are none of them. */
   readonly isLoaded: () => boolean;
 };
 
 /** The tree of a view, and its progress bar: its model is loaded when VS Code asks for rows, or shows the view. */
-export class ListView<Node> implements vscode.Disposable {
+export class ListView<Node> implements Disposable {
   readonly #id: string;
   readonly #model: ListModel;
   readonly #rows: Rows<Node>;
-  readonly #tree: vscode.TreeView<Node>;
-  readonly #changed = new vscode.EventEmitter<Node | Node[] | undefined>();
-  readonly #subscriptions: vscode.Disposable;
+  readonly #tree: TreeView<Node>;
+  readonly #changed = new EventEmitter<Node | Node[] | undefined>();
+  readonly #subscriptions: Disposable;
   /** Questions for the first level of rows that VS Code waits for an answer to. */
   #unanswered = 0;
   #isAnswered = false;
@@ -31,11 +31,11 @@ export class ListView<Node> implements vscode.Disposable {
     this.#id = id;
     this.#model = model;
     this.#rows = rows;
-    this.#tree = vscode.window.createTreeView<Node>(id, {
+    this.#tree = window.createTreeView<Node>(id, {
       showCollapseAll: true,
       treeDataProvider: { ...rows, onDidChangeTreeData: this.#changed.event, getChildren: (node) => (node === undefined ? this.#firstLevel() : rows.getChildren(node)) },
     });
-    this.#subscriptions = vscode.Disposable.from(
+    this.#subscriptions = Disposable.from(
       this.#tree,
       this.#changed,
       this.#tree.onDidChangeVisibility(() => this.#load()),
@@ -51,11 +51,11 @@ export class ListView<Node> implements vscode.Disposable {
     return this.#tree.visible;
   }
 
-  get onDidChangeVisibility(): vscode.Event<unknown> {
+  get onDidChangeVisibility(): TreeView<Node>['onDidChangeVisibility'] {
     return this.#tree.onDidChangeVisibility;
   }
 
-  set badge(badge: vscode.ViewBadge | undefined) {
+  set badge(badge: ViewBadge | undefined) {
     this.#tree.badge = badge;
   }
 
@@ -109,7 +109,7 @@ export class ListView<Node> implements vscode.Disposable {
     if (!this.#model.state.loading) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#endProgress = resolve;
-    void vscode.window.withProgress({ location: { viewId: this.#id } }, () => promise);
+    void window.withProgress({ location: { viewId: this.#id } }, () => promise);
   }
 }
 

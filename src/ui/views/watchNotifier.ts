@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { Disposable, l10n, window } from 'vscode';
 import type { FieldList } from '../../model/fields/fieldList.ts';
 import { AutoRefresh } from '../../model/following/autoRefresh.ts';
 import { JobPoller } from '../../model/following/jobPoller.ts';
@@ -27,12 +27,12 @@ interface WatchNotifierParts {
 }
 
 /** Polls jobs and refreshes views while the window has the focus, and tells of finished jobs by the view's badge and one notification. */
-export class WatchNotifier implements vscode.Disposable {
+export class WatchNotifier implements Disposable {
   readonly #jobsView: JobsView;
   readonly #autoRefresh: AutoRefresh;
   readonly poller: JobPoller;
   readonly #notices: Throttle<Job>;
-  readonly #subscriptions: vscode.Disposable;
+  readonly #subscriptions: Disposable;
   /** Keys of jobs that finished while the Jobs view was out of sight. */
   readonly #unseen = new Set<string>();
   /** The service whose jobs are polled. */
@@ -69,12 +69,12 @@ export class WatchNotifier implements vscode.Disposable {
       const baseUrl = this.#baseUrl;
       if (settings.notifyWhenFinished()) void reporter.run('finished', () => tellFinished(finished, watches, () => this.#baseUrl === baseUrl));
     });
-    this.#subscriptions = vscode.Disposable.from(
+    this.#subscriptions = Disposable.from(
       this.poller.onDidFinish((finished) => this.#finished(finished)),
       this.poller.onDidLose((keys) => {
         if (settings.notifyWhenFinished()) void reporter.run('lost', () => tellLost(keys));
       }),
-      vscode.window.onDidChangeWindowState(() => this.#attend()),
+      window.onDidChangeWindowState(() => this.#attend()),
       jobsView.list.onDidChangeVisibility(() => this.#attend()),
       fieldsView.list.onDidChangeVisibility(() => this.#attend()),
       onDidChangeSettings(['autoRefresh'], () => this.#autoRefresh.reconsider()),
@@ -104,7 +104,7 @@ export class WatchNotifier implements vscode.Disposable {
   }
 
   #attend(): void {
-    const { focused, active } = vscode.window.state;
+    const { focused, active } = window.state;
     if (this.#isViewSeen()) this.#unseen.clear();
     this.#showBadge();
     // Before the poller, which leaves the jobs to a refresh of the list that is due at the same time.
@@ -119,12 +119,12 @@ export class WatchNotifier implements vscode.Disposable {
   }
 
   #isViewSeen(): boolean {
-    return this.#jobsView.list.visible && vscode.window.state.focused;
+    return this.#jobsView.list.visible && window.state.focused;
   }
 
   #showBadge(): void {
     const value = this.#unseen.size;
-    const tooltip = value === 1 ? vscode.l10n.t('1 watched job finished') : vscode.l10n.t('{0} watched jobs finished', value);
+    const tooltip = value === 1 ? l10n.t('1 watched job finished') : l10n.t('{0} watched jobs finished', value);
     this.#jobsView.list.badge = value === 0 ? undefined : { value, tooltip };
   }
 }

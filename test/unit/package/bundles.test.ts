@@ -24,7 +24,7 @@ describe.each(['node', 'web'])('the %s bundle', (platform) => {
 
   it('requires VS Code, and the sandbox when it is started', async () => {
     const required = [...(await readFile(file, 'utf8')).matchAll(/\b(?:require|import)\("([^"]+)"\)/g)].map(([, name]) => name);
-    expect(required).toEqual(['vscode', '../sandbox/sandbox.js']);
+    expect(new Set(required)).toEqual(new Set(['vscode', '../sandbox/sandbox.js']));
   });
 
   it.each(['', 'https://eu.example.com/api'])('is activated without network, disk and timers, and commands come first, with the base URL “%s”', async (baseUrl) => {
