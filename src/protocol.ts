@@ -90,7 +90,7 @@ export interface JobContent {
   enriching: boolean;
   /** One sentence on what is wrong, or null. */
   notice: string | null;
-  /** Where the page cannot follow its job: since when (epoch milliseconds) what it shows may have changed. */
+  /** Since when (epoch milliseconds) the content may be outdated, because the job cannot be followed; null while it can. */
   staleSince: number | null;
   /** Null where it cannot be watched. */
   watched: boolean | null;

@@ -40,7 +40,7 @@ function askForKey({ recentlyClosed }: JobPanels, jobs: JobList): Promise<string
 
 let asking = false;
 
-/** Opens the page of the job that a link names, once a person has confirmed the connection. A link can do nothing else. */
+/** Opens the page of the job that a link names, once a person has confirmed the connection. A link has no other effect. */
 export async function openLink(uri: Uri, connection: Connection, panels: JobPanels): Promise<void> {
   const reading = readJobLink(uri);
   if (reading.kind === 'invalid') {

@@ -45,11 +45,15 @@ export class Connection implements Disposable {
     return this.#state;
   }
 
+  /** Why the base URL cannot be used. */
+  get failure(): ServiceError | undefined {
+    return this.#state.kind === 'invalid' ? this.#state.error : undefined;
+  }
+
   /** The client, for what a person just asked for. @throws {ServiceError} `notConfigured` */
   require(): ConnectedService {
     if (this.#state.kind === 'ready') return this.#state;
-    if (this.#state.kind === 'invalid') throw this.#state.error;
-    throw new ServiceError('notConfigured', l10n.t('No workflow job service is connected.'), { advice: l10n.t('Set its base URL first.') });
+    throw this.failure ?? new ServiceError('notConfigured', l10n.t('No workflow job service is connected.'), { advice: l10n.t('Set its base URL first.') });
   }
 
   /** The connected service, if it is the one at this base URL. */
@@ -64,7 +68,7 @@ export class Connection implements Disposable {
     this.#changed.dispose();
   }
 
-  // VS Code also tells of changes in a scope that is not the effective one.
+  // VS Code's event also fires for a scope that is not the effective one.
   #settingsChanged(): void {
     if (identity() !== this.#identity) this.#reconnect();
   }

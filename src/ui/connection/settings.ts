@@ -29,7 +29,7 @@ export const settings = {
   },
 };
 
-/** Saves the base URL in the workspace if it is set there, else for the user. Undefined removes it. */
+/** Saves the base URL in the workspace if it is set there, otherwise for the user. Undefined removes it. */
 export async function saveBaseUrl(value: string | undefined): Promise<void> {
   const configuration = workspace.getConfiguration(section);
   const inWorkspace = configuration.inspect('baseUrl')?.workspaceValue !== undefined;

@@ -30,7 +30,7 @@ export function formatNumber(value: number): string {
   return formatNumberIn(value, env.language);
 }
 
-/** `50 of 4,213`; the number alone where the service tells no total. */
+/** `50 of 4,213`; `50` where the total is unknown. */
 export function progressText(loaded: number, total: number | null): string {
   return total === null ? formatNumber(loaded) : l10n.t('{0} of {1}', formatNumber(loaded), formatNumber(total));
 }

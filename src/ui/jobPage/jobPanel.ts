@@ -53,7 +53,7 @@ export class JobPanel implements Disposable {
   /** The fields of the job's service, kept for when it is not the connected one any more. */
   #known: readonly Readable<Field>[] = [];
   #content: PageContent;
-  /** The same as JSON: a page is not sent what it shows already. */
+  /** The content as JSON, so that equal content is not sent again. */
   #text = '';
   /** The content that the HTML holds, as JSON. */
   #textInHtml = '';
@@ -178,7 +178,7 @@ export class JobPanel implements Disposable {
     else if (!this.#panel.visible) this.#write();
   }
 
-  /** A hidden page is taken down. It comes back from its HTML, which is then to hold what is known by then. */
+  /** VS Code removes a hidden page and restores it from its HTML, which therefore always holds the newest content. */
   #leave(): void {
     this.#isListening = false;
     if (this.#text !== this.#textInHtml) this.#write();

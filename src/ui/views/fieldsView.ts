@@ -8,8 +8,9 @@ import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Memory } from '../connection/memory.ts';
 import { failureText } from '../feedback/report.ts';
-import { formatNumber, setContext } from '../feedback/window.ts';
-import { ListView, joinedLines } from './listView.ts';
+import { progressText, setContext } from '../feedback/window.ts';
+import { isSameList } from './jobNodes.ts';
+import { ListView, joined } from './listView.ts';
 import { type FailureNode, type RemedyNode, failureItem, remediesOf, remedyItem, treeItem } from './treeItem.ts';
 
 interface FieldNode {
@@ -18,7 +19,7 @@ interface FieldNode {
   readonly field: Readable<Field>;
 }
 
-export type FieldsNode =
+type FieldsNode =
   | FieldNode
   | { readonly kind: 'option'; readonly id: string; readonly option: FieldOption; readonly place: string; readonly parent: FieldNode }
   | { readonly kind: 'noOptions'; readonly parent: FieldNode }
@@ -65,14 +66,14 @@ export class FieldsView implements Disposable {
     this.#show();
   }
 
-  /** The fields that are shown, in the order in which they are. */
+  /** The fields that pass the filter, in the order of the view. */
   get shown(): readonly Readable<Field>[] {
     return this.#nodes.map(({ field }) => field);
   }
 
   /** `3 of 14`. */
   get countText(): string {
-    return l10n.t('{0} of {1}', formatNumber(this.#nodes.length), formatNumber(this.#fields.state.fields?.length ?? 0));
+    return progressText(this.#nodes.length, this.#fields.state.fields?.length ?? 0);
   }
 
   /** Switches between required fields first and the order of the service. */
@@ -88,21 +89,15 @@ export class FieldsView implements Disposable {
   }
 
   #show(): void {
-    const failure = failureOf(this.#fields, this.#connection);
+    const failure = this.#connection.failure ?? this.#fields.state.failure ?? undefined;
     const before = this.#roots;
     this.#roots = this.#rootsNow(failure);
     const { fields } = this.#fields.state;
-    this.list.caption(joinedLines(failure === undefined ? undefined : failureText(failure), this.#filterText()), fields === undefined ? undefined : this.#description());
+    const description = joined(' · ', this.#filter === '' ? undefined : this.countText, this.#order === 'service' ? undefined : l10n.t('required first'));
+    this.list.caption(joined('\n', failure && failureText(failure), this.#filterText()), fields && description);
     setContext('fieldsEmpty', fields?.length === 0);
     setContext('fieldsFiltered', this.#filter !== '');
-    if (before.length !== this.#roots.length || this.#roots.some((node, index) => node !== before[index])) this.list.tellChanged();
-  }
-
-  #description(): string {
-    return [
-      ...(this.#filter === '' ? [] : [this.countText]),
-      ...(this.#order === 'service' ? [] : [l10n.t('required first')]),
-    ].join(' · ');
+    if (!isSameList(before, this.#roots)) this.list.tellChanged();
   }
 
   /** The filter, above the rows, where it wraps; says why the view is empty where no field matches. */
@@ -122,7 +117,7 @@ export class FieldsView implements Disposable {
     const known = new Map(this.#roots.map((node) => [node.id, node]));
     const ids = distinctIds('field');
     const fields = (this.#fields.state.fields ?? []).map((field): FieldNode => {
-      const id = ids(keyOf(field));
+      const id = ids(field.kind === 'readable' ? field.value.key : 'unreadable');
       const before = known.get(id);
       return before?.kind === 'field' && isSameJson(before.field, field) ? before : { kind: 'field', id, field };
     });
@@ -136,10 +131,6 @@ export class FieldsView implements Disposable {
         : { kind: 'failure', id: 'failure', headline: headline(this.#fields), error, retryCommand: 'workflowJobs.refreshFields' };
     return [failure, ...shown];
   }
-}
-
-function failureOf(fields: FieldList, { state }: Connection): ServiceError | undefined {
-  return state.kind === 'invalid' ? state.error : (fields.state.failure ?? undefined);
 }
 
 function headline({ state }: FieldList): string {
@@ -156,7 +147,7 @@ function childrenOf(node: FieldsNode): FieldsNode[] {
     kind: 'option',
     id: ids(option.key),
     option,
-    place: l10n.t('{0} of {1}', formatNumber(index + 1), formatNumber(options.length)),
+    place: progressText(index + 1, options.length),
     parent: node,
   }));
 }
@@ -172,7 +163,7 @@ function toTreeItem(node: FieldsNode): TreeItem {
       });
     }
     case 'option':
-      return treeItem(describeOption(node.option, fieldName(node.parent), node.place), { id: node.id, contextValue: 'option key' });
+      return treeItem(describeOption(node.option, describeField(node.parent.field).label, node.place), { id: node.id, contextValue: 'option key' });
     case 'noOptions': {
       const text = l10n.t('No options');
       return treeItem(
@@ -189,14 +180,6 @@ function toTreeItem(node: FieldsNode): TreeItem {
 
 function showRaw(raw: unknown): Command {
   return { command: 'workflowJobs.showRaw', title: l10n.t('Show as the service sent it'), arguments: ['/field.json', raw] };
-}
-
-function fieldName(node: FieldNode): string {
-  return describeField(node.field).label;
-}
-
-function keyOf(field: Readable<Field>): string {
-  return field.kind === 'readable' ? field.value.key : 'unreadable';
 }
 
 /** Ids from keys. A repeated key gets a number, because VS Code refuses two rows of one id. */

@@ -21,7 +21,10 @@ export async function tellFinished(finished: readonly Job[], watches: WatchList,
   const chosen = await notify.info(isLast ? sentence(finished) : `${sentence(finished)} ${stillWatched(others.length)}`, ...(isLast ? [open] : [open, stop]));
   if (chosen === undefined || isTooLate(isConnected)) return;
   if (chosen === stop) watches.unwatch(...others);
-  else await openOne(finished, isConnected);
+  else {
+    const key = finished.length === 1 ? finished[0]?.key : await pickOne(finished);
+    if (key !== undefined && !isTooLate(isConnected)) await commands.executeCommand('workflowJobs.openJob', key);
+  }
 }
 
 /** Warns of watched jobs that the service no longer knows. */
@@ -49,12 +52,6 @@ function stillWatched(count: number): string {
 
 function shortTitle(job: Job): string {
   return oneLine(jobTitle(job), 60);
-}
-
-async function openOne(finished: readonly Job[], isConnected: () => boolean): Promise<void> {
-  const [only] = finished;
-  const key = finished.length === 1 ? only?.key : await pickOne(finished);
-  if (key !== undefined && !isTooLate(isConnected)) await commands.executeCommand('workflowJobs.openJob', key);
 }
 
 async function pickOne(finished: readonly Job[]): Promise<string | undefined> {

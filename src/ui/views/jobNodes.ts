@@ -31,8 +31,8 @@ export type SpecialNode =
 
 export type JobsNode = ListNode | SpecialNode | RemedyNode;
 
-/** The least to tell VS Code, which sends all children of a changed parent to the window. */
-export type NodesChange = { readonly kind: 'all' } | { readonly kind: 'some'; readonly nodes: JobsNode[] } | { readonly kind: 'none' };
+/** The nodes to update, as few as possible, because VS Code sends all children of a changed parent to the window. */
+type NodesChange = { readonly kind: 'all' } | { readonly kind: 'some'; readonly nodes: JobsNode[] } | { readonly kind: 'none' };
 
 /** Past this many changed nodes, one message about all nodes is cheaper. */
 export const mostSingleChanges = 100;
@@ -63,7 +63,7 @@ export class JobNodes {
       return kept;
     };
     const [top, bottom] = [above.map(keep), below.map(keep)];
-    // A sectioned list goes on in its last section, so that more of it changes that section only.
+    // The nodes below a sectioned list are in its last section, so that a loaded page changes that section only.
     const endsInSection = !grouped && shown.at(-1)?.kind === 'group';
     const list = shown.map((node, index) => {
       const tail = endsInSection && index === shown.length - 1 ? bottom : [];
@@ -74,7 +74,7 @@ export class JobNodes {
     const before = this.#roots;
     this.#listed = listed;
     this.#roots = [...top, ...list, ...(endsInSection ? [] : bottom)];
-    if (!sameNodes(before, this.#roots) || dirty.length > mostSingleChanges) return { kind: 'all' };
+    if (!isSameList(before, this.#roots) || dirty.length > mostSingleChanges) return { kind: 'all' };
     return dirty.length === 0 ? { kind: 'none' } : { kind: 'some', nodes: dirty };
   }
 
@@ -113,7 +113,7 @@ function adopt(shown: JobTreeNode, parent: GroupNode | undefined, known: Readonl
   if (shown.kind === 'group') {
     const node = known.get(shown.id);
     if (node?.kind !== 'group') return { kind: 'group', id: shown.id, parent, group: shown, below, children: new Map() };
-    if (!sameRows(node.group, shown) || !sameNodes(node.below, below)) dirty.push(node);
+    if (!isSameList(node.group.rows, shown.rows) || !isSameList(node.below, below)) dirty.push(node);
     node.group = shown;
     node.below = below;
     return node;
@@ -125,12 +125,9 @@ function adopt(shown: JobTreeNode, parent: GroupNode | undefined, known: Readonl
   return node;
 }
 
-function sameRows(a: JobGroup, b: JobGroup): boolean {
-  return a.rows === b.rows || (a.rows.length === b.rows.length && a.rows.every((row, index) => row === b.rows[index]));
-}
-
-function sameNodes(a: readonly JobsNode[], b: readonly JobsNode[]): boolean {
-  return a.length === b.length && a.every((node, index) => node === b[index]);
+/** Whether two lists have the same objects in the same order. */
+export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a === b || (a.length === b.length && a.every((each, index) => each === b[index]));
 }
 
 /** As {@link adopt}. */

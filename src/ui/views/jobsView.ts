@@ -15,7 +15,7 @@ import { failureText } from '../feedback/report.ts';
 import { formatNumber, progressText, setContext } from '../feedback/window.ts';
 import { failureNode, groupItem, specialItem } from './jobItems.ts';
 import { type GroupNode, type JobNode, JobNodes, type JobsNode, type SpecialNode, mostSingleChanges } from './jobNodes.ts';
-import { ListView, joinedLines } from './listView.ts';
+import { ListView, joined } from './listView.ts';
 import { failureItem, remediesOf, remedyItem, treeItem } from './treeItem.ts';
 
 /** How often the ages of rows are brought up to date, in milliseconds. */
@@ -36,7 +36,7 @@ export class JobsView implements Disposable {
   readonly #nodes = new JobNodes(env.language);
   readonly list: ListView<JobsNode>;
   readonly #subscriptions: Disposable;
-  /** The text that VS Code has of each row: a row is told again only when its text changes. */
+  /** The text that VS Code has of each row, so that only rows with another text are updated. */
   readonly #told = new WeakMap<JobNode, Told>();
   #total: number | null = null;
   /** Number of shown rows, in groups or not. */
@@ -82,8 +82,8 @@ export class JobsView implements Disposable {
     const { nodes, count } = this.#browsing.show(Date.now());
     this.#count = count;
     this.list.caption(
-      joinedLines(error === undefined ? undefined : failureText(error), this.#jobs.state.note ?? undefined, this.#filterText()),
-      rows === undefined ? undefined : joinedText(this.#countText(count, rows.length, total), this.#arrivedText()),
+      joined('\n', error && failureText(error), this.#jobs.state.note ?? undefined, this.#filterText()),
+      rows && joined(' · ', this.#countText(count, rows.length, total), this.#arrivedText()),
     );
     setContext('jobsEmpty', rows?.length === 0);
     setContext('filtering', this.#browsing.isFiltering);
@@ -111,15 +111,14 @@ export class JobsView implements Disposable {
     return arrivedAbove === 0 || newer > 0 ? undefined : l10n.t('{0} newer', formatNumber(arrivedAbove));
   }
 
-  /** Tells the rows of these jobs again. */
+  /** Updates the rows of these jobs. */
   #showAgain(keys: readonly string[]): void {
     const nodes = keys.flatMap((key) => this.#nodes.find(rowId(key)) ?? []);
     if (nodes.length > 0) this.list.tellChanged(nodes);
   }
 
   #failure(): ServiceError | undefined {
-    const { state } = this.#connection;
-    return state.kind === 'invalid' ? state.error : this.#jobs.state.failure?.error;
+    return this.#connection.failure ?? this.#jobs.state.failure?.error;
   }
 
   #above(): SpecialNode[] {
@@ -214,7 +213,7 @@ export class JobsView implements Disposable {
     return found;
   }
 
-  /** Updates ages while the view is visible; only rows whose text changes are told again. */
+  /** Updates the ages of rows while the view is visible, in rows whose text changes. */
   #age(): void {
     clearInterval(this.#aging);
     if (!this.list.visible) return;
@@ -240,10 +239,6 @@ function isAtEnd(load: LoadKind | null | undefined): boolean {
 /** `4.2K left`; the progress where the total is unknown. */
 function leftText(loaded: number, total: number | null): string {
   return total === null || total <= loaded ? progressText(loaded, total) : l10n.t('{0} left', formatShortNumber(total - loaded, env.language));
-}
-
-function joinedText(...parts: (string | undefined)[]): string {
-  return parts.filter((part) => part !== undefined).join(' · ');
 }
 
 /** The row of a job, readable or not. */

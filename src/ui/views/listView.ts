@@ -68,9 +68,9 @@ export class ListView<Node> implements Disposable {
     if (this.#unanswered === 0) this.#changed.fire(nodes);
   }
 
-  /** Writes above the rows and beside the name. VS Code delays changes of rows after each of these, so only what is new is told. */
-  caption(message: string | undefined, description: string | undefined): void {
-    if (this.#tree.message !== message) this.#tree.message = message;
+  /** Sets the text above the rows and the one beside the name. An equal text is not set again, because VS Code delays changes of rows after each. */
+  caption(message: string, description: string | undefined): void {
+    if ((this.#tree.message ?? '') !== message) this.#tree.message = message || undefined;
     if (this.#tree.description !== description) this.#tree.description = description;
   }
 
@@ -113,7 +113,7 @@ export class ListView<Node> implements Disposable {
   }
 }
 
-/** Joins the paragraphs above the rows of a view. */
-export function joinedLines(...texts: readonly (string | undefined)[]): string | undefined {
-  return texts.filter((text) => text !== undefined).join('\n') || undefined;
+/** Joins the parts of a caption that there are. */
+export function joined(separator: string, ...texts: readonly (string | undefined)[]): string {
+  return texts.filter((text) => text !== undefined).join(separator);
 }

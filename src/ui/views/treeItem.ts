@@ -3,7 +3,7 @@ import type { RowText } from '../../model/wording/rowText.ts';
 import type { ServiceError } from '../../service/index.ts';
 import { type Remedy, failureText, remediesFor } from '../feedback/report.ts';
 
-export interface TreeItemExtras {
+interface TreeItemExtras {
   readonly id: string;
   readonly contextValue?: string;
   readonly command?: Command;

@@ -26,7 +26,7 @@ interface WatchNotifierParts {
   readonly reporter: Reporter;
 }
 
-/** Polls jobs and refreshes views while the window has the focus, and tells of finished jobs by the view's badge and one notification. */
+/** Polls jobs and refreshes views while the window has the focus, and announces finished jobs with the view's badge and one notification. */
 export class WatchNotifier implements Disposable {
   readonly #jobsView: JobsView;
   readonly #autoRefresh: AutoRefresh;
