@@ -51,7 +51,10 @@ export function activate({ extensionUri, globalState, workspaceState, secrets, s
     compare: (page, json) => compareJobs(documents, jobs, page, json),
   });
   const sandbox = new SandboxControl(memory, log);
-  const parts: Parts = { connection, credentials, sandbox, fields, fieldsView, jobs, jobsView, browsing, reader, watches, watchNotifier, panels, documents, memory, log, reporter };
+  const parts: Parts = {
+    connection, credentials, sandbox, fields, fieldsView, jobs, jobsView, browsing,
+    reader, watches, watchNotifier, panels, documents, memory, log, reporter,
+  };
 
   const connect = (state: ConnectionState) => {
     const client = state.kind === 'ready' ? state.client : undefined;

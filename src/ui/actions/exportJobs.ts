@@ -1,4 +1,5 @@
 import { FileType, Uri, commands, l10n, window, workspace } from 'vscode';
+import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { type ExportFormat, exportText } from '../../model/export/jobExport.ts';
 import { type AllJobs, readAllJobs } from '../../model/jobs/readAllJobs.ts';
 import { encodeInSlices } from '../../model/util/slices.ts';
@@ -26,7 +27,7 @@ export async function exportJobs(parts: Parts): Promise<void> {
   try {
     exported = await withProgress(l10n.t('Exporting jobs'), async (cancelled, report): Promise<AllJobs> => {
       ended = AbortSignal.any([signal, cancelled]);
-      const found: AllJobs = scope === 'shown' ? { rows: rowsShown(parts), note: null, newer: 0 } : await readAllJobs(client.listJobs, ended, (loaded, total) => report(progressText(loaded, total)));
+      const found: AllJobs = scope === 'shown' ? { rows: rowsShown(parts.browsing), note: null, newer: 0 } : await readAllJobs(client.listJobs, ended, (loaded, total) => report(progressText(loaded, total)));
       report(l10n.t('writing {0}', name));
       await writeWhole(target, await encodeInSlices(exportText(found.rows, format), ended), ended);
       return found;
@@ -42,20 +43,19 @@ export async function exportJobs(parts: Parts): Promise<void> {
 }
 
 /** The rows that the Jobs view shows, in its order. */
-function rowsShown({ browsing }: Parts): JobRow[] {
+function rowsShown(browsing: JobBrowsing): JobRow[] {
   return browsing.show(Date.now()).nodes.flatMap((node) => (node.kind === 'group' ? node.rows : [node]));
 }
 
 /** Asks which jobs to export, unless no job is loaded or the view shows all of them. */
-async function askForScope(parts: Parts): Promise<Scope | undefined> {
-  const { jobs, browsing } = parts;
+async function askForScope({ jobs, browsing }: Parts): Promise<Scope | undefined> {
   const { rows = [], total, hasMore, note, newer } = jobs.state;
   if (rows.length === 0) return 'everything';
   const isComplete = !hasMore && note === null && newer === 0 && jobs.arrivedAbove === 0;
   if (isComplete && !browsing.isFiltering) return 'shown';
   const all = total ?? (isComplete ? rows.length : undefined);
   const choices = [
-    { label: l10n.t('What is shown'), description: formatNumber(rowsShown(parts).length), scope: 'shown' as const },
+    { label: l10n.t('What is shown'), description: formatNumber(rowsShown(browsing).length), scope: 'shown' as const },
     { label: l10n.t('Everything'), description: all === undefined ? '' : formatNumber(all), detail: l10n.t('Reads all pages of the service'), scope: 'everything' as const },
   ];
   return (await window.showQuickPick(choices, { title: l10n.t('Export Jobs: which?') }))?.scope;

@@ -6,8 +6,11 @@ import { oneLine } from '../../text/inert.ts';
 import { plain } from '../feedback/notify.ts';
 import type { Parts } from './parts.ts';
 
+/** Undefined where a person dismissed the question. */
+type NewFilter = Promise<JobFilter | undefined>;
+
 interface PartItem extends QuickPickItem {
-  readonly run?: () => Promise<JobFilter | undefined>;
+  readonly run?: () => NewFilter;
 }
 
 type SpanPart = 'startedWithin' | 'updatedWithin';
@@ -19,7 +22,7 @@ const spans = [hour, 8 * hour, 24 * hour, 7 * 24 * hour, 30 * 24 * hour];
 export async function filterJobs({ browsing, jobs }: Parts): Promise<void> {
   for (;;) {
     const filter = browsing.filter;
-    const item = (label: string, part: keyof JobFilter, ask: (title: string) => Promise<JobFilter | undefined>): PartItem => ({
+    const item = (label: string, part: keyof JobFilter, ask: (title: string) => NewFilter): PartItem => ({
       label,
       description: filter[part] === undefined ? any() : plain(part === 'text' ? filter[part] : describeFilter({ [part]: filter[part] })),
       run: () => ask(label),
@@ -61,13 +64,13 @@ function withPart<Part extends keyof JobFilter>(filter: JobFilter, part: Part, v
 }
 
 /** Asks for one of the values of a part, or any. */
-async function pickOne<Part extends 'state' | SpanPart>(title: string, filter: JobFilter, part: Part, values: readonly NonNullable<JobFilter[Part]>[]): Promise<JobFilter | undefined> {
+async function pickOne<Part extends 'state' | SpanPart>(title: string, filter: JobFilter, part: Part, values: readonly JobFilter[Part][]): NewFilter {
   const items = values.map((value) => ({ label: describeFilter({ [part]: value }), value }));
   const picked = await window.showQuickPick([{ label: any(), value: undefined }, ...items], { title });
   return picked === undefined ? undefined : withPart(filter, part, picked.value);
 }
 
-async function pickNames(title: string, part: NamePart, filter: JobFilter, jobs: JobList): Promise<JobFilter | undefined> {
+async function pickNames(title: string, part: NamePart, filter: JobFilter, jobs: JobList): NewFilter {
   const counts = new Map<string, number>((filter[part] ?? []).map((name) => [name, 0]));
   for (const row of jobs.state.rows ?? []) {
     if (row.kind === 'job') for (const name of namesUnder(part, row.job)) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -80,7 +83,7 @@ async function pickNames(title: string, part: NamePart, filter: JobFilter, jobs:
   return withPart(filter, part, picked.length === 0 ? undefined : picked.map(({ name }) => name));
 }
 
-async function askText(title: string, filter: JobFilter): Promise<JobFilter | undefined> {
+async function askText(title: string, filter: JobFilter): NewFilter {
   const text = await window.showInputBox({ title, value: filter.text ?? '', prompt: l10n.t('Leave empty for any') });
   return text === undefined ? undefined : withPart(filter, 'text', oneLine(text) || undefined);
 }

@@ -6,16 +6,16 @@ import type { GroupNode, SpecialNode } from './jobNodes.ts';
 import { type FailureNode, treeItem } from './treeItem.ts';
 
 export function failureNode(during: LoadKind, error: ServiceError): FailureNode {
-  const failed = (headline: string, command: string): FailureNode => ({ kind: 'failure', id: 'failure', headline, error, retryCommand: `workflowJobs.${command}` });
+  const failed = (headline: string, retryCommand: string): FailureNode => ({ kind: 'failure', id: 'failure', headline, error, retryCommand });
   switch (during) {
     case 'first':
-      return failed(l10n.t('Jobs not loaded'), 'refreshJobs');
+      return failed(l10n.t('Jobs not loaded'), 'workflowJobs.refreshJobs');
     case 'refresh':
-      return failed(l10n.t('Jobs not refreshed'), 'refreshJobs');
+      return failed(l10n.t('Jobs not refreshed'), 'workflowJobs.refreshJobs');
     case 'more':
-      return failed(l10n.t('More jobs not loaded'), 'loadMoreJobs');
+      return failed(l10n.t('More jobs not loaded'), 'workflowJobs.loadMoreJobs');
     case 'all':
-      return failed(l10n.t('More jobs not loaded'), 'loadAllJobs');
+      return failed(l10n.t('More jobs not loaded'), 'workflowJobs.loadAllJobs');
   }
 }
 

@@ -68,7 +68,7 @@ export class ListView<Node> implements Disposable {
     if (this.#unanswered === 0) this.#changed.fire(nodes);
   }
 
-  /** Sets the text above the rows and the one beside the name. An equal text is not set again, because VS Code delays changes of rows after each. */
+  /** Sets the text above the rows and the one beside the name, each only when it changes, because VS Code then delays changes of rows. */
   caption(message: string, description: string | undefined): void {
     if ((this.#tree.message ?? '') !== message) this.#tree.message = message || undefined;
     if (this.#tree.description !== description) this.#tree.description = description;
