@@ -14,6 +14,9 @@ afterEach(() => void vi.useRealTimers());
 const looking = { focused: true, active: true };
 const away = { focused: false, active: false };
 
+/** What a job holds where the service tells no end and nothing is active. */
+const idle = { completedAt: undefined, activeSteps: [], activeWorkflows: [] };
+
 const notFound = () => new ServiceError('notFound', 'Not there.', { status: 404 });
 
 /** A service in memory: jobs newest first, each request noted. */
@@ -21,7 +24,7 @@ class Service {
   readonly requests: string[] = [];
   readonly perPage: number;
   jobs: Job[];
-  /** Jobs that exist, but stand on no page. */
+  /** Jobs that exist, but are on no page of the list. */
   unlisted: Job[] = [];
   failure: ServiceError | undefined;
   singles: 'offered' | 404 | 405 = 'offered';
@@ -80,8 +83,15 @@ class Service {
   }
 }
 
-/** A window that has the focus, with this many pages loaded. */
-async function following(service: Service, { pages = 1 } = {}) {
+interface Setting {
+  readonly service?: Service;
+  /** Loaded pages of the list. */
+  readonly pages?: number;
+  readonly watched?: readonly string[];
+}
+
+/** A poller in a window that has the focus. */
+async function following({ service = new Service(3), pages = 1, watched = [] }: Setting = {}) {
   const stored = new Map<string, unknown>();
   const watches = new WatchList({ get: (name) => stored.get(name), set: (name, value) => void stored.set(name, value) });
   const jobs = new JobList();
@@ -99,22 +109,23 @@ async function following(service: Service, { pages = 1 } = {}) {
   const lost: string[] = [];
   poller.onDidFinish((each) => finished.push(each.map(({ key }) => key)));
   poller.onDidLose((keys) => lost.push(...keys));
-  return { poller, jobs, reader, watches, finished, lost };
+  const read: string[] = [];
+  poller.onDidRead((found) => read.push(...found.map(({ key }) => key)));
+  for (const key of watched) watches.watch(key);
+  return { service, poller, jobs, reader, watches, finished, lost, read };
 }
 
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 
-describe('nobody looks, nothing is sent', () => {
-  it('sets no timer while nothing is followed', async () => {
+describe('the focus and activity of the window', () => {
+  it('need no timer while nothing is polled', async () => {
     const service = new Service(3);
-    await following(service);
+    await following({ service });
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('sends nothing while the window has no focus, and goes on when it has it again', async () => {
-    const service = new Service(3);
-    const { poller, watches } = await following(service);
-    watches.watch('job_1');
+  it('stop polling without the focus, and resume it with the focus', async () => {
+    const { service, poller } = await following({ watched: ['job_1'] });
     poller.attend(away);
     expect(vi.getTimerCount()).toBe(0);
     await pass(3600);
@@ -124,12 +135,10 @@ describe('nobody looks, nothing is sent', () => {
     expect(service.take()).toEqual(['page 1']);
   });
 
-  it('breaks off what is under way when the focus goes', async () => {
+  it('abort the request in flight when the focus goes', async () => {
     const service = new Service(3);
     service.latency = 1000;
-    const { poller, watches, jobs } = await following(service, { pages: 0 });
-    watches.watch('job_1');
-    watches.watch('elsewhere');
+    const { poller, jobs } = await following({ service, pages: 0, watched: ['job_1', 'elsewhere'] });
     await pass(3);
     expect(service.requests).toEqual(['page 1']);
     poller.attend(away);
@@ -138,9 +147,8 @@ describe('nobody looks, nothing is sent', () => {
     expect([poller.staleness, jobs.state.rows]).toEqual([null, undefined]);
   });
 
-  it('is not made to ask all the time by a focus that comes and goes', async () => {
-    const service = new Service(3);
-    const { poller, watches } = await following(service);
+  it('are rate-limited when the focus toggles often', async () => {
+    const { service, poller, watches } = await following();
     service.latency = 1000;
     watches.watch('job_1');
     for (let second = 0; second < 60; second++) {
@@ -152,10 +160,8 @@ describe('nobody looks, nothing is sent', () => {
     expect(service.take().length).toBeLessThan(30);
   });
 
-  it('takes its time while the window is not used', async () => {
-    const service = new Service(3);
-    const { poller, watches } = await following(service);
-    watches.watch('job_1');
+  it('make polling rarer while the window is not active', async () => {
+    const { service, poller } = await following({ watched: ['job_1'] });
     await pass(3);
     poller.attend({ focused: true, active: false });
     service.take();
@@ -165,26 +171,27 @@ describe('nobody looks, nothing is sent', () => {
     expect(service.take()).toEqual(['page 1']);
   });
 
-  it('leaves no timer behind, whatever it was doing', async () => {
+  it.each([
+    ['while it waits', 0],
+    ['while it reads', 3],
+  ])('leaves no timer behind once it is disposed of %s', async (_when, seconds) => {
     const service = new Service(3);
     service.latency = 1000;
-    const { poller, watches } = await following(service, { pages: 0 });
-    watches.watch('job_1');
-    await pass(3);
+    const { poller, watches } = await following({ service, pages: 0, watched: ['job_1'] });
+    await pass(seconds);
     poller.dispose();
     await pass(0);
     expect(vi.getTimerCount()).toBe(0);
     poller.attend(looking);
+    poller.addInterest('job_0');
     watches.watch('job_2');
     expect(vi.getTimerCount()).toBe(0);
   });
 });
 
-describe('following to the end', () => {
+describe('polling a job to its end', () => {
   it('changes the row in place and tells the end once', async () => {
-    const service = new Service(3);
-    const { jobs, watches, finished } = await following(service);
-    watches.watch('job_1');
+    const { service, jobs, watches, finished } = await following({ watched: ['job_1'] });
     await pass(3);
     service.change('job_1', { activeSteps: [{ key: 'stp_2', name: 'Second' }], updatedAt: '2026-10-01T10:00:00Z' });
     await pass(10);
@@ -198,10 +205,8 @@ describe('following to the end', () => {
     expect([service.take(), finished.length, vi.getTimerCount()]).toEqual([[], 1, 0]);
   });
 
-  it('asks after 2.5 s, then more and more rarely down to once a minute, and after 2.5 s again once something changed', async () => {
-    const service = new Service(3);
-    const { watches } = await following(service);
-    watches.watch('job_1');
+  it('reads after 2.5 s, then at growing intervals up to a minute, and after 2.5 s again once something changed', async () => {
+    const { service } = await following({ watched: ['job_1'] });
     const secondsUntilNext = async () => {
       const from = Date.now();
       await vi.advanceTimersToNextTimerAsync();
@@ -217,10 +222,8 @@ describe('following to the end', () => {
     expect([await secondsUntilNext(), await secondsUntilNext()]).toEqual([60, 2.5]);
   });
 
-  it('does not let a new watch wait for the long interval of an old one', async () => {
-    const service = new Service(3);
-    const { watches } = await following(service);
-    watches.watch('job_1');
+  it('reads a new watch early, whatever the interval of an older one is', async () => {
+    const { service, watches } = await following({ watched: ['job_1'] });
     await pass(20 * 60);
     service.take();
     watches.watch('job_2');
@@ -228,33 +231,33 @@ describe('following to the end', () => {
     expect(service.take()).toEqual(['page 1']);
   });
 
-  it("hears of an end from a person's own refresh too, and asks no more", async () => {
-    const service = new Service(3);
-    const { jobs, watches, finished } = await following(service);
-    watches.watch('job_1');
-    service.complete('job_1');
-    await jobs.refresh();
-    expect(finished).toEqual([['job_1']]);
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
-  it('tells jobs that end together together', async () => {
+  it('tells all jobs that end in one round with one event', async () => {
     const service = new Service(5);
-    const { watches, finished } = await following(service);
+    const { watches, finished } = await following({ service });
     for (const key of ['job_0', 'job_1', 'job_4']) watches.watch(key);
     service.complete('job_0', 'job_1', 'job_4');
     await pass(3);
     expect(finished.map((keys) => keys.sort())).toEqual([['job_0', 'job_1', 'job_4']]);
   });
 
+  it.each([
+    ['is completed', { completedAt: '2026-10-02T08:00:00Z' }],
+    ['is active in nothing any more', idle],
+  ])('tells the end of a job that %s where a refresh of the list reads it, and polls it no more', async (_how, end) => {
+    const service = new Service(3);
+    service.change('job_1', { completedAt: undefined });
+    const { jobs, finished } = await following({ service, watched: ['job_1'] });
+    service.change('job_1', { ...end, updatedAt: '2026-10-02T08:00:00Z' });
+    await jobs.refresh();
+    expect([finished, vi.getTimerCount()]).toEqual([[['job_1']], 0]);
+  });
+
   describe('where the service never says "completed"', () => {
-    const idle = { completedAt: undefined, activeSteps: [], activeWorkflows: [] };
 
     it('nothing is active any more at the end', async () => {
       const service = new Service(3);
       service.change('job_1', { completedAt: undefined });
-      const { jobs, watches, finished } = await following(service);
-      watches.watch('job_1');
+      const { jobs, watches, finished } = await following({ service, watched: ['job_1'] });
       await pass(3);
       expect(watches.isWatched('job_1')).toBe(true);
       service.change('job_1', { ...idle, updatedAt: '2026-10-01T10:00:00Z' });
@@ -266,21 +269,10 @@ describe('following to the end', () => {
       expect([service.take(), finished.length, vi.getTimerCount()]).toEqual([[], 1, 0]);
     });
 
-    it("a person's own refresh tells the end, too", async () => {
-      const service = new Service(3);
-      service.change('job_1', { completedAt: undefined });
-      const { jobs, watches, finished } = await following(service);
-      watches.watch('job_1');
-      service.change('job_1', { ...idle, updatedAt: '2026-10-01T10:00:00Z' });
-      await jobs.refresh();
-      expect([finished, vi.getTimerCount()]).toEqual([[['job_1']], 0]);
-    });
-
     it('a job that has only just started is given time to become active', async () => {
       const service = new Service(3);
       service.change('job_1', idle);
-      const { watches, finished } = await following(service);
-      watches.watch('job_1');
+      const { watches, finished } = await following({ service, watched: ['job_1'] });
       await pass(3);
       expect([service.take().length, finished]).toEqual([1, []]);
       service.change('job_1', { activeSteps: [{ key: 'stp_1', name: 'First' }], updatedAt: '2026-10-01T10:00:00Z' });
@@ -288,48 +280,35 @@ describe('following to the end', () => {
       expect([watches.isWatched('job_1'), finished]).toEqual([true, []]);
     });
 
-    it('one that ended before it was looked at, after a reload for one, is found so', async () => {
-      const service = new Service(3);
-      service.change('job_1', idle);
-      const { watches, finished } = await following(service, { pages: 0 });
-      watches.watch('job_1');
-      await pass(60);
-      expect(finished).toEqual([['job_1']]);
-    });
-
     it('and nothing of what is active, the end cannot be known', async () => {
       const service = new Service(3);
       service.change('job_1', { completedAt: undefined, activeSteps: undefined, activeWorkflows: undefined });
-      const { watches, finished } = await following(service);
-      watches.watch('job_1');
+      const { watches, finished } = await following({ service, watched: ['job_1'] });
       await pass(600);
       expect([watches.isWatched('job_1'), finished]).toEqual([true, []]);
     });
 
-    it('its page is not followed on and on either', async () => {
+    it('an open job page does not poll it forever', async () => {
       const service = new Service(3);
       service.change('job_1', idle);
-      const { poller, finished } = await following(service);
+      const { poller, finished } = await following({ service });
       poller.addInterest('job_1');
       await pass(60);
       expect([finished, vi.getTimerCount()]).toEqual([[], 0]);
     });
   });
 
-  it('follows watches that outlived a reload before any view was looked at', async () => {
-    const service = new Service(3);
-    const { watches, finished } = await following(service, { pages: 0 });
-    watches.watch('job_1');
+  it('polls watches of an earlier session before any page is loaded', async () => {
+    const { service, finished } = await following({ pages: 0, watched: ['job_1'] });
     service.complete('job_1');
     await pass(3);
     expect(finished).toEqual([['job_1']]);
   });
 
-  it('begins anew with another service, and hears nothing more of the first', async () => {
+  it('starts again with another service, and drops the answers of the first', async () => {
     const first = new Service(3);
     first.latency = 1000;
-    const { poller, jobs, reader, watches, finished } = await following(first, { pages: 0 });
-    watches.watch('job_1');
+    const { poller, jobs, reader, watches, finished } = await following({ service: first, pages: 0, watched: ['job_1'] });
     await pass(3);
     first.complete('job_1');
     const second = new Service(3);
@@ -345,19 +324,18 @@ describe('following to the end', () => {
   });
 });
 
-describe('as few requests as can be', () => {
-  it('serves all watched jobs of a page with one request', async () => {
+describe('the requests of a round', () => {
+  it('are one for all watched jobs of a page', async () => {
     const service = new Service(50);
-    const { watches } = await following(service);
+    const { watches } = await following({ service });
     for (let index = 0; index < 50; index++) watches.watch(`job_${index}`);
     await pass(2.5);
     expect(service.take()).toEqual(['page 1']);
   });
 
-  it('reads the pages where watched rows stand, and finds rows again that new jobs pushed on', async () => {
+  it('read the pages of the watched rows, and find rows again that new jobs moved to later pages', async () => {
     const service = new Service(40, 10);
-    const { watches, jobs } = await following(service, { pages: 3 });
-    watches.watch('job_15');
+    const { jobs } = await following({ service, pages: 3, watched: ['job_15'] });
     await pass(2.5);
     // The first answer tells how much a page holds.
     expect(service.take()).toEqual(['page 1', 'page 3']);
@@ -370,11 +348,10 @@ describe('as few requests as can be', () => {
     expect(service.take()[0]).toBe('page 4');
   });
 
-  it('asks for a job that stands on no page alone', async () => {
+  it('read a job that is on no page by its key', async () => {
     const service = new Service(3);
     service.unlisted = [job('apart')];
-    const { watches, finished } = await following(service);
-    watches.watch('apart');
+    const { finished } = await following({ service, watched: ['apart'] });
     await pass(2.5);
     expect(service.take()).toEqual(['page 1', 'job apart']);
     service.complete('apart');
@@ -385,8 +362,7 @@ describe('as few requests as can be', () => {
   it.each([404, 405] as const)('asks a service that answers single jobs with %i no more for them', async (singles) => {
     const service = new Service(3);
     service.singles = singles;
-    const { watches, lost } = await following(service);
-    watches.watch('apart');
+    const { lost } = await following({ service, watched: ['apart'] });
     await pass(2.5);
     expect(service.take()).toEqual(['page 1', 'job apart', ...(singles === 404 ? ['job job_2'] : [])]);
     await pass(600);
@@ -397,8 +373,7 @@ describe('as few requests as can be', () => {
   it.each([404, 405] as const)('looks for it page after page where single jobs are answered with %i, a few a time, and finds it after any number of new jobs', async (singles) => {
     const service = new Service(60, 10);
     service.singles = singles;
-    const { watches, finished } = await following(service);
-    watches.watch('job_55');
+    const { finished } = await following({ service, watched: ['job_55'] });
     await pass(2.5);
     service.complete('job_55');
     service.jobs = [...Array.from({ length: 45 }, (_, index) => job(`new_${index}`)), ...service.jobs];
@@ -408,43 +383,20 @@ describe('as few requests as can be', () => {
     expect(service.take().length).toBeLessThanOrEqual(12);
   });
 
-  it('begins at the top again where it was on no page', async () => {
-    const service = new Service(40, 10);
-    service.singles = 405;
-    const { watches, finished } = await following(service);
-    watches.watch('late');
-    await pass(60);
-    service.jobs = [job('late', { completedAt: '2026-10-02T08:00:00Z' }), ...service.jobs];
-    await pass(120);
-    expect(finished).toEqual([['late']]);
-  });
-
-  it('stops with a job that the service does not know any more, though not at the first word', async () => {
-    const service = new Service(3);
-    const { watches, lost } = await following(service);
-    watches.watch('gone');
-    await pass(2.5);
-    expect([lost, service.take()]).toEqual([[], ['page 1', 'job gone', 'job job_2']]);
-    await pass(60);
-    expect([lost, watches.keys.size, vi.getTimerCount()]).toEqual([['gone'], 0, 0]);
-  });
-
-  it('sends as much a minute for hundreds of watched jobs as for a few, wherever these stand, and passes none over', async () => {
+  it('are no more a minute for hundreds of watched jobs than for a few, listed or not, and leave none out', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 300 }), fc.constantFrom<Service['singles']>('offered', 404, 405), fc.boolean(), async (count, singles, areListed) => {
         const service = new Service(400, 10);
         service.singles = singles;
         service.unlisted = areListed ? [] : Array.from({ length: count }, (_, index) => job(`apart_${index}`));
-        const { watches, poller } = await following(service, { pages: 40 });
+        const { watches, poller, read } = await following({ service, pages: 40 });
         const keys = Array.from({ length: count }, (_, index) => (areListed ? `job_${(index * 37) % 400}` : `apart_${index}`));
         for (const key of keys) watches.watch(key);
-        const read = new Set<string>();
-        poller.onDidRead((found) => found.forEach(({ key }) => read.add(key)));
         await pass(60);
-        // Ten looks fit into the first minute.
+        // Ten rounds fit into the first minute.
         expect(service.take().length).toBeLessThanOrEqual(12 * mostRequests);
         await pass(60 * 60 * 3);
-        if (areListed || singles === 'offered') expect(read.size).toBe(new Set(keys).size);
+        if (areListed || singles === 'offered') expect(new Set(read).size).toBe(new Set(keys).size);
         poller.dispose();
       }),
       { numRuns: 20 },
@@ -452,10 +404,8 @@ describe('as few requests as can be', () => {
   });
 });
 
-it('waits while the list is read anew, which reads the jobs too', async () => {
-  const service = new Service(3);
-  const { watches, jobs } = await following(service);
-  watches.watch('job_1');
+it('waits while the list is refreshed, which reads the jobs too', async () => {
+  const { service, jobs } = await following({ watched: ['job_1'] });
   service.latency = 10_000;
   await pass(1);
   const refreshing = jobs.refresh();
@@ -472,9 +422,7 @@ describe('a service that does not answer as it should', () => {
   const failing = (kind: ServiceError['kind'], retryAfter?: number) => new ServiceError(kind, 'No.', { retryAfter });
 
   it('is asked more and more rarely, at least once a minute, and normally again once it answers', async () => {
-    const service = new Service(3);
-    const { watches, poller, finished } = await following(service);
-    watches.watch('job_1');
+    const { service, poller, finished } = await following({ watched: ['job_1'] });
     service.failure = failing('unreachable');
     await pass(60);
     expect(service.take().length).toBeLessThanOrEqual(5);
@@ -488,9 +436,7 @@ describe('a service that does not answer as it should', () => {
   });
 
   it('is left alone for as long as it says, whatever is watched meanwhile', async () => {
-    const service = new Service(3);
-    const { watches, poller } = await following(service);
-    watches.watch('job_1');
+    const { service, watches, poller } = await following({ watched: ['job_1'] });
     service.failure = failing('rateLimited', 300_000);
     await pass(2.5);
     expect(service.take()).toEqual(['page 1']);
@@ -505,9 +451,7 @@ describe('a service that does not answer as it should', () => {
   });
 
   it('is not asked with a key that it refuses, until a load works', async () => {
-    const service = new Service(3);
-    const { watches, jobs } = await following(service);
-    watches.watch('job_1');
+    const { service, jobs } = await following({ watched: ['job_1'] });
     service.failure = failing('unauthorized');
     await pass(3600);
     expect(service.take()).toEqual(['page 1']);
@@ -522,11 +466,10 @@ describe('a service that does not answer as it should', () => {
     const service = new Service(3);
     service.unlisted = [job('odd')];
     const getJob = service.getJob;
-    const { watches, poller, finished } = await following(Object.assign(service, {
+    Object.assign(service, {
       getJob: (key: string, signal: AbortSignal) => (key === 'odd' ? Promise.reject(failing('unreadable')) : getJob(key, signal)),
-    }));
-    watches.watch('odd');
-    watches.watch('job_1');
+    });
+    const { poller, finished } = await following({ service, watched: ['odd', 'job_1'] });
     await pass(60);
     expect(poller.staleness).toBeNull();
     service.complete('job_1');
@@ -535,9 +478,7 @@ describe('a service that does not answer as it should', () => {
   });
 
   it('says since when what is known may be out of date', async () => {
-    const service = new Service(3);
-    const { watches, poller } = await following(service);
-    watches.watch('job_1');
+    const { service, poller } = await following({ watched: ['job_1'] });
     await pass(2.5);
     const since = Date.now();
     service.failure = failing('timeout');
@@ -546,10 +487,9 @@ describe('a service that does not answer as it should', () => {
   });
 });
 
-describe('whatever a job holds', () => {
-  it('it is followed to its end, however deep it is nested', async () => {
-    const service = new Service(3);
-    const { watches, finished } = await following(service);
+describe('a deeply nested job', () => {
+  it('is polled to its end', async () => {
+    const { service, watches, finished } = await following();
     service.change('job_1', { assignedTo: JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown });
     watches.watch('job_1');
     await pass(10);
@@ -559,10 +499,9 @@ describe('whatever a job holds', () => {
   });
 });
 
-describe('a page that shows a job', () => {
-  it('has it followed without a watch, and without a word at its end, as long as it is open', async () => {
-    const service = new Service(3);
-    const { poller, jobs, finished } = await following(service);
+describe('a job page', () => {
+  it('has its job polled without a watch, and without an event at its end, as long as it is open', async () => {
+    const { service, poller, jobs, finished } = await following();
     const one = poller.addInterest('job_1');
     const other = poller.addInterest('job_1');
     await pass(2.5);
@@ -579,6 +518,26 @@ describe('a page that shows a job', () => {
     poller.addInterest('job_2').dispose();
     await pass(600);
     expect([service.take(), vi.getTimerCount()]).toEqual([[], 0]);
+  });
+
+  it('has a job that is gone polled no more', async () => {
+    const { poller, lost } = await following();
+    poller.addInterest('gone');
+    await pass(600);
+    expect([lost, vi.getTimerCount()]).toEqual([[], 0]);
+  });
+
+  it('has its job polled again once a refresh of the list reads it as active again', async () => {
+    const { service, poller, jobs } = await following();
+    poller.addInterest('job_1');
+    service.complete('job_1');
+    await pass(60);
+    expect(vi.getTimerCount()).toBe(0);
+    service.change('job_1', { completedAt: null, updatedAt: '2026-10-03T08:00:00Z' });
+    await jobs.refresh();
+    service.take();
+    await pass(60);
+    expect(service.take()).not.toEqual([]);
   });
 });
 
@@ -597,8 +556,7 @@ describe('a page that is read for watched jobs', () => {
     ['has another number', 9, 3],
   ])('tells news of its rows, and of the total only where it is the page that was asked for: it %s', async (_what, currentPage, total) => {
     const { service, bend } = bending(new Service(3));
-    const { watches, jobs } = await following(service);
-    watches.watch('job_1');
+    const { jobs } = await following({ service, watched: ['job_1'] });
     bend.answer = numbered(currentPage);
     service.jobs = [job('new'), ...service.jobs];
     service.change('job_1', { updatedAt: '2026-10-01T10:00:00Z' });
@@ -608,9 +566,7 @@ describe('a page that is read for watched jobs', () => {
 
   it('does not move the search where it is empty although there is more', async () => {
     const { service, bend } = bending(new Service(40, 10));
-    const { watches, poller } = await following(service, { pages: 3 });
-    const read: string[] = [];
-    poller.onDidRead((found) => read.push(...found.map(({ key }) => key)));
+    const { watches, read } = await following({ service, pages: 3 });
     watches.watch('job_15');
     bend.answer = (page) => (page.pagination.currentPage === 1 ? { ...page, jobs: [] } : page);
     await pass(2.5);
@@ -620,11 +576,8 @@ describe('a page that is read for watched jobs', () => {
   it('tells nothing where it comes after the list began to be read anew', async () => {
     const service = new Service(3);
     service.latency = 1000;
-    const { watches, jobs, poller } = await following(service, { pages: 0 });
-    watches.watch('job_1');
+    const { jobs, read } = await following({ service, pages: 0, watched: ['job_1'] });
     await pass(3);
-    const read: string[] = [];
-    poller.onDidRead((found) => read.push(...found.map(({ key }) => key)));
     const loading = jobs.refresh();
     await pass(0.5);
     expect([service.take(), read]).toEqual([['page 1', 'page 1'], []]);
@@ -634,15 +587,12 @@ describe('a page that is read for watched jobs', () => {
   });
 
   it('tells nothing where it comes although the window lost its focus', async () => {
-    const service = new Service(3);
-    const { watches, poller } = await following(service);
+    const { service, watches, poller, read } = await following();
     const page = Promise.withResolvers<JobsPage>();
     const listed = await service.listJobs(1, new AbortController().signal);
     poller.connect(() => page.promise);
     watches.watch('job_1');
     await pass(2.5);
-    const read: string[] = [];
-    poller.onDidRead((found) => read.push(...found.map(({ key }) => key)));
     poller.attend(away);
     page.resolve(listed);
     await pass(0);
@@ -652,10 +602,7 @@ describe('a page that is read for watched jobs', () => {
   it('is followed by those after it, a few in each round, where only pages can tell of a job', async () => {
     const service = new Service(60, 10);
     service.singles = 405;
-    const { watches, poller } = await following(service);
-    watches.watch('job_5');
-    const read: string[] = [];
-    poller.onDidRead((found) => read.push(...found.map(({ key }) => key)));
+    const { read } = await following({ service, watched: ['job_5'] });
     const rounds: string[][] = [];
     while (read.length === 0 && rounds.length < 10) {
       await vi.advanceTimersToNextTimerAsync();
@@ -667,8 +614,7 @@ describe('a page that is read for watched jobs', () => {
   it('is the first again after the last where only pages can tell of a job, and none does', async () => {
     const service = new Service(40, 10);
     service.singles = 405;
-    const { watches } = await following(service);
-    watches.watch('nowhere');
+    await following({ service, watched: ['nowhere'] });
     const firstOfEachRound: (string | undefined)[] = [];
     for (let round = 0; round < 5; round++) {
       await vi.advanceTimersToNextTimerAsync();
@@ -678,46 +624,43 @@ describe('a page that is read for watched jobs', () => {
   });
 });
 
-describe('the third look', () => {
-  const looks = async (service: Service, count: number) => {
-    for (let look = 0; look < count; look++) {
+describe('the third round', () => {
+  const rounds = async (service: Service, count: number) => {
+    for (let round = 0; round < count; round++) {
       do await vi.advanceTimersToNextTimerAsync();
       while (service.take().length === 0);
     }
   };
 
-  it('at a job that the service does not know takes it for gone', async () => {
-    const service = new Service(3);
-    const { watches, lost } = await following(service);
-    watches.watch('gone');
-    await looks(service, 2);
+  it('takes a job that the service does not know for gone', async () => {
+    const { service, watches, lost } = await following({ watched: ['gone'] });
+    await pass(2.5);
+    expect(service.take()).toEqual(['page 1', 'job gone', 'job job_2']);
+    await rounds(service, 1);
     expect(lost).toEqual([]);
-    await looks(service, 1);
-    expect(lost).toEqual(['gone']);
+    await rounds(service, 1);
+    expect([lost, watches.keys.size, vi.getTimerCount()]).toEqual([['gone'], 0, 0]);
   });
 
-  it('counts anew once the service has known the job again', async () => {
-    const service = new Service(3);
-    const { watches, lost } = await following(service);
-    watches.watch('flickering');
-    await looks(service, 2);
+  it('is counted anew once the service has known the job again', async () => {
+    const { service, lost } = await following({ watched: ['flickering'] });
+    await rounds(service, 2);
     service.unlisted = [job('flickering')];
-    await looks(service, 1);
+    await rounds(service, 1);
     service.unlisted = [];
-    await looks(service, 2);
+    await rounds(service, 2);
     expect(lost).toEqual([]);
-    await looks(service, 1);
+    await rounds(service, 1);
     expect(lost).toEqual(['flickering']);
   });
 
-  it('at a job in which nothing was ever active takes it for completed', async () => {
+  it.each([0, 1])('takes a job in which nothing was ever active for completed, with %i loaded pages', async (pages) => {
     const service = new Service(3);
-    service.change('job_1', { completedAt: undefined, activeSteps: [], activeWorkflows: [] });
-    const { watches, finished } = await following(service);
-    watches.watch('job_1');
-    await looks(service, 2);
+    service.change('job_1', idle);
+    const { finished } = await following({ service, pages, watched: ['job_1'] });
+    await rounds(service, 2);
     expect(finished).toEqual([]);
-    await looks(service, 1);
+    await rounds(service, 1);
     expect(finished).toEqual([['job_1']]);
   });
 });
@@ -732,7 +675,7 @@ describe('another service', () => {
 
   it('does not pay for the failures of the one before', async () => {
     const [first, second] = [new Service(3), new Service(3)];
-    const parts = await following(first);
+    const parts = await following({ service: first });
     const told: (number | null | undefined)[] = [];
     parts.poller.onDidChangeStaleness((staleness) => told.push(staleness?.since));
     parts.watches.watch('job_1');
@@ -750,7 +693,7 @@ describe('another service', () => {
 
   it('is asked early also where the window is not used', async () => {
     const [first, second] = [new Service(3), new Service(3)];
-    const parts = await following(first);
+    const parts = await following({ service: first });
     parts.watches.watch('job_1');
     await pass(2.5);
     parts.poller.attend({ focused: true, active: false });
@@ -763,7 +706,7 @@ describe('another service', () => {
   it('may have a job of the same key, of which nothing is known yet', async () => {
     const [first, second] = [new Service(3), new Service(3)];
     for (const service of [first, second]) service.change('job_1', { completedAt: undefined });
-    const parts = await following(first);
+    const parts = await following({ service: first });
     const page = parts.poller.addInterest('job_1');
     parts.watches.watch('job_1');
     await pass(2.5);
@@ -780,8 +723,8 @@ describe('another service', () => {
 
   it('may have a job of the same key, of which no look counts yet', async () => {
     const [first, second] = [new Service(3), new Service(3)];
-    for (const service of [first, second]) service.change('job_1', { completedAt: undefined, activeSteps: [], activeWorkflows: [] });
-    const parts = await following(first);
+    for (const service of [first, second]) service.change('job_1', idle);
+    const parts = await following({ service: first });
     parts.watches.watch('job_1');
     await pass(2.5 + 3.5);
     expect(first.take()).toEqual(['page 1', 'page 1']);
@@ -793,7 +736,7 @@ describe('another service', () => {
 
   it('is asked for the job of a page that is open, though its namesake before came to its end', async () => {
     const [first, second] = [new Service(3), new Service(3)];
-    const parts = await following(first);
+    const parts = await following({ service: first });
     parts.poller.addInterest('job_1');
     first.complete('job_1');
     await pass(60);
@@ -804,40 +747,7 @@ describe('another service', () => {
   });
 });
 
-describe('a job that a page shows', () => {
-  it('is asked for no more once it is gone', async () => {
-    const { poller, lost } = await following(new Service(3));
-    poller.addInterest('gone');
-    await pass(600);
-    expect([lost, vi.getTimerCount()]).toEqual([[], 0]);
-  });
-
-  it("is followed again once a person's own refresh shows it active again", async () => {
-    const service = new Service(3);
-    const { poller, jobs } = await following(service);
-    poller.addInterest('job_1');
-    service.complete('job_1');
-    await pass(60);
-    expect(vi.getTimerCount()).toBe(0);
-    service.change('job_1', { completedAt: null, updatedAt: '2026-10-03T08:00:00Z' });
-    await jobs.refresh();
-    service.take();
-    await pass(60);
-    expect(service.take()).not.toEqual([]);
-  });
-});
-
-it('asks nothing once it is disposed of while it waits', async () => {
-  const service = new Service(3);
-  const { poller, watches } = await following(service);
-  watches.watch('job_1');
-  poller.dispose();
-  poller.attend(looking);
-  poller.addInterest('job_2');
-  expect(vi.getTimerCount()).toBe(0);
-});
-
-describe('the first look', () => {
+describe('the first round', () => {
   it.each([
     [0, 'page 1'],
     [49, 'page 1'],
@@ -845,17 +755,17 @@ describe('the first look', () => {
     [100, 'page 3'],
   ])('takes pages for ones of fifty: row %i is looked for on %s', async (row, page) => {
     const service = new Service(120);
-    const { watches } = await following(service, { pages: 3 });
+    const { watches } = await following({ service, pages: 3 });
     watches.watch(`job_${119 - row}`);
     await pass(2.5);
     expect(service.take()).toEqual([page]);
   });
 
-  it('sends four requests, and leaves the other jobs to the next ones', async () => {
+  it('sends four requests, and leaves the other jobs to the next rounds', async () => {
     const service = new Service(3);
     const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
     service.unlisted = keys.map((key) => job(key));
-    const { watches } = await following(service);
+    const { watches } = await following({ service });
     for (const key of keys) watches.watch(key);
     await pass(2.5);
     expect(service.take()).toEqual(['page 1', 'job a', 'job b', 'job c']);
@@ -877,7 +787,7 @@ describe('a job alone that cannot be read', () => {
       if (key === 'first') throw new ServiceError(kind, 'No.');
       return found;
     };
-    const { watches, poller } = await following(Object.assign(service, { getJob: failing }));
+    const { watches, poller } = await following({ service: Object.assign(service, { getJob: failing }) });
     watches.watch('first');
     watches.watch('second');
     await pass(2.5);
@@ -895,7 +805,7 @@ describe('a job alone that cannot be read', () => {
   it('is told where it is all that was looked for', async () => {
     const service = new Service(3);
     const error = new ServiceError('serverFault', 'No.', { status: 500 });
-    const { watches, poller } = await following(Object.assign(service, { getJob: () => Promise.reject(error) }));
+    const { watches, poller } = await following({ service: Object.assign(service, { getJob: () => Promise.reject(error) }) });
     watches.watch('apart');
     await pass(2.5);
     expect(poller.staleness).toEqual({ since: null, error });
