@@ -4,29 +4,34 @@ import { maxRefreshedPages } from '../../../../src/model/jobs/jobPages.ts';
 import { type Job, type JobsPage, jobRow } from '../../../../src/service/index.ts';
 import { damagedRow, fault, gatedSource, job, keysOf, pageOf, pagesOf, shown, uncaughtErrors } from '../builders.ts';
 
-/** A list whose pages come when the test says so. */
-function gatedList() {
+/** A list whose pages arrive when the test answers, the first ones with these answers. */
+async function gatedList(...loaded: JobsPage[]) {
   const { calls, ask, call } = gatedSource<number, JobsPage>();
   const list = new JobList();
   list.connect(ask);
+  for (const [index, page] of loaded.entries()) {
+    const loading = index === 0 ? list.ensureLoaded() : list.loadMore();
+    (await call(index)).answer(page);
+    await loading;
+  }
   return { list, calls, call };
 }
 
-/** A list over keys that the test may change meanwhile. */
-function listOf(keys: string[], perPage = 2) {
-  const { source, asked } = pagesOf(keys, perPage);
+/** A list over keys that the test may change meanwhile, with this many loaded pages of two jobs. */
+async function listOf(keys: string[], loadedPages = 0) {
+  const { source, asked } = pagesOf(keys, 2);
   const list = new JobList();
   list.connect(source);
-  const load = async (pages: number) => {
-    await list.ensureLoaded();
-    for (let page = 2; page <= pages; page++) await list.loadMore();
-    asked.length = 0;
-  };
-  return { list, asked, load };
+  if (loadedPages > 0) await list.ensureLoaded();
+  for (let page = 2; page <= loadedPages; page++) await list.loadMore();
+  asked.length = 0;
+  return { list, asked };
 }
 
-/** A list whose service gives these answers, page by page. */
-function scriptedList(...answers: JobsPage[]) {
+const numberedKeys = (count: number) => Array.from({ length: count }, (_, index) => `j${index}`);
+
+/** A list whose service gives these answers in turn, and then fails; with this many loaded pages. */
+async function scriptedList(loadedPages: number, ...answers: JobsPage[]) {
   const asked: number[] = [];
   const list = new JobList();
   list.connect((page) => {
@@ -34,11 +39,12 @@ function scriptedList(...answers: JobsPage[]) {
     const answer = answers[asked.length - 1];
     return answer === undefined ? Promise.reject(fault()) : Promise.resolve(answer);
   });
+  for (let page = 0; page < loadedPages; page++) await (page === 0 ? list.ensureLoaded() : list.loadMore());
   return { list, asked };
 }
 
 describe('loading', () => {
-  it('shows nothing before it is connected, and asks nobody', async () => {
+  it('shows nothing before it is connected, and sends nothing', async () => {
     const list = new JobList();
     await list.ensureLoaded();
     await list.refresh();
@@ -48,8 +54,7 @@ describe('loading', () => {
   });
 
   it('adds a page to the rows that are there, without copying them', async () => {
-    const { list, load } = listOf(['f', 'e', 'd', 'c', 'b', 'a']);
-    await load(1);
+    const { list } = await listOf(['f', 'e', 'd', 'c', 'b', 'a'], 1);
     const { rows } = list.state;
     await list.loadMore();
     await list.loadAll();
@@ -57,8 +62,8 @@ describe('loading', () => {
     expect(shown(list)).toBe('f e d c b a');
   });
 
-  it('loads the first page once, however often it is looked at', async () => {
-    const { list, calls, call } = gatedList();
+  it('loads the first page once for all who ask meanwhile', async () => {
+    const { list, calls, call } = await gatedList();
     const looks = [list.ensureLoaded(), list.ensureLoaded(), list.refresh(), list.loadMore()];
     expect(list.state).toMatchObject({ rows: undefined, loading: 'first' });
     (await call(0)).answer(pageOf(['c', 'b'], { hasMore: true, total: 3 }));
@@ -70,13 +75,13 @@ describe('loading', () => {
   });
 
   it('tells an empty list from one that is not known', async () => {
-    const { list } = listOf([]);
+    const { list } = await listOf([]);
     await list.ensureLoaded();
     expect(list.state).toMatchObject({ rows: [], total: 0, hasMore: false });
   });
 
   it('does not try a failed load again by itself, but when asked', async () => {
-    const { list, calls, call } = gatedList();
+    const { list, calls, call } = await gatedList();
     const error = fault();
     const first = list.ensureLoaded();
     (await call(0)).fail(error);
@@ -93,11 +98,10 @@ describe('loading', () => {
 
   it('keeps a job that cannot be read as a row of its own, by its key where it has one', async () => {
     const broken = { key: 'b', completedAt: 7 };
-    const { list } = scriptedList({
+    const { list } = await scriptedList(1, {
       jobs: [jobRow(job('a')), damagedRow(broken, 'odd', 1), damagedRow(5, 'no job', 2), damagedRow(null, 'no job', 3)],
       pagination: { currentPage: 1, hasMore: false, total: 4, lastPage: 1 },
     });
-    await list.ensureLoaded();
     expect(list.state.rows).toEqual([
       { kind: 'job', id: 'job:a', job: job('a') },
       { kind: 'unreadable', id: 'job:b', key: 'b', raw: broken, problem: 'odd' },
@@ -110,7 +114,7 @@ describe('loading', () => {
 
 describe('loading more', () => {
   it('adds page after page until there is no more', async () => {
-    const { list, asked } = listOf(['e', 'd', 'c', 'b', 'a']);
+    const { list, asked } = await listOf(['e', 'd', 'c', 'b', 'a']);
     await list.ensureLoaded();
     while (list.state.hasMore) await list.loadMore();
     await list.loadMore();
@@ -119,22 +123,8 @@ describe('loading more', () => {
     expect(list.state).toMatchObject({ total: 5, note: null, newer: 0 });
   });
 
-  it('loads one page for two clicks', async () => {
-    const { list, calls, call } = gatedList();
-    const first = list.ensureLoaded();
-    (await call(0)).answer(pageOf(['d', 'c'], { hasMore: true }));
-    await first;
-    const clicks = [list.loadMore(), list.loadMore()];
-    expect(list.state.loading).toBe('more');
-    (await call(1)).answer(pageOf(['b', 'a'], { currentPage: 2, hasMore: true }));
-    await Promise.all(clicks);
-    expect(calls.map(({ question }) => question)).toEqual([1, 2]);
-  });
-
   it('keeps the rows and asks for the same page again after a failure', async () => {
-    const { list, asked } = scriptedList(pageOf(['b'], { hasMore: true, total: 2 }));
-    await list.ensureLoaded();
-    await list.loadMore();
+    const { list, asked } = await scriptedList(2, pageOf(['b'], { hasMore: true, total: 2 }));
     expect(list.state).toMatchObject({ hasMore: true, loading: null, failure: { during: 'more' } });
     await list.loadMore();
     expect(shown(list)).toBe('b');
@@ -143,8 +133,7 @@ describe('loading more', () => {
 
   it('drops repeats, and says how many jobs are newer', async () => {
     const keys = ['d', 'c', 'b', 'a'];
-    const { list, load } = listOf(keys);
-    await load(1);
+    const { list } = await listOf(keys, 1);
     keys.unshift('e');
     await list.loadMore();
     expect(shown(list)).toBe('d c b');
@@ -156,8 +145,7 @@ describe('loading more', () => {
 
   it('knows that a job which was put first explains the shift', async () => {
     const keys = ['d', 'c', 'b', 'a'];
-    const { list, load } = listOf(keys);
-    await load(1);
+    const { list } = await listOf(keys, 1);
     keys.unshift('e');
     list.put(job('e'));
     expect(list.state.total).toBe(5);
@@ -167,10 +155,7 @@ describe('loading more', () => {
   });
 
   it('knows so too where the job was put while a refresh was under way', async () => {
-    const { list, call } = gatedList();
-    const first = list.refresh();
-    (await call(0)).answer(pageOf(['d', 'c'], { hasMore: true }));
-    await first;
+    const { list, call } = await gatedList(pageOf(['d', 'c'], { hasMore: true }));
     const refresh = list.refresh();
     const asked = await call(1);
     list.put(job('e'));
@@ -185,9 +170,7 @@ describe('loading more', () => {
   });
 
   it('ends where the service answers with another page', async () => {
-    const { list, asked } = scriptedList(pageOf(['b', 'a'], { hasMore: true }), pageOf(['b', 'a'], { currentPage: 1, hasMore: true }));
-    await list.ensureLoaded();
-    await list.loadMore();
+    const { list, asked } = await scriptedList(2, pageOf(['b', 'a'], { hasMore: true }), pageOf(['b', 'a'], { currentPage: 1, hasMore: true }));
     expect(list.state).toMatchObject({ hasMore: false, note: 'Paging ended: asked for page 2, the service answered with page 1.', newer: 0 });
     await list.loadMore();
     expect(asked).toEqual([1, 2]);
@@ -195,54 +178,41 @@ describe('loading more', () => {
   });
 
   it('ends at an empty page that promises more', async () => {
-    const { list } = scriptedList(pageOf(['b'], { hasMore: true }), pageOf([], { currentPage: 2, hasMore: true }));
-    await list.ensureLoaded();
-    await list.loadMore();
+    const { list } = await scriptedList(2, pageOf(['b'], { hasMore: true }), pageOf([], { currentPage: 2, hasMore: true }));
     expect(list.state).toMatchObject({ hasMore: false, note: expect.stringContaining('page 2 is empty') as string });
   });
 
-  it('ends without a word at an empty page past the end', async () => {
-    const { list } = scriptedList(pageOf(['b'], { hasMore: true }), pageOf([], { currentPage: 2 }));
-    await list.ensureLoaded();
-    await list.loadMore();
+  it('ends without a note at an empty page past the end', async () => {
+    const { list } = await scriptedList(2, pageOf(['b'], { hasMore: true }), pageOf([], { currentPage: 2 }));
     expect(list.state).toMatchObject({ hasMore: false, note: null, failure: null });
     expect(shown(list)).toBe('b');
   });
 
   it('ends where a service without page numbers sends the same jobs again and again', async () => {
     const same = pageOf(['b', 'a'], { currentPage: null, hasMore: true });
-    const { list, asked } = scriptedList(...Array.from({ length: 10 }, () => same));
-    await list.ensureLoaded();
+    const { list, asked } = await scriptedList(1, ...Array.from({ length: 10 }, () => same));
     for (let click = 0; click < 5; click++) await list.loadMore();
     expect(asked).toEqual([1, 2, 3]);
     expect(list.state).toMatchObject({ hasMore: false, note: expect.stringContaining('keeps sending jobs that were loaded before') as string });
   });
 
-  it('goes on past a page of repeats, which a shift explains, to the first that brings a row', async () => {
-    const keys = ['d', 'c', 'b', 'a'];
-    const { list, asked, load } = listOf(keys);
-    await load(1);
-    keys.unshift('f', 'e');
+  it.each([
+    [1, ['f', 'e'], [2, 3]],
+    [2, ['h', 'g', 'f', 'e'], [3, 4, 5]],
+  ])('reads on past %i pages of repeats, which a shift explains, to the first that adds a row', async (loadedPages, started, read) => {
+    const keys = ['d', 'c', 'b', 'a', '9', '8'].slice(0, 2 * loadedPages + 2);
+    const before = keys.join(' ');
+    const { list, asked } = await listOf(keys, loadedPages);
+    keys.unshift(...started);
     await list.loadMore();
-    expect(shown(list)).toBe('d c b a');
-    expect(asked).toEqual([2, 3]);
-    expect(list.state).toMatchObject({ hasMore: false, note: null, newer: 2 });
-  });
-
-  it('goes on past any number of them', async () => {
-    const keys = ['f', 'e', 'd', 'c', 'b', 'a'];
-    const { list, load } = listOf(keys);
-    await load(2);
-    keys.unshift('j', 'i', 'h', 'g');
-    await list.loadMore();
-    expect(shown(list)).toBe('f e d c b a');
-    expect(list.state).toMatchObject({ hasMore: false, note: null, newer: 4 });
+    expect(shown(list)).toBe(before);
+    expect(asked).toEqual(read);
+    expect(list.state).toMatchObject({ hasMore: false, note: null, newer: started.length });
   });
 
   it.each([3, 4, 5, 6, 7])('puts none of %i jobs that started since below the loaded ones, where a page holds only 2', async (count) => {
     const keys = ['e', 'd', 'c', 'b', 'a'];
-    const { list, load } = listOf(keys);
-    await load(1);
+    const { list } = await listOf(keys, 1);
     keys.unshift(...Array.from({ length: count }, (_, index) => `new${index}`));
     await list.loadMore();
     await list.loadAll();
@@ -254,8 +224,7 @@ describe('loading more', () => {
 
   it('loses none of them where the service lists them last', async () => {
     const keys = ['a', 'b', 'c'];
-    const { list, load } = listOf(keys);
-    await load(1);
+    const { list } = await listOf(keys, 1);
     keys.push('d', 'e', 'f', 'g', 'h', 'i');
     await list.loadMore();
     await list.loadAll();
@@ -264,10 +233,7 @@ describe('loading more', () => {
   });
 
   it('waits for a refresh and loads then, once for two clicks', async () => {
-    const { list, call, calls } = gatedList();
-    const first = list.refresh();
-    (await call(0)).answer(pageOf(['d', 'c'], { hasMore: true }));
-    await first;
+    const { list, call, calls } = await gatedList(pageOf(['d', 'c'], { hasMore: true }));
     const refreshed = list.refresh();
     const clicks = [list.loadMore(), list.loadMore()];
     (await call(1)).answer(pageOf(['d', 'c'], { hasMore: true }));
@@ -279,10 +245,7 @@ describe('loading more', () => {
   });
 
   it.each(['cancel', 'connect'] as const)('that waits for a refresh does nothing after %s', async (end) => {
-    const { list, call, calls } = gatedList();
-    const first = list.refresh();
-    (await call(0)).answer(pageOf(['d', 'c'], { hasMore: true }));
-    await first;
+    const { list, call, calls } = await gatedList(pageOf(['d', 'c'], { hasMore: true }));
     const refreshed = list.refresh();
     const waiting = [list.loadMore(), list.loadAll()];
     const { answer } = await call(1);
@@ -296,13 +259,7 @@ describe('loading more', () => {
 
 describe('refreshing', () => {
   it('reads all loaded pages again and swaps them in one step', async () => {
-    const { list, call } = gatedList();
-    const first = list.refresh();
-    (await call(0)).answer(pageOf(['d', 'c'], { hasMore: true }));
-    await first;
-    const more = list.loadMore();
-    (await call(1)).answer(pageOf(['b', 'a'], { currentPage: 2 }));
-    await more;
+    const { list, call } = await gatedList(pageOf(['d', 'c'], { hasMore: true }), pageOf(['b', 'a'], { currentPage: 2 }));
     const states: string[] = [];
     list.onDidChange(() => states.push(`${list.state.loading}: ${shown(list)}`));
     const refresh = list.refresh();
@@ -314,11 +271,13 @@ describe('refreshing', () => {
     expect(states).toEqual(['refresh: d c b a', 'null: e d c b']);
   });
 
-  it('keeps all rows where it fails half-way, and pages on as before', async () => {
-    const { list, asked } = scriptedList(pageOf(['d', 'c'], { hasMore: true, total: 5 }), pageOf(['b', 'a'], { currentPage: 2, hasMore: true, total: 5 }), pageOf(['x', 'y'], { hasMore: true, total: 9 }));
-    await list.ensureLoaded();
-    await list.loadMore();
+  it('that fails half-way keeps all rows, tells of no job that was read, and pages on as before', async () => {
+    const more = { hasMore: true, total: 5 };
+    const { list, asked } = await scriptedList(2, pageOf(['d', 'c'], more), pageOf(['b', 'a'], { currentPage: 2, ...more }), pageOf(['x', 'y'], { ...more, total: 9 }));
+    const told: unknown[] = [];
+    list.onDidReadAgain((jobs) => told.push(jobs));
     await list.refresh();
+    expect(told).toEqual([]);
     expect(list.state).toMatchObject({ total: 5, hasMore: true, loading: null, failure: { during: 'refresh' } });
     expect(shown(list)).toBe('d c b a');
     await list.loadMore();
@@ -326,7 +285,7 @@ describe('refreshing', () => {
   });
 
   it('keeps the rows that read the same, and all of them where nothing changed', async () => {
-    const { list, call } = gatedList();
+    const { list, call } = await gatedList();
     const answer = (...jobs: Job[]): JobsPage => ({ ...pageOf(['b', 'a']), jobs: [...jobs.map(jobRow), damagedRow({ key: 'x' })] });
     const first = list.refresh();
     (await call(0)).answer(answer(job('b'), job('a')));
@@ -346,9 +305,8 @@ describe('refreshing', () => {
   });
 
   it('tells which jobs were read again, changed or not, and not those beyond', async () => {
-    const keys = Array.from({ length: 60 }, (_, index) => `j${index}`);
-    const { list, load } = listOf(keys);
-    await load(25);
+    const keys = numberedKeys(60);
+    const { list } = await listOf(keys, 25);
     const told: string[][] = [];
     list.onDidReadAgain((jobs) => told.push(jobs.map(({ key }) => key)));
     await list.loadMore();
@@ -357,33 +315,9 @@ describe('refreshing', () => {
     expect(told).toEqual([keys.slice(0, 2 * maxRefreshedPages)]);
   });
 
-  it('that fails tells of no job that was read', async () => {
-    const { list } = scriptedList(pageOf(['d', 'c'], { hasMore: true }), pageOf(['b', 'a'], { currentPage: 2 }), pageOf(['d', 'c'], { hasMore: true }));
-    await list.ensureLoaded();
-    await list.loadMore();
-    let told = 0;
-    list.onDidReadAgain(() => told++);
-    await list.refresh();
-    expect(list.state.failure?.during).toBe('refresh');
-    expect(told).toBe(0);
-  });
-
-  it('takes up what changed', async () => {
-    const { list, call } = gatedList();
-    const first = list.refresh();
-    (await call(0)).answer(pageOf(['b', 'a']));
-    await first;
-    const refresh = list.refresh();
-    const done = job('a', { completedAt: '2026-10-02T08:00:00Z' });
-    (await call(1)).answer({ ...pageOf(['b']), jobs: [job('b'), done].map(jobRow) });
-    await refresh;
-    expect(list.find('a')).toBe(done);
-  });
-
   it('reads on until it finds the rows that new jobs pushed down', async () => {
     const keys = ['d', 'c', 'b', 'a'];
-    const { list, asked, load } = listOf(keys);
-    await load(1);
+    const { list, asked } = await listOf(keys, 1);
     keys.unshift('i', 'h', 'g', 'f', 'e');
     await list.refresh();
     expect(shown(list)).toBe('i h g f e d c b');
@@ -395,9 +329,7 @@ describe('refreshing', () => {
 
   it('finds rows that were pushed down while it reads', async () => {
     const one = pageOf(['d', 'c'], { hasMore: true });
-    const { list, asked } = scriptedList(one, pageOf(['b', 'a'], { currentPage: 2, hasMore: true }), one, pageOf(['c', 'b'], { currentPage: 2, hasMore: true }), pageOf(['a', 'z'], { currentPage: 3, hasMore: true }));
-    await list.ensureLoaded();
-    await list.loadMore();
+    const { list, asked } = await scriptedList(2, one, pageOf(['b', 'a'], { currentPage: 2, hasMore: true }), one, pageOf(['c', 'b'], { currentPage: 2, hasMore: true }), pageOf(['a', 'z'], { currentPage: 3, hasMore: true }));
     await list.refresh();
     expect(shown(list)).toBe('d c b a z');
     expect(asked).toEqual([1, 2, 1, 2, 3]);
@@ -405,8 +337,7 @@ describe('refreshing', () => {
 
   it('finds them below pages of jobs that started before one that was put first', async () => {
     const keys = ['d', 'c', 'b', 'a'];
-    const { list, load } = listOf(keys);
-    await load(1);
+    const { list } = await listOf(keys, 1);
     keys.unshift('here', 'n6', 'n5', 'n4', 'n3', 'n2', 'n1');
     list.put(job('here'));
     await list.refresh();
@@ -416,31 +347,27 @@ describe('refreshing', () => {
   it('finds them below pages of jobs that start while it reads', async () => {
     const one = pageOf(['d', 'c'], { hasMore: true, total: 4 });
     const grown = (keys: string[], page: number) => pageOf(keys, { currentPage: page, hasMore: true, total: 9 });
-    const { list, asked } = scriptedList(one, pageOf(['b', 'a'], { currentPage: 2, total: 4 }), one, grown(['n3', 'n2'], 2), grown(['n1', 'd'], 3), grown(['c', 'b'], 4), grown(['a', 'z'], 5));
-    await list.ensureLoaded();
-    await list.loadMore();
+    const { list, asked } = await scriptedList(2, one, pageOf(['b', 'a'], { currentPage: 2, total: 4 }), one, grown(['n3', 'n2'], 2), grown(['n1', 'd'], 3), grown(['c', 'b'], 4), grown(['a', 'z'], 5));
     await list.refresh();
     expect(shown(list)).toBe('d c n3 n2 n1 b a z');
     expect(asked).toEqual([1, 2, 1, 2, 3, 4, 5]);
   });
 
   it('does not read the whole list where a loaded job is gone', async () => {
-    const keys = Array.from({ length: 40 }, (_, index) => `j${index}`);
-    const { list, asked, load } = listOf(keys);
-    await load(1);
+    const keys = numberedKeys(40);
+    const { list, asked } = await listOf(keys, 1);
     keys.splice(1, 1);
     await list.refresh();
     expect(keysOf(list.state.rows)?.slice(0, 2)).toEqual(['j0', 'j2']);
     expect(asked.length).toBeLessThanOrEqual(2);
   });
 
-  it('reads no more than its limit, and keeps the rows beyond', async () => {
-    const keys = Array.from({ length: 60 }, (_, index) => `j${index}`);
-    const { list, asked, load } = listOf(keys);
-    await load(25);
+  it('reads no more than twenty pages, and keeps the rows beyond', async () => {
+    const keys = numberedKeys(60);
+    const { list, asked } = await listOf(keys, 25);
     expect(list.state.rows).toHaveLength(50);
     await list.refresh();
-    expect(asked).toEqual(Array.from({ length: maxRefreshedPages }, (_, index) => index + 1));
+    expect(asked).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
     expect(keysOf(list.state.rows)).toEqual(keys.slice(0, 50));
     expect(list.state.hasMore).toBe(true);
     await list.loadMore();
@@ -448,9 +375,8 @@ describe('refreshing', () => {
   });
 
   it('keeps the rows beyond its limit where new jobs pushed them down', async () => {
-    const keys = Array.from({ length: 60 }, (_, index) => `j${index}`);
-    const { list, asked, load } = listOf(keys);
-    await load(25);
+    const keys = numberedKeys(60);
+    const { list, asked } = await listOf(keys, 25);
     keys.unshift('n3', 'n2', 'n1');
     await list.refresh();
     expect(keysOf(list.state.rows)).toEqual(keys.slice(0, 53));
@@ -460,7 +386,7 @@ describe('refreshing', () => {
   });
 
   it('that ends before the last loaded page does not forget why paging ended', async () => {
-    const keys = Array.from({ length: (maxRefreshedPages + 1) * 2 }, (_, index) => `j${index}`);
+    const keys = numberedKeys((maxRefreshedPages + 1) * 2);
     const { source } = pagesOf(keys, 2);
     const list = new JobList();
     list.connect(async (page, signal) => {
@@ -476,19 +402,15 @@ describe('refreshing', () => {
   });
 
   it('is bounded also where every job is another', async () => {
-    const keys = Array.from({ length: 500 }, (_, index) => `j${index}`);
-    const { list, asked, load } = listOf(keys);
-    await load(1);
+    const keys = numberedKeys(500);
+    const { list, asked } = await listOf(keys, 1);
     keys.splice(0, keys.length, ...keys.map((key) => `other-${key}`));
     await list.refresh();
     expect(asked.length).toBeLessThanOrEqual(2 * maxRefreshedPages);
   });
 
   it('ends a load of more, which settles', async () => {
-    const { list, calls, call } = gatedList();
-    const first = list.refresh();
-    (await call(0)).answer(pageOf(['d', 'c'], { hasMore: true }));
-    await first;
+    const { list, calls, call } = await gatedList(pageOf(['d', 'c'], { hasMore: true }));
     const more = list.loadMore();
     const late = await call(1);
     const refresh = list.refresh();
@@ -501,9 +423,8 @@ describe('refreshing', () => {
     expect(calls).toHaveLength(4);
   });
 
-  it('tells that a page is another than it asked for, and shows a first page all the same', async () => {
-    const { list } = scriptedList(pageOf(['a'], { currentPage: 0, hasMore: true }));
-    await list.ensureLoaded();
+  it('tells that a page is another than it asked for, and shows a first page nevertheless', async () => {
+    const { list } = await scriptedList(1, pageOf(['a'], { currentPage: 0, hasMore: true }));
     expect(shown(list)).toBe('a');
     expect(list.state).toMatchObject({ hasMore: false, note: expect.stringContaining('asked for page 1') as string });
   });
@@ -512,9 +433,8 @@ describe('refreshing', () => {
 describe('the place of a row', () => {
   it('is its index among the rows, whatever is added, put first or read again', async () => {
     const keys = ['d', 'c', 'b', 'a'];
-    const { list, load } = listOf(keys);
+    const { list } = await listOf(keys, 2);
     const places = () => list.state.rows?.map(({ id }) => list.placeOf(id));
-    await load(2);
     expect(places()).toEqual([0, 1, 2, 3]);
     list.put(job('b'));
     expect([shown(list), places()]).toEqual(['b d c a', [0, 1, 2, 3]]);
@@ -526,8 +446,7 @@ describe('the place of a row', () => {
 
 describe('a job that was just started', () => {
   it('is put first, counted, and shown once', async () => {
-    const { list, load } = listOf(['b', 'a']);
-    await load(1);
+    const { list } = await listOf(['b', 'a'], 1);
     list.put(job('c'));
     list.put(job('c', { updatedAt: 'later' }));
     expect(shown(list)).toBe('c b a');
@@ -536,34 +455,27 @@ describe('a job that was just started', () => {
   });
 
   it('moves to the top where it was known', async () => {
-    const { list, load } = listOf(['b', 'a']);
-    await load(1);
+    const { list } = await listOf(['b', 'a'], 1);
     list.put(job('a'));
     expect(shown(list)).toBe('a b');
     expect(list.state.total).toBe(2);
   });
 
-  it.each([false, true])('survives a load that began before it (listed already: %s)', async (listed) => {
-    const { list, call } = gatedList();
+  it.each([
+    [1, 'does not list', ['b', 'a']],
+    [1, 'lists', ['c', 'b', 'a']],
+    [2, 'does not list', ['b', 'a']],
+  ])('and put %i times during a load that %s it is shown once, first', async (times, _does, listed) => {
+    const { list, call } = await gatedList();
     const first = list.refresh();
-    list.put(job('c'));
-    (await call(0)).answer(pageOf(listed ? ['c', 'b', 'a'] : ['b', 'a']));
-    await first;
-    expect(shown(list)).toBe('c b a');
-  });
-
-  it('is shown once where it is put twice during a refresh', async () => {
-    const { list, call } = gatedList();
-    const first = list.refresh();
-    list.put(job('c'));
-    list.put(job('c'));
-    (await call(0)).answer(pageOf(['b', 'a']));
+    for (let time = 0; time < times; time++) list.put(job('c'));
+    (await call(0)).answer(pageOf(listed));
     await first;
     expect(shown(list)).toBe('c b a');
   });
 
   it('is shown once where it was known beyond the refreshed pages', async () => {
-    const keys = Array.from({ length: 60 }, (_, index) => `j${index}`);
+    const keys = numberedKeys(60);
     const { source } = pagesOf(keys, 2);
     const list = new JobList();
     let put = () => {};
@@ -579,7 +491,7 @@ describe('a job that was just started', () => {
   });
 
   it('does not stand for the list where nothing was loaded before', async () => {
-    const { list, asked } = listOf(['b', 'a']);
+    const { list, asked } = await listOf(['b', 'a']);
     list.put(job('c'));
     expect(shown(list)).toBe('c');
     await list.ensureLoaded();
@@ -590,7 +502,7 @@ describe('a job that was just started', () => {
   });
 
   it('does not make the first load read on where the service does not list it', async () => {
-    const { list, asked } = listOf(Array.from({ length: 40 }, (_, index) => `j${index}`));
+    const { list, asked } = await listOf(numberedKeys(40));
     list.put(job('unlisted'));
     await list.ensureLoaded();
     expect(asked).toEqual([1]);
@@ -599,8 +511,7 @@ describe('a job that was just started', () => {
 
   it('does not cost the last loaded row when the list is refreshed', async () => {
     const keys = ['c', 'b', 'a'];
-    const { list, load } = listOf(keys);
-    await load(1);
+    const { list } = await listOf(keys, 1);
     keys.unshift('d');
     list.put(job('d'));
     await list.refresh();
@@ -608,8 +519,7 @@ describe('a job that was just started', () => {
   });
 
   it('is updated in its place, and only where it has one', async () => {
-    const { list, load } = listOf(['b', 'a']);
-    await load(1);
+    const { list } = await listOf(['b', 'a'], 1);
     list.update([job('a', { updatedAt: 'later' }), job('z')]);
     expect(shown(list)).toBe('b a');
     expect(list.find('a')).toMatchObject({ updatedAt: 'later' });
@@ -618,7 +528,7 @@ describe('a job that was just started', () => {
 
 describe('connecting', () => {
   it('drops everything, and never shows an answer of before', async () => {
-    const { list, call } = gatedList();
+    const { list, call } = await gatedList();
     const old = list.refresh();
     const asked = await call(0);
     list.put(job('old'));
@@ -632,8 +542,7 @@ describe('connecting', () => {
   });
 
   it('forgets how far it had paged', async () => {
-    const { list, load } = listOf(['d', 'c', 'b', 'a']);
-    await load(2);
+    const { list } = await listOf(['d', 'c', 'b', 'a'], 2);
     const { source, asked } = pagesOf(['n', 'm', 'l'], 2);
     list.connect(source);
     await list.refresh();
@@ -641,9 +550,8 @@ describe('connecting', () => {
     expect(asked).toEqual([1, 2]);
   });
 
-  it('to nothing asks nobody', async () => {
-    const { list, load } = listOf(['a']);
-    await load(1);
+  it('to nothing sends nothing', async () => {
+    const { list } = await listOf(['a'], 1);
     list.connect(undefined);
     await list.ensureLoaded();
     expect(list.state).toMatchObject({ rows: undefined, loading: null });
@@ -652,10 +560,7 @@ describe('connecting', () => {
 
 describe('cancelling', () => {
   it('keeps the rows, tells the source, and settles', async () => {
-    const { list, call } = gatedList();
-    const first = list.refresh();
-    (await call(0)).answer(pageOf(['b'], { hasMore: true }));
-    await first;
+    const { list, call } = await gatedList(pageOf(['b'], { hasMore: true }));
     const more = list.loadMore();
     const asked = await call(1);
     list.cancel();
@@ -673,7 +578,7 @@ describe('cancelling', () => {
   });
 
   it('of the first load lets it be tried again', async () => {
-    const { list, calls, call } = gatedList();
+    const { list, calls, call } = await gatedList();
     void list.ensureLoaded();
     await call(0);
     list.cancel();
@@ -683,8 +588,7 @@ describe('cancelling', () => {
   });
 
   it('is silent where nothing is under way', async () => {
-    const { list, load } = listOf(['a']);
-    await load(1);
+    const { list } = await listOf(['a'], 1);
     let heard = 0;
     list.onDidChange(() => heard++);
     list.cancel();
@@ -695,7 +599,7 @@ describe('cancelling', () => {
 describe('listeners', () => {
   it('that throw neither stop a load nor keep others from hearing', async () => {
     const errors = uncaughtErrors();
-    const { list } = listOf(['b', 'a']);
+    const { list } = await listOf(['b', 'a']);
     const heard: (string | null)[] = [];
     list.onDidChange(() => {
       throw new Error('broken listener');
@@ -708,7 +612,7 @@ describe('listeners', () => {
   });
 
   it('may ask for more when they hear of a load', async () => {
-    const { list } = listOf(['c', 'b', 'a']);
+    const { list } = await listOf(['c', 'b', 'a']);
     const done = Promise.withResolvers<void>();
     list.onDidChange(() => {
       if (list.state.loading !== null) return;
@@ -721,7 +625,7 @@ describe('listeners', () => {
   });
 
   it('hear nothing once the list is disposed of', async () => {
-    const { list, call } = gatedList();
+    const { list, call } = await gatedList();
     const loading = list.refresh();
     let heard = 0;
     list.onDidChange(() => heard++);
@@ -750,7 +654,7 @@ describe('rows without a key', () => {
 
 describe('while all pages load', () => {
   it('listeners hear of twenty pages at a time, and the progress of each', async () => {
-    const { list } = listOf(Array.from({ length: 90 }, (_, index) => `j${index}`));
+    const { list } = await listOf(numberedKeys(90));
     await list.ensureLoaded();
     const heard: (number | undefined)[] = [];
     list.onDidChange(() => heard.push(list.state.rows?.length));
@@ -761,21 +665,9 @@ describe('while all pages load', () => {
   });
 });
 
-describe('a refresh of many pages', () => {
-  it('reads the first twenty of them', async () => {
-    const { list, asked, load } = listOf(Array.from({ length: 60 }, (_, index) => `j${index}`));
-    await load(25);
-    await list.refresh();
-    expect(asked).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
-  });
-});
-
 describe('loading all', () => {
   it('waits for a load that is under way instead of loading twice', async () => {
-    const { list, calls, call } = gatedList();
-    const first = list.ensureLoaded();
-    (await call(0)).answer(pageOf(['c'], { hasMore: true, total: 3 }));
-    await first;
+    const { list, calls, call } = await gatedList(pageOf(['c'], { hasMore: true, total: 3 }));
     const clicks = [list.loadMore(), list.loadAll(), list.loadAll(), list.loadMore()];
     expect(list.state.loading).toBe('more');
     (await call(1)).answer(pageOf(['b'], { currentPage: 2, hasMore: true, total: 3 }));
@@ -783,18 +675,16 @@ describe('loading all', () => {
     expect([calls.map(({ question }) => question), calls[1]?.signal.aborted, shown(list)]).toEqual([[1, 2], false, 'c b']);
   });
 
-  it('asks nobody where there is no more', async () => {
-    const { list, asked, load } = listOf(['b', 'a']);
-    await load(1);
+  it('sends nothing where there is no more', async () => {
+    const { list, asked } = await listOf(['b', 'a'], 1);
     let heard = 0;
     list.onDidChange(() => heard++);
     await list.loadAll();
     expect([asked, heard]).toEqual([[], 0]);
   });
 
-  it('ends early where it is told that this is enough', async () => {
-    const { list, asked, load } = listOf(['f', 'e', 'd', 'c', 'b', 'a']);
-    await load(1);
+  it('ends early where the caller has enough', async () => {
+    const { list, asked } = await listOf(['f', 'e', 'd', 'c', 'b', 'a'], 1);
     await list.loadAll({ until: (rows) => rows.length >= 4 });
     expect([shown(list), asked, list.state.hasMore]).toEqual(['f e d c', [2], true]);
   });
