@@ -11,8 +11,8 @@ type Answer = Job | ServiceError;
 
 const refusal = (status: number) => new ServiceError(status === 404 || status === 410 ? 'notFound' : 'rejected', 'No.', { status });
 
-/** A page of `job_1`, on a service that answers as told. */
-function following({ answer = refusal(404), listed = [job('job_1')] }: { answer?: Answer; listed?: Job[] } = {}) {
+/** The details of `job_1` from a service that answers as told. */
+function following({ answer = job('job_1'), listed = [job('job_1')] }: { answer?: Answer; listed?: Job[] } = {}) {
   const service = { answer, listed, hasMore: false, listFault: null as ServiceError | null, asked: 0, connected: true, now: 1000, delay: Promise.resolve() };
   const jobs = new JobList();
   const reader = new JobReader(jobs);
@@ -44,6 +44,13 @@ function following({ answer = refusal(404), listed = [job('job_1')] }: { answer?
   return { service, jobs, reader, getJob, read, staled, open };
 }
 
+async function loaded(options: Parameters<typeof following>[0] = {}) {
+  const parts = following(options);
+  const details = parts.open();
+  await details.load();
+  return { ...parts, details };
+}
+
 describe('a service that can be asked for a single job', () => {
   it('shows what the list knows while it is still being asked', async () => {
     const { service, jobs, open } = following({ answer: job('job_1', { note: 'whole' }) });
@@ -61,31 +68,16 @@ describe('a service that can be asked for a single job', () => {
     expect(details.state.standing).toEqual({ kind: 'current' });
   });
 
-  it('answers with everything', async () => {
-    const { open } = following({ answer: job('job_1', { logs: ['x'] }) });
-    const details = open();
-    await details.load();
-    expect(details.state.job).toMatchObject({ key: 'job_1', logs: ['x'] });
-    expect(details.state.standing).toEqual({ kind: 'current' });
-    expect(details.state.staleSince).toBeNull();
-  });
-
   it('that knows others does not know one that is gone: what was known stays, and since when', async () => {
-    const { service, open } = following({ answer: job('job_1') });
-    const details = open();
-    await details.load();
+    const { service, details } = await loaded();
     service.answer = refusal(404);
     service.now = 9000;
     await details.load(true);
-    expect(details.state.standing).toEqual({ kind: 'gone' });
-    expect(details.state.job).toMatchObject({ key: 'job_1' });
-    expect(details.state.staleSince).toBe(1000);
+    expect(details.state).toMatchObject({ standing: { kind: 'gone' }, job: { key: 'job_1' }, staleSince: 1000 });
   });
 
   it('does not lose what it said of the job alone when the list says less', async () => {
-    const { service, jobs, open } = following({ answer: job('job_1', { logs: ['x'] }) });
-    const details = open();
-    await details.load();
+    const { service, jobs, details } = await loaded({ answer: job('job_1', { logs: ['x'] }) });
     service.listed = [job('job_1', { updatedAt: '2026-10-01T10:00:00Z', activeSteps: [] })];
     await jobs.refresh();
     expect(details.state.job).toMatchObject({ logs: ['x'], activeSteps: [] });
@@ -93,9 +85,7 @@ describe('a service that can be asked for a single job', () => {
   });
 
   it('is not asked because of what it said itself, or what is older', async () => {
-    const { service, jobs, open } = following({ answer: job('job_1', { updatedAt: '2026-10-01T10:00:00Z' }) });
-    const details = open();
-    await details.load();
+    const { service, jobs, details } = await loaded({ answer: job('job_1', { updatedAt: '2026-10-01T10:00:00Z' }) });
     service.listed = [job('job_1', { updatedAt: '2026-10-01T09:00:00Z', activeSteps: [] })];
     await jobs.refresh();
     expect(details.state.isBehind).toBe(false);
@@ -105,36 +95,21 @@ describe('a service that can be asked for a single job', () => {
 
 describe('a service that cannot', () => {
   it.each([404, 405, 501])('is asked once: %i is remembered, and the list serves', async (status) => {
-    const { service, reader, getJob, open } = following({ answer: refusal(status) });
-    const details = open();
-    await details.load();
+    const { service, reader, getJob, open, details } = await loaded({ answer: refusal(status) });
     await details.load(true);
     await open().load();
     expect(service.asked).toBe(1);
-    expect(details.state.standing).toEqual({ kind: 'current' });
-    expect(details.state.job).toMatchObject({ key: 'job_1' });
+    expect(details.state).toMatchObject({ standing: { kind: 'current' }, job: { key: 'job_1' } });
     reader.connect(getJob);
     await details.load();
     expect(service.asked).toBe(2);
   });
 
-  it('is refreshed through the list', async () => {
-    const { service, open } = following();
-    const details = open();
-    await details.load();
-    service.listed = [job('job_1', { completedAt: '2026-10-02T08:00:00Z' })];
-    await details.load(true);
-    expect(details.state.job).toMatchObject({ completedAt: '2026-10-02T08:00:00Z' });
-  });
-
   it('lists a job no more that is gone', async () => {
-    const { service, open } = following();
-    const details = open();
-    await details.load();
+    const { service, details } = await loaded({ answer: refusal(404) });
     service.listed = [];
     await details.load(true);
-    expect(details.state.standing).toEqual({ kind: 'gone' });
-    expect(details.state.job).toMatchObject({ key: 'job_1' });
+    expect(details.state).toMatchObject({ standing: { kind: 'gone' }, job: { key: 'job_1' } });
   });
 
   it('may hold the job further down its list', async () => {
@@ -146,7 +121,7 @@ describe('a service that cannot', () => {
   });
 
   it('or does not know the job: a 404 for a job that is not listed says nothing of others', async () => {
-    const { service, reader, open } = following({ listed: [job('job_2')] });
+    const { service, reader, open } = following({ answer: refusal(404), listed: [job('job_2')] });
     await open().load();
     expect(reader.canReadSingles).toBe(true);
     expect(service.asked).toBe(1);
@@ -155,9 +130,7 @@ describe('a service that cannot', () => {
 
 describe('a connection that fails', () => {
   it('leaves what was known, and since when', async () => {
-    const { service, open } = following({ answer: job('job_1') });
-    const details = open();
-    await details.load();
+    const { service, details } = await loaded();
     [service.answer, service.now] = [fault(), 5000];
     await details.load(true);
     expect(details.state.standing).toMatchObject({ kind: 'failed' });
@@ -170,10 +143,8 @@ describe('a connection that fails', () => {
     expect(details.state.staleSince).toBeNull();
   });
 
-  it('is also noticed by a refresh of the list, and by whoever follows the job', async () => {
-    const { service, jobs, staled, read, open } = following({ answer: job('job_1') });
-    const details = open();
-    await details.load();
+  it('is also noticed by a refresh of the list, and by the poller', async () => {
+    const { service, jobs, staled, read, details } = await loaded();
     await jobs.ensureLoaded();
     service.listFault = fault();
     await jobs.refresh();
@@ -185,7 +156,7 @@ describe('a connection that fails', () => {
   });
 
   it.each(['failed', 'staled'] as const)('is over with the next list that is read, also where it brings nothing new (%s)', async (how) => {
-    const { service, jobs, staled, open } = following({ answer: job('job_1') });
+    const { service, jobs, staled, open } = following();
     await jobs.ensureLoaded();
     const details = open();
     await details.load();
@@ -205,7 +176,7 @@ describe('a connection that fails', () => {
   });
 
   it('counts from the last list that was read, also where it brought nothing new', async () => {
-    const { service, jobs, staled, open } = following({ answer: job('job_1') });
+    const { service, jobs, staled, open } = following();
     await jobs.ensureLoaded();
     const details = open();
     await details.load();
@@ -218,13 +189,10 @@ describe('a connection that fails', () => {
   });
 
   it('that is another one now is told', async () => {
-    const { service, open } = following({ answer: job('job_1') });
-    const details = open();
-    await details.load();
+    const { service, details } = await loaded();
     service.connected = false;
     await details.load();
-    expect(details.state.standing).toEqual({ kind: 'disconnected' });
-    expect(details.state.job).toMatchObject({ key: 'job_1' });
+    expect(details.state).toMatchObject({ standing: { kind: 'disconnected' }, job: { key: 'job_1' } });
   });
 });
 
@@ -247,9 +215,7 @@ describe('newer wins, whatever way the data came', () => {
   });
 
   it('a list that is older than the single job tells nothing where it answers for it', async () => {
-    const { service, reader, getJob, open } = following({ answer: job('job_1', after), listed: [job('job_1', before)] });
-    const details = open();
-    await details.load();
+    const { service, reader, getJob, details } = await loaded({ answer: job('job_1', after), listed: [job('job_1', before)] });
     reader.connect(getJob);
     service.answer = refusal(405);
     await details.load(true);
@@ -257,9 +223,7 @@ describe('newer wins, whatever way the data came', () => {
   });
 
   it('a single job that is newer replaces all that was known, also what it no longer has', async () => {
-    const { service, open } = following({ answer: job('job_1', { ...before, note: 'gone later' }) });
-    const details = open();
-    await details.load();
+    const { service, details } = await loaded({ answer: job('job_1', { ...before, note: 'gone later' }) });
     service.answer = job('job_1', after);
     await details.load();
     expect(details.state.job).toEqual(job('job_1', after));
@@ -278,10 +242,8 @@ describe('newer wins, whatever way the data came', () => {
   });
 });
 
-it('hears of changes from whoever follows the job, and of those alone', async () => {
-  const { read, open } = following({ answer: job('job_1') });
-  const details = open();
-  await details.load();
+it('tells changes that the poller reads, and no unchanged job', async () => {
+  const { read, details } = await loaded();
   let changes = 0;
   details.onDidChange(() => changes++);
   read.fire([job('job_2'), job('job_1')]);
@@ -291,11 +253,9 @@ it('hears of changes from whoever follows the job, and of those alone', async ()
   expect(details.state.job).toMatchObject({ activeSteps: [] });
 });
 
-it('hears of changes also where a job nests more deeply than it could be written', async () => {
+it('tells changes also of a job that nests too deeply to be serialized', async () => {
   const logs = () => JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown;
-  const { read, open } = following({ answer: job('job_1', { logs: logs() }) });
-  const details = open();
-  await details.load();
+  const { read, details } = await loaded({ answer: job('job_1', { logs: logs() }) });
   let changes = 0;
   details.onDidChange(() => changes++);
   read.fire([job('job_1', { logs: logs() })]);
@@ -306,7 +266,7 @@ it('hears of changes also where a job nests more deeply than it could be written
 });
 
 it('a job that could not be read is shown as it came, without asking for it', async () => {
-  const { service, jobs, open } = following({ listed: [] });
+  const { service, jobs, open } = following({ answer: refusal(404), listed: [] });
   jobs.connect(() => Promise.resolve({ ...pageOf([]), jobs: [damagedRow({ key: 'job_9', startedAt: 7 })] }));
   await jobs.ensureLoaded();
   const details = open('job_9');
@@ -320,18 +280,14 @@ describe('what is known of the job alone', () => {
   const later = { updatedAt: '2026-10-01T10:00:00Z' };
 
   it('is not behind where the list says all of it', async () => {
-    const { service, jobs, open } = following({ answer: job('job_1', { note: 'a' }) });
-    const details = open();
-    await details.load();
+    const { service, jobs, details } = await loaded({ answer: job('job_1', { note: 'a' }) });
     service.listed = [job('job_1', { ...later, note: 'b' })];
     await jobs.refresh();
     expect([details.state.job?.['note'], details.state.isBehind]).toEqual(['b', false]);
   });
 
   it('is not behind where the service cannot be asked for more', async () => {
-    const { service, jobs, open } = following({ answer: refusal(405), listed: [job('job_1', { note: 'a' })] });
-    const details = open();
-    await details.load();
+    const { service, jobs, details } = await loaded({ answer: refusal(405), listed: [job('job_1', { note: 'a' })] });
     service.listed = [job('job_1', later)];
     await jobs.refresh();
     expect([details.state.job?.updatedAt, details.state.job?.['note'], details.state.isBehind]).toEqual([later.updatedAt, 'a', false]);
@@ -340,16 +296,14 @@ describe('what is known of the job alone', () => {
 
 describe('a load', () => {
   it('reads the list anew only where it is asked to', async () => {
-    const { service, getJob, reader, open } = following({ answer: refusal(405) });
-    const details = open();
-    await details.load();
+    const { service, getJob, reader, details } = await loaded({ answer: refusal(405) });
     service.listed = [job('job_1', { completedAt: '2026-10-02T08:00:00Z' })];
     await details.load();
     reader.connect(getJob);
     await details.load();
     expect([details.state.job?.completedAt, service.asked]).toEqual([null, 2]);
     await details.load(true);
-    expect(details.state.job?.completedAt).not.toBeNull();
+    expect(details.state.job?.completedAt).toBe('2026-10-02T08:00:00Z');
   });
 
   it('takes nothing from a list that could not be read again', async () => {
@@ -377,16 +331,14 @@ describe('a load', () => {
   });
 
   it('that is cancelled leaves what is known as it was', async () => {
-    const { service, open } = following({ answer: job('job_1') });
-    const details = open();
-    await details.load();
+    const { service, details } = await loaded();
     service.answer = new ServiceError('cancelled', 'It was cancelled.');
     await details.load();
     expect([details.state.standing, details.state.isLoading, details.state.staleSince]).toEqual([{ kind: 'current' }, false, null]);
   });
 
   it('that fails by a fault of our own tells it, and takes it for none of the service', async () => {
-    const { service, open } = following({ answer: job('job_1') });
+    const { service, open } = following();
     const details = open();
     service.delay = Promise.reject(new TypeError('ours'));
     await expect(details.load()).rejects.toThrow('ours');
@@ -394,7 +346,7 @@ describe('a load', () => {
   });
 
   it('finds no job that a service which offers others does not know', async () => {
-    const { service, open } = following({ answer: job('job_1') });
+    const { service, open } = following();
     await open().load();
     service.answer = refusal(404);
     const details = open('job_9');
@@ -419,9 +371,7 @@ describe('a load', () => {
 
 describe('what is read of the job elsewhere', () => {
   it('counts where the service does not say that it is newer', async () => {
-    const { read, open } = following({ answer: job('job_1') });
-    const details = open();
-    await details.load();
+    const { read, details } = await loaded();
     read.fire([job('job_1', { activeSteps: [] })]);
     expect(details.state.job?.activeSteps).toEqual([]);
   });
@@ -436,9 +386,7 @@ describe('what is read of the job elsewhere', () => {
   });
 
   it('does not count while its service is not the connected one', async () => {
-    const { service, read, staled, open } = following({ answer: job('job_1') });
-    const details = open();
-    await details.load();
+    const { service, read, staled, details } = await loaded();
     service.connected = false;
     read.fire([job('job_1', { activeSteps: [] })]);
     staled.fire({ since: null, error: fault() });
@@ -446,7 +394,7 @@ describe('what is read of the job elsewhere', () => {
   });
 
   it('does not count before anything is known of the job, nor once the page is closed', async () => {
-    const { read, staled, open } = following({ answer: job('job_1') });
+    const { read, staled, open } = following();
     const details = open();
     read.fire([job('job_1')]);
     staled.fire({ since: null, error: fault() });
