@@ -51,13 +51,11 @@ describe('a service that does not answer', () => {
     expect(error.message).toMatch(/^The name workflow-jobs\.invalid was not found \(E[A-Z_]+\)\.$/);
   });
 
-  it('is unreachable where the connection breaks', async () => {
-    const { client } = await connected(reset());
-    expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('closed the connection') as string });
-  });
-
-  it('is unreachable where it breaks off its answer', async () => {
-    const { client } = await connected(truncated(fields, 20));
+  it.each([
+    ['before its answer', reset()],
+    ['within its answer', truncated(fields, 20)],
+  ])('is unreachable where the connection breaks %s', async (_where, answer) => {
+    const { client } = await connected(answer);
     expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('closed the connection') as string });
   });
 
@@ -297,9 +295,10 @@ describe('the credential', () => {
     expect(message).not.toMatch(/ab|cd|gh/);
   });
 
-  it('is asked for before anything is sent: a secret storage that fails is no unknown outcome', async () => {
-    const { client, service } = await connected(fields, { credential: () => Promise.reject(new Error('locked')) });
+  it('that cannot be read is a service error of a known outcome: nothing is sent', async () => {
+    const { client, service } = await connected(fields, { credential: () => Promise.reject(new Error('The keyring is locked.')) });
     const error = await failureOf(client.startJob('wf_1', patient()));
+    expect(error).toMatchObject({ cause: { message: 'The keyring is locked.' } });
     expect(isOutcomeUnknown(error)).toBe(false);
     expect(service.requests).toEqual([]);
   });
@@ -314,12 +313,6 @@ describe('the credential', () => {
     const error = await failureOf(client.startJob('wf_1', patient()));
     expect(error.kind).toBe('invalidInput');
     expect(everythingIn(error)).not.toContain(secret);
-    expect(service.requests).toEqual([]);
-  });
-
-  it('that cannot be read is a service error, and nothing is sent', async () => {
-    const { client, service } = await connected(fields, { credential: () => Promise.reject(new Error('The keyring is locked.')) });
-    expect(await failureOf(client.listFields(patient()))).toMatchObject({ cause: { message: 'The keyring is locked.' } });
     expect(service.requests).toEqual([]);
   });
 

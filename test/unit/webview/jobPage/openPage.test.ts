@@ -30,6 +30,13 @@ function opened(boot: Partial<PageBoot> | string = {}, kept?: unknown): OpenedPa
   return { main, sent, states, receive: (data) => window.dispatchEvent(new MessageEvent('message', { data })) };
 }
 
+/** A page that received this content. */
+function showing(content: unknown = show()): OpenedPage {
+  const page = opened();
+  page.receive(content);
+  return page;
+}
+
 const field: FieldValue = { key: 'f', name: 'Progress', type: null, required: false, value: null, labels: null, rest: {} };
 const entry: LogEntry = { at: null, text: 'Began', rest: {} };
 
@@ -132,8 +139,7 @@ describe('opening', () => {
 
 describe('messages', () => {
   it.each([undefined, null, 'text', 42, { kind: 'dance' }])('that are not from the extension change nothing: %j', (message) => {
-    const { main, receive } = opened();
-    receive(show());
+    const { main, receive } = showing();
     const before = main.innerHTML;
     receive(message);
     expect(main.innerHTML).toBe(before);
@@ -149,8 +155,7 @@ describe('messages', () => {
   });
 
   it('are announced by a region that stays in place', () => {
-    const { main, receive } = opened();
-    receive(show());
+    const { main, receive } = showing();
     const region = main.querySelector('[role=status]');
     receive(show({}, false, 'The details could not be loaded.'));
     expect(main.querySelector('[role=status]')).toBe(region);
@@ -158,8 +163,7 @@ describe('messages', () => {
   });
 
   it('leave untouched what they do not change', () => {
-    const { main, receive } = opened();
-    receive(show({}, true));
+    const { main, receive } = showing(show({}, true));
     const [title, card] = [main.querySelector('h1'), main.querySelector('.card')];
     vi.setSystemTime(now + 5 * 60_000);
     receive(show({ more: { note: 'new' } }));
@@ -202,8 +206,7 @@ describe('messages', () => {
   ];
 
   it.each(whatIsNotShownYet)('bring up to date what is not shown yet: %s', (_, changes, opens) => {
-    const { main, receive } = opened();
-    receive(show(changes(1234)));
+    const { main, receive } = showing(show(changes(1234)));
     for (const name of opens.slice(0, -1)) open(main, name);
     const last = openerNamed(main, opens.at(-1) ?? '');
     last.focus();
@@ -259,24 +262,21 @@ describe('messages', () => {
   });
 
   it('that take the focused element away leave the focus in the page', () => {
-    const { main, receive } = opened();
-    receive({ kind: 'empty', key: 'k', connection: 'c', problem: 'No answer.' } satisfies ToPage);
+    const { main, receive } = showing({ kind: 'empty', key: 'k', connection: 'c', problem: 'No answer.' } satisfies ToPage);
     buttonNamed(main, 'Show log').focus();
     receive(show());
     expect(document.activeElement).toBe(main);
   });
 
   it('do not move the page under the reader', () => {
-    const { receive } = opened();
-    receive(show());
+    const { receive } = showing();
     window.scrollTo(0, 120);
     receive(show({ title: 'Another' }));
     expect(window.scrollY).toBe(120);
   });
 
   it('that a key was copied are seen and heard for a moment', () => {
-    const { main, sent, receive } = opened();
-    receive(show());
+    const { main, sent, receive } = showing();
     const region = document.querySelector('.confirmation[aria-live=polite]');
     buttonNamed(main, 'Copy key').click();
     expect(sent).toContainEqual({ kind: 'copyKey' });
@@ -293,8 +293,7 @@ describe('messages', () => {
 
 describe('the passing of time', () => {
   it('shows every second in the first minute and every half minute after, touching only the text', () => {
-    const { main, receive } = opened();
-    receive(show({ startedAt: { text: 'now', ms: now }, updatedAt: null }));
+    const { main } = showing(show({ startedAt: { text: 'now', ms: now }, updatedAt: null }));
     const heading = main.querySelector('.standing');
     expect(heading?.textContent).toContain('running 0 s');
     vi.advanceTimersByTime(7_000);
@@ -315,8 +314,7 @@ describe('the passing of time', () => {
   });
 
   it('stops while the page is hidden and catches up when it shows again', () => {
-    const { main, receive } = opened();
-    receive(show());
+    const { main } = showing();
     setHidden(true);
     expect(vi.getTimerCount()).toBe(0);
     vi.advanceTimersByTime(10 * 60_000);
@@ -327,8 +325,7 @@ describe('the passing of time', () => {
   });
 
   it('costs nothing where nothing ticks', () => {
-    const { receive } = opened();
-    receive(show({ state: 'completed', startedAt: moment('?'), updatedAt: null, completedAt: moment('?') }));
+    showing(show({ state: 'completed', startedAt: moment('?'), updatedAt: null, completedAt: moment('?') }));
     expect(vi.getTimerCount()).toBe(0);
   });
 });
