@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField, aJob, aPage } from '../support/builders.ts';
-import { type Answer, type Handler, type Service, endless, envelope, gzipped, inTurn, json, late, redirect, reset as broken, stalled, startService, text, truncated, withHeaders } from '../support/service.ts';
+import { type Answer, type Handler, type Service, endless, envelope, gzipped, inTurn, json, late, redirect, refusal, reset as broken, stalled, text, truncated, withHeaders } from '../support/service.ts';
 import { marks } from '../support/marks.ts';
 import { inWorker } from './needsNode.ts';
 import { descriptionOf, messageOf, rowsOf, settled } from './rows.ts';
 import { countRequests } from './sentRequests.ts';
-import { connect, noFields, onQuestion, reset, routes, setting } from './support.ts';
+import { connect, noFields, onQuestion, reset, routes, serve, setting } from './support.ts';
 
 const jobsView = 'workflowJobs.jobs';
 const fieldsView = 'workflowJobs.fields';
 const html = '<!DOCTYPE html><html><body>Sign in</body></html>';
-const refusal = (status: number, message: string): Answer => json(status, { status: 'error', code: status, errors: [{ type: 'refused', message }] });
 const bytes = (body: Uint8Array): Answer => ({ ...text(200, '', 'application/json'), body });
 const onePage = (job: object, pagination = {}): Answer => envelope(aPage([job], pagination));
 const fifty = (from = 0) => Array.from({ length: 50 }, (_, index) => aJob({ key: `job_${from + index}` }));
@@ -136,10 +135,12 @@ function record(name: string, text: string, requests: number): void {
 }
 
 /** Shows a service in place of the one before: to connect to none in between would take as long as the rest of a test. */
-async function show(service: Service): Promise<void> {
+async function show(handler: Handler): Promise<Service> {
+  const service = await serve(handler);
   await connect(service);
   await service.received(1);
   await settled(jobsView);
+  return service;
 }
 
 suite('What a service may do, and what a person sees', () => {
@@ -157,19 +158,13 @@ suite('What a service may do, and what a person sees', () => {
       const answers = typeof jobs === 'function' ? jobs : Array.isArray(jobs) ? inTurn(...(jobs as [Answer, ...Answer[]])) : () => jobs;
       let asked = 0;
       const sent = countRequests();
-      const service = await startService((request, index) => (request.url === '/fields' ? noFields : answers(request, index < 0 ? index : asked++)));
-      try {
-        await setting('requestTimeout', stalls ? 1 : isLong ? 600 : undefined);
-        await show(service);
-        const text = await seen(jobsView);
-        record(name, text, asked);
-        assert.match(text, inWorker ? (seesInBrowser ?? sees) : sees);
-        const breaks = answersOf(jobs).some(({ delivery }) => delivery.kind === 'reset');
-        assert.equal(breaks ? sent.to(service, 'GET', /^\/jobs/) : asked, requests);
-      } finally {
-        sent.restore();
-        await service.close();
-      }
+      await setting('requestTimeout', stalls ? 1 : isLong ? 600 : undefined);
+      const service = await show((request, index) => (request.url === '/fields' ? noFields : answers(request, index < 0 ? index : asked++)));
+      const text = await seen(jobsView);
+      record(name, text, asked);
+      assert.match(text, inWorker ? (seesInBrowser ?? sees) : sees);
+      const breaks = answersOf(jobs).some(({ delivery }) => delivery.kind === 'reset');
+      assert.equal(breaks ? sent(service, 'GET', /^\/jobs/) : asked, requests);
     });
   }
 
@@ -183,33 +178,23 @@ suite('What a service may do, and what a person sees', () => {
   for (const { name, second, sees } of paging) {
     test(`paging: ${name} ${marks.full}`, async () => {
       const first = envelope(aPage(fifty(), { hasMore: true, nextPage: 2, lastPage: 2, total: 100, nextPageUrl: 'http://internal.invalid/jobs?page=2' }));
-      const service = await startService(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': first, 'GET /jobs?page=2': second }));
-      try {
-        await show(service);
-        await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
-        const text = await seen(jobsView);
-        const asked = service.requests.filter(({ url }) => url.endsWith('page=2')).length;
-        record(`paging: ${name}`, text, asked);
-        assert.match(text, sees);
-        assert.equal(asked, 1);
-      } finally {
-        await service.close();
-      }
+      const service = await show(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': first, 'GET /jobs?page=2': second }));
+      await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
+      const text = await seen(jobsView);
+      const asked = service.requests.filter(({ url }) => url.endsWith('page=2')).length;
+      record(`paging: ${name}`, text, asked);
+      assert.match(text, sees);
+      assert.equal(asked, 1);
     });
   }
 
   test('a refresh that fails keeps the rows and says so', async () => {
-    const service = await startService(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': onePage(aJob()) }));
-    try {
-      await show(service);
-      service.use(() => text(400, 'gone mad'));
-      await vscode.commands.executeCommand('workflowJobs.refreshJobs');
-      const text1 = await seen(jobsView);
-      record('a refresh that fails', text1, 1);
-      assert.match(text1, /Jobs not refreshed.*Try again.*Invoice Approval/s);
-    } finally {
-      await service.close();
-    }
+    const service = await show(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': onePage(aJob()) }));
+    service.use(() => text(400, 'gone mad'));
+    await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+    const message = await seen(jobsView);
+    record('a refresh that fails', message, 1);
+    assert.match(message, /Jobs not refreshed.*Try again.*Invoice Approval/s);
   });
 
   const fields: { name: string; answer: Answer; sees: RegExp }[] = [
@@ -221,32 +206,21 @@ suite('What a service may do, and what a person sees', () => {
   ];
   for (const { name, answer, sees } of fields) {
     test(`fields: ${name} ${marks.full}`, async () => {
-      const service = await startService(routes({ 'GET /fields': answer, 'GET /jobs?page=1': onePage(aJob()) }));
-      try {
-        await show(service);
-        await vscode.commands.executeCommand('workflowJobs.refreshFields');
-        const text = await seen(fieldsView);
-        record(`fields: ${name}`, text, 1);
-        assert.match(text, sees);
-      } finally {
-        await service.close();
-      }
+      await show(routes({ 'GET /fields': answer, 'GET /jobs?page=1': onePage(aJob()) }));
+      await vscode.commands.executeCommand('workflowJobs.refreshFields');
+      const text = await seen(fieldsView);
+      record(`fields: ${name}`, text, 1);
+      assert.match(text, sees);
     });
   }
 
   test('a message of the service cannot become a link in a notification', async () => {
-    const service = await startService(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': onePage(aJob()), 'POST /jobs': refusal(422, '[click me](command:workbench.action.quit)') }));
-    const error = onQuestion('showErrorMessage', () => undefined);
-    try {
-      await show(service);
-      await vscode.commands.executeCommand('workflowJobs.startJob', 'wf');
-      const sentence = String((await error.asked)[0]);
-      record('a link in an error message', sentence, 1);
-      assert.match(sentence, /click me/);
-      assert.doesNotMatch(sentence, /\]\(/);
-    } finally {
-      error.restore();
-      await service.close();
-    }
+    const error = onQuestion('showErrorMessage');
+    await show(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': onePage(aJob()), 'POST /jobs': refusal(422, '[click me](command:workbench.action.quit)') }));
+    await vscode.commands.executeCommand('workflowJobs.startJob', 'wf');
+    const sentence = String((await error.asked)[0]);
+    record('a link in an error message', sentence, 1);
+    assert.match(sentence, /click me/);
+    assert.doesNotMatch(sentence, /\]\(/);
   });
 });

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { aJob, aPage } from '../support/builders.ts';
 import { envelope, json, late } from '../support/service.ts';
 import { ask, onQuestion } from './prompts.ts';
-import { connect, noFields, requestsFor, reset, routes, serve, setting, tidyUp, withService } from './support.ts';
+import { connect, noFields, requestsFor, reset, routes, serve, setting, tidyUp } from './support.ts';
 
 const oneJob = routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) });
 
@@ -16,61 +16,57 @@ suite('The connection', () => {
   teardown(tidyUp);
   suiteTeardown(reset);
 
-  test('visible views load by themselves once the base URL is set @floor', () =>
-    withService(oneJob, async (service) => {
-      await connect(service);
-      await service.received(2);
-      assert.equal(requestsFor(service, 'GET', /^\/fields$/), 1);
-      assert.equal(requestsFor(service, 'GET', /^\/jobs\?page=1$/), 1);
-    }));
+  test('visible views load by themselves once the base URL is set @floor', async () => {
+    const service = await serve(oneJob);
+    await connect(service);
+    await service.received(2);
+    assert.equal(requestsFor(service, 'GET', /^\/fields$/), 1);
+    assert.equal(requestsFor(service, 'GET', /^\/jobs\?page=1$/), 1);
+  });
 
-  test('an API key is sent to the origin it was set for, and not to another', () =>
-    withService(oneJob, async (service) => {
-      const other = await serve(oneJob);
-      await connect(service);
-      await service.received(2);
-      await ask('setApiKey', 'secret-1');
-      await service.received(4);
-      assert.equal(service.requests[3]?.headers.authorization, 'Bearer secret-1');
+  test('an API key is sent to the origin it was set for, and not to another', async () => {
+    const service = await serve(oneJob);
+    const other = await serve(oneJob);
+    await connect(service);
+    await service.received(2);
+    await ask('setApiKey', 'secret-1');
+    await service.received(4);
+    assert.equal(service.requests[3]?.headers.authorization, 'Bearer secret-1');
 
-      await setting('baseUrl', other.url);
-      await other.received(2);
-      assert.deepEqual(other.requests.map(({ headers }) => headers.authorization), [undefined, undefined]);
+    await setting('baseUrl', other.url);
+    await other.received(2);
+    assert.deepEqual(other.requests.map(({ headers }) => headers.authorization), [undefined, undefined]);
 
-      await setting('baseUrl', service.url);
-      await service.received(6);
-      assert.equal(service.requests[5]?.headers.authorization, 'Bearer secret-1');
-      await removeApiKey();
-      await service.received(8);
-      assert.equal(service.requests[7]?.headers.authorization, undefined);
-    }));
+    await setting('baseUrl', service.url);
+    await service.received(6);
+    assert.equal(service.requests[5]?.headers.authorization, 'Bearer secret-1');
+    await removeApiKey();
+    await service.received(8);
+    assert.equal(service.requests[7]?.headers.authorization, undefined);
+  });
 
-  test('header and scheme come from the settings; an empty scheme sends the bare key', () =>
-    withService(oneJob, async (service) => {
-      await setting('apiKey.header', 'X-API-Key');
-      await setting('apiKey.scheme', '');
-      await connect(service);
-      await service.received(2);
-      await ask('setApiKey', 'secret-2');
-      await service.received(4);
-      assert.equal(service.requests[3]?.headers['x-api-key'], 'secret-2');
-      assert.equal(service.requests[3]?.headers.authorization, undefined);
-      await removeApiKey();
-    }));
+  test('header and scheme come from the settings; an empty scheme sends the bare key', async () => {
+    const service = await serve(oneJob);
+    await setting('apiKey.header', 'X-API-Key');
+    await setting('apiKey.scheme', '');
+    await connect(service);
+    await service.received(2);
+    await ask('setApiKey', 'secret-2');
+    await service.received(4);
+    assert.equal(service.requests[3]?.headers['x-api-key'], 'secret-2');
+    assert.equal(service.requests[3]?.headers.authorization, undefined);
+    await removeApiKey();
+  });
 
-  test('changing the base URL aborts what is in flight', () =>
-    withService(
-      routes({ 'GET /fields': noFields, 'GET /jobs?page=1': late(envelope(aPage([aJob()])), 60_000) }),
-      async (slow) => {
-        await connect(slow);
-        await slow.received(2);
-        await withService(oneJob, async (fast) => {
-          await setting('baseUrl', fast.url);
-          await slow.abandoned(1);
-          await fast.received(2);
-        });
-      },
-    ));
+  test('changing the base URL aborts what is in flight', async () => {
+    const slow = await serve(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': late(envelope(aPage([aJob()])), 60_000) }));
+    await connect(slow);
+    await slow.received(2);
+    const fast = await serve(oneJob);
+    await setting('baseUrl', fast.url);
+    await slow.abandoned(1);
+    await fast.received(2);
+  });
 
   test('Set Base URL tries the address before it saves it', async () => {
     await reset();
@@ -80,79 +76,65 @@ suite('The connection', () => {
       savedWhenAsked.push(baseUrl());
       return oneJob(...asked);
     };
-    await withService(noting, async (service) => {
-      await ask('setBaseUrl', `${service.url}/`);
-      assert.equal(savedWhenAsked[0], '');
-      assert.equal(baseUrl(), service.url);
-    });
+    const service = await serve(noting);
+    await ask('setBaseUrl', `${service.url}/`);
+    assert.equal(savedWhenAsked[0], '');
+    assert.equal(baseUrl(), service.url);
   });
 
-  test('Set Base URL saves an address that is not the service only with “Save anyway”, and asks for another with “Edit”', () =>
-    withService(
-      () => json(200, { hello: 'world' }),
-      async (service) => {
-        await reset();
-        const baseUrl = () => vscode.workspace.getConfiguration('workflowJobs').get('baseUrl');
-        const choices = [undefined, 'Edit', 'Save anyway'];
-        const asked: { sentence: string; buttons: unknown[]; saved: unknown }[] = [];
-        const values: unknown[] = [];
-        const box = onQuestion('showInputBox', (options) => {
-          values.push((options as vscode.InputBoxOptions).value);
-          return service.url;
-        });
-        const warning = onQuestion('showWarningMessage', (sentence, _options, ...buttons) => {
-          asked.push({ sentence: String(sentence), buttons, saved: baseUrl() });
-          return choices.shift();
-        });
-        try {
-          await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
-          assert.deepEqual([asked.length, baseUrl()], [1, '']);
-          await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
-        } finally {
-          box.restore();
-          warning.restore();
-        }
-        assert.deepEqual(values, ['', '', service.url]);
-        assert.deepEqual(asked.map(({ saved }) => saved), ['', '', '']);
-        for (const { sentence, buttons } of asked) {
-          assert.match(sentence, /not in the envelope of a workflow job service/);
-          assert.deepEqual(buttons, ['Edit', 'Save anyway']);
-        }
-        assert.equal(baseUrl(), service.url);
-      },
-    ));
+  test('Set Base URL saves an address that is not the service only with “Save anyway”, and asks for another with “Edit”', async () => {
+    const service = await serve(() => json(200, { hello: 'world' }));
+    await reset();
+    const baseUrl = () => vscode.workspace.getConfiguration('workflowJobs').get('baseUrl');
+    const choices = [undefined, 'Edit', 'Save anyway'];
+    const asked: { sentence: string; buttons: unknown[]; saved: unknown }[] = [];
+    const values: unknown[] = [];
+    onQuestion('showInputBox', (options) => {
+      values.push((options as vscode.InputBoxOptions).value);
+      return service.url;
+    });
+    onQuestion('showWarningMessage', (sentence, _options, ...buttons) => {
+      asked.push({ sentence: String(sentence), buttons, saved: baseUrl() });
+      return choices.shift();
+    });
+    await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
+    assert.deepEqual([asked.length, baseUrl()], [1, '']);
+    await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
+    assert.deepEqual(values, ['', '', service.url]);
+    assert.deepEqual(asked.map(({ saved }) => saved), ['', '', '']);
+    for (const { sentence, buttons } of asked) {
+      assert.match(sentence, /not in the envelope of a workflow job service/);
+      assert.deepEqual(buttons, ['Edit', 'Save anyway']);
+    }
+    assert.equal(baseUrl(), service.url);
+  });
 
-  test('Set Base URL changes that of the workspace where it has one, and leaves the user’s', () =>
-    withService(oneJob, async (service) => {
-      const [ofUser, ofWorkspace] = [`${service.url}/user`, `${service.url}/workspace`];
-      const configuration = () => vscode.workspace.getConfiguration('workflowJobs');
-      const inWorkspace = (value: string | undefined) => configuration().update('baseUrl', value, vscode.ConfigurationTarget.Workspace);
-      await setting('baseUrl', ofUser);
-      await inWorkspace(ofWorkspace);
-      const values: unknown[] = [];
-      const box = onQuestion('showInputBox', (options) => {
-        values.push((options as vscode.InputBoxOptions).value);
-        return service.url;
-      });
-      try {
-        await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
-        const { globalValue, workspaceValue } = configuration().inspect('baseUrl') ?? {};
-        assert.deepEqual([values, globalValue, workspaceValue], [[ofWorkspace], ofUser, service.url]);
-      } finally {
-        box.restore();
-        await inWorkspace(undefined);
-      }
-    }));
+  test('Set Base URL changes that of the workspace where it has one, and leaves the user’s', async () => {
+    const service = await serve(oneJob);
+    const [ofUser, ofWorkspace] = [`${service.url}/user`, `${service.url}/workspace`];
+    const configuration = () => vscode.workspace.getConfiguration('workflowJobs');
+    const inWorkspace = (value: string | undefined) => configuration().update('baseUrl', value, vscode.ConfigurationTarget.Workspace);
+    await setting('baseUrl', ofUser);
+    await inWorkspace(ofWorkspace);
+    const values: unknown[] = [];
+    onQuestion('showInputBox', (options) => {
+      values.push((options as vscode.InputBoxOptions).value);
+      return service.url;
+    });
+    try {
+      await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
+      const { globalValue, workspaceValue } = configuration().inspect('baseUrl') ?? {};
+      assert.deepEqual([values, globalValue, workspaceValue], [[ofWorkspace], ofUser, service.url]);
+    } finally {
+      await inWorkspace(undefined);
+    }
+  });
 
   test('a base URL that cannot be used is an error with a sentence, not a request', async () => {
     await setting('baseUrl', 'ftp://example.com');
-    const error = onQuestion('showErrorMessage', () => undefined);
-    try {
-      await vscode.commands.executeCommand('workflowJobs.refresh');
-      const [sentence] = await error.asked;
-      assert.match(String(sentence), /must begin with https/);
-    } finally {
-      error.restore();
-    }
+    const error = onQuestion('showErrorMessage');
+    await vscode.commands.executeCommand('workflowJobs.refresh');
+    const [sentence] = await error.asked;
+    assert.match(String(sentence), /must begin with https/);
   });
 });

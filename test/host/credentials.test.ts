@@ -8,7 +8,7 @@ import { captures } from './captures.ts';
 import { dataFilesHolding } from './dataFiles.ts';
 import { ask, onQuestion } from './prompts.ts';
 import { messageOf, rowsOf } from './rows.ts';
-import { connect, connected, noFields, reset, routes, serve, setting, tidyUp, until, untilPageOpen, withService } from './support.ts';
+import { connect, connected, noFields, reset, routes, serve, setting, tidyUp, until, untilPageOpen } from './support.ts';
 
 const key = 'sk-kept-to-itself-8f3a';
 const jobsView = 'workflowJobs.jobs';
@@ -74,64 +74,60 @@ suite('The API key', () => {
     assert.deepEqual(sentences.map((each) => typeof each), ['string', 'string', 'string', 'string']);
   });
 
-  test('is warned of once for each service that it is sent to without encryption, unless that is on this machine', () =>
-    withService(oneJob, async (service) => {
-      const warned = new vscode.EventEmitter<void>();
-      const sentences: string[] = [];
-      const warning = onQuestion('showWarningMessage', (sentence) => {
-        sentences.push(String(sentence));
-        warned.fire();
-        return undefined;
-      });
-      const useKeyOf = async (baseUrl: string) => {
-        await setting('baseUrl', baseUrl);
-        await ask('setApiKey', key);
-      };
-      const removeKey = () => vscode.commands.executeCommand('workflowJobs.removeApiKey');
-      try {
-        await connect(service);
-        await ask('setApiKey', key);
-        await vscode.commands.executeCommand('workflowJobs.refresh');
-        assert.equal(service.requests.at(-1)?.headers.authorization, `Bearer ${key}`);
-        await removeKey();
-        // Both views send the key to each of these.
-        for (const count of [1, 2]) {
-          await useKeyOf(`http://${count}.workflow-jobs.invalid`);
-          await until(() => sentences.length >= count, warned.event);
-          await removeKey();
-        }
-      } finally {
-        warning.restore();
-      }
-      assert.deepEqual(sentences, [1, 2].map((count) => `The API key is sent to http://${count}.workflow-jobs.invalid without encryption: anybody on the way can read it. Use https where the service offers it.`));
-    }));
+  test('is warned of once for each service that it is sent to without encryption, unless that is on this machine', async () => {
+    const service = await serve(oneJob);
+    const warned = new vscode.EventEmitter<void>();
+    const sentences: string[] = [];
+    onQuestion('showWarningMessage', (sentence) => {
+      sentences.push(String(sentence));
+      warned.fire();
+      return undefined;
+    });
+    const useKeyOf = async (baseUrl: string) => {
+      await setting('baseUrl', baseUrl);
+      await ask('setApiKey', key);
+    };
+    const removeKey = () => vscode.commands.executeCommand('workflowJobs.removeApiKey');
+    await connect(service);
+    await ask('setApiKey', key);
+    await vscode.commands.executeCommand('workflowJobs.refresh');
+    assert.equal(service.requests.at(-1)?.headers.authorization, `Bearer ${key}`);
+    await removeKey();
+    // Both views send the key to each of these.
+    for (const count of [1, 2]) {
+      await useKeyOf(`http://${count}.workflow-jobs.invalid`);
+      await until(() => sentences.length >= count, warned.event);
+      await removeKey();
+    }
+    assert.deepEqual(sentences, [1, 2].map((count) => `The API key is sent to http://${count}.workflow-jobs.invalid without encryption: anybody on the way can read it. Use https where the service offers it.`));
+  });
 
-  test('that another window stores is the one that is sent from then on', () =>
-    withService(oneJob, async (service) => {
-      const secrets = sharedSecrets();
-      const [here, there] = [new Credentials(secrets), new Credentials(secrets)];
-      await setting('baseUrl', service.url);
-      const connection = new Connection(here, () => undefined, () => undefined);
-      try {
-        const sentKey = async () => {
-          const { client, signal } = connection.require();
-          await client.getJob('job_1', signal).catch(() => undefined);
-          return service.requests.findLast(({ url }) => url === '/jobs/job_1')?.headers.authorization;
-        };
-        await there.store(service.url, 'first');
-        assert.equal(await sentKey(), 'Bearer first');
-        const { signal } = connection.require();
-        await there.store('https://elsewhere.example.com', 'other');
-        assert.equal(signal.aborted, false);
-        await there.store(service.url, 'second');
-        assert.equal(signal.aborted, true, 'what was asked with the old key goes on');
-        assert.equal(await sentKey(), 'Bearer second');
-        await there.remove(service.url);
-        assert.equal(await sentKey(), undefined);
-      } finally {
-        vscode.Disposable.from(connection, here, there).dispose();
-      }
-    }));
+  test('that another window stores is the one that is sent from then on', async () => {
+    const service = await serve(oneJob);
+    const secrets = sharedSecrets();
+    const [here, there] = [new Credentials(secrets), new Credentials(secrets)];
+    await setting('baseUrl', service.url);
+    const connection = new Connection(here, () => undefined, () => undefined);
+    try {
+      const sentKey = async () => {
+        const { client, signal } = connection.require();
+        await client.getJob('job_1', signal).catch(() => undefined);
+        return service.requests.findLast(({ url }) => url === '/jobs/job_1')?.headers.authorization;
+      };
+      await there.store(service.url, 'first');
+      assert.equal(await sentKey(), 'Bearer first');
+      const { signal } = connection.require();
+      await there.store('https://elsewhere.example.com', 'other');
+      assert.equal(signal.aborted, false);
+      await there.store(service.url, 'second');
+      assert.equal(signal.aborted, true, 'what was asked with the old key goes on');
+      assert.equal(await sentKey(), 'Bearer second');
+      await there.remove(service.url);
+      assert.equal(await sentKey(), undefined);
+    } finally {
+      vscode.Disposable.from(connection, here, there).dispose();
+    }
+  });
 });
 
 /** What windows share: VS Code tells each of them of every change. */

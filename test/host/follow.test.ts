@@ -7,7 +7,7 @@ import { atEnd } from './atEnd.ts';
 import { captures } from './captures.ts';
 import { onQuestion, onWindow } from './prompts.ts';
 import { descriptionOf, hide, nodesOf, rowsOf, settled } from './rows.ts';
-import { connect, connected, extensionId, noFields, openPages, requestsFor, reset, routes, setting, tidyUp, until, untilPageOpen, withService } from './support.ts';
+import { connected, extensionId, noFields, openPages, requestsFor, reset, routes, setting, tidyUp, until, untilPageOpen } from './support.ts';
 
 const view = 'workflowJobs.jobs';
 
@@ -232,66 +232,53 @@ suite('Follow', () => {
     await until(() => contextOf(nodes[1]) === 'job key unwatched', jobsView().onDidChange);
   });
 
-  test('jobs that finish together are one notification, whose “Open” asks which', () => {
+  test('jobs that finish together are one notification, whose “Open” asks which', async () => {
     const names = ['Alpha', 'Beta', 'Gamma', 'Delta'];
     let jobs = names.map((name) => aJob({ key: `job_${name}`, activeWorkflows: [{ key: name, name }] }));
-    return withService(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': () => envelope(aPage(jobs)), 'GET /jobs/job_Beta': () => envelope({ job: jobs[1] }) }), async (service) => {
-      await connect(service);
-      await settled(view);
-      for (const node of await nodesOf(view)) await vscode.commands.executeCommand('workflowJobs.watchJob', node);
-      const picks: { items: unknown; title: string | undefined }[] = [];
-      const restore = onWindow('showQuickPick', (items: unknown, options: unknown) => {
-        const choices = items as (vscode.QuickPickItem & { key: string })[];
-        picks.push({ items: choices.map(({ label, description }) => [label, description]), title: (options as vscode.QuickPickOptions).title });
-        return Promise.resolve(choices[1]);
-      });
-      const notice = onQuestion('showInformationMessage', () => 'Open');
-      try {
-        jobs = jobs.map((job) => Object.assign(job, { completedAt: '2026-10-02T08:00:00Z' }));
-        await vscode.commands.executeCommand('workflowJobs.refreshJobs');
-        assert.deepEqual(await notice.asked, ['4 watched jobs finished: Alpha, Beta, Gamma and 1 more.', 'Open']);
-        await untilPageOpen('Beta');
-      } finally {
-        notice.restore();
-        restore();
-      }
-      assert.deepEqual(picks, [{ items: names.map((name) => [name, `job_${name}`]), title: 'Open Job' }]);
-      assert.deepEqual(openPages(), ['Beta']);
+    await connected(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': () => envelope(aPage(jobs)), 'GET /jobs/job_Beta': () => envelope({ job: jobs[1] }) }));
+    for (const node of await nodesOf(view)) await vscode.commands.executeCommand('workflowJobs.watchJob', node);
+    const picks: { items: unknown; title: string | undefined }[] = [];
+    onWindow('showQuickPick', (items: unknown, options: unknown) => {
+      const choices = items as (vscode.QuickPickItem & { key: string })[];
+      picks.push({ items: choices.map(({ label, description }) => [label, description]), title: (options as vscode.QuickPickOptions).title });
+      return Promise.resolve(choices[1]);
     });
+    const notice = onQuestion('showInformationMessage', () => 'Open');
+    jobs = jobs.map((job) => Object.assign(job, { completedAt: '2026-10-02T08:00:00Z' }));
+    await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+    assert.deepEqual(await notice.asked, ['4 watched jobs finished: Alpha, Beta, Gamma and 1 more.', 'Open']);
+    await untilPageOpen('Beta');
+    assert.deepEqual(picks, [{ items: names.map((name) => [name, `job_${name}`]), title: 'Open Job' }]);
+    assert.deepEqual(openPages(), ['Beta']);
   });
 
-  test('a watched job that is deleted is told of, and watched no more', () => {
+  test('a watched job that is deleted is told of, and watched no more', async () => {
     const stays = aJob({ key: 'job_stays' });
     let jobs = [aJob({ key: 'job_deleted' }), stays];
-    const service = routes({
+    const service = await connected(routes({
       'GET /fields': noFields,
       'GET /jobs?page=1': () => envelope(aPage(jobs)),
       'GET /jobs?page=2': () => envelope(aPage([], { currentPage: 2, total: jobs.length })),
       'GET /jobs/job_stays': envelope({ job: stays }),
-    });
-    return withService(service, async (running) => {
-      await connect(running);
-      await settled(view);
-      const nodes = await nodesOf(view);
-      for (const node of nodes) await vscode.commands.executeCommand('workflowJobs.watchJob', node);
-      const told: unknown[][] = [];
-      const warning = onQuestion('showWarningMessage', (...args) => void told.push(args));
-      const { now } = Date;
-      try {
-        jobs = [stays];
-        for (let minutes = 1; told.length === 0; minutes++) {
-          Date.now = () => now() + minutes * 60_000;
-          look(looking);
-          await fetch(`${running.url}/fields?test`);
-        }
-      } finally {
-        Object.assign(Date, { now });
-        warning.restore();
+    }));
+    const nodes = await nodesOf(view);
+    for (const node of nodes) await vscode.commands.executeCommand('workflowJobs.watchJob', node);
+    const told: unknown[][] = [];
+    onQuestion('showWarningMessage', (...args) => void told.push(args));
+    const { now } = Date;
+    try {
+      jobs = [stays];
+      for (let minutes = 1; told.length === 0; minutes++) {
+        Date.now = () => now() + minutes * 60_000;
+        look(looking);
+        await fetch(`${service.url}/fields?test`);
       }
-      assert.deepEqual(told, [['The service does not know the job “job_deleted” any more. It is not watched any more.']]);
-      assert.equal(requestsFor(running, 'GET', /\/job_deleted$/), 3, 'a job that was just started may be unknown for a moment');
-      assert.deepEqual(nodes.map(contextOf), ['job key unwatched', 'job key watched']);
-    });
+    } finally {
+      Object.assign(Date, { now });
+    }
+    assert.deepEqual(told, [['The service does not know the job “job_deleted” any more. It is not watched any more.']]);
+    assert.equal(requestsFor(service, 'GET', /\/job_deleted$/), 3, 'a job that was just started may be unknown for a moment');
+    assert.deepEqual(nodes.map(contextOf), ['job key unwatched', 'job key watched']);
   });
 
   for (const button of ['Open', 'Stop watching']) {

@@ -2,92 +2,78 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField, aJob, aPage } from '../support/builders.ts';
 import { envelope } from '../support/service.ts';
-import { rowsOf, settled, type SeenRow } from './rows.ts';
-import { connect, extensionId, onQuestion, reset, routes, tidyUp, withService } from './support.ts';
+import { ask } from './prompts.ts';
+import { rowsOf, type SeenRow } from './rows.ts';
+import { connect, connected, extensionId, onQuestion, reset, routes, serve, tidyUp } from './support.ts';
 
 const key = 'sk-for-no-report';
 const host = '(?:web|local|remote \\(.+\\))';
 const { version } = vscode.extensions.getExtension(extensionId)?.packageJSON as { version: string };
 
-async function setApiKey(value: string): Promise<void> {
-  const box = onQuestion('showInputBox', () => value);
-  await vscode.commands.executeCommand('workflowJobs.setApiKey');
-  box.restore();
-}
-
 suite('Reports to pass on', () => {
   teardown(tidyUp);
   suiteTeardown(reset);
 
-  test('“Copy report” copies what an unreadable answer lacked, from the row that says so and from a notification', () =>
-    withService(routes({ 'GET /fields': envelope({ fields: null }), 'GET /jobs?page=1': envelope({ jobs: [aJob()], pagination: { total: 'many' } }) }), async (service) => {
-      await connect(service);
-      await settled('workflowJobs.jobs');
-      const rows = (all: readonly SeenRow[]): SeenRow[] => all.flatMap((row) => [row, ...rows(row.children)]);
-      const { command } = rows(await rowsOf('workflowJobs.jobs')).find(({ label }) => label === 'Copy report') ?? {};
-      assert.ok(command, 'no row offers a report');
-      await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
-      const report = (request: string, detail: string) => new RegExp(`^Workflow Jobs ${version}, VS Code ${vscode.version}, extension host: ${host}\nKind: unreadable\nRequest: ${request}\nHTTP status: none\nDetail: ${detail}$`);
-      assert.match(await vscode.env.clipboard.readText(), report('GET /jobs\\?page=1', 'data\\.pagination\\.total: expected number.*'));
+  test('“Copy report” copies what an unreadable answer lacked, from the row that says so and from a notification', async () => {
+    await connected(routes({ 'GET /fields': envelope({ fields: null }), 'GET /jobs?page=1': envelope({ jobs: [aJob()], pagination: { total: 'many' } }) }));
+    const rows = (all: readonly SeenRow[]): SeenRow[] => all.flatMap((row) => [row, ...rows(row.children)]);
+    const { command } = rows(await rowsOf('workflowJobs.jobs')).find(({ label }) => label === 'Copy report') ?? {};
+    assert.ok(command, 'no row offers a report');
+    await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
+    const report = (request: string, detail: string) => new RegExp(`^Workflow Jobs ${version}, VS Code ${vscode.version}, extension host: ${host}\nKind: unreadable\nRequest: ${request}\nHTTP status: none\nDetail: ${detail}$`);
+    assert.match(await vscode.env.clipboard.readText(), report('GET /jobs\\?page=1', 'data\\.pagination\\.total: expected number.*'));
 
-      const error = onQuestion('showErrorMessage', () => 'Copy report');
-      try {
-        await vscode.commands.executeCommand('workflowJobs.copyFieldsAs');
-        assert.ok((await error.asked).includes('Copy report'));
-      } finally {
-        error.restore();
-      }
-      assert.match(await vscode.env.clipboard.readText(), report('GET /fields', 'data\\.fields: expected array'));
+    const error = onQuestion('showErrorMessage', () => 'Copy report');
+    await vscode.commands.executeCommand('workflowJobs.copyFieldsAs');
+    assert.ok((await error.asked).includes('Copy report'));
+    assert.match(await vscode.env.clipboard.readText(), report('GET /fields', 'data\\.fields: expected array'));
+  });
+
+  test('Check Connection opens one on what was asked and what the service offers, without the API key', async () => {
+    const service = await serve(routes({
+      'GET /fields': envelope({ fields: [aField(), aField({ key: 'fld_2' })] }),
+      'GET /jobs?page=1': envelope(aPage([{ note: 'unreadable' }, aJob()], { total: 1234 })),
+      'GET /jobs/job_1': envelope({ job: aJob() }),
     }));
-
-  test('Check Connection opens one on what was asked and what the service offers, without the API key', () =>
-    withService(
-      routes({
-        'GET /fields': envelope({ fields: [aField(), aField({ key: 'fld_2' })] }),
-        'GET /jobs?page=1': envelope(aPage([{ note: 'unreadable' }, aJob()], { total: 1234 })),
-        'GET /jobs/job_1': envelope({ job: aJob() }),
-      }),
-      async (service) => {
-        await connect(service);
-        await setApiKey(key);
-        try {
-          await vscode.commands.executeCommand('workflowJobs.checkConnection');
-          const document = vscode.window.activeTextEditor?.document;
-          assert.equal(document?.languageId, 'markdown');
-          const lines = document.getText().replace(/\d+ ms/g, '… ms').replace(new RegExp(`(?<=Extension host: )${host}`), '…').split('\n');
-          assert.deepEqual(lines, [
-            '# Connection check',
-            '',
-            '**Everything works.**',
-            '',
-            '## From where to where',
-            '',
-            '- Extension host: …',
-            `- Versions: Workflow Jobs ${version}, VS Code ${vscode.version}`,
-            `- Base URL: ${service.url}`,
-            `- Host and port: 127.0.0.1, ${service.port}`,
-            '- Encrypted: no',
-            '- Path prefix: none',
-            '- API key: stored, sent as Authorization: Bearer …',
-            '- Time allowed per request: 15 s',
-            '',
-            '## What was asked',
-            '',
-            ...['GET /fields', 'GET /jobs?page=1', 'GET /jobs/{key}'].flatMap((request) => [`- ${request}: works`, '  - Attempt 1: HTTP 200, … ms, ok']),
-            '',
-            '## What this service offers',
-            '',
-            '- Fields: 2',
-            '- Jobs on the first page: 2',
-            '- Jobs in all: 1,234',
-            '- Says whether there are more pages: yes',
-            '- Single jobs (GET /jobs/{key}): yes',
-            '',
-          ]);
-        } finally {
-          await vscode.commands.executeCommand('workflowJobs.removeApiKey');
-        }
-        assert.equal(service.requests.find(({ url }) => url === '/jobs/job_1')?.headers.authorization, `Bearer ${key}`, 'the key was never sent, so nothing is proved');
-      },
-    ));
+    await connect(service);
+    await ask('setApiKey', key);
+    try {
+      await vscode.commands.executeCommand('workflowJobs.checkConnection');
+      const document = vscode.window.activeTextEditor?.document;
+      assert.equal(document?.languageId, 'markdown');
+      const lines = document.getText().replace(/\d+ ms/g, '… ms').replace(new RegExp(`(?<=Extension host: )${host}`), '…').split('\n');
+      assert.deepEqual(lines, [
+        '# Connection check',
+        '',
+        '**Everything works.**',
+        '',
+        '## From where to where',
+        '',
+        '- Extension host: …',
+        `- Versions: Workflow Jobs ${version}, VS Code ${vscode.version}`,
+        `- Base URL: ${service.url}`,
+        `- Host and port: 127.0.0.1, ${service.port}`,
+        '- Encrypted: no',
+        '- Path prefix: none',
+        '- API key: stored, sent as Authorization: Bearer …',
+        '- Time allowed per request: 15 s',
+        '',
+        '## What was asked',
+        '',
+        ...['GET /fields', 'GET /jobs?page=1', 'GET /jobs/{key}'].flatMap((request) => [`- ${request}: works`, '  - Attempt 1: HTTP 200, … ms, ok']),
+        '',
+        '## What this service offers',
+        '',
+        '- Fields: 2',
+        '- Jobs on the first page: 2',
+        '- Jobs in all: 1,234',
+        '- Says whether there are more pages: yes',
+        '- Single jobs (GET /jobs/{key}): yes',
+        '',
+      ]);
+    } finally {
+      await vscode.commands.executeCommand('workflowJobs.removeApiKey');
+    }
+    assert.equal(service.requests.find(({ url }) => url === '/jobs/job_1')?.headers.authorization, `Bearer ${key}`, 'the key was never sent, so nothing is proved');
+  });
 });

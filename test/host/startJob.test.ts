@@ -57,7 +57,7 @@ suite('Start Job', () => {
     assert.match(String(sentence), /One job of this workflow appeared since\./);
     assert.deepEqual(buttons, ['Open Appeared (job_2)', 'Start again…']);
     await untilPageOpen('Appeared');
-    assert.equal(sent.to(service, 'POST', /./), 1);
+    assert.equal(sent(service, 'POST', /./), 1);
   });
 
   test('a start without an answer cannot be repeated on a service that is connected by then', async () => {
@@ -101,7 +101,7 @@ suite('Start Job', () => {
       const sent = countRequests();
       await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
       assert.match(String((await warning.asked)[0]), /not known whether the job of workflow “wf_a” was started/);
-      assert.equal(sent.to(service, 'POST', /./), 1);
+      assert.equal(sent(service, 'POST', /./), 1);
     });
   }
 });

@@ -33,17 +33,6 @@ export async function connected(held: Held | Handler, others?: Routes): Promise<
   return service;
 }
 
-/** A service with its handler, closed at the end of the test whatever happens. */
-export async function withService(handler: Handler, story: (service: Service) => Promise<void>): Promise<void> {
-  const service = await startService(handler);
-  try {
-    await story(service);
-  } finally {
-    await tidyUp();
-    await service.close();
-  }
-}
-
 /** Closes pages and takes back settings. The service stays connected until the next one takes its place: each base URL is a file to write. */
 export async function tidyUp(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
