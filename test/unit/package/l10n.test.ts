@@ -92,10 +92,4 @@ describe('texts for people', () => {
     const bare = (await sources()).flatMap((source) => textsOf(source).bare);
     expect(bare).toEqual([]);
   });
-
-  it('of the manifest stand in package.nls.json, and nothing else does', async () => {
-    const manifest = await readFile(join(projectFolder, 'package.json'), 'utf8');
-    const used = [...manifest.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key ?? '');
-    expect([...new Set(used)].sort()).toEqual(Object.keys(await readJson('package.nls.json')).sort());
-  });
 });

@@ -2,24 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { pagesInOrder } from '../../../../src/model/jobs/pagesInOrder.ts';
 import { type JobsPage, ServiceError } from '../../../../src/service/index.ts';
-import { job, keysOf, pageOf } from '../builders.ts';
+import { gatedSource, job, keysOf, pageOf } from '../builders.ts';
 
-interface Asked {
-  readonly page: number;
-  readonly signal: AbortSignal;
-  readonly answer: (page: JobsPage) => void;
-  readonly fail: (error: ServiceError) => void;
-}
-
-/** A source whose answers the test gives, in whatever order. */
+/** A source whose answers the test gives, in any order; a cancelled request fails at once. */
 function byHand() {
-  const asked: Asked[] = [];
-  const source = (page: number, signal: AbortSignal): Promise<JobsPage> =>
-    new Promise((resolve, reject) => {
-      asked.push({ page, signal, answer: resolve, fail: reject });
-      signal.addEventListener('abort', () => reject(new ServiceError('cancelled', 'cancelled')), { once: true });
-    });
-  return { asked, source };
+  const { calls, ask: asking } = gatedSource<number, JobsPage>();
+  const ask = (page: number, signal: AbortSignal): Promise<JobsPage> => {
+    const answer = asking(page, signal);
+    const made = calls.at(-1);
+    signal.addEventListener('abort', () => made?.fail(new ServiceError('cancelled', 'cancelled')));
+    return answer;
+  };
+  return { asked: calls, ask };
 }
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -27,25 +21,25 @@ const page = (number: number, last: number) => pageOf([`job ${number}`], { curre
 
 describe('reading pages in order', () => {
   it('asks for four at a time, and hands them out in order whatever the order of the answers', async () => {
-    const { asked, source } = byHand();
-    const pages = pagesInOrder(source, 2, () => 9, new AbortController().signal);
+    const { asked, ask } = byHand();
+    const pages = pagesInOrder(ask, 2, () => 9, new AbortController().signal);
     const first = pages.next();
     await turn();
-    expect(asked.map((each) => each.page)).toEqual([2, 3, 4, 5]);
+    expect(asked.map(({ question }) => question)).toEqual([2, 3, 4, 5]);
     asked[1]?.answer(page(3, 9));
     asked[0]?.answer(page(2, 9));
     expect((await first).value.number).toBe(2);
     expect((await pages.next()).value.number).toBe(3);
-    expect(asked.map((each) => each.page)).toEqual([2, 3, 4, 5, 6]);
+    expect(asked.map(({ question }) => question)).toEqual([2, 3, 4, 5, 6]);
     await pages.return(undefined as never);
     expect(asked.every(({ signal }) => signal.aborted)).toBe(true);
   });
 
   it('asks again for what was answered before the page that comes before it, so that nothing is on neither', async () => {
-    const { asked, source } = byHand();
+    const { asked, ask } = byHand();
     const keys = ['f', 'e', 'd', 'c', 'b', 'a'];
     const now = (number: number) => pageOf(keys.slice((number - 1) * 2, number * 2), { currentPage: number, hasMore: number * 2 < keys.length, total: keys.length, lastPage: 3 });
-    const pages = pagesInOrder(source, 1, () => 3, new AbortController().signal);
+    const pages = pagesInOrder(ask, 1, () => 3, new AbortController().signal);
     const read: (string[] | undefined)[] = [];
     const next = async () => read.push((await pages.next()).value.page.jobs.map((each) => (each.kind === 'job' ? each.job.key : '')));
     const first = next();
@@ -58,7 +52,7 @@ describe('reading pages in order', () => {
     await first;
     const second = next();
     await turn();
-    expect(asked.map((each) => each.page)).toEqual([1, 2, 3, 2]);
+    expect(asked.map(({ question }) => question)).toEqual([1, 2, 3, 2]);
     asked[3]?.answer(now(2));
     await second;
     const third = next();
@@ -70,28 +64,28 @@ describe('reading pages in order', () => {
   });
 
   it('asks for one at a time where the service does not say how many there are, and never past the last', async () => {
-    const { asked, source } = byHand();
-    void pagesInOrder(source, 2, () => null, new AbortController().signal).next();
-    void pagesInOrder(source, 8, () => 9, new AbortController().signal).next();
+    const { asked, ask } = byHand();
+    void pagesInOrder(ask, 2, () => null, new AbortController().signal).next();
+    void pagesInOrder(ask, 8, () => 9, new AbortController().signal).next();
     await turn();
-    expect(asked.map((each) => each.page)).toEqual([2, 8, 9]);
+    expect(asked.map(({ question }) => question)).toEqual([2, 8, 9]);
   });
 });
 
 describe('loading all jobs', () => {
-  async function loadedFirstPage(last: number) {
-    const { asked, source } = byHand();
+  async function loadedFirstPage(firstPage: JobsPage) {
+    const { asked, ask } = byHand();
     const list = new JobList();
-    list.connect(source);
+    list.connect(ask);
     const first = list.ensureLoaded();
     await turn();
-    asked[0]?.answer(page(1, last));
+    asked[0]?.answer(firstPage);
     await first;
     return { list, asked };
   }
 
   it('pages to the end with progress', async () => {
-    const { list, asked } = await loadedFirstPage(3);
+    const { list, asked } = await loadedFirstPage(page(1, 3));
     const progress: string[] = [];
     const all = list.loadAll({ onProgress: (loaded, total) => progress.push(`${loaded} of ${total}`) });
     await turn();
@@ -104,7 +98,7 @@ describe('loading all jobs', () => {
   });
 
   it('keeps what came when it is cancelled or fails, and goes on from there', async () => {
-    const { list, asked } = await loadedFirstPage(4);
+    const { list, asked } = await loadedFirstPage(page(1, 4));
     const all = list.loadAll();
     await turn();
     asked[1]?.answer(page(2, 4));
@@ -117,7 +111,7 @@ describe('loading all jobs', () => {
     const again = list.loadAll();
     await turn();
     const [third, fourth] = asked.slice(-2);
-    expect([third?.page, fourth?.page]).toEqual([3, 4]);
+    expect([third?.question, fourth?.question]).toEqual([3, 4]);
     third?.fail(new ServiceError('serverFault', 'broken'));
     await again;
     expect(list.state).toMatchObject({ hasMore: true, failure: { during: 'all' } });
@@ -125,27 +119,22 @@ describe('loading all jobs', () => {
   });
 
   it('asks for one page at a time where no total tells whether pages belong together', async () => {
-    const { asked, source } = byHand();
-    const list = new JobList();
-    list.connect(source);
-    const first = list.ensureLoaded();
-    await turn();
-    asked[0]?.answer(pageOf(['a'], { hasMore: true, total: null, lastPage: 9 }));
-    await first;
+    const { list, asked } = await loadedFirstPage(pageOf(['a'], { hasMore: true, total: null, lastPage: 9 }));
     void list.loadAll();
     await turn();
-    expect(asked.map((each) => each.page)).toEqual([1, 2]);
+    expect(asked.map(({ question }) => question)).toEqual([1, 2]);
     list.dispose();
   });
 
   it('stops where its reader has enough, and ends what was asked ahead', async () => {
-    const { list, asked } = await loadedFirstPage(9);
+    const { list, asked } = await loadedFirstPage(page(1, 9));
     const all = list.loadAll({ until: (rows) => rows.length >= 2 });
     await turn();
     asked[1]?.answer(page(2, 9));
     await all;
     expect(keysOf(list.state.rows)).toEqual(['job 1', 'job 2']);
     expect(asked.slice(2).every(({ signal }) => signal.aborted)).toBe(true);
+    expect(list.state.hasMore).toBe(true);
     expect(list.find('job 2')).toEqual(job('job 2'));
   });
 });
