@@ -8,13 +8,14 @@ const rowOf = (key: string, overrides: object = {}) => jobRow(job(key, overrides
 const more = (progress: string, loading = false): SpecialNode => ({ kind: 'more', id: 'more', loading, searching: false, progress, left: progress });
 const failure = (message: string): SpecialNode => ({ kind: 'failure', id: 'failure', headline: 'Failed', error: new ServiceError('serverFault', message), retryCommand: 'x' });
 
-function shown(nodes: JobNodes) {
-  return (tree: readonly JobTreeNode[], below: readonly SpecialNode[] = [], above: readonly SpecialNode[] = [], grouped = false) => nodes.update(tree, above, below, grouped);
+function emptyNodes() {
+  const nodes = new JobNodes();
+  const show = (tree: readonly JobTreeNode[], below: readonly SpecialNode[] = [], above: readonly SpecialNode[] = [], grouped = false) => nodes.update(tree, above, below, grouped);
+  return { nodes, show };
 }
 
 it('has nothing to tell where nothing changed, and keeps every node', () => {
-  const nodes = new JobNodes();
-  const show = shown(nodes);
+  const { nodes, show } = emptyNodes();
   const rows = [rowOf('a'), rowOf('b')];
   show(rows, [more('2 of 4')]);
   const before = [...nodes.roots];
@@ -23,8 +24,7 @@ it('has nothing to tell where nothing changed, and keeps every node', () => {
 });
 
 it('tells of the row that changed alone', () => {
-  const nodes = new JobNodes();
-  const show = shown(nodes);
+  const { nodes, show } = emptyNodes();
   const [first, other] = [rowOf('a'), rowOf('b')];
   show([first, other]);
   const [, second] = nodes.roots;
@@ -33,8 +33,7 @@ it('tells of the row that changed alone', () => {
 });
 
 it('tells of Load more alone while it loads, under the node that is known', () => {
-  const nodes = new JobNodes();
-  const show = shown(nodes);
+  const { nodes, show } = emptyNodes();
   const rows = [rowOf('a')];
   show(rows, [more('1 of 4')]);
   const node = nodes.roots.at(-1);
@@ -44,8 +43,7 @@ it('tells of Load more alone while it loads, under the node that is known', () =
 });
 
 it('keeps the node of a failure that is another now, and tells of it', () => {
-  const nodes = new JobNodes();
-  const show = shown(nodes);
+  const { nodes, show } = emptyNodes();
   show([], [], [failure('one')]);
   const [node] = nodes.roots;
   const change = show([], [], [failure('two')]);
@@ -54,16 +52,14 @@ it('keeps the node of a failure that is another now, and tells of it', () => {
 });
 
 it('tells of everything where rows come or go', () => {
-  const nodes = new JobNodes();
-  const show = shown(nodes);
+  const { show } = emptyNodes();
   const rows = [rowOf('a'), rowOf('b')];
   show(rows);
   expect(show(rows.slice(1))).toEqual({ kind: 'all' });
 });
 
 it('tells of the last section alone where a sectioned list goes on', () => {
-  const nodes = new JobNodes();
-  const show = shown(nodes);
+  const { nodes, show } = emptyNodes();
   const rows = Array.from({ length: rowsPerSection + 2 }, (_, index) => rowOf(`j${index}`));
   show(arrange(rows, 'none'), [more('1')]);
   const section = nodes.roots.at(-1);
@@ -73,8 +69,7 @@ it('tells of the last section alone where a sectioned list goes on', () => {
 });
 
 it('knows the rows that VS Code asked for, in groups or not', () => {
-  const nodes = new JobNodes();
-  const show = shown(nodes);
+  const { nodes, show } = emptyNodes();
   const [active, other] = [rowOf('a'), rowOf('b')];
   const done = rowOf('c', { completedAt: '2026-10-02T08:00:00Z' });
   const asked = () => [...nodes.asked()].map(({ id }) => id);
