@@ -119,8 +119,7 @@ const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 
 describe('the focus and activity of the window', () => {
   it('need no timer while nothing is polled', async () => {
-    const service = new Service(3);
-    await following({ service });
+    await following();
     expect(vi.getTimerCount()).toBe(0);
   });
 

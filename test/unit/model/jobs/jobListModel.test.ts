@@ -67,7 +67,7 @@ class Service {
     return this.calls.filter((call) => !call.settled());
   }
 
-  /** Requests that somebody still wants answered. */
+  /** Unanswered requests that are not cancelled. */
   get wanted(): Call[] {
     return this.waiting.filter(({ signal }) => !signal.aborted);
   }
