@@ -6,7 +6,7 @@ test('fields are filtered, ordered and copied by keyboard and by mouse @full', a
   const description = workbench.viewDescription('Fields');
   await workbench.openViewContainer('Workflow Jobs');
   await expect(workbench.row('Fields', /^Title, shortText, required$/)).toBeVisible();
-  await workbench.resize(1280, 1400);
+  await workbench.page.setViewportSize({ width: 1280, height: 1400 });
   await expect.poll(async () => (await workbench.labels('Fields')).length).toBe(14);
   const inServiceOrder = await workbench.labels('Fields');
   // VS Code writes it above the rows.

@@ -71,7 +71,7 @@ test('the page and the views are accessible in two themes, and readable where th
   });
 
   await test.step('a page of 320 px scrolls in one direction only', async () => {
-    await workbench.resize(320 + 48 + 300 + 6, 800);
+    await workbench.page.setViewportSize({ width: 320 + 48 + 300 + 6, height: 800 });
     const html = workbench.webview.locator('html');
     await expect.poll(() => html.evaluate(({ clientWidth }: { clientWidth: number }) => clientWidth)).toBeLessThanOrEqual(320);
     await expect.poll(() => html.evaluate((element: { scrollWidth: number; clientWidth: number }) => element.scrollWidth - element.clientWidth)).toBe(0);

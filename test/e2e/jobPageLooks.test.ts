@@ -79,7 +79,7 @@ test('in every state the page says what is so, is accessible in two themes, and 
 
   for (const width of [640, 320]) {
     await test.step(`${width} px`, async () => {
-      await workbench.resize(width + 48 + 300 + 6, 1200);
+      await workbench.page.setViewportSize({ width: width + 48 + 300 + 6, height: 1200 });
       const html = webview.locator('html');
       for (const [index, name] of names.entries()) {
         await show(index);

@@ -15,7 +15,7 @@ test('a reload in the middle of a start keeps what was open, watched, filtered a
   const lastEntry = webview.getByRole('region', { name: 'Log' }).getByRole('listitem').last();
   const starts = () => sandbox.requests.filter(({ method }) => method === 'POST').length;
   await workbench.openViewContainer('Workflow Jobs');
-  await workbench.resize(1280, 1100);
+  await workbench.page.setViewportSize({ width: 1280, height: 1100 });
   await expect(workbench.row('Jobs', /, 1 of 120$/)).toBeVisible();
   await expect.poll(async () => (await workbench.labels('Fields')).length).toBe(14);
   const inServiceOrder = await workbench.labels('Fields');

@@ -25,28 +25,6 @@ export function themesInTurn(): readonly Theme[] {
   return takesPictures ? themes : (pairs[turn++ % pairs.length] ?? themes);
 }
 
-/** A row of a tree that is drawn. */
-export interface DrawnRow {
-  /** Among its siblings, from 1. */
-  readonly place: number;
-  readonly label: string;
-  /** What a screen reader says. */
-  readonly spoken: string;
-  readonly isInSight: boolean;
-}
-
-/** As much of an element as is read here: the compiler's DOM types would reach `src` too. */
-interface RowElement {
-  getAttribute(name: string): string | null;
-  querySelector(selector: string): { readonly textContent: string | null } | null;
-  getBoundingClientRect(): { readonly bottom: number };
-}
-
-interface QuestionElement {
-  getClientRects(): { readonly length: number };
-  querySelector(selector: string): { readonly textContent: string | null; getAttribute(name: string): string | null } | null;
-}
-
 /** Closes, clears and shows what a test may have left. */
 const tidyUp = {
   key: 'ctrl+alt+shift+backspace',
@@ -221,7 +199,7 @@ export class Workbench {
 
   /** Tells one question of the quick input from the next; null where none is asked. */
   async #question(): Promise<string | null> {
-    const asked = await this.quickInput.evaluateAll((widgets: QuestionElement[]) => {
+    const asked = await this.quickInput.evaluateAll((widgets) => {
       const widget = widgets.find((each) => each.getClientRects().length > 0);
       return widget && [widget.querySelector('.quick-input-title')?.textContent, widget.querySelector('.quick-input-box input')?.getAttribute('placeholder')];
     });
@@ -264,10 +242,10 @@ export class Workbench {
     return this.view(view).locator('.pane-header .description');
   }
 
-  /** What the drawn rows show and say, from top to bottom. */
-  async readRows(view: string): Promise<DrawnRow[]> {
+  /** What the drawn rows show and say to a screen reader, from top to bottom; `place` counts siblings from 1. */
+  async readRows(view: string) {
     const list = await this.view(view).locator('.monaco-list').boundingBox();
-    const rows = await this.rows(view).evaluateAll((elements: RowElement[]) =>
+    const rows = await this.rows(view).evaluateAll((elements) =>
       elements.map((element) => ({
         place: Number(element.getAttribute('aria-posinset')),
         order: Number(element.getAttribute('data-index')),
@@ -371,7 +349,7 @@ export class Workbench {
 
   /** Waits until keys go to the visible page. */
   async pageTakesFocus(): Promise<void> {
-    await expect.poll(() => this.webview.locator('html').evaluate((html: { ownerDocument: { hasFocus(): boolean } }) => html.ownerDocument.hasFocus())).toBe(true);
+    await expect.poll(() => this.webview.locator('html').evaluate((html) => html.ownerDocument.hasFocus())).toBe(true);
   }
 
   /** The tooltip of an element. */
@@ -457,11 +435,6 @@ export class Workbench {
 
   clipboard(): Promise<string> {
     return this.page.evaluate<string>('navigator.clipboard.readText()');
-  }
-
-  /** Lets the window follow a size at which everything is drawn, or a person has little room. */
-  async resize(width: number, height: number): Promise<void> {
-    await this.page.setViewportSize({ width, height });
   }
 
   /** The document of the visible webview. */

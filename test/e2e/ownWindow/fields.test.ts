@@ -12,7 +12,7 @@ test('every dropdown opens by keyboard and by mouse, and stays as it was over a 
   await workbench.openViewContainer('Workflow Jobs');
   await expect(workbench.rows('Jobs').first()).toBeVisible();
   // Room for every row, so that all are drawn.
-  await workbench.resize(1280, 2400);
+  await workbench.page.setViewportSize({ width: 1280, height: 2400 });
   await workbench.collapseView('Jobs');
   await expect.poll(() => workbench.labels('Fields')).toEqual(fields.map(({ name }) => name));
 

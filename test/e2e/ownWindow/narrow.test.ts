@@ -50,7 +50,7 @@ test('in a sidebar of 240 px our words are in sight in every state of the views,
   const description = workbench.viewDescription('Jobs');
   const message = workbench.view('Jobs').locator('.message');
   await workbench.openViewContainer('Workflow Jobs');
-  await workbench.resize(1280, 1000);
+  await workbench.page.setViewportSize({ width: 1280, height: 1000 });
   await makeSidebarWide(workbench, 240);
 
   await test.step('welcome', async () => {

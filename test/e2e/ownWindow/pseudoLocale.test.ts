@@ -126,7 +126,7 @@ test('in another language, all that is ours is translated, and nothing is cut of
 
   await test.step('the page, where there is little room', async () => {
     await page.keyboard.press('Escape');
-    await workbench.resize(320 + 48 + 300 + 6, 800);
+    await workbench.page.setViewportSize({ width: 320 + 48 + 300 + 6, height: 800 });
     await expect(webview.getByRole('region', { name: pseudo('Log') })).toContainText('Задание начато');
     const html = webview.locator('html');
     await expect.poll(() => html.evaluate(({ clientWidth }) => clientWidth)).toBeLessThanOrEqual(320);
@@ -134,7 +134,7 @@ test('in another language, all that is ours is translated, and nothing is cut of
     await expectFlawless(webview.locator('body *:not(script, style)'), 'page');
     await expect.poll(() => webview.locator('html, body *').evaluateAll(cutOff)).toEqual([]);
     await workbench.screenshot('pseudo-page');
-    await workbench.resize(1280, 800);
+    await workbench.page.setViewportSize({ width: 1280, height: 800 });
   });
 
   await test.step('a service that went away', async () => {
