@@ -19,7 +19,7 @@ export function Fields({ fields }: { fields: readonly FieldValue[] }) {
     </>
   );
   return (
-    <Section id="fields" title={l10n.t('Field values')} class="block">
+    <Section id="fields" title={l10n.t('Field values')}>
       <Table id="fields" head={head}>{fields.map((field, index) => <FieldRow key={index} field={field} at={`fields/${index}`} />)}</Table>
     </Section>
   );
@@ -72,7 +72,7 @@ export function JobActions({ actions }: { actions: readonly JobAction[] }) {
     </>
   );
   return (
-    <Section id="jobActions" title={l10n.t('Actions of the service')} class="block">
+    <Section id="jobActions" title={l10n.t('Actions of the service')}>
       <Table id="jobActions" head={head}>
         {actions.slice(0, mostActions).map(({ key, name, rest }, index) => (
           <tr key={index}>

@@ -11,7 +11,7 @@ export function Log({ entries }: { entries: readonly LogEntry[] }) {
   if (entries.length === 0) return null;
   const ordered = inReadingOrder(entries.map((entry, index) => ({ entry, id: `log/${index}` })));
   return (
-    <Section id="log" title={l10n.t('Log')} class="block">
+    <Section id="log" title={l10n.t('Log')}>
       <Chunks
         id="log"
         count={ordered.length}

@@ -52,7 +52,7 @@ export function Dotted({ children }: { children: ComponentChildren[] }) {
 }
 
 /** A landmark with a heading; `id` is its place in the page. */
-export function Section({ id, title, class: className, children }: { id: string; title: string; class: string; children: ComponentChildren }) {
+export function Section({ id, title, class: className, children }: { id: string; title: string; class?: string; children: ComponentChildren }) {
   const headingId = `heading-${id}`;
   return (
     <section data-section={id} aria-labelledby={headingId} class={className}>
@@ -86,7 +86,7 @@ export function Table({ id, head, children }: { id: string; head: ComponentChild
 /** What is wrong, in one sentence. The region is there also without one, so that screen readers hear it when it comes. */
 export function Notice({ sentence }: { sentence: string | null }) {
   return (
-    <p data-section="notice" role="status" class={sentence === null ? 'notice none' : 'notice'}>
+    <p data-section="notice" role="status" class="notice">
       {sentence !== null && <Icon name="warning" />}
       {sentence !== null && <span>{sentence}</span>}
     </p>
