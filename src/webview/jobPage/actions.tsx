@@ -10,7 +10,7 @@ export function Actions({ content: { job, enriching, notice, watched, isConnecte
   return (
     <div data-section="actions" class="actions">
       {watched !== null && (
-        <Button id="watch" icon={watched ? 'eye-closed' : 'eye'} label={watched ? l10n.t('Stop watching') : l10n.t('Watch')} class={watched ? 'secondary' : 'primary'} press={() => send({ kind: 'toggleWatch' })} />
+        <Button id="watch" icon={watched ? 'eyeClosed' : 'eye'} label={watched ? l10n.t('Stop watching') : l10n.t('Watch')} class={watched ? 'secondary' : 'primary'} press={() => send({ kind: 'toggleWatch' })} />
       )}
       <Button id="refresh" icon="refresh" label={l10n.t('Refresh')} press={() => send({ kind: 'refresh' })} />
       {job.state !== 'unreadable' && isConnected && <Button id="startAnother" icon="play" label={l10n.t('Start another')} press={() => send({ kind: 'startAnother' })} />}
@@ -37,7 +37,7 @@ export function EmptyActions({ content: { key, problem }, send }: { content: Emp
   );
 }
 
-/** The less used ones: they come where the button was pressed, so that nothing covers the page. */
+/** The less used actions, expanded in place: a menu would cover the page. */
 function MoreActions({ hasKey, isConnected, send }: { hasKey: boolean; isConnected: boolean; send: Send }) {
   const { place, dispatch } = usePage();
   const id = 'moreActions';
@@ -59,5 +59,5 @@ function CopyKey({ send }: { send: Send }) {
 }
 
 function ShowLog({ send }: { send: Send }) {
-  return <Button id="showLog" icon="list-flat" label={l10n.t('Show log')} press={() => send({ kind: 'showLog' })} />;
+  return <Button id="showLog" icon="listFlat" label={l10n.t('Show log')} press={() => send({ kind: 'showLog' })} />;
 }

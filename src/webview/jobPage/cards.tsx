@@ -40,8 +40,7 @@ function Names({ id, all }: { id: string; all: ShownJob['steps'] }) {
       <ul>
         {shown.map(({ key, name }, index) => (
           <li key={index}>
-            {name.trim() !== '' && <FoldedText id={`${id}/${index}/name`} text={name} limit={longestName} />}
-            {name.trim() !== '' && ' '}
+            {name.trim() !== '' && <><FoldedText id={`${id}/${index}/name`} text={name} limit={longestName} /> </>}
             <code class="small dim"><FoldedText id={`${id}/${index}/key`} text={key} limit={80} /></code>
           </li>
         ))}

@@ -6,7 +6,7 @@ import type { Change } from '../shared/viewState.ts';
 import { fieldId } from './details.tsx';
 import { stateWord } from './heading.tsx';
 
-/** What is different in a newer state of the same job. What only comes to light is no change. */
+/** The differences of a newer state of the same job. Details loaded for the first time are no change. */
 export function changesBetween(before: ShownJob, after: ShownJob, language: string): Change[] {
   const changes: Change[] = [];
   const compare = (id: keyof ShownJob, sentence: () => string | null) => {

@@ -8,24 +8,18 @@ import { useMark, usePage } from '../shared/viewState.ts';
 
 const mostActions = 200;
 
-/** The values of the job's fields, joined with what is known of the fields. */
 export function Fields({ fields }: { fields: readonly FieldValue[] }) {
   if (fields.length === 0) return null;
-  const head = (
-    <>
-      <th scope="col">{l10n.t('Field')}</th>
-      <th scope="col">{l10n.t('Value')}</th>
-      <th scope="col" class="type">{l10n.t('Type')}</th>
-    </>
-  );
   return (
     <Section id="fields" title={l10n.t('Field values')}>
-      <Table id="fields" head={head}>{fields.map((field, index) => <FieldRow key={index} field={field} at={`fields/${index}`} />)}</Table>
+      <Table id="fields" columns={[l10n.t('Field'), l10n.t('Value'), l10n.t('Type')]}>
+        {fields.map((field, index) => <FieldRow key={index} field={field} at={`fields/${index}`} />)}
+      </Table>
     </Section>
   );
 }
 
-/** A field by its key, for its mark when its value changes. */
+/** The id of a field's value, by which a change marks it. */
 export function fieldId(key: string): string {
   return `field/${key.slice(0, 100)}`;
 }
@@ -37,43 +31,35 @@ function FieldRow({ field: { key, name, required, type, value, labels, rest }, a
     <tr>
       <th scope="row" title={oneLine(key)}>
         <ServiceText>{oneLine(name)}</ServiceText>
-        {required && ' '}
-        {required && <span class="required small">{l10n.t('required')}</span>}
+        {required && <> <span class="required small">{l10n.t('required')}</span></>}
       </th>
       <td class={mark}>
         {labels === null ? <JsonValue value={value} at={at} /> : options.map((each, index) => <div key={index}><Option value={each} label={labels[index] ?? null} at={`${at}/${index}`} /></div>)}
         <RestMembers rest={rest} id={`${at}/rest`} />
       </td>
-      <td class="type dim">{type === null ? <Word>{l10n.t('not given')}</Word> : <ServiceText>{oneLine(type)}</ServiceText>}</td>
+      <td class="dim">{type === null ? <Word>{l10n.t('not given')}</Word> : <ServiceText>{oneLine(type)}</ServiceText>}</td>
     </tr>
   );
 }
 
-/** An option by its label, with its key beside it for those who need it. */
+/** An option's label and key. */
 function Option({ value, label, at }: { value: Json; label: string | null; at: string }) {
   if (label === null) return <JsonValue value={value} at={at} />;
   return (
     <>
       <ServiceText>{oneLine(label)}</ServiceText>
-      {typeof value === 'string' && ' '}
-      {typeof value === 'string' && <code class="small dim"><ServiceText>{oneLine(value, 80)}</ServiceText></code>}
+      {typeof value === 'string' && <> <code class="small dim"><ServiceText>{oneLine(value, 80)}</ServiceText></code></>}
     </>
   );
 }
 
-/** What the service says can be done with the job; nothing of it can be done from here. */
+/** The actions that the service lists for the job; the page only shows them. */
 export function JobActions({ actions }: { actions: readonly JobAction[] }) {
   const { language } = usePage();
   if (actions.length === 0) return null;
-  const head = (
-    <>
-      <th scope="col">{l10n.t('Action')}</th>
-      <th scope="col">{l10n.t('Key')}</th>
-    </>
-  );
   return (
     <Section id="jobActions" title={l10n.t('Actions of the service')}>
-      <Table id="jobActions" head={head}>
+      <Table id="jobActions" columns={[l10n.t('Action'), l10n.t('Key')]}>
         {actions.slice(0, mostActions).map(({ key, name, rest }, index) => (
           <tr key={index}>
             <th scope="row">
@@ -92,7 +78,7 @@ export function JobActions({ actions }: { actions: readonly JobAction[] }) {
 /** Every member the interface document does not name. */
 export function More({ job: { more, fields, actions, log }, enriching }: { job: ShownJob; enriching: boolean }) {
   const isEmpty = Object.keys(more).length === 0;
-  // A page with details has no need to say that there are no others.
+  // Only a page without any details says that there are none.
   if (isEmpty && (enriching || fields.length + actions.length + log.length > 0)) return null;
   return (
     <Section id="more" title={l10n.t('More from the service')} class="more">

@@ -15,7 +15,7 @@ const longestTitle = 300;
 const longestKey = 120;
 const mostSteps = 3;
 
-/** One glance, one answer: state, name, where it stands and for how long. */
+/** The job's state, name, active steps and duration. */
 export function Heading({ job, isStale, send }: { job: ShownJob; isStale: boolean; send: Send }) {
   const { language } = usePage();
   return (
@@ -32,7 +32,7 @@ export function Heading({ job, isStale, send }: { job: ShownJob; isStale: boolea
 export function EmptyHeading({ content: { key, problem }, send }: { content: EmptyContent; send: Send }) {
   return (
     <header data-section="heading">
-      {problem === null ? <StateLine class="loading" icon="loading" text={l10n.t('Loading…')} /> : <StateLine class="absent" icon="circle-slash" text={l10n.t('Not loaded')} />}
+      {problem === null ? <StateLine class="loading" icon="loading" text={l10n.t('Loading…')} /> : <StateLine class="absent" icon="circleSlash" text={l10n.t('Not loaded')} />}
       <h1>{l10n.t('Job')}</h1>
       <StandingLine parts={keyParts(key, send)} />
     </header>
@@ -53,24 +53,10 @@ function StateLine({ class: className, icon, text }: { class: string; icon: Icon
   );
 }
 
-const stateIcons: Record<ShownJob['state'], IconName> = {
-  active: 'record',
-  completed: 'pass-filled',
-  unknown: 'question',
-  unreadable: 'warning',
-};
+const stateIcons: Record<ShownJob['state'], IconName> = { active: 'record', completed: 'passFilled', unknown: 'question', unreadable: 'warning' };
 
 export function stateWord(state: ShownJob['state']): string {
-  switch (state) {
-    case 'active':
-      return l10n.t('Active');
-    case 'completed':
-      return l10n.t('Completed');
-    case 'unknown':
-      return l10n.t('State unknown');
-    case 'unreadable':
-      return l10n.t('Could not be read');
-  }
+  return { active: l10n.t('Active'), completed: l10n.t('Completed'), unknown: l10n.t('State unknown'), unreadable: l10n.t('Could not be read') }[state];
 }
 
 function standing(job: ShownJob, isStale: boolean, language: string): ComponentChild[] {

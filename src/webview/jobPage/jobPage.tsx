@@ -47,7 +47,7 @@ export function JobPageView({ content, send }: { content: PageContent; send: Sen
 }
 
 /**
- * Since when nothing is known any more; not part of the notice, which would be read out with each tick.
+ * When the page was last up to date; not part of the notice, which screen readers would read out with each tick.
  * Without a full stop: in some languages a time ends in one of its own.
  */
 function Stale({ since }: { since: number }) {
@@ -58,7 +58,7 @@ function Stale({ since }: { since: number }) {
   );
 }
 
-/** Which service this comes from: a page may outlive a change of the connection. */
+/** The job's service, which after a change of the connection is not the connected one. */
 function Service({ connection }: { connection: string }) {
   if (connection === '') return null;
   return (

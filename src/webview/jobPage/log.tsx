@@ -6,7 +6,7 @@ import { RestMembers } from '../shared/jsonTree.tsx';
 import { BriefTime } from '../shared/times.tsx';
 import { useMark } from '../shared/viewState.ts';
 
-/** What the service logged, newest first where the entries say when. A chunk is laid out as one, or not at all while it is out of sight. */
+/** The job's log, newest first where every entry has a time. A chunk is one element, whose layout the browser skips while it is out of view. */
 export function Log({ entries }: { entries: readonly LogEntry[] }) {
   if (entries.length === 0) return null;
   const ordered = inReadingOrder(entries.map((entry, index) => ({ entry, id: `log/${index}` })));
@@ -26,7 +26,7 @@ export function Log({ entries }: { entries: readonly LogEntry[] }) {
 
 interface Placed {
   readonly entry: LogEntry;
-  /** By the order of the service. */
+  /** From the entry's position as the service sent it. */
   readonly id: string;
 }
 
@@ -39,7 +39,7 @@ function inReadingOrder(entries: Placed[]): Placed[] {
 function Entry({ entry: { at, text, rest }, id }: { entry: LogEntry; id: string }) {
   return (
     <li class={useMark(id)}>
-      <span class="dim when"><EntryTime at={at} /></span>
+      <span class="dim"><EntryTime at={at} /></span>
       <div>
         {text === null ? <Word>{l10n.t('without words')}</Word> : text === '' ? <Word>{l10n.t('empty text')}</Word> : <FoldedText id={id} text={text} />}
         <RestMembers rest={rest} id={`${id}/rest`} />

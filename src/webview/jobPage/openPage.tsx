@@ -9,11 +9,11 @@ import { JobPageView } from './jobPage.tsx';
 export interface PageHost {
   postMessage: (message: FromPage) => void;
   setState: (state: PageState) => void;
-  /** What was set before the page was hidden, or another window was closed. */
+  /** The last `setState`, also of an earlier window. */
   getState: () => unknown;
 }
 
-/** Brings the page to life: from here on it shows what the extension sends and sends back what the reader does. */
+/** Connects the page and the extension: shows its messages, and posts the reader's actions. */
 export function openPage(host: PageHost, page: Document): void {
   const main = page.getElementById('page') ?? page.body;
   try {
@@ -30,7 +30,7 @@ function start(host: PageHost, main: HTMLElement, boot: PageBoot): void {
   page.documentElement.lang = language;
   main.tabIndex = -1;
   const kept = keptState(host.getState(), boot);
-  // HTML that comes back may hold what is no longer so.
+  // HTML that VS Code shows again holds outdated content.
   const isFresh = kept.html !== boot.id;
   const state: PageState = { ...boot.state, html: boot.id };
   host.setState(kept.place === undefined ? state : { ...state, place: kept.place });
@@ -62,7 +62,7 @@ function start(host: PageHost, main: HTMLElement, boot: PageBoot): void {
   host.postMessage({ kind: 'ready', shown: isFresh });
 }
 
-/** What the page kept, unless the panel was another job's before. */
+/** The kept state, unless it is another job's. */
 function keptState(kept: unknown, { state }: PageBoot): Partial<PageState> {
   const { key, baseUrl, html, place } = (kept ?? {}) as Partial<PageState>;
   return key === state.key && baseUrl === state.baseUrl ? { html, place } : {};

@@ -6,7 +6,7 @@ import { formatDuration } from '../../text/time.ts';
 import { Dotted, Section, ServiceText } from '../shared/elements.tsx';
 import { formatBrief } from '../shared/times.tsx';
 import { usePage, type PageContext } from '../shared/viewState.ts';
-import { layOut, placeLabels, weightOf, type PointKind, type TimelinePoint } from './timelineLayout.ts';
+import { layOut, placeLabels, weights, type PointKind, type TimelinePoint } from './timelineLayout.ts';
 
 interface PageEvent {
   readonly kind: PointKind;
@@ -16,7 +16,7 @@ interface PageEvent {
   readonly source: TimelineEvent['source'];
 }
 
-/** What happened when: as a picture, and as a list for those who listen or have little room. */
+/** The job's events as a picture, and as a list for screen readers and narrow pages. */
 export function Timeline({ job, staleSince }: { job: ShownJob; staleSince: number | null }) {
   const page = usePage();
   const events = withEnd(job, staleSince, page.now);
@@ -30,10 +30,8 @@ export function Timeline({ job, staleSince }: { job: ShownJob; staleSince: numbe
         {events.map((event, index) => {
           const [time, ...rest] = detailOf(event, job, page);
           return (
-            <li key={index} class={`event ${event.kind}${isCurrent(event, job) ? ' current' : ''}`}>
-              <span class="title">
-                <ServiceText>{oneLine(titleOf(event))}</ServiceText>
-              </span>{' '}
+            <li key={index} class={`${event.kind}${isCurrent(event, job) ? ' current' : ''}`}>
+              <ServiceText>{oneLine(titleOf(event))}</ServiceText>{' '}
               <span class="dim">
                 <Dotted>{[time, ...rest.map((each) => <ServiceText>{oneLine(each)}</ServiceText>), ...(event.kind === 'step' && event.source === 'seen' ? [l10n.t('seen then')] : [])]}</Dotted>
               </span>
@@ -45,7 +43,7 @@ export function Timeline({ job, staleSince }: { job: ShownJob; staleSince: numbe
   );
 }
 
-/** An active job goes on: its line ends where it is now, or was when it was last read. */
+/** The events; an active job's end with now, or with when it was last read. */
 function withEnd({ state, timeline: events }: ShownJob, staleSince: number | null, now: number): PageEvent[] {
   const last = events.at(-1);
   if (last === undefined || state !== 'active') return events;
@@ -84,7 +82,7 @@ function Picture({ points, job }: { points: readonly TimelinePoint<PageEvent>[];
         return <circle key={index} class={`dot ${event.kind}${isCurrent(event, job) || (isMinor && index > current) ? ' current' : ''}`} cx={percent(x)} cy={lineY} r={isMinor ? 4 : 6} />;
       })}
       {points.map(({ event, x }, index) => (
-        <g key={index} class="label" data-x={x} data-weight={weightOf(event.kind)}>
+        <g key={index} class="label" data-x={x} data-weight={weights[event.kind]}>
           <text x={percent(x)} y={nameY} class="name">{oneLine(titleOf(event), longestLabel)}</text>
           <text x={percent(x)} y={detailY} class="detail">{oneLine(detailOf(event, job, page).join(' · '), longestLabel * 1.5)}</text>
         </g>
@@ -97,7 +95,7 @@ function percent(x: number): string {
   return `${Math.round(x * 10_000) / 100}%`;
 }
 
-/** Shows as many labels as fit beside each other; how wide they are is known once they are drawn. */
+/** Hides the labels that do not fit beside each other: their width is known once they are drawn. */
 function fitLabels(picture: SVGElement | null): void {
   const width = picture?.getBoundingClientRect().width ?? 0;
   if (picture === null || width === 0) return;
@@ -114,24 +112,11 @@ function fitLabels(picture: SVGElement | null): void {
 }
 
 function titleOf({ kind, name }: PageEvent): string {
-  switch (kind) {
-    case 'started':
-      return l10n.t('Started');
-    case 'step':
-    case 'log':
-      return name;
-    case 'updated':
-      return l10n.t('Updated');
-    case 'completed':
-      return l10n.t('Completed');
-    case 'now':
-      return l10n.t('Now');
-    case 'known':
-      return l10n.t('Last known');
-  }
+  if (kind === 'step' || kind === 'log') return name;
+  return { started: l10n.t('Started'), updated: l10n.t('Updated'), completed: l10n.t('Completed'), now: l10n.t('Now'), known: l10n.t('Last known') }[kind];
 }
 
-/** When it was, then what else is known of it. */
+/** The event's time, then its person, duration or undated steps. */
 function detailOf(event: PageEvent, job: ShownJob, { now, language }: PageContext): string[] {
   const time = formatBrief(event.at, now, language);
   switch (event.kind) {

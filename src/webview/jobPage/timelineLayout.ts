@@ -1,25 +1,29 @@
 import type { TimelineEvent } from '../../protocol.ts';
 
-/** `now` is where an active job stands, `known` the last that is known of one that cannot be followed. */
+/** `now` ends the line of an active job, `known` that of an active job that can no longer be followed. */
 export type PointKind = TimelineEvent['kind'] | 'now' | 'known';
 
-export interface TimelinePoint<T extends { readonly kind: PointKind; readonly at: number }> {
-  /** The event that gives the point its name, where several are too close to be told apart. */
+interface DatedEvent {
+  readonly kind: PointKind;
+  readonly at: number;
+}
+
+export interface TimelinePoint<T extends DatedEvent> {
+  /** The weightiest of the events that the point merges. */
   readonly event: T;
   /** From 0, the beginning, to 1, the end. */
   readonly x: number;
 }
 
-/** Closer than this, two points would be one blot. */
+/** Closer points are merged: they would overlap. */
 const nearest = 0.02;
 
-const weights: Record<PointKind, number> = { started: 4, completed: 4, now: 4, known: 4, step: 3, log: 2, updated: 1 };
+export const weights: Record<PointKind, number> = { started: 4, completed: 4, now: 4, known: 4, step: 3, log: 2, updated: 1 };
 
 /**
- * Places events, in order of time, along a line: to scale, unless nearly all of them would sit in one place.
- * Those too close to be told apart become one point, called after the weightiest.
+ * Places events, in order of time, along a line: to scale, unless nearly all of them would merge into one point.
  */
-export function layOut<T extends { readonly kind: PointKind; readonly at: number }>(events: readonly T[]): { points: TimelinePoint<T>[]; toScale: boolean } {
+export function layOut<T extends DatedEvent>(events: readonly T[]): { points: TimelinePoint<T>[]; toScale: boolean } {
   const [first, last] = [events[0], events.at(-1)];
   if (first === undefined || last === undefined) return { points: [], toScale: true };
   const span = last.at - first.at;
@@ -30,7 +34,7 @@ export function layOut<T extends { readonly kind: PointKind; readonly at: number
   return { points: distinct.map(({ event }, index) => ({ event, x: distinct.length === 1 ? 0 : index / (distinct.length - 1) })), toScale: false };
 }
 
-function merge<T extends { readonly kind: PointKind; readonly at: number }>(points: readonly TimelinePoint<T>[], gap = nearest): TimelinePoint<T>[] {
+function merge<T extends DatedEvent>(points: readonly TimelinePoint<T>[], gap = nearest): TimelinePoint<T>[] {
   const merged: TimelinePoint<T>[] = [];
   for (const [index, point] of points.entries()) {
     const before = merged.at(-1);
@@ -56,10 +60,7 @@ export type LabelPlace = 'start' | 'end' | 'hidden';
 
 const gapBetweenLabels = 12;
 
-/**
- * Which labels fit side by side, and on which side of its point each begins: the last and the first go first, then the
- * weightier ones, then those nearer to an end.
- */
+/** Labels that fit side by side, and on which side of its point each begins. The last and the first take room first, then the weightier, then those nearer to an end. */
 export function placeLabels(labels: readonly LabelBox[], width: number): LabelPlace[] {
   const places: LabelPlace[] = labels.map(() => 'hidden');
   const taken: [from: number, to: number][] = [];
@@ -87,8 +88,4 @@ function importance(labels: readonly LabelBox[], index: number): number {
   if (index === last) return 1000;
   if (index === 0) return 999;
   return (labels[index]?.weight ?? 0) * 10 + Math.abs(index / last - 0.5);
-}
-
-export function weightOf(kind: PointKind): number {
-  return weights[kind];
 }

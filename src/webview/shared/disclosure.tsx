@@ -53,7 +53,7 @@ interface ChunksProps {
   chunk: (from: number, to: number) => ComponentChildren;
 }
 
-/** A long list, in chunks that come on demand. */
+/** A long list, rendered chunk by chunk on demand. */
 export function Chunks({ id, count, size, atFirst, atOnce, chunk }: ChunksProps) {
   const { place, language, dispatch } = usePage();
   const shown = place.chunksShown.get(id) ?? atFirst;
@@ -71,7 +71,7 @@ export function Chunks({ id, count, size, atFirst, atOnce, chunk }: ChunksProps)
   );
 }
 
-/** Lets reading go on at the first element that a button added. */
+/** Focuses the first element that a button added, so that reading goes on there. */
 export function focusOn(added: HTMLElement | null | undefined): void {
   if (added && added.localName !== 'summary') added.tabIndex = -1;
   added?.focus();

@@ -4,7 +4,7 @@ import { Icon, type IconName } from './icons.tsx';
 import { useMark } from './viewState.ts';
 
 interface ButtonProps {
-  /** The same for a button that takes over from another one. */
+  /** The focus moves to the button of the same id when an update replaces the focused one. */
   id: string;
   icon?: IconName;
   /** Shown; without it the button is its icon. */
@@ -26,12 +26,12 @@ export function Button({ id, icon, label, name, class: className = label === und
   );
 }
 
-/** Text of the service: made visible, and isolated so that its direction does not reorder ours. */
+/** Text of the service: made visible, and isolated so that its direction does not reorder the text around it. */
 export function ServiceText({ children, class: className }: { children: string; class?: string }) {
   return <bdi class={className}>{visibleText(children)}</bdi>;
 }
 
-/** A word of ours in the place of a value. */
+/** A word of the page where a value is missing, or beside one. */
 export function Word({ children }: { children: string }) {
   return <span class="dim">{children}</span>;
 }
@@ -44,10 +44,7 @@ export function phrase(sentence: string, ...values: ComponentChild[]): Component
 /** Children with ` · ` between them, never at the start of a line. */
 export function Dotted({ children }: { children: ComponentChildren[] }) {
   return children.map((child, index) => (
-    <Fragment key={index}>
-      {index > 0 && '\u00a0· '}
-      {child}
-    </Fragment>
+    <Fragment key={index}>{index > 0 && '\u00a0· '}{child}</Fragment>
   ));
 }
 
@@ -73,22 +70,21 @@ export function Row({ name, id, children }: { name: ComponentChildren; id?: stri
   );
 }
 
-/** The table that a section of the same id consists of. */
-export function Table({ id, head, children }: { id: string; head: ComponentChildren; children: ComponentChildren }) {
+/** The table of a section, named by the section's heading. */
+export function Table({ id, columns, children }: { id: string; columns: readonly string[]; children: ComponentChildren }) {
   return (
     <table aria-labelledby={`heading-${id}`}>
-      <thead><tr>{head}</tr></thead>
+      <thead><tr>{columns.map((name) => <th key={name} scope="col">{name}</th>)}</tr></thead>
       <tbody>{children}</tbody>
     </table>
   );
 }
 
-/** What is wrong, in one sentence. The region is there also without one, so that screen readers hear it when it comes. */
+/** What is wrong, in one sentence. Rendered also without one: screen readers announce only a change of a region that exists. */
 export function Notice({ sentence }: { sentence: string | null }) {
   return (
     <p data-section="notice" role="status" class="notice">
-      {sentence !== null && <Icon name="warning" />}
-      {sentence !== null && <span>{sentence}</span>}
+      {sentence !== null && <><Icon name="warning" /><span>{sentence}</span></>}
     </p>
   );
 }

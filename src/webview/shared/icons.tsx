@@ -16,30 +16,11 @@ import record from '@vscode/codicons/src/icons/record.svg';
 import refresh from '@vscode/codicons/src/icons/refresh.svg';
 import warning from '@vscode/codicons/src/icons/warning.svg';
 
-const outlines = {
-  check,
-  'circle-slash': circleSlash,
-  copy,
-  diff,
-  ellipsis,
-  eye,
-  'eye-closed': eyeClosed,
-  json,
-  link,
-  'list-flat': listFlat,
-  loading,
-  'pass-filled': passFilled,
-  play,
-  question,
-  record,
-  refresh,
-  warning,
-};
+const outlines = { check, circleSlash, copy, diff, ellipsis, eye, eyeClosed, json, link, listFlat, loading, passFilled, play, question, record, refresh, warning };
 
-/** The icons the page uses, by their codicon names. */
 export type IconName = keyof typeof outlines;
 
-/** Drawn, not written in a font: nothing has to be loaded before it shows. */
+/** An inline SVG: a page loads nothing, so it has no icon font. */
 export function Icon({ name }: { name: IconName }) {
   return <svg class={`icon icon-${name}`} viewBox="0 0 16 16" aria-hidden="true"><path d={outlines[name]} /></svg>;
 }

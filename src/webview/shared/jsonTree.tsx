@@ -59,13 +59,7 @@ function blocksOf(branch: Branch, entries: readonly [string, Json][], path: stri
 
 function FilledBranch({ value, at, title }: { value: Branch; at: string; title?: ComponentChildren }) {
   const { language } = usePage();
-  const summary = (
-    <>
-      {title}
-      {title && ' '}
-      <Word>{countText(value, language)}</Word>
-    </>
-  );
+  const summary = <>{title && <>{title} </>}<Word>{countText(value, language)}</Word></>;
   return <Disclosure id={at} summary={summary}><JsonTree branch={value} path={at} /></Disclosure>;
 }
 
@@ -80,16 +74,12 @@ function Leaf({ value, at }: { value: Json; at: string }) {
   return <FoldedText id={at} text={value} />;
 }
 
-/** An item is easier to tell by what it calls itself than by its number alone. */
+/** An item's position, and its name where it has one. */
 function ItemTitle({ index, item }: { index: string; item: Branch }) {
   const own = Array.isArray(item) ? [] : [item['name'], item['label'], item['title'], item['message'], item['key']];
   const name = own.find((each) => typeof each === 'string' && each.trim() !== '');
   if (typeof name !== 'string') return <Position index={index} />;
-  return (
-    <>
-      <Position index={index} /> <ServiceText>{oneLine(name)}</ServiceText>
-    </>
-  );
+  return <><Position index={index} /> <ServiceText>{oneLine(name)}</ServiceText></>;
 }
 
 function Position({ index }: { index: string }) {

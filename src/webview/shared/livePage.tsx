@@ -55,7 +55,7 @@ export function createLivePage<Content>({ root, language, content, kept, save, v
     );
   };
   const tick = () => dispatch({ kind: 'tick', now: Date.now() });
-  /** One timer serves all that the passing of time changes; a hidden page has none. */
+  /** One timer for marks, confirmation and relative times; a hidden page has none. */
   const schedule = () => {
     clearTimeout(timer);
     const wait = nextTick(state, momentsOf(state.content));
@@ -85,7 +85,7 @@ function keepingFocus(root: HTMLElement, update: () => void): void {
   const page = root.ownerDocument;
   const focused = page.activeElement instanceof HTMLElement && root.contains(page.activeElement) ? page.activeElement : null;
   update();
-  // A page without the keyboard takes it from nobody.
+  // A page that does not have the keyboard focus never takes it.
   if (focused === null || page.activeElement === focused || !page.hasFocus()) return;
   const id = focused.dataset['id'];
   const replacement = id === undefined ? null : root.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`);

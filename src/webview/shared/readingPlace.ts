@@ -1,6 +1,6 @@
 import type { ReadingPlace } from '../../protocol.ts';
 
-/** What the reader opened, by the ids of places of the page; a new message does not close it. */
+/** What the reader opened, by id; new content does not close it. */
 export interface Place {
   readonly open: ReadonlySet<string>;
   readonly shownInFull: ReadonlySet<string>;
@@ -21,7 +21,7 @@ export function readingPlace({ open, shownInFull, chunksShown }: Place, scroll: 
   };
 }
 
-/** The place that was kept, by this build or an older one; the beginning where that cannot be read. */
+/** The kept place, of this build or an older one; the page's beginning where it cannot be read. */
 export function placeFrom(kept: unknown): { place: Place; scroll: number } {
   const { open, shownInFull, chunksShown, scroll } = (kept ?? {}) as { [name in keyof ReadingPlace]?: unknown };
   const ids = (value: unknown) => new Set(itemsOf(value).filter((id) => typeof id === 'string'));
@@ -36,7 +36,7 @@ function itemsOf(value: unknown): unknown[] {
 const savedAfter = 200;
 
 /**
- * Saves where the reader is soon after it changed, and when the page is about to go; brings the page back to where it was.
+ * Saves the scroll position soon after a change and when the page is hidden or closed, and restores it.
  * @param scroll to be restored once the page is long enough
  */
 export function keepPlace(page: Document, scroll: number, save: (scroll: number) => void): { saveSoon: () => void; restore: (isWhole: boolean) => void } {

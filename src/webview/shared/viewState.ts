@@ -2,13 +2,12 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Place } from './readingPlace.ts';
 
-/** All that a page shows. */
 export interface ViewState<Content> {
   readonly content: Content;
   /** What relative times count to, in epoch milliseconds. */
   readonly now: number;
   readonly place: Place;
-  /** Values that changed a moment ago, by id. */
+  /** Recently changed values, by id. */
   readonly marks: ReadonlyMap<string, Mark>;
   readonly announcement: Spoken;
   readonly confirmation: Spoken & { readonly until: number };
@@ -18,7 +17,7 @@ export interface ViewState<Content> {
 export interface Change {
   /** Of the value that is marked. */
   readonly id: string;
-  /** For those who listen; null where it goes without saying. */
+  /** For screen readers; null where another change says enough. */
   readonly sentence: string | null;
 }
 
@@ -85,7 +84,7 @@ function announce<Content>(state: ViewState<Content>, changes: readonly Change[]
   if (changes.length === 0) return state;
   const marks = new Map(state.marks);
   for (const { id, sentence } of changes) marks.set(id, { sentence, until: state.now + markedFor });
-  // Repeats what is still marked: the list and the single job report one change one after the other.
+  // Repeats what is still marked: the job list and the single job report parts of one change in turn.
   const sentences = [...marks.values()].flatMap(({ sentence }) => sentence ?? []);
   const text = sentences.slice(0, mostSentences).join('. ');
   return { ...state, marks, announcement: text === '' ? state.announcement : say(state.announcement, text) };
@@ -108,7 +107,6 @@ export function nextTick({ now, marks, confirmation }: ViewState<unknown>, momen
   return waits.length === 0 ? null : Math.min(...waits);
 }
 
-/** What every component of a page may use. */
 export interface PageContext extends Pick<ViewState<unknown>, 'now' | 'place' | 'marks'> {
   /** BCP 47 tag that `Intl` accepts. */
   readonly language: string;
