@@ -75,6 +75,13 @@ function anchors(markdown: string): string[] {
 }
 
 describe('the documents', () => {
+  it('name only functions that the source has', async () => {
+    const steps = [...(await readProjectFile('CONTRIBUTING.md')).matchAll(/`([\w/]+\.ts):(#?\w+)`/g)].map(([, file = '', name = '']) => ({ file, name }));
+    expect(steps.length).toBeGreaterThan(20);
+    const missing = steps.map(async ({ file, name }) => (new RegExp(`(?<![\\w#])${name}\\b`).test(await readProjectFile(`src/${file}`)) ? [] : `${file}:${name}`));
+    expect((await Promise.all(missing)).flat()).toEqual([]);
+  });
+
   it('have an entry of the changelog for the version', async () => {
     const { version } = await readManifest();
     const released = [...(await readProjectFile('CHANGELOG.md')).matchAll(/^## \[(.+)\] - \d{4}-\d{2}-\d{2}$/gm)].flatMap(([, name]) => name ?? []);

@@ -687,8 +687,7 @@ describe('loading all', () => {
 describe('a refresh where the service tells no total', () => {
   it('reads on below a page of nothing but new jobs', async () => {
     const untold = (keys: string[], page: number) => pageOf(keys, { currentPage: page, hasMore: true, total: null });
-    const { list, asked } = scriptedList(untold(['d', 'c'], 1), untold(['f', 'e'], 1), untold(['d', 'c'], 2));
-    await list.ensureLoaded();
+    const { list, asked } = await scriptedList(1, untold(['d', 'c'], 1), untold(['f', 'e'], 1), untold(['d', 'c'], 2));
     await list.refresh();
     expect([shown(list), asked]).toEqual(['f e d c', [1, 1, 2]]);
   });
