@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { type BaseUrl, endpointPath } from './baseUrl.ts';
+import { RequestGate } from './http/requestGate.ts';
+import { maxRetryAfter, withRetries } from './http/retry.ts';
+import { type HttpAnswer, type HttpRequest, send } from './http/transport.ts';
 import { openEnvelope } from './schema/envelope.ts';
 import { type Field, readFields } from './schema/fields.ts';
 import { type Job, type JobRow, type Pagination, findJob, findJobs, listedRow, readJob, readPagination } from './schema/jobs.ts';
-import { RequestGate } from './http/requestGate.ts';
-import { maxRetryAfter, withRetries } from './http/retry.ts';
-import { ServiceError, type ServiceErrorKind } from './serviceError.ts';
-import { type HttpAnswer, type HttpRequest, send } from './http/transport.ts';
 import type { JsonObject, Readable } from './schema/readable.ts';
+import { ServiceError, type ServiceErrorKind } from './serviceError.ts';
 
 export interface JobsPage {
   readonly jobs: readonly JobRow[];

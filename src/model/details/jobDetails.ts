@@ -1,10 +1,10 @@
 import { type Job, type ServiceError, type UnreadableRow, documentedJobMembers, isPlace, unreadableKey } from '../../service/index.ts';
-import { jsonText } from '../util/json.ts';
 import type { JobPoller } from '../following/jobPoller.ts';
 import { isOlder } from '../jobs/job.ts';
 import type { JobList } from '../jobs/jobList.ts';
 import type { JobReader, JobReading } from '../jobs/jobReader.ts';
 import { type Disposable, Emitter } from '../util/emitter.ts';
+import { jsonText } from '../util/json.ts';
 import { type JobHistory, nothingSeen, withState } from './jobTimeline.ts';
 
 /** Whether what is known of the job is what the service says now, and if not, why. */

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
 
-/** Values that VS Code keeps over a reload, by name. */
+/** Values that VS Code keeps over a reload, by name; any version of the extension may have written them, in any shape. */
 export interface Memory {
   get(name: string): unknown;
-  /** Undefined deletes. */
+  /** Undefined deletes; `get` returns the new value at once. */
   set(name: string, value: unknown): void;
 }
 

@@ -1,7 +1,7 @@
 import { type Disposable, EventEmitter, type SecretStorage, l10n } from 'vscode';
+import type { Memory } from '../../model/util/memory.ts';
 import type { CredentialHeader } from '../../service/index.ts';
 import { notify } from '../feedback/notify.ts';
-import type { Memory } from './memory.ts';
 import { settings } from './settings.ts';
 
 const prefix = 'apiKey:';

@@ -1,12 +1,6 @@
 import type { Memento } from 'vscode';
+import type { Memory } from '../../model/util/memory.ts';
 import type { Log } from '../feedback/log.ts';
-
-/** Values kept by VS Code, by name. Any version of the extension may have written them, in any shape. */
-export interface Memory {
-  get(name: string): unknown;
-  /** Undefined deletes. `get` returns the new value at once. */
-  set(name: string, value: unknown): void;
-}
 
 /** A memento as a memory; what VS Code cannot store is logged. */
 export function memoryOf(memento: Memento, log: Pick<Log, 'unexpected'>): Memory {

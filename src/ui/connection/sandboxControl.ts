@@ -1,9 +1,9 @@
 import { type Disposable, commands, l10n } from 'vscode';
+import type { Memory } from '../../model/util/memory.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import type { Log } from '../feedback/log.ts';
 import { notify } from '../feedback/notify.ts';
 import { runsInBrowser, setContext } from '../feedback/window.ts';
-import type { Memory } from './memory.ts';
 import { saveBaseUrl, settings } from './settings.ts';
 
 const previousName = 'sandbox.previousBaseUrl';

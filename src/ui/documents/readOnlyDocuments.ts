@@ -1,5 +1,4 @@
-import type { FileChangeEvent, FileStat, FileSystemProvider } from 'vscode';
-import { Disposable, EventEmitter, FileChangeType, FilePermission, FileSystemError, FileType, Uri, l10n, window, workspace } from 'vscode';
+import { type FileChangeEvent, type FileStat, type FileSystemProvider, Disposable, EventEmitter, FileChangeType, FilePermission, FileSystemError, FileType, l10n, Uri, window, workspace } from 'vscode';
 import * as z from 'zod/mini';
 import type { JobReader } from '../../model/jobs/jobReader.ts';
 import { jsonText } from '../../model/util/json.ts';

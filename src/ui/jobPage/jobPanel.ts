@@ -1,14 +1,14 @@
 import { Disposable, Uri, type WebviewPanel, commands, env, l10n } from 'vscode';
 import * as z from 'zod/mini';
-import type { Memory } from '../../model/util/memory.ts';
 import { JobDetails } from '../../model/details/jobDetails.ts';
-import { describeShownJob, describeShownUnreadable } from '../../model/details/pageContent.ts';
 import type { JobHistory } from '../../model/details/jobTimeline.ts';
+import { describeShownJob, describeShownUnreadable } from '../../model/details/pageContent.ts';
 import type { FieldList } from '../../model/fields/fieldList.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import { jobState } from '../../model/jobs/job.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import type { JobReader } from '../../model/jobs/jobReader.ts';
+import type { Memory } from '../../model/util/memory.ts';
 import type { FromPage, ShownJob, PageContent, PageIdentity, ToPage } from '../../protocol.ts';
 import { type Field, type Readable, isPlace, readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';

@@ -1,12 +1,11 @@
 import { type Command, type Disposable, type TreeItem, TreeItemCollapsibleState, env, l10n } from 'vscode';
-import { type FieldOrder, fieldTest, inOrder } from '../../model/fields/fieldList.ts';
-import type { FieldList } from '../../model/fields/fieldList.ts';
+import { type FieldList, type FieldOrder, fieldTest, inOrder } from '../../model/fields/fieldList.ts';
 import { isSameJson } from '../../model/util/json.ts';
+import type { Memory } from '../../model/util/memory.ts';
 import { describeField, describeOption, isDropdown, optionsOf } from '../../model/wording/rowText.ts';
 import type { Field, FieldOption, Readable, ServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
-import type { Memory } from '../connection/memory.ts';
 import { failureText } from '../feedback/report.ts';
 import { progressText, setContext } from '../feedback/window.ts';
 import { isSameList } from './jobNodes.ts';
