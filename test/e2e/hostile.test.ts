@@ -19,7 +19,9 @@ test('hostile names and keys are text wherever they are shown @full', async ({ w
     const row = workbench.rows('Jobs').first();
     await expect(row.locator('.label-name')).toHaveText(shownName);
     await expect(row.locator('.codicon-trash, b, a[href]')).toHaveCount(0);
-    await expect(workbench.rows('Fields').first().locator('.codicon-trash, b, a[href]')).toHaveCount(0);
+    const field = workbench.rows('Fields').first();
+    await expect(field.locator('.label-name')).toHaveText(shownName);
+    await expect(field.locator('.codicon-trash, b, a[href]')).toHaveCount(0);
   });
 
   await test.step('in tooltips', async () => {

@@ -66,12 +66,11 @@ suite('The API key', () => {
     const sentences: unknown[] = [];
     onQuestion('showInputBox', (options) => {
       const asked = options as vscode.InputBoxOptions;
-      for (const bad of ['', '  ', 'two\nlines', 'ключ']) sentences.push(asked.validateInput?.(bad));
-      assert.equal(asked.validateInput?.('sk-fine_1.2~3'), undefined);
+      for (const typed of ['', '  ', 'two\nlines', 'ключ', 'sk-fine_1.2~3']) sentences.push(asked.validateInput?.(typed));
       return undefined;
     });
     await vscode.commands.executeCommand('workflowJobs.setApiKey');
-    assert.deepEqual(sentences.map((each) => typeof each), ['string', 'string', 'string', 'string']);
+    assert.deepEqual(sentences.map((each) => typeof each), ['string', 'string', 'string', 'string', 'undefined']);
   });
 
   test('is warned of once for each service that it is sent to without encryption, unless that is on this machine', async () => {

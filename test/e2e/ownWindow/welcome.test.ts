@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts';
 
 test.use({ settings: { 'workflowJobs.baseUrl': undefined } });
 
-test('the views say what to do: the sandbox comes and goes with a button, and a base URL is checked while typing and before it is saved', async ({ workbench, sandbox, serve, page }) => {
+test('the views and the walkthrough say what to do: the sandbox comes and goes with a button, and a base URL is checked while typing and before it is saved', async ({ workbench, sandbox, serve, page }) => {
   const input = workbench.quickInputBox;
   const problem = workbench.quickInput.locator('.quick-input-message');
   await workbench.openViewContainer('Workflow Jobs');
