@@ -32,16 +32,37 @@ const sandboxApart = {
   },
 };
 
-/** An icon of the codicons becomes the outline of its shape, as an SVG path, to a hundredth of a pixel. */
+/** The coordinates that the commands of an SVG path take. */
+const coordinates = { M: 'xy', L: 'xy', C: 'xyxyxy', H: 'x', V: 'y', Z: '' };
+
+/** A path with places relative to the one before, which are short, on a grid of tenths of a pixel. */
+function shortPath(path) {
+  let short = '';
+  let point = { x: 0, y: 0 };
+  let start = point;
+  for (const [, command, text] of path.matchAll(/([A-Z])([^A-Z]*)/g)) {
+    const places = (text.match(/-?\d*\.?\d+/g) ?? []).map((place) => Math.round(Number(place) * 10));
+    const order = coordinates[command];
+    do {
+      const next = places.splice(0, order.length);
+      const steps = next.map((place, index) => place - point[order[index]]);
+      if (command === 'Z' || steps.some((step) => step !== 0)) short += command.toLowerCase() + steps.join(' ').replaceAll(' -', '-');
+      point = command === 'Z' ? start : Object.assign({ ...point }, ...next.map((place, index) => ({ [order[index]]: place })));
+      if (command === 'M') start = point;
+    } while (places.length > 0);
+  }
+  return short;
+}
+
+/** An icon of the codicons becomes the outline of its shape, as an SVG path in tenths of a pixel. */
 const iconPaths = {
   name: 'icon-paths',
   setup(build) {
     build.onLoad({ filter: /[\\/]codicons[\\/].*\.svg$/ }, async ({ path }) => {
       const svg = await readFile(path, 'utf8');
-      const outlines = [...svg.matchAll(/<path\b[^>]*?\bd="([^"]+)"/g)].map(([, outline]) => outline);
-      if (!svg.includes('viewBox="0 0 16 16"') || outlines.length === 0) return { errors: [{ text: 'This icon is none of 16 by 16 pixels.' }] };
-      const contents = outlines.join('').replace(/\d+\.\d{3,}/g, (digits) => String(Number(Number(digits).toFixed(2))));
-      return { contents, loader: 'text' };
+      const outline = [...svg.matchAll(/<path\b[^>]*?\bd="([^"]+)"/g)].map(([, each]) => each).join('');
+      const isKnown = svg.includes('viewBox="0 0 16 16"') && /^[MLCHVZ\d\s.,-]+$/.test(outline);
+      return isKnown ? { contents: shortPath(outline), loader: 'text' } : { errors: [{ text: 'This icon is none of 16 by 16 pixels with absolute places.' }] };
     });
   },
 };

@@ -5,16 +5,19 @@ import { FieldList } from './model/fields/fieldList.ts';
 import { WatchList } from './model/following/watchList.ts';
 import { JobList } from './model/jobs/jobList.ts';
 import { JobReader } from './model/jobs/jobReader.ts';
-import { compareJobs } from './ui/actions/jobActions.ts';
-import { openLink } from './ui/actions/openJob.ts';
+import { SeenWorkflows } from './model/jobs/seenWorkflows.ts';
+import { memoryOf } from './model/util/memory.ts';
+import { listenForFaults } from './service/index.ts';
+import { compareJobs, openLink } from './ui/actions/jobActions.ts';
 import type { Parts } from './ui/actions/parts.ts';
 import { registerCommands } from './ui/commands.ts';
 import { Connection, type ConnectionState } from './ui/connection/connection.ts';
-import { Credentials, warnOfPlainHttp } from './ui/connection/credentials.ts';
-import { memoryOf } from './ui/connection/memory.ts';
+import { Credentials } from './ui/connection/credentials.ts';
+import { LastKnownFile } from './ui/connection/lastKnownFile.ts';
 import { SandboxControl } from './ui/connection/sandboxControl.ts';
 import { ReadOnlyDocuments, documentScheme } from './ui/documents/readOnlyDocuments.ts';
 import { Log } from './ui/feedback/log.ts';
+import { createMilestones } from './ui/feedback/milestones.ts';
 import { Reporter } from './ui/feedback/report.ts';
 import { runsInBrowser, setContext } from './ui/feedback/window.ts';
 import { JobPanels, pageType } from './ui/jobPage/jobPanels.ts';
@@ -23,20 +26,24 @@ import { JobsView } from './ui/views/jobsView.ts';
 import { WatchNotifier } from './ui/views/watchNotifier.ts';
 
 /** Builds service → model → ui. Asks nothing of network or disk: VS Code's first question to a view, page or document does. */
-export function activate({ extensionUri, globalState, workspaceState, secrets, subscriptions }: ExtensionContext): void {
+export function activate({ extensionUri, globalState, globalStorageUri, secrets, storageUri, subscriptions, workspaceState }: ExtensionContext): void {
   if (l10n.bundle !== undefined) configureTexts({ contents: l10n.bundle });
   const log = new Log();
-  const reporter = new Reporter(log);
+  listenForFaults(log.unexpected);
+  const reporter = new Reporter();
   // Before anything that could fail: no command is ever "not found".
   subscriptions.push(registerCommands(reporter, () => parts));
 
   const memory = memoryOf(globalState, log);
   const workspaceMemory = memoryOf(workspaceState, log);
-  const credentials = new Credentials(secrets);
-  const connection = new Connection(credentials, log.request, (origin) => void reporter.run('plain http', () => warnOfPlainHttp(origin, memory)));
-
+  const reach = createMilestones(memory);
+  const credentials = new Credentials(secrets, memory);
+  const seenWorkflows = new SeenWorkflows(workspaceMemory);
   const fields = new FieldList();
   const jobs = new JobList();
+  const lastKnown = new LastKnownFile({ folder: storageUri ?? globalStorageUri, memory, credentials, jobs, fields, log });
+  const connection = new Connection(credentials, log.request, (client) => seenWorkflows.connect(client));
+
   const reader = new JobReader(jobs);
   const watches = new WatchList(workspaceMemory);
   const browsing = new JobBrowsing(jobs, workspaceMemory, env.language);
@@ -46,27 +53,30 @@ export function activate({ extensionUri, globalState, workspaceState, secrets, s
   const watchNotifier = new WatchNotifier({ watches, reader, jobs, fields, jobsView, fieldsView, reporter });
   const documents = new ReadOnlyDocuments(connection, reader);
   const panels = new JobPanels({
-    extensionUri, jobs, fields, reader, connection, watches, watchNotifier, documents, reporter,
+    extensionUri, jobs, browsing, fields, reader, connection, watches, watchNotifier, documents, reporter,
     memory: workspaceMemory,
+    opened: () => reach('opened'),
     compare: (page, json) => compareJobs(documents, jobs, page, json),
   });
   const sandbox = new SandboxControl(memory, log);
   const parts: Parts = {
-    connection, credentials, sandbox, fields, fieldsView, jobs, jobsView, browsing,
-    reader, watches, watchNotifier, panels, documents, memory, log, reporter,
+    connection, credentials, lastKnown, sandbox, fields, fieldsView, jobs, jobsView, browsing,
+    reader, watches, watchNotifier, panels, documents, memory, log, reporter, reach,
   };
 
   const connect = (state: ConnectionState) => {
     const client = state.kind === 'ready' ? state.client : undefined;
     reader.connect(client?.getJob);
     watches.connect(client?.baseUrl.href);
-    fields.connect(client?.listFields);
-    jobs.connect(client?.listJobs);
+    lastKnown.connect(client);
+    fields.connect(client?.listFields, async () => (await lastKnown.read()).fields);
+    jobs.connect(client?.listJobs, async () => (await lastKnown.read()).jobs);
     watchNotifier.connect(client);
     setContext('connection', state.kind);
   };
+  subscriptions.push(watches.onDidChange((keys) => seenWorkflows.keep(keys.filter((key) => watches.isWatched(key)))));
   connect(connection.state);
-  // VS Code's own context of trust may come much later, where the window is busy.
+  // VS Code's own context of trust can arrive late in a busy window.
   setContext('restricted', !workspace.isTrusted);
   setContext('inBrowser', runsInBrowser());
 
@@ -76,6 +86,7 @@ export function activate({ extensionUri, globalState, workspaceState, secrets, s
     window.registerUriHandler({ handleUri: (uri) => reporter.run('link', () => openLink(uri, connection, panels)) }),
     workspace.onDidGrantWorkspaceTrust(() => setContext('restricted', false)),
     connection.onDidChange(connect),
-    documents, panels, watchNotifier, jobsView, fieldsView, sandbox, browsing, watches, jobs, fields, connection, credentials, log,
+    jobs.onDidChange(() => jobs.state.rows !== undefined && jobsView.list.tree.visible && reach('browsed')),
+    documents, panels, watchNotifier, jobsView, fieldsView, sandbox, browsing, watches, lastKnown, jobs, fields, connection, credentials, log,
   );
 }

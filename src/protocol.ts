@@ -38,19 +38,25 @@ export interface LogEntry {
   rest: RestMembers;
 }
 
-export interface TimelineEvent {
-  kind: 'started' | 'step' | 'log' | 'updated' | 'completed';
-  /** Of a step: its name. Of an entry of the log: its words. */
+/** What happened in a job; `at` is in epoch milliseconds. */
+export type TimelineEvent = TimelineStep | { kind: 'started' | 'log' | 'updated' | 'completed'; /** The words of a log entry, else empty. */ name: string; at: number };
+
+/** A step, from the moment `at` which it is known to have been active. */
+export interface TimelineStep {
+  kind: 'step';
   name: string;
-  /** Epoch milliseconds. */
   at: number;
-  /** When a step ended; null while it is active. */
+  /** Whether it began before `at`; then its beginning is not known. */
+  beganEarlier: boolean;
+  /** Null while it is active. */
   until: number | null;
-  /** `sent` by the service, or `seen` while the job was followed: then, or shortly before. */
+  /** `sent` by the service, or `seen` while the job was followed: at `at`, or shortly before. */
   source: 'sent' | 'seen';
+  /** Display names of those whom the job was assigned to when the step was last seen active. */
+  owners: string[];
 }
 
-/** What a job's page shows, as plain data in words: no nulls to interpret, no wire names. */
+/** A job as its page shows it: plain data in words, no wire names. */
 export interface ShownJob {
   /** Null where the service sent none that can be read. */
   key: string | null;
@@ -59,17 +65,19 @@ export interface ShownJob {
   /** Why the job is `unreadable`, one sentence. */
   problem: string | null;
   workflows: Named[];
+  /** Whether the service sent `workflows`; else they are those last seen of the job. */
+  areWorkflowsActive: boolean;
   steps: Named[];
   /** Display names; empty while unassigned. */
   assignedTo: string[];
-  /** Display name, or null where the service names nobody. */
+  /** Display name; empty where the service names nobody, null where it does not say. */
   startedBy: string | null;
   startedAt: Moment | null;
   updatedAt: Moment | null;
   completedAt: Moment | null;
   /** What happened when, in order of time. */
   timeline: TimelineEvent[];
-  /** Empty where the service sent none that can be read as such; so are `actions` and `log`. */
+  /** Empty where the service sent none that can be read as fields; likewise `actions` and `log`. */
   fields: FieldValue[];
   actions: JobAction[];
   /** In service order. */
@@ -80,52 +88,70 @@ export interface ShownJob {
   connection: string;
 }
 
+/** What is wrong, in one sentence or two, and what the reader can do about it. */
+export interface PageNotice {
+  sentence: string;
+  actions: ('refresh' | 'loadMore' | 'setApiKey' | 'setBaseUrl' | 'switchBack' | 'showLog')[];
+}
+
 /** What a job's page shows. */
 export type PageContent = JobContent | EmptyContent;
 
 export interface JobContent {
   kind: 'show';
   job: ShownJob;
-  /** Whether the job is being read; until then the page shows what was known of it. */
+  /** Whether the job is being read; until it is, the page shows what was known of it. */
   enriching: boolean;
-  /** One sentence on what is wrong, or null. */
-  notice: string | null;
+  notice: PageNotice | null;
   /** Since when (epoch milliseconds) the content may be outdated, because the job cannot be followed; null while it can. */
   staleSince: number | null;
+  /** When the job was last read (epoch milliseconds) while the page follows it; null while it does not. */
+  followedAt: number | null;
   /** Null where it cannot be watched. */
   watched: boolean | null;
+  /** Whether the list, as it is filtered, has a job before and after this one. */
+  neighbours: { previous: boolean; next: boolean };
   /** Whether the job's service is the connected one. */
   isConnected: boolean;
 }
 
-/** Nothing is known of the job yet: `problem` says why, or is null while it is being fetched. */
+/** Nothing is known of the job yet: `notice` says why, or is null while it is being fetched. */
 export interface EmptyContent {
   kind: 'empty';
   key: string | null;
   connection: string;
-  problem: string | null;
+  notice: PageNotice | null;
 }
 
-/** From the extension to a job's page. `keyCopied` and `linkCopied`: it is on the clipboard, so the page may say so. */
-export type ToPage = PageContent | { kind: 'keyCopied' } | { kind: 'linkCopied' };
+/** From the extension to a job's page. Those that say what was copied: it is on the clipboard, so the page may say so. */
+export type ToPage = PageContent | { kind: 'keyCopied' | 'linkCopied' | 'valueCopied' };
 
 /** From a job's page to the extension. */
 export type FromPage =
-  /** The page listens; it may be the first time, or after it was hidden or restored. `shown`: whether it shows what its HTML holds. */
+  /** The page listens: for the first time, or again after it was hidden or restored. `shown`: whether it shows what its HTML holds. */
   | { kind: 'ready'; shown: boolean }
-  | { kind: 'refresh' | 'toggleWatch' | 'startAnother' | 'openJson' | 'compare' | 'copyKey' | 'copyLink' | 'showLog' };
+  /** `field`: the key of the field whose value is copied. */
+  | { kind: 'copyValue'; field: string }
+  /** Filters the list by the job's own names. */
+  | { kind: 'filterJobs'; by: 'workflows' | 'assignees' | 'starters' }
+  | { kind: PageNotice['actions'][number] | 'toggleWatch' | 'startAnother' | 'openJson' | 'compare' | 'copyKey' | 'copyLink' | 'previousJob' | 'nextJob' };
 
-/** Which job a page is of; a job without a key is named by its place in the list. */
+/** Which job a page is of. */
 export interface PageIdentity {
+  /** Empty for an entry of the list without a key. */
   key: string;
   baseUrl: string;
+  /** The id of the job's row in the list, where the key does not identify it: no key, or one that several have. */
+  row?: string | undefined;
 }
 
-/** What the reader opened and where they read, by the ids of places of the page. */
+/** What the reader opened and entered, by the ids of places of the page, and where they read. */
 export interface ReadingPlace {
   open: string[];
   shownInFull: string[];
   chunksShown: [id: string, chunks: number][];
+  /** What was typed and chosen. */
+  inputs: [id: string, text: string][];
   /** CSS pixels from the top. */
   scroll: number;
 }

@@ -6,39 +6,48 @@ import { fields, type Workflow, workflows } from './catalog.ts';
 import type { JobStore } from './jobStore.ts';
 import type { Pagination } from './wire.ts';
 
-export type ApiKey = { value: string; header?: string; scheme?: string };
+type ApiKey = { value: string; header?: string; scheme?: string };
 
-type AppOptions = {
-  /** Path prefix of all resources. */
-  prefix: string;
-  /** Absolute URL that the prefix has for clients. */
-  baseUrl: () => string;
+export type AppOptions = {
+  /** Milliseconds before each answer. */
+  latency?: number;
+  /** The key to require: `header` is `Authorization` and `scheme` is `Bearer` unless told; an empty scheme is the bare key. */
+  apiKey?: ApiKey;
+  /** Whether `GET /jobs/{key}` exists. */
+  singleJob?: boolean;
+  /** Whether browsers of any origin may ask. */
+  cors?: boolean;
+  /** Called with each request; the answer waits for the promise. */
+  onRequest?: (request: { method: string; path: string }) => void | Promise<void>;
+};
+
+type Service = {
   jobs: JobStore;
+  /** Absolute URL that the prefix has for clients. */
+  url: () => string;
   /** Service time. */
   now: () => number;
-  latency: number;
-  apiKey: ApiKey | null;
-  hasSingleJob: boolean;
-  hasCors: boolean;
-  onRequest: (request: { method: string; path: string }) => void | Promise<void>;
   /** Ends waiting answers when the service closes. */
   closing: AbortSignal;
 };
 
-export function createApp({ prefix, baseUrl, jobs, now, latency, apiKey, hasSingleJob, hasCors, onRequest, closing }: AppOptions): H3 {
+/** Path prefix of all resources. */
+export const prefix = '/api/v1';
+
+export function createApp({ jobs, url, now, closing }: Service, { latency = 0, apiKey, singleJob = true, cors = true, onRequest }: AppOptions): H3 {
   const app = new H3({
     silent: true,
     async onRequest({ req, path }) {
-      await onRequest({ method: req.method, path });
+      await onRequest?.({ method: req.method, path });
       if (latency > 0) await delay(latency, undefined, { signal: closing });
     },
     onError(error, event) {
-      if (hasCors) appendCorsHeaders(event, corsOptions);
+      if (cors) appendCorsHeaders(event, corsOptions);
       return errorEnvelope(error);
     },
   });
 
-  if (hasCors) app.use((event) => handleCors(event, corsOptions) || undefined);
+  if (cors) app.use((event) => handleCors(event, corsOptions) || undefined);
   if (apiKey) app.use((event) => requireApiKey(event, apiKey));
 
   const resource = (path: string, handlers: Record<string, EventHandler>) =>
@@ -54,7 +63,7 @@ export function createApp({ prefix, baseUrl, jobs, now, latency, apiKey, hasSing
     GET(event) {
       const page = parsePage(getQuery(event)['page']);
       if (page === null) throw new HTTPError({ status: 422, message: 'page must be a whole number from 1.' });
-      const pagination = paginate(page, jobs.total(), `${baseUrl()}/jobs`);
+      const pagination = paginate(page, jobs.total(), `${url()}/jobs`);
       return envelope({ jobs: jobs.slice((page - 1) * perPage, page * perPage, now()), pagination });
     },
     async POST(event) {
@@ -64,7 +73,7 @@ export function createApp({ prefix, baseUrl, jobs, now, latency, apiKey, hasSing
     },
   });
 
-  if (hasSingleJob) {
+  if (singleJob) {
     resource('/jobs/:key', {
       GET(event) {
         const job = jobs.find(getRouterParam(event, 'key', { decode: true }) ?? '', now());

@@ -1,30 +1,22 @@
 import { serve } from 'h3/node';
-import { type ApiKey, createApp } from './app.ts';
+import { type AppOptions, createApp, prefix } from './app.ts';
 import { createJobStore } from './jobStore.ts';
 
-export type SandboxOptions = {
+export type SandboxOptions = AppOptions & {
   /** 0, the default, is any free one. */
   port?: number;
   /** Another seed, other jobs; the fields and workflows stay. */
   seed?: number;
   /** How many jobs there are from the start. */
   jobs?: number;
-  /** Milliseconds before each answer. */
-  latency?: number;
-  /** The key to require: `header` is `Authorization` and `scheme` is `Bearer` unless told; an empty scheme is the bare key. */
-  apiKey?: ApiKey;
+  /** Whether a completed job goes on naming its workflows; many services do not. */
+  keepsWorkflows?: boolean;
   /** 1 is real time, 100 a hundred times faster, 0 stops the clock. */
   clockSpeed?: number;
-  /** Whether `GET /jobs/{key}` exists. */
-  singleJob?: boolean;
-  /** Whether browsers of any origin may ask. */
-  cors?: boolean;
   /** Service time at the start, in epoch milliseconds; the same seed, jobs and time make the same data. */
   now?: number;
   /** Real time in milliseconds. */
   clock?: () => number;
-  /** Called with each request; the answer waits for the promise. */
-  onRequest?: (request: { method: string; path: string }) => void | Promise<void>;
   /** Gets the startup line. */
   log?: (line: string) => void;
 };
@@ -42,7 +34,6 @@ export type Sandbox = {
 };
 
 const hostname = '127.0.0.1';
-const prefix = '/api/v1';
 const bodyLimit = 16 * 1024;
 const requestsKept = 1000;
 
@@ -50,40 +41,28 @@ const requestsKept = 1000;
 export async function startSandbox({
   port = 0,
   seed = 1,
-  jobs = 4213,
-  latency = 0,
-  apiKey,
-  clockSpeed = 1,
-  singleJob = true,
-  cors = true,
+  jobs: seeded = 4213,
+  keepsWorkflows = true,
+  clockSpeed: speed = 1,
   clock = Date.now,
   now: epoch = clock(),
-  onRequest,
   log,
+  ...options
 }: SandboxOptions = {}): Promise<Sandbox> {
-  let speed = clockSpeed;
   let speedSince = clock();
   let timeThen = epoch;
   const now = () => timeThen + (clock() - speedSince) * speed;
   const requests: { method: string; path: string }[] = [];
   const closing = new AbortController();
   let url = '';
-
-  const app = createApp({
-    prefix,
-    baseUrl: () => url,
-    jobs: createJobStore({ seed, seeded: jobs, epoch }),
-    now,
-    latency,
-    apiKey: apiKey ?? null,
-    hasSingleJob: singleJob,
-    hasCors: cors,
+  const service = { jobs: createJobStore({ seed, seeded, epoch, keepsWorkflows }), url: () => url, now, closing: closing.signal };
+  const app = createApp(service, {
+    ...options,
     onRequest(request) {
       requests.push(request);
       if (requests.length > requestsKept) requests.shift();
-      return onRequest?.(request);
+      return options.onRequest?.(request);
     },
-    closing: closing.signal,
   });
 
   // `manual`, or a port in use would also set the exit code of the whole process.

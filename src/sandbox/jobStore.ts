@@ -1,16 +1,16 @@
-import type { Workflow } from './catalog.ts';
-import { dice } from './dice.ts';
-import { type JobPlan, planSeededJob, planStartedJob } from './jobPlan.ts';
-import { jobAt, jobInFullAt } from './jobState.ts';
-import type { Job } from './wire.ts';
+import { type Workflow, fields, personName, rollFieldValue } from './catalog.ts';
+import { type Roll, dice } from './dice.ts';
+import { type JobEvent, type JobPlan, planSeededJob, planStartedJob } from './jobPlan.ts';
+import { type Job, type Named, type Person, timestamp } from './wire.ts';
 
 export type JobStore = ReturnType<typeof createJobStore>;
 
 /**
  * Jobs are numbered from 1, oldest first. Nothing is kept of the `seeded` ones: each is computed from its number when asked for.
  * @param epoch the service time at which the newest of them is still young
+ * @param keepsWorkflows whether a completed job goes on naming its workflows, see `SandboxOptions`
  */
-export function createJobStore({ seed, seeded, epoch }: { seed: number; seeded: number; epoch: number }) {
+export function createJobStore({ seed, seeded, epoch, keepsWorkflows = true }: { seed: number; seeded: number; epoch: number; keepsWorkflows?: boolean }) {
   const started: { workflow: Workflow; at: number }[] = [];
   const total = () => seeded + started.length;
   const rollOf = (number: number) => dice(seed, jobKey(number));
@@ -27,16 +27,16 @@ export function createJobStore({ seed, seeded, epoch }: { seed: number; seeded: 
     /** The jobs from position `from` (0 is the newest) up to but without `to`, as they are at `now`. */
     slice(from: number, to: number, now: number): Job[] {
       const size = Math.max(0, Math.min(to, total()) - from);
-      return Array.from({ length: size }, (_, index) => jobAt(plan(total() - from - index), now));
+      return Array.from({ length: size }, (_, index) => jobAt(plan(total() - from - index), now, keepsWorkflows));
     },
     find(key: string, now: number): (Job & Record<string, unknown>) | null {
       const number = Number(/^job_(\d+)$/.exec(key)?.[1]);
       if (jobKey(number) !== key || number < 1 || number > total()) return null;
-      return jobInFullAt(plan(number), now, rollOf(number));
+      return jobInFullAt(jobAt(plan(number), now, keepsWorkflows), plan(number), now, rollOf(number));
     },
     start(workflow: Workflow, now: number): Job {
       started.push({ workflow, at: now });
-      return jobAt(plan(total()), now);
+      return jobAt(plan(total()), now, keepsWorkflows);
     },
   };
 }
@@ -49,4 +49,67 @@ function jobKey(number: number): string {
 function seededAge(position: number, jitter: number): number {
   const x = position + jitter;
   return 90_000 * (x + (x * Math.sqrt(x)) / 10);
+}
+
+/** The documented members of a job, as they are at a moment. */
+function jobAt(plan: JobPlan, now: number, keepsWorkflows: boolean): Job {
+  const time = (at: number) => timestamp(at, plan.utcOffset);
+  const events = past(plan, now);
+  const last = events.at(-1);
+  const activeSteps = new Set<Named>();
+  let assignedTo: Person | null = null;
+  for (const event of events) {
+    if (event.kind === 'entered') {
+      activeSteps.add(event.step);
+      assignedTo = null;
+    } else if (event.kind === 'left') activeSteps.delete(event.step);
+    else if (event.kind === 'assigned') assignedTo = event.to;
+  }
+  const completedAt = last?.kind === 'completed' ? time(last.at) : null;
+  // An active job drops the workflows that are through.
+  const activeRuns = plan.runs.filter(({ from, until }) => (keepsWorkflows && completedAt !== null) || (from <= now && now < until));
+  return {
+    key: plan.key,
+    activeWorkflows: activeRuns.map(({ workflow: { key, name } }) => ({ key, name })),
+    activeSteps: [...activeSteps],
+    assignedTo,
+    startedBy: plan.startedBy,
+    startedAt: time(events[0]?.at ?? now),
+    updatedAt: time(last?.at ?? now),
+    completedAt,
+  };
+}
+
+/** The job with the members that some deployments add when one job is asked for. */
+function jobInFullAt(job: Job, plan: JobPlan, now: number, roll: Roll) {
+  return {
+    ...job,
+    actions:
+      job.completedAt === null
+        ? [...job.activeSteps.map(({ key, name }) => ({ key: `complete_${key}`, name: `Complete “${name}”` })), { key: 'cancel', name: 'Cancel job' }]
+        : [{ key: 'reopen', name: 'Reopen job' }],
+    content: {
+      fields: fields.map((field) => ({ key: field.key, name: field.name, type: field.type, value: rollFieldValue(field, roll) })),
+    },
+    logs: past(plan, now).map((event) => ({ at: timestamp(event.at, plan.utcOffset), message: message(event) })),
+  };
+}
+
+function past(plan: JobPlan, now: number): JobEvent[] {
+  return plan.events.filter(({ at }) => at <= now);
+}
+
+function message(event: JobEvent): string {
+  switch (event.kind) {
+    case 'started':
+      return 'Job started';
+    case 'entered':
+      return `Step “${event.step.name}” began`;
+    case 'left':
+      return `Step “${event.step.name}” done`;
+    case 'assigned':
+      return `Assigned to ${personName(event.to)}`;
+    case 'completed':
+      return 'Job completed';
+  }
 }

@@ -11,7 +11,7 @@ export interface BaseUrl {
   readonly label: string;
 }
 
-export type BaseUrlReading = { kind: 'valid'; baseUrl: BaseUrl } | { kind: 'invalid'; problem: string };
+type BaseUrlReading = { kind: 'valid'; baseUrl: BaseUrl } | { kind: 'invalid'; problem: string };
 
 /** Reads what a person typed or a settings file holds; `problem` is one sentence on what to change. */
 export function readBaseUrl(text: string): BaseUrlReading {
@@ -27,23 +27,16 @@ export function readBaseUrl(text: string): BaseUrlReading {
   if (url.search !== '' || trimmed.includes('?')) return invalid(l10n.t('The base URL must not hold a query (“?…”).'));
   if (url.hash !== '' || trimmed.includes('#')) return invalid(l10n.t('The base URL must not hold a fragment (“#…”).'));
   const path = url.pathname.replace(/\/+$/, '');
-  return {
-    kind: 'valid',
-    baseUrl: { href: url.origin + path, origin: url.origin, label: url.host + path },
-  };
+  return { kind: 'valid', baseUrl: { href: url.origin + path, origin: url.origin, label: url.host + path } };
 }
 
 /**
- * The encoded path and query of an endpoint below the base URL, `/jobs?page=2`; each segment stays one path segment.
- * @throws {ServiceError} `invalidInput` for a segment that no URL can carry: empty, `.`, `..` or not Unicode.
+ * A key, encoded so that it stays one segment of a path.
+ * @throws {ServiceError} `invalidInput` for a key that no URL can carry: empty, `.`, `..` or not Unicode.
  */
-export function endpointPath(segments: readonly string[], query: Record<string, string> = {}): string {
-  const path = segments.map((segment) => {
-    if (segment === '' || segment === '.' || segment === '..' || !segment.isWellFormed()) {
-      throw new ServiceError('invalidInput', l10n.t('The service cannot be asked for the key “{0}”: no URL can carry it.', segment.toWellFormed()));
-    }
-    return `/${encodeURIComponent(segment)}`;
-  });
-  const search = new URLSearchParams(query).toString();
-  return path.join('') + (search === '' ? '' : `?${search}`);
+export function pathSegment(key: string): string {
+  if (key === '' || key === '.' || key === '..' || !key.isWellFormed()) {
+    throw new ServiceError('invalidInput', l10n.t('The service cannot be asked for the key “{0}”: no URL can carry it.', key.toWellFormed()));
+  }
+  return encodeURIComponent(key);
 }

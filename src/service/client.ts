@@ -1,13 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import { type BaseUrl, endpointPath } from './baseUrl.ts';
+import { type BaseUrl, pathSegment } from './baseUrl.ts';
 import { RequestGate } from './http/requestGate.ts';
 import { maxRetryAfter, withRetries } from './http/retry.ts';
 import { type HttpAnswer, type HttpRequest, send } from './http/transport.ts';
 import { openEnvelope } from './schema/envelope.ts';
 import { type Field, readFields } from './schema/fields.ts';
-import { type Job, type JobRow, type Pagination, findJob, findJobs, listedRow, readJob, readPagination } from './schema/jobs.ts';
+import { type Job, type JobRow, type Pagination, findJob, findJobs, readJob, readJobRows, readPagination } from './schema/jobs.ts';
+import { type Mask, hidden } from './schema/json.ts';
 import type { JsonObject, Readable } from './schema/readable.ts';
-import { ServiceError, type ServiceErrorKind } from './serviceError.ts';
+import { ServiceError, type ServiceErrorKind, toServiceError } from './serviceError.ts';
 
 export interface JobsPage {
   readonly jobs: readonly JobRow[];
@@ -27,7 +28,7 @@ export interface RequestRecord {
 export interface CredentialHeader {
   readonly name: string;
   readonly value: string;
-  /** The API key within `value`, which is removed from answers that repeat it. */
+  /** The API key within `value`, which is hidden in the texts of answers that repeat it. */
   readonly secret: string;
 }
 
@@ -40,13 +41,6 @@ export interface ClientOptions {
   readonly onDidRequest?: (record: RequestRecord) => void;
   /** Spreads retries over time: a number from 0 to 1 (Math.random by default). */
   readonly random?: () => number;
-}
-
-interface Exchange<T> {
-  readonly method: HttpRequest['method'];
-  readonly path: string;
-  readonly body: Record<string, unknown> | undefined;
-  readonly read: (data: JsonObject, request: string) => T;
 }
 
 /** Milliseconds to pause after a 429 without `Retry-After`. */
@@ -69,94 +63,89 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
   const { baseUrl, credential, requestTimeout, onDidRequest, random } = options;
   const gate = new RequestGate();
 
-  /** One attempt: one request, one line for the log. */
-  async function attempt<T>({ method, path, body, read }: Exchange<T>, signal: AbortSignal): Promise<T> {
-    const request = `${method} ${path}`;
-    const leave = await gate.enter(signal);
-    const began = performance.now();
-    let status: number | undefined;
-    let outcome: RequestRecord['outcome'] = 'ok';
-    let wasSent = false;
-    try {
-      const header = await readCredential(credential);
-      signal.throwIfAborted();
-      wasSent = true;
-      const answer = await send({
-        method,
-        baseUrl,
-        path,
-        headers: header === undefined ? {} : checkedHeader(header),
-        ...(body === undefined ? {} : { body }),
-        timeout: requestTimeout(),
-        signal,
-      });
-      status = answer.status;
-      return read(openEnvelope(withoutSecret(answer, header)), request);
-    } catch (thrown) {
-      const error = toServiceError(thrown, request, signal, wasSent);
-      outcome = error.kind;
-      if (error.kind === 'rateLimited') gate.pause(Math.min(error.retryAfter ?? defaultPause, maxRetryAfter));
-      throw error;
-    } finally {
-      leave();
-      onDidRequest?.({ method, path, status, outcome, milliseconds: Math.round(performance.now() - began) });
-    }
-  }
-
   async function exchange<T>(
     method: HttpRequest['method'],
-    segments: readonly string[],
-    read: Exchange<T>['read'],
+    path: string,
+    read: (data: JsonObject, answer: HttpAnswer) => T,
     signal: AbortSignal,
-    extra: { query?: Record<string, string>; body?: Record<string, unknown> } = {},
+    body?: Record<string, unknown>,
   ): Promise<T> {
-    const path = endpointPath(segments, extra.query);
-    const once = () => attempt({ method, path, read, body: extra.body }, signal);
+    const request = `${method} ${path}`;
+    let wasSent = false;
+    const asServiceError = (thrown: unknown): ServiceError => {
+      const isCancelled = signal.aborted && !(thrown instanceof ServiceError);
+      return isCancelled ? new ServiceError('cancelled', l10n.t('{0} was cancelled.', request), { request, wasSent }) : toServiceError(request, thrown, { request, wasSent });
+    };
+
+    /** One request, one line for the log. */
+    const attempt = async (): Promise<T> => {
+      const leave = await gate.enter(signal);
+      const began = performance.now();
+      let status: number | undefined;
+      let outcome: RequestRecord['outcome'] = 'ok';
+      try {
+        const header = await readCredential(credential);
+        signal.throwIfAborted();
+        const headers = header === undefined ? {} : checkedHeader(header);
+        wasSent = true;
+        const answer = await send({ method, baseUrl, path, headers, body, timeout: requestTimeout(), signal });
+        status = answer.status;
+        return read(openEnvelope(answer, maskFor(answer, header)), answer);
+      } catch (thrown) {
+        const error = asServiceError(thrown);
+        outcome = error.kind;
+        if (error.kind === 'rateLimited') gate.pause(Math.min(error.retryAfter ?? defaultPause, maxRetryAfter));
+        throw error;
+      } finally {
+        leave();
+        onDidRequest?.({ method, path, status, outcome, milliseconds: Math.round(performance.now() - began) });
+      }
+    };
     try {
       // A POST may have taken effect whatever its answer, so it is never retried.
-      return await (method === 'GET' ? withRetries(once, signal, random) : once());
+      return await (method === 'GET' ? withRetries(attempt, signal, random) : attempt());
     } catch (thrown) {
       // Thrown while the request waited for the gate or for a retry, unless it is a ServiceError already.
-      throw toServiceError(thrown, `${method} ${path}`, signal, false);
+      throw asServiceError(thrown);
     }
   }
 
   return {
     baseUrl,
     listFields: (signal) =>
-      exchange('GET', ['fields'], (data, request) => {
-        if (!Array.isArray(data['fields'])) throw misshapen(request, l10n.t('{0}: expected {1}', 'data.fields', 'array'));
+      exchange('GET', '/fields', (data, answer) => {
+        if (!Array.isArray(data['fields'])) throw misshapen(answer, l10n.t('{0}: expected {1}', 'data.fields', 'array'));
         return readFields(data['fields']);
       }, signal),
-    listJobs: (page, signal) => exchange('GET', ['jobs'], (data, request) => readJobsPage(data, request, page), signal, { query: { page: String(page) } }),
-    getJob: (key, signal) =>
-      exchange('GET', ['jobs', key], (data, request) => {
-        const job = readOneJob(data, request);
-        if (job.key !== key) throw misshapen(request, l10n.t('{0}: not the job that was asked for', 'data.job.key'));
+    listJobs: (page, signal) => exchange('GET', `/jobs?page=${page}`, (data, answer) => readJobsPage(data, answer, page), signal),
+    getJob: async (key, signal) =>
+      exchange('GET', `/jobs/${pathSegment(key)}`, (data, answer) => {
+        const job = readOneJob(data, answer);
+        if (job.key !== key) throw misshapen(answer, l10n.t('{0}: not the job that was asked for', 'data.job.key'));
         return job;
       }, signal),
-    startJob: (workflowKey, signal) => exchange('POST', ['jobs'], readOneJob, signal, { body: { workflowKey } }),
+    startJob: (workflowKey, signal) => exchange('POST', '/jobs', readOneJob, signal, { workflowKey }),
   };
 }
 
-export function readJobsPage(data: JsonObject, request: string, page: number): JobsPage {
+export function readJobsPage(data: JsonObject, answer: HttpAnswer, page: number): JobsPage {
   const raw = findJobs(data);
   if (raw === undefined) {
-    throw new ServiceError('unreadable', l10n.t('The answer to {0} is not a job list: it has no “data.jobs”.', request), { request });
+    throw new ServiceError('unreadable', l10n.t('The answer to {0} is not a job list: it has no “data.jobs”.', answer.request), answer);
   }
   const pagination = readPagination(data['pagination']);
-  if (pagination.kind === 'unreadable') throw misshapen(request, pagination.problem);
-  return { jobs: raw.map((each, index) => listedRow(readJob(each, `data.jobs[${index}]`), page, index)), pagination: pagination.value };
+  if (pagination.kind === 'unreadable') throw misshapen(answer, pagination.problem);
+  return { jobs: readJobRows(raw, page), pagination: pagination.value };
 }
 
-function readOneJob(data: JsonObject, request: string): Job {
+function readOneJob(data: JsonObject, answer: HttpAnswer): Job {
   const job = readJob(findJob(data), 'data.job');
-  if (job.kind === 'unreadable') throw misshapen(request, job.problem);
+  if (job.kind === 'unreadable') throw misshapen(answer, job.problem);
   return job.value;
 }
 
-function misshapen(request: string, problem: string): ServiceError {
-  return new ServiceError('unreadable', l10n.t('The answer to {0} could not be read: {1}.', request, problem), { request, detail: problem });
+function misshapen({ request, status }: HttpAnswer, problem: string): ServiceError {
+  return new ServiceError('unreadable', l10n.t('The answer to {0} could not be read: {1}.', request, problem), { request, status, detail: problem });
 }
 
 /** @throws {ServiceError} `invalidInput` where the secret storage fails: nothing was sent. */
@@ -164,6 +153,7 @@ async function readCredential(credential: ClientOptions['credential']): Promise<
   try {
     return await credential();
   } catch (cause) {
+    if (cause instanceof ServiceError) throw cause;
     throw new ServiceError('invalidInput', l10n.t('The API key could not be read from the secret storage.'), { advice: l10n.t('Set the API key again.'), cause });
   }
 }
@@ -171,12 +161,13 @@ async function readCredential(credential: ClientOptions['credential']): Promise<
 // Shorter ones would be found in ordinary words.
 const shortestSecret = 8;
 
-/** Replaces the API key in an answer, which a service may repeat in its messages. */
-function withoutSecret(answer: HttpAnswer, header: CredentialHeader | undefined): HttpAnswer {
-  if (header === undefined || header.secret.length < shortestSecret) return answer;
+/** What hides the API key in texts of an answer that repeats it; undefined for an answer that does not. */
+function maskFor({ text }: HttpAnswer, header: CredentialHeader | undefined): Mask | undefined {
+  if (header === undefined || header.secret.length < shortestSecret) return undefined;
   // Most answers escape nothing, and a search for the plain key costs much less than one for its spellings.
-  const secret = answer.text.includes('\\') ? escapedOrNot(header.secret) : header.secret;
-  return { ...answer, text: answer.text.replaceAll(secret, '•••') };
+  const secret = text.includes('\\') ? escapedOrNot(header.secret) : header.secret;
+  const mask = (part: string) => part.replaceAll(secret, hidden);
+  return mask(text) === text ? undefined : mask;
 }
 
 /** Finds a text, each character as itself, as `\c` or as `\u0063`: in JSON, and in JSON within a text of JSON. */
@@ -197,10 +188,4 @@ function checkedHeader({ name, value }: CredentialHeader): Record<string, string
     throw new ServiceError('invalidInput', l10n.t('The API key or its scheme holds characters that no header can carry.'), { advice: l10n.t('Set the API key again.') });
   }
   return { [name]: value };
-}
-
-function toServiceError(thrown: unknown, request: string, signal: AbortSignal, wasSent: boolean): ServiceError {
-  if (thrown instanceof ServiceError) return thrown;
-  if (signal.aborted) return new ServiceError('cancelled', l10n.t('{0} was cancelled.', request), { request, wasSent });
-  return new ServiceError('unreadable', l10n.t('{0} failed unexpectedly.', request), { request, wasSent, cause: thrown });
 }

@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+
 /** The kinds of failure that a person can tell apart. */
 export type ServiceErrorKind =
   | 'notConfigured' // there is no usable base URL
@@ -12,9 +14,10 @@ export type ServiceErrorKind =
   | 'serverFault' // 5xx
   | 'redirected' // 3xx; redirects are never followed
   | 'notTheService' // an answer, but not one of a workflow job service
-  | 'unreadable'; // the service's answer, but damaged or in another shape than documented
+  | 'unreadable' // the service's answer, but damaged or in another shape than documented
+  | 'internal'; // a fault of the extension itself
 
-export interface ServiceErrorDetails {
+interface ServiceErrorDetails {
   /** One sentence on what to do next. */
   advice?: string | undefined;
   /** Method and path, without host, query or credential: `GET /fields`. */
@@ -53,26 +56,26 @@ export class ServiceError extends Error {
   }
 }
 
+const saysNothingChanged: ReadonlySet<ServiceErrorKind> = new Set(['notConfigured', 'invalidInput', 'unauthorized', 'notFound', 'rejected', 'rateLimited']);
+
 /**
  * Whether a request that changes something may have taken effect although it failed with this error:
  * it was sent, and no answer says that it was refused.
  */
 export function isOutcomeUnknown({ kind, wasSent }: ServiceError): boolean {
-  switch (kind) {
-    case 'unreachable':
-    case 'timeout':
-    case 'cancelled':
-    case 'serverFault':
-    case 'redirected':
-    case 'notTheService':
-    case 'unreadable':
-      return wasSent;
-    case 'notConfigured':
-    case 'invalidInput':
-    case 'unauthorized':
-    case 'notFound':
-    case 'rejected':
-    case 'rateLimited':
-      return false;
-  }
+  return wasSent && !saysNothingChanged.has(kind);
+}
+
+let hearFault: (where: string, fault: unknown) => void = () => undefined;
+
+/** Tells the log of every fault of the extension itself that {@link toServiceError} meets. */
+export function listenForFaults(listener: typeof hearFault): void {
+  hearFault = listener;
+}
+
+/** What was thrown, as a service error; a fault of the extension itself is logged, and never called one of the service. */
+export function toServiceError(where: string, thrown: unknown, details: ServiceErrorDetails = {}): ServiceError {
+  if (thrown instanceof ServiceError) return thrown;
+  hearFault(where, thrown);
+  return new ServiceError('internal', l10n.t('Something in the Workflow Jobs extension went wrong. The log says what.'), { ...details, cause: thrown });
 }

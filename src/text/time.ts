@@ -7,9 +7,15 @@ const isoTimestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2
 
 /** Epoch milliseconds of an ISO 8601 timestamp with an offset; null without a text or where it is not one. */
 export function parseTimestamp(text: string | null | undefined): number | null {
-  if (text == null || !isoTimestamp.test(text)) return null;
+  if (text == null || !isoTimestamp.test(text) || !isDay(text)) return null;
   const ms = Date.parse(text.replace(basicOffset, '$1:$2'));
   return Number.isNaN(ms) ? null : ms;
+}
+
+/** Whether the date that a text begins with exists: `Date.parse` takes 30 February for 2 March. */
+function isDay(text: string): boolean {
+  const day = Number(text.slice(8, 10));
+  return day <= 28 || day <= new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate();
 }
 
 /** The offset part of an ISO 8601 timestamp as it was sent (`+02:00`, `Z`), or null. */
@@ -40,12 +46,12 @@ export function formatWait(ms: number, language?: string): string {
   return formatDuration(Math.ceil(ms / unit) * unit, language);
 }
 
-/** A duration as its largest part, for tight places: `3 h`, `2 d`. */
+/** A duration as its largest part, for tight places: `3 h`, `2 d`; `in 2 d` where it is negative by more than clocks differ. */
 export function formatAge(ms: number, language?: string): string {
-  const left = Math.max(0, ms);
-  if (left >= day) return l10n.t('{0} d', formatNumber(Math.floor(left / day), language));
-  if (left >= hour) return l10n.t('{0} h', Math.floor(left / hour));
-  if (left >= minute) return l10n.t('{0} min', Math.floor(left / minute));
+  if (ms <= -hour) return l10n.t('in {0}', formatAge(-ms, language));
+  if (ms >= day) return l10n.t('{0} d', formatNumber(Math.floor(ms / day), language));
+  if (ms >= hour) return l10n.t('{0} h', Math.floor(ms / hour));
+  if (ms >= minute) return l10n.t('{0} min', Math.floor(ms / minute));
   return l10n.t('now');
 }
 
@@ -60,7 +66,15 @@ export function formatRelative(ms: number, now: number, language: string): strin
   if (size >= day) return format.format(Math.trunc(difference / day), 'day');
   if (size >= hour) return format.format(Math.trunc(difference / hour), 'hour');
   if (size >= minute) return format.format(Math.trunc(difference / minute), 'minute');
-  return format.format(0, 'second');
+  return l10n.t('just now');
+}
+
+const timeFormat = perLanguage((language) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }));
+
+/** A moment in the reader's own time zone: `09:12`, with its date where that is not today. */
+export function formatMoment(ms: number, now: number, language: string): string {
+  const isToday = new Date(ms).toDateString() === new Date(now).toDateString();
+  return isToday ? timeFormat(language).format(ms) : formatAbsolute(ms, language);
 }
 
 /** A moment in the reader's own time zone: `1 Oct 2026, 09:12`. */

@@ -1,19 +1,19 @@
 import { Disposable, commands, env, l10n } from 'vscode';
-import { jsonText } from '../model/util/json.ts';
+import { rowsJson } from '../model/export/jobExport.ts';
+import { workflowsOf } from '../model/jobs/job.ts';
 import type { Job, JobRow } from '../service/index.ts';
+import { filterJobs, groupJobs, loadAllJobs, refreshJobs, searchFurther } from './actions/browseJobs.ts';
 import { exportJobs } from './actions/exportJobs.ts';
 import { copyFieldsAs, filterFields } from './actions/fieldActions.ts';
-import { filterJobs, groupJobs } from './actions/filterJobs.ts';
-import { compareRow, copyJson, openRowJson } from './actions/jobActions.ts';
-import { loadAllJobs, searchFurther } from './actions/loadJobs.ts';
-import { openJob } from './actions/openJob.ts';
+import { compareRows, openJob, openRow, openRowJson, watchJob } from './actions/jobActions.ts';
 import type { Parts } from './actions/parts.ts';
-import { type SuggestedWorkflow, startJob } from './actions/startJob.ts';
+import { startJob } from './actions/startJob.ts';
 import { checkConnection } from './connection/checkConnection.ts';
 import { removeApiKey, setApiKey, setBaseUrl } from './connection/connectionCommands.ts';
 import type { Reporter } from './feedback/report.ts';
 import { copyLink } from './jobPage/copyLink.ts';
 import { fieldsNodeKey } from './views/fieldsView.ts';
+import type { JobsNode } from './views/jobNodes.ts';
 import { jobsNodeRow } from './views/jobsView.ts';
 
 type Command = (parts: Parts, ...args: readonly unknown[]) => unknown;
@@ -21,28 +21,32 @@ type Command = (parts: Parts, ...args: readonly unknown[]) => unknown;
 /** What each command does, by its id after `workflowJobs.`. */
 const actions: Readonly<Record<string, Command>> = {
   startJob,
-  startAnother: (parts, node) => startJob(parts, { suggested: jobOf(node)?.activeWorkflows?.[0]?.key } satisfies SuggestedWorkflow),
+  startAnother: (parts, node) => {
+    const [job] = jobsOf(node);
+    return startJob(parts, { suggested: job && workflowsOf(job)[0]?.key });
+  },
   openJob,
-  openUnreadableJob: ({ panels }, row) => typeof row === 'string' && panels.openUnreadable(row),
-  watchJob: ({ watches }, node) => withKey(node, (key) => watches.watch(key)),
-  unwatchJob: ({ watches }, node) => withKey(node, (key) => watches.unwatch(key)),
+  previousJob: ({ panels }) => panels.step(-1),
+  nextJob: ({ panels }) => panels.step(1),
+  watchJob: (parts, ...nodes) => watchJob(parts, jobsOf(...nodes)),
+  unwatchJob: ({ watches }, ...nodes) => watches.unwatch(...keysOf(...nodes)),
 
-  refresh: ({ connection, fields, jobs }) => {
-    connection.require();
-    return Promise.all([fields.refresh(), jobs.refresh()]);
+  refresh: (parts) => {
+    parts.connection.require();
+    return Promise.all([parts.fields.refresh(), refreshJobs(parts)]);
   },
   refreshFields: ({ fields }) => fields.refresh(),
-  refreshJobs: ({ jobs }) => jobs.refresh(),
+  refreshJobs: (parts) => refreshJobs(parts),
   loadMoreJobs: ({ connection, jobs }) => {
     connection.require();
     return jobs.state.hasMore ? jobs.loadMore() : jobs.ensureLoaded();
   },
   loadAllJobs,
-  searchFurther,
   filterJobs,
   clearJobFilter: ({ browsing }) => browsing.clearFilter(),
   groupJobs,
-  exportJobs,
+  exportJobs: (parts) => exportJobs(parts),
+  exportRows: (parts, ...nodes) => exportJobs(parts, rowsOf(...nodes)),
 
   filterFields,
   clearFieldFilter: ({ fieldsView }) => {
@@ -51,12 +55,12 @@ const actions: Readonly<Record<string, Command>> = {
   sortFields: ({ fieldsView }) => fieldsView.toggleOrder(),
   copyFieldsAs,
 
-  copyKey: (_, node) => copyText(jobOf(node)?.key ?? fieldsNodeKey(node)),
-  copyLink: (_, node) => withKey(node, copyLink),
-  copyJson: (_, node) => withRow(node, copyJson),
-  openJson: (parts, node) => withRow(node, (row) => openRowJson(parts, row)),
-  compareJob: (parts, node) => withRow(node, (row) => compareRow(parts, row)),
-  showRaw: ({ documents }, path, raw) => typeof path === 'string' && raw !== undefined && documents.show(path, jsonText(raw, 2)),
+  copyKey: (_, ...nodes) => copyText(keysOf(...nodes).join('\n')),
+  copyLink: (_, node) => keysOf(node).map(copyLink)[0],
+  copyJson: (_, ...nodes) => copyText(rowsJson(rowsOf(...nodes))),
+  openJson: (parts, node) => rowsOf(node).map((row) => openRowJson(parts, row))[0],
+  compareJob: (parts, node) => compareRows(parts, rowsOf(node)),
+  compareJobs: (parts, ...nodes) => compareRows(parts, rowsOf(...nodes)),
 
   setBaseUrl: ({ connection }) => setBaseUrl(connection),
   setApiKey: ({ connection, credentials }) => setApiKey(connection, credentials),
@@ -65,33 +69,42 @@ const actions: Readonly<Record<string, Command>> = {
   startSandbox: ({ sandbox }) => sandbox.start(),
   stopSandbox: ({ sandbox }) => sandbox.stop(),
   showLog: ({ log }) => log.show(),
+};
+
+/** What rows and notifications do, by its id after `_workflowJobs.`: for no keybinding or script. */
+const internalActions: typeof actions = {
+  openJobRow: (parts, node) => openRow(parts, parts.jobsView.list, node as JobsNode | undefined),
+  openFieldRow: (parts) => openRow(parts, parts.fieldsView.list),
+  refreshRest: (parts) => refreshJobs(parts, Infinity),
+  searchFurther,
   copyReport: (_, text) => copyText(text),
 };
 
 /** Registers every command. The reporter shows what goes wrong in one, also where its parts could not be built. */
 export function registerCommands(reporter: Reporter, parts: () => Parts): Disposable {
-  return Disposable.from(
-    ...Object.entries(actions).map(([name, action]) =>
-      commands.registerCommand(`workflowJobs.${name}`, (...args: unknown[]) => reporter.run(name, () => action(parts(), ...args))),
-    ),
-  );
+  const register = (prefix: string, all: typeof actions) =>
+    Object.entries(all).map(([name, action]) => commands.registerCommand(prefix + name, (...args: unknown[]) => reporter.run(name, () => action(parts(), ...args))));
+  return Disposable.from(...register('workflowJobs.', actions), ...register('_workflowJobs.', internalActions));
 }
 
 async function copyText(text: unknown): Promise<void> {
-  if (typeof text === 'string') await env.clipboard.writeText(text);
+  if (typeof text === 'string' && text !== '') await env.clipboard.writeText(text);
 }
 
-function jobOf(node: unknown): Job | undefined {
-  const row = jobsNodeRow(node);
-  return row?.kind === 'job' ? row.job : undefined;
+/** The nodes that a command of a row's menu is for: all that are selected, if the row is one of them. */
+function nodesOf(node: unknown, selected?: unknown): unknown[] {
+  return Array.isArray(selected) && selected.length > 0 ? selected : [node];
 }
 
-function withKey<T>(node: unknown, use: (key: string) => T): T | undefined {
-  const job = jobOf(node);
-  return job && use(job.key);
+function rowsOf(...given: readonly unknown[]): JobRow[] {
+  return nodesOf(...(given as [unknown])).flatMap((node) => jobsNodeRow(node) ?? []);
 }
 
-function withRow<T>(node: unknown, use: (row: JobRow) => T): T | undefined {
-  const row = jobsNodeRow(node);
-  return row && use(row);
+function jobsOf(...given: readonly unknown[]): Job[] {
+  return rowsOf(...given).flatMap((row) => (row.kind === 'job' ? [row.job] : []));
+}
+
+/** The keys of jobs, or of fields and options. */
+function keysOf(...given: readonly unknown[]): string[] {
+  return [...jobsOf(...given).map(({ key }) => key), ...nodesOf(...(given as [unknown])).flatMap((node) => fieldsNodeKey(node) ?? [])];
 }

@@ -28,5 +28,5 @@ export async function loadProduct(scratch: string): Promise<Product> {
 /** Checks a page, from 1, of these texts as the client does. */
 export function decode({ openEnvelope, readJobsPage }: Product, texts: readonly string[], number: number): JobsPage {
   const answer = { request: 'GET /jobs', url: 'http://127.0.0.1/jobs', host: '127.0.0.1', status: 200, headers: new Headers(), text: texts[number - 1] ?? '' };
-  return readJobsPage(openEnvelope(answer), answer.request, number);
+  return readJobsPage(openEnvelope(answer), answer, number);
 }

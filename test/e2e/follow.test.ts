@@ -1,8 +1,9 @@
 import { expect, test } from './fixtures.ts';
 
-test.use({ sandboxOptions: { clockSpeed: 0, jobs: 120 } });
+// As many services do, it empties the workflows of a job that completes.
+test.use({ sandboxOptions: { clockSpeed: 0, jobs: 120, keepsWorkflows: false } });
 
-test('a started job is followed to its end: in its row, on the badge, and in one notification that opens it @full', async ({ workbench, page, sandbox }) => {
+test('a started job is followed to its end: in its row, on the badge, and in one notification that opens it; its name outlives its workflow and a reload @full', async ({ workbench, page, sandbox }) => {
   await workbench.openViewContainer('Workflow Jobs');
   await expect(workbench.rows('Jobs').first()).toBeVisible();
 
@@ -26,5 +27,11 @@ test('a started job is followed to its end: in its row, on the badge, and in one
   await expect(container.locator('xpath=ancestor-or-self::li').locator('.badge-content')).toHaveText('');
 
   await workbench.openViewContainer('Workflow Jobs');
-  await expect(workbench.row('Jobs', /^Purchase Request, completed .*, 1 of 121$/)).toBeVisible();
+  const named = workbench.row('Jobs', /^Purchase Request, completed .*, 1 of 121$/);
+  await expect(named).toBeVisible();
+  await expect(workbench.webview.getByRole('heading', { level: 1 })).toHaveText('Purchase Request');
+  await workbench.reload();
+  await expect(named).toBeVisible();
+  await expect(workbench.webview.getByRole('heading', { level: 1 })).toHaveText('Purchase Request');
+  await workbench.screenshots('follow-named-after-reload');
 });

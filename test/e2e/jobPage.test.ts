@@ -27,12 +27,28 @@ test('the page is read and worked with by keyboard alone', async ({ workbench, p
     await expect(focused).toHaveAccessibleName(stop);
   }
   await page.keyboard.press('Space');
-  for (const stop of ['Compare with…', 'Copy key', 'Copy link', 'As the service sent them']) {
+  for (const stop of ['Compare with…', 'Copy key', 'Copy link']) {
     await page.keyboard.press('Tab');
     await expect(focused).toHaveAccessibleName(stop);
   }
+  await page.keyboard.press('Escape');
+  await expect(focused).toHaveAccessibleName('More actions');
+  for (const stop of ['Previous job', 'Next job']) {
+    await page.keyboard.press('Tab');
+    await expect(focused).toHaveAccessibleName(stop);
+  }
+  await page.keyboard.press('Tab');
+  await expect(focused).toHaveText(/^Started /);
+  await page.keyboard.press('End');
+  await expect(focused).toHaveText(/^Now /);
+  await expect(webview.locator('p.named')).toHaveText(/^Now /);
+  // Past the buttons that filter the list by the job's workflow and people.
+  await expect(async () => {
+    await page.keyboard.press('Tab');
+    await expect(focused).toHaveAccessibleName('Raw values', { timeout: 200 });
+  }).toPass({ intervals: [0], timeout: 10_000 });
   await page.keyboard.press('Enter');
-  const sent = webview.locator('details[open]').filter({ hasText: 'As the service sent them' });
+  const sent = webview.locator('details[open]').filter({ hasText: 'Raw values' });
   await expect(sent).toHaveText(/\dT\d/);
 
   await test.step('what was opened stays open over a refresh', async () => {
@@ -40,6 +56,15 @@ test('the page is read and worked with by keyboard alone', async ({ workbench, p
     await expect(webview.getByText('Loading details…')).toBeHidden();
     await expect(sent).toHaveText(/\dT\d/);
     await expect(focused).toHaveAccessibleName('Refresh');
+  });
+
+  await test.step('keys go on to the next jobs of the list, and back', async () => {
+    for (const [key, job] of [['Alt+PageDown', 'job_004211'], ['Alt+PageDown', 'job_004210'], ['Alt+PageUp', 'job_004211']] as const) {
+      await page.keyboard.press(key);
+      await expect(webview.locator('.key')).toContainText(job);
+      await workbench.pageTakesFocus();
+    }
+    await expect(page.locator('.part.editor').getByRole('tab')).toHaveCount(1);
   });
 });
 

@@ -40,7 +40,7 @@ test('a job that moves on: what changed is marked and said; a lost connection sa
     others['GET /jobs/job_1'] = refusal(403, 'No.');
     await refresh.click();
     await expect(webview.getByRole('status')).not.toHaveText('');
-    await expect(webview.locator('.up-to-date')).toContainText('Last up to date');
+    await expect(webview.locator('.up-to-date')).toContainText('Last updated');
     delete others['GET /jobs/job_1'];
     await refresh.click();
     await expect(webview.getByRole('status')).toHaveText('');
@@ -51,7 +51,7 @@ test('a job that moves on: what changed is marked and said; a lost connection sa
     await page.emulateMedia({ media: 'print' });
     await expect(refresh).toBeHidden();
     await expect(webview.locator('body')).toHaveCSS('color', 'rgb(0, 0, 0)');
-    await expect(webview.locator('.entries').first()).toHaveCSS('content-visibility', 'visible');
+    await expect(webview.locator('.entries li').first()).toHaveCSS('content-visibility', 'visible');
     await page.emulateMedia({ media: null });
     await expect(refresh).toBeVisible();
   });
@@ -60,8 +60,8 @@ test('a job that moves on: what changed is marked and said; a lost connection sa
     const [job] = state.jobs;
     state.jobs = [];
     await refresh.click();
-    await expect(webview.getByRole('status')).toContainText('does not know this job any more');
-    await expect(webview.locator('.up-to-date')).toContainText('Last up to date');
+    await expect(webview.getByRole('status')).toContainText('no longer exists on the service');
+    await expect(webview.locator('.up-to-date')).toContainText('Last updated');
     await expect(values).toContainText('High');
     await workbench.screenshots('page-gone');
     if (job !== undefined) state.jobs = [job];
@@ -73,11 +73,42 @@ test('a job that moves on: what changed is marked and said; a lost connection sa
     await service.close();
     await refresh.click();
     await expect(webview.getByRole('status')).toContainText('the connection was refused');
-    await expect(webview.locator('.up-to-date')).toContainText('Last up to date');
+    await expect(webview.locator('.up-to-date')).toContainText('Last updated');
     await expect(webview.getByRole('button', { name: 'Show log' })).toBeVisible();
     await workbench.screenshot('page-stale-dark');
   });
 });
+
+for (const first of ['oldest', 'newest'] as const) {
+  test(`a reader who has scrolled, opened an entry and selected text stays there while ten updates come, with the ${first} log entries first @full`, async ({ workbench, serve }) => {
+    const entries = Array.from({ length: 140 }, (_, index) => ({ at: minutesAgo(200 - index), message: `Entry ${index}.`, by: { place: index } }));
+    const logs = (count: number) => (first === 'oldest' ? entries.slice(0, count) : entries.slice(0, count).toReversed());
+    const state = { jobs: [aJob({ updatedAt: minutesAgo(61), logs: logs(120) })] };
+    const service = await serve(holding(state));
+    await workbench.openFirstJob(service.url);
+    const { webview } = workbench;
+    const entry = webview.getByRole('listitem').filter({ hasText: 'Entry 40.' });
+    const readTop = () => entry.evaluate((element) => element.getBoundingClientRect().top);
+    await expect(entry).toBeAttached();
+    await entry.evaluate((element) => {
+      element.scrollIntoView({ block: 'center' });
+      element.querySelector('summary')?.click();
+      element.ownerDocument.getSelection()?.selectAllChildren(element.querySelector('.text') ?? element);
+    });
+    await expect(entry.locator('details').first()).toHaveAttribute('open', '');
+    const top = await readTop();
+
+    for (let update = 1; update <= 10; update++) {
+      state.jobs = state.jobs.map((job) => ({ ...job, updatedAt: minutesAgo(61 - update), logs: logs(120 + update) }));
+      await webview.getByRole('button', { name: 'Refresh' }).evaluate((button: HTMLElement) => button.click());
+      await expect(webview.getByText(`Entry ${119 + update}.`)).toBeAttached();
+      expect(Math.abs((await readTop()) - top), `update ${update}`).toBeLessThanOrEqual(1);
+      await expect(entry.locator('details').first()).toHaveAttribute('open', '');
+      expect(await entry.evaluate((element) => String(element.ownerDocument.getSelection()))).toBe('Entry 40.');
+    }
+    await workbench.screenshots(`page-read-${first}`);
+  });
+}
 
 test.describe('a service without single jobs', () => {
   test.use({ sandboxOptions: { singleJob: false, clockSpeed: 0 } });
@@ -129,13 +160,17 @@ test('pages of the same name are told apart, and say that they belong to another
   await workbench.openPage(workbench.row('Jobs', /, 2 of /), tab('Invoice Approval (job_2)'));
   await expect(tab('Invoice Approval (job_1)')).toBeVisible();
   await expect(tab('Invoice Approval (job_2)')).toBeVisible();
+  await workbench.reload();
+  await expect(workbench.webview.getByRole('heading', { level: 1 })).toHaveText('Invoice Approval');
+  await expect(tab('Invoice Approval (job_1)')).toBeVisible();
+  await expect(tab('Invoice Approval (job_2)')).toBeVisible();
 
   await workbench.runCommand('View: Close Editor');
-  await expect(tab('Invoice Approval')).toBeVisible();
+  await expect(tab('Invoice Approval (job_1)')).toBeVisible();
   await workbench.openPage(workbench.row('Jobs', /, 1 of /), workbench.webview.getByText('job_1', { exact: true }));
 
   await workbench.set({ 'workflowJobs.baseUrl': sandbox.url });
-  await expect(workbench.webview.getByRole('status')).toContainText('is not connected to 127.0.0.1');
+  await expect(workbench.webview.getByRole('status')).toContainText('No longer connected to 127.0.0.1');
   await workbench.webview.getByRole('button', { name: 'More actions' }).click();
   await expect(workbench.webview.getByRole('button', { name: 'Copy key' })).toBeVisible();
   for (const name of ['Watch', 'Start another', 'Compare with…', 'Copy link']) await expect(workbench.webview.getByRole('button', { name })).toHaveCount(0);

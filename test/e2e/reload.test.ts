@@ -68,7 +68,7 @@ test('a reload in the middle of a start keeps what was open, watched, filtered a
     await expect(webview.getByRole('heading', { level: 1 })).toHaveText('Invoice Approval');
     await expect(webview.locator('header')).toContainText('job_000121');
     await expect(lastEntry).toBeInViewport();
-    await expect(webview.getByRole('status')).toHaveText('');
+    await expect(webview.locator('.notice').getByRole('status')).toHaveText('');
     await expect(json).toContainText(/"key":\s"job_000121"/);
   });
 

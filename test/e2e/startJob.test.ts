@@ -7,6 +7,21 @@ test('a job of a known workflow starts once, comes first in the list, and its pa
   await expect(workbench.rows('Jobs').first()).toBeVisible();
   const { webview } = workbench;
 
+  await test.step('what is typed is offered last, after each workflow that has it in its name or key', async () => {
+    await workbench.startJob();
+    const offered = () => workbench.quickInputRows.evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')?.replace(/, (seen|recently).*$/, '')));
+    for (const [typed, workflow] of [['onboard', 'Employee Onboarding, wf_employee_onboarding'], ['wf_vend', 'Vendor Setup, wf_vendor_setup']]) {
+      await workbench.quickInputBox.fill(typed ?? '');
+      await expect.poll(offered).toEqual([workflow, `Start workflow “${typed}”`]);
+      await expect(workbench.quickInputRows.first()).toHaveClass(/\bfocused\b/);
+      await workbench.screenshot(`start-job-${typed}`);
+    }
+    await workbench.quickInputBox.fill('wf_new');
+    await expect.poll(offered).toEqual(['Start workflow “wf_new”']);
+    await workbench.screenshot('start-job-new');
+    await workbench.leaveInput();
+  });
+
   await test.step('pick a workflow that was seen in jobs, with one Enter too many', async () => {
     await workbench.startJob();
     const workflow = workbench.quickInputRows.filter({ hasText: 'wf_invoice_approval' });
@@ -21,7 +36,7 @@ test('a job of a known workflow starts once, comes first in the list, and its pa
   });
 
   await test.step('its row is the first, and selected', async () => {
-    const row = workbench.row('Jobs', /^Invoice Approval, active at Capture invoice, (.+, )?started now, (.+, )?1 of 4,214$/);
+    const row = workbench.row('Jobs', /^Invoice Approval, active at Capture invoice, (.+, )?started just now, (.+, )?1 of 4,214$/);
     await expect(row).toHaveAttribute('aria-selected', 'true');
     await expect(workbench.viewDescription('Jobs')).toHaveText('51 of 4,214');
   });

@@ -45,8 +45,9 @@ const tidyUp = {
 };
 let takenOver = 0;
 
-/** A keybinding with a workflow key; one of the command itself would stand in the tooltips of its buttons. */
+// Keybindings of the commands themselves would stand in the tooltips of their buttons.
 const startInvoiceApproval = { key: 'ctrl+alt+j', command: 'runCommands', args: { commands: [{ command: 'workflowJobs.startJob', args: 'wf_invoice_approval' }] } };
+const refreshJobs = { key: 'ctrl+alt+r', command: 'runCommands', args: { commands: ['workflowJobs.refreshJobs'] } };
 
 /** A VS Code window as a person sees it. */
 export class Workbench {
@@ -74,7 +75,7 @@ export class Workbench {
     // A page that comes to itself late takes the focus: what is typed into must outlive that.
     await writeUserSettings(this.#server.dataFolder, { 'workbench.quickOpen.closeOnFocusLost': false });
     await writeMachineSettings(this.#server.dataFolder, this.#settings);
-    await writeKeybindings(this.#server.dataFolder, [tidyUp, startInvoiceApproval]);
+    await writeKeybindings(this.#server.dataFolder, [tidyUp, startInvoiceApproval, refreshJobs]);
     await openWindow(this.page, window);
     await this.#ready();
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob, aPage, minutesAgo } from '../support/builders.ts';
-import { envelope, holding } from '../support/service.ts';
+import { envelope, holding, text } from '../support/service.ts';
 import { ask, onProgress } from './prompts.ts';
 import { changesOf, descriptionOf, hide, messageOf, nodesOf, rowsOf, show } from './rows.ts';
 import { connected, reset, tidyUp } from './support.ts';
@@ -12,7 +12,7 @@ const minute = 60_000;
 /** Runs a command with a look at its progress, and a way to cancel it. */
 async function withProgress(command: string, listen?: Parameters<typeof onProgress>[0]): Promise<void> {
   onProgress(listen);
-  await vscode.commands.executeCommand(`workflowJobs.${command}`);
+  await vscode.commands.executeCommand(command);
 }
 
 const keysShown = async () => (await nodesOf(view)).flatMap((node) => (node as { row?: { job: { key: string } } }).row?.job.key ?? []);
@@ -94,6 +94,21 @@ suite('Browsing jobs', () => {
     assert.deepEqual(await groups(), ['Invoice Approval closed']);
   });
 
+  test('Load more and Try again end the list at the first level: in sections, in groups, and while a filter searches', async () => {
+    const held = { jobs: Array.from({ length: 1_200 }, (_, index) => aJob({ key: `job_${index}` })), perPage: 1_100 };
+    await connected(held, { 'GET /jobs?page=2': text(400, 'no') });
+    const end = async () => (await rowsOf(view)).slice(-4).map(({ label }) => label);
+    assert.deepEqual((await end()).slice(-2), ['1,001 – 2,000', 'Load more']);
+    await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
+    assert.deepEqual(await end(), ['1,001 – 2,000', 'More jobs not loaded', 'Try again', 'Load more']);
+    await ask('groupJobs', 'State');
+    assert.deepEqual(await end(), ['active', 'More jobs not loaded', 'Try again', 'Load more']);
+    await ask('filterJobs', 'State', 'active', 'Done');
+    assert.deepEqual(await end(), ['active', 'More jobs not loaded', 'Try again', 'Search further']);
+    const remedies = (await rowsOf(view)).at(-3)?.children.map(({ label }) => label);
+    assert.deepEqual(remedies, ['Check Connection', 'Show log']);
+  });
+
   test('ages are told again one by one as time passes, in groups too', async () => {
     await connected({ jobs: [aJob({ ...wanted, key: 'job_young', startedAt: minutesAgo(190) }), aJob({ ...wanted, key: 'job_old', startedAt: minutesAgo(30.5 * 24 * 60) })] });
     for (const by of ['Nothing: newest first', 'Workflow']) {
@@ -117,6 +132,22 @@ suite('Browsing jobs', () => {
       }
     }
   });
+
+  test('jobs leave a filter by time as they grow too old for it', async () => {
+    await connected({ jobs: [aJob({ ...wanted, key: 'job_young', startedAt: minutesAgo(10) }), aJob({ ...wanted, key: 'job_old', startedAt: minutesAgo(58) })] });
+    await hide(view);
+    const clock = replaceClock();
+    try {
+      await show(view);
+      await ask('filterJobs', 'Started', 'started within 1 h', 'Done');
+      assert.deepEqual(await keysShown(), ['job_young', 'job_old']);
+      clock.pass(3 * minute);
+      assert.deepEqual(await keysShown(), ['job_young']);
+      assert.equal(descriptionOf(view), '1 of 2 loaded');
+    } finally {
+      clock.restore();
+    }
+  });
 });
 
 suite('Loading all jobs', () => {
@@ -138,14 +169,14 @@ suite('Loading all jobs', () => {
 
   test('that is cancelled keeps what came, and goes on from there @floor', async () => {
     const { service, resolve } = await connectedUpTo(5);
-    await withProgress('loadAllJobs', (message, cancel) => {
+    await withProgress('workflowJobs.loadAllJobs', (message, cancel) => {
       // Of those asked ahead, some have to have left: the service is to see them end.
       if (message === '15 of 36') void service.received(7).then(cancel);
     });
     assert.equal(descriptionOf(view), '15 of 36');
     await service.abandoned(1);
     resolve();
-    await withProgress('loadAllJobs');
+    await withProgress('workflowJobs.loadAllJobs');
     assert.equal(descriptionOf(view), '36 of 36');
   });
 
@@ -154,14 +185,14 @@ suite('Loading all jobs', () => {
     await ask('filterJobs', 'State', 'completed');
     assert.deepEqual(await labels(), ['No match clear filter', 'Search further 33 left']);
     const told: string[] = [];
-    await withProgress('searchFurther', (message, cancel) => {
+    await withProgress('_workflowJobs.searchFurther', (message, cancel) => {
       told.push(message);
       if (message.endsWith('12 of 36')) cancel();
     });
     assert.deepEqual(told, ['3 found in 6 of 36', '3 found in 9 of 36', '6 found in 12 of 36']);
     assert.equal(descriptionOf(view), '6 of 12 loaded');
     resolve();
-    await withProgress('searchFurther');
+    await withProgress('_workflowJobs.searchFurther');
     assert.equal(descriptionOf(view), '18 of 36 loaded');
     assert.deepEqual((await rowsOf(view)).filter(({ label }) => label === 'Search further'), []);
   });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { Memory } from '../../src/model/util/memory.ts';
+import type { ServiceError } from '../../src/service/index.ts';
 import { Connection } from '../../src/ui/connection/connection.ts';
 import { Credentials } from '../../src/ui/connection/credentials.ts';
 import { aJob, aPage } from '../support/builders.ts';
@@ -8,7 +10,7 @@ import { captures } from './captures.ts';
 import { dataFilesHolding } from './dataFiles.ts';
 import { ask, onQuestion } from './prompts.ts';
 import { messageOf, rowsOf } from './rows.ts';
-import { connect, connected, noFields, reset, routes, serve, setting, tidyUp, until, untilPageOpen } from './support.ts';
+import { connect, connected, noFields, reset, routes, serve, setting, tidyUp, untilPageOpen } from './support.ts';
 
 const key = 'sk-kept-to-itself-8f3a';
 const jobsView = 'workflowJobs.jobs';
@@ -73,40 +75,59 @@ suite('The API key', () => {
     assert.deepEqual(sentences.map((each) => typeof each), ['string', 'string', 'string', 'string', 'undefined']);
   });
 
-  test('is warned of once for each service that it is sent to without encryption, unless that is on this machine', async () => {
-    const service = await serve(oneJob);
-    const warned = new vscode.EventEmitter<void>();
-    const sentences: string[] = [];
-    onQuestion('showWarningMessage', (sentence) => {
-      sentences.push(String(sentence));
-      warned.fire();
-      return undefined;
-    });
-    const useKeyOf = async (baseUrl: string) => {
-      await setting('baseUrl', baseUrl);
-      await ask('setApiKey', key);
-    };
-    const removeKey = () => vscode.commands.executeCommand('workflowJobs.removeApiKey');
-    await connect(service);
+  test('first goes without encryption to another machine when a person agrees, who is asked once for each service', async () => {
+    const sent = new Credentials(sharedSecrets(), memoryOf(new Map()));
+    const origin = 'http://one.workflow-jobs.invalid';
+    let answer: string | undefined = 'Send It';
+    const { sentences } = onQuestion('showWarningMessage', () => answer);
+    for (const each of ['https://one.workflow-jobs.invalid', 'http://127.0.0.1:80', 'http://localhost', origin, 'http://two.workflow-jobs.invalid']) await sent.store(each, key);
+    for (const each of ['https://one.workflow-jobs.invalid', 'http://127.0.0.1:80', 'http://localhost']) assert.ok(await sent.header(each), each);
+    assert.deepEqual(sentences, []);
+
+    // Both views ask at the same time.
+    const headers = await Promise.all([sent.header(origin), sent.header(origin)]);
+    assert.deepEqual(headers.map((header) => header?.value), [`Bearer ${key}`, `Bearer ${key}`]);
+    await sent.header(origin);
+    assert.deepEqual(sentences, [`Send the API key to ${origin} without encryption? Others on the network can read it. Use https if the service offers it.`]);
+
+    answer = undefined;
+    const other = 'http://two.workflow-jobs.invalid';
+    for (const _ of ['asked', 'not asked again']) await assert.rejects(sent.header(other), (error: ServiceError) => error.kind === 'unauthorized' && /was not sent/.test(error.message));
+    assert.equal(sentences.length, 2);
+    await sent.store(other, 'another key');
+    answer = 'Send It';
+    assert.equal((await sent.header(other))?.value, 'Bearer another key');
+    assert.equal(sentences.length, 3);
+    sent.dispose();
+  });
+
+  test('that a person does not want to send unencrypted stays here, and the view says so', async () => {
+    await setting('baseUrl', 'http://three.workflow-jobs.invalid');
+    await vscode.commands.executeCommand('workflowJobs.jobs.focus');
+    onQuestion('showWarningMessage');
     await ask('setApiKey', key);
-    await vscode.commands.executeCommand('workflowJobs.refresh');
-    assert.equal(service.requests.at(-1)?.headers.authorization, `Bearer ${key}`);
-    await removeKey();
-    // Both views send the key to each of these.
-    for (const count of [1, 2]) {
-      await useKeyOf(`http://${count}.workflow-jobs.invalid`);
-      await until(() => sentences.length >= count, warned.event);
-      await removeKey();
+    await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+    assert.match(messageOf(jobsView), /^The API key was not sent to http:\/\/three\.workflow-jobs\.invalid/);
+    await vscode.commands.executeCommand('workflowJobs.removeApiKey');
+  });
+
+  test('pasted with the word before it is sent with that word once', async () => {
+    const service = await serve(oneJob);
+    await connect(service);
+    for (const pasted of [`Bearer ${key}`, `bearer   ${key}`]) {
+      await ask('setApiKey', pasted);
+      await vscode.commands.executeCommand('workflowJobs.refresh');
+      assert.equal(service.requests.at(-1)?.headers.authorization, `Bearer ${key}`);
     }
-    assert.deepEqual(sentences, [1, 2].map((count) => `The API key is sent to http://${count}.workflow-jobs.invalid without encryption: anybody on the way can read it. Use https where the service offers it.`));
+    await vscode.commands.executeCommand('workflowJobs.removeApiKey');
   });
 
   test('that another window stores is the one that is sent from then on', async () => {
     const service = await serve(oneJob);
     const secrets = sharedSecrets();
-    const [here, there] = [new Credentials(secrets), new Credentials(secrets)];
+    const [here, there] = [new Credentials(secrets, memoryOf(new Map())), new Credentials(secrets, memoryOf(new Map()))];
     await setting('baseUrl', service.url);
-    const connection = new Connection(here, () => undefined, () => undefined);
+    const connection = new Connection(here, () => undefined);
     try {
       const sentKey = async () => {
         const { client, signal } = connection.require();
@@ -128,6 +149,10 @@ suite('The API key', () => {
     }
   });
 });
+
+function memoryOf(kept: Map<string, unknown>): Memory {
+  return { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) };
+}
 
 /** What windows share: VS Code tells each of them of every change. */
 function sharedSecrets(): vscode.SecretStorage {

@@ -132,13 +132,40 @@ suite('Export Jobs', () => {
   test('a file that cannot be written is said with its reason', async () => {
     await connected(five);
     const nowhere = vscode.Uri.from({ scheme: 'no-such-place', path: '/jobs.csv' });
-    assert.match((await exportAs(['What is shown', 'CSV'], nowhere)) ?? '', /^jobs\.csv could not be written, and is as it was before: .*no-such-place/);
+    assert.match((await exportAs(['What is shown', 'CSV'], nowhere)) ?? '', /^jobs\.csv could not be written: .*no-such-place/);
+  });
+
+  test('writes where only the chosen file may be written, once and whole, as a browser gives it', async () => {
+    const written: [path: string, text: string][] = [];
+    const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+    const refuse = (uri: vscode.Uri): never => {
+      throw vscode.FileSystemError.NoPermissions(uri);
+    };
+    const provider: vscode.FileSystemProvider = {
+      onDidChangeFile: changed.event,
+      watch: () => changed,
+      stat: (uri) => (uri.path === '/jobs.csv' ? { type: vscode.FileType.File, ctime: 0, mtime: 0, size: 5 } : uri.path === '/' ? { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 } : refuse(uri)),
+      readFile: () => new TextEncoder().encode('older'),
+      writeFile: (uri, content) => (uri.path === '/jobs.csv' ? void written.push([uri.path, new TextDecoder().decode(content)]) : refuse(uri)),
+      readDirectory: refuse,
+      createDirectory: refuse,
+      delete: refuse,
+      rename: refuse,
+    };
+    const registered = vscode.workspace.registerFileSystemProvider('one-file', provider);
+    try {
+      await connected(five);
+      assert.match((await exportAs(['Everything', 'CSV'], vscode.Uri.from({ scheme: 'one-file', path: '/jobs.csv' }))) ?? '', /^Jobs exported to jobs\.csv: 5\./);
+    } finally {
+      registered.dispose();
+    }
+    assert.deepEqual(written.map(([path, content]) => [path, content.split('\r\n').length]), [['/jobs.csv', 7]]);
   });
 
   test('a folder of that name is left as it is, and said to be one', async () => {
     await vscode.workspace.fs.writeFile(file('jobs.csv/kept.txt'), new TextEncoder().encode('kept'));
     await connected(five);
-    assert.match((await exportAs(['What is shown', 'CSV'], file('jobs.csv'))) ?? '', /^jobs\.csv could not be written, and is as it was before: .*folder/);
+    assert.match((await exportAs(['What is shown', 'CSV'], file('jobs.csv'))) ?? '', /^jobs\.csv could not be written: It is a folder\./);
     assert.equal(await read('jobs.csv/kept.txt'), 'kept');
     assert.deepEqual(await filesIn(), ['jobs.csv']);
   });

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { aField } from '../support/builders.ts';
 import { type Held, holding, type Routes, text } from '../support/service.ts';
 import { ask, onBox, onQuestion } from './prompts.ts';
-import { descriptionOf, messageOf, rowsOf, settled } from './rows.ts';
+import { clickRow, descriptionOf, messageOf, rowsOf, settled } from './rows.ts';
 import { connect, reset, serve, tidyUp } from './support.ts';
 
 const view = 'workflowJobs.fields';
@@ -72,8 +72,7 @@ suite('The Fields view', () => {
     const damaged = JSON.stringify({ key: 7, name: 'Broken', deep: '…' }).replace('"…"', `${'['.repeat(100_000)}${']'.repeat(100_000)}`);
     await withFields({}, { 'GET /fields': text(200, `{"status":"ok","code":200,"data":{"fields":[${JSON.stringify(aField())},${damaged}]}}`, 'application/json') });
     assert.deepEqual(await labels(), ['Title', 'Broken']);
-    const { command, arguments: values = [] } = (await rowsOf(view))[1]?.command ?? { command: '' };
-    await vscode.commands.executeCommand(command, ...(values as unknown[]));
+    await clickRow(view, (await rowsOf(view))[1]);
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /^\{\n {2}"key": 7,\n {2}"name": "Broken",\n {2}"deep": \[/);
   });
 

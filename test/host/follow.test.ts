@@ -302,7 +302,7 @@ suite('Follow', () => {
           return button;
         });
         finish(sandbox);
-        assert.equal((await warning.asked)[0], 'The connection has changed since: nothing was done.');
+        assert.equal((await warning.asked)[0], 'The connection has changed since then: nothing was done.');
         assert.deepEqual(openPages(), []);
         assert.equal((await rowsOf(view)).filter(({ icon }) => icon === 'eye').length, 1);
       });

@@ -6,14 +6,14 @@ import { envelope, holding, late, refusal } from '../support/service.ts';
 import { atEnd } from './atEnd.ts';
 import { captures, onDidFillPage } from './captures.ts';
 import { onBox, onWindow } from './prompts.ts';
-import { rowsOf } from './rows.ts';
+import { clickRow, rowsOf } from './rows.ts';
 import { connect, connected, openPages, requestsFor, reset, serve, tidyUp, until, untilPageOpen } from './support.ts';
 
 const jobsView = 'workflowJobs.jobs';
 const one = aJob({ key: 'job_1' });
 const two = aJob({ key: 'job_2' });
 const held = { jobs: [one, two] };
-const documentOf = (key: string, baseUrl: string) => vscode.Uri.from({ scheme: 'workflow-job', path: `/${key}.json`, query: JSON.stringify({ key, baseUrl }) });
+const documentOf = (key: string, baseUrl: string, row?: string) => vscode.Uri.from({ scheme: 'workflow-job', path: `/${key}.json`, query: JSON.stringify({ key, baseUrl, row }) });
 const read = async (uri: vscode.Uri) => new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
 
 suite('The job page', () => {
@@ -80,7 +80,7 @@ suite('A job page that comes and goes', () => {
     assert.deepEqual(openPages().sort(), [first, second].map(({ port }) => `Invoice Approval (job_1) · 127.0.0.1:${port}`).sort());
     const asked = requestsFor(first, 'GET', /^\/jobs\/job_1$/);
     // The first page says that it is cut off.
-    await until(() => captures.pageHtml.some((html) => html.includes('is not connected to')), onDidFillPage);
+    await until(() => captures.pageHtml.some((html) => html.includes('No longer connected to')), onDidFillPage);
     assert.equal(requestsFor(first, 'GET', /^\/jobs\/job_1$/), asked);
   });
 
@@ -125,12 +125,54 @@ suite('What is pressed on a job page', () => {
     assert.equal((await asked()).title, 'Open Job');
   });
 
+  test('moves on to the next job of the list in the same tab, and back', async () => {
+    const { press, posted } = readPages();
+    await connected(held);
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    const isAt = (key: string, previous: boolean, next: boolean) =>
+      posted((message) => message.kind === 'show' && message.job.key === key && message.neighbours.previous === previous && message.neighbours.next === next);
+    await isAt('job_1', false, true);
+    press({ kind: 'nextJob' });
+    await isAt('job_2', true, false);
+    assert.deepEqual(openPages(), ['Invoice Approval']);
+    await vscode.commands.executeCommand('workflowJobs.nextJob');
+    await vscode.commands.executeCommand('workflowJobs.previousJob');
+    await isAt('job_1', false, true);
+    assert.deepEqual(openPages(), ['Invoice Approval']);
+  });
+
+  test('filters the list by the workflow of the job', async () => {
+    const { press, posted } = readPages();
+    const other = aJob({ key: 'job_3', activeWorkflows: [{ key: 'wf_other', name: 'Other' }] });
+    await connected({ jobs: [one, other] });
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_3');
+    await posted((message) => message.kind === 'show' && message.neighbours.previous);
+    press({ kind: 'filterJobs', by: 'workflows' });
+    await posted((message) => message.kind === 'show' && !message.neighbours.previous);
+    const labels = (await rowsOf(jobsView)).map(({ label }) => label);
+    assert.deepEqual(labels, ['Other']);
+    await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
+  });
+
+  test('copies the value of a field as the service sent it', async () => {
+    const { press, posted } = readPages();
+    await connected({ jobs: [{ ...one, content: { fields: [{ key: 'fld_text', value: 'opt_h' }, { key: 'fld_list', value: ['a', 1] }] } }] });
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await posted((message) => message.kind === 'show' && message.job.fields.length > 0);
+    for (const [field, copied] of [['fld_text', 'opt_h'], ['fld_list', '[\n  "a",\n  1\n]']] as const) {
+      press({ kind: 'copyValue', field: 'fld_unknown' });
+      press({ kind: 'copyValue', field });
+      await posted(({ kind }) => kind === 'valueCopied');
+      assert.equal(await vscode.env.clipboard.readText(), copied);
+    }
+  });
+
   test('copies no key and no link of a row that has no key, and its page is none to come back to', async () => {
     const { press, posted, asked } = readPages();
     await connected({ jobs: [one, { note: 'no key' }] });
     await vscode.env.clipboard.writeText('as it was');
     const [, row] = await rowsOf(jobsView);
-    await vscode.commands.executeCommand(row?.command?.command ?? '', ...((row?.command?.arguments ?? []) as unknown[]));
+    await clickRow(jobsView, row);
     await untilPageOpen('Unreadable entry');
     for (const kind of ['copyKey', 'copyLink', 'startAnother', 'compare'] as const) press({ kind });
     await asked();
@@ -218,14 +260,14 @@ suite('A job as a document', () => {
 
   test('of another service says so instead of asking the connected one', async () => {
     const service = await connected(held);
-    await assert.rejects(read(documentOf('job_1', 'https://elsewhere.example.com')), /not connected to the service of this job/);
+    await assert.rejects(read(documentOf('job_1', 'https://elsewhere.example.com')), /no longer connected to the service of this job/);
     assert.equal(requestsFor(service, 'GET', /^\/jobs\/job_/), 0);
   });
 
   test('of an entry without a key asks for no job where it has to be read again', async () => {
     const service = await connected(held);
-    await assert.rejects(read(documentOf('unreadable:1:0', service.url)), /no key to read it again by/);
-    assert.equal(requestsFor(service, 'GET', /unreadable/), 0);
+    await assert.rejects(read(documentOf('', service.url, 'unreadable:1:0')), /no key of its own to read it again by/);
+    assert.equal(requestsFor(service, 'GET', /^\/jobs\//), 0);
   });
 
   test('of an earlier window that holds no job says what to do', async () => {

@@ -65,13 +65,20 @@ export function onProgress(listen: (message: string, cancel: () => void) => void
   return { titles };
 }
 
+export interface BoxItem {
+  readonly label: string;
+  readonly description?: string;
+  readonly key?: string;
+  readonly alwaysShow?: boolean;
+}
+
 /** What a test does with a quick pick or an input box that the extension shows. */
 export interface Box {
   readonly title: string;
   readonly prompt: string | undefined;
-  readonly items: readonly { readonly label: string; readonly key?: string }[];
+  readonly items: readonly BoxItem[];
   readonly type: (text: string) => void;
-  /** Accepts the first item with a key, or the text. */
+  /** Accepts the active item, else the first with a key that is shown whatever VS Code finds in it, or the text. */
   readonly accept: () => void;
   readonly hide: () => void;
 }
@@ -85,6 +92,7 @@ export function onBox(name: 'createQuickPick' | 'createInputBox', show: (box: Bo
       prompt: undefined,
       value: '',
       items: [] as Box['items'],
+      activeItems: [] as Box['items'],
       selectedItems: [] as Box['items'],
       onDidChangeValue: changed.event,
       onDidAccept: accepted.event,
@@ -92,10 +100,12 @@ export function onBox(name: 'createQuickPick' | 'createInputBox', show: (box: Bo
       show: () => void show(box),
       type(text: string) {
         box.value = text;
+        box.activeItems = [];
         changed.fire(text);
       },
       accept() {
-        box.selectedItems = box.items.filter(({ key }) => key !== undefined).slice(0, 1);
+        const shown = box.items.filter(({ key, alwaysShow }) => key !== undefined && (box.value.trim() === '' || alwaysShow));
+        box.selectedItems = [...box.activeItems, ...shown].slice(0, 1);
         accepted.fire();
       },
       hide: () => hidden.fire(),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField, aJob } from '../support/builders.ts';
-import { holding } from '../support/service.ts';
-import { changesOf, nodesOf, rowsOf, settled } from './rows.ts';
+import { envelope, holding } from '../support/service.ts';
+import { changesOf, nodesOf, rowsOf, type SeenRow, settled } from './rows.ts';
 import { connect, connected, reset, serve, tidyUp } from './support.ts';
 
 const [fields, jobs] = ['workflowJobs.fields', 'workflowJobs.jobs'];
@@ -55,5 +55,16 @@ suite('What VS Code is told', () => {
     assert.match((await rowsOf(jobs))[1]?.spoken ?? '', /, 2 of 89$/);
     await vscode.commands.executeCommand('workflowJobs.refreshJobs');
     assert.deepEqual(told.changes.flat().length, 4);
+  });
+
+  test('no row has arguments in its command: VS Code forgets them when the row is told again', async () => {
+    const service = await connected({ fields: [aField(), { key: 7 }], jobs: [aJob(), { note: 'no key' }], total: 90 });
+    service.use(() => envelope({ fields: null }));
+    await vscode.commands.executeCommand('workflowJobs.refresh');
+    const all = (rows: readonly SeenRow[]): SeenRow[] => rows.flatMap((row) => [row, ...all(row.children)]);
+    const withCommand = all([...(await rowsOf(fields)), ...(await rowsOf(jobs))]).filter(({ command }) => command !== undefined);
+    const labels = withCommand.map(({ label }) => label);
+    for (const label of ['Invoice Approval', 'Load more', 'Try again', 'Copy report']) assert.ok(labels.includes(label), `${label} is not among ${labels.join(', ')}`);
+    assert.deepEqual(withCommand.filter(({ command }) => command?.arguments !== undefined).map(({ label }) => label), []);
   });
 });

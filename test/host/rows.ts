@@ -9,6 +9,8 @@ interface Captured {
   readonly view: vscode.TreeView<unknown>;
   /** Fires when the extension sets something on the view, its message or description for one. */
   readonly onDidSet: vscode.Event<unknown>;
+  /** What the extension sees as selected, once a test has set it. */
+  selection?: readonly unknown[];
 }
 
 /** A row as a person sees it. */
@@ -22,6 +24,7 @@ export interface SeenRow {
   /** Whether its children show without being asked for. */
   readonly startsOpen: boolean;
   readonly children: SeenRow[];
+  readonly node: unknown;
 }
 
 // Every suite is a bundle of its own: what one captured, all have to find.
@@ -35,8 +38,10 @@ function captureViews(): Map<string, Captured> {
   const capturing = <T>(id: string, options: vscode.TreeViewOptions<T>): vscode.TreeView<T> => {
     const view = original(id, options);
     const set = new vscode.EventEmitter<unknown>();
-    views.set(id, { provider: options.treeDataProvider, view, onDidSet: set.event });
+    const seen: Captured = { provider: options.treeDataProvider, view, onDidSet: set.event };
+    views.set(id, seen);
     return new Proxy(view, {
+      get: (target, property) => (property === 'selection' ? (seen.selection ?? target.selection) : (Reflect.get(target, property) as unknown)),
       set: (target, property, value) => {
         const done = Reflect.set(target, property, value);
         set.fire(property);
@@ -61,6 +66,10 @@ export function messageOf(id: string): string {
 
 export function descriptionOf(id: string): string {
   return captured(id).view.description ?? '';
+}
+
+export function isVisible(id: string): boolean {
+  return captured(id).view.visible;
 }
 
 /** Resolves when a view that was just connected has rows, or says what went wrong. */
@@ -106,9 +115,18 @@ export async function rowsOf(id: string, parent?: unknown): Promise<SeenRow[]> {
         command: item.command,
         startsOpen: item.collapsibleState === vscode.TreeItemCollapsibleState.Expanded,
         children: item.collapsibleState === vscode.TreeItemCollapsibleState.None ? [] : await rowsOf(id, node),
+        node,
       };
     }),
   );
+}
+
+/** Selects a row and runs its command, as a click does. */
+export async function clickRow(id: string, row: SeenRow | undefined): Promise<void> {
+  if (row?.command === undefined) throw new Error(`${row?.label ?? 'No row'} has no command.`);
+  captured(id).selection = [row.node];
+  await vscode.commands.executeCommand(row.command.command, ...((row.command.arguments ?? []) as unknown[]));
+  delete captured(id).selection;
 }
 
 /** What a view tells VS Code to read again, from now on: nodes, or undefined for all. */

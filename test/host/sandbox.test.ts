@@ -3,19 +3,21 @@ import * as vscode from 'vscode';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { needsNode } from './needsNode.ts';
 import { onQuestion } from './prompts.ts';
+import { messageOf, rowsOf, settled, show } from './rows.ts';
 import { reset, setting, tidyUp } from './support.ts';
 
+const jobsView = 'workflowJobs.jobs';
 const baseUrl = () => vscode.workspace.getConfiguration('workflowJobs').get<string>('baseUrl', '');
 
 suite('The sandbox service', () => {
+  setup(() => setting('baseUrl', undefined));
   teardown(tidyUp);
   suiteTeardown(reset);
 
-  needsNode('the sandbox is a server')('starts from the palette, offers to set the base URL, and offers to set it back when stopped', async () => {
-    const accept = (...args: unknown[]) => String(args.at(-1));
-    const offer = onQuestion('showInformationMessage', accept);
+  needsNode('the sandbox is a server')('connects at once where nothing is configured, says so, and offers to remove the base URL when stopped', async () => {
+    const info = onQuestion('showInformationMessage', (_sentence, button) => (button === 'Undo' ? undefined : String(button)));
     await vscode.commands.executeCommand('workflowJobs.startSandbox');
-    assert.match(String((await offer.asked)[0]), /sample data, for trying only/);
+    assert.match(String((await info.asked)[0]), /^The sandbox is running at http.+, with sample data, for trying only\. Workflow Jobs is connected to it\.$/);
     const address = baseUrl();
     assert.match(address, /^http:\/\/127\.0\.0\.1:\d+\//);
     const answer = await fetch(`${address}/fields`);
@@ -27,11 +29,52 @@ suite('The sandbox service', () => {
     await assert.rejects(fetch(`${address}/fields`), 'it still answers');
   });
 
+  needsNode('the sandbox is a server')('that connected at once is disconnected again by Undo', async () => {
+    const connectedTo: string[] = [];
+    onQuestion('showInformationMessage', (_sentence, button) => {
+      if (button !== 'Undo') return undefined;
+      connectedTo.push(baseUrl());
+      return button;
+    });
+    await vscode.commands.executeCommand('workflowJobs.startSandbox');
+    assert.match(connectedTo.join(), /^http:/);
+    assert.equal(baseUrl(), '');
+    await vscode.commands.executeCommand('workflowJobs.stopSandbox');
+  });
+
+  needsNode('the sandbox is a server')('is not connected by an answer that comes after it has stopped', async () => {
+    const own = 'http://127.0.0.1:9/own';
+    await setting('baseUrl', own);
+    const late = Promise.withResolvers<string>();
+    const offer = onQuestion('showInformationMessage', (_sentence, button) => (button === 'Connect' ? late.promise : undefined));
+    const starting = vscode.commands.executeCommand('workflowJobs.startSandbox');
+    assert.match(String((await offer.asked)[0]), /Connect to it\?$/);
+    await vscode.commands.executeCommand('workflowJobs.stopSandbox');
+    late.resolve('Connect');
+    await starting;
+    assert.equal(baseUrl(), own);
+  });
+
+  needsNode('the sandbox is a server')('is offered where the base URL is one that does not run any more, and its rows come back', async () => {
+    onQuestion('showInformationMessage');
+    await vscode.commands.executeCommand('workflowJobs.startSandbox');
+    await show(jobsView);
+    await settled(jobsView);
+    await vscode.commands.executeCommand('workflowJobs.stopSandbox');
+    await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+    const [failure] = await rowsOf(jobsView);
+    assert.equal(failure?.label, 'Jobs not refreshed');
+    assert.deepEqual(failure.children.slice(0, 2).map(({ label }) => label), ['Try again', 'Start Sandbox Service']);
+    await vscode.commands.executeCommand('workflowJobs.startSandbox');
+    assert.equal(messageOf(jobsView), '');
+    await vscode.commands.executeCommand('workflowJobs.stopSandbox');
+  });
+
   needsNode('the sandbox is a server')('goes back to the base URL before the first sandbox, though another took its place meanwhile', async () => {
     const own = 'http://127.0.0.1:9/own';
     await setting('baseUrl', own);
     let isSetBack = false;
-    onQuestion('showInformationMessage', (_sentence, button) => (button === 'Use It' || isSetBack ? String(button) : undefined));
+    onQuestion('showInformationMessage', (_sentence, button) => (button === 'Connect' || isSetBack ? String(button) : undefined));
     await vscode.commands.executeCommand('workflowJobs.startSandbox');
     const first = baseUrl();
     await vscode.commands.executeCommand('workflowJobs.stopSandbox');

@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { aJob, aPageOf } from '../support/builders.ts';
+import { aJob, aPageOf, minutesAgo } from '../support/builders.ts';
 import { type Answer, envelope, holding, json, redirect, refusal, reset as broken, stalled, truncated } from '../support/service.ts';
-import { onBox, onProgress, onQuestion } from './prompts.ts';
-import { hide } from './rows.ts';
+import { type BoxItem, onBox, onProgress, onQuestion } from './prompts.ts';
+import { hide, isVisible, rowsOf } from './rows.ts';
 import { countRequests } from './sentRequests.ts';
 import { connected, openPages, requestsFor, reset, serve, setting, tidyUp, untilPageOpen } from './support.ts';
 
 const started = aJob({ key: 'job/new?1', activeWorkflows: [{ key: 'wf_a', name: 'Started here' }] });
 const held = { jobs: [aJob()] };
+const long = `wf_${'long_'.repeat(60)}`;
+const known = [
+  { key: 'wf_employee_onboarding', name: 'Employee Onboarding' },
+  { key: 'legal', name: 'Contract Review' },
+  { key: 'wf_hold', name: 'Under legal hold' },
+  { key: long, name: 'Long' },
+  { key: 'wf $(x)  y', name: 'Odd' },
+];
 
 suite('Start Job', () => {
   teardown(tidyUp);
@@ -22,6 +30,59 @@ suite('Start Job', () => {
     assert.equal(posts.length, 1);
     assert.match(posts[0]?.headers['content-type'] ?? '', /^application\/json/);
     assert.deepEqual(JSON.parse(posts[0]?.body ?? ''), { workflowKey: 'wf_a' });
+  });
+
+  const picked: Record<string, string> = {
+    onboard: 'wf_employee_onboarding',
+    wf_emp: 'wf_employee_onboarding',
+    'ONBOARDING  employee': 'wf_employee_onboarding',
+    legal: 'legal',
+    'review legal': 'legal',
+    [long]: long,
+    'wf $(x)  y': 'wf $(x)  y',
+    wf_new: 'wf_new',
+    eob: 'eob',
+  };
+  for (const [typed, key] of Object.entries(picked)) {
+    test(`Enter after “${typed.slice(0, 20)}” starts ${typed === key ? 'that key' : key}`, async () => {
+      const service = await connected({ jobs: [aJob({ activeWorkflows: known })] }, { 'POST /jobs': envelope({ job: started }) });
+      onBox('createQuickPick', (pick) => {
+        pick.type(typed);
+        pick.accept();
+      });
+      await vscode.commands.executeCommand('workflowJobs.startJob');
+      const sent = service.requests.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body) as unknown);
+      assert.deepEqual(sent, [{ workflowKey: key }]);
+    });
+  }
+
+  test('what is typed is offered last while a known workflow matches, and the rows keep their places while it is typed', async () => {
+    await connected({ jobs: [aJob({ activeWorkflows: known })] });
+    const offered: (readonly BoxItem[])[] = [];
+    onBox('createQuickPick', (pick) => {
+      offered.push(pick.items);
+      pick.type('onboard');
+      offered.push(pick.items);
+      pick.hide();
+    });
+    await vscode.commands.executeCommand('workflowJobs.startJob');
+    const [before = [], after = []] = offered;
+    const shown = after.filter(({ alwaysShow }) => alwaysShow);
+    // VS Code sorts by what it finds in labels, so the label of what is typed has nothing to find.
+    assert.deepEqual(shown.map(({ label, description, key }) => [label, description, key]), [
+      ['Employee Onboarding', 'wf_employee_onboarding', 'wf_employee_onboarding'],
+      ['', 'Start workflow “onboard”', 'onboard'],
+    ]);
+    // VS Code names the accepted row by its place, also in a list that has changed since.
+    assert.deepEqual(after.slice(0, -1).map(({ key }) => key), before.map(({ key }) => key));
+  });
+
+  test('tells a keybinding or a script the key of the new job, and leaves a sidebar that shows something else alone', async () => {
+    await connected(held, { 'POST /jobs': envelope({ job: started }) });
+    await hide('workflowJobs.jobs');
+    assert.equal(await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a'), started.key);
+    await untilPageOpen('Started here');
+    assert.equal(isVisible('workflowJobs.jobs'), false);
   });
 
   test('while it is sent, its key is no link to a command', async () => {
@@ -54,7 +115,7 @@ suite('Start Job', () => {
     const sent = countRequests();
     await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
     const [sentence, ...buttons] = await warning.asked;
-    assert.match(String(sentence), /One job of this workflow appeared since\./);
+    assert.match(String(sentence), /One new job of this workflow has appeared since then\./);
     assert.deepEqual(buttons, ['Open Appeared (job_2)', 'Start again…']);
     await untilPageOpen('Appeared');
     assert.equal(sent(service, 'POST', /./), 1);
@@ -68,8 +129,8 @@ suite('Start Job', () => {
       return 'Start again…';
     });
     await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
-    assert.match(warning.sentences[0] ?? '', /not known whether/);
-    assert.deepEqual(warning.sentences.slice(1), ['The connection has changed since: nothing was done.']);
+    assert.match(warning.sentences[0] ?? '', /may or may not have started/);
+    assert.deepEqual(warning.sentences.slice(1), ['The connection has changed since then: nothing was done.']);
     assert.equal(requestsFor(other, 'POST', /./), 0);
   });
 
@@ -100,7 +161,7 @@ suite('Start Job', () => {
       const warning = onQuestion('showWarningMessage');
       const sent = countRequests();
       await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
-      assert.match(String((await warning.asked)[0]), /not known whether the job of workflow “wf_a” was started/);
+      assert.match(String((await warning.asked)[0]), /The job for workflow “wf_a” may or may not have started/);
       assert.equal(sent(service, 'POST', /./), 1);
     });
   }
@@ -158,8 +219,27 @@ suite('Open Job', () => {
     const warning = onQuestion('showWarningMessage');
     onBox('createQuickPick', (pick) => setting('baseUrl', other.url).then(pick.accept));
     await vscode.commands.executeCommand('workflowJobs.openJob');
-    assert.equal((await warning.asked)[0], 'The connection has changed since: nothing was done.');
+    assert.equal((await warning.asked)[0], 'The connection has changed since then: nothing was done.');
     assert.deepEqual(openPages(), []);
+  });
+});
+
+suite('Watch', () => {
+  teardown(tidyUp);
+  suiteTeardown(reset);
+
+  test('asks, from the palette, for one of the loaded jobs that are active and not watched yet', async () => {
+    await connected({ jobs: [aJob({ key: 'a' }), aJob({ key: 'b' }), aJob({ key: 'done', completedAt: minutesAgo(1) })] });
+    const offered: string[][] = [];
+    onBox('createQuickPick', (pick) => {
+      offered.push(pick.items.flatMap(({ key }) => key ?? []));
+      pick.accept();
+    });
+    const info = onQuestion('showInformationMessage');
+    for (let count = 0; count < 3; count++) await vscode.commands.executeCommand('workflowJobs.watchJob');
+    assert.deepEqual(offered, [['a', 'b'], ['b']]);
+    assert.deepEqual(info.sentences, ['Every loaded job is completed or watched.']);
+    assert.deepEqual((await rowsOf('workflowJobs.jobs')).map(({ spoken }) => spoken.includes(', watched, ')), [true, true, false]);
   });
 });
 

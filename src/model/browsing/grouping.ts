@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { JobRow } from '../../service/index.ts';
 import { formatNumber, perLanguage } from '../../text/number.ts';
 import { parseTimestamp } from '../../text/time.ts';
-import { jobState, namesOf, stateWord } from '../jobs/job.ts';
+import { jobState, namesOf, stateWord, workflowsOf } from '../jobs/job.ts';
 
 export type Grouping = 'none' | 'workflow' | 'step' | 'state' | 'day';
 
@@ -29,13 +29,10 @@ interface Heading {
   readonly label: () => string;
 }
 
-/** A group that still grows. */
+/** All rows of a group so far, and the group as it was last shown. */
 interface GrowingGroup {
-  readonly id: string;
-  readonly label: string;
   readonly rows: JobRow[];
-  /** What was last shown; undefined once it has grown. */
-  shown: JobGroup | undefined;
+  shown: JobGroup;
 }
 
 /**
@@ -46,14 +43,18 @@ export class Arrangement {
   readonly #grouping: Grouping;
   readonly #language: string | undefined;
   readonly #flat: JobRow[] = [];
-  readonly #groups: GrowingGroup[] = [];
-  readonly #groupsByKey = new Map<string, GrowingGroup>();
+  readonly #groups = new Map<string, GrowingGroup>();
   #count = 0;
 
-  /** @param language BCP 47 tag for numbers and days in headings */
-  constructor(grouping: Grouping, language?: string) {
+  /**
+   * @param language BCP 47 tag for numbers and days in headings
+   * @param before what was shown of the rows as they were: its groups keep their places, except days, which are in order
+   */
+  constructor(grouping: Grouping, language?: string, before: readonly JobTreeNode[] = []) {
     this.#grouping = grouping;
     this.#language = language;
+    if (grouping === 'day') return;
+    for (const node of before) if (node.kind === 'group') this.#groups.set(node.id, { rows: [], shown: { ...node, rows: [] } });
   }
 
   /** Number of rows arranged so far. */
@@ -62,19 +63,18 @@ export class Arrangement {
   }
 
   get nodes(): readonly JobTreeNode[] {
-    return (this.#flat as JobTreeNode[]).concat(this.#groups.map((group) => (group.shown ??= asShown(group))));
+    const groups = Array.from(this.#groups.values(), (group) => {
+      // A copy, which does not change when rows are added.
+      if (group.shown.rows.length < group.rows.length) group.shown = { ...group.shown, rows: group.rows.slice() };
+      return group.shown;
+    });
+    return [...this.#flat, ...groups.filter(({ rows }) => rows.length > 0)];
   }
 
   add(row: JobRow): void {
     const heading = this.#grouping === 'none' ? this.#section() : headingOf(row, this.#grouping, this.#language);
     this.#count++;
-    if (heading === undefined) {
-      this.#flat.push(row);
-      return;
-    }
-    const group = this.#groupsByKey.get(heading.key) ?? this.#begin(heading);
-    group.rows.push(row);
-    group.shown = undefined;
+    (heading === undefined ? this.#flat : this.#rowsUnder(heading)).push(row);
   }
 
   /** The section of the next row; undefined above the first section. */
@@ -84,25 +84,22 @@ export class Arrangement {
     return { key: String(from), label: () => sectionLabel(from, this.#language) };
   }
 
-  #begin({ key, label }: Heading): GrowingGroup {
+  #rowsUnder({ key, label }: Heading): JobRow[] {
     const id = this.#grouping === 'none' ? `section:${key}` : `group:${this.#grouping}:${key}`;
-    const group: GrowingGroup = { id, label: label(), rows: [], shown: undefined };
-    this.#groups.push(group);
-    this.#groupsByKey.set(key, group);
-    return group;
+    let group = this.#groups.get(id);
+    if (group === undefined) {
+      group = { rows: [], shown: { kind: 'group', id, label: label(), rows: [] } };
+      this.#groups.set(id, group);
+    }
+    return group.rows;
   }
 }
 
-/** A copy, which does not change when rows are added. */
-function asShown({ id, label, rows }: GrowingGroup): JobGroup {
-  return { kind: 'group', id, label, rows: rows.slice() };
-}
-
-/** The children of a group: its rows, in sections where they are many. */
+/** The children of a group: its rows, in sections past {@link rowsPerSection}. */
 export function rowsOfGroup({ id, rows }: JobGroup, language?: string): readonly JobTreeNode[] {
   const nodes: JobTreeNode[] = rows.slice(0, rowsPerSection);
   for (let from = rowsPerSection; from < rows.length; from += rowsPerSection) {
-    nodes.push({ kind: 'group', id: `${id}/section:${from}`, label: sectionLabel(from, language), rows: rows.slice(from, from + rowsPerSection) });
+    nodes.push({ kind: 'group', id: `section:${from}:${id}`, label: sectionLabel(from, language), rows: rows.slice(from, from + rowsPerSection) });
   }
   return nodes;
 }
@@ -111,18 +108,18 @@ function sectionLabel(from: number, language: string | undefined): string {
   return l10n.t('{0} – {1}', formatNumber(from + 1, language), formatNumber(from + rowsPerSection, language));
 }
 
-/** Keys of the groups of jobs without a name or a time, and of rows that could not be read. */
-const none = '!none';
-const unreadable = '!unreadable';
+/** Keys of the groups of jobs without a name or a time, and of rows that could not be read. Keys from names begin with a colon. */
+const none = 'none';
+const unreadable = 'unreadable';
 
 // A job in several workflows, or at several steps, is in a group for this combination: a row is in the tree once.
 function headingOf(row: JobRow, grouping: Exclude<Grouping, 'none'>, language: string | undefined): Heading {
   if (row.kind === 'unreadable') return { key: unreadable, label: () => l10n.t('Could not be read') };
   const { job } = row;
-  const named = (name: string | undefined, unnamed: () => string): Heading => (name === undefined ? { key: none, label: unnamed } : { key: name, label: () => name });
+  const named = (name: string | undefined, unnamed: () => string): Heading => (name === undefined ? { key: none, label: unnamed } : { key: `:${name}`, label: () => name });
   switch (grouping) {
     case 'workflow':
-      return named(namesOf(job.activeWorkflows), () => l10n.t('No workflow'));
+      return named(namesOf(workflowsOf(job)), () => l10n.t('No workflow'));
     case 'step':
       return named(namesOf(job.activeSteps), () => l10n.t('No active step'));
     case 'state':

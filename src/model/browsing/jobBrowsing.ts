@@ -4,7 +4,7 @@ import { Emitter } from '../util/emitter.ts';
 import type { Memory } from '../util/memory.ts';
 import { nextTurn, sliceMilliseconds } from '../util/slices.ts';
 import { Arrangement, type Grouping, type JobTreeNode, groupings } from './grouping.ts';
-import { type JobFilter, filterTest, isFiltering, noFilter, readFilter } from './jobFilter.ts';
+import { type JobFilter, filterTest, isFiltering, isTimed, noFilter, readFilter } from './jobFilter.ts';
 
 export interface ShownJobs {
   readonly nodes: readonly JobTreeNode[];
@@ -50,15 +50,18 @@ export class JobBrowsing {
     return isFiltering(this.#filter);
   }
 
+  /** Whether jobs leave the filter as time passes. */
+  get isTimed(): boolean {
+    return isTimed(this.#filter);
+  }
+
   get grouping(): Grouping {
     return this.#grouping;
   }
 
   setFilter(filter: JobFilter): void {
     this.#filter = filter;
-    this.#pass = undefined;
-    this.#memory.set('jobFilter', filter);
-    this.#changed.fire();
+    this.#changeTo('jobFilter', filter);
   }
 
   clearFilter(): void {
@@ -67,9 +70,7 @@ export class JobBrowsing {
 
   setGrouping(grouping: Grouping): void {
     this.#grouping = grouping;
-    this.#pass = undefined;
-    this.#memory.set('jobGrouping', grouping);
-    this.#changed.fire();
+    this.#changeTo('jobGrouping', grouping);
   }
 
   /**
@@ -78,15 +79,23 @@ export class JobBrowsing {
    */
   show(now: number): ShownJobs {
     const rows = this.#jobs.state.rows ?? noRows;
-    if (this.#pass?.isValidFor(rows, now) !== true) this.#pass = new FilterPass(rows, this.#filter, this.#grouping, now, this.#language);
-    const pass = this.#pass;
+    const known = this.#pass;
+    const isCurrent = known !== undefined && (known.isValidFor(rows, now) || (this.#isSlicing && known.rows === rows));
+    const pass = (this.#pass = isCurrent ? known : new FilterPass(rows, this.#filter, this.#grouping, now, this.#language, known?.shown.nodes));
     if (pass.left > mostRowsAtOnce) {
       void this.#filterInSlices();
-    } else if (pass.left > 0 || this.#shown !== pass.shown) {
+    } else {
       pass.look(pass.left);
       this.#shown = pass.shown;
     }
     return this.#shown;
+  }
+
+  /** The row before (-1) or after (1) that of an id, in the order of the rows that are shown. */
+  neighbour(id: string, by: -1 | 1): JobRow | undefined {
+    const rows = this.#shown.nodes.flatMap((node) => (node.kind === 'group' ? node.rows : [node]));
+    const index = rows.findIndex((row) => row.id === id);
+    return index === -1 ? undefined : rows[index + by];
   }
 
   /** Makes a function that counts the rows that pass the filter; it looks at each row of a growing array once. */
@@ -104,15 +113,20 @@ export class JobBrowsing {
     this.#changed.dispose();
   }
 
-  /** Goes on with the current pass, which may be another after each slice: one that was replaced is dropped. */
+  #changeTo(name: string, value: unknown): void {
+    this.#pass = undefined;
+    this.#memory.set(name, value);
+    this.#changed.fire();
+  }
+
+  /** Runs the current pass in time slices; one that was replaced meanwhile is dropped. */
   async #filterInSlices(): Promise<void> {
     if (this.#isSlicing) return;
     this.#isSlicing = true;
     while (this.#pass !== undefined && this.#pass.left > 0) {
       await nextTurn();
-      const until = performance.now() + sliceMilliseconds;
-      const pass: FilterPass | undefined = this.#pass;
-      while (pass.left > 0 && performance.now() < until) pass.look(rowsPerClockCheck);
+      // Disposed or changed meanwhile, there may be none.
+      (this.#pass as FilterPass | undefined)?.lookInSlice();
     }
     this.#isSlicing = false;
     if (this.#pass === undefined) return;
@@ -129,22 +143,34 @@ class FilterPass {
   readonly rows: readonly JobRow[];
   readonly #passes: ((row: JobRow) => boolean) | undefined;
   readonly #arrangement: Arrangement;
-  readonly #now: number;
+  /** When the first slice began, in milliseconds of `performance.now()`. */
+  #began: number | undefined;
   readonly #isTimed: boolean;
+  /** The time from which the result holds. */
+  #from: number;
   #next = 0;
   #shown: ShownJobs | undefined;
 
-  constructor(rows: readonly JobRow[], filter: JobFilter, grouping: Grouping, now: number, language?: string) {
+  constructor(rows: readonly JobRow[], filter: JobFilter, grouping: Grouping, now: number, language?: string, before?: readonly JobTreeNode[]) {
     this.rows = rows;
     this.#passes = isFiltering(filter) ? filterTest(filter, now) : undefined;
-    this.#arrangement = new Arrangement(grouping, language);
-    this.#now = now;
-    this.#isTimed = filter.startedWithin !== undefined || filter.updatedWithin !== undefined;
+    this.#arrangement = new Arrangement(grouping, language, before);
+    this.#from = now;
+    this.#isTimed = isTimed(filter);
   }
 
   /** Whether the rows seen so far, and what passed of them, still hold at this time. */
   isValidFor(rows: readonly JobRow[], now: number): boolean {
-    return rows === this.rows && (!this.#isTimed || Math.abs(now - this.#now) < timedResultMs);
+    return rows === this.rows && (!this.#isTimed || Math.abs(now - this.#from) < timedResultMs);
+  }
+
+  /** Looks at rows for a slice of time. The result holds from its end: one that took longer than it holds would begin anew without end. */
+  lookInSlice(): void {
+    const now = performance.now();
+    this.#began ??= now;
+    do this.look(rowsPerClockCheck);
+    while (this.left > 0 && performance.now() < now + sliceMilliseconds);
+    if (this.left === 0) this.#from += performance.now() - this.#began;
   }
 
   /** Number of rows not looked at yet. */

@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import type { Job, JobRow } from '../../service/index.ts';
 import { formatDuration, parseTimestamp } from '../../text/time.ts';
-import { assigneesOf, jobState, nameOf, personName, stateWord } from '../jobs/job.ts';
+import { assigneesOf, jobState, nameOf, personName, stateWord, workflowsOf } from '../jobs/job.ts';
 
-/** The parts of a filter that are picked among names; a job passes a part that names one of its own. */
+/** The parts of a filter that list names: a job passes one that lists a name of the job. */
 export type NamePart = 'workflows' | 'steps' | 'assignees' | 'starters';
 
 const names = stored(z.array(z.string()).check(z.minLength(1)));
@@ -42,16 +42,21 @@ export function isFiltering(filter: JobFilter): boolean {
   return Object.values(filter).some((part) => part !== undefined);
 }
 
-/** The name, in a filter, of no person: jobs without an assignee, or that no person started. */
+/** Whether jobs leave a filter as time passes. */
+export function isTimed({ startedWithin, updatedWithin }: JobFilter): boolean {
+  return startedWithin !== undefined || updatedWithin !== undefined;
+}
+
+/** The name, in a filter, of none: jobs without a named workflow or step, without an assignee, or that no person started. */
 export const nobody = '';
 
 /** The names of a job that a part of the filter compares. */
 export function namesUnder(part: NamePart, job: Job): string[] {
   switch (part) {
     case 'workflows':
-      return (job.activeWorkflows ?? []).map(nameOf);
+      return orNobody(workflowsOf(job).map(nameOf));
     case 'steps':
-      return (job.activeSteps ?? []).map(nameOf);
+      return orNobody((job.activeSteps ?? []).map(nameOf));
     case 'assignees':
       return orNobody(assigneesOf(job));
     case 'starters':
@@ -59,8 +64,10 @@ export function namesUnder(part: NamePart, job: Job): string[] {
   }
 }
 
+/** The names that are not blank. */
 function orNobody(names: string[]): string[] {
-  return names.length === 0 ? [nobody] : names;
+  const called = names.filter((name) => name !== nobody);
+  return called.length === 0 ? [nobody] : called;
 }
 
 const nameParts: readonly NamePart[] = ['workflows', 'steps', 'assignees', 'starters'];

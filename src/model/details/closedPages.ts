@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { PageIdentity } from '../../protocol.ts';
 import { type Memory, readStoredList } from '../util/memory.ts';
 
 const pageSchema = z.object({ key: z.string(), baseUrl: z.string(), name: z.string() });
@@ -23,18 +24,16 @@ export class ClosedPages {
     return this.#all().filter((page) => page.baseUrl === baseUrl);
   }
 
-  add({ key, baseUrl, name }: ClosedPage): void {
-    this.#memory.set(memoryName, [{ key, baseUrl, name }, ...this.#others(key, baseUrl)].slice(0, mostClosed));
+  add(page: ClosedPage): void {
+    this.remove(page);
+    this.#memory.set(memoryName, [page, ...this.#all()].slice(0, mostClosed));
   }
 
   /** Forgets a page that is open again. */
-  remove(key: string, baseUrl: string): void {
-    const others = this.#others(key, baseUrl);
-    if (others.length < this.#all().length) this.#memory.set(memoryName, others);
-  }
-
-  #others(key: string, baseUrl: string): ClosedPage[] {
-    return this.#all().filter((page) => page.key !== key || page.baseUrl !== baseUrl);
+  remove({ key, baseUrl }: PageIdentity): void {
+    const all = this.#all();
+    const others = all.filter((page) => page.key !== key || page.baseUrl !== baseUrl);
+    if (others.length < all.length) this.#memory.set(memoryName, others);
   }
 
   #all(): ClosedPage[] {

@@ -1,4 +1,4 @@
-import { type Job, type ServiceError, type UnreadableRow, documentedJobMembers, isPlace, unreadableKey } from '../../service/index.ts';
+import { type Job, type ServiceError, type UnreadableRow, documentedJobMembers, rowId } from '../../service/index.ts';
 import type { JobPoller } from '../following/jobPoller.ts';
 import { isOlder } from '../jobs/job.ts';
 import type { JobList } from '../jobs/jobList.ts';
@@ -13,8 +13,8 @@ type Standing =
   | { readonly kind: 'failed'; readonly error: ServiceError }
   /** The service no longer knows the job. */
   | { readonly kind: 'gone' }
-  /** Nothing is known of the job: the service does not read it alone, and the loaded part of its list does not hold it. */
-  | { readonly kind: 'notFound' }
+  /** The loaded part of the list does not hold the job; `isCertain` where GET /jobs/{key} says that there is none. */
+  | { readonly kind: 'notFound'; readonly isCertain: boolean }
   | { readonly kind: 'disconnected' };
 
 const current: Standing = { kind: 'current' };
@@ -26,6 +26,8 @@ export interface JobDetailsState {
   readonly unreadable: UnreadableRow | undefined;
   readonly history: JobHistory;
   readonly standing: Standing;
+  /** Why GET /jobs/{key} did not answer: a fact of its own, which no list or poll takes back. Null where it did, or is not supported. */
+  readonly detailsFailure: ServiceError | null;
   readonly isLoading: boolean;
   /** Whether a list or a poll brought something newer than the single job, so that its further members may be out of date. */
   readonly isBehind: boolean;
@@ -36,25 +38,29 @@ export interface JobDetailsState {
 }
 
 type JobDetailsEvent =
-  | { readonly kind: 'loading'; readonly listed: Job | undefined; readonly unreadable: UnreadableRow | undefined }
-  | { readonly kind: 'loaded'; readonly reading: JobReading; readonly unreadable: UnreadableRow | undefined }
+  /** `listedAt`: when an earlier window read what is listed. */
+  | { readonly kind: 'loading'; readonly listed: Job | undefined; readonly listedAt: number | null; readonly unreadable: UnreadableRow | undefined }
+  /** `isOvertaken`: a list or a poll read the job since the load began. */
+  | { readonly kind: 'loaded'; readonly reading: JobReading; readonly unreadable: UnreadableRow | undefined; readonly isOvertaken: boolean }
   /** The load ended without an answer. */
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'disconnected' }
   /** The list or the poller has read the job: the members that a list sends. */
   | { readonly kind: 'read'; readonly job: Job; readonly canReadSingles: boolean }
+  /** The poller found that the service no longer knows the job. */
+  | { readonly kind: 'gone' }
   /** The list or the poller failed to read it. */
   | { readonly kind: 'missed'; readonly error: ServiceError };
 
 export function reduce(state: JobDetailsState, event: JobDetailsEvent, now: number): JobDetailsState {
   switch (event.kind) {
     case 'loading': {
-      const { listed, unreadable } = event;
-      const known = state.job === undefined && listed !== undefined ? withReading(state, listed, now) : state;
+      const { listed, listedAt, unreadable } = event;
+      const known = state.job === undefined && listed !== undefined ? withReading({ ...state, readAt: listedAt ?? state.readAt }, listed, now) : state;
       return { ...known, unreadable, isLoading: true, isBehind: false };
     }
     case 'loaded':
-      return { ...loaded(state, event.reading, event.unreadable, now), isLoading: false };
+      return { ...loaded(state, event, now), isLoading: false };
     case 'interrupted':
       return { ...state, isLoading: false };
     case 'disconnected':
@@ -69,29 +75,32 @@ export function reduce(state: JobDetailsState, event: JobDetailsEvent, now: numb
       const isBehind = next === state ? state.isBehind : !isWhole && event.canReadSingles;
       return withStanding({ ...next, isBehind }, current, now);
     }
+    case 'gone':
+      return state.job === undefined ? state : withStanding(state, { kind: 'gone' }, now);
     case 'missed':
       if (state.job === undefined || state.isLoading || state.standing.kind !== 'current') return state;
       return withStanding(state, { kind: 'failed', error: event.error }, now);
   }
 }
 
-function loaded(state: JobDetailsState, reading: JobReading, unreadable: UnreadableRow | undefined, now: number): JobDetailsState {
+function loaded(state: JobDetailsState, { reading, unreadable, isOvertaken }: Extract<JobDetailsEvent, { kind: 'loaded' }>, now: number): JobDetailsState {
   const { job: known } = state;
   switch (reading.kind) {
     case 'single':
-      return withStanding(withReading(state, reading.job, now, true), current, now);
+      return withStanding({ ...withReading(state, reading.job, now, true, isOvertaken), detailsFailure: null }, current, now);
     case 'gone':
-      return withStanding(state, { kind: known === undefined ? 'notFound' : 'gone' }, now);
+      return withStanding({ ...state, detailsFailure: null }, known === undefined ? { kind: 'notFound', isCertain: true } : { kind: 'gone' }, now);
     case 'failed':
-      return reading.error.kind === 'cancelled' ? state : withStanding(state, { kind: 'failed', error: reading.error }, now);
+      if (reading.error.kind === 'cancelled') return state;
+      return withStanding({ ...state, detailsFailure: reading.error }, { kind: 'failed', error: reading.error }, now);
     case 'list': {
       const { job, error, isAbsent } = reading;
       // A list that could not be read holds nothing newer than what is known.
       const isNews = job !== undefined && (known === undefined || error === null);
-      const next = { ...(isNews ? withReading(state, job, now) : state), unreadable: unreadable ?? state.unreadable };
+      const next = { ...(isNews ? withReading(state, job, now) : state), unreadable: unreadable ?? state.unreadable, detailsFailure: reading.refusal ?? null };
       if (error !== null) return withStanding(next, { kind: 'failed', error }, now);
       if (job !== undefined || next.unreadable !== undefined) return withStanding(next, current, now);
-      return withStanding(next, { kind: isAbsent && known !== undefined ? 'gone' : 'notFound' }, now);
+      return withStanding(next, isAbsent && known !== undefined ? { kind: 'gone' } : { kind: 'notFound', isCertain: false }, now);
     }
   }
 }
@@ -99,12 +108,13 @@ function loaded(state: JobDetailsState, reading: JobReading, unreadable: Unreada
 /**
  * Takes in a reading of the job, whatever way it came: newer wins. Members that only the older one has stay, because a list
  * leaves members out, unless the newer one is whole.
+ * @param isOvertaken whether what is known counts as newer where no time tells
  */
-function withReading(state: JobDetailsState, read: Job, now: number, isWhole = false): JobDetailsState {
+function withReading(state: JobDetailsState, read: Job, now: number, isWhole = false, isOvertaken = false): JobDetailsState {
   const { job: known } = state;
   if (known === undefined) return { ...state, job: read, history: withState(state.history, read, now) };
   const newer = isWhole ? read : { ...known, ...read };
-  const job = isOlder(read, known) ? { ...read, ...known } : newer;
+  const job = isOlder(read, known) || (isOvertaken && !isOlder(known, read)) ? { ...read, ...known } : newer;
   return isSame(job, known) ? state : { ...state, job, history: withState(state.history, job, now) };
 }
 
@@ -118,16 +128,15 @@ function isSame(one: Job, other: Job): boolean {
   return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name] || jsonText(one[name] ?? null) === jsonText(other[name] ?? null));
 }
 
-/** What a page needs of the poller that reads its job. */
-export type JobPolling = Pick<JobPoller, 'onDidRead' | 'onDidChangeStaleness'>;
-
 interface JobDetailsParts {
   readonly jobs: JobList;
   readonly reader: JobReader;
-  readonly poller: JobPolling;
+  readonly poller: Pick<JobPoller, 'onDidRead' | 'onDidFail' | 'onDidFindGone'>;
   /** Whether the job's service is the connected one. */
   readonly isConnected: () => boolean;
   readonly now?: () => number;
+  /** The id of the job's row, where the key does not identify it: then the list alone holds the job. */
+  readonly row?: string | undefined;
 }
 
 /** Loads one job and keeps it up to date: shows at once what the list knows, then the job as the reader reads it, then what list and poller read. */
@@ -142,17 +151,16 @@ export class JobDetails {
   #listed: Job | undefined;
   #load: AbortController | undefined;
 
-  constructor(key: string, parts: JobDetailsParts, history: JobHistory = nothingSeen) {
+  constructor(key: string, parts: JobDetailsParts, history = nothingSeen) {
     this.#key = key;
     this.#parts = parts;
-    this.#state = { job: undefined, unreadable: undefined, history, standing: current, isLoading: false, isBehind: false, readAt: this.#now, staleSince: null };
+    this.#state = { job: undefined, unreadable: undefined, history, standing: current, detailsFailure: null, isLoading: false, isBehind: false, readAt: this.#now, staleSince: null };
     this.#subscriptions = [
       parts.jobs.onDidChange(() => this.#listChanged()),
       parts.jobs.onDidReadAgain((read) => this.#readAmong(read)),
       parts.poller.onDidRead((read) => this.#readAmong(read)),
-      parts.poller.onDidChangeStaleness((staleness) => {
-        if (staleness !== null) this.#hear({ kind: 'missed', error: staleness.error });
-      }),
+      parts.poller.onDidFindGone((keys) => keys.includes(this.#key) && this.#parts.row === undefined && this.#hear({ kind: 'gone' })),
+      parts.poller.onDidFail((error) => this.#hear({ kind: 'missed', error })),
     ];
   }
 
@@ -161,7 +169,7 @@ export class JobDetails {
   }
 
   /**
-   * Reads the job again. Rejects only with what is no failure of the service.
+   * Reads the job again. Rejects only with a fault of our own.
    * @param refreshesList whether the list is read again, too, where it answers in place of the single job
    */
   async load(refreshesList = false): Promise<void> {
@@ -169,15 +177,16 @@ export class JobDetails {
     const { signal } = (this.#load = new AbortController());
     if (!this.#parts.isConnected()) return this.#dispatch({ kind: 'disconnected' });
     const { jobs, reader } = this.#parts;
-    this.#listed = jobs.find(this.#key);
+    this.#listed = this.#listedJob();
     const unreadable = this.#unreadableRow();
-    this.#dispatch({ kind: 'loading', listed: this.#listed, unreadable });
+    this.#dispatch({ kind: 'loading', listed: this.#listed, listedAt: jobs.state.recalledAt, unreadable });
+    const { job: before } = this.#state;
     try {
-      const isListedOnly = unreadable !== undefined || isPlace(this.#key);
-      const reading = await (isListedOnly ? reader.readListed(this.#key, refreshesList) : reader.read(this.#key, signal, refreshesList));
+      const isListedOnly = unreadable !== undefined || this.#parts.row !== undefined;
+      const reading = await (isListedOnly ? reader.readListed(this.#rowId, refreshesList) : reader.read(this.#key, signal, refreshesList));
       if (signal.aborted) return;
-      this.#dispatch({ kind: 'loaded', reading, unreadable: this.#unreadableRow() });
-      if (reading.kind === 'single') jobs.update([reading.job]);
+      this.#dispatch({ kind: 'loaded', reading, unreadable: this.#unreadableRow(), isOvertaken: this.#state.job !== before });
+      if (reading.kind === 'single') jobs.update([this.#state.job ?? reading.job]);
     } catch (thrown) {
       if (signal.aborted) return;
       this.#dispatch({ kind: 'interrupted' });
@@ -195,16 +204,17 @@ export class JobDetails {
     const { jobs } = this.#parts;
     const { failure, loading } = jobs.state;
     if (failure !== null && loading === null && (failure.during === 'refresh' || failure.during === 'first')) this.#hear({ kind: 'missed', error: failure.error });
-    const listed = jobs.find(this.#key);
+    if (jobs.state.recalledAt !== null) return;
+    const listed = this.#listedJob();
     // A row that did not change is no news: what is known may be newer.
     if (listed === undefined || listed === this.#listed) return;
     this.#listed = listed;
-    this.#readAmong([listed]);
+    this.#hear({ kind: 'read', job: listed, canReadSingles: this.#canReadSingles });
   }
 
   #readAmong(read: readonly Job[]): void {
-    const job = read.find(({ key }) => key === this.#key);
-    if (job !== undefined) this.#hear({ kind: 'read', job, canReadSingles: this.#parts.reader.canReadSingles });
+    const job = this.#parts.row === undefined ? read.find(({ key }) => key === this.#key) : undefined;
+    if (job !== undefined) this.#hear({ kind: 'read', job, canReadSingles: this.#canReadSingles });
   }
 
   /** Takes in an event of the list or the poller; while the job's own service is not connected, theirs is another. */
@@ -219,8 +229,21 @@ export class JobDetails {
     if ((Object.keys(after) as (keyof JobDetailsState)[]).some(isChanged)) this.#changed.fire();
   }
 
+  get #rowId(): string {
+    return this.#parts.row ?? rowId(this.#key);
+  }
+
+  get #canReadSingles(): boolean {
+    return this.#parts.row === undefined && this.#parts.reader.canReadSingles;
+  }
+
+  #listedJob(): Job | undefined {
+    const row = this.#parts.jobs.row(this.#rowId);
+    return row?.kind === 'job' ? row.job : undefined;
+  }
+
   #unreadableRow(): UnreadableRow | undefined {
-    const row = this.#parts.jobs.state.rows?.find(({ kind, id }) => kind === 'unreadable' && unreadableKey(id) === this.#key);
+    const row = this.#parts.jobs.row(this.#rowId);
     return row?.kind === 'unreadable' ? row : undefined;
   }
 

@@ -1,19 +1,10 @@
-import type { LogEntry, TimelineEvent } from '../../protocol.ts';
+import type { LogEntry, TimelineEvent, TimelineStep } from '../../protocol.ts';
 import type { Job } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
-import { nameOf } from '../jobs/job.ts';
+import { assigneesOf, nameOf } from '../jobs/job.ts';
 
 /** A step that was active in at least one reading of the job. */
-interface SeenStep {
-  readonly key: string;
-  readonly name: string;
-  /** Epoch milliseconds; null for a step that was active in the first reading. */
-  readonly from: number | null;
-  /** Null while it is active. */
-  readonly until: number | null;
-  /** Whether the service sent this time, or it is the time of the reading. */
-  readonly source: TimelineEvent['source'];
-}
+type SeenStep = Readonly<Omit<TimelineStep, 'kind'>> & { readonly key: string };
 
 /** What successive readings of a job have shown. */
 export interface JobHistory {
@@ -31,21 +22,20 @@ export function withState(history: JobHistory, job: Job, now: number): JobHistor
   const isFirst = history.updatedAt === undefined;
   const updated = job.updatedAt == null || job.updatedAt === history.updatedAt ? null : parseTimestamp(job.updatedAt);
   const changed = { at: updated ?? now, source: updated === null ? ('seen' as const) : ('sent' as const) };
+  // A job does not change after its last update, and one without an update is still in its first steps.
+  const beganEarlier = isFirst && (updated === null || job.startedAt !== job.updatedAt);
   const active = new Map((job.activeSteps ?? []).map((step) => [step.key, nameOf(step)]));
+  const owners = assigneesOf(job);
   const ended = parseTimestamp(job.completedAt);
-  const steps = history.steps.map((step) => (step.until !== null || active.has(step.key) ? step : { ...step, until: ended ?? changed.at }));
+  const steps = history.steps.map((step) => {
+    if (step.until !== null) return step;
+    return active.has(step.key) ? { ...step, owners } : { ...step, until: ended ?? changed.at };
+  });
   const open = new Set(steps.filter(({ until }) => until === null).map(({ key }) => key));
   for (const [key, name] of active) {
-    if (open.has(key)) continue;
-    const since = isFirst ? { from: sinceStart(job), source: 'sent' as const } : { from: changed.at, source: changed.source };
-    steps.push({ key, name, until: null, ...since });
+    if (!open.has(key)) steps.push({ key, name, until: null, owners, beganEarlier, ...changed });
   }
   return { steps: steps.slice(-mostSteps), updatedAt: job.updatedAt ?? null };
-}
-
-/** When the active steps began: a job that was not updated since its start is still in its first. */
-function sinceStart({ startedAt, updatedAt }: Job): number | null {
-  return startedAt != null && startedAt === updatedAt ? parseTimestamp(startedAt) : null;
 }
 
 /** The most log entries that a timeline shows; it leaves out a longer log. */
@@ -53,20 +43,21 @@ const mostEntries = 60;
 
 /** The events of a job in order of time: those that the service sends, those seen by reading it, and timed entries of its log. */
 export function timelineOf(job: Job, { steps }: JobHistory, log: readonly LogEntry[]): TimelineEvent[] {
-  const timed = log.flatMap(({ at, text }) => (at?.ms == null || text === null ? [] : [{ at: at.ms, text }]));
+  const timed = log.flatMap(({ at, text }) => (at?.ms == null || text === null ? [] : [{ at: at.ms, text }])).sort((one, other) => one.at - other.at);
   const named = new Set<string>();
-  const stepEvents = steps.flatMap((step): TimelineEvent[] => {
+  const ended = parseTimestamp(job.completedAt);
+  const stepEvents = steps.map(({ key: _, ...step }): TimelineStep => {
     // A log entry that names the step has the time when it began; a reading only shows that it had begun.
-    const entry = step.from === null || step.source === 'seen' ? timed.find(({ text }) => text.includes(step.name)) : undefined;
+    const entry = step.beganEarlier || step.source === 'seen' ? timed.find(({ text }) => text.includes(step.name)) : undefined;
     if (entry !== undefined) named.add(entry.text);
-    const at = entry?.at ?? step.from;
-    return at === null ? [] : [{ kind: 'step', name: step.name, at, until: step.until, source: entry === undefined ? step.source : 'sent' }];
+    const began = entry === undefined ? {} : { at: entry.at, beganEarlier: false, source: 'sent' as const };
+    return { kind: 'step', ...step, until: step.until ?? ended, ...began };
   });
   const entries = timed.length > mostEntries ? [] : timed.filter(({ text }) => !named.has(text));
   const events: TimelineEvent[] = [
     ...momentOf('started', job.startedAt),
     ...stepEvents,
-    ...entries.map(({ at, text }): TimelineEvent => ({ kind: 'log', name: text, at, until: null, source: 'sent' })),
+    ...entries.map(({ at, text }): TimelineEvent => ({ kind: 'log', name: text, at })),
     ...momentOf('updated', job.updatedAt),
     ...momentOf('completed', job.completedAt),
   ];
@@ -77,7 +68,7 @@ const order: Record<TimelineEvent['kind'], number> = { started: 0, log: 1, step:
 
 function momentOf(kind: 'started' | 'updated' | 'completed', text: string | null | undefined): TimelineEvent[] {
   const at = parseTimestamp(text);
-  return at === null ? [] : [{ kind, name: '', at, until: null, source: 'sent' }];
+  return at === null ? [] : [{ kind, name: '', at }];
 }
 
 /** Leaves out an update within a second of another event, which it only repeats. */

@@ -1,10 +1,22 @@
-import type { ShownJob, Moment } from '../../protocol.ts';
-import { type Field, type Job, type Named, type Readable, type Unreadable, isJsonObject } from '../../service/index.ts';
-import { parseTimestamp } from '../../text/time.ts';
-import { assigneesOf, jobState, jobTitle, nameOf, personName } from '../jobs/job.ts';
+import * as l10n from '@vscode/l10n';
+import type { PageIdentity, ShownJob } from '../../protocol.ts';
+import { type Field, type Job, type JobRow, type Named, type Readable, type Unreadable, isJsonObject } from '../../service/index.ts';
+import { oneLine } from '../../text/inert.ts';
+import { assigneesOf, hasActiveWorkflows, jobState, jobTitle, nameOf, personName, shortJobTitle, workflowsOf } from '../jobs/job.ts';
 import { describeUnreadable } from '../wording/rowText.ts';
 import { type JobHistory, nothingSeen, timelineOf } from './jobTimeline.ts';
-import { readContent, restOf } from './undocumentedMembers.ts';
+import { moment, readContent, restOf } from './undocumentedMembers.ts';
+
+/** The page of a row's job. */
+export function identityOf(row: JobRow, baseUrl: string): PageIdentity {
+  const key = (row.kind === 'job' ? row.job.key : row.key) ?? '';
+  return key === '' || row.isRepeated ? { key, baseUrl, row: row.id } : { key, baseUrl };
+}
+
+/** The key of a page's job as a short line; where there is none, its place in the list. */
+export function identityText({ key, row = '' }: PageIdentity, limit?: number): string {
+  return oneLine(key || row, limit);
+}
 
 /**
  * Everything a job's page shows, from the job as the service sent it.
@@ -15,13 +27,14 @@ export function describeShownJob(job: Job, connection: string, known: readonly R
   const content = readContent(job, known);
   return {
     key: job.key,
-    title: jobTitle(job),
+    title: titleOf(job),
     state: jobState(job),
     problem: null,
-    workflows: (job.activeWorkflows ?? []).map(named),
-    steps: (job.activeSteps ?? []).map(named),
+    workflows: named(workflowsOf(job)),
+    areWorkflowsActive: hasActiveWorkflows(job),
+    steps: named(job.activeSteps),
     assignedTo: assigneesOf(job),
-    startedBy: (job.startedBy == null ? undefined : personName(job.startedBy)) ?? null,
+    startedBy: job.startedBy == null ? null : (personName(job.startedBy) ?? ''),
     startedAt: moment(job.startedAt),
     updatedAt: moment(job.updatedAt),
     completedAt: moment(job.completedAt),
@@ -31,34 +44,19 @@ export function describeShownJob(job: Job, connection: string, known: readonly R
   };
 }
 
-/** The page of a job that could not be read: why, and everything as it came. */
+/** One or two workflows by name; the first of more, and how many more. */
+function titleOf(job: Job): string {
+  const { title, others } = shortJobTitle(job);
+  return others < 2 ? jobTitle(job) : l10n.t('{0} and {1} more', title, others);
+}
+
+/** The page of a job that could not be read: why, and all members as the service sent them. */
 export function describeShownUnreadable(row: Unreadable, connection: string): ShownJob {
   const { key = null, raw, problem } = row;
-  return {
-    key,
-    title: key ?? describeUnreadable(row).label,
-    state: 'unreadable',
-    problem,
-    workflows: [],
-    steps: [],
-    assignedTo: [],
-    startedBy: null,
-    startedAt: null,
-    updatedAt: null,
-    completedAt: null,
-    timeline: [],
-    fields: [],
-    actions: [],
-    log: [],
-    more: restOf(isJsonObject(raw) ? raw : { raw }),
-    connection,
-  };
+  const nothing = describeShownJob({ key: '' }, connection);
+  return { ...nothing, key, title: key ?? describeUnreadable(row).label, state: 'unreadable', problem, more: restOf(isJsonObject(raw) ? raw : { raw }) };
 }
 
-function named(each: Named): { key: string; name: string } {
-  return { key: each.key, name: nameOf(each) };
-}
-
-function moment(text: string | null | undefined): Moment | null {
-  return text == null ? null : { text, ms: parseTimestamp(text) };
+function named(all: readonly Named[] | null | undefined): ShownJob['steps'] {
+  return (all ?? []).map((each) => ({ key: each.key, name: nameOf(each) }));
 }

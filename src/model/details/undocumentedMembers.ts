@@ -1,4 +1,4 @@
-import type { FieldValue, JobAction, ShownJob, LogEntry } from '../../protocol.ts';
+import type { FieldValue, JobAction, LogEntry, Moment, ShownJob } from '../../protocol.ts';
 import { type Field, type Job, type Readable, areReadablePeople, documentedJobMembers, isJsonObject } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { boundedJson } from '../util/json.ts';
@@ -81,9 +81,8 @@ function readEntry(raw: unknown): LogEntry | undefined {
   if (!isJsonObject(raw)) return undefined;
   const text = textMember(raw, ['message', 'text', 'description', 'title', 'name', 'event', 'action', 'type']);
   const time = Object.keys(raw).find((name) => name !== text && typeof raw[name] === 'string' && parseTimestamp(raw[name]) !== null);
-  const at = time === undefined ? undefined : raw[time];
   return {
-    at: typeof at === 'string' ? { text: at, ms: parseTimestamp(at) } : null,
+    at: time === undefined ? null : moment(String(raw[time])),
     text: text === undefined ? null : String(raw[text]),
     rest: restOf(without(raw, new Set([text, time].filter((name) => name !== undefined)))),
   };
@@ -96,6 +95,10 @@ function textMember(raw: Members, names: readonly string[]): string | undefined 
 
 function without(members: Members, names: ReadonlySet<string>): Members {
   return Object.fromEntries(Object.entries(members).filter(([name]) => !names.has(name)));
+}
+
+export function moment(text: string | null | undefined): Moment | null {
+  return text == null || text.trim() === '' ? null : { text, ms: parseTimestamp(text) };
 }
 
 /** Members as JSON for the page; those that are undefined are left out. */

@@ -1,51 +1,45 @@
-import { type Job, type JobRow, type Person, type UnreadableRow, documentedJobMembers, readPeople } from '../../service/index.ts';
-import { jsonText } from '../util/json.ts';
-import { jobState } from '../jobs/job.ts';
+import { type Job, type JobRow, type Named, NumberLiteral, type Person, documentedJobMembers, readPeople } from '../../service/index.ts';
+import { escaped, jsonText } from '../util/json.ts';
+import { hasActiveWorkflows, jobState, workflowsOf } from '../jobs/job.ts';
 
-export type ExportFormat = 'csv' | 'ndjson' | 'json';
+const writers = { csv: csvText, ndjson: ndjsonText, json: arrayText };
+export type ExportFormat = keyof typeof writers;
 
 /**
  * The text of an export, piece by piece. JSON and NDJSON hold what the service sent, unreadable jobs too; CSV holds what a
  * table can: see {@link csvColumns}. An empty piece only gives the caller a chance to do something else.
  */
 export function exportText(rows: readonly JobRow[], format: ExportFormat): Iterable<string> {
-  switch (format) {
-    case 'csv':
-      return csvText(rows);
-    case 'ndjson':
-      return ndjsonText(rows);
-    case 'json':
-      return arrayText(rows);
-  }
+  return writers[format](rows);
 }
 
-/** A job as the service sent it, as JSON. */
+/** Jobs as the service sent them, as JSON to read: one alone, or an array of several. */
+export function rowsJson(rows: readonly JobRow[]): string {
+  const texts = rows.map((row) => rowJson(row, 2));
+  return texts.length > 1 ? `[\n${texts.join(',\n')}\n]` : texts.join('');
+}
+
+/** A job as the service sent it. */
 export function rowJson(row: JobRow, indent?: number): string {
   return jsonText(row.kind === 'job' ? row.job : row.raw, indent);
 }
 
 function* arrayText(rows: readonly JobRow[]): Generator<string> {
-  if (rows.length === 0) {
-    yield '[]\n';
-    return;
-  }
   for (const [index, row] of rows.entries()) yield `${index === 0 ? '[\n' : ',\n'}${rowJson(row)}`;
-  yield '\n]\n';
+  yield rows.length === 0 ? '[]\n' : '\n]\n';
 }
-
-const lineBreaks: Record<string, string> = { '\u0085': '\\u0085', '\u2028': '\\u2028', '\u2029': '\\u2029' };
 
 function* ndjsonText(rows: readonly JobRow[]): Generator<string> {
   // Some readers also break lines where JSON does not.
-  for (const row of rows) yield `${rowJson(row).replace(/[\u0085\u2028\u2029]/g, (character) => lineBreaks[character] ?? '')}\n`;
+  for (const row of rows) yield `${rowJson(row).replace(/[\u0085\u2028\u2029]/g, escaped)}\n`;
 }
 
 /** Between several names or keys in one cell. */
 const separator = ' | ';
 
 /** The columns that every CSV has, whatever the display language: scripts read them. */
-export const csvColumns = ['key', 'state', 'workflows', 'workflowKeys', 'steps', 'stepKeys', 'assignedTo', 'startedBy', 'startedAt', 'updatedAt', 'completedAt', 'problem'] as const;
-type Cells = Partial<Record<(typeof csvColumns)[number], string>>;
+export const csvColumns = ['key', 'state', 'workflows', 'workflowKeys', 'steps', 'stepKeys', 'assignedTo', 'startedBy', 'startedAt', 'updatedAt', 'completedAt', 'problem', 'lastWorkflows'] as const;
+type Cells = Partial<Record<(typeof csvColumns)[number], string | null | undefined>>;
 
 /** A service that names its members by chance must not make a table of millions of columns. */
 const mostMembers = 100;
@@ -59,8 +53,9 @@ function* csvText(rows: readonly JobRow[]): Generator<string> {
   }
   yield `\ufeff${csvLine(headers(members))}`;
   for (const row of rows) {
-    const cells = row.kind === 'job' ? jobCells(row.job) : unreadableCells(row);
-    yield csvLine([...csvColumns.map((column) => cells[column]), ...[...members].map((name) => (row.kind === 'job' && Object.hasOwn(row.job, name) ? row.job[name] : undefined))]);
+    const cells: Cells = row.kind === 'job' ? jobCells(row.job) : { key: row.key, state: 'unreadable', problem: row.problem };
+    const more = [...members].map((name) => (row.kind === 'job' && Object.hasOwn(row.job, name) ? row.job[name] : undefined));
+    yield csvLine([...csvColumns.map((column) => cells[column]), ...more]);
   }
 }
 
@@ -68,7 +63,7 @@ function* csvText(rows: readonly JobRow[]): Generator<string> {
 function addScalarMembers(job: Job, members: Set<string>): void {
   for (const [name, value] of Object.entries(job)) {
     if (members.size >= mostMembers) return;
-    if (!documentedJobMembers.has(name) && value !== null && typeof value !== 'object') members.add(name);
+    if (!documentedJobMembers.has(name) && value !== null && (typeof value !== 'object' || value instanceof NumberLiteral)) members.add(name);
   }
 }
 
@@ -85,24 +80,24 @@ function headers(members: ReadonlySet<string>): string[] {
 
 function jobCells(job: Job): Cells {
   const { activeWorkflows, activeSteps, startedBy } = job;
-  const list = (values: readonly string[] | undefined) => (values ?? []).join(separator);
   return {
     key: job.key,
     state: jobState(job),
-    workflows: list(activeWorkflows?.map(({ key, name }) => name ?? key)),
-    workflowKeys: list(activeWorkflows?.map(({ key }) => key)),
-    steps: list(activeSteps?.map(({ key, name }) => name ?? key)),
-    stepKeys: list(activeSteps?.map(({ key }) => key)),
-    assignedTo: list(readPeople(job.assignedTo).map(personText)),
-    startedBy: startedBy == null ? '' : personText(startedBy),
-    startedAt: job.startedAt ?? '',
-    updatedAt: job.updatedAt ?? '',
-    completedAt: job.completedAt ?? '',
+    workflows: namesIn(activeWorkflows),
+    workflowKeys: activeWorkflows?.map(({ key }) => key).join(separator),
+    steps: namesIn(activeSteps),
+    stepKeys: activeSteps?.map(({ key }) => key).join(separator),
+    assignedTo: readPeople(job.assignedTo).map(personText).join(separator),
+    startedBy: startedBy && personText(startedBy),
+    startedAt: job.startedAt,
+    updatedAt: job.updatedAt,
+    completedAt: job.completedAt,
+    lastWorkflows: hasActiveWorkflows(job) ? '' : namesIn(workflowsOf(job)),
   };
 }
 
-function unreadableCells({ key = '', problem }: UnreadableRow): Cells {
-  return { key, state: 'unreadable', problem };
+function namesIn(named: readonly Named[] | null | undefined): string | undefined {
+  return named?.map(({ key, name }) => name ?? key).join(separator);
 }
 
 function personText({ firstName, lastName, key }: Person): string {
@@ -114,7 +109,7 @@ function csvLine(values: readonly unknown[]): string {
 }
 
 function csvCell(value: unknown): string {
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value === 'number' || typeof value === 'boolean' || value instanceof NumberLiteral) return String(value);
   if (typeof value !== 'string') return '';
   const text = withoutFormula(value);
   return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -1,18 +1,26 @@
 import type { Field, Readable, ServiceError } from '../../service/index.ts';
+import type { KnownFields } from '../jobs/lastKnown.ts';
 import { Emitter } from '../util/emitter.ts';
 import { SingleFlight } from '../util/singleFlight.ts';
 
 type FieldSource = (signal: AbortSignal) => Promise<readonly Readable<Field>[]>;
 
-export interface FieldListState {
+/** Reads the fields as an earlier window had them; never rejects. */
+type Recall = () => Promise<KnownFields | undefined>;
+
+interface FieldListState {
   /** In service order; undefined before the first answer. */
   readonly fields: readonly Readable<Field>[] | undefined;
+  /** When they were read, in epoch milliseconds. */
+  readonly readAt: number;
+  /** Whether an earlier window read them, and the service has not answered since. */
+  readonly isRecalled: boolean;
   readonly loading: boolean;
   /** Why the last load failed; what was loaded before stays in `fields`. */
   readonly failure: ServiceError | null;
 }
 
-const nothing: FieldListState = { fields: undefined, loading: false, failure: null };
+const nothing: FieldListState = { fields: undefined, readAt: 0, isRecalled: false, loading: false, failure: null };
 
 /** The field definitions of the connected service. Its promises never reject: what went wrong is in the state. */
 export class FieldList {
@@ -20,23 +28,28 @@ export class FieldList {
   readonly onDidChange = this.#changed.event;
   readonly #flight = new SingleFlight<'load'>();
   #source: FieldSource | undefined;
+  #recall: Recall | undefined;
   #state = nothing;
 
   get state(): FieldListState {
     return this.#state;
   }
 
-  /** Drops everything and reads from another source from now on. */
-  connect(source: FieldSource | undefined): void {
+  /**
+   * Drops everything and reads from another source from now on.
+   * @param recall brings fields to show until the first answer
+   */
+  connect(source: FieldSource | undefined, recall?: Recall): void {
     this.#flight.abort();
     this.#source = source;
+    this.#recall = recall;
     this.#set(nothing);
   }
 
   /** Loads once: does nothing after the first answer, good or bad. */
   ensureLoaded(): Promise<void> {
-    const { fields, failure } = this.#state;
-    return fields === undefined && failure === null ? this.refresh() : this.#flight.landed;
+    const { fields, isRecalled, failure } = this.#state;
+    return (fields === undefined || isRecalled) && failure === null ? this.refresh() : this.#flight.landed;
   }
 
   refresh(): Promise<void> {
@@ -45,8 +58,11 @@ export class FieldList {
     const landed = this.#flight.start(
       'load',
       async (signal) => {
+        const known = this.#state.fields === undefined ? await this.#recall?.() : undefined;
+        if (signal.aborted) return;
+        if (known !== undefined) this.#set({ ...this.#state, ...known, isRecalled: true });
         const fields = await source(signal);
-        if (!signal.aborted) this.#state = { ...this.#state, fields };
+        if (!signal.aborted) this.#state = { ...this.#state, fields, readAt: Date.now(), isRecalled: false };
       },
       (error) => this.#set({ ...this.#state, loading: false, failure: error ?? null }),
     );
@@ -70,25 +86,22 @@ export type FieldOrder = 'service' | 'requiredFirst';
 /** Whether a text is in the name or the key of a field, whatever the case; a blank one is in all. */
 export function fieldTest(text: string): (field: Readable<Field>) => boolean {
   const wanted = folded(text.trim());
-  return (field) => wanted === '' || textsOf(field).some((each) => folded(each).includes(wanted));
+  return (field) => {
+    const { name, key } = field.kind === 'readable' ? field.value : field;
+    return wanted === '' || [name, key].some((each) => typeof each === 'string' && folded(each).includes(wanted));
+  };
 }
 
 function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-function textsOf(field: Readable<Field>): string[] {
-  const { name, key } = field.kind === 'readable' ? field.value : field;
-  return [name, key].filter((each) => typeof each === 'string');
-}
-
 /** A copy in this order; among themselves, fields stay as the service orders them. */
 export function inOrder<T>(items: readonly T[], order: FieldOrder, fieldOf: (item: T) => Readable<Field>): readonly T[] {
   if (order === 'service') return items;
-  const rank = (item: T) => (isRequired(fieldOf(item)) ? 0 : 1);
+  const rank = (item: T) => {
+    const field = fieldOf(item);
+    return field.kind === 'readable' && field.value.required === true ? 0 : 1;
+  };
   return items.toSorted((one, other) => rank(one) - rank(other));
-}
-
-function isRequired(field: Readable<Field>): boolean {
-  return field.kind === 'readable' && field.value.required === true;
 }

@@ -1,5 +1,5 @@
 import type { ServiceError } from '../../service/index.ts';
-import { type Clock, Schedule, backoffDelay, never, systemClock } from './schedule.ts';
+import { Schedule, backoffDelay, never } from './schedule.ts';
 
 /** A view that is refreshed by itself. */
 export interface Refreshable {
@@ -8,19 +8,11 @@ export interface Refreshable {
   refresh(): Promise<ServiceError | undefined>;
 }
 
-interface AutoRefreshParts {
-  readonly views: readonly Refreshable[];
-  /** Milliseconds between two refreshes; 0 = never. */
-  readonly interval: () => number;
-  readonly clock?: Clock;
-  /** From 0 to 1, for jitter. */
-  readonly random?: () => number;
-}
-
 /** Refreshes the visible views at an interval, while the window has the focus and a service is connected. */
 export class AutoRefresh {
-  readonly #parts: Required<AutoRefreshParts>;
-  readonly #schedule: Schedule;
+  readonly #views: readonly Refreshable[];
+  readonly #interval: () => number;
+  readonly #schedule = new Schedule(() => this.#dueAt(), (signal) => this.#refresh(signal));
   #isConnected = false;
   #isFocused = false;
   #lastRefresh = 0;
@@ -28,16 +20,17 @@ export class AutoRefresh {
   /** Holds back the refresh after a failure. */
   #notBefore = 0;
 
-  constructor(parts: AutoRefreshParts) {
-    this.#parts = { clock: systemClock, random: Math.random, ...parts };
-    this.#schedule = new Schedule({ dueAt: () => this.#dueAt(), work: (signal) => this.#refresh(signal), clock: this.#parts.clock });
+  /** @param interval milliseconds between two refreshes; 0 = never */
+  constructor(views: readonly Refreshable[], interval: () => number) {
+    this.#views = views;
+    this.#interval = interval;
   }
 
   /** Begins a new interval with another service. */
   connect(isConnected: boolean): void {
     this.#schedule.cancel();
     this.#isConnected = isConnected;
-    this.#lastRefresh = this.#parts.clock.now();
+    this.#lastRefresh = Date.now();
     this.#failures = 0;
     this.#notBefore = 0;
     this.#schedule.update();
@@ -59,20 +52,18 @@ export class AutoRefresh {
   }
 
   #dueAt(): number {
-    const interval = this.#parts.interval();
-    if (!this.#isConnected || !this.#isFocused || interval <= 0 || !this.#parts.views.some(({ visible }) => visible)) return never;
+    const interval = this.#interval();
+    if (!this.#isConnected || !this.#isFocused || interval <= 0 || !this.#views.some(({ visible }) => visible)) return never;
     return Math.max(this.#lastRefresh + interval, this.#notBefore);
   }
 
   async #refresh(signal: AbortSignal): Promise<void> {
-    const { views, clock, random } = this.#parts;
-    this.#lastRefresh = clock.now();
-    const errors = await Promise.all(views.filter(({ visible }) => visible).map((view) => view.refresh()));
+    this.#lastRefresh = Date.now();
+    const errors = await Promise.all(this.#views.filter(({ visible }) => visible).map((view) => view.refresh()));
     if (signal.aborted) return;
-    const now = clock.now();
     const error = errors.find((each) => each !== undefined);
-    this.#lastRefresh = now;
+    this.#lastRefresh = Date.now();
     this.#failures = error === undefined ? 0 : this.#failures + 1;
-    this.#notBefore = error === undefined ? 0 : now + backoffDelay(this.#failures, error.retryAfter, random);
+    this.#notBefore = error === undefined ? 0 : this.#lastRefresh + backoffDelay(this.#failures, error.retryAfter);
   }
 }

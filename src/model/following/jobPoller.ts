@@ -1,4 +1,4 @@
-import type { Job, ServiceError } from '../../service/index.ts';
+import { type Job, type ServiceError, rowId } from '../../service/index.ts';
 import { jobState } from '../jobs/job.ts';
 import type { JobList } from '../jobs/jobList.ts';
 import type { JobReader } from '../jobs/jobReader.ts';
@@ -6,7 +6,7 @@ import type { PageSource } from '../jobs/pagesInOrder.ts';
 import { type Disposable, Emitter } from '../util/emitter.ts';
 import { isSameJson } from '../util/json.ts';
 import { PollRounds } from './pollRound.ts';
-import { type Clock, Schedule, backoffDelay, firstInterval, jittered, never, nextInterval, systemClock } from './schedule.ts';
+import { Schedule, backoffDelay, firstInterval, jittered, never, nextInterval } from './schedule.ts';
 import type { WatchList } from './watchList.ts';
 
 /** The window's focus and activity. */
@@ -20,16 +20,6 @@ interface JobPollerParts {
   readonly jobs: JobList;
   readonly watches: WatchList;
   readonly reader: JobReader;
-  readonly clock?: Clock;
-  /** From 0 to 1, for jitter. */
-  readonly random?: () => number;
-}
-
-/** Why what is known of polled jobs may be out of date. */
-export interface Staleness {
-  /** When polled jobs were last read, in epoch milliseconds; null before the first read. */
-  readonly since: number | null;
-  readonly error: ServiceError;
 }
 
 /** The shortest interval between two rounds while the window is not used. */
@@ -59,31 +49,32 @@ interface Interest {
  * Nothing is sent while the window has no focus, or while there is no job to poll.
  */
 export class JobPoller {
-  readonly #parts: Required<JobPollerParts>;
+  readonly #parts: JobPollerParts;
   readonly #finished = new Emitter<readonly Job[]>();
   /** Fires with watched jobs that are over; they are no longer watched. */
   readonly onDidFinish = this.#finished.event;
   readonly #lost = new Emitter<readonly string[]>();
   /** Fires with watched keys that the service no longer knows; they are no longer watched. */
   readonly onDidLose = this.#lost.event;
+  readonly #gone = new Emitter<readonly string[]>();
+  /** Fires with polled keys, watched or not, that the service no longer knows. */
+  readonly onDidFindGone = this.#gone.event;
   readonly #read = new Emitter<readonly Job[]>();
   /** Fires with polled jobs as they were read, changed or not. */
   readonly onDidRead = this.#read.event;
-  readonly #stalenessChanged = new Emitter<Staleness | null>();
-  readonly onDidChangeStaleness = this.#stalenessChanged.event;
-  readonly #schedule: Schedule;
+  readonly #failed = new Emitter<ServiceError>();
+  /** Fires with each failure to poll: what is known of polled jobs may be out of date. */
+  readonly onDidFail = this.#failed.event;
+  readonly #schedule = new Schedule(() => this.#dueAt(), (signal) => this.#poll(signal));
   readonly #subscriptions: readonly Disposable[];
   readonly #interests = new Map<string, Interest>();
   readonly #progress = new Map<string, Progress>();
   #rounds: PollRounds | undefined;
   #attention: Attention = { focused: false, active: false };
   #pace = initialPace;
-  #staleness: Staleness | null = null;
-  #lastRead: number | null = null;
 
   constructor(parts: JobPollerParts) {
-    this.#parts = { clock: systemClock, random: Math.random, ...parts };
-    this.#schedule = new Schedule({ dueAt: () => this.#dueAt(), work: (signal) => this.#poll(signal), clock: this.#parts.clock });
+    this.#parts = parts;
     const { jobs, watches } = parts;
     this.#subscriptions = [
       watches.onDidChange((keys) => {
@@ -94,20 +85,13 @@ export class JobPoller {
     ];
   }
 
-  /** Null while polling works. */
-  get staleness(): Staleness | null {
-    return this.#staleness;
-  }
-
   /** Polls jobs of another service from now on. The watch list, the job list and the job reader are to be connected before. */
   connect(listJobs: PageSource | undefined): void {
     this.#schedule.cancel();
     this.#rounds = listJobs && new PollRounds(listJobs, this.#parts.jobs, this.#parts.reader);
     this.#progress.clear();
     for (const interest of this.#interests.values()) interest.isOver = false;
-    this.#lastRead = null;
     this.#pace = initialPace;
-    this.#setStaleness(null);
     this.#hurry();
     this.#schedule.update();
   }
@@ -116,9 +100,9 @@ export class JobPoller {
     this.#attention = attention;
     if (!attention.focused && this.#schedule.isRunning) {
       this.#schedule.cancel();
-      const now = this.#parts.clock.now();
+      const now = Date.now();
       // Rate-limits polling when the window's focus toggles often.
-      this.#pace = { ...this.#pace, dueAt: now + jittered(firstInterval, this.#parts.random), lastRound: now };
+      this.#pace = { ...this.#pace, dueAt: now + jittered(firstInterval), lastRound: now };
     }
     this.#schedule.update();
   }
@@ -144,7 +128,7 @@ export class JobPoller {
   dispose(): void {
     this.#rounds = undefined;
     this.#schedule.cancel();
-    for (const each of [...this.#subscriptions, this.#finished, this.#lost, this.#read, this.#stalenessChanged]) each.dispose();
+    for (const each of [...this.#subscriptions, this.#finished, this.#lost, this.#gone, this.#read, this.#failed]) each.dispose();
   }
 
   #dueAt(): number {
@@ -163,40 +147,43 @@ export class JobPoller {
   #hurry(): void {
     const { dueAt, failures } = this.#pace;
     if (failures > 0 && dueAt !== never) return;
-    this.#pace = { ...this.#pace, interval: firstInterval, dueAt: Math.min(dueAt, this.#parts.clock.now() + jittered(firstInterval, this.#parts.random)) };
+    this.#pace = { ...this.#pace, interval: firstInterval, dueAt: Math.min(dueAt, Date.now() + jittered(firstInterval)) };
   }
 
   async #poll(signal: AbortSignal): Promise<void> {
     const result = await this.#rounds?.run(this.#targets(), signal);
     if (result === undefined || signal.aborted) return;
     const { found, gone, error } = result;
-    const now = this.#parts.clock.now();
     const read = found.map((job) => ({ job, ...this.#takeIn(job, true) }));
-    if (found.length > 0) this.#lastRead = now;
-    this.#pace = this.#paceAfter(error, read.some(({ isChanged }) => isChanged), now);
-    this.#setStaleness(error === undefined ? null : { since: this.#lastRead, error });
+    this.#pace = this.#paceAfter(error, read.some(({ isChanged }) => isChanged));
+    if (error !== undefined) this.#failed.fire(error);
     if (found.length > 0) this.#read.fire(found);
     this.#finish(read.flatMap(({ job, isOver }) => (isOver ? [job] : [])));
-    this.#lose(gone);
+    if (gone.length > 0) this.#gone.fire(gone);
+    const lost = this.#endWatches(gone);
+    if (lost.size > 0) this.#lost.fire([...lost]);
   }
 
-  #paceAfter(error: ServiceError | undefined, changed: boolean, now: number): Pace {
+  #paceAfter(error: ServiceError | undefined, changed: boolean): Pace {
+    const now = Date.now();
     if (error === undefined) {
       const interval = nextInterval(this.#pace.interval, changed);
-      return { dueAt: now + jittered(interval, this.#parts.random), interval, failures: 0, lastRound: now };
+      return { dueAt: now + jittered(interval), interval, failures: 0, lastRound: now };
     }
     const failures = this.#pace.failures + 1;
     // A service that refuses the API key is not asked again with the same one.
-    const dueAt = error.kind === 'unauthorized' ? never : now + backoffDelay(failures, error.retryAfter, this.#parts.random);
+    const dueAt = error.kind === 'unauthorized' ? never : now + backoffDelay(failures, error.retryAfter);
     return { ...this.#pace, dueAt, failures, lastRound: now };
   }
 
   /** Takes in what a load of the list read: a job may be over, and a service that failed answers again. */
   #listChanged(): void {
-    const { rows, loading, failure } = this.#parts.jobs.state;
+    const { loading, failure, recalledAt, ...state } = this.#parts.jobs.state;
+    // An earlier window has told the ends of its jobs.
+    const rows = recalledAt === null ? state.rows : undefined;
     const over: Job[] = [];
     for (const row of this.#parts.watches.keys.size + this.#interests.size === 0 ? [] : (rows ?? [])) {
-      if (row.kind !== 'job') continue;
+      if (row.kind !== 'job' || row.id !== rowId(row.job.key)) continue;
       const { job } = row;
       const interest = this.#interests.get(job.key);
       if (interest === undefined && !this.#parts.watches.isWatched(job.key)) continue;
@@ -219,11 +206,6 @@ export class JobPoller {
     if (keys.size > 0) this.#finished.fire(jobs.filter(({ key }) => keys.has(key)));
   }
 
-  #lose(gone: readonly string[]): void {
-    const keys = this.#endWatches(gone);
-    if (keys.size > 0) this.#lost.fire([...keys]);
-  }
-
   /** Stops polling and watching jobs; returns the keys that were watched, so that an event names each once. */
   #endWatches(keys: readonly string[]): ReadonlySet<string> {
     for (const key of keys) {
@@ -233,12 +215,6 @@ export class JobPoller {
     const watched = new Set(keys.filter((key) => this.#parts.watches.isWatched(key)));
     this.#parts.watches.unwatch(...watched);
     return watched;
-  }
-
-  #setStaleness(staleness: Staleness | null): void {
-    if (staleness === null && this.#staleness === null) return;
-    this.#staleness = staleness;
-    this.#stalenessChanged.fire(staleness);
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Job, ServiceError } from '../../service/index.ts';
+import { type Job, type JobsPage, ServiceError, toServiceError } from '../../service/index.ts';
 import type { JobList } from '../jobs/jobList.ts';
 import { jobsIn } from '../jobs/jobPages.ts';
 import type { JobReader, SingleReading } from '../jobs/jobReader.ts';
@@ -22,16 +22,9 @@ const readsUntilGone = 3;
 /** The size of a page of jobs until one was read (section 8 of the interface document). */
 const usualPageSize = 50;
 
-/** Where a job may be. */
-interface Whereabouts {
-  /** The page on which it was read last, or on which the search for it goes on. */
-  readonly page: number | undefined;
-  /** The place of its row in the service's list, from 0. */
-  readonly place: number | undefined;
-}
-
 /** What earlier rounds tell of a job. */
 interface Track {
+  /** The page on which it was read last, or on which the search for it goes on. */
   page: number | undefined;
   /** The round that last looked for it. */
   lastRound: number;
@@ -56,8 +49,10 @@ interface Round {
 /**
  * The pages that may hold a job, in the order to read them: the expected one and the next, because jobs that start push
  * others down, by less than a page between two rounds unless very many start.
+ * @param page the page to expect it on, as far as it is known
+ * @param place the place of its row in the service's list, from 0
  */
-export function planPages({ page, place }: Whereabouts, pageSize: number): readonly number[] {
+export function planPages(page: number | undefined, place: number | undefined, pageSize: number): readonly number[] {
   const expected = page ?? (place === undefined ? undefined : Math.floor(place / pageSize) + 1);
   return expected === undefined ? [1] : [expected, expected + 1];
 }
@@ -90,7 +85,7 @@ export class PollRounds {
       await this.#read(round);
       if (round.found.length === 0) error = round.failure;
     } catch (thrown) {
-      error = thrown instanceof ServiceError ? thrown : new ServiceError('unreadable', String(thrown), { cause: thrown });
+      error = toServiceError('poll', thrown);
     }
     return { found: round.found, gone: round.gone, error };
   }
@@ -98,11 +93,11 @@ export class PollRounds {
   async #read(round: Round): Promise<void> {
     const { waiting } = round;
     const places = this.#placesOf(waiting);
-    for (let [key] = waiting; key !== undefined && round.requests < mostRequests && !this.#isEnded(round); [key] = waiting) {
+    for (let [key] = waiting; key !== undefined && this.#goesOn(round); [key] = waiting) {
       const track = this.#track(key);
       track.lastRound = this.#rounds;
       // Planned again for each request, because each page read may show another page size.
-      const pages = planPages({ page: track.page, place: places.get(key) }, this.#pageSize);
+      const pages = planPages(track.page, places.get(key), this.#pageSize).filter((number) => number <= endOf(round));
       const page = pages.find((number) => !round.pages.has(number));
       if (page !== undefined) {
         await this.#readPage(page, round);
@@ -118,10 +113,18 @@ export class PollRounds {
 
   async #readPage(number: number, round: Round): Promise<void> {
     round.requests++;
-    const page = await this.#listJobs(number, round.signal);
+    let page: JobsPage;
+    try {
+      page = await this.#listJobs(number, round.signal);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.kind !== 'notFound' || number === 1) throw error;
+      // Some services have no page past the last, which was another when this one was planned.
+      round.pages.set(number, false);
+      return;
+    }
     const { currentPage, hasMore } = page.pagination;
     round.pages.set(number, hasMore);
-    if (this.#isEnded(round)) return;
+    if (round.signal.aborted) return;
     const jobs = jobsIn(page.jobs);
     if (hasMore && jobs.length > 0) this.#pageSize = page.jobs.length;
     this.#listedKey = jobs[0]?.key ?? this.#listedKey;
@@ -132,7 +135,7 @@ export class PollRounds {
 
   async #readSingle(key: string, track: Track, round: Round): Promise<void> {
     const reading = await this.#ask(key, false, round);
-    if (this.#isEnded(round)) return;
+    if (round.signal.aborted) return;
     if (reading.kind === 'single') {
       this.#jobs.update([reading.job]);
       this.#take(reading.job, round);
@@ -150,7 +153,7 @@ export class PollRounds {
   /** Rejects with a failure that concerns every job. */
   async #ask(key: string, isListed: boolean, round: Round): Promise<SingleReading> {
     round.requests++;
-    const reading = await this.#reader.readSingle(key, round.signal, isListed);
+    const reading = await this.#reader.readSingle(key, round.signal, () => isListed);
     if (reading.kind === 'failed' && concernsAll(reading.error)) throw reading.error;
     return reading;
   }
@@ -162,15 +165,15 @@ export class PollRounds {
     this.#tracks.set(job.key, { page: page ?? track.page, lastRound: this.#rounds, timesUnknown: 0 });
   }
 
-  /** Whether the answers of a round no longer count: it was cancelled, or the list is read anew, which reads them too. */
-  #isEnded({ signal }: Round): boolean {
-    return signal.aborted || this.#jobs.isReadAnew;
+  /** Whether to ask further: a list that is read anew reads polled jobs, too. */
+  #goesOn({ signal, requests }: Round): boolean {
+    return !signal.aborted && requests < mostRequests && !this.#jobs.isReadAnew;
   }
 
   #placesOf(keys: ReadonlySet<string>): Map<string, number> {
     const places = new Map<string, number>();
     for (const [index, row] of (this.#jobs.state.rows ?? []).entries()) {
-      if (row.kind === 'job' && keys.has(row.job.key)) places.set(row.job.key, index + this.#jobs.arrivedAbove);
+      if (row.kind === 'job' && keys.has(row.job.key)) places.set(row.job.key, index + this.#jobs.state.arrivedAbove);
     }
     return places;
   }
@@ -183,6 +186,12 @@ export class PollRounds {
     }
     return track;
   }
+}
+
+/** The last page of the list, as far as the pages of a round tell. */
+function endOf({ pages }: Round): number {
+  for (const [number, hasMore] of pages) if (!hasMore) return number;
+  return Infinity;
 }
 
 /** Whether a failure to read one job means that no other can be read now. */

@@ -1,16 +1,3 @@
-/** Time and timers; tests bring their own. */
-export interface Clock {
-  now(): number;
-  setTimeout(callback: () => void, milliseconds: number): unknown;
-  clearTimeout(timer: unknown): void;
-}
-
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  setTimeout: (callback, milliseconds) => setTimeout(callback, milliseconds),
-  clearTimeout: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
-};
-
 /** The longest interval between two rounds of polling, unless the service asks for more, in milliseconds. */
 export const longestInterval = 60_000;
 
@@ -28,36 +15,34 @@ export function nextInterval(interval: number, changed: boolean): number {
 }
 
 /** The delay after consecutive failures: doubled with each, and never shorter than the service asks for. */
-export function backoffDelay(failures: number, retryAfter = 0, random: () => number): number {
-  return Math.max(jittered(Math.min(longestInterval, firstInterval * 2 ** failures), random), Math.min(retryAfter, longestRetryAfter));
+export function backoffDelay(failures: number, retryAfter = 0): number {
+  return Math.max(jittered(Math.min(longestInterval, firstInterval * 2 ** failures)), Math.min(retryAfter, longestRetryAfter));
 }
 
 /** Shortens an interval by up to a fifth, so that windows that started together do not send requests together. */
-export function jittered(interval: number, random: () => number): number {
-  return interval * (0.8 + 0.2 * random());
+export function jittered(interval: number): number {
+  return interval * (0.8 + 0.2 * Math.random());
 }
 
 /** The time of what is not due. */
 export const never = Infinity;
 
-interface ScheduleParts {
-  /** When the work is due, in epoch milliseconds, or {@link never}. */
-  readonly dueAt: () => number;
-  /** Its signal aborts when the run is cancelled; it rejects only with a fault of our own. */
-  readonly work: (signal: AbortSignal) => Promise<void>;
-  readonly clock: Clock;
-}
-
 /** Runs work whenever it is due, one run at a time; has no timer while nothing is due. */
 export class Schedule {
-  readonly #parts: ScheduleParts;
-  #timer: unknown;
+  readonly #dueAt: () => number;
+  readonly #work: (signal: AbortSignal) => Promise<void>;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #run: AbortController | undefined;
   /** Holds back the run after a fault. */
   #notBefore = 0;
 
-  constructor(parts: ScheduleParts) {
-    this.#parts = parts;
+  /**
+   * @param dueAt when the work is due, in epoch milliseconds, or {@link never}
+   * @param work its signal aborts when the run is cancelled; it rejects only with a fault of our own
+   */
+  constructor(dueAt: () => number, work: (signal: AbortSignal) => Promise<void>) {
+    this.#dueAt = dueAt;
+    this.#work = work;
   }
 
   get isRunning(): boolean {
@@ -66,12 +51,10 @@ export class Schedule {
 
   /** Sets the timer anew: to be called whenever `dueAt` may have changed. */
   update(): void {
-    const { clock, dueAt } = this.#parts;
-    clock.clearTimeout(this.#timer);
-    this.#timer = undefined;
+    clearTimeout(this.#timer);
     if (this.#run !== undefined) return;
-    const due = Math.max(dueAt(), this.#notBefore);
-    if (due < never) this.#timer = clock.setTimeout(() => void this.#start(), Math.max(0, due - clock.now()));
+    const due = Math.max(this.#dueAt(), this.#notBefore);
+    if (due < never) this.#timer = setTimeout(() => void this.#start(), Math.max(0, due - Date.now()));
   }
 
   /** Aborts the run under way and clears the timer; {@link update} goes on. */
@@ -79,24 +62,56 @@ export class Schedule {
     this.#run?.abort();
     this.#run = undefined;
     this.#notBefore = 0;
-    this.#parts.clock.clearTimeout(this.#timer);
-    this.#timer = undefined;
+    clearTimeout(this.#timer);
   }
 
   async #start(): Promise<void> {
-    this.#timer = undefined;
     const run = (this.#run = new AbortController());
     try {
-      await this.#parts.work(run.signal);
+      await this.#work(run.signal);
     } catch (thrown) {
       // Reported as uncaught, because it is a fault of our own and no failure of the service.
       queueMicrotask(() => {
         throw thrown;
       });
-      if (!run.signal.aborted) this.#notBefore = this.#parts.clock.now() + firstInterval;
+      if (!run.signal.aborted) this.#notBefore = Date.now() + firstInterval;
     }
     if (run.signal.aborted) return;
     this.#run = undefined;
     this.update();
+  }
+}
+
+/** Collects items and hands them out together, at most once per interval; the first at once. */
+export class Throttle<T> {
+  readonly #interval: number;
+  readonly #handOut: (items: readonly T[]) => void;
+  #items: T[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #notBefore = 0;
+
+  constructor(interval: number, handOut: (items: readonly T[]) => void) {
+    this.#interval = interval;
+    this.#handOut = handOut;
+  }
+
+  add(items: readonly T[]): void {
+    this.#items.push(...items);
+    if (this.#items.length > 0) this.#timer ??= setTimeout(() => this.#flush(), Math.max(0, this.#notBefore - Date.now()));
+  }
+
+  /** Drops what was not handed out yet; the next item is handed out at once. */
+  clear(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#items = [];
+    this.#notBefore = 0;
+  }
+
+  #flush(): void {
+    const items = this.#items;
+    this.clear();
+    this.#notBefore = Date.now() + this.#interval;
+    this.#handOut(items);
   }
 }

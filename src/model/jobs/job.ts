@@ -29,14 +29,35 @@ export function isOlder(one: Job, other: Job): boolean {
   return oneUpdated !== null && otherUpdated !== null && oneUpdated < otherUpdated;
 }
 
+/** The name of the member, beside those that the service sent, for the workflows last seen of a job. A symbol is in no JSON, and copies of the job have it. */
+const lastWorkflows = Symbol('lastWorkflows');
+
+type NamedJob = Job & { [lastWorkflows]?: readonly Named[] };
+
+/** Gives a job the workflows last seen of it. */
+export function rememberWorkflows(job: NamedJob, seen: readonly Named[]): Job {
+  job[lastWorkflows] = seen;
+  return job;
+}
+
+/** The workflows that name a job: the active ones, else those last seen, because many services empty `activeWorkflows` when a job completes. */
+export function workflowsOf(job: NamedJob): readonly Named[] {
+  return hasActiveWorkflows(job) ? (job.activeWorkflows ?? []) : (job[lastWorkflows] ?? []);
+}
+
+/** Whether {@link workflowsOf} are active, as the service sent them, and not only remembered. */
+export function hasActiveWorkflows({ activeWorkflows }: Job): boolean {
+  return (activeWorkflows ?? []).length > 0;
+}
+
 /** The names of a job's workflows, or its key where it has none. */
 export function jobTitle(job: Job): string {
-  return namesOf(job.activeWorkflows) ?? keyTitle(job);
+  return namesOf(workflowsOf(job)) ?? keyTitle(job);
 }
 
 /** The name of a job's first workflow, or its key where it has none, and how many workflows it has beside that one. */
 export function shortJobTitle(job: Job): { readonly title: string; readonly others: number } {
-  const [first, ...others] = nameList(job.activeWorkflows);
+  const [first, ...others] = nameList(workflowsOf(job));
   return { title: first ?? keyTitle(job), others: others.length };
 }
 

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { type Job, type JobRow, type JobsPage, jobRow, rowId } from '../../service/index.ts';
+import { type Job, type JobRow, type JobsPage, type ReadableRow, jobRow } from '../../service/index.ts';
 import { isSameJson } from '../util/json.ts';
 import { isOlder } from './job.ts';
+import type { KnownJobs } from './lastKnown.ts';
 
 /** The loaded part of a job list, as plain data: each change makes a new object, see {@link appendPage} for what it shares. */
 export interface JobPages {
@@ -9,8 +10,14 @@ export interface JobPages {
   readonly rows: readonly JobRow[] | undefined;
   /** The index of each row by its id. */
   readonly places: ReadonlyMap<string, number>;
+  /** When an earlier window read the rows, in epoch milliseconds; null once the service has answered. */
+  readonly recalledAt: number | null;
   /** Number of loaded pages. */
   readonly count: number;
+  /** When each loaded page was read, in epoch milliseconds. */
+  readonly readAt: readonly number[];
+  /** The rows that the last refresh did not read: the index of the first, and when the oldest of them were read. */
+  readonly rest: { readonly from: number; readonly readAt: number } | null;
   /** Number of jobs that the loaded pages held, repeats included. */
   readonly read: number;
   /** Number of jobs that started above the loaded rows: each pushes one row to the next page, which so repeats it. */
@@ -19,6 +26,8 @@ export interface JobPages {
   readonly unplaced: readonly JobRow[];
   /** Ids of the jobs put first since the last load began: its answers may lack them. */
   readonly put: ReadonlySet<string>;
+  /** Ids of the rows that took in a job since the last load began: its answers may be older. */
+  readonly renewed: ReadonlySet<string>;
   /** Jobs that polling saw above the loaded rows. */
   readonly arrivedAbove: number;
   /** The service's last count of all jobs; null where it sends none. */
@@ -39,11 +48,15 @@ export interface JobPages {
 export const noPages: JobPages = {
   rows: undefined,
   places: new Map(),
+  recalledAt: null,
   count: 0,
+  readAt: [],
+  rest: null,
   read: 0,
   newer: 0,
   unplaced: [],
   put: new Set(),
+  renewed: new Set(),
   arrivedAbove: 0,
   total: null,
   totalAtTop: null,
@@ -54,17 +67,11 @@ export const noPages: JobPages = {
   note: null,
 };
 
-/** The most pages that a refresh reads again, and the most pages of repeats that paging passes. */
+/** The most pages that a refresh reads again unless it is told otherwise, and the most pages of repeats that paging passes. */
 export const maxRefreshedPages = 20;
 
-export function findJob({ rows, places }: JobPages, key: string): Job | undefined {
-  const row = rows?.[places.get(rowId(key)) ?? -1];
-  return row?.kind === 'job' ? row.job : undefined;
-}
-
-/** Forgets which jobs were put first, because the load that begins finds them; the first load may not. */
-export function beginLoad(pages: JobPages): JobPages {
-  return pages.count === 0 ? pages : { ...pages, put: new Set() };
+export function findRow({ rows, places }: JobPages, id: string): JobRow | undefined {
+  return rows?.[places.get(id) ?? -1];
 }
 
 /**
@@ -73,12 +80,12 @@ export function beginLoad(pages: JobPages): JobPages {
  * The rows and their places grow in place: the only data that changes behind `readonly`. Otherwise the filter would begin
  * anew with each page, and page 2,000 would take some 200 times as long (`npm run bench -- onePageMore`).
  */
-export function appendPage(pages: JobPages, page: JobsPage, number: number): JobPages {
+export function appendPage(pages: JobPages, page: JobsPage, number: number, now: number): JobPages {
   const end = earlyEnd(page, number);
   if (end?.kind === 'otherPage') return { ...pages, hasMore: false, note: end.note };
   const { total, hasMore } = page.pagination;
   const rows = (pages.rows ?? []) as JobRow[];
-  const places = pages.places as Map<string, number>;
+  const places = pages.rows === undefined ? new Map<string, number>() : (pages.places as Map<string, number>);
   const before = rows.length;
   const started = startedBetween(pages.totalAtTop, total);
   const isLast = !hasMore || end !== undefined;
@@ -96,11 +103,14 @@ export function appendPage(pages: JobPages, page: JobsPage, number: number): Job
   return {
     ...pages,
     rows,
+    places,
     count: number,
+    readAt: [...pages.readAt, now],
     read,
     newer: Math.max(0, read - rows.length - unplaced.length),
     unplaced,
     total,
+    totalAtTop: number === 1 ? total : pages.totalAtTop,
     hasMore: !isLast && !isLoop,
     lastPage: lastPageOf(page),
     previousPage: page.jobs,
@@ -109,9 +119,14 @@ export function appendPage(pages: JobPages, page: JobsPage, number: number): Job
   };
 }
 
+/** The rows of an earlier window, in the place of those of as many pages until the service answers. */
+export function recalled({ rows, total, pages, readAt }: KnownJobs): JobPages {
+  return { ...noPages, rows, places: placesOf(rows), total, count: pages, lastPage: pages, readAt: Array<number>(pages).fill(readAt), recalledAt: readAt };
+}
+
 /**
- * Splits a page into what is below the loaded rows, repeats included, and what has no position yet. While as many jobs
- * started as could fill the pages up to here, unknown rows may be some of these: they are if a loaded row comes after them.
+ * Splits a page into what is below the loaded rows, repeats included, and what has no position yet. While jobs that started
+ * since may fill the pages up to here, an unknown row may be one of them: it is if a loaded row follows it.
  */
 function placed({ places, unplaced }: JobPages, rows: readonly JobRow[], mayBeAbove: boolean, isLast: boolean): { below: readonly JobRow[]; unplaced: readonly JobRow[] } {
   const loaded = mayBeAbove || unplaced.length > 0 ? rows.findIndex(({ id }) => places.has(id)) : -1;
@@ -124,33 +139,43 @@ function placed({ places, unplaced }: JobPages, rows: readonly JobRow[], mayBeAb
 export function putFirst(pages: JobPages, job: Job): JobPages {
   const row = jobRow(job);
   const rows = [row, ...(pages.rows ?? []).filter(({ id }) => id !== row.id)];
-  const isCounted = pages.total === null || pages.places.has(row.id);
-  return { ...pages, rows, places: placesOf(rows), put: new Set([...pages.put, row.id]), total: isCounted ? pages.total : pages.total + 1 };
+  const place = pages.places.get(row.id);
+  const total = pages.total === null || place !== undefined ? pages.total : pages.total + 1;
+  const rest = pages.rest && { ...pages.rest, from: place !== undefined && place < pages.rest.from ? pages.rest.from : pages.rest.from + 1 };
+  return { ...pages, rows, places: placesOf(rows), rest, put: new Set([...pages.put, row.id]), total };
 }
 
 /** Takes what is new of loaded jobs; rows stay where they are. The same pages where nothing is new. */
 export function mergeJobs(pages: JobPages, jobs: readonly Job[]): JobPages {
-  let rows: JobRow[] | undefined;
-  for (const job of jobs) {
-    const place = pages.places.get(rowId(job.key)) ?? -1;
-    const row = pages.rows?.[place];
-    if (row === undefined || !tellsNews(job, row)) continue;
-    rows ??= [...(pages.rows ?? [])];
-    rows[place] = jobRow(job);
+  return mergeRows(pages, jobs.map(jobRow));
+}
+
+/** A row of several with one key takes nothing from a job that is the only one with it: that may be another. */
+function mergeRows(pages: JobPages, read: readonly ReadableRow[]): JobPages {
+  const rows = [...(pages.rows ?? [])];
+  const renewed = new Set(pages.renewed);
+  let isChanged = false;
+  for (const newer of read) {
+    const place = pages.places.get(newer.id) ?? -1;
+    const row = rows[place];
+    if (row === undefined || row.isRepeated !== newer.isRepeated || !tellsNews(newer.job, row)) continue;
+    rows[place] = newer;
+    renewed.add(row.id);
+    isChanged = true;
   }
-  return rows === undefined ? pages : { ...pages, rows };
+  return isChanged ? { ...pages, rows, renewed } : pages;
 }
 
 /** As {@link mergeJobs}, with a page that was read beside the list: jobs that started since are only counted. */
 export function mergeRead(pages: JobPages, { jobs, pagination }: JobsPage, number: number): JobPages {
-  const readable = jobsIn(jobs);
-  const isLoaded = ({ key }: Job) => pages.places.has(rowId(key));
+  const readable = jobs.filter((row) => row.kind === 'job');
+  const isLoaded = ({ id }: JobRow) => pages.places.has(id);
   const lastLoaded = readable.findLastIndex(isLoaded);
   const above = lastLoaded < 0 ? readable : readable.slice(0, lastLoaded);
   const isTop = number === 1 && (pagination.currentPage ?? 1) === 1;
-  const arrivedAbove = isTop ? above.filter((job) => !isLoaded(job)).length : pages.arrivedAbove;
+  const arrivedAbove = isTop ? above.filter((row) => !isLoaded(row)).length : pages.arrivedAbove;
   const total = pagination.total ?? pages.total;
-  const merged = mergeJobs(pages, readable);
+  const merged = mergeRows(pages, readable);
   return total === pages.total && arrivedAbove === pages.arrivedAbove ? merged : { ...merged, total, arrivedAbove };
 }
 

@@ -1,8 +1,7 @@
-import { type Job, ServiceError } from '../../service/index.ts';
+import { type Job, type ServiceClient, ServiceError, rowId } from '../../service/index.ts';
 import type { JobList } from './jobList.ts';
 
-/** Sends GET /jobs/{key}. */
-type SingleJobSource = (key: string, signal: AbortSignal) => Promise<Job>;
+type SingleJobSource = ServiceClient['getJob'];
 
 /** The outcome of GET /jobs/{key}. */
 export type SingleReading =
@@ -23,6 +22,8 @@ interface ListReading {
   readonly error: ServiceError | null;
   /** Whether a 404 or the whole list says that there is no such job. */
   readonly isAbsent: boolean;
+  /** The 404 for a single job that the list holds, of a service that reads single jobs. */
+  readonly refusal?: ServiceError;
 }
 
 export type JobReading = Extract<SingleReading, { kind: 'single' | 'gone' | 'failed' }> | ListReading;
@@ -57,65 +58,55 @@ export class JobReader {
    * @param refreshesList whether a list that answers in place of the single job is read anew first
    */
   async read(key: string, signal: AbortSignal, refreshesList = false): Promise<JobReading> {
-    const service = this.#service;
-    if (service === undefined || service.singles === 'unsupported') return this.readListed(key, refreshesList);
-    const answer = await ask(service, key, signal);
-    if (!(answer instanceof ServiceError)) return { kind: 'single', job: answer };
-    if (isRefusal(answer)) await this.#readList(refreshesList);
-    const reading = judge(service, answer, this.#jobs.find(key) !== undefined);
-    return reading.kind === 'gone' || reading.kind === 'failed' ? reading : this.#listed(key, reading.kind === 'unclear');
+    const id = rowId(key);
+    if (!this.canReadSingles) return this.readListed(id, refreshesList);
+    const isListed = async () => (await this.readListed(id, refreshesList)).job !== undefined;
+    const reading = await this.readSingle(key, signal, isListed);
+    if (reading.kind === 'unclear' || reading.kind === 'unsupported') return this.#listed(id, reading.kind === 'unclear');
+    if (reading.kind !== 'gone' || this.#jobs.find(key) === undefined) return reading;
+    // The loaded list may be out of date.
+    const listed = await this.readListed(id, true);
+    return listed.job === undefined || listed.error !== null ? reading : { ...listed, refusal: reading.error };
   }
 
-  /** As {@link read}, without GET /jobs/{key}. */
-  async readListed(key: string, refreshesList = false): Promise<ListReading> {
-    await this.#readList(refreshesList);
-    return this.#listed(key, false);
+  /** Reads the job of a row from the list alone. */
+  async readListed(id: string, refreshesList = false): Promise<ListReading> {
+    await (refreshesList ? this.#jobs.refresh({ readOn: false }) : this.#jobs.ensureLoaded());
+    return this.#listed(id, false);
   }
 
   /**
-   * Reads from GET /jobs/{key} alone.
-   * @param isListed whether the service's list holds the job: a 404 for it means that single jobs are not supported
+   * Reads from GET /jobs/{key} alone; learns from a refusal that the service does not support single jobs.
+   * @param isListed whether the service's list holds the job, asked after a refusal: a 404 for it means that single jobs are not supported
    */
-  async readSingle(key: string, signal: AbortSignal, isListed: boolean): Promise<SingleReading> {
+  async readSingle(key: string, signal: AbortSignal, isListed: () => boolean | Promise<boolean>): Promise<SingleReading> {
     const service = this.#service;
     if (service === undefined || service.singles === 'unsupported') return { kind: 'unsupported' };
-    const answer = await ask(service, key, signal);
-    return answer instanceof ServiceError ? judge(service, answer, isListed) : { kind: 'single', job: answer };
+    try {
+      const job = await service.getJob(key, signal);
+      service.singles = 'supported';
+      return { kind: 'single', job };
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      if (!isRefusal(error)) return { kind: 'failed', error };
+      const isInList = await isListed();
+      const isNotFound = error.kind === 'notFound';
+      if (error.status === 410 || (isNotFound && service.singles === 'supported')) return { kind: 'gone', error };
+      if (isNotFound && !isInList) return { kind: 'unclear' };
+      if (service.singles === 'unknown') service.singles = 'unsupported';
+      return { kind: 'unsupported' };
+    }
   }
 
-  #readList(anew: boolean): Promise<void> {
-    return anew ? this.#jobs.refresh(false) : this.#jobs.ensureLoaded();
-  }
-
-  #listed(key: string, isUnknown: boolean): ListReading {
+  #listed(id: string, isUnknown: boolean): ListReading {
     const { rows, hasMore, failure } = this.#jobs.state;
-    const job = this.#jobs.find(key);
+    const row = this.#jobs.row(id);
+    const job = row?.kind === 'job' ? row.job : undefined;
     return { kind: 'list', job, error: failure?.error ?? null, isAbsent: job === undefined && (isUnknown || (rows !== undefined && !hasMore)) };
-  }
-}
-
-async function ask(service: SingleJobService, key: string, signal: AbortSignal): Promise<Job | ServiceError> {
-  try {
-    const job = await service.getJob(key, signal);
-    service.singles = 'supported';
-    return job;
-  } catch (thrown) {
-    if (thrown instanceof ServiceError) return thrown;
-    throw thrown;
   }
 }
 
 /** Whether a failure of GET /jobs/{key} may come from a service that does not support single jobs. */
 export function isRefusal({ kind, status }: ServiceError): boolean {
   return kind === 'notFound' || status === 405 || status === 501;
-}
-
-/** What a failure of GET /jobs/{key} means; learns from a refusal that the service does not support single jobs. */
-function judge(service: SingleJobService, error: ServiceError, isListed: boolean): Exclude<SingleReading, { kind: 'single' }> {
-  if (!isRefusal(error)) return { kind: 'failed', error };
-  const isNotFound = error.kind === 'notFound';
-  if (error.status === 410 || (isNotFound && service.singles === 'supported')) return { kind: 'gone', error };
-  if (isNotFound && !isListed) return { kind: 'unclear' };
-  if (service.singles === 'unknown') service.singles = 'unsupported';
-  return { kind: 'unsupported' };
 }

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Job, JobRow } from '../../service/index.ts';
+import { type Job, type JobRow, rowId } from '../../service/index.ts';
 import { jobState, jobTitle, stateWord } from './job.ts';
 
 /** A key to pick by its name. */
@@ -13,22 +13,24 @@ export interface KeyChoice {
 /** Past this many choices only matching ones are offered: every letter typed sends all of them to the window. */
 const mostChoices = 500;
 
-/** The choices to offer for a typed text; the window narrows them further. */
+/** The choices to offer for a typed text. Few are always the same ones: a list that changes under a person's Enter takes another row. */
 export function offeredChoices(choices: readonly KeyChoice[], typed: string): readonly KeyChoice[] {
   if (choices.length <= mostChoices) return choices;
-  const wanted = typed.toLocaleLowerCase();
-  const found: KeyChoice[] = [];
-  for (const choice of choices) {
-    if (found.length === mostChoices) break;
-    if (`${choice.name} ${choice.key}`.toLocaleLowerCase().includes(wanted)) found.push(choice);
-  }
-  return found;
+  const isExact = ({ key }: KeyChoice) => key === typed;
+  const matches = choices.filter((choice) => isMatch(choice, typed));
+  return [...matches.filter(isExact), ...matches.filter((choice) => !isExact(choice))].slice(0, mostChoices);
 }
 
-/** The jobs of a list, except those with these keys. */
+/** Whether the name or the key of a choice holds each word of a text. */
+export function isMatch({ name, key }: KeyChoice, typed: string): boolean {
+  const text = `${name} ${key}`.toLocaleLowerCase();
+  return typed.toLocaleLowerCase().split(/\s+/).every((word) => text.includes(word));
+}
+
+/** The jobs of a list, except those with these keys; of several with one key the first, which the key finds. */
 export function jobChoices(rows: readonly JobRow[], without: ReadonlySet<string>): KeyChoice[] {
   const group = l10n.t('loaded jobs');
-  return rows.flatMap((row) => (row.kind !== 'job' || without.has(row.job.key) ? [] : [{ key: row.job.key, name: jobChoiceName(row.job), group }]));
+  return rows.flatMap((row) => (row.kind !== 'job' || row.id !== rowId(row.job.key) || without.has(row.job.key) ? [] : [{ key: row.job.key, name: jobChoiceName(row.job), group }]));
 }
 
 export function jobChoiceName(job: Job): string {

@@ -17,21 +17,10 @@ export interface AllJobs {
 export async function readAllJobs(source: PageSource, signal: AbortSignal, onProgress: (loaded: number, total: number | null) => void): Promise<AllJobs> {
   signal.throwIfAborted();
   const list = new JobList();
-  const stop = () => list.cancel();
-  signal.addEventListener('abort', stop);
-  try {
-    list.connect(source);
-    await list.refresh();
-    if (list.state.failure === null) {
-      onProgress(list.state.rows?.length ?? 0, list.state.total);
-      await list.loadAll({ onProgress });
-    }
-    signal.throwIfAborted();
-    const { rows = [], failure, note, newer } = list.state;
-    if (failure !== null) throw failure.error;
-    return { rows, note, newer };
-  } finally {
-    signal.removeEventListener('abort', stop);
-    list.dispose();
-  }
+  list.connect(source);
+  await list.loadAll({ onProgress, signal });
+  signal.throwIfAborted();
+  const { rows = [], failure, note, newer } = list.state;
+  if (failure !== null) throw failure.error;
+  return { rows, note, newer };
 }

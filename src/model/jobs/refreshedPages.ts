@@ -1,16 +1,17 @@
 import type { JobRow, JobsPage } from '../../service/index.ts';
-import { isSameJson } from '../util/json.ts';
+import { isSameJson, isSameList } from '../util/json.ts';
+import { isOlder } from './job.ts';
 import { type JobPages, earlyEnd, lastPageOf, maxRefreshedPages, noPages, placesOf, startedBetween } from './jobPages.ts';
 
 /**
  * Whether a refresh that has read these pages, from the first on, has to read one more to find the loaded rows again.
- * @param readOn whether to read past the loaded pages for rows that newer jobs pushed there
+ * @param wanted the number of loaded pages to read again
+ * @param readOn whether to read past these for rows that newer jobs pushed there
  */
-export function needsMorePages(loaded: JobPages, read: readonly JobsPage[], readOn: boolean): boolean {
+export function needsMorePages(loaded: JobPages, read: readonly JobsPage[], wanted: number, readOn: boolean): boolean {
   const last = read.at(-1);
   if (last === undefined) return true;
   if (!last.pagination.hasMore || earlyEnd(last, read.length) !== undefined) return false;
-  const wanted = Math.min(Math.max(loaded.count, 1), maxRefreshedPages);
   if (read.length < wanted) return true;
   const { missing, pushed, isPassed } = compare(loaded, read);
   if (!readOn || missing === 0 || isPassed) return false;
@@ -52,8 +53,11 @@ export function rowsOf(read: readonly JobsPage[]): JobRow[] {
   return [...rows.values()];
 }
 
-/** Replaces loaded pages by what was read again, from the first page on; rows beyond stay as they were. */
-export function replacePages(pages: JobPages, read: readonly JobsPage[]): JobPages {
+/**
+ * Replaces loaded pages by what was read again, from the first page on; rows beyond stay as they were.
+ * @param now when the first of them was asked for
+ */
+export function replacePages(pages: JobPages, read: readonly JobsPage[], now: number): JobPages {
   const [first, last] = [read[0], read.at(-1)];
   if (first === undefined || last === undefined) return pages;
   const end = earlyEnd(last, read.length);
@@ -64,12 +68,15 @@ export function replacePages(pages: JobPages, read: readonly JobsPage[]): JobPag
   const kept = new Set(again.map(({ id }) => id));
   const unlisted = before.filter(({ id }) => pages.put.has(id) && !kept.has(id));
   const beyond = isWhole ? [] : before.slice(before.findLastIndex(({ id }) => kept.has(id)) + 1).filter(({ id }) => !pages.put.has(id));
+  const left = isWhole ? [] : pages.readAt.slice(read.length);
   const rows = keepSame(pages, [...unlisted, ...again, ...beyond]);
   return {
     ...noPages,
     rows,
     places: placesOf(rows),
     count: isWhole ? read.length : pages.count,
+    readAt: [...read.map(() => now), ...left],
+    rest: beyond.length === 0 ? null : { from: rows.length - beyond.length, readAt: Math.min(...left) },
     read: Math.min(isWhole ? Infinity : pages.read, rows.length - unlisted.length),
     total: last.pagination.total,
     totalAtTop: first.pagination.total,
@@ -80,11 +87,17 @@ export function replacePages(pages: JobPages, read: readonly JobsPage[]): JobPag
   };
 }
 
-/** Keeps the row objects that read the same, and the whole array where all do. */
-function keepSame({ rows: before = [], places }: JobPages, rows: readonly JobRow[]): readonly JobRow[] {
+/** Keeps the row objects that read the same or are newer, and the whole array where all do. */
+function keepSame({ rows: before = [], places, renewed, recalledAt }: JobPages, rows: readonly JobRow[]): readonly JobRow[] {
   const kept = rows.map((row) => {
     const old = before[places.get(row.id) ?? -1];
-    return old !== undefined && isSameJson(old, row) ? old : row;
+    return old !== undefined && (isSameJson(old, row) || (recalledAt === null && isNewer(old, row, renewed.has(row.id)))) ? old : row;
   });
-  return kept.length === before.length && kept.every((row, index) => row === before[index]) ? before : kept;
+  return isSameList(kept, before) ? before : kept;
+}
+
+/** @param otherwise what holds where no time tells which of the two is older */
+function isNewer(one: JobRow, other: JobRow, otherwise: boolean): boolean {
+  if (one.kind !== 'job' || other.kind !== 'job') return false;
+  return isOlder(other.job, one.job) || (otherwise && !isOlder(one.job, other.job));
 }

@@ -1,5 +1,6 @@
 import type { Job, JobRow } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
+import { workflowsOf } from './job.ts';
 import { jobsIn } from './jobPages.ts';
 
 /** The listed jobs before a start was sent, to find the new ones afterwards. */
@@ -28,7 +29,7 @@ export function startedSince(rows: readonly JobRow[], { workflowKey, keys, sentA
   const newest = keys?.size === 0 ? rows.length : firstKnown;
   return rows.flatMap((row, index) => {
     if (row.kind !== 'job' || isKnown(row)) return [];
-    if (row.job.activeWorkflows?.some(({ key }) => key === workflowKey) !== true) return [];
+    if (!workflowsOf(row.job).some(({ key }) => key === workflowKey)) return [];
     return index < newest || mayHaveStartedSince(row.job, sentAt, firstKnown < 0) ? [row.job] : [];
   });
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { JobRow } from '../../service/index.ts';
 import { readStoredList } from '../util/memory.ts';
-import { nameOf } from './job.ts';
+import { nameOf, workflowsOf } from './job.ts';
 
 const workflowSchema = z.object({
   key: z.string(),
@@ -15,7 +15,7 @@ export function knownWorkflows(rows: readonly JobRow[]): Workflow[] {
   const known = new Map<string, Workflow>();
   for (const row of rows) {
     if (row.kind !== 'job') continue;
-    for (const each of row.job.activeWorkflows ?? []) {
+    for (const each of workflowsOf(row.job)) {
       if (!known.has(each.key)) known.set(each.key, { key: each.key, name: nameOf(each) });
     }
   }

@@ -1,34 +1,49 @@
 import * as l10n from '@vscode/l10n';
 import type { Json } from '../../protocol.ts';
+import { NumberLiteral, isJsonObject } from '../../service/index.ts';
 
 /** Deeper than any person reads; a message to a page may nest as deep. */
 const maxDepth = 64;
 
-/** What JSON.parse made, as JSON of bounded depth; infinite numbers as text. */
-export function boundedJson(value: unknown, depth: number = maxDepth): Json {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
-  if (typeof value !== 'object' || value === null) return value as Json;
+/** A value of an answer, as JSON for a page: of bounded depth, and with numbers that JavaScript would change as texts. */
+export function boundedJson(value: unknown): Json {
+  return bounded(value, maxDepth, (leaf) => (leaf instanceof NumberLiteral || leaf === Infinity || leaf === -Infinity ? String(leaf) : leaf)) as Json;
+}
+
+function bounded(value: unknown, depth: number, ofLeaf: (leaf: unknown) => unknown): unknown {
+  const isArray = Array.isArray(value);
+  if (!isArray && !isJsonObject(value)) return ofLeaf(value);
   if (depth === 0) return l10n.t('(nested deeper than is shown)');
-  if (Array.isArray(value)) return value.map((each) => boundedJson(each, depth - 1));
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, boundedJson(each, depth - 1)]));
+  const inner = (each: unknown) => bounded(each, depth - 1, ofLeaf);
+  return isArray ? value.map(inner) : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inner(each)]));
 }
 
 /** The depth that JSON.stringify can follow; JSON.parse goes deeper. */
 const maxTextDepth = 500;
 
-/** What JSON.parse made, as text. */
+/** A value of an answer, as text. */
 export function jsonText(raw: unknown, indent?: number): string {
   try {
     return JSON.stringify(raw, null, indent);
   } catch {
-    return JSON.stringify(boundedJson(raw, maxTextDepth), null, indent);
+    return JSON.stringify(bounded(raw, maxTextDepth, (leaf) => leaf), null, indent);
   }
+}
+
+/** Each UTF-16 unit as `\u2028`. */
+export function escaped(text: string): string {
+  return text.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+}
+
+/** Whether two lists have the same objects in the same order. */
+export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a === b || (a.length === b.length && a.every((each, index) => each === b[index]));
 }
 
 /** Values nested deeper count as different. */
 const deepestCompared = 100;
 
-/** Whether two values that JSON.parse made are equal, in whatever order their members are. */
+/** Whether two values of answers are equal, in whatever order their members are. */
 export function isSameJson(one: unknown, other: unknown, depth = 0): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null || depth > deepestCompared) return false;

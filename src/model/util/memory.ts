@@ -7,6 +7,19 @@ export interface Memory {
   set(name: string, value: unknown): void;
 }
 
+interface Memento {
+  get(name: string): unknown;
+  update(name: string, value: unknown): PromiseLike<void>;
+}
+
+/** VS Code's memento as a memory; what it cannot store is logged. */
+export function memoryOf(memento: Memento, log: { unexpected(where: string, error: unknown): void }): Memory {
+  return {
+    get: (name) => memento.get(name),
+    set: (name, value) => void memento.update(name, value).then(undefined, (error: unknown) => log.unexpected(`remembering ${name}`, error)),
+  };
+}
+
 /** Reads a list that VS Code kept, written by this version or another; elements that the schema refuses are left out. */
 export function readStoredList<T extends z.ZodMiniType>(element: T, stored: unknown): z.infer<T>[] {
   if (!Array.isArray(stored)) return [];

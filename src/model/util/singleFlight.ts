@@ -1,4 +1,4 @@
-import { ServiceError } from '../../service/index.ts';
+import { type ServiceError, toServiceError } from '../../service/index.ts';
 
 interface Flight<Kind> {
   readonly kind: Kind;
@@ -35,7 +35,7 @@ export class SingleFlight<Kind extends string> {
       try {
         await work(abort.signal);
       } catch (thrown) {
-        error = thrown instanceof ServiceError ? thrown : new ServiceError('unreadable', String(thrown), { cause: thrown });
+        if (!abort.signal.aborted) error = toServiceError(kind, thrown);
       }
       if (abort.signal.aborted) return;
       this.#flight = undefined;

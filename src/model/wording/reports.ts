@@ -6,8 +6,22 @@ import { isRefusal } from '../jobs/jobReader.ts';
 export interface Surroundings {
   readonly extensionVersion: string;
   readonly editorVersion: string;
-  /** Where the extension host runs: `local`, `remote (ssh)`, `web`. */
+  /** See {@link hostName}. */
   readonly host: string;
+}
+
+/** A failure as text: the sentence and what to do next. */
+export function failureText({ message, advice }: ServiceError): string {
+  return advice === undefined ? message : `${message} ${advice}`;
+}
+
+/**
+ * Where requests leave from: `local`, `remote (ssh-remote)`, `web`. In English, as a report is.
+ * @param isBesideWindow whether the extension runs where the window is shown, which it also can in a remote window
+ */
+export function hostName({ isBrowser, isBesideWindow, remoteName }: { isBrowser: boolean; isBesideWindow: boolean; remoteName: string | undefined }): string {
+  if (!isBesideWindow && remoteName !== undefined) return `remote (${remoteName})`;
+  return isBrowser ? 'web' : 'local';
 }
 
 /**

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Field, FieldOption, Job, JobRow, Readable, Unreadable } from '../../service/index.ts';
-import { oneLine, visibleText } from '../../text/inert.ts';
+import { isolated, oneLine, visibleText } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatAge, formatRelative, parseTimestamp } from '../../text/time.ts';
-import { type JobState, assigneesOf, jobState, jobTitle, namesOf, personName, shortJobTitle, stateWord } from '../jobs/job.ts';
+import { type JobState, assigneesOf, hasActiveWorkflows, jobState, jobTitle, namesOf, personName, shortJobTitle, stateWord, workflowsOf } from '../jobs/job.ts';
 
 /** The texts of a row; the tree adds ids, commands and menus. */
 export interface RowText {
@@ -32,9 +32,10 @@ export interface Reader {
  * @param isWatched whether the job is followed to its end
  */
 export function describeJob(row: JobRow, place: string, reader: Reader, isWatched = false): RowText {
+  const repeated = row.isRepeated ? l10n.t('repeated key') : undefined;
   if (row.kind === 'unreadable') {
     const text = describeUnreadable(row);
-    return { ...text, spoken: joined(', ', text.spoken, place) };
+    return { ...text, description: joined(' · ', repeated, text.description), spoken: joined(', ', text.spoken, repeated, place) };
   }
   const { job } = row;
   const state = jobState(job);
@@ -45,25 +46,28 @@ export function describeJob(row: JobRow, place: string, reader: Reader, isWatche
   const completed = parseTimestamp(job.completedAt);
   const age = (ms: number | null) => (ms === null ? undefined : formatAge(reader.now - ms, reader.language));
   const ago = (ms: number | null, text: string | null | undefined) =>
-    ms === null ? (text == null ? undefined : oneLine(text)) : formatRelative(ms, reader.now, reader.language);
+    ms === null ? oneLine(text ?? '') : formatRelative(ms, reader.now, reader.language);
   const atStep = state === 'active' ? step : undefined;
   const startedAgo = ago(started, job.startedAt);
   const completedAgo = ago(completed, job.completedAt);
   const spokenState =
-    state === 'completed' && completedAgo !== undefined
+    state === 'completed' && completedAgo !== ''
       ? l10n.t('completed {0}', completedAgo)
       : atStep === undefined
         ? stateWord(state)
         : l10n.t('active at {0}', atStep);
+  const isStarted = started === null || started <= reader.now;
+  const spokenStart = startedAgo === '' ? undefined : isStarted ? l10n.t('started {0}', startedAgo) : l10n.t('starts {0}', startedAgo);
   return {
     label: title,
     description: joined(
       ' · ',
+      repeated,
       others === 0 ? undefined : l10n.t('+{0}', formatNumber(others, reader.language)),
-      ...(atStep === undefined ? [shortStateWord(state), age(state === 'completed' ? completed : started)] : [age(started), atStep]),
+      ...(atStep === undefined ? [shortStateWord(state), age(state === 'completed' ? completed : started)] : [age(started), isolated(atStep)]),
     ),
-    ...(isWatched ? { icon: 'eye', color: 'charts.blue' } : stateIcon(state)),
-    spoken: joined(', ', jobTitle(job), spokenState, startedAgo === undefined ? undefined : l10n.t('started {0}', startedAgo), isWatched ? l10n.t('watched') : undefined, place),
+    ...(isWatched ? { icon: 'eye', color: 'charts.blue' } : stateIcons[state]),
+    spoken: joined(', ', jobTitle(job), spokenState, spokenStart, isWatched ? l10n.t('watched') : undefined, repeated, place),
   };
 }
 
@@ -71,19 +75,20 @@ export function describeJob(row: JobRow, place: string, reader: Reader, isWatche
 export function jobTooltip(job: Job, { now, language }: Reader, isWatched = false): string {
   const time = (text: string | null | undefined) => {
     const ms = parseTimestamp(text);
-    return text == null ? undefined : ms === null ? oneLine(text) : `${oneLine(text)} (${formatRelative(ms, now, language)})`;
+    const sent = oneLine(text ?? '');
+    return ms === null ? sent : `${sent} (${formatRelative(ms, now, language)})`;
   };
-  const startedBy = job.startedBy == null ? undefined : personName(job.startedBy);
+  const workflows = namesOf(workflowsOf(job));
   return lines([
     [undefined, `${jobTitle(job)} — ${stateWord(jobState(job))}`],
     [l10n.t('Key'), oneLine(job.key)],
-    [l10n.t('Workflows'), namesOf(job.activeWorkflows) ?? l10n.t('none active')],
+    [l10n.t('Workflows'), hasActiveWorkflows(job) || workflows === undefined ? (workflows ?? l10n.t('none active')) : l10n.t('{0} (last seen)', workflows)],
     [l10n.t('Steps'), namesOf(job.activeSteps) ?? l10n.t('none active')],
     [l10n.t('Assigned to'), assigneesOf(job).join(', ') || l10n.t('unassigned')],
-    [l10n.t('Started by'), startedBy ?? l10n.t('the service')],
-    [l10n.t('Started'), time(job.startedAt) ?? l10n.t('not given')],
-    [l10n.t('Updated'), time(job.updatedAt) ?? l10n.t('not given')],
-    [l10n.t('Completed'), time(job.completedAt) ?? l10n.t('not yet')],
+    [l10n.t('Started by'), job.startedBy == null ? l10n.t('not stated') : (personName(job.startedBy) ?? l10n.t('the service'))],
+    [l10n.t('Started'), time(job.startedAt) || l10n.t('not given')],
+    [l10n.t('Updated'), time(job.updatedAt) || l10n.t('not given')],
+    [l10n.t('Completed'), time(job.completedAt) || (job.completedAt == null ? l10n.t('not yet') : l10n.t('not given'))],
     ...(isWatched ? [[undefined, l10n.t('Watched: followed to its end')] as const] : []),
   ]);
 }
@@ -93,16 +98,11 @@ function shortStateWord(state: JobState): string {
   return state === 'completed' ? l10n.t('done') : stateWord(state);
 }
 
-function stateIcon(state: JobState): { icon: string; color?: string } {
-  switch (state) {
-    case 'active':
-      return { icon: 'record', color: 'charts.blue' };
-    case 'completed':
-      return { icon: 'pass-filled', color: 'charts.green' };
-    case 'unknown':
-      return { icon: 'circle-large-outline' };
-  }
-}
+const stateIcons: Record<JobState, Pick<RowText, 'icon' | 'color'>> = {
+  active: { icon: 'record', color: 'charts.blue' },
+  completed: { icon: 'pass-filled', color: 'charts.green' },
+  unknown: { icon: 'circle-large-outline' },
+};
 
 export function describeUnreadable({ key, name, problem }: Unreadable): RowText {
   const called = [name, key].find((each) => each !== undefined && each.trim() !== '');
@@ -122,11 +122,12 @@ export function describeField(field: Readable<Field>, language?: string): RowTex
   const { value } = field;
   const name = oneLine(value.name ?? '') || oneLine(value.key) || l10n.t('Field without a name');
   const type = oneLine(value.type ?? '') || l10n.t('no type');
+  const { word, icon } = documentedType(value.type) ?? { word: type, icon: 'symbol-field' };
   const options = isDropdown(value) ? optionsOf(value) : undefined;
   const optionCount = options === undefined ? undefined : options.length === 1 ? l10n.t('1 option') : l10n.t('{0} options', formatNumber(options.length, language));
   return {
     label: name,
-    description: value.required === true ? `${shortType(value.type, type)} *` : shortType(value.type, type),
+    description: value.required === true ? `${word} *` : word,
     tooltip: lines([
       [undefined, name],
       [l10n.t('Key'), oneLine(value.key)],
@@ -134,20 +135,15 @@ export function describeField(field: Readable<Field>, language?: string): RowTex
       [l10n.t('Required'), value.required === true ? l10n.t('yes') : value.required === false ? l10n.t('no') : l10n.t('not given')],
       ...(optionCount === undefined ? [] : [[l10n.t('Options'), optionCount] as const]),
     ]),
-    icon: fieldIcon(value.type),
+    icon,
     spoken: joined(', ', name, type, value.required === true ? l10n.t('required') : undefined, optionCount),
   };
 }
 
-/** A short word for documented types; the tooltip and the spoken sentence have the type as the service sent it. */
-function shortType(type: string | null | undefined, asSent: string): string {
-  if (type === 'dropdown') return l10n.t('list');
-  return type === 'shortText' ? l10n.t('text') : asSent;
-}
-
-function fieldIcon(type: string | null | undefined): string {
-  if (type === 'dropdown') return 'list-selection';
-  return type === 'shortText' ? 'symbol-string' : 'symbol-field';
+/** A short word and an icon; the tooltip and the spoken sentence have the type as the service sent it. */
+function documentedType(type: string | null | undefined): { word: string; icon: string } | undefined {
+  if (type === 'dropdown') return { word: l10n.t('list'), icon: 'list-selection' };
+  return type === 'shortText' ? { word: l10n.t('text'), icon: 'symbol-string' } : undefined;
 }
 
 export function describeOption(option: FieldOption, fieldName: string, place: string): RowText {
@@ -155,10 +151,7 @@ export function describeOption(option: FieldOption, fieldName: string, place: st
   return {
     label,
     description: '',
-    tooltip: lines([
-      [undefined, label],
-      [l10n.t('Key'), oneLine(option.key)],
-    ]),
+    tooltip: lines([[undefined, label], [l10n.t('Key'), oneLine(option.key)]]),
     icon: 'circle-small',
     spoken: joined(', ', label, l10n.t('option of {0}', fieldName), place),
   };

@@ -15,6 +15,8 @@ function describe(code: string | undefined, host: string, request: string): { se
       return { sentence: l10n.t('The name {0} was not found ({1}).', host, code), advice: l10n.t('Check the base URL, the network and the VPN.') };
     case 'ECONNREFUSED':
       return { sentence: l10n.t('Nothing answers at {0}: the connection was refused.', host), advice: l10n.t('Check that the service runs, and the port in the base URL.') };
+    case blockedPort:
+      return { sentence: l10n.t('Requests to the port of {0} are blocked: it is reserved for another protocol.', host), advice: l10n.t('Use another port.') };
     case 'ENETUNREACH':
     case 'EHOSTUNREACH':
       return { sentence: l10n.t('There is no route to {0} ({1}).', host, code), advice: l10n.t('Check the network and the VPN.') };
@@ -56,12 +58,16 @@ function isBeforeSending(code: string): boolean {
   return neverConnected.has(code) || /^(CERT_|ERR_TLS_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(code);
 }
 
-const neverConnected = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+/** All that Node's fetch says of a port that the Fetch standard blocks; a browser says nothing. */
+const blockedPort = 'bad port';
 
-/** The first system or TLS error code in a chain of causes: `ENOTFOUND`, `CERT_HAS_EXPIRED`, … */
+const neverConnected = new Set([blockedPort, 'ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+
+/** The first system or TLS error code in a chain of causes: `ENOTFOUND`, `CERT_HAS_EXPIRED`, …; or {@link blockedPort}. */
 function errorCode(error: unknown): string | undefined {
   let current = error;
   for (let depth = 0; depth < 8 && current instanceof Error; depth++) {
+    if (current.message === blockedPort) return blockedPort;
     if ('code' in current && typeof current.code === 'string') return current.code;
     current = current.cause;
   }

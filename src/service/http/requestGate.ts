@@ -1,4 +1,4 @@
-import { abortableDelay } from './retry.ts';
+import { abortable, abortableDelay } from './retry.ts';
 
 /** The most requests of one connection at a time. */
 const maxInFlight = 4;
@@ -7,12 +7,17 @@ const maxInFlight = 4;
 export class RequestGate {
   #inFlight = 0;
   /** Wakes the requests that wait for a place, first come first served. */
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting = new Set<() => void>();
   #pausedUntil = 0;
 
   /** Resolves to the function that gives the place back. Rejects with the signal's reason when aborted while waiting. */
   async enter(signal: AbortSignal): Promise<() => void> {
-    while (this.#inFlight >= maxInFlight) await this.#turn(signal);
+    while (this.#inFlight >= maxInFlight) {
+      await abortable((wake) => {
+        this.#waiting.add(wake);
+        return () => this.#waiting.delete(wake);
+      }, signal);
+    }
     this.#inFlight++;
     try {
       for (let left = this.#pauseLeft(); left > 0; left = this.#pauseLeft()) await abortableDelay(left, signal);
@@ -34,23 +39,9 @@ export class RequestGate {
 
   #leave(): void {
     this.#inFlight--;
-    this.#waiting.shift()?.();
-  }
-
-  async #turn(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const leave = () => {
-      const place = this.#waiting.indexOf(resolve);
-      if (place >= 0) this.#waiting.splice(place, 1);
-      reject(signal.reason as Error);
-    };
-    this.#waiting.push(resolve);
-    signal.addEventListener('abort', leave, { once: true });
-    try {
-      await promise;
-    } finally {
-      signal.removeEventListener('abort', leave);
-    }
+    const [first] = this.#waiting;
+    if (first === undefined) return;
+    this.#waiting.delete(first);
+    first();
   }
 }

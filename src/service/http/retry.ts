@@ -6,7 +6,6 @@ const maxAttempts = 3;
 export const maxRetryAfter = 30_000;
 
 const firstBackoff = 500;
-const maxBackoff = 8_000;
 const passingStatus = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /** Milliseconds to wait before the next attempt; undefined where the failure is final. */
@@ -15,11 +14,11 @@ export function delayBefore(nextAttempt: number, error: ServiceError, random: ()
   const { retryAfter = 0 } = error;
   if (retryAfter > maxRetryAfter) return undefined;
   // Full jitter: clients that failed together do not come back together.
-  return Math.max(retryAfter, random() * Math.min(maxBackoff, firstBackoff * 2 ** (nextAttempt - 2)));
+  return Math.max(retryAfter, random() * firstBackoff * 2 ** (nextAttempt - 2));
 }
 
 function isPassing({ kind, status }: ServiceError): boolean {
-  if (status !== undefined) return passingStatus.has(status);
+  if (status !== undefined) return kind !== 'unreadable' && passingStatus.has(status);
   return kind === 'unreachable' || kind === 'timeout';
 }
 
@@ -38,19 +37,26 @@ export async function withRetries<T>(attempt: () => Promise<T>, signal: AbortSig
 
 /** Waits; rejects with the signal's reason as soon as it is aborted. */
 export function abortableDelay(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      reject(signal.reason as Error);
-      return;
-    }
-    const abort = () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', abort);
-      resolve();
-    }, milliseconds);
-    signal.addEventListener('abort', abort, { once: true });
-  });
+  return abortable((done) => {
+    const timer = setTimeout(done, milliseconds);
+    return () => clearTimeout(timer);
+  }, signal);
+}
+
+/**
+ * Waits until `done` is called; rejects with the signal's reason as soon as it is aborted.
+ * @param begin returns what ends the waiting
+ */
+export async function abortable(begin: (done: () => void) => () => void, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const end = begin(resolve);
+  const abort = () => reject(signal.reason as Error);
+  signal.addEventListener('abort', abort);
+  try {
+    await promise;
+  } finally {
+    end();
+    signal.removeEventListener('abort', abort);
+  }
 }

@@ -22,7 +22,7 @@ export interface HttpRequest {
   /** Encoded path and query below the base URL: `/jobs?page=2`. */
   readonly path: string;
   readonly headers: Record<string, string>;
-  readonly body?: Record<string, unknown>;
+  readonly body: Record<string, unknown> | undefined;
   /** Milliseconds for the whole attempt, body included. */
   readonly timeout: number;
   readonly signal: AbortSignal;
@@ -54,7 +54,7 @@ export async function send({ method, baseUrl, path, headers, body, timeout, sign
     const response = await ofetch.raw(url, {
       method,
       headers: { accept: 'application/json', ...headers },
-      ...(body === undefined ? {} : { body }),
+      ...(body && { body }),
       signal: attempt.signal,
       retry: false,
       redirect: 'manual',
@@ -65,7 +65,7 @@ export async function send({ method, baseUrl, path, headers, body, timeout, sign
     });
     // A browser hides everything about a redirect that it was told not to follow.
     const status = response.type === 'opaqueredirect' ? 302 : response.status;
-    const text = await readText(response._data ?? null, request);
+    const text = await readText(response._data ?? null, { request, status });
     return { request, url, host, status, headers: response.headers, text };
   } catch (thrown) {
     if (thrown instanceof ServiceError) throw thrown;
@@ -84,7 +84,7 @@ export async function send({ method, baseUrl, path, headers, body, timeout, sign
   }
 }
 
-async function readText(body: ReadableStream<Uint8Array> | null, request: string): Promise<string> {
+async function readText(body: ReadableStream<Uint8Array> | null, answer: { request: string; status: number }): Promise<string> {
   if (body === null) return '';
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
@@ -93,7 +93,7 @@ async function readText(body: ReadableStream<Uint8Array> | null, request: string
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       bytes += next.value.byteLength;
       if (bytes > maxBodyBytes) {
-        throw new ServiceError('unreadable', l10n.t('The answer to {0} is larger than {1} MiB and was abandoned.', request, maxBodyBytes / 1024 / 1024), { request });
+        throw new ServiceError('unreadable', l10n.t('The answer to {0} is larger than {1} MiB and was abandoned.', answer.request, maxBodyBytes / 1024 / 1024), answer);
       }
       chunks.push(next.value);
     }
@@ -103,15 +103,15 @@ async function readText(body: ReadableStream<Uint8Array> | null, request: string
     throw thrown;
   }
   // Decoded when it is complete: an abandoned body costs its bytes only.
-  return decode(chunks, request);
+  return decode(chunks, answer);
 }
 
-function decode(chunks: readonly Uint8Array[], request: string): string {
+function decode(chunks: readonly Uint8Array[], { request, status }: { request: string; status: number }): string {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
     return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
   } catch (cause) {
-    throw new ServiceError('unreadable', l10n.t('The answer to {0} is not valid UTF-8 text.', request), { request, cause });
+    throw new ServiceError('unreadable', l10n.t('The answer to {0} is not valid UTF-8 text.', request), { request, status, cause });
   }
 }
 

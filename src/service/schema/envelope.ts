@@ -3,18 +3,19 @@ import { type HttpAnswer, parseRetryAfter } from '../http/transport.ts';
 import { ServiceError, type ServiceErrorKind } from '../serviceError.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatWait } from '../../text/time.ts';
+import { type Mask, parseAnswer, plainNumber } from './json.ts';
 import { type JsonObject, isJsonObject } from './readable.ts';
 
 /**
  * Judges an answer by its HTTP status and its envelope (sections 2.1 and 7) and returns `data`.
  * @throws {ServiceError} for everything that is not a success with a data object.
  */
-export function openEnvelope(answer: HttpAnswer): JsonObject {
+export function openEnvelope(answer: HttpAnswer, mask?: Mask): JsonObject {
   const { request, status } = answer;
   if (status >= 300 && status < 400) throw redirected(answer);
-  const json = parseJson(answer.text);
+  const json = parseJson(answer.text, mask);
   const failedStatus = statusOfFailure(status, json.kind === 'parsed' ? json.value : undefined);
-  if (failedStatus !== undefined) throw failure(answer, failedStatus, json);
+  if (failedStatus !== undefined) throw failure(answer, failedStatus, json, mask);
 
   if (json.kind === 'empty') {
     throw errorOf(answer, 'unreadable', l10n.t('The answer to {0} is empty (HTTP {1}).', request, status));
@@ -38,10 +39,10 @@ function errorOf({ request, status }: HttpAnswer, kind: ServiceErrorKind, senten
 
 type Json = { kind: 'parsed'; value: unknown } | { kind: 'empty' } | { kind: 'broken' };
 
-function parseJson(text: string): Json {
+function parseJson(text: string, mask: Mask | undefined): Json {
   if (text.trim() === '') return { kind: 'empty' };
   try {
-    return { kind: 'parsed', value: JSON.parse(text) as unknown };
+    return { kind: 'parsed', value: parseAnswer(text, mask) };
   } catch {
     return { kind: 'broken' };
   }
@@ -51,19 +52,20 @@ function parseJson(text: string): Json {
 function statusOfFailure(httpStatus: number, json: unknown): number | undefined {
   if (httpStatus < 200 || httpStatus >= 300) return httpStatus;
   if (!isJsonObject(json)) return undefined;
-  const { status, code } = json;
+  const { status } = json;
+  const code = plainNumber(json['code']);
   const codeFails = typeof code === 'number' && code >= 400;
   const statusFails = typeof status === 'string' && status.toLowerCase() !== 'ok';
   if (!codeFails && !statusFails) return undefined;
   return codeFails ? code : httpStatus;
 }
 
-function failure(answer: HttpAnswer, status: number, json: Json): ServiceError {
+function failure(answer: HttpAnswer, status: number, json: Json, mask: Mask = (text) => text): ServiceError {
   const { request, host } = answer;
-  const said = json.kind === 'parsed' ? serviceMessage(json.value) : looksLikeHtml(answer) ? undefined : plainMessage(answer.text);
+  const said = json.kind === 'parsed' ? serviceMessage(json.value, mask) : looksLikeHtml(answer) ? undefined : plainMessage(mask(answer.text));
   const retryAfter = parseRetryAfter(answer.headers, Date.now());
   const build = (kind: ServiceErrorKind, sentence: string, advice?: string) =>
-    new ServiceError(kind, said === undefined ? sentence : l10n.t('{0} The service says: {1}', sentence, said), { request, status, advice, retryAfter });
+    new ServiceError(kind, said === undefined ? sentence : l10n.t('{0} The service says: {1}', sentence, ended(said)), { request, status, advice, retryAfter });
   const shown = status === answer.status ? `HTTP ${status}` : l10n.t('HTTP {0} with code {1}', answer.status, status);
   if (status === 401) return build('unauthorized', l10n.t('{0} did not accept the request: it asks for a valid API key ({1}).', host, shown), l10n.t('Set the API key of this service.'));
   if (status === 403) return build('unauthorized', l10n.t('{0} does not allow this ({2}): the API key is missing or has no right to {1}.', host, request, shown), l10n.t('Set another API key, or ask for the right.'));
@@ -124,6 +126,11 @@ function looksLikeHtml({ headers, text }: HttpAnswer): boolean {
   return /\bhtml\b/i.test(headers.get('content-type') ?? '') || /^\s*<(!doctype|html)/i.test(text);
 }
 
+/** Words of the service, with a full stop where they have no end, because a sentence may follow. */
+function ended(said: string): string {
+  return /[.!?\u2026\u3002\uff01\uff1f]$/.test(said) ? said : `${said}.`;
+}
+
 function plainMessage(text: string): string | undefined {
   const trimmed = text.trim();
   return trimmed === '' || trimmed.startsWith('<') ? undefined : oneLine(trimmed, 300);
@@ -133,10 +140,16 @@ function plainMessage(text: string): string | undefined {
  * The sentence a service wrote into an error answer, whichever of the usual shapes it has (the shape is not shown,
  * section 7): `errors` as a list or as a map of field to messages, `message`, `error` as text or object, RFC 9457.
  */
-function serviceMessage(json: unknown): string | undefined {
+function serviceMessage(json: unknown, mask: Mask): string | undefined {
   const parts = messagesIn(json);
-  return parts.length === 0 ? undefined : oneLine(parts.slice(0, 5).join(' '), 500);
+  if (parts.length === 0) return undefined;
+  const listed = parts.slice(0, mostMessages).reduce((before, part) => `${before}${/[.!?]$/.test(before) ? '' : ';'} ${part}`);
+  const shown = oneLine(mask(listed), 500);
+  return parts.length > mostMessages ? l10n.t('{0} (and {1} more)', shown, parts.length - mostMessages) : shown;
 }
+
+/** The most messages of one answer that are told; more are counted. */
+const mostMessages = 5;
 
 /** Messages nested deeper are ignored, so that no answer exhausts the stack. */
 const deepest = 8;
@@ -158,6 +171,6 @@ function errorMessages(errors: unknown, depth: number): string[] {
   if (!isJsonObject(errors)) return [];
   return Object.entries(errors).flatMap(([field, value]) => {
     const messages = (Array.isArray(value) ? value : [value]).flatMap(textsIn);
-    return messages.length === 0 ? [] : [`${field}: ${messages.join(' ')}`];
+    return messages.length === 0 ? [] : [`${field}: ${messages.join(', ')}`];
   });
 }

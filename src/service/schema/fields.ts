@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { type JsonObject, type Readable, isJsonObject, readWith } from './readable.ts';
+import { type JsonObject, type Readable, isJsonObject, optionalText, readWith } from './readable.ts';
 
-const optionSchema = z.looseObject({ key: z.string(), label: z.nullish(z.string()) });
+const optionSchema = z.looseObject({ key: z.string(), label: optionalText });
 export type FieldOption = z.infer<typeof optionSchema>;
 
 /** Field definition, section 2.2. `type` stays an open string: the complete set is not shown. */
 const definitionSchema = z.looseObject({
   key: z.string(),
-  name: z.nullish(z.string()),
-  type: z.nullish(z.string()),
+  name: optionalText,
+  type: optionalText,
   required: z.nullish(z.boolean()),
 });
 const dropdownSchema = z.extend(definitionSchema, {

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { $ZodObjectJIT, $constructor } from 'zod/v4/core';
-import { type JsonObject, type Readable, type Unreadable, isJsonObject, readWith } from './readable.ts';
+import { NumberLiteral, plainNumber } from './json.ts';
+import { type JsonObject, type Readable, type Unreadable, isJsonObject, optionalText, readWith } from './readable.ts';
 
 interface Initializer {
   readonly init: (this: void, schema: z.ZodMiniObject, definition: z.ZodMiniObject['_zod']['def']) => void;
@@ -21,14 +22,14 @@ function looseObject<Shape extends z.core.$ZodLooseShape>(shape: Shape): ReturnT
   return new CompiledObject({ type: 'object', shape }) as ReturnType<typeof z.looseObject<Shape>>;
 }
 
-const namedSchema = looseObject({ key: z.string(), name: z.nullish(z.string()) });
+const namedSchema = looseObject({ key: z.string(), name: optionalText });
 /** An active workflow or step of a job. */
 export type Named = z.infer<typeof namedSchema>;
 
 const personSchema = looseObject({
-  key: z.nullish(z.string()),
-  firstName: z.nullish(z.string()),
-  lastName: z.nullish(z.string()),
+  key: optionalText,
+  firstName: optionalText,
+  lastName: optionalText,
 });
 
 /**
@@ -42,9 +43,9 @@ const jobSchema = looseObject({
   /** Shape when assigned: not shown. */
   assignedTo: z.optional(z.unknown()),
   startedBy: z.nullish(personSchema),
-  startedAt: z.nullish(z.string()),
-  updatedAt: z.nullish(z.string()),
-  completedAt: z.nullish(z.string()),
+  startedAt: optionalText,
+  updatedAt: optionalText,
+  completedAt: optionalText,
 });
 export type Job = z.infer<typeof jobSchema>;
 
@@ -55,19 +56,26 @@ export function readJob(raw: unknown, where: string): Readable<Job> {
   return readWith(jobSchema, raw, where);
 }
 
-/** An element of the job list, in one shape from the wire to the view; no two rows of a list have the same id. */
-export type JobRow = { readonly kind: 'job'; readonly id: string; readonly job: Job } | UnreadableRow;
-
-export interface UnreadableRow extends Unreadable {
+interface RowIdentity {
+  /** Unique in a list. */
   readonly id: string;
+  /** Whether the same answer holds another element with the row's key. */
+  readonly isRepeated?: true;
 }
 
-/** The row of the job with this key, whether or not the job can be read. */
+/** An element of the job list, in one shape from the wire to the view. */
+export type JobRow = ReadableRow | UnreadableRow;
+
+export type ReadableRow = { readonly kind: 'job'; readonly job: Job } & RowIdentity;
+
+export type UnreadableRow = Unreadable & RowIdentity;
+
+/** The id of the row of the job with this key, readable or not; of the first one where an answer holds several. */
 export function rowId(key: string): string {
   return `job:${key}`;
 }
 
-export function jobRow(job: Job): JobRow {
+export function jobRow(job: Job): ReadableRow {
   return { kind: 'job', id: rowId(job.key), job };
 }
 
@@ -77,14 +85,16 @@ export function listedRow(element: Readable<Job>, page: number, index: number): 
   return { ...element, id: element.key === undefined ? `unreadable:${page}:${index}` : rowId(element.key) };
 }
 
-/** The key in the id of a row; without one, the place that replaces it. */
-export function unreadableKey(id: string): string {
-  return id.replace(/^job:/, '');
-}
-
-/** Whether what {@link unreadableKey} returned is a place. */
-export function isPlace(key: string): boolean {
-  return /^unreadable:\d+:\d+$/.test(key);
+/** The rows of a page of jobs. Of elements with the same key, each is kept, with an id of its own. */
+export function readJobRows(elements: readonly unknown[], page: number): JobRow[] {
+  const rows = elements.map((element, index) => listedRow(readJob(element, `data.jobs[${index}]`), page, index));
+  const sameId = Map.groupBy(rows, ({ id }) => id);
+  if (sameId.size === rows.length) return rows;
+  return rows.map((row) => {
+    const same = sameId.get(row.id) ?? [];
+    const index = same.indexOf(row);
+    return same.length === 1 ? row : { ...row, id: index === 0 ? row.id : `repeat:${index}:${row.id}`, isRepeated: true };
+  });
 }
 
 /** A person that a job names (section 2.3, `startedBy`): each member is text, null or left out. */
@@ -124,8 +134,8 @@ function wordOf(value: unknown): string | null {
   return isWord(value) ? String(value) : null;
 }
 
-function isWord(value: unknown): value is string | number {
-  return typeof value === 'number' || (typeof value === 'string' && !isNothing(value));
+function isWord(value: unknown): value is string | number | NumberLiteral {
+  return typeof value === 'number' || value instanceof NumberLiteral || (typeof value === 'string' && !isNothing(value));
 }
 
 function isNothing(value: unknown): boolean {
@@ -153,7 +163,8 @@ export interface Pagination {
 export function readPagination(raw: unknown): Readable<Pagination> {
   // Some services write an empty object as an empty array.
   const isAbsent = raw == null || (Array.isArray(raw) && raw.length === 0);
-  const reading = readWith(paginationSchema, isAbsent ? {} : raw, 'data.pagination');
+  const members = isJsonObject(raw) ? Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, plainNumber(value)])) : plainNumber(raw);
+  const reading = readWith(paginationSchema, isAbsent ? {} : members, 'data.pagination');
   if (reading.kind === 'unreadable') return reading;
   const { currentPage = null, lastPage = null, hasMore, nextPage, total = null } = reading.value;
   const isBeforeLast = currentPage !== null && lastPage !== null && currentPage < lastPage;

@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
+import { NumberLiteral } from './json.ts';
 
 /** Any JSON object; `z.infer` of a loose schema keeps unknown members reachable by name. */
 export type JsonObject = Record<string, unknown>;
 
 export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral);
 }
 
 /** An element of a listing that the schema refuses, as it came. */
@@ -18,6 +19,9 @@ export interface Unreadable {
   /** Why it could not be read: `data.jobs[7].startedAt: expected string`. */
   readonly problem: string;
 }
+
+/** Text that may be null or left out. All members share this schema, because each schema costs kilobytes. */
+export const optionalText = z.nullish(z.string());
 
 /** One element of a listing: as documented, or unreadable. */
 export type Readable<T> = { readonly kind: 'readable'; readonly value: T } | Unreadable;

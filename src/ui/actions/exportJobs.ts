@@ -1,5 +1,4 @@
 import { FileType, Uri, commands, l10n, window, workspace } from 'vscode';
-import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { type ExportFormat, exportText } from '../../model/export/jobExport.ts';
 import { type AllJobs, readAllJobs } from '../../model/jobs/readAllJobs.ts';
 import { encodeInSlices } from '../../model/util/slices.ts';
@@ -11,51 +10,55 @@ import type { Parts } from './parts.ts';
 
 type Scope = 'shown' | 'everything';
 
-/** Writes jobs to a file: asks which, as what and where, then reads and writes them with progress. */
-export async function exportJobs(parts: Parts): Promise<void> {
+/**
+ * Writes jobs to a file: asks which, as what and where, then reads and writes them with progress.
+ * @param selected rows to write as JSON, without a question
+ */
+export async function exportJobs(parts: Parts, selected?: readonly JobRow[]): Promise<void> {
+  if (selected?.length === 0) return;
   const { client, signal } = parts.connection.require();
-  const scope = await askForScope(parts);
+  const scope = selected ?? (await askForScope(parts));
   if (scope === undefined) return;
-  const format = await askForFormat();
+  const format = selected === undefined ? await askForFormat() : 'json';
   if (format === undefined) return;
   const target = await askForFile(format);
   if (target === undefined) return;
 
-  let ended = signal;
   const name = oneLine(target.path.slice(target.path.lastIndexOf('/') + 1), 60);
-  let exported: AllJobs;
-  try {
-    exported = await withProgress(l10n.t('Exporting jobs'), async (cancelled, report): Promise<AllJobs> => {
-      ended = AbortSignal.any([signal, cancelled]);
-      const found: AllJobs = scope === 'shown' ? { rows: rowsShown(parts.browsing), note: null, newer: 0 } : await readAllJobs(client.listJobs, ended, (loaded, total) => report(progressText(loaded, total)));
+  const exported = await withProgress(l10n.t('Exporting jobs'), async (cancelled, report): Promise<AllJobs | undefined> => {
+    const ended = AbortSignal.any([signal, cancelled]);
+    try {
+      const found = scope === 'shown' ? shownJobs(parts) : scope !== 'everything' ? { rows: scope, note: null, newer: 0 } : await readAllJobs(client.listJobs, ended, (loaded, total) => report(progressText(loaded, total)));
       report(l10n.t('writing {0}', name));
-      await writeWhole(target, await encodeInSlices(exportText(found.rows, format), ended), ended);
+      // Before the older file is touched, because this can fail or be cancelled.
+      const content = await encodeInSlices(exportText(found.rows, format), ended);
+      await writeWhole(target, content);
       return found;
-    });
-  } catch (thrown) {
-    if (signal.aborted) void notify.warn(l10n.t('The connection changed: nothing was exported.'));
-    else if (thrown instanceof WriteFailure) void notify.error(l10n.t('{0} could not be written, and is as it was before: {1}', name, thrown.message));
-    // A person who cancelled needs no message.
-    else if (!ended.aborted) throw thrown;
-    return;
-  }
-  await showResult(target, name, exported);
+    } catch (thrown) {
+      if (signal.aborted) void notify.warn(l10n.t('The connection changed: nothing was exported.'));
+      else if (thrown instanceof WriteFailure) void notify.error(l10n.t('{0} could not be written: {1}', name, thrown.message));
+      // A person who cancelled needs no message.
+      else if (!ended.aborted) throw thrown;
+      return undefined;
+    }
+  });
+  if (exported !== undefined) await showResult(target, name, exported);
 }
 
-/** The rows that the Jobs view shows, in its order. */
-function rowsShown(browsing: JobBrowsing): JobRow[] {
-  return browsing.show(Date.now()).nodes.flatMap((node) => (node.kind === 'group' ? node.rows : [node]));
+/** The jobs that the Jobs view shows, in its order. */
+function shownJobs({ browsing }: Parts): AllJobs {
+  return { rows: browsing.show(Date.now()).nodes.flatMap((node) => (node.kind === 'group' ? node.rows : [node])), note: null, newer: 0 };
 }
 
 /** Asks which jobs to export, unless no job is loaded or the view shows all of them. */
-async function askForScope({ jobs, browsing }: Parts): Promise<Scope | undefined> {
-  const { rows = [], total, hasMore, note, newer } = jobs.state;
+async function askForScope(parts: Parts): Promise<Scope | undefined> {
+  const { rows = [], total, hasMore, note, newer, arrivedAbove, recalledAt } = parts.jobs.state;
   if (rows.length === 0) return 'everything';
-  const isComplete = !hasMore && note === null && newer === 0 && jobs.arrivedAbove === 0;
-  if (isComplete && !browsing.isFiltering) return 'shown';
+  const isComplete = !hasMore && note === null && newer === 0 && arrivedAbove === 0 && recalledAt === null;
+  if (isComplete && !parts.browsing.isFiltering) return 'shown';
   const all = total ?? (isComplete ? rows.length : undefined);
   const choices = [
-    { label: l10n.t('What is shown'), description: formatNumber(rowsShown(browsing).length), scope: 'shown' as const },
+    { label: l10n.t('What is shown'), description: formatNumber(shownJobs(parts).rows.length), scope: 'shown' as const },
     { label: l10n.t('Everything'), description: all === undefined ? '' : formatNumber(all), detail: l10n.t('Reads all pages of the service'), scope: 'everything' as const },
   ];
   return (await window.showQuickPick(choices, { title: l10n.t('Export Jobs: which?') }))?.scope;
@@ -82,34 +85,23 @@ async function askForFile(format: ExportFormat): Promise<Uri | undefined> {
 
 class WriteFailure extends Error {}
 
-/** Writes to a file beside the target, then renames it: the target is never half written. */
-async function writeWhole(target: Uri, content: Uint8Array, signal: AbortSignal): Promise<void> {
-  const partial = target.with({ path: `${target.path}.${crypto.randomUUID().slice(0, 8)}.partial` });
+/** Writes a file with one request, because a browser lets only the chosen file be written; it replaces an older one, also behind a link. */
+async function writeWhole(target: Uri, content: Uint8Array): Promise<void> {
   const { fs } = workspace;
   try {
-    await fs.writeFile(partial, content);
-    signal.throwIfAborted();
-    // Renaming over a folder would delete its contents.
-    if (await isFolder(target)) throw new Error(l10n.t('It is a folder.'));
-    await fs.rename(partial, target, { overwrite: true });
+    const replaced = await Promise.resolve(fs.stat(target)).catch(() => undefined);
+    if (((replaced?.type ?? 0) & FileType.Directory) !== 0) throw new Error(l10n.t('It is a folder.'));
+    await fs.writeFile(target, content);
   } catch (thrown) {
-    // Fails where nothing was written.
-    await Promise.resolve(fs.delete(partial)).catch(() => undefined);
-    signal.throwIfAborted();
     throw new WriteFailure(thrown instanceof Error ? oneLine(thrown.message) : String(thrown));
   }
-}
-
-async function isFolder(target: Uri): Promise<boolean> {
-  const stat = await Promise.resolve(workspace.fs.stat(target)).catch(() => undefined);
-  return stat !== undefined && (stat.type & FileType.Directory) !== 0;
 }
 
 async function showResult(target: Uri, name: string, { rows, note, newer }: AllJobs): Promise<void> {
   const open = l10n.t('Open');
   const sentences = [
     l10n.t('Jobs exported to {0}: {1}.', name, formatNumber(rows.length)),
-    ...(newer > 0 ? [l10n.t('Started meanwhile and not in it: {0}.', formatNumber(newer))] : []),
+    ...(newer > 0 ? [l10n.t('Started in the meantime and not included: {0}.', formatNumber(newer))] : []),
     ...(note === null ? [] : [l10n.t('It may be incomplete. {0}', note)]),
   ];
   const chosen = await (note === null ? notify.info : notify.warn)(sentences.join(' '), open);

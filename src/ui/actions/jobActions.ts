@@ -1,18 +1,99 @@
-import { commands, env, l10n } from 'vscode';
-import { rowJson } from '../../model/export/jobExport.ts';
+import { type Uri, commands, l10n } from 'vscode';
+import { identityOf, identityText } from '../../model/details/pageContent.ts';
+import { readJobLink } from '../../model/jobs/jobLink.ts';
+import { jobState } from '../../model/jobs/job.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
-import { jobChoices } from '../../model/jobs/keyChoices.ts';
+import { jobChoiceName, jobChoices } from '../../model/jobs/keyChoices.ts';
+import { jsonText } from '../../model/util/json.ts';
 import type { PageIdentity } from '../../protocol.ts';
-import { type JobRow, unreadableKey } from '../../service/index.ts';
+import type { Job, JobRow } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
+import type { Connection } from '../connection/connection.ts';
 import { type ReadOnlyDocuments, documentText, jobUri } from '../documents/readOnlyDocuments.ts';
-import { notify, plain } from '../feedback/notify.ts';
+import { isTooLate, notify, plain } from '../feedback/notify.ts';
+import type { JobPanels } from '../jobPage/jobPanels.ts';
+import type { FieldsNode } from '../views/fieldsView.ts';
+import type { JobsNode } from '../views/jobNodes.ts';
 import { pickKey } from './keyPick.ts';
 import type { Parts } from './parts.ts';
 
-/** Copies a job as the service sent it. */
-export async function copyJson(row: JobRow): Promise<void> {
-  await env.clipboard.writeText(rowJson(row, 2));
+/**
+ * Opens a job's page; asks which one unless its key is given.
+ * @param given a job key, as a notification, a keybinding or a script passes it; anything else is ignored
+ * @throws {ServiceError} `notConfigured`
+ */
+export async function openJob({ panels, jobs, connection, watchNotifier }: Parts, given?: unknown): Promise<void> {
+  if (typeof given === 'string') watchNotifier.markSeen(given);
+  const { href } = connection.require().client.baseUrl;
+  const key = typeof given === 'string' && given !== '' ? given : await askForKey(panels, jobs);
+  if (key !== undefined && !isTooLate(() => connection.at(href) !== undefined)) panels.open(key);
+}
+
+/** Opens a row of a view: the one whose menu it was chosen from, or the selected one. */
+export async function openRow(parts: Parts, list: { selected(): Promise<JobsNode | FieldsNode | undefined> }, given?: JobsNode): Promise<void> {
+  const node = given ?? (await list.selected());
+  if (node?.kind === 'remedy') await commands.executeCommand(node.remedy.command, ...(node.remedy.arguments ?? []));
+  if (node?.kind === 'field' && node.field.kind === 'unreadable') await parts.documents.show('/field.json', jsonText(node.field.raw, 2));
+  if (node?.kind === 'job') parts.panels.openRow(node.row);
+}
+
+/** Offers closed pages first, the latest at the top: VS Code's own *Reopen Closed Editor* does not know webviews. */
+function askForKey({ recentlyClosed }: JobPanels, jobs: JobList): Promise<string | undefined> {
+  const choices = [
+    ...recentlyClosed.map(({ key, name }) => {
+      const job = jobs.find(key);
+      return { key, name: job === undefined ? name : jobChoiceName(job), group: l10n.t('recently closed') };
+    }),
+    ...jobChoices(jobs.state.rows ?? [], new Set(recentlyClosed.map(({ key }) => key))),
+  ];
+  return pickKey({
+    title: l10n.t('Open Job'),
+    placeholder: l10n.t('Pick a job, or type a job key'),
+    choices,
+    free: { useTyped: (key) => l10n.t('Open job “{0}”', key), blank: l10n.t('A job key cannot be blank') },
+  });
+}
+
+/** Watches jobs that are not completed; asks which of the loaded ones unless some are given. */
+export async function watchJob({ connection, jobs, watches }: Parts, given: readonly Job[]): Promise<void> {
+  const { href } = connection.require().client.baseUrl;
+  if (given.length > 0) {
+    for (const job of given) if (jobState(job) !== 'completed') watches.watch(job.key);
+    return;
+  }
+  await jobs.ensureLoaded();
+  const active = (jobs.state.rows ?? []).filter((row) => row.kind === 'job' && jobState(row.job) !== 'completed');
+  const choices = jobChoices(active, watches.keys);
+  if (choices.length === 0) {
+    void notify.info(l10n.t('Every loaded job is completed or watched.'));
+    return;
+  }
+  const key = await pickKey({ title: l10n.t('Watch'), placeholder: l10n.t('Pick a loaded job'), choices });
+  if (key !== undefined && !isTooLate(() => connection.at(href) !== undefined)) watches.watch(key);
+}
+
+let asking = false;
+
+/** Opens the page of the job that a link names, once a person has confirmed the connection. A link has no other effect. */
+export async function openLink(uri: Uri, connection: Connection, panels: JobPanels): Promise<void> {
+  const reading = readJobLink(uri);
+  if (reading.kind === 'invalid') {
+    void notify.warn(reading.problem);
+    return;
+  }
+  const { client, signal } = connection.require();
+  // One question at a time, also for a web page that opens many links.
+  if (asking) return;
+  asking = true;
+  try {
+    const open = l10n.t('Open Job');
+    const question = l10n.t('Open the job “{0}” of {1}? A link asks for it. The job is read over this connection; nothing is started or changed.', oneLine(reading.key, 80), oneLine(client.baseUrl.label));
+    if ((await notify.ask(question, open)) !== open) return;
+  } finally {
+    asking = false;
+  }
+  if (signal.aborted) void notify.warn(l10n.t('The connection changed meanwhile: the job was not opened. Open the link again.'));
+  else panels.open(reading.key);
 }
 
 /** Shows the job of a row as JSON: read again by its key, or an unreadable one as it came. */
@@ -21,14 +102,19 @@ export async function openRowJson(parts: Parts, row: JobRow): Promise<void> {
   await parts.documents.open(jobUri(page), json);
 }
 
-export async function compareRow(parts: Parts, row: JobRow): Promise<void> {
-  const { page, json } = await readRow(parts, row);
-  await compareJobs(parts.documents, parts.jobs, page, json);
+/** Shows the difference of two jobs; asks for the other where one is given. */
+export async function compareRows(parts: Parts, rows: readonly JobRow[]): Promise<void> {
+  const [one, other] = await Promise.all(rows.slice(0, 2).map((row) => readRow(parts, row)));
+  if (one === undefined) return;
+  if (other === undefined) return compareJobs(parts.documents, parts.jobs, one.page, one.json);
+  parts.documents.put(jobUri(other.page), other.json);
+  await showDifference(parts.documents, one.page, one.json, other.page);
 }
 
 async function readRow({ connection, documents }: Parts, row: JobRow): Promise<{ page: PageIdentity; json: string }> {
-  const page = { key: row.kind === 'job' ? row.job.key : unreadableKey(row.id), baseUrl: connection.require().client.baseUrl.href };
-  return { page, json: row.kind === 'job' ? await documents.readJob(page) : documentText(row.raw) };
+  const page = identityOf(row, connection.require().client.baseUrl.href);
+  if (row.kind === 'unreadable') return { page, json: documentText(row.raw) };
+  return { page, json: page.row === undefined ? await documents.readJob(page) : documentText(row.job) };
 }
 
 /** Asks for another of the loaded jobs and shows the difference. */
@@ -38,10 +124,14 @@ export async function compareJobs(documents: ReadOnlyDocuments, jobs: JobList, p
     void notify.info(l10n.t('There is no other loaded job to compare with.'));
     return;
   }
-  const key = await pickKey({ title: l10n.t('Compare {0} with…', plain(page.key)), placeholder: l10n.t('Pick a loaded job'), choices });
+  const key = await pickKey({ title: l10n.t('Compare {0} with…', plain(identityText(page))), placeholder: l10n.t('Pick a loaded job'), choices });
   if (key === undefined) return;
   const other = { key, baseUrl: page.baseUrl };
-  documents.put(jobUri(page), json);
   documents.forget(jobUri(other));
-  await commands.executeCommand('vscode.diff', jobUri(page), jobUri(other), `${oneLine(page.key, 60)} ↔ ${oneLine(other.key, 60)}`);
+  await showDifference(documents, page, json, other);
+}
+
+async function showDifference(documents: ReadOnlyDocuments, page: PageIdentity, json: string, other: PageIdentity): Promise<void> {
+  documents.put(jobUri(page), json);
+  await commands.executeCommand('vscode.diff', jobUri(page), jobUri(other), `${identityText(page, 60)} ↔ ${identityText(other, 60)}`);
 }

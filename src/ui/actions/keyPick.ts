@@ -1,5 +1,5 @@
 import { type InputBox, type QuickPick, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from 'vscode';
-import { type KeyChoice, offeredChoices } from '../../model/jobs/keyChoices.ts';
+import { type KeyChoice, isMatch, offeredChoices } from '../../model/jobs/keyChoices.ts';
 import { plain } from '../feedback/notify.ts';
 
 interface KeyPickOptions {
@@ -28,11 +28,14 @@ export async function pickKey(options: KeyPickOptions): Promise<string | undefin
   pick.matchOnDescription = true;
   const offer = () => {
     pick.items = itemsFor(pick.value, options);
+    const known = pick.items.find(({ key, label }) => key === pick.value.trim() && label !== '');
+    if (known !== undefined) pick.activeItems = [known];
   };
   pick.value = options.typed ?? '';
   offer();
   pick.onDidChangeValue(offer);
-  return answerOf(pick, () => pick.selectedItems[0]?.key);
+  // A row that Enter took while the list was on its way to the window may not match any more.
+  return answerOf(pick, () => pick.selectedItems.find(({ alwaysShow }) => alwaysShow)?.key);
 }
 
 /** Shows an input until it is dismissed, or accepted with an answer; resolves to the answer. */
@@ -51,19 +54,24 @@ export async function answerOf(input: InputBox | QuickPick<KeyItem>, read: () =>
   }
 }
 
+/**
+ * The choices in an order that typing does not change, then what is typed. VS Code hides what it does not find, and sorts by what it
+ * finds in labels: so each match always shows, others and what is typed have no label to be found in.
+ */
 function itemsFor(value: string, { choices, free }: KeyPickOptions): KeyItem[] {
   const typed = value.trim();
   const items: KeyItem[] = [];
-  if (free !== undefined && typed !== '' && !choices.some(({ key }) => key === typed)) {
-    items.push({ label: free.useTyped(plain(typed)), iconPath: new ThemeIcon('edit'), alwaysShow: true, key: typed });
-  } else if (free !== undefined && value !== '' && typed === '') {
-    items.push({ label: free.blank, iconPath: new ThemeIcon('error'), alwaysShow: true });
-  }
+  // First, so that Enter on a blank text takes no choice.
+  if (free !== undefined && value !== '' && typed === '') items.push({ label: free.blank, iconPath: new ThemeIcon('error'), alwaysShow: true });
   let group: string | undefined;
   for (const choice of offeredChoices(choices, typed)) {
     if (choice.group !== group) items.push({ label: choice.group, kind: QuickPickItemKind.Separator });
     group = choice.group;
-    items.push({ label: plain(choice.name), ...(choice.name === choice.key ? {} : { description: plain(choice.key) }), key: choice.key });
+    const { key } = choice;
+    items.push(isMatch(choice, typed) ? { label: plain(choice.name), description: choice.name === key ? '' : plain(key), alwaysShow: true, key } : { label: '', key });
+  }
+  if (free !== undefined && typed !== '' && !choices.some(({ key }) => key === typed)) {
+    items.push({ label: '', description: free.useTyped(plain(typed)), iconPath: new ThemeIcon('edit'), alwaysShow: true, key: typed });
   }
   return items;
 }

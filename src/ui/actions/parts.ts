@@ -6,9 +6,11 @@ import type { JobReader } from '../../model/jobs/jobReader.ts';
 import type { Memory } from '../../model/util/memory.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Credentials } from '../connection/credentials.ts';
+import type { LastKnownFile } from '../connection/lastKnownFile.ts';
 import type { SandboxControl } from '../connection/sandboxControl.ts';
 import type { ReadOnlyDocuments } from '../documents/readOnlyDocuments.ts';
 import type { Log } from '../feedback/log.ts';
+import type { Milestones } from '../feedback/milestones.ts';
 import type { Reporter } from '../feedback/report.ts';
 import type { JobPanels } from '../jobPage/jobPanels.ts';
 import type { FieldsView } from '../views/fieldsView.ts';
@@ -19,6 +21,7 @@ import type { WatchNotifier } from '../views/watchNotifier.ts';
 export interface Parts {
   readonly connection: Connection;
   readonly credentials: Credentials;
+  readonly lastKnown: LastKnownFile;
   readonly sandbox: SandboxControl;
   readonly fields: FieldList;
   readonly fieldsView: FieldsView;
@@ -33,4 +36,5 @@ export interface Parts {
   readonly memory: Memory;
   readonly log: Log;
   readonly reporter: Reporter;
+  readonly reach: Milestones;
 }

@@ -1,6 +1,6 @@
 import { env, l10n } from 'vscode';
 import { type Probe, describeConnection } from '../../model/wording/reports.ts';
-import { type RequestRecord, ServiceError, type ServiceClient } from '../../service/index.ts';
+import { type RequestRecord, ServiceError } from '../../service/index.ts';
 import type { Log } from '../feedback/log.ts';
 import { withProgress } from '../feedback/notify.ts';
 import { surroundings } from '../feedback/window.ts';
@@ -11,26 +11,26 @@ import { settings } from './settings.ts';
 /** Asks the connected service for each thing the extension uses. Resolves to a report that a person can read and pass on. */
 export async function checkConnection(connection: Connection, credentials: Credentials, log: Log): Promise<string> {
   const { client: { baseUrl }, signal } = connection.require();
-  let records: RequestRecord[] = [];
-  const client = connection.clientFor(baseUrl, (record) => {
-    records.push(record);
-    log.request(record);
-  });
-  const probe = async <T>(name: string, ask: (client: ServiceClient, signal: AbortSignal) => Promise<T>, cancelled: AbortSignal): Promise<Probe & { answer?: T }> => {
-    records = [];
-    try {
-      const answer = await ask(client, AbortSignal.any([signal, cancelled]));
-      return { name, records, error: undefined, answer };
-    } catch (thrown) {
-      if (!(thrown instanceof ServiceError) || thrown.kind === 'cancelled') throw thrown;
-      return { name, records, error: thrown };
-    }
-  };
   return withProgress(l10n.t('Checking the connection to {0}…', baseUrl.label), async (cancelled) => {
-    const fields = await probe('GET /fields', (each, abort) => each.listFields(abort), cancelled);
-    const jobs = await probe('GET /jobs?page=1', (each, abort) => each.listJobs(1, abort), cancelled);
+    const abort = AbortSignal.any([signal, cancelled]);
+    let records: RequestRecord[] = [];
+    const client = connection.clientFor(baseUrl, (record) => {
+      records.push(record);
+      log.request(record);
+    });
+    const probe = async <T>(name: string, ask: () => Promise<T>): Promise<Probe & { answer?: T }> => {
+      records = [];
+      try {
+        return { name, answer: await ask(), records, error: undefined };
+      } catch (thrown) {
+        if (!(thrown instanceof ServiceError) || thrown.kind === 'cancelled') throw thrown;
+        return { name, records, error: thrown };
+      }
+    };
+    const fields = await probe('GET /fields', () => client.listFields(abort));
+    const jobs = await probe('GET /jobs?page=1', () => client.listJobs(1, abort));
     const key = jobs.answer?.jobs.find((row) => row.kind === 'job')?.job.key;
-    const singleJob = key === undefined ? undefined : await probe('GET /jobs/{key}', (each, abort) => each.getJob(key, abort), cancelled);
+    const singleJob = key === undefined ? undefined : await probe('GET /jobs/{key}', () => client.getJob(key, abort));
     return describeConnection({
       ...surroundings(),
       language: env.language,

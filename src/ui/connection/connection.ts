@@ -17,28 +17,29 @@ export interface ConnectedService {
 export class Connection implements Disposable {
   readonly #credentials: Credentials;
   readonly #onDidRequest: (record: RequestRecord) => void;
-  readonly #onDidUseKey: (origin: string) => void;
+  readonly #prepare: (client: ServiceClient) => ServiceClient;
   readonly #changed = new EventEmitter<ConnectionState>();
   readonly onDidChange = this.#changed.event;
-  readonly #subscriptions: Disposable[];
+  readonly #subscriptions: Disposable;
   #life = new AbortController();
   #state: ConnectionState;
-  #identity: string;
+  #identity = identity();
   #isFetchPrepared = false;
 
-  constructor(credentials: Credentials, onDidRequest: (record: RequestRecord) => void, onDidUseKey: (origin: string) => void) {
+  /** @param prepare called with the client of each connection, for one to use in its place */
+  constructor(credentials: Credentials, onDidRequest: (record: RequestRecord) => void, prepare = (client: ServiceClient) => client) {
     this.#credentials = credentials;
     this.#onDidRequest = onDidRequest;
-    this.#onDidUseKey = onDidUseKey;
+    this.#prepare = prepare;
     this.#state = this.#connect();
-    this.#identity = identity();
-    this.#subscriptions = [
+    this.#subscriptions = Disposable.from(
       onDidChangeSettings(['baseUrl', 'apiKey'], () => this.#settingsChanged()),
       workspace.onDidGrantWorkspaceTrust(() => this.#settingsChanged()),
       credentials.onDidChange((origin) => {
         if (this.#state.kind === 'ready' && this.#state.client.baseUrl.origin === origin) this.#reconnect();
       }),
-    ];
+      this.#changed,
+    );
   }
 
   get state(): ConnectionState {
@@ -64,8 +65,7 @@ export class Connection implements Disposable {
 
   dispose(): void {
     this.#life.abort();
-    Disposable.from(...this.#subscriptions).dispose();
-    this.#changed.dispose();
+    this.#subscriptions.dispose();
   }
 
   // VS Code's event also fires for a scope that is not the effective one.
@@ -88,18 +88,16 @@ export class Connection implements Disposable {
     if (reading.kind === 'invalid') {
       return { kind: 'invalid', error: new ServiceError('notConfigured', l10n.t('The base URL cannot be used: {0}', reading.problem)) };
     }
-    return { kind: 'ready', client: this.clientFor(reading.baseUrl), signal: this.#life.signal };
+    return { kind: 'ready', client: this.#prepare(this.clientFor(reading.baseUrl)), signal: this.#life.signal };
   }
 
   /** A client of any base URL, with the key that is stored for its origin. */
   clientFor(baseUrl: ServiceClient['baseUrl'], onDidRequest = this.#onDidRequest): ServiceClient {
     return createServiceClient({
       baseUrl,
-      credential: async () => {
+      credential: () => {
         this.#prepareFetch();
-        const header = await this.#credentials.header(baseUrl.origin);
-        if (header !== undefined) this.#onDidUseKey(baseUrl.origin);
-        return header;
+        return this.#credentials.header(baseUrl.origin);
       },
       requestTimeout: settings.requestTimeout,
       onDidRequest,

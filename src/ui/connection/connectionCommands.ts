@@ -1,8 +1,8 @@
 import { commands, l10n, window } from 'vscode';
+import { failureText } from '../../model/wording/reports.ts';
 import { type BaseUrl, ServiceError, readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { notify, withProgress } from '../feedback/notify.ts';
-import { failureText } from '../feedback/report.ts';
 import type { Connection } from './connection.ts';
 import { type Credentials, apiKeyProblem } from './credentials.ts';
 import { saveBaseUrl, settings } from './settings.ts';
@@ -17,23 +17,27 @@ export async function setBaseUrl(connection: Connection): Promise<void> {
       placeHolder: 'https://eu.example.com/api/v2',
       value,
       ignoreFocusOut: true,
-      validateInput: problemOf,
+      validateInput: (text) => {
+        const reading = readBaseUrl(text);
+        return reading.kind === 'invalid' ? reading.problem : undefined;
+      },
     });
-    const reading = typed === undefined ? undefined : readBaseUrl(typed);
-    if (typed === undefined || reading?.kind !== 'valid') return;
+    if (typed === undefined) return;
     value = typed;
+    const reading = readBaseUrl(typed);
+    if (reading.kind === 'invalid') return;
     const failure = await tryFields(connection, reading.baseUrl);
-    if (failure === undefined || (await saveAnyway(reading.baseUrl, failure))) {
-      await saveBaseUrl(reading.baseUrl.href);
-      void commands.executeCommand('workflowJobs.jobs.focus');
-      return;
+    if (failure !== undefined) {
+      const [edit, save] = [l10n.t('Edit'), l10n.t('Save anyway')];
+      const text = failure.kind === 'cancelled' ? l10n.t('The check of {0} was cancelled.', reading.baseUrl.label) : failureText(failure);
+      const chosen = await notify.ask(text, edit, save);
+      if (chosen === edit) continue;
+      if (chosen !== save) return;
     }
+    await saveBaseUrl(reading.baseUrl.href);
+    void commands.executeCommand('workflowJobs.jobs.focus');
+    return;
   }
-}
-
-function problemOf(text: string): string | undefined {
-  const reading = readBaseUrl(text);
-  return reading.kind === 'invalid' ? reading.problem : undefined;
 }
 
 /** Why `GET /fields` fails there. A 401 is no failure: the service is there and wants a key. */
@@ -45,16 +49,6 @@ async function tryFields(connection: Connection, baseUrl: BaseUrl): Promise<Serv
     if (!(thrown instanceof ServiceError)) throw thrown;
     return thrown.kind === 'unauthorized' ? undefined : thrown;
   }
-}
-
-/** Resolves to false where the address is to be edited. */
-async function saveAnyway(baseUrl: BaseUrl, failure: ServiceError): Promise<boolean> {
-  const save = l10n.t('Save anyway');
-  const edit = l10n.t('Edit');
-  const text = failure.kind === 'cancelled' ? l10n.t('{0} was not tried to the end.', baseUrl.label) : failureText(failure);
-  const chosen = await notify.ask(text, edit, save);
-  if (chosen === undefined) throw new ServiceError('cancelled', text);
-  return chosen === save;
 }
 
 /** Asks for the API key of the connected service and stores it under the service's origin. */
@@ -76,7 +70,5 @@ export async function removeApiKey(connection: Connection, credentials: Credenti
   const { origin } = connection.require().client.baseUrl;
   const had = await credentials.has(origin);
   if (had) await credentials.remove(origin);
-  void notify.info(
-    had ? l10n.t('The API key of {0} was removed.', origin) : l10n.t('No API key is stored for {0}.', origin),
-  );
+  void notify.info(had ? l10n.t('The API key of {0} was removed.', origin) : l10n.t('No API key is stored for {0}.', origin));
 }

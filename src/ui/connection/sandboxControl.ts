@@ -3,6 +3,7 @@ import type { Memory } from '../../model/util/memory.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import type { Log } from '../feedback/log.ts';
 import { notify } from '../feedback/notify.ts';
+import { offerRemedy } from '../feedback/report.ts';
 import { runsInBrowser, setContext } from '../feedback/window.ts';
 import { saveBaseUrl, settings } from './settings.ts';
 
@@ -15,6 +16,7 @@ const portName = 'sandbox.port';
 export class SandboxControl implements Disposable {
   readonly #memory: Memory;
   readonly #log: Log;
+  readonly #offer = offerRemedy((error) => (error.kind === 'unreachable' && this.#isMissing ? { title: l10n.t('Start Sandbox Service'), icon: 'play', command: 'workflowJobs.startSandbox' } : undefined));
   #running: Promise<Sandbox> | undefined;
 
   constructor(memory: Memory, log: Log) {
@@ -22,27 +24,33 @@ export class SandboxControl implements Disposable {
     this.#log = log;
   }
 
+  /** Starts it and connects to it: at once where nothing is configured, otherwise when the person agrees. */
   async start(): Promise<void> {
     if (runsInBrowser()) {
       void notify.info(l10n.t('The sandbox service cannot run in a browser. Start it in a desktop or remote window.'));
       return;
     }
-    const sandbox = await (this.#running ??= this.#start());
-    if (settings.baseUrl() === sandbox.url) {
-      void notify.info(l10n.t('The sandbox service runs at {0}, and the base URL is set to it.', sandbox.url));
+    const running = (this.#running ??= this.#start());
+    const { url } = await running;
+    const before = settings.baseUrl();
+    if (before === url) {
+      void notify.info(l10n.t('The sandbox is running at {0}. Workflow Jobs is connected to it.', url));
+      await commands.executeCommand('workflowJobs.refresh');
       return;
     }
-    const use = l10n.t('Use It');
-    const chosen = await notify.info(
-      l10n.t('The sandbox service runs at {0}, with sample data, for trying only. Set the base URL to it?', sandbox.url),
-      use,
-    );
-    if (chosen !== use) return;
+    const connect = l10n.t('Connect');
+    if (before !== '' && (await notify.info(l10n.t('The sandbox is running at {0}, with sample data, for trying only. Connect to it?', url), connect)) !== connect) return;
+    // The question may be answered after the sandbox has stopped.
+    if (this.#running !== running) return;
     // After several sandboxes, the URL before the first one is restored.
     if (settings.baseUrl() !== this.#memory.get(usedName)) this.#memory.set(previousName, settings.baseUrl());
-    this.#memory.set(usedName, sandbox.url);
-    await saveBaseUrl(sandbox.url);
+    this.#memory.set(usedName, url);
+    await saveBaseUrl(url);
     void commands.executeCommand('workflowJobs.jobs.focus');
+    if (before !== '') return;
+    const undo = l10n.t('Undo');
+    const chosen = await notify.info(l10n.t('The sandbox is running at {0}, with sample data, for trying only. Workflow Jobs is connected to it.', url), undo);
+    if (chosen === undo) await this.#disconnect(url);
   }
 
   async stop(): Promise<void> {
@@ -52,29 +60,47 @@ export class SandboxControl implements Disposable {
       return;
     }
     this.#running = undefined;
-    const sandbox = await running;
-    await sandbox.close();
+    const { url, close } = await running;
+    await close();
     setContext('sandboxRunning', false);
-    if (settings.baseUrl() !== sandbox.url) {
+    if (settings.baseUrl() !== url) {
       void notify.info(l10n.t('The sandbox service was stopped.'));
       return;
     }
-    const stored = this.#memory.get(previousName);
-    const previous = typeof stored === 'string' ? stored : '';
+    const previous = this.#previous;
     const restore = previous === '' ? l10n.t('Remove Base URL') : l10n.t('Set It Back');
     const question =
       previous === ''
         ? l10n.t('The sandbox service was stopped, but the base URL still points at it. Remove it?')
         : l10n.t('The sandbox service was stopped. Set the base URL back to {0}?', previous);
-    if ((await notify.info(question, restore)) !== restore) return;
-    await saveBaseUrl(previous === '' ? undefined : previous);
-    this.#memory.set(previousName, undefined);
-    this.#memory.set(usedName, undefined);
+    const chosen = await notify.info(question, restore);
+    // The question may be answered after the sandbox was started again.
+    if (chosen === restore && this.#running === undefined) await this.#disconnect(url);
   }
 
   dispose(): void {
+    this.#offer.dispose();
     // A sandbox that did not start has nothing to close.
     void this.#running?.then((sandbox) => sandbox.close()).catch(() => undefined);
+  }
+
+  /** Whether the base URL is the one of a sandbox, which does not run in this window. */
+  get #isMissing(): boolean {
+    return this.#running === undefined && !runsInBrowser() && settings.baseUrl() === this.#memory.get(usedName);
+  }
+
+  /** The base URL before the sandbox's; empty where there was none. */
+  get #previous(): string {
+    const stored = this.#memory.get(previousName);
+    return typeof stored === 'string' ? stored : '';
+  }
+
+  /** Takes the base URL back to the one before the sandbox's, unless another was set meanwhile. */
+  async #disconnect(url: string): Promise<void> {
+    if (settings.baseUrl() !== url) return;
+    await saveBaseUrl(this.#previous || undefined);
+    this.#memory.set(previousName, undefined);
+    this.#memory.set(usedName, undefined);
   }
 
   async #start(): Promise<Sandbox> {

@@ -21,6 +21,7 @@ export const settings = {
   requestTimeout: () => clamp(read('requestTimeout', 15), 1, 600) * 1000,
   /** Whether each start is to be confirmed. */
   confirmStart: () => read<string>('confirmStart', 'never') === 'always',
+  keepLastList: () => read('keepLastList', true),
   notifyWhenFinished: () => read('notifyWhenFinished', true),
   /** Milliseconds; 0 = off. */
   autoRefresh: () => {

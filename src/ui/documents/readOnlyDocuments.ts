@@ -1,23 +1,24 @@
-import { type FileChangeEvent, type FileStat, type FileSystemProvider, Disposable, EventEmitter, FileChangeType, FilePermission, FileSystemError, FileType, l10n, Uri, window, workspace } from 'vscode';
+import { Disposable, EventEmitter, type FileChangeEvent, FileChangeType, FilePermission, type FileStat, FileSystemError, type FileSystemProvider, FileType, Uri, l10n, window, workspace } from 'vscode';
 import * as z from 'zod/mini';
+import { identityText } from '../../model/details/pageContent.ts';
 import type { JobReader } from '../../model/jobs/jobReader.ts';
 import { jsonText } from '../../model/util/json.ts';
 import type { PageIdentity } from '../../protocol.ts';
-import { ServiceError, isPlace } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
+import { failureText } from '../../model/wording/reports.ts';
+import { ServiceError } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
-import { failureText } from '../feedback/report.ts';
 
 /** The scheme of read-only documents that exist in the window only. */
 export const documentScheme = 'workflow-job';
 
 /** A job as VS Code kept it: in the address of its document, or with the state of its page. */
-export const pageIdentitySchema: z.ZodMiniType<PageIdentity> = z.object({ key: z.string(), baseUrl: z.string() });
+export const pageIdentitySchema: z.ZodMiniType<PageIdentity> = z.object({ key: z.string(), baseUrl: z.string(), row: z.optional(z.string()) });
 
 /** The document of a job as JSON; its address says all that is needed to read the job again after a reload. */
-export function jobUri({ key, baseUrl }: PageIdentity): Uri {
-  const name = oneLine(key, 80).replace(/[/\\?#%]/g, '_');
-  return Uri.from({ scheme: documentScheme, path: `/${name === '.' || name === '..' ? '_' : name}.json`, query: JSON.stringify({ key, baseUrl }) });
+export function jobUri(page: PageIdentity): Uri {
+  const { key, baseUrl, row } = page;
+  const name = identityText(page, 80).replace(/[/\\?#%]/g, '_');
+  return Uri.from({ scheme: documentScheme, path: `/${name === '.' || name === '..' ? '_' : name}.json`, query: JSON.stringify({ key, baseUrl, row }) });
 }
 
 /** JSON as a document's text. */
@@ -35,15 +36,14 @@ export class ReadOnlyDocuments implements FileSystemProvider, Disposable {
   readonly #reader: JobReader;
   readonly #changed = new EventEmitter<FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
-  readonly #subscription: Disposable;
+  readonly #subscription = workspace.onDidCloseTextDocument(({ uri }) => {
+    if (uri.scheme === documentScheme) this.forget(uri);
+  });
   #reads = 0;
 
   constructor(connection: Connection, reader: JobReader) {
     this.#connection = connection;
     this.#reader = reader;
-    this.#subscription = workspace.onDidCloseTextDocument(({ uri }) => {
-      if (uri.scheme === documentScheme) this.forget(uri);
-    });
   }
 
   /** Shows a text under a path such as `/job_1.json`; the ending picks the language. A document that is open is updated. */
@@ -68,12 +68,12 @@ export class ReadOnlyDocuments implements FileSystemProvider, Disposable {
   }
 
   /** Reads the text of a job's document from the service. Rejects with a {@link ServiceError}. */
-  async readJob({ key, baseUrl }: PageIdentity): Promise<string> {
+  async readJob({ key, baseUrl, row }: PageIdentity): Promise<string> {
     const { client, signal } = this.#connection.require();
     if (client.baseUrl.href !== baseUrl) {
-      throw new ServiceError('notConfigured', l10n.t('Workflow Jobs is not connected to the service of this job any more.'));
+      throw new ServiceError('notConfigured', l10n.t('Workflow Jobs is no longer connected to the service of this job.'));
     }
-    if (isPlace(key)) throw new ServiceError('notFound', l10n.t('This entry has no key to read it again by. Open it from its row.'));
+    if (row !== undefined) throw new ServiceError('notFound', l10n.t('This entry has no key of its own to read it again by. Open it from its row.'));
     const reading = await this.#reader.read(key, signal);
     if (reading.kind === 'failed' || reading.kind === 'gone') throw reading.error;
     if (reading.job === undefined) throw new ServiceError('notFound', l10n.t('The job is not among the loaded jobs. Load more jobs, then try again.'));
@@ -85,9 +85,13 @@ export class ReadOnlyDocuments implements FileSystemProvider, Disposable {
     if (known !== undefined) return known;
     const page = pageOf(uri);
     if (page === undefined) throw FileSystemError.Unavailable(l10n.t('This document was made in an earlier window. Open it again from Workflow Jobs.'));
-    const content = new TextEncoder().encode(await this.readJob(page).catch(refuse));
-    this.#contents.set(uri.toString(), content);
-    return content;
+    try {
+      const content = new TextEncoder().encode(await this.readJob(page));
+      this.#contents.set(uri.toString(), content);
+      return content;
+    } catch (thrown) {
+      throw FileSystemError.Unavailable(thrown instanceof ServiceError ? failureText(thrown) : l10n.t('The job could not be read.'));
+    }
   }
 
   /** Each call returns a new time, so that VS Code reads the document again. */
@@ -96,31 +100,20 @@ export class ReadOnlyDocuments implements FileSystemProvider, Disposable {
     return { type: FileType.File, ctime: 0, mtime: ++this.#reads, size: length, permissions: FilePermission.Readonly };
   }
 
-  watch(): Disposable {
-    return new Disposable(() => undefined);
-  }
-
-  readDirectory(): [] {
-    return [];
-  }
-
+  readonly watch = () => new Disposable(() => undefined);
+  readonly readDirectory = () => [];
   readonly createDirectory = readOnly;
   readonly writeFile = readOnly;
   readonly delete = readOnly;
   readonly rename = readOnly;
 
   dispose(): void {
-    this.#subscription.dispose();
-    this.#changed.dispose();
+    Disposable.from(this.#subscription, this.#changed).dispose();
   }
 }
 
 function readOnly(): never {
   throw FileSystemError.NoPermissions(l10n.t('This document cannot be changed.'));
-}
-
-function refuse(thrown: unknown): never {
-  throw FileSystemError.Unavailable(thrown instanceof ServiceError ? failureText(thrown) : l10n.t('The job could not be read.'));
 }
 
 function pageOf({ query }: Uri): PageIdentity | undefined {

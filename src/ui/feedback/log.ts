@@ -14,9 +14,9 @@ export class Log implements Disposable {
   };
 
   /** A fault of the extension itself. */
-  unexpected(where: string, error: unknown): void {
-    this.#channel.error(`${where}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-  }
+  readonly unexpected = (where: string, error: unknown): void => {
+    this.#channel.error(`${oneLine(where)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  };
 
   info(line: string): void {
     this.#channel.info(oneLine(line, 500));

@@ -22,7 +22,7 @@ export const notify = {
 /** Warns, and returns true, where the service of a choice is no longer connected: on another service the same key means another job. */
 export function isTooLate(isConnected: () => boolean): boolean {
   if (isConnected()) return false;
-  void notify.warn(l10n.t('The connection has changed since: nothing was done.'));
+  void notify.warn(l10n.t('The connection has changed since then: nothing was done.'));
   return true;
 }
 

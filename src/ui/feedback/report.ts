@@ -1,7 +1,6 @@
 import { commands, l10n } from 'vscode';
-import { failureReport } from '../../model/wording/reports.ts';
-import { ServiceError } from '../../service/index.ts';
-import type { Log } from './log.ts';
+import { failureReport, failureText } from '../../model/wording/reports.ts';
+import { type ServiceError, toServiceError } from '../../service/index.ts';
 import { notify } from './notify.ts';
 import { surroundings } from './window.ts';
 
@@ -14,60 +13,42 @@ export interface Remedy {
   readonly arguments?: readonly string[];
 }
 
-const checkConnection = (): Remedy => ({ title: l10n.t('Check Connection'), icon: 'pulse', command: 'workflowJobs.checkConnection' });
-const copyReport = (error: ServiceError): Remedy => ({
-  title: l10n.t('Copy report'),
-  icon: 'copy',
-  command: 'workflowJobs.copyReport',
-  arguments: [failureReport(error, surroundings())],
-});
-const showLog = (): Remedy => ({ title: l10n.t('Show log'), icon: 'output', command: 'workflowJobs.showLog' });
-const setBaseUrl = (): Remedy => ({ title: l10n.t('Set Base URL…'), icon: 'plug', command: 'workflowJobs.setBaseUrl' });
-const setApiKey = (): Remedy => ({ title: l10n.t('Set API Key…'), icon: 'key', command: 'workflowJobs.setApiKey' });
+type Offer = (error: ServiceError) => Remedy | undefined;
+const offers = new Set<Offer>();
 
-/** The remedies of a kind of failure, most helpful first. *Try again* is added where the failure is shown. */
-export function remediesFor(error: ServiceError): Remedy[] {
-  switch (error.kind) {
-    case 'unauthorized':
-      return [setApiKey(), checkConnection(), showLog()];
-    case 'notConfigured':
-      return [setBaseUrl()];
-    case 'notFound':
-    case 'redirected':
-    case 'unreachable':
-    case 'notTheService':
-      return [setBaseUrl(), checkConnection(), showLog()];
-    case 'unreadable':
-      return [copyReport(error), checkConnection(), showLog()];
-    case 'invalidInput':
-    case 'timeout':
-    case 'cancelled':
-    case 'rejected':
-    case 'rateLimited':
-    case 'serverFault':
-      return [checkConnection(), showLog()];
-  }
+/** Adds a remedy that depends on the state of this window; it comes first. */
+export function offerRemedy(offer: Offer): { dispose(): void } {
+  offers.add(offer);
+  return { dispose: () => void offers.delete(offer) };
 }
 
-/** A failure as text: the sentence and what to do next. */
-export function failureText(error: ServiceError): string {
-  return error.advice === undefined ? error.message : `${error.message} ${error.advice}`;
+/** The remedies of a failure, most helpful first. *Try again* is added where the failure is shown. */
+export function remediesFor(error: ServiceError): Remedy[] {
+  const { kind } = error;
+  const setBaseUrl: Remedy = { title: l10n.t('Set Base URL…'), icon: 'plug', command: 'workflowJobs.setBaseUrl' };
+  if (kind === 'notConfigured') return [setBaseUrl];
+  const remedies = [...offers].flatMap((offer) => offer(error) ?? []);
+  if (kind === 'unauthorized') remedies.push({ title: l10n.t('Set API Key…'), icon: 'key', command: 'workflowJobs.setApiKey' });
+  if (kind === 'notFound' || kind === 'redirected' || kind === 'unreachable' || kind === 'notTheService') remedies.push(setBaseUrl);
+  if (kind === 'unreadable' || kind === 'internal') {
+    remedies.push({ title: l10n.t('Copy report'), icon: 'copy', command: '_workflowJobs.copyReport', arguments: [failureReport(error, surroundings())] });
+  }
+  return [
+    ...remedies,
+    { title: l10n.t('Check Connection'), icon: 'pulse', command: 'workflowJobs.checkConnection' },
+    { title: l10n.t('Show log'), icon: 'output', command: 'workflowJobs.showLog' },
+  ];
 }
 
 /** The one place that shows failures of commands, links and pages. */
 export class Reporter {
-  readonly #log: Log;
-
-  constructor(log: Log) {
-    this.#log = log;
-  }
-
-  /** Runs an action; anything it throws is shown as a sentence. */
-  async run(command: string, action: () => unknown): Promise<void> {
+  /** Runs an action and resolves to its result; anything it throws is shown as a sentence. */
+  async run<T>(command: string, action: () => T): Promise<Awaited<T> | undefined> {
     try {
-      await action();
+      return await action();
     } catch (thrown) {
-      await this.show(this.toServiceError(command, thrown));
+      await this.show(toServiceError(command, thrown));
+      return undefined;
     }
   }
 
@@ -81,11 +62,5 @@ export class Reporter {
     const remedy = remedies.find(({ title }) => title === chosen);
     if (remedy !== undefined) await commands.executeCommand(remedy.command, ...(remedy.arguments ?? []));
     return chosen === tryAgain;
-  }
-
-  toServiceError(where: string, thrown: unknown): ServiceError {
-    if (thrown instanceof ServiceError) return thrown;
-    this.#log.unexpected(where, thrown);
-    return new ServiceError('unreadable', l10n.t('Something in the Workflow Jobs extension went wrong. The log says what.'), { cause: thrown });
   }
 }

@@ -1,23 +1,26 @@
-import { ExtensionKind, UIKind, commands, env, extensions, l10n, version } from 'vscode';
-import type { Surroundings } from '../../model/wording/reports.ts';
-import { formatNumber as formatNumberIn } from '../../text/number.ts';
+import { ExtensionKind, UIKind, commands, env, extensions, version } from 'vscode';
+import { type Surroundings, hostName } from '../../model/wording/reports.ts';
+import { formatNumber as formatNumberIn, formatProgress } from '../../text/number.ts';
 
 /** Publisher and name of the manifest, which links and VS Code name the extension by. */
 export const extensionId = 'workflow-jobs.workflow-jobs';
 
 /** What a report says of where it was made. */
 export function surroundings(): Surroundings {
-  const { remoteName } = env;
   return {
     extensionVersion: String((extensions.getExtension(extensionId)?.packageJSON as { version?: string } | undefined)?.version),
     editorVersion: version,
-    host: runsInBrowser() ? 'web' : remoteName !== undefined ? `remote (${remoteName})` : 'local',
+    host: hostName({ isBrowser: runsInBrowser(), isBesideWindow: runsBesideWindow(), remoteName: env.remoteName }),
   };
 }
 
 /** Whether the extension runs in a browser's worker, where it can start no server; a window in a browser may also run it on a remote machine. */
 export function runsInBrowser(): boolean {
-  return env.uiKind === UIKind.Web && extensions.getExtension(extensionId)?.extensionKind === ExtensionKind.UI;
+  return env.uiKind === UIKind.Web && runsBesideWindow();
+}
+
+function runsBesideWindow(): boolean {
+  return extensions.getExtension(extensionId)?.extensionKind === ExtensionKind.UI;
 }
 
 /** Sets what the manifest's `when` clauses read as `workflowJobs.<name>`. */
@@ -30,7 +33,7 @@ export function formatNumber(value: number): string {
   return formatNumberIn(value, env.language);
 }
 
-/** `50 of 4,213`; `50` where the total is unknown. */
+/** `50 of 4,213`; `50` where the total is not known. */
 export function progressText(loaded: number, total: number | null): string {
-  return total === null ? formatNumber(loaded) : l10n.t('{0} of {1}', formatNumber(loaded), formatNumber(total));
+  return formatProgress(loaded, total, env.language);
 }

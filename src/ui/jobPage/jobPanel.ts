@@ -2,55 +2,44 @@ import { Disposable, Uri, type WebviewPanel, commands, env, l10n } from 'vscode'
 import * as z from 'zod/mini';
 import { JobDetails } from '../../model/details/jobDetails.ts';
 import type { JobHistory } from '../../model/details/jobTimeline.ts';
-import { describeShownJob, describeShownUnreadable } from '../../model/details/pageContent.ts';
-import type { FieldList } from '../../model/fields/fieldList.ts';
-import type { WatchList } from '../../model/following/watchList.ts';
-import { jobState } from '../../model/jobs/job.ts';
-import type { JobList } from '../../model/jobs/jobList.ts';
-import type { JobReader } from '../../model/jobs/jobReader.ts';
-import type { Memory } from '../../model/util/memory.ts';
-import type { FromPage, ShownJob, PageContent, PageIdentity, ToPage } from '../../protocol.ts';
-import { type Field, type Readable, isPlace, readBaseUrl } from '../../service/index.ts';
+import { namesUnder } from '../../model/browsing/jobFilter.ts';
+import { describeShownJob, describeShownUnreadable, identityOf, identityText } from '../../model/details/pageContent.ts';
+import { noticeOf } from '../../model/details/pageNotice.ts';
+import { jobState, workflowsOf } from '../../model/jobs/job.ts';
+import { jsonText } from '../../model/util/json.ts';
+import type { FromPage, JobContent, ShownJob, PageContent, PageIdentity, ToPage } from '../../protocol.ts';
+import { type Field, type Readable, readBaseUrl, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import type { Connection } from '../connection/connection.ts';
-import { type ReadOnlyDocuments, documentText, jobUri } from '../documents/readOnlyDocuments.ts';
-import { type Reporter, failureText } from '../feedback/report.ts';
-import type { WatchNotifier } from '../views/watchNotifier.ts';
+import { saveBaseUrl } from '../connection/settings.ts';
+import { documentText, jobUri } from '../documents/readOnlyDocuments.ts';
+import { notify } from '../feedback/notify.ts';
 import { copyLink } from './copyLink.ts';
 import { type PageAssets, jobPanelHtml } from './jobPanelHtml.ts';
+import type { PanelParts } from './panelParts.ts';
 
-export interface PanelParts {
-  readonly extensionUri: Uri;
-  readonly jobs: JobList;
-  readonly fields: FieldList;
-  readonly reader: JobReader;
-  readonly connection: Connection;
-  readonly watches: WatchList;
-  readonly watchNotifier: WatchNotifier;
-  readonly documents: ReadOnlyDocuments;
-  readonly reporter: Reporter;
-  /** Of the workspace. */
-  readonly memory: Memory;
-  /** Compares a job with another of the loaded ones; `json` is what is known of it, complete. */
-  readonly compare: (page: PageIdentity, json: string) => Promise<void>;
-}
+/** The longest name of a job in the title of a tab. */
+const longestName = 50;
 
-const fromPageSchema: z.ZodMiniType<FromPage> = z.discriminatedUnion('kind', [
+const fromPageSchema: z.ZodMiniType<FromPage> = z.union([
   z.object({ kind: z.literal('ready'), shown: z.boolean() }),
-  z.object({ kind: z.enum(['refresh', 'toggleWatch', 'startAnother', 'openJson', 'compare', 'copyKey', 'copyLink', 'showLog']) }),
+  z.object({ kind: z.literal('copyValue'), field: z.string() }),
+  z.object({ kind: z.literal('filterJobs'), by: z.enum(['workflows', 'assignees', 'starters']) }),
+  z.object({ kind: z.enum(['refresh', 'loadMore', 'setApiKey', 'setBaseUrl', 'switchBack', 'toggleWatch', 'startAnother', 'openJson', 'compare', 'copyKey', 'copyLink', 'previousJob', 'nextJob', 'showLog']) }),
 ]);
 
 /** One open page: shows what is known of its job, and does what its reader asks for. */
 export class JobPanel implements Disposable {
-  readonly #panel: WebviewPanel;
+  readonly panel: WebviewPanel;
   readonly #page: PageIdentity;
   readonly #parts: PanelParts;
   readonly #details: JobDetails;
+  /** The title that VS Code restored: other pages, which it restores once they are visible, may have the same name. */
+  readonly restoredTitle: string;
   readonly #nameChanged: () => void;
   readonly #subscriptions: Disposable;
   #interest: { dispose(): void } | undefined;
   #name: string;
-  /** The fields of the job's service, kept for when it is not the connected one any more. */
+  /** The fields of the job's service, as last loaded: another connection does not have them. */
   #known: readonly Readable<Field>[] = [];
   #content: PageContent;
   /** The content as JSON, so that equal content is not sent again. */
@@ -58,31 +47,36 @@ export class JobPanel implements Disposable {
   /** The content that the HTML holds, as JSON. */
   #textInHtml = '';
   #assets: PageAssets | undefined;
-  /** Whether the page hears what is sent: what is sent before is lost, or would draw it twice before it is first seen. */
+  /** Whether the page listens: a message sent before is lost. */
   #isListening = false;
   #isDisposed = false;
 
   constructor(panel: WebviewPanel, page: PageIdentity, parts: PanelParts, assets: Promise<PageAssets>, history: JobHistory | undefined, nameChanged: () => void) {
-    const { extensionUri, jobs, fields, reader, connection, watches, watchNotifier } = parts;
-    this.#panel = panel;
+    const { extensionUri, jobs, browsing, fields, reader, connection, watches, watchNotifier } = parts;
+    this.panel = panel;
+    this.restoredTitle = panel.title;
     this.#page = page;
     this.#parts = parts;
     this.#nameChanged = nameChanged;
     this.#name = this.keyText;
-    this.#details = new JobDetails(page.key, { jobs, reader, poller: watchNotifier.poller, isConnected: () => this.#isConnected }, history);
-    this.#content = { kind: 'empty', key: this.#key, connection: this.service, problem: null };
+    this.#details = new JobDetails(page.key, { jobs, reader, poller: watchNotifier.poller, isConnected: () => this.#isConnected, row: page.row }, history);
+    this.#content = { kind: 'empty', key: this.#key, connection: this.service, notice: null };
     panel.iconPath = Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
     this.#subscriptions = Disposable.from(
       panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
       panel.onDidChangeViewState(() => {
-        if (!panel.visible) this.#leave();
         this.#attend();
+        this.#show();
+        if (!panel.visible) this.#leave();
       }),
       this.#details.onDidChange(() => {
         this.#show();
         this.#attend();
       }),
+      watchNotifier.poller.onDidRead(() => this.#show()),
       fields.onDidChange(() => this.#show()),
+      jobs.onDidChange(() => this.#place()),
+      browsing.onDidChange(() => this.#place()),
       watches.onDidChange(() => this.#show()),
       connection.onDidChange(() => this.#load()),
     );
@@ -94,13 +88,13 @@ export class JobPanel implements Disposable {
     });
   }
 
-  /** What the page is called, which other pages may be, too. */
+  /** The title, which other pages may have, too. */
   get name(): string {
     return this.#name;
   }
 
   get keyText(): string {
-    return oneLine(this.#page.key, 60);
+    return identityText(this.#page, 60);
   }
 
   /** Host (and path prefix) of the service the job belongs to. */
@@ -114,11 +108,19 @@ export class JobPanel implements Disposable {
   }
 
   set title(title: string) {
-    if (this.#panel.title !== title) this.#panel.title = title;
+    if (this.panel.title !== title) this.panel.title = title;
+  }
+
+  /** The page of the job before (-1) or after (1) this one in the list. */
+  neighbour(by: -1 | 1): PageIdentity | undefined {
+    if (!this.#isConnected) return undefined;
+    const { key, baseUrl, row } = this.#page;
+    const found = this.#parts.browsing.neighbour(row ?? rowId(key), by);
+    return found && identityOf(found, baseUrl);
   }
 
   reveal(): void {
-    this.#panel.reveal();
+    this.panel.reveal();
   }
 
   dispose(): void {
@@ -128,10 +130,8 @@ export class JobPanel implements Disposable {
     this.#details.dispose();
   }
 
-  /** Null where nothing but its place in the list is known of the job. */
   get #key(): string | null {
-    const { key } = this.#page;
-    return this.#details.state.job === undefined && isPlace(key) ? null : key;
+    return this.#page.key || null;
   }
 
   /** Whether the job's service is the connected one. */
@@ -150,16 +150,12 @@ export class JobPanel implements Disposable {
   /** While the page is visible, its job is polled until it is over, and loaded again when the list knows something newer. */
   #attend(): void {
     const { job, isBehind } = this.#details.state;
-    const isSeen = this.#panel.visible && this.#isConnected;
+    const isSeen = this.panel.visible && this.#isConnected;
     const { watchNotifier } = this.#parts;
     if (isSeen && job !== undefined) watchNotifier.markSeen(job.key);
-    const isPolled = isSeen && job !== undefined && jobState(job) !== 'completed' && this.#details.state.standing.kind !== 'gone';
-    if (isPolled) {
-      this.#interest ??= watchNotifier.poller.addInterest(job.key);
-    } else {
-      this.#interest?.dispose();
-      this.#interest = undefined;
-    }
+    const isPolled = isSeen && job !== undefined && this.#page.row === undefined && jobState(job) !== 'completed' && this.#details.state.standing.kind !== 'gone';
+    if (!isPolled) this.#interest?.dispose();
+    this.#interest = isPolled ? (this.#interest ?? watchNotifier.poller.addInterest(job.key)) : undefined;
     if (isSeen && isBehind) this.#load();
   }
 
@@ -169,13 +165,13 @@ export class JobPanel implements Disposable {
     if (text === this.#text) return;
     this.#text = text;
     this.#content = content;
-    const name = content.kind === 'show' ? content.job.title : this.keyText;
+    const name = content.kind === 'show' ? oneLine(content.job.title, longestName) : this.keyText;
     if (name !== this.#name) {
       this.#name = name;
       this.#nameChanged();
     }
     if (this.#isListening) this.#post(content);
-    else if (!this.#panel.visible) this.#write();
+    else if (!this.panel.visible) this.#write();
   }
 
   /** VS Code removes a hidden page and restores it from its HTML, which therefore always holds the newest content. */
@@ -187,18 +183,31 @@ export class JobPanel implements Disposable {
   #write(): void {
     if (this.#assets === undefined || this.#isDisposed) return;
     this.#textInHtml = this.#text;
-    this.#panel.webview.html = jobPanelHtml(this.#assets, this.#page, this.#content);
+    this.panel.webview.html = jobPanelHtml(this.#assets, this.#page, this.#content);
   }
 
   #describeContent(): PageContent {
-    const { isLoading, staleSince } = this.#details.state;
+    const { isLoading, staleSince, readAt } = this.#details.state;
     const job = this.#describe();
-    if (job === undefined) return { kind: 'empty', key: this.#key, connection: this.service, problem: isLoading ? null : this.#notice(false) };
+    const notice = noticeOf(this.#details.state, this.service, this.#parts.jobs.state.hasMore);
+    if (job === undefined) return { kind: 'empty', key: this.#key, connection: this.service, notice: isLoading ? null : notice };
     const watched = this.#parts.watches.isWatched(this.#page.key);
     const isConnected = this.#isConnected;
     const isOver = job.state === 'completed' || job.state === 'unreadable' || this.#details.state.standing.kind === 'gone';
+    const followedAt = this.#interest === undefined || staleSince !== null ? null : readAt;
     const canBeWatched = isConnected && (watched || !isOver);
-    return { kind: 'show', job, enriching: isLoading, notice: this.#notice(true), staleSince, watched: canBeWatched ? watched : null, isConnected };
+    return { kind: 'show', job, enriching: isLoading, notice, staleSince, followedAt, watched: canBeWatched ? watched : null, neighbours: this.#neighbours, isConnected };
+  }
+
+  get #neighbours(): JobContent['neighbours'] {
+    return { previous: this.neighbour(-1) !== undefined, next: this.neighbour(1) !== undefined };
+  }
+
+  /** Describes the page again only where its neighbours changed: the list changes often. */
+  #place(): void {
+    const content = this.#content;
+    const { previous, next } = this.#neighbours;
+    if (content.kind === 'show' && (content.neighbours.previous !== previous || content.neighbours.next !== next)) this.#show();
   }
 
   #describe(): ShownJob | undefined {
@@ -211,26 +220,8 @@ export class JobPanel implements Disposable {
     return page;
   }
 
-  #notice(isKnown: boolean): string | null {
-    const { standing } = this.#details.state;
-    switch (standing.kind) {
-      case 'current':
-        return null;
-      case 'failed':
-        return failureText(standing.error);
-      case 'gone':
-        return l10n.t('The service does not know this job any more. This page keeps what was known of it.');
-      case 'notFound':
-        return isKnown
-          ? l10n.t('The job is not among the loaded jobs any more, and the service cannot be asked for a single one. Load more jobs, then refresh.')
-          : l10n.t('The service does not know this job, or cannot be asked for a single one, and it is not among the loaded jobs. Load more jobs, then refresh.');
-      case 'disconnected':
-        return l10n.t('Workflow Jobs is not connected to {0} any more: this page shows what was known then.', this.service);
-    }
-  }
-
   #post(message: ToPage): void {
-    if (!this.#isDisposed) void this.#panel.webview.postMessage(message);
+    if (!this.#isDisposed) void this.panel.webview.postMessage(message);
   }
 
   #receive(message: unknown): void {
@@ -239,7 +230,7 @@ export class JobPanel implements Disposable {
   }
 
   async #do(message: FromPage): Promise<void> {
-    const { watches, documents, compare } = this.#parts;
+    const { jobs, browsing, watches, documents, compare } = this.#parts;
     const { job } = this.#details.state;
     const key = this.#key;
     const isConnected = this.#isConnected;
@@ -249,16 +240,15 @@ export class JobPanel implements Disposable {
         if (!message.shown || this.#text !== this.#textInHtml) this.#post(this.#content);
         return;
       case 'refresh':
-        this.#load(true);
-        return;
+        return this.#load(true);
       case 'toggleWatch':
-        if (isConnected && watches.isWatched(this.#page.key)) watches.unwatch(this.#page.key);
-        else if (isConnected) watches.watch(this.#page.key);
-        return;
+        if (!isConnected) return;
+        return watches.isWatched(this.#page.key) ? watches.unwatch(this.#page.key) : watches.watch(this.#page.key);
       case 'startAnother':
-        if (isConnected && job !== undefined) void commands.executeCommand('workflowJobs.startJob', { suggested: job.activeWorkflows?.[0]?.key });
+        if (isConnected && job !== undefined) void commands.executeCommand('workflowJobs.startJob', { suggested: workflowsOf(job)[0]?.key });
         return;
       case 'openJson':
+        if (this.#details.state.detailsFailure !== null) void notify.info(l10n.t('This JSON holds what the list of jobs says: the details could not be loaded.'));
         return documents.open(jobUri(this.#page), this.#json());
       case 'compare':
         if (isConnected) await compare(this.#page, this.#json());
@@ -266,14 +256,33 @@ export class JobPanel implements Disposable {
       case 'copyKey':
         if (key === null) return;
         await env.clipboard.writeText(key);
-        this.#post({ kind: 'keyCopied' });
+        return this.#post({ kind: 'keyCopied' });
+      case 'copyValue': {
+        const value = this.#describe()?.fields.find((each) => each.key === message.field)?.value;
+        if (value === undefined) return;
+        await env.clipboard.writeText(typeof value === 'string' ? value : jsonText(value, 2));
+        return this.#post({ kind: 'valueCopied' });
+      }
+      case 'filterJobs':
+        if (!isConnected || job === undefined) return;
+        browsing.setFilter({ [message.by]: namesUnder(message.by, job) });
+        void commands.executeCommand('workflowJobs.jobs.focus');
         return;
       case 'copyLink':
         // A link names no service: it opens a job of the connected one.
         if (isConnected && key !== null && (await copyLink(key))) this.#post({ kind: 'linkCopied' });
         return;
+      case 'loadMore':
+        await jobs.loadMore();
+        return this.#load();
+      case 'switchBack':
+        return saveBaseUrl(this.#page.baseUrl);
+      case 'setApiKey':
+      case 'setBaseUrl':
+      case 'previousJob':
+      case 'nextJob':
       case 'showLog':
-        void commands.executeCommand('workflowJobs.showLog');
+        void commands.executeCommand(`workflowJobs.${message.kind}`);
         return;
     }
   }

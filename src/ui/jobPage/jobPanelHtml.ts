@@ -27,7 +27,9 @@ export const pageOptions: WebviewOptions & WebviewPanelOptions = { enableScripts
 
 /** A page with its first content. Its policy lets only its own script run. */
 export function jobPanelHtml({ script, style }: PageAssets, state: PageIdentity, content: PageContent): string {
-  const boot: PageBoot = { id: crypto.randomUUID(), state, language: env.language, translations: translations(), content };
+  const boot: PageBoot = { id: crypto.randomUUID(), state, language: env.language, translations: l10n.bundle ?? {}, content };
+  // Without `<`, JSON cannot end its element, nor begin another or a comment.
+  const inertJson = JSON.stringify(boot).replaceAll('<', '\\u003c');
   const nonce = crypto.randomUUID().replaceAll('-', '');
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'`;
   return `<!DOCTYPE html>
@@ -41,21 +43,10 @@ export function jobPanelHtml({ script, style }: PageAssets, state: PageIdentity,
 </head>
 <body>
 <main id="page"></main>
-<script type="application/json" id="boot">${inertJson(boot)}</script>
+<script type="application/json" id="boot">${inertJson}</script>
 <script nonce="${nonce}">${script}</script>
 </body>
 </html>`;
-}
-
-/** The page speaks VS Code's language with the same translations as the extension. */
-function translations(): Record<string, string> {
-  const bundle = l10n.bundle ?? {};
-  return Object.fromEntries(Object.entries(bundle).map(([key, value]): [string, string] => [key, typeof value === 'string' ? value : (value as { message: string }).message]));
-}
-
-/** JSON without `<`: it cannot end its element, nor begin another or a comment. */
-function inertJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
 function escapeAttribute(text: string): string {

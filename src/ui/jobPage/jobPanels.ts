@@ -1,13 +1,15 @@
-import { type Disposable, ViewColumn, type WebviewPanel, window } from 'vscode';
+import { type Disposable, ViewColumn, type WebviewPanel, l10n, window } from 'vscode';
 import { type ClosedPage, ClosedPages } from '../../model/details/closedPages.ts';
+import { identityOf, identityText } from '../../model/details/pageContent.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { JobHistory } from '../../model/details/jobTimeline.ts';
 import type { PageIdentity } from '../../protocol.ts';
-import { isPlace, unreadableKey } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
+import type { Job, JobRow } from '../../service/index.ts';
 import { pageIdentitySchema } from '../documents/readOnlyDocuments.ts';
-import { JobPanel, type PanelParts } from './jobPanel.ts';
+import { notify } from '../feedback/notify.ts';
+import { JobPanel } from './jobPanel.ts';
 import { pageAssets, pageOptions } from './jobPanelHtml.ts';
+import type { PanelParts } from './panelParts.ts';
 
 /** What VS Code remembers job pages as. */
 export const pageType = 'workflowJobs.job';
@@ -36,24 +38,34 @@ export class JobPanels implements Disposable {
     return state.kind === 'ready' ? this.#closed.of(state.client.baseUrl.href) : [];
   }
 
-  /** Opens the page of a job, or reveals the one that is open. @throws {ServiceError} `notConfigured` */
+  /** Opens the page of the job with a key, or reveals the one that is open. @throws {ServiceError} `notConfigured` */
   open(key: string): void {
     const { client } = this.#parts.connection.require();
-    const page: PageIdentity = { key, baseUrl: client.baseUrl.href };
-    const open = this.#panels.get(identity(page));
-    if (open !== undefined) {
-      open.reveal();
-      return;
-    }
-    const listed = this.#parts.jobs.find(key);
-    const title = listed === undefined ? oneLine(key) : jobTitle(listed);
-    this.#adopt(window.createWebviewPanel(pageType, title, ViewColumn.Active, pageOptions), page);
+    this.#open({ key, baseUrl: client.baseUrl.href }, this.#parts.jobs.find(key));
   }
 
-  /** Opens the page of an unreadable job. */
-  openUnreadable(rowId: string): void {
-    const row = this.#parts.jobs.state.rows?.find(({ id }) => id === rowId);
-    if (row?.kind === 'unreadable') this.open(unreadableKey(rowId));
+  /** Opens the page of a row's job. @throws {ServiceError} `notConfigured` */
+  openRow(row: JobRow): void {
+    const { client } = this.#parts.connection.require();
+    this.#open(identityOf(row, client.baseUrl.href), row.kind === 'job' ? row.job : undefined);
+  }
+
+  #open(page: PageIdentity, listed: Job | undefined): void {
+    const open = this.#panels.get(identity(page));
+    if (open === undefined) this.#adopt(window.createWebviewPanel(pageType, listed === undefined ? identityText(page) : jobTitle(listed), ViewColumn.Active, pageOptions), page);
+    else open.reveal();
+  }
+
+  /** Shows the job before (-1) or after (1) that of the active page in its place, or reveals the page of that job. */
+  step(by: -1 | 1): void {
+    const [id, active] = [...this.#panels].find(([, { panel }]) => panel.active) ?? [];
+    if (id === undefined || active === undefined) return void notify.info(l10n.t('Open the page of a job first.'));
+    const page = active.neighbour(by);
+    if (page === undefined) return void window.setStatusBarMessage(by < 0 ? l10n.t('No job in the list before this one') : l10n.t('No loaded job in the list after this one'), 4000);
+    const open = this.#panels.get(identity(page));
+    if (open !== undefined) return open.reveal();
+    this.#release(id, active);
+    this.#adopt(active.panel, page);
   }
 
   /** Takes over a panel that VS Code restored, with the state that its page kept. */
@@ -81,23 +93,26 @@ export class JobPanels implements Disposable {
     const id = identity(page);
     const opened = new JobPanel(panel, page, this.#parts, this.#assets(), this.#histories.get(id), () => this.#nameApart());
     this.#panels.set(id, opened);
-    this.#closed.remove(page.key, page.baseUrl);
+    this.#parts.opened();
+    if (page.row === undefined) this.#closed.remove(page);
     panel.onDidDispose(() => {
-      this.#panels.delete(id);
-      // A job without a key is known by its place only, which another may have later.
-      if (!this.#isDisposed && !isPlace(page.key)) this.#closed.add({ ...page, name: opened.name });
-      this.#keep(id, opened.history);
-      opened.dispose();
+      // After a step the panel shows another job.
+      if (this.#panels.get(id) !== opened) return;
+      // Another job may have the same row later.
+      if (!this.#isDisposed && page.row === undefined) this.#closed.add({ ...page, name: opened.name });
+      this.#release(id, opened);
       this.#nameApart();
     });
     this.#nameApart();
   }
 
-  #keep(id: string, history: JobHistory): void {
+  #release(id: string, opened: JobPanel): void {
+    this.#panels.delete(id);
     this.#histories.delete(id);
-    this.#histories.set(id, history);
+    this.#histories.set(id, opened.history);
     const [oldest] = this.#histories.keys();
     if (this.#histories.size > mostHistories && oldest !== undefined) this.#histories.delete(oldest);
+    opened.dispose();
   }
 
   /** Titles of pages that share a name also have their keys; those that share a key, their services. */
@@ -105,15 +120,20 @@ export class JobPanels implements Disposable {
     const pages = [...this.#panels.values()];
     const named = (title: (page: JobPanel) => string) => Map.groupBy(pages, title);
     const byName = named(({ name }) => name);
-    const withKey = (page: JobPanel) => ((byName.get(page.name)?.length ?? 0) > 1 && page.name !== page.keyText ? `${page.name} (${page.keyText})` : page.name);
+    const withKey = (page: JobPanel) => {
+      const key = ` (${page.keyText})`;
+      const isShared = (byName.get(page.name)?.length ?? 0) > 1 || page.restoredTitle.includes(key);
+      return isShared && page.name !== page.keyText ? page.name + key : page.name;
+    };
     const byKey = named(withKey);
     for (const page of pages) {
       const title = withKey(page);
-      page.title = (byKey.get(title)?.length ?? 0) > 1 ? `${title} · ${page.service}` : title;
+      const service = ` · ${page.service}`;
+      page.title = (byKey.get(title)?.length ?? 0) > 1 || page.restoredTitle.endsWith(service) ? title + service : title;
     }
   }
 }
 
-function identity({ key, baseUrl }: PageIdentity): string {
-  return JSON.stringify([baseUrl, key]);
+function identity({ key, baseUrl, row }: PageIdentity): string {
+  return JSON.stringify([baseUrl, key, row]);
 }

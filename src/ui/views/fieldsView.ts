@@ -1,16 +1,15 @@
-import { type Command, type Disposable, type TreeItem, TreeItemCollapsibleState, env, l10n } from 'vscode';
+import { type Disposable, type TreeItem, TreeItemCollapsibleState, env, l10n } from 'vscode';
 import { type FieldList, type FieldOrder, fieldTest, inOrder } from '../../model/fields/fieldList.ts';
-import { isSameJson } from '../../model/util/json.ts';
+import { isSameJson, isSameList } from '../../model/util/json.ts';
 import type { Memory } from '../../model/util/memory.ts';
-import { describeField, describeOption, isDropdown, optionsOf } from '../../model/wording/rowText.ts';
-import type { Field, FieldOption, Readable, ServiceError } from '../../service/index.ts';
+import { type RowText, describeField, describeOption, isDropdown, optionsOf } from '../../model/wording/rowText.ts';
+import { failureText } from '../../model/wording/reports.ts';
+import type { Field, Readable } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
-import { failureText } from '../feedback/report.ts';
 import { progressText, setContext } from '../feedback/window.ts';
-import { isSameList } from './jobNodes.ts';
 import { ListView, joined } from './listView.ts';
-import { type FailureNode, type RemedyNode, failureItem, remediesOf, remedyItem, treeItem } from './treeItem.ts';
+import { type FailureNode, type RemedyNode, asOf, failureItem, recalledText, remediesOf, remedyItem, treeItem } from './treeItem.ts';
 
 interface FieldNode {
   readonly kind: 'field';
@@ -18,16 +17,19 @@ interface FieldNode {
   readonly field: Readable<Field>;
 }
 
-type FieldsNode =
+export type FieldsNode =
   | FieldNode
-  | { readonly kind: 'option'; readonly id: string; readonly option: FieldOption; readonly place: string; readonly parent: FieldNode }
-  | { readonly kind: 'noOptions'; readonly parent: FieldNode }
+  | { readonly kind: 'option'; readonly id: string; readonly key: string; readonly text: RowText }
+  | { readonly kind: 'noOptions'; readonly id: string }
   | FailureNode
   | RemedyNode;
 
+/** The command that opens the selected row of the Fields view. */
+const openFieldRow = '_workflowJobs.openFieldRow';
+
 const orderName = 'fieldOrder';
 
-/** The Fields view: a row per field, a dropdown's options below it; filtered and ordered as a person likes it. */
+/** The Fields view: a row per field with a dropdown's options below it, filtered by text and in one of two orders. */
 export class FieldsView implements Disposable {
   readonly #fields: FieldList;
   readonly #connection: Connection;
@@ -36,8 +38,10 @@ export class FieldsView implements Disposable {
   readonly #subscription: { dispose(): void };
   #filter = '';
   #order: FieldOrder;
-  /** The nodes that VS Code knows by identity: a field keeps its node while it is unchanged. */
-  #roots: readonly (FieldNode | FailureNode)[] = [];
+  /** The nodes of the fields that pass the filter. VS Code identifies a node by its object, so an unchanged field keeps the same one. */
+  #nodes: readonly FieldNode[] = [];
+  #failure: FailureNode | undefined;
+  #isRecalled = false;
 
   /** @param memory of the workspace */
   constructor(fields: FieldList, connection: Connection, memory: Memory) {
@@ -46,9 +50,8 @@ export class FieldsView implements Disposable {
     this.#memory = memory;
     this.#order = memory.get(orderName) === 'requiredFirst' ? 'requiredFirst' : 'service';
     this.list = new ListView('workflowJobs.fields', fields, {
-      getTreeItem: toTreeItem,
-      getChildren: (node) => (node === undefined ? [...this.#roots] : childrenOf(node)),
-      getParent: (node) => (node.kind === 'option' || node.kind === 'noOptions' ? node.parent : node.kind === 'remedy' ? node.failure : undefined),
+      getTreeItem: (node) => toTreeItem(node, fields.state),
+      getChildren: (node) => (node !== undefined ? childrenOf(node) : this.#failure === undefined ? [...this.#nodes] : [this.#failure, ...this.#nodes]),
       isLoaded: () => fields.state.fields !== undefined,
     });
     this.#show();
@@ -88,112 +91,91 @@ export class FieldsView implements Disposable {
   }
 
   #show(): void {
-    const failure = this.#connection.failure ?? this.#fields.state.failure ?? undefined;
-    const before = this.#roots;
-    this.#roots = this.#rootsNow(failure);
-    const { fields } = this.#fields.state;
-    const description = joined(' · ', this.#filter === '' ? undefined : this.countText, this.#order === 'service' ? undefined : l10n.t('required first'));
-    this.list.caption(joined('\n', failure && failureText(failure), this.#filterText()), fields && description);
+    const { fields, failure, isRecalled, readAt } = this.#fields.state;
+    const error = this.#connection.failure ?? failure ?? undefined;
+    const headline = fields === undefined ? l10n.t('Fields not loaded') : l10n.t('Fields not refreshed');
+    const [nodesBefore, failureBefore] = [this.#nodes, this.#failure];
+    this.#nodes = this.#nodesOf(fields ?? []);
+    this.#failure = error && { kind: 'failure', id: 'failure', headline, error, retryCommand: 'workflowJobs.refreshFields' };
+    const isFiltering = this.#filter !== '';
+    const description = joined(' · ', isFiltering ? this.countText : undefined, this.#order === 'service' ? undefined : l10n.t('required first'), isRecalled ? asOf(readAt) : undefined);
+    this.list.caption(joined('\n', error && failureText(error), isFiltering && fields?.length ? this.#filterText() : undefined), fields && description);
     setContext('fieldsEmpty', fields?.length === 0);
-    setContext('fieldsFiltered', this.#filter !== '');
-    if (!isSameList(before, this.#roots)) this.list.tellChanged();
+    setContext('fieldsFiltered', isFiltering);
+    const isSame = this.#failure === failureBefore && isRecalled === this.#isRecalled && isSameList(nodesBefore, this.#nodes);
+    this.#isRecalled = isRecalled;
+    if (!isSame) this.list.tellChanged();
   }
 
   /** The filter, above the rows, where it wraps; says why the view is empty where no field matches. */
-  #filterText(): string | undefined {
-    const { fields = [] } = this.#fields.state;
-    if (fields.length === 0 || this.#filter === '') return undefined;
-    if (this.#nodes.length > 0) return l10n.t('Filter: {0}', `“${oneLine(this.#filter, 60)}”`);
-    return l10n.t('No field has “{0}” in its name or key.', oneLine(this.#filter, 60));
-  }
-
-  get #nodes(): readonly FieldNode[] {
-    return this.#roots.filter((node) => node.kind === 'field');
+  #filterText(): string {
+    const filter = oneLine(this.#filter, 60);
+    return this.#nodes.length > 0 ? l10n.t('Filter: {0}', `“${filter}”`) : l10n.t('No field has “{0}” in its name or key.', filter);
   }
 
   /** Ids are given in the order of the service, so that a field keeps its id in any order and filter. */
-  #rootsNow(error: ServiceError | undefined): readonly (FieldNode | FailureNode)[] {
-    const known = new Map(this.#roots.map((node) => [node.id, node]));
-    const ids = distinctIds('field');
-    const fields = (this.#fields.state.fields ?? []).map((field): FieldNode => {
-      const id = ids(field.kind === 'readable' ? field.value.key : 'unreadable');
+  #nodesOf(fields: readonly Readable<Field>[]): readonly FieldNode[] {
+    const known = new Map(this.#nodes.map((node) => [node.id, node]));
+    const ids = distinctIds();
+    const nodes = fields.map((field): FieldNode => {
+      const id = ids(field.kind === 'readable' ? field.value.key : undefined);
       const before = known.get(id);
-      return before?.kind === 'field' && isSameJson(before.field, field) ? before : { kind: 'field', id, field };
+      return before !== undefined && isSameJson(before.field, field) ? before : { kind: 'field', id, field };
     });
     const passes = fieldTest(this.#filter);
-    const shown = inOrder(fields.filter(({ field }) => passes(field)), this.#order, ({ field }) => field);
-    if (error === undefined) return shown;
-    const before = known.get('failure');
-    const failure: FailureNode =
-      before?.kind === 'failure' && before.error === error && before.headline === headline(this.#fields)
-        ? before
-        : { kind: 'failure', id: 'failure', headline: headline(this.#fields), error, retryCommand: 'workflowJobs.refreshFields' };
-    return [failure, ...shown];
+    return inOrder(nodes.filter(({ field }) => passes(field)), this.#order, ({ field }) => field);
   }
-}
-
-function headline({ state }: FieldList): string {
-  return state.fields === undefined ? l10n.t('Fields not loaded') : l10n.t('Fields not refreshed');
 }
 
 function childrenOf(node: FieldsNode): FieldsNode[] {
   if (node.kind === 'failure') return remediesOf(node);
   if (node.kind !== 'field' || node.field.kind === 'unreadable') return [];
   const options = optionsOf(node.field.value);
-  if (options.length === 0) return [{ kind: 'noOptions', parent: node }];
-  const ids = distinctIds(`${node.id}/option`);
-  return options.map((option, index) => ({
-    kind: 'option',
-    id: ids(option.key),
-    option,
-    place: progressText(index + 1, options.length),
-    parent: node,
-  }));
+  if (options.length === 0) return [{ kind: 'noOptions', id: `${node.id}/none` }];
+  const ids = distinctIds(node.id);
+  const { label } = describeField(node.field);
+  return options.map((option, index) => ({ kind: 'option', id: ids(option.key), key: option.key, text: describeOption(option, label, progressText(index + 1, options.length)) }));
 }
 
-function toTreeItem(node: FieldsNode): TreeItem {
+function toTreeItem(node: FieldsNode, state: FieldList['state']): TreeItem {
   switch (node.kind) {
-    case 'field': {
-      const dropdown = node.field.kind === 'readable' && isDropdown(node.field.value);
-      return treeItem(describeField(node.field, env.language), {
-        id: node.id,
-        ...(node.field.kind === 'readable' ? { contextValue: 'field key' } : { contextValue: 'unreadable', command: showRaw(node.field.raw) }),
-        collapsibleState: dropdown ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None,
-      });
-    }
+    case 'field':
+      return fieldItem(node, state);
     case 'option':
-      return treeItem(describeOption(node.option, describeField(node.parent.field).label, node.place), { id: node.id, contextValue: 'option key' });
+      return treeItem(node.text, { id: node.id, contextValue: 'option key' });
     case 'noOptions': {
       const text = l10n.t('No options');
-      return treeItem(
-        { label: text, description: '', tooltip: l10n.t('The service defines no options for this field.'), icon: 'info', spoken: text },
-        { id: `${node.parent.id}/none` },
-      );
+      return treeItem({ label: text, description: '', tooltip: l10n.t('The service defines no options for this field.'), icon: 'info', spoken: text }, { id: node.id });
     }
     case 'failure':
       return failureItem(node);
     case 'remedy':
-      return remedyItem(node);
+      return remedyItem(node, openFieldRow);
   }
 }
 
-function showRaw(raw: unknown): Command {
-  return { command: 'workflowJobs.showRaw', title: l10n.t('Show as the service sent it'), arguments: ['/field.json', raw] };
+function fieldItem({ id, field }: FieldNode, { isRecalled, readAt }: FieldList['state']): TreeItem {
+  const described = describeField(field, env.language);
+  const text = isRecalled ? recalledText(described, readAt) : described;
+  if (field.kind === 'readable') {
+    return treeItem(text, { id, contextValue: 'field key', collapsibleState: isDropdown(field.value) ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None });
+  }
+  return treeItem(text, { id, contextValue: 'unreadable', command: { command: openFieldRow, title: l10n.t('Show as the service sent it') } });
 }
 
-/** Ids from keys. A repeated key gets a number, because VS Code refuses two rows of one id. */
-function distinctIds(prefix: string): (key: string) => string {
-  const seen = new Map<string, number>();
+/** Ids from keys. A repeated key gets a number, because VS Code refuses two rows of one id; as JSON, no two parts read like one. */
+function distinctIds(parent?: string): (key: string | undefined) => string {
+  const seen = new Map<string | undefined, number>();
   return (key) => {
     const times = (seen.get(key) ?? 0) + 1;
     seen.set(key, times);
-    return times === 1 ? `${prefix}:${key}` : `${prefix}:${key}#${times}`;
+    return JSON.stringify([parent, key, times]);
   };
 }
 
 /** The key of a field or an option. */
 export function fieldsNodeKey(node: unknown): string | undefined {
   const each = node as FieldsNode | undefined;
-  if (each?.kind === 'option') return each.option.key;
+  if (each?.kind === 'option') return each.key;
   return each?.kind === 'field' && each.field.kind === 'readable' ? each.field.value.key : undefined;
 }

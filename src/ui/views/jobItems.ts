@@ -3,19 +3,22 @@ import type { LoadKind } from '../../model/jobs/jobList.ts';
 import type { ServiceError } from '../../service/index.ts';
 import { formatNumber } from '../feedback/window.ts';
 import type { GroupNode, SpecialNode } from './jobNodes.ts';
-import { type FailureNode, treeItem } from './treeItem.ts';
+import { type RemedyNode, asOf, failureItem, remedyItem, treeItem } from './treeItem.ts';
 
-export function failureNode(during: LoadKind, error: ServiceError): FailureNode {
-  const failed = (headline: string, retryCommand: string): FailureNode => ({ kind: 'failure', id: 'failure', headline, error, retryCommand });
+/** The command that opens the selected row of the Jobs view. */
+export const openJobRow = '_workflowJobs.openJobRow';
+
+/** The rows of a failure: of a load at the end of the list, *Try again* is a row of its own. */
+export function failureNodes(during: LoadKind, error: ServiceError): SpecialNode[] {
+  const failure = (headline: string, retryCommand?: string): SpecialNode => ({ kind: 'failure', id: 'failure', headline, error, retryCommand });
   switch (during) {
     case 'first':
-      return failed(l10n.t('Jobs not loaded'), 'workflowJobs.refreshJobs');
+      return [failure(l10n.t('Jobs not loaded'), 'workflowJobs.refreshJobs')];
     case 'refresh':
-      return failed(l10n.t('Jobs not refreshed'), 'workflowJobs.refreshJobs');
+      return [failure(l10n.t('Jobs not refreshed'), 'workflowJobs.refreshJobs')];
     case 'more':
-      return failed(l10n.t('More jobs not loaded'), 'workflowJobs.loadMoreJobs');
     case 'all':
-      return failed(l10n.t('More jobs not loaded'), 'workflowJobs.loadAllJobs');
+      return [failure(l10n.t('More jobs not loaded')), { kind: 'retry', id: 'retry', command: during === 'all' ? 'workflowJobs.loadAllJobs' : 'workflowJobs.loadMoreJobs' }];
   }
 }
 
@@ -28,11 +31,19 @@ export function groupItem({ id, group: { label, rows } }: GroupNode, isSection: 
   );
 }
 
-export function specialItem(node: Exclude<SpecialNode, FailureNode>): TreeItem {
+export function specialItem(node: SpecialNode | RemedyNode): TreeItem {
   switch (node.kind) {
+    case 'failure':
+      return failureItem(node);
+    case 'remedy':
+      return remedyItem(node, openJobRow);
     case 'newer': {
       const label = node.count === 1 ? l10n.t('1 newer job') : l10n.t('{0} newer jobs', formatNumber(node.count));
       return actionItem(node.id, label, '', l10n.t('Jobs were started meanwhile. Refresh to see them.'), 'arrow-up', 'workflowJobs.refreshJobs');
+    }
+    case 'rest': {
+      const tooltip = l10n.t('The jobs further down were not read again. Open this row to read them.');
+      return actionItem(node.id, l10n.t('Below {0}', formatNumber(node.from)), asOf(node.readAt), tooltip, 'history', '_workflowJobs.refreshRest');
     }
     case 'note':
       return treeItem(
@@ -41,12 +52,14 @@ export function specialItem(node: Exclude<SpecialNode, FailureNode>): TreeItem {
       );
     case 'noMatch':
       return actionItem(node.id, l10n.t('No match'), l10n.t('clear filter'), l10n.t('Clear the filter'), 'clear-all', 'workflowJobs.clearJobFilter');
+    case 'retry':
+      return actionItem(node.id, l10n.t('Try again'), '', l10n.t('Try again'), 'refresh', node.command);
     case 'more': {
       const { loading, searching, progress, left } = node;
       const label = loading ? l10n.t('Loading…') : searching ? l10n.t('Search further') : l10n.t('Load more');
       const tooltip = searching ? l10n.t('Look for matching jobs on the pages that are not loaded') : l10n.t('Load the next page of jobs');
       const icon = loading ? 'loading~spin' : searching ? 'search' : 'arrow-down';
-      const command = searching ? 'workflowJobs.searchFurther' : 'workflowJobs.loadMoreJobs';
+      const command = searching ? '_workflowJobs.searchFurther' : 'workflowJobs.loadMoreJobs';
       // A narrow sidebar has no room for two numbers beside the longer words.
       return actionItem(searching ? 'searchFurther' : 'loadMore', label, loading || searching ? left : progress, tooltip, icon, command, progress);
     }

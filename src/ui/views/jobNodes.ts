@@ -1,4 +1,5 @@
 import { type JobGroup, type JobTreeNode, rowsOfGroup } from '../../model/browsing/grouping.ts';
+import { isSameList } from '../../model/util/json.ts';
 import type { JobRow } from '../../service/index.ts';
 import type { FailureNode, RemedyNode } from './treeItem.ts';
 
@@ -14,9 +15,7 @@ export interface GroupNode {
   readonly id: string;
   readonly parent: GroupNode | undefined;
   group: JobGroup;
-  /** Nodes after the last of its rows. */
-  below: readonly SpecialNode[];
-  readonly children: Map<string, ListNode>;
+  children: ReadonlyMap<string, ListNode>;
 }
 
 type ListNode = JobNode | GroupNode;
@@ -24,8 +23,10 @@ type ListNode = JobNode | GroupNode;
 /** Nodes above or below the jobs. */
 export type SpecialNode =
   | { readonly kind: 'newer'; readonly id: 'newer'; readonly count: number }
+  | { readonly kind: 'rest'; readonly id: 'rest'; readonly from: number; readonly readAt: number }
   | { readonly kind: 'note'; readonly id: 'note'; readonly text: string }
   | { readonly kind: 'noMatch'; readonly id: 'noMatch' }
+  | { readonly kind: 'retry'; readonly id: 'retry'; readonly command: string }
   | { readonly kind: 'more'; readonly id: 'more'; readonly loading: boolean; readonly searching: boolean; readonly progress: string; readonly left: string }
   | FailureNode;
 
@@ -40,60 +41,38 @@ export const mostSingleChanges = 100;
 /** The nodes of the Jobs view. VS Code identifies a node by its object, so a row or group keeps the same one. */
 export class JobNodes {
   readonly #language: string | undefined;
-  #roots: JobsNode[] = [];
-  #listed = new Map<string, ListNode>();
-  #specials = new Map<string, SpecialNode>();
+  #roots: readonly (ListNode | SpecialNode)[] = [];
 
   constructor(language?: string) {
     this.#language = language;
   }
 
-  get roots(): readonly JobsNode[] {
+  get roots(): readonly (ListNode | SpecialNode)[] {
     return this.#roots;
   }
 
-  update(shown: readonly JobTreeNode[], above: readonly SpecialNode[], below: readonly SpecialNode[], grouped: boolean): NodesChange {
-    const dirty: JobsNode[] = [];
-    const listed = new Map<string, ListNode>();
-    const specials = this.#specials;
-    this.#specials = new Map();
-    const keep = (node: SpecialNode) => {
-      const kept = adoptSpecial(node, specials.get(node.id), dirty);
-      this.#specials.set(kept.id, kept);
-      return kept;
-    };
-    const [top, bottom] = [above.map(keep), below.map(keep)];
-    // The nodes below a sectioned list are in its last section, so that a loaded page changes that section only.
-    const endsInSection = !grouped && shown.at(-1)?.kind === 'group';
-    const list = shown.map((node, index) => {
-      const tail = endsInSection && index === shown.length - 1 ? bottom : [];
-      const adopted = adopt(node, undefined, this.#listed, tail, dirty);
-      listed.set(adopted.id, adopted);
-      return adopted;
-    });
+  update(shown: readonly JobTreeNode[], above: readonly SpecialNode[], below: readonly SpecialNode[]): NodesChange {
     const before = this.#roots;
-    this.#listed = listed;
-    this.#roots = [...top, ...list, ...(endsInSection ? [] : bottom)];
+    const known = new Map(before.map((node) => [node.id, node]));
+    const dirty: JobsNode[] = [];
+    const nodes = [...above, ...shown.map((each) => listNode(each, undefined, known)), ...below];
+    this.#roots = nodes.map((node) => adopt(node, known, dirty));
     if (!isSameList(before, this.#roots) || dirty.length > mostSingleChanges) return { kind: 'all' };
     return dirty.length === 0 ? { kind: 'none' } : { kind: 'some', nodes: dirty };
   }
 
-  childrenOf(node: GroupNode): JobsNode[] {
-    const before = new Map(node.children);
-    node.children.clear();
-    const rows = rowsOfGroup(node.group, this.#language).map((each) => {
-      const child = adopt(each, node, before, [], []);
-      node.children.set(child.id, child);
-      return child;
-    });
-    return [...rows, ...node.below];
+  childrenOf(node: GroupNode): ListNode[] {
+    const known = node.children;
+    const children = rowsOfGroup(node.group, this.#language).map((each) => adopt(listNode(each, node, known), known, []));
+    node.children = new Map(children.map((child) => [child.id, child]));
+    return children;
   }
 
   /** The nodes of rows that VS Code has asked for, in groups or not. */
-  *asked(among: readonly JobsNode[] = this.#roots): Generator<JobNode> {
+  *asked(among: Iterable<JobsNode> = this.#roots): Generator<JobNode> {
     for (const node of among) {
       if (node.kind === 'job') yield node;
-      if (node.kind === 'group' && node.children.size > 0) yield* this.asked(this.childrenOf(node));
+      else if (node.kind === 'group') yield* this.asked(node.children.values());
     }
   }
 
@@ -101,39 +80,26 @@ export class JobNodes {
   find(rowId: string, among: readonly JobsNode[] = this.#roots): JobNode | undefined {
     for (const node of among) {
       if (node.kind === 'job' && node.row.id === rowId) return node;
-      if (node.kind !== 'group' || !node.group.rows.some(({ id }) => id === rowId)) continue;
-      return this.find(rowId, this.childrenOf(node));
+      if (node.kind === 'group' && node.group.rows.some(({ id }) => id === rowId)) return this.find(rowId, this.childrenOf(node));
     }
     return undefined;
   }
 }
 
-/** Updates the known node of a row or group, or makes one; a changed node is added to `dirty`. */
-function adopt(shown: JobTreeNode, parent: GroupNode | undefined, known: ReadonlyMap<string, ListNode>, below: readonly SpecialNode[], dirty: JobsNode[]): ListNode {
-  if (shown.kind === 'group') {
-    const node = known.get(shown.id);
-    if (node?.kind !== 'group') return { kind: 'group', id: shown.id, parent, group: shown, below, children: new Map() };
-    if (!isSameList(node.group.rows, shown.rows) || !isSameList(node.below, below)) dirty.push(node);
-    node.group = shown;
-    node.below = below;
-    return node;
-  }
-  const node = known.get(shown.id);
-  if (node?.kind !== 'job') return { kind: 'job', id: shown.id, parent, row: shown };
-  if (node.row !== shown) dirty.push(node);
-  node.row = shown;
-  return node;
+/** A new node for a row or group; a group keeps the known children, and the known rows while they are the same. */
+function listNode(shown: JobTreeNode, parent: GroupNode | undefined, known: ReadonlyMap<string, JobsNode>): ListNode {
+  const { id } = shown;
+  if (shown.kind !== 'group') return { kind: 'job', id, parent, row: shown };
+  const before = known.get(id);
+  if (before?.kind !== 'group') return { kind: 'group', id, parent, group: shown, children: new Map() };
+  return { ...before, group: isSameList(before.group.rows, shown.rows) ? before.group : shown };
 }
 
-/** Whether two lists have the same objects in the same order. */
-export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a === b || (a.length === b.length && a.every((each, index) => each === b[index]));
-}
-
-/** As {@link adopt}. */
-function adoptSpecial(node: SpecialNode, known: SpecialNode | undefined, dirty: JobsNode[]): SpecialNode {
-  if (known?.kind !== node.kind) return node;
-  const values = known as unknown as Record<string, unknown>;
-  if (Object.entries(node).some(([name, value]) => values[name] !== value)) dirty.push(Object.assign(known, node));
-  return known;
+/** Updates the known node with this id, or takes the new one; a changed node is added to `dirty`. */
+function adopt<Node extends ListNode | SpecialNode>(node: Node, known: ReadonlyMap<string, JobsNode>, dirty: JobsNode[]): Node {
+  const before = known.get(node.id);
+  if (before?.kind !== node.kind) return node;
+  const values = before as unknown as Record<string, unknown>;
+  if (Object.entries(node).some(([name, value]) => values[name] !== value)) dirty.push(Object.assign(before, node));
+  return before as Node;
 }

@@ -5,29 +5,22 @@ import { describeFilter } from '../../model/browsing/jobFilter.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import { jobState } from '../../model/jobs/job.ts';
 import type { JobList, LoadKind } from '../../model/jobs/jobList.ts';
-import { jobTooltip } from '../../model/wording/rowText.ts';
-import { type Reader, describeJob } from '../../model/wording/rowText.ts';
+import { type Reader, describeJob, jobTooltip } from '../../model/wording/rowText.ts';
+import { failureText } from '../../model/wording/reports.ts';
 import { type Job, type JobRow, type ServiceError, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatShortNumber } from '../../text/number.ts';
 import type { Connection } from '../connection/connection.ts';
-import { failureText } from '../feedback/report.ts';
 import { formatNumber, progressText, setContext } from '../feedback/window.ts';
-import { failureNode, groupItem, specialItem } from './jobItems.ts';
+import { failureNodes, groupItem, openJobRow, specialItem } from './jobItems.ts';
 import { type GroupNode, type JobNode, JobNodes, type JobsNode, type SpecialNode, mostSingleChanges } from './jobNodes.ts';
 import { ListView, joined } from './listView.ts';
-import { failureItem, remediesOf, remedyItem, treeItem } from './treeItem.ts';
+import { asOf, recalledText, remediesOf, treeItem } from './treeItem.ts';
 
 /** How often the ages of rows are brought up to date, in milliseconds. */
 const agingInterval = 60_000;
 
-interface Told {
-  readonly description: string;
-  readonly place: number | undefined;
-  readonly total: number | null;
-}
-
-/** The Jobs view: a row per job, in groups or sections where asked for or many, *Load more* last while there is more. */
+/** The Jobs view: a row per job, in groups where a grouping is set, else in sections where the rows are many; *Load more* is last while there are more. */
 export class JobsView implements Disposable {
   readonly #jobs: JobList;
   readonly #browsing: JobBrowsing;
@@ -37,8 +30,9 @@ export class JobsView implements Disposable {
   readonly list: ListView<JobsNode>;
   readonly #subscriptions: Disposable;
   /** The text that VS Code has of each row, so that only rows with another text are updated. */
-  readonly #told = new WeakMap<JobNode, Told>();
+  readonly #told = new WeakMap<JobNode, { readonly description: string; readonly place: string }>();
   #total: number | null = null;
+  #recalledAt: number | null = null;
   /** Number of shown rows, in groups or not. */
   #count = 0;
   #aging: ReturnType<typeof setInterval> | undefined;
@@ -52,7 +46,7 @@ export class JobsView implements Disposable {
       getTreeItem: (node) => this.#toTreeItem(node),
       resolveTreeItem: (item, node) => this.#withTooltip(item, node),
       getChildren: (node) => this.#children(node),
-      getParent: (node) => (node.kind === 'remedy' ? node.failure : node.kind === 'job' || node.kind === 'group' ? node.parent : undefined),
+      getParent: (node) => (node.kind === 'job' || node.kind === 'group' ? node.parent : undefined),
       isLoaded: () => jobs.state.rows !== undefined,
     });
     this.#show();
@@ -60,15 +54,15 @@ export class JobsView implements Disposable {
       jobs.onDidChange(() => this.#show()),
       browsing.onDidChange(() => this.#show()),
       watches.onDidChange((keys) => this.#showAgain(keys)),
-      this.list.onDidChangeVisibility(() => this.#age()),
+      this.list.tree.onDidChangeVisibility(() => this.#age()),
       this.list,
     );
   }
 
-  /** Scrolls to the row of a job and selects it, if the filter shows it. */
+  /** Scrolls to the row of a job and selects it, if the view is visible and its filter shows it: another sidebar stays. */
   async reveal(key: string): Promise<void> {
     const node = this.#nodes.find(rowId(key));
-    if (node !== undefined) await this.list.reveal(node);
+    if (node !== undefined && this.list.tree.visible) await this.list.tree.reveal(node, { select: true, focus: false });
   }
 
   dispose(): void {
@@ -77,43 +71,38 @@ export class JobsView implements Disposable {
   }
 
   #show(): void {
-    const { rows, total } = this.#jobs.state;
-    const error = this.#failure();
+    const { rows, total, recalledAt } = this.#jobs.state;
     const { nodes, count } = this.#browsing.show(Date.now());
     this.#count = count;
-    this.list.caption(
-      joined('\n', error && failureText(error), this.#jobs.state.note ?? undefined, this.#filterText()),
-      rows && joined(' · ', this.#countText(count, rows.length, total), this.#arrivedText()),
-    );
+    this.#caption();
     setContext('jobsEmpty', rows?.length === 0);
     setContext('filtering', this.#browsing.isFiltering);
-    const change = this.#nodes.update(nodes, this.#above(), this.#below(count), this.#browsing.grouping !== 'none');
+    const change = this.#nodes.update(nodes, this.#above(), this.#below());
     const isRecounted = total !== this.#total;
     this.#total = total;
-    if (change.kind === 'all') return this.list.tellChanged();
+    const isAnswered = recalledAt !== this.#recalledAt;
+    this.#recalledAt = recalledAt;
+    if (change.kind === 'all' || isAnswered) return this.list.tellChanged();
     const changed = new Set([...(change.kind === 'some' ? change.nodes : []), ...(isRecounted ? this.#recounted() : [])]);
     if (changed.size > 0) this.list.tellChanged([...changed]);
   }
 
-  #countText(count: number, loaded: number, total: number | null): string {
-    return this.#browsing.isFiltering ? l10n.t('{0} of {1} loaded', formatNumber(count), formatNumber(loaded)) : progressText(loaded, total);
-  }
-
-  /** The filter, above the rows, where it wraps. */
-  #filterText(): string | undefined {
-    if (!this.#browsing.isFiltering || !this.#jobs.state.rows?.length) return undefined;
-    return l10n.t('Filter: {0}', oneLine(describeFilter(this.#browsing.filter)));
-  }
-
-  /** The number of newer jobs found by polling, beside the name; undefined where a row says it. */
-  #arrivedText(): string | undefined {
-    const { arrivedAbove, state: { newer } } = this.#jobs;
-    return arrivedAbove === 0 || newer > 0 ? undefined : l10n.t('{0} newer', formatNumber(arrivedAbove));
+  #caption(): void {
+    const { rows, total, note, newer, arrivedAbove, recalledAt } = this.#jobs.state;
+    const { filter, isFiltering } = this.#browsing;
+    const error = this.#failure();
+    const loaded = rows?.length ?? 0;
+    // A filter is long, and wraps above the rows.
+    const filterText = isFiltering && loaded > 0 ? l10n.t('Filter: {0}', oneLine(describeFilter(filter))) : undefined;
+    const countText = isFiltering ? l10n.t('{0} of {1} loaded', formatNumber(this.#count), formatNumber(loaded)) : progressText(loaded, total);
+    // Newer jobs that a load met have a row of their own.
+    const arrivedText = arrivedAbove > 0 && newer === 0 ? l10n.t('{0} newer', formatNumber(arrivedAbove)) : undefined;
+    this.list.caption(joined('\n', error && failureText(error), note ?? undefined, filterText), rows && joined(' · ', countText, recalledAt === null ? undefined : asOf(recalledAt), arrivedText));
   }
 
   /** Updates the rows of these jobs. */
   #showAgain(keys: readonly string[]): void {
-    const nodes = keys.flatMap((key) => this.#nodes.find(rowId(key)) ?? []);
+    const nodes = [...this.#nodes.asked()].filter(({ row }) => row.kind === 'job' && keys.includes(row.job.key));
     if (nodes.length > 0) this.list.tellChanged(nodes);
   }
 
@@ -125,18 +114,19 @@ export class JobsView implements Disposable {
     const { failure, newer } = this.#jobs.state;
     const error = this.#failure();
     return [
-      ...(error === undefined || isAtEnd(failure?.during) ? [] : [failureNode(failure?.during ?? 'first', error)]),
+      ...(error === undefined || isAtEnd(failure?.during) ? [] : failureNodes(failure?.during ?? 'first', error)),
       ...(newer > 0 ? [{ kind: 'newer', id: 'newer', count: newer } as const] : []),
     ];
   }
 
-  #below(count: number): SpecialNode[] {
-    const { rows, total, hasMore, loading, failure, note } = this.#jobs.state;
+  #below(): SpecialNode[] {
+    const { rows, total, hasMore, loading, failure, note, rest } = this.#jobs.state;
     const loaded = rows?.length ?? 0;
     const searching = this.#browsing.isFiltering;
     return [
-      ...(searching && loaded > 0 && count === 0 ? [{ kind: 'noMatch', id: 'noMatch' } as const] : []),
-      ...(failure !== null && isAtEnd(failure.during) ? [failureNode(failure.during, failure.error)] : []),
+      ...(searching && loaded > 0 && this.#count === 0 ? [{ kind: 'noMatch', id: 'noMatch' } as const] : []),
+      ...(failure !== null && isAtEnd(failure.during) ? failureNodes(failure.during, failure.error) : []),
+      ...(rest === null ? [] : [{ kind: 'rest', id: 'rest', ...rest } as const]),
       ...(note === null ? [] : [{ kind: 'note', id: 'note', text: note } as const]),
       ...(hasMore ? [{ kind: 'more', id: 'more', loading: isAtEnd(loading), searching, progress: progressText(loaded, total), left: leftText(loaded, total) } as const] : []),
     ];
@@ -149,43 +139,30 @@ export class JobsView implements Disposable {
   }
 
   #toTreeItem(node: JobsNode): TreeItem {
-    switch (node.kind) {
-      case 'job':
-        return this.#jobItem(node);
-      case 'group':
-        return groupItem(node, this.#browsing.grouping === 'none', this.#startsOpen(node));
-      case 'failure':
-        return failureItem(node);
-      case 'remedy':
-        return remedyItem(node);
-      case 'newer':
-      case 'note':
-      case 'noMatch':
-      case 'more':
-        return specialItem(node);
-    }
+    if (node.kind === 'job') return this.#jobItem(node);
+    return node.kind === 'group' ? groupItem(node, this.#browsing.grouping === 'none', this.#startsOpen(node)) : specialItem(node);
   }
 
-  /** Closed sections and groups cost nothing: VS Code asks only for open ones. So sections that *Load all* passes stay closed, and groups of many rows. */
-  #startsOpen({ below }: GroupNode): boolean {
-    if (this.#browsing.grouping === 'none') return below.length > 0 && this.#jobs.state.loading !== 'all';
-    return this.#count <= rowsPerSection;
+  /** VS Code asks for the rows of open sections and groups only, so long ones start closed: groups of many rows, and sections that *Load all* passes. */
+  #startsOpen(node: GroupNode): boolean {
+    if (this.#browsing.grouping !== 'none') return this.#count <= rowsPerSection;
+    const { hasMore, loading } = this.#jobs.state;
+    return hasMore && loading !== 'all' && node === this.#nodes.roots.findLast(({ kind }) => kind === 'group');
   }
 
   #jobItem(node: JobNode): TreeItem {
     const { id, row } = node;
-    const text = this.#describe(node);
-    this.#told.set(node, { description: text.description, place: this.#jobs.placeOf(id), total: this.#jobs.state.total });
-    const open = l10n.t('Open job');
-    return row.kind === 'job'
-      ? treeItem(text, { id, contextValue: this.#contextOf(row.job), command: { command: 'workflowJobs.openJob', title: open, arguments: [row.job.key] } })
-      : treeItem(text, { id, contextValue: 'unreadable', command: { command: 'workflowJobs.openUnreadableJob', title: open, arguments: [id] } });
+    const described = this.#describe(node);
+    const text = this.#recalledAt === null ? described : recalledText(described, this.#recalledAt);
+    this.#told.set(node, { description: text.description, place: this.#placeText(id) });
+    return treeItem(text, { id, contextValue: row.kind === 'job' ? this.#contextOf(row.job) : 'unreadable', command: { command: openJobRow, title: l10n.t('Open job') } });
   }
 
   /** Tooltips of jobs are long and few are seen, so each is made when it is asked for. */
   #withTooltip(item: TreeItem, node: JobsNode): TreeItem {
     if (node.kind !== 'job' || node.row.kind !== 'job') return item;
-    item.tooltip = jobTooltip(node.row.job, reader(), this.#watches.isWatched(node.row.job.key));
+    const tooltip = jobTooltip(node.row.job, reader(), this.#watches.isWatched(node.row.job.key));
+    item.tooltip = joined('\n', tooltip, node.row.isRepeated ? l10n.t('The same answer of the service holds another job with this key.') : undefined);
     return item;
   }
 
@@ -196,28 +173,32 @@ export class JobsView implements Disposable {
   }
 
   #describe({ id, row }: JobNode): ReturnType<typeof describeJob> {
-    const place = this.#jobs.placeOf(id);
     const isWatched = row.kind === 'job' && this.#watches.isWatched(row.job.key);
-    return describeJob(row, place === undefined ? '' : progressText(place + 1, this.#jobs.state.total), reader(), isWatched);
+    return describeJob(row, this.#placeText(id), reader(), isWatched);
+  }
+
+  #placeText(rowId: string): string {
+    const place = this.#jobs.placeOf(rowId);
+    return place === undefined ? '' : progressText(place + 1, this.#jobs.state.total);
   }
 
   /** Rows whose spoken text has an outdated place or total: the first ones, and more with the next tick. */
   #recounted(): JobNode[] {
-    const { total } = this.#jobs.state;
     const found: JobNode[] = [];
     for (const node of this.#nodes.asked()) {
       const told = this.#told.get(node);
-      if (told !== undefined && (told.place !== this.#jobs.placeOf(node.id) || told.total !== total)) found.push(node);
+      if (told !== undefined && told.place !== this.#placeText(node.id)) found.push(node);
       if (found.length === mostSingleChanges) break;
     }
     return found;
   }
 
-  /** Updates the ages of rows while the view is visible, in rows whose text changes. */
+  /** Updates ages while the view is visible: in rows whose text changes, and in a filter by time. */
   #age(): void {
     clearInterval(this.#aging);
-    if (!this.list.visible) return;
+    if (!this.list.tree.visible) return;
     const tick = () => {
+      if (this.#browsing.isTimed) this.#show();
       const aged = [...this.#nodes.asked()].filter((node) => this.#told.has(node) && this.#told.get(node)?.description !== this.#describe(node).description);
       const stale = new Set([...aged, ...this.#recounted()]);
       if (stale.size > 0) this.list.tellChanged([...stale]);

@@ -1,47 +1,37 @@
-import { type Command, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, l10n } from 'vscode';
+import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, env, l10n } from 'vscode';
 import type { RowText } from '../../model/wording/rowText.ts';
+import { failureText } from '../../model/wording/reports.ts';
 import type { ServiceError } from '../../service/index.ts';
-import { type Remedy, failureText, remediesFor } from '../feedback/report.ts';
+import { isolated } from '../../text/inert.ts';
+import { formatMoment } from '../../text/time.ts';
+import { type Remedy, remediesFor } from '../feedback/report.ts';
 
-interface TreeItemExtras {
-  readonly id: string;
-  readonly contextValue?: string;
-  readonly command?: Command;
-  readonly collapsibleState?: TreeItemCollapsibleState;
-}
+type TreeItemExtras = Pick<TreeItem, 'contextValue' | 'command' | 'collapsibleState'> & { readonly id: string };
 
 /** A row as a tree item. Service text becomes plain label, description and tooltip, never Markdown. */
-export function treeItem(text: RowText, { id, contextValue, command, collapsibleState }: TreeItemExtras): TreeItem {
-  const item = new TreeItem(text.label, collapsibleState ?? TreeItemCollapsibleState.None);
-  item.id = id;
-  item.description = text.description;
-  if (text.tooltip !== undefined) item.tooltip = text.tooltip;
-  item.iconPath = new ThemeIcon(text.icon, text.color === undefined ? undefined : new ThemeColor(text.color));
-  item.accessibilityInformation = { label: text.spoken };
-  if (contextValue !== undefined) item.contextValue = contextValue;
-  if (command !== undefined) item.command = command;
-  return item;
+export function treeItem({ label, description, tooltip, icon, color, spoken }: RowText, extras: TreeItemExtras): TreeItem {
+  const iconPath = new ThemeIcon(icon, color === undefined ? undefined : new ThemeColor(color));
+  return Object.assign(new TreeItem(isolated(label)), { description, tooltip, iconPath, accessibilityInformation: { label: spoken }, ...extras });
 }
 
-/** A failure in a view: a row with its remedies below it. */
+/** A failure in a view: a row with its remedies below it. A view has one at most. */
 export interface FailureNode {
   readonly kind: 'failure';
-  readonly id: string;
+  readonly id: 'failure';
   readonly headline: string;
   readonly error: ServiceError;
-  readonly retryCommand: string;
+  /** Undefined where *Try again* is a row beside the failure, because remedies are out of sight while it is closed. */
+  readonly retryCommand: string | undefined;
 }
 
 export interface RemedyNode {
   readonly kind: 'remedy';
   readonly remedy: Remedy;
-  readonly failure: FailureNode;
 }
 
-export function remediesOf(failure: FailureNode): RemedyNode[] {
-  const tryAgain: Remedy = { title: l10n.t('Try again'), icon: 'refresh', command: failure.retryCommand };
-  const remedies = failure.error.kind === 'notConfigured' ? remediesFor(failure.error) : [tryAgain, ...remediesFor(failure.error)];
-  return remedies.map((remedy) => ({ kind: 'remedy', remedy, failure }));
+export function remediesOf({ error, retryCommand }: FailureNode): RemedyNode[] {
+  const tryAgain = retryCommand === undefined || error.kind === 'notConfigured' ? [] : [{ title: l10n.t('Try again'), icon: 'refresh', command: retryCommand }];
+  return [...tryAgain, ...remediesFor(error)].map((remedy) => ({ kind: 'remedy', remedy }));
 }
 
 export function failureItem({ id, headline, error }: FailureNode): TreeItem {
@@ -53,9 +43,18 @@ export function failureItem({ id, headline, error }: FailureNode): TreeItem {
   );
 }
 
-export function remedyItem({ remedy: { title, icon, command, arguments: values }, failure }: RemedyNode): TreeItem {
-  return treeItem(
-    { label: title, description: '', tooltip: title, icon, spoken: title },
-    { id: `${failure.id}/${command}`, command: { command, title, arguments: [...(values ?? [])] } },
-  );
+/** @param openCommand opens the selected row of its view */
+export function remedyItem({ remedy }: RemedyNode, openCommand: string): TreeItem {
+  const { title, icon } = remedy;
+  return treeItem({ label: title, description: '', tooltip: title, icon, spoken: title }, { id: `failure/${remedy.command}`, command: { command: openCommand, title } });
+}
+
+/** Says from when rows are that an earlier window read: `as of 12:04`. */
+export function asOf(ms: number): string {
+  return l10n.t('as of {0}', formatMoment(ms, Date.now(), env.language));
+}
+
+/** The text of a row that an earlier window read: visibly not current. */
+export function recalledText(text: RowText, ms: number): RowText {
+  return { ...text, color: 'disabledForeground', spoken: `${text.spoken}, ${asOf(ms)}` };
 }

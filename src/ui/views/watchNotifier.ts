@@ -2,7 +2,7 @@ import { Disposable, l10n, window } from 'vscode';
 import type { FieldList } from '../../model/fields/fieldList.ts';
 import { AutoRefresh } from '../../model/following/autoRefresh.ts';
 import { JobPoller } from '../../model/following/jobPoller.ts';
-import { Throttle } from '../../model/following/throttle.ts';
+import { Throttle } from '../../model/following/schedule.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import type { JobReader } from '../../model/jobs/jobReader.ts';
@@ -41,30 +41,28 @@ export class WatchNotifier implements Disposable {
   constructor({ watches, reader, jobs, fields, jobsView, fieldsView, reporter }: WatchNotifierParts) {
     this.#jobsView = jobsView;
     this.poller = new JobPoller({ jobs, watches, reader });
-    this.#autoRefresh = new AutoRefresh({
-      interval: settings.autoRefresh,
-      views: [
-        {
-          get visible() {
-            return jobsView.list.visible;
-          },
-          refresh: async () => {
-            // A load that a person asked for goes first, and its pages are not read twice.
-            if (jobs.state.loading === null) await jobs.refresh(false);
-            return jobs.state.failure?.error;
-          },
+    const views = [
+      {
+        get visible() {
+          return jobsView.list.tree.visible;
         },
-        {
-          get visible() {
-            return fieldsView.list.visible;
-          },
-          refresh: async () => {
-            await fields.refresh();
-            return fields.state.failure ?? undefined;
-          },
+        refresh: async () => {
+          // A load that a person asked for goes first, and its pages are not read twice. No row moves under a pointer in use.
+          if (jobs.state.loading === null) await jobs.refresh({ readOn: false, holdsRows: window.state.active });
+          return jobs.state.failure?.error;
         },
-      ],
-    });
+      },
+      {
+        get visible() {
+          return fieldsView.list.tree.visible;
+        },
+        refresh: async () => {
+          await fields.refresh();
+          return fields.state.failure ?? undefined;
+        },
+      },
+    ];
+    this.#autoRefresh = new AutoRefresh(views, settings.autoRefresh);
     this.#notices = new Throttle(noticeInterval, (finished) => {
       const baseUrl = this.#baseUrl;
       if (settings.notifyWhenFinished()) void reporter.run('finished', () => tellFinished(finished, watches, () => this.#baseUrl === baseUrl));
@@ -75,10 +73,10 @@ export class WatchNotifier implements Disposable {
         if (settings.notifyWhenFinished()) void reporter.run('lost', () => tellLost(keys));
       }),
       window.onDidChangeWindowState(() => this.#attend()),
-      jobsView.list.onDidChangeVisibility(() => this.#attend()),
-      fieldsView.list.onDidChangeVisibility(() => this.#attend()),
+      jobsView.list.tree.onDidChangeVisibility(() => this.#attend()),
+      fieldsView.list.tree.onDidChangeVisibility(() => this.#attend()),
       onDidChangeSettings(['autoRefresh'], () => this.#autoRefresh.reconsider()),
-      this.#notices,
+      { dispose: () => this.#notices.clear() },
       this.#autoRefresh,
       this.poller,
     );
@@ -107,7 +105,7 @@ export class WatchNotifier implements Disposable {
     const { focused, active } = window.state;
     if (this.#isViewSeen()) this.#unseen.clear();
     this.#showBadge();
-    // Before the poller, which leaves the jobs to a refresh of the list that is due at the same time.
+    // Goes first, so that the poller leaves the jobs to a refresh of the list that is due at the same time.
     this.#autoRefresh.attend({ focused });
     this.poller.attend({ focused, active });
   }
@@ -119,12 +117,12 @@ export class WatchNotifier implements Disposable {
   }
 
   #isViewSeen(): boolean {
-    return this.#jobsView.list.visible && window.state.focused;
+    return this.#jobsView.list.tree.visible && window.state.focused;
   }
 
   #showBadge(): void {
     const value = this.#unseen.size;
     const tooltip = value === 1 ? l10n.t('1 watched job finished') : l10n.t('{0} watched jobs finished', value);
-    this.#jobsView.list.badge = value === 0 ? undefined : { value, tooltip };
+    this.#jobsView.list.tree.badge = value === 0 ? undefined : { value, tooltip };
   }
 }

@@ -1,63 +1,102 @@
 import * as l10n from '@vscode/l10n';
-import type { EmptyContent, FromPage, JobContent } from '../../protocol.ts';
-import { Button } from '../shared/elements.tsx';
-import { Icon } from '../shared/icons.tsx';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { EmptyContent, FromPage, JobContent, PageNotice as NoticeContent } from '../../protocol.ts';
+import { formatDuration } from '../../text/time.ts';
+import { Button, Notice } from '../shared/elements.tsx';
+import { Icon, type IconName } from '../shared/icons.tsx';
 import { usePage } from '../shared/viewState.ts';
 
 export type Send = (message: FromPage) => void;
 
-export function Actions({ content: { job, enriching, notice, watched, isConnected }, send }: { content: JobContent; send: Send }) {
+type NoticeAction = NoticeContent['actions'][number];
+
+export function Actions({ content: { job, enriching, followedAt, watched, neighbours: { previous, next }, isConnected }, send }: { content: JobContent; send: Send }) {
   return (
     <div data-section="actions" class="actions">
       {watched !== null && (
-        <Button id="watch" icon={watched ? 'eyeClosed' : 'eye'} label={watched ? l10n.t('Stop watching') : l10n.t('Watch')} class={watched ? 'secondary' : 'primary'} press={() => send({ kind: 'toggleWatch' })} />
+        <Button id="watch" icon={watched ? 'eyeClosed' : 'eye'} label={watched ? l10n.t('Stop watching') : l10n.t('Watch')} press={() => send({ kind: 'toggleWatch' })} />
       )}
-      <Button id="refresh" icon="refresh" label={l10n.t('Refresh')} press={() => send({ kind: 'refresh' })} />
+      {isConnected && <Button id="refresh" icon="refresh" label={l10n.t('Refresh')} press={() => send({ kind: 'refresh' })} />}
       {job.state !== 'unreadable' && isConnected && <Button id="startAnother" icon="play" label={l10n.t('Start another')} press={() => send({ kind: 'startAnother' })} />}
       <Button id="openJson" icon="json" label={l10n.t('Open as JSON')} press={() => send({ kind: 'openJson' })} />
-      {notice !== null && <ShowLog send={send} />}
       {(isConnected || job.key !== null) && <MoreActions hasKey={job.key !== null} isConnected={isConnected} send={send} />}
+      {(previous || next) && (
+        <>
+          <Button id="previousJob" icon="arrowDown" name={l10n.t('Previous job')} class="secondary" isDisabled={!previous} press={() => send({ kind: 'previousJob' })} />
+          <Button id="nextJob" icon="arrowDown" name={l10n.t('Next job')} class="secondary" isDisabled={!next} press={() => send({ kind: 'nextJob' })} />
+        </>
+      )}
       {enriching && (
         <span class="dim loading">
           <Icon name="loading" />
           {l10n.t('Loading details…')}
         </span>
       )}
+      {!enriching && followedAt !== null && <Followed at={followedAt} />}
     </div>
   );
 }
 
-export function EmptyActions({ content: { key, problem }, send }: { content: EmptyContent; send: Send }) {
+/** `Live · updated 3 s ago`. Renders itself each second: the rest of the page does not change as often. */
+function Followed({ at }: { at: number }) {
+  const { language } = usePage();
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return <span class="dim">{l10n.t('Live · updated {0} ago', formatDuration(Math.max(now, at) - at, language))}</span>;
+}
+
+export function EmptyActions({ content: { key }, send }: { content: EmptyContent; send: Send }) {
+  return <div data-section="actions" class="actions">{key !== null && <CopyKey send={send} />}</div>;
+}
+
+/** The notice, with a button for each thing that helps. */
+export function PageNotice({ notice, send }: { notice: JobContent['notice']; send: Send }) {
+  const looks: Record<NoticeAction, { icon: IconName; label: string }> = {
+    refresh: { icon: 'refresh', label: l10n.t('Try again') },
+    loadMore: { icon: 'arrowDown', label: l10n.t('Load more jobs') },
+    setApiKey: { icon: 'key', label: l10n.t('Set API Key…') },
+    setBaseUrl: { icon: 'plug', label: l10n.t('Set Base URL…') },
+    switchBack: { icon: 'discard', label: l10n.t('Switch back') },
+    showLog: { icon: 'listFlat', label: l10n.t('Show log') },
+  };
   return (
-    <div data-section="actions" class="actions">
-      {problem !== null && <Button id="refresh" icon="refresh" label={l10n.t('Try again')} class="primary" press={() => send({ kind: 'refresh' })} />}
-      {key !== null && <CopyKey send={send} />}
-      {problem !== null && <ShowLog send={send} />}
-    </div>
+    <Notice sentence={notice?.sentence}>
+      {notice !== null && <div class="actions">{notice.actions.map((kind) => <Button key={kind} id={`notice/${kind}`} {...looks[kind]} press={() => send({ kind })} />)}</div>}
+    </Notice>
   );
 }
 
-/** The less used actions, expanded in place: a menu would cover the page. */
+/** The less used actions, in a menu over the page. */
 function MoreActions({ hasKey, isConnected, send }: { hasKey: boolean; isConnected: boolean; send: Send }) {
-  const { place, dispatch } = usePage();
-  const id = 'moreActions';
-  const isOpen = place.open.has(id);
+  const [isOpen, setOpen] = useState(false);
+  const menu = useRef<HTMLSpanElement>(null);
+  const close = (returnsFocus: boolean) => {
+    setOpen(false);
+    if (returnsFocus) menu.current?.querySelector('button')?.focus();
+  };
+  const choose: Send = (message) => {
+    close(true);
+    send(message);
+  };
   return (
-    <>
-      <Button id={id} icon="ellipsis" name={l10n.t('More actions')} class="secondary ellipsis" isExpanded={isOpen} press={() => dispatch({ kind: 'toggle', list: 'open', id, isOn: !isOpen })} />
+    <span
+      ref={menu}
+      onKeyDown={({ key }) => isOpen && key === 'Escape' && close(true)}
+      onFocusOut={({ relatedTarget }) => !(relatedTarget instanceof Node && menu.current?.contains(relatedTarget)) && close(false)}
+    >
+      <Button id="moreActions" icon="ellipsis" name={l10n.t('More actions')} class="secondary ellipsis" isExpanded={isOpen} press={() => setOpen(!isOpen)} />
       <span class="more-actions" hidden={!isOpen}>
-        {isConnected && <Button id="compare" icon="diff" label={l10n.t('Compare with…')} press={() => send({ kind: 'compare' })} />}
-        {hasKey && <CopyKey send={send} />}
-        {isConnected && hasKey && <Button id="copyLink" icon="link" label={l10n.t('Copy link')} press={() => send({ kind: 'copyLink' })} />}
+        {isConnected && <Button id="compare" icon="diff" label={l10n.t('Compare with…')} press={() => choose({ kind: 'compare' })} />}
+        {hasKey && <CopyKey send={choose} />}
+        {isConnected && hasKey && <Button id="copyLink" icon="link" label={l10n.t('Copy link')} press={() => choose({ kind: 'copyLink' })} />}
       </span>
-    </>
+    </span>
   );
 }
 
 function CopyKey({ send }: { send: Send }) {
   return <Button id="copyKey" icon="copy" label={l10n.t('Copy key')} press={() => send({ kind: 'copyKey' })} />;
-}
-
-function ShowLog({ send }: { send: Send }) {
-  return <Button id="showLog" icon="listFlat" label={l10n.t('Show log')} press={() => send({ kind: 'showLog' })} />;
 }

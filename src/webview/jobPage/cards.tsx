@@ -1,27 +1,47 @@
 import * as l10n from '@vscode/l10n';
-import type { ShownJob, Moment } from '../../protocol.ts';
+import type { ComponentChildren } from 'preact';
+import type { FromPage, ShownJob, Moment } from '../../protocol.ts';
 import { formatNumber } from '../../text/number.ts';
 import { timestampOffset } from '../../text/time.ts';
 import { Disclosure, focusOn, FoldedText } from '../shared/disclosure.tsx';
-import { Button, Dotted, Row, Section, ServiceText, Word } from '../shared/elements.tsx';
-import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';
+import { Button, Row, Section, ServiceText, Word } from '../shared/elements.tsx';
+import { AbsoluteTime, isAhead, RelativeTime } from '../shared/times.tsx';
 import { usePage } from '../shared/viewState.ts';
+import type { Send } from './actions.tsx';
 
 const mostNames = 8;
 const longestName = 200;
 const longestTimestamp = 80;
 
-export function ActiveIn({ job: { state, workflows, steps } }: { job: ShownJob }) {
+interface CardProps {
+  job: ShownJob;
+  /** Null where the list is that of another service. */
+  send: Send | null;
+}
+
+/** A value, and a button that filters the list by it. */
+function Filtering({ by, name, send, children }: { by: Extract<FromPage, { kind: 'filterJobs' }>['by']; name: string; send: Send | null; children: ComponentChildren }) {
+  return (
+    <div class="with-button">
+      <div>{children}</div>
+      {send !== null && <Button id={`filterJobs/${by}`} icon="filter" name={name} press={() => send({ kind: 'filterJobs', by })} />}
+    </div>
+  );
+}
+
+export function ActiveIn({ job: { state, workflows, areWorkflowsActive, steps }, send }: CardProps) {
   const isOver = state === 'completed';
   return (
     <Section id="activeIn" title={l10n.t('Active in')} class="card">
       {isOver && <p><Word>{l10n.t('no longer active')}</Word></p>}
-      {(!isOver || workflows.length + steps.length > 0) && (
-        <dl>
-          <Row id="workflows" name={l10n.t('Workflow')}><Names id="workflows" all={workflows} /></Row>
-          <Row id="steps" name={l10n.t('Step')}><Names id="steps" all={steps} /></Row>
-        </dl>
-      )}
+      <dl>
+        {(!isOver || workflows.length > 0) && (
+          <Row id="workflows" name={areWorkflowsActive ? l10n.t('Workflow') : l10n.t('Last workflow')}>
+            <Filtering by="workflows" name={l10n.t('Other jobs of this workflow')} send={workflows.length === 0 ? null : send}><Names id="workflows" all={workflows} /></Filtering>
+          </Row>
+        )}
+        {(!isOver || steps.length > 0) && <Row id="steps" name={l10n.t('Step')}><Names id="steps" all={steps} /></Row>}
+      </dl>
     </Section>
   );
 }
@@ -50,7 +70,7 @@ function Names({ id, all }: { id: string; all: ShownJob['steps'] }) {
   );
 }
 
-export function People({ job: { assignedTo, startedBy } }: { job: ShownJob }) {
+export function People({ job: { assignedTo, startedBy }, send }: CardProps) {
   return (
     <Section id="people" title={l10n.t('People')} class="card">
       <dl>
@@ -58,11 +78,17 @@ export function People({ job: { assignedTo, startedBy } }: { job: ShownJob }) {
           {assignedTo.length === 0 ? (
             <Word>{l10n.t('unassigned')}</Word>
           ) : (
-            <ul>{assignedTo.map((name, index) => <li key={index}><FoldedText id={`assignedTo/${index}`} text={name} limit={longestName} /></li>)}</ul>
+            <Filtering by="assignees" name={l10n.t('Other jobs assigned to the same')} send={send}>
+              <ul>{assignedTo.map((name, index) => <li key={index}><FoldedText id={`assignedTo/${index}`} text={name} limit={longestName} /></li>)}</ul>
+            </Filtering>
           )}
         </Row>
         <Row id="startedBy" name={l10n.t('Started by')}>
-          {startedBy === null ? <Word>{l10n.t('the service')}</Word> : <FoldedText id="startedBy" text={startedBy} limit={longestName} />}
+          {startedBy ? (
+            <Filtering by="starters" name={l10n.t('Other jobs started by the same')} send={send}><FoldedText id="startedBy" text={startedBy} limit={longestName} /></Filtering>
+          ) : (
+            <Word>{startedBy === null ? l10n.t('not stated') : l10n.t('the service')}</Word>
+          )}
         </Row>
       </dl>
     </Section>
@@ -84,7 +110,7 @@ export function Times({ job: { state, startedAt, updatedAt, completedAt } }: { j
         ))}
       </dl>
       {present.length > 0 && (
-        <Disclosure id="timesAsSent" summary={<span class="small dim">{l10n.t('As the service sent them')}</span>}>
+        <Disclosure id="timesAsSent" summary={<span class="small dim">{l10n.t('Raw values')}</span>}>
           <dl class="small">
             {present.map(({ name, text }) => <Row key={name} name={name}><code><FoldedText id={`sent/${name}`} text={text} limit={longestTimestamp} /></code></Row>)}
           </dl>
@@ -95,20 +121,14 @@ export function Times({ job: { state, startedAt, updatedAt, completedAt } }: { j
 }
 
 function MomentText({ name, moment: { text, ms } }: { name: string; moment: Moment }) {
-  if (ms === null) {
-    return (
-      <div>
-        <FoldedText id={`moment/${name}`} text={text} limit={longestTimestamp} />
-        <div class="small dim">{l10n.t('could not be read as a time')}</div>
-      </div>
-    );
-  }
+  const { now } = usePage();
   const offset = timestampOffset(text);
   return (
     <div>
-      <AbsoluteTime at={ms} title={text} />
+      {ms === null ? <FoldedText id={`moment/${name}`} text={text} limit={longestTimestamp} /> : <AbsoluteTime at={ms} title={text} />}
       <div class="small dim">
-        <Dotted>{[<RelativeTime at={ms} />, ...(offset === null ? [] : [<ServiceText>{l10n.t('sent as {0}', offset)}</ServiceText>])]}</Dotted>
+        {ms === null ? l10n.t('could not be read as a time') : isAhead(ms, now) ? l10n.t('the service’s clock is ahead') : <RelativeTime at={ms} />}
+        {offset !== null && <>{'\u00a0· '}<ServiceText>{l10n.t('sent as {0}', offset)}</ServiceText></>}
       </div>
     </div>
   );

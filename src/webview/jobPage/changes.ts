@@ -5,6 +5,7 @@ import { formatNumber } from '../../text/number.ts';
 import type { Change } from '../shared/viewState.ts';
 import { fieldId } from './details.tsx';
 import { stateWord } from './heading.tsx';
+import { logIds } from './log.tsx';
 
 /** The differences of a newer state of the same job. Details loaded for the first time are no change. */
 export function changesBetween(before: ShownJob, after: ShownJob, language: string): Change[] {
@@ -24,11 +25,10 @@ export function changesBetween(before: ShownJob, after: ShownJob, language: stri
   compare('completedAt', () => null);
   if (before.fields.length > 0) changes.push(...fieldChanges(before, after));
   if (before.log.length > 0 && after.log.length > before.log.length) {
-    const added = after.log.length - before.log.length;
-    const sentence = added === 1 ? l10n.t('1 new log entry') : l10n.t('{0} new log entries', formatNumber(added, language));
-    for (let index = before.log.length; index < after.log.length; index += 1) {
-      changes.push({ id: `log/${index}`, sentence: index === before.log.length ? sentence : null });
-    }
+    const known = new Set(logIds(before.log));
+    const added = logIds(after.log).filter((id) => !known.has(id));
+    const sentence = added.length === 1 ? l10n.t('1 new log entry') : l10n.t('{0} new log entries', formatNumber(added.length, language));
+    changes.push(...added.map((id, index) => ({ id, sentence: index === 0 ? sentence : null })));
   }
   return changes;
 }

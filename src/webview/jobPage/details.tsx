@@ -2,21 +2,38 @@ import * as l10n from '@vscode/l10n';
 import type { FieldValue, JobAction, ShownJob, Json } from '../../protocol.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
-import { Section, ServiceText, Table, Word } from '../shared/elements.tsx';
+import { FilterBox, useInput } from '../shared/controls.tsx';
+import { Button, Section, ServiceText, Table, Word } from '../shared/elements.tsx';
 import { JsonTree, JsonValue, RestMembers } from '../shared/jsonTree.tsx';
 import { useMark, usePage } from '../shared/viewState.ts';
+import type { Send } from './actions.tsx';
 
 const mostActions = 200;
 
-export function Fields({ fields }: { fields: readonly FieldValue[] }) {
+/** Fewer fields need no filter. */
+const fewFields = 10;
+
+export function Fields({ fields, send }: { fields: readonly FieldValue[]; send: Send }) {
+  const text = useInput('fields/text').toLowerCase();
   if (fields.length === 0) return null;
+  const hasFilter = fields.length >= fewFields;
+  const rows = fields.map((field, index) => ({ field, at: `fields/${index}` })).filter(({ field }) => !hasFilter || text === '' || searchedText(field).includes(text));
   return (
     <Section id="fields" title={l10n.t('Field values')}>
-      <Table id="fields" columns={[l10n.t('Field'), l10n.t('Value'), l10n.t('Type')]}>
-        {fields.map((field, index) => <FieldRow key={index} field={field} at={`fields/${index}`} />)}
-      </Table>
+      {hasFilter && <div class="controls"><FilterBox id="fields/text" label={l10n.t('Filter the fields')} shown={rows.length} count={fields.length} /></div>}
+      {rows.length === 0 ? (
+        <p><Word>{l10n.t('No field matches.')}</Word></p>
+      ) : (
+        <Table id="fields" columns={[l10n.t('Field'), l10n.t('Value')]}>
+          {rows.map(({ field, at }) => <FieldRow key={at} field={field} at={at} send={send} />)}
+        </Table>
+      )}
     </Section>
   );
+}
+
+function searchedText({ name, type, value, labels }: FieldValue): string {
+  return [name, type, ...(labels ?? []), typeof value === 'string' ? value : JSON.stringify(value)].join(' ').toLowerCase();
 }
 
 /** The id of a field's value, by which a change marks it. */
@@ -24,7 +41,7 @@ export function fieldId(key: string): string {
   return `field/${key.slice(0, 100)}`;
 }
 
-function FieldRow({ field: { key, name, required, type, value, labels, rest }, at }: { field: FieldValue; at: string }) {
+function FieldRow({ field: { key, name, required, type, value, labels, rest }, at, send }: { field: FieldValue; at: string; send: Send }) {
   const mark = useMark(fieldId(key));
   const options = Array.isArray(value) ? value : [value];
   return (
@@ -32,12 +49,17 @@ function FieldRow({ field: { key, name, required, type, value, labels, rest }, a
       <th scope="row" title={oneLine(key)}>
         <ServiceText>{oneLine(name)}</ServiceText>
         {required && <> <span class="required small">{l10n.t('required')}</span></>}
+        {type !== null && <div class="small dim"><ServiceText>{oneLine(type)}</ServiceText></div>}
       </th>
       <td class={mark}>
-        {labels === null ? <JsonValue value={value} at={at} /> : options.map((each, index) => <div key={index}><Option value={each} label={labels[index] ?? null} at={`${at}/${index}`} /></div>)}
-        <RestMembers rest={rest} id={`${at}/rest`} />
+        <div class="with-button">
+          <div>
+            {labels === null ? <JsonValue value={value} at={at} /> : options.map((each, index) => <div key={index}><Option value={each} label={labels[index] ?? null} at={`${at}/${index}`} /></div>)}
+            <RestMembers rest={rest} id={`${at}/rest`} />
+          </div>
+          {value !== null && value !== '' && <Button id={`copy/${at}`} icon="copy" name={l10n.t('Copy the value of {0}', oneLine(name, 80))} press={() => send({ kind: 'copyValue', field: key })} />}
+        </div>
       </td>
-      <td class="dim">{type === null ? <Word>{l10n.t('not given')}</Word> : <ServiceText>{oneLine(type)}</ServiceText>}</td>
     </tr>
   );
 }
@@ -58,7 +80,7 @@ export function JobActions({ actions }: { actions: readonly JobAction[] }) {
   const { language } = usePage();
   if (actions.length === 0) return null;
   return (
-    <Section id="jobActions" title={l10n.t('Actions of the service')}>
+    <Section id="jobActions" title={l10n.t('Available actions')}>
       <Table id="jobActions" columns={[l10n.t('Action'), l10n.t('Key')]}>
         {actions.slice(0, mostActions).map(({ key, name, rest }, index) => (
           <tr key={index}>
@@ -75,11 +97,10 @@ export function JobActions({ actions }: { actions: readonly JobAction[] }) {
   );
 }
 
-/** Every member the interface document does not name. */
-export function More({ job: { more, fields, actions, log }, enriching }: { job: ShownJob; enriching: boolean }) {
+/** Every member the interface document does not name; only a page whose details were read says that there are none. */
+export function More({ job: { more, fields, actions, log }, isIncomplete }: { job: ShownJob; isIncomplete: boolean }) {
   const isEmpty = Object.keys(more).length === 0;
-  // Only a page without any details says that there are none.
-  if (isEmpty && (enriching || fields.length + actions.length + log.length > 0)) return null;
+  if (isEmpty && (isIncomplete || fields.length + actions.length + log.length > 0)) return null;
   return (
     <Section id="more" title={l10n.t('More from the service')} class="more">
       {isEmpty ? <p><Word>{l10n.t('The service sent nothing more about this job.')}</Word></p> : <JsonTree branch={more} path="more" />}

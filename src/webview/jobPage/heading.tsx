@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChild } from 'preact';
-import type { EmptyContent, ShownJob } from '../../protocol.ts';
+import type { EmptyContent, Moment, ShownJob } from '../../protocol.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatDuration } from '../../text/time.ts';
 import { FoldedText } from '../shared/disclosure.tsx';
 import { Button, Dotted, phrase, ServiceText } from '../shared/elements.tsx';
 import { Icon, type IconName } from '../shared/icons.tsx';
-import { Elapsed, RelativeTime } from '../shared/times.tsx';
+import { Elapsed, isAhead, RelativeTime } from '../shared/times.tsx';
 import { useMark, usePage } from '../shared/viewState.ts';
 import type { Send } from './actions.tsx';
 
@@ -17,22 +17,22 @@ const mostSteps = 3;
 
 /** The job's state, name, active steps and duration. */
 export function Heading({ job, isStale, send }: { job: ShownJob; isStale: boolean; send: Send }) {
-  const { language } = usePage();
+  const { now, language } = usePage();
   return (
     <header data-section="heading">
       <StateLine class={`${job.state}${isStale ? ' stale' : ''}`} icon={stateIcons[job.state]} text={stateWord(job.state)} />
-      <h1><ServiceText>{oneLine(job.title, longestTitle)}</ServiceText></h1>
-      <StandingLine parts={[...standing(job, isStale, language), ...keyParts(job.key, send)]} />
+      <h1 title={oneLine(job.title, longestTitle)}><ServiceText>{oneLine(job.title, longestTitle)}</ServiceText></h1>
+      <StandingLine parts={[...standing(job, isStale, now, language), ...keyParts(job.key, send, job.title === oneLine(job.key ?? ''))]} />
       {job.problem !== null && <p class="problem"><ServiceText>{oneLine(job.problem, 600)}</ServiceText></p>}
     </header>
   );
 }
 
 /** The heading while nothing but the key is known. */
-export function EmptyHeading({ content: { key, problem }, send }: { content: EmptyContent; send: Send }) {
+export function EmptyHeading({ content: { key, notice }, send }: { content: EmptyContent; send: Send }) {
   return (
     <header data-section="heading">
-      {problem === null ? <StateLine class="loading" icon="loading" text={l10n.t('Loading…')} /> : <StateLine class="absent" icon="circleSlash" text={l10n.t('Not loaded')} />}
+      {notice === null ? <StateLine class="loading" icon="loading" text={l10n.t('Loading…')} /> : <StateLine class="absent" icon="circleSlash" text={l10n.t('Not loaded')} />}
       <h1>{l10n.t('Job')}</h1>
       <StandingLine parts={keyParts(key, send)} />
     </header>
@@ -40,8 +40,7 @@ export function EmptyHeading({ content: { key, problem }, send }: { content: Emp
 }
 
 function StandingLine({ parts }: { parts: ComponentChild[] }) {
-  if (parts.length === 0) return null;
-  return <p class="standing"><Dotted>{parts}</Dotted></p>;
+  return parts.length === 0 ? null : <p class="standing"><Dotted>{parts}</Dotted></p>;
 }
 
 function StateLine({ class: className, icon, text }: { class: string; icon: IconName; text: string }) {
@@ -59,9 +58,10 @@ export function stateWord(state: ShownJob['state']): string {
   return { active: l10n.t('Active'), completed: l10n.t('Completed'), unknown: l10n.t('State unknown'), unreadable: l10n.t('Could not be read') }[state];
 }
 
-function standing(job: ShownJob, isStale: boolean, language: string): ComponentChild[] {
-  const started = job.startedAt?.ms ?? null;
-  const completed = job.completedAt?.ms ?? null;
+function standing(job: ShownJob, isStale: boolean, now: number, language: string): ComponentChild[] {
+  const past = (moment: Moment | null) => (moment === null || moment.ms === null || isAhead(moment.ms, now) ? null : moment.ms);
+  const started = past(job.startedAt);
+  const completed = past(job.completedAt);
   const startedAgo = started === null ? [] : [strong(l10n.t('started {0}'), <RelativeTime at={started} />)];
   switch (job.state) {
     case 'active': {
@@ -73,7 +73,7 @@ function standing(job: ShownJob, isStale: boolean, language: string): ComponentC
     case 'completed': {
       if (completed === null) return [];
       const ended = strong(l10n.t('completed {0}'), <RelativeTime at={completed} />);
-      return started === null ? [ended] : [ended, strong(l10n.t('took {0}'), formatDuration(completed - started, language))];
+      return started === null || started > completed ? [ended] : [ended, strong(l10n.t('took {0}'), formatDuration(completed - started, language))];
     }
     case 'unknown':
       return startedAgo;
@@ -94,11 +94,11 @@ function stepNames(steps: ShownJob['steps'], language: string): ComponentChild {
   return <>{list.map(({ type, value }) => (type === 'element' ? names[Number(value)] : value))}</>;
 }
 
-function keyParts(key: string | null, send: Send): ComponentChild[] {
+function keyParts(key: string | null, send: Send, isTitle = false): ComponentChild[] {
   if (key === null) return [];
   return [
     <span class="key">
-      <code><FoldedText id="key" text={key} limit={longestKey} /></code>
+      {!isTitle && <code><FoldedText id="key" text={key} limit={longestKey} /></code>}
       <Button id="copyKeyHere" icon="copy" name={l10n.t('Copy {0}', oneLine(key, 80))} press={() => send({ kind: 'copyKey' })} />
     </span>,
   ];

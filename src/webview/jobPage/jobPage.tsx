@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { PageContent } from '../../protocol.ts';
 import { oneLine } from '../../text/inert.ts';
-import { Notice, phrase, ServiceText } from '../shared/elements.tsx';
+import { phrase, ServiceText } from '../shared/elements.tsx';
 import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';
-import { Actions, EmptyActions, type Send } from './actions.tsx';
+import { Actions, EmptyActions, PageNotice, type Send } from './actions.tsx';
 import { ActiveIn, People, Times } from './cards.tsx';
 import { EmptyHeading, Heading } from './heading.tsx';
 import { Fields, JobActions, More } from './details.tsx';
@@ -15,7 +15,7 @@ export function JobPageView({ content, send }: { content: PageContent; send: Sen
   if (content.kind === 'empty') {
     return (
       <>
-        <Notice sentence={content.problem} />
+        <PageNotice notice={content.notice} send={send} />
         <EmptyHeading content={content} send={send} />
         <EmptyActions content={content} send={send} />
         <Service connection={content.connection} />
@@ -23,37 +23,35 @@ export function JobPageView({ content, send }: { content: PageContent; send: Sen
     );
   }
   const { job, staleSince } = content;
+  const filterSend = content.isConnected ? send : null;
   return (
     <>
-      <Notice sentence={content.notice} />
+      <PageNotice notice={content.notice} send={send} />
       {staleSince !== null && <Stale since={staleSince} />}
       <Heading job={job} isStale={staleSince !== null} send={send} />
       <Actions content={content} send={send} />
       <Timeline job={job} staleSince={staleSince} />
       {job.state !== 'unreadable' && (
         <div data-section="cards" class="cards">
-          <ActiveIn job={job} />
-          <People job={job} />
+          <ActiveIn job={job} send={filterSend} />
+          <People job={job} send={filterSend} />
           <Times job={job} />
         </div>
       )}
-      <Fields fields={job.fields} />
+      <Fields fields={job.fields} send={send} />
       <Log entries={job.log} />
       <JobActions actions={job.actions} />
-      <More job={job} enriching={content.enriching} />
+      <More job={job} isIncomplete={content.enriching || content.notice !== null} />
       <Service connection={job.connection} />
     </>
   );
 }
 
-/**
- * When the page was last up to date; not part of the notice, which screen readers would read out with each tick.
- * Without a full stop: in some languages a time ends in one of its own.
- */
+/** When the page was last up to date; not part of the notice, which screen readers would read out with each tick. */
 function Stale({ since }: { since: number }) {
   return (
     <p data-section="stale" class="up-to-date dim">
-      {phrase(l10n.t('Last up to date {0}, {1}'), <RelativeTime at={since} />, <AbsoluteTime at={since} />)}
+      {phrase(l10n.t('Last updated {0} ({1})'), <RelativeTime at={since} />, <AbsoluteTime at={since} />)}
     </p>
   );
 }
@@ -61,7 +59,5 @@ function Stale({ since }: { since: number }) {
 /** The job's service, which after a change of the connection is not the connected one. */
 function Service({ connection }: { connection: string }) {
   if (connection === '') return null;
-  return (
-    <footer data-section="service" class="small dim">{phrase(l10n.t('From {0}'), <ServiceText>{oneLine(connection)}</ServiceText>)}</footer>
-  );
+  return <footer data-section="service" class="small dim">{phrase(l10n.t('From {0}'), <ServiceText>{oneLine(connection)}</ServiceText>)}</footer>;
 }

@@ -1,47 +1,80 @@
 import * as l10n from '@vscode/l10n';
-import type { LogEntry, Moment } from '../../protocol.ts';
-import { Chunks, FoldedText } from '../shared/disclosure.tsx';
-import { Section, ServiceText, Word } from '../shared/elements.tsx';
+import { useMemo } from 'preact/hooks';
+import type { Json, LogEntry, Moment } from '../../protocol.ts';
+import { oneLine } from '../../text/inert.ts';
+import { formatNumber } from '../../text/number.ts';
+import { Choice, FilterBox, useInput } from '../shared/controls.tsx';
+import { FoldedText, focusOn } from '../shared/disclosure.tsx';
+import { Button, Dotted, Section, ServiceText, Word } from '../shared/elements.tsx';
+import { Icon } from '../shared/icons.tsx';
 import { RestMembers } from '../shared/jsonTree.tsx';
-import { BriefTime } from '../shared/times.tsx';
-import { useMark } from '../shared/viewState.ts';
+import { AbsoluteTime } from '../shared/times.tsx';
+import { useMark, usePage } from '../shared/viewState.ts';
 
-/** The job's log, newest first where every entry has a time. A chunk is one element, whose layout the browser skips while it is out of view. */
+/** An entry with its short members as texts, `level: error`. */
+interface ShownEntry {
+  readonly id: string;
+  readonly entry: LogEntry;
+  readonly level: string | null;
+  readonly members: readonly string[];
+  readonly rest: Record<string, Json>;
+  /** What a filter looks in. */
+  readonly searched: string;
+}
+
+/** A shorter log needs no filter. */
+const fewEntries = 5;
+const mostLevels = 20;
+
+const atFirst = 200;
+const atOnce = 1000;
+
+/** The job's log, newest first where every entry has a time. The browser skips the layout of entries that are out of view. */
 export function Log({ entries }: { entries: readonly LogEntry[] }) {
+  const { place, language, dispatch } = usePage();
+  const all = useMemo(() => shownEntries(entries), [entries]);
+  const newestFirst = useMemo(() => inOrderOfTime(all)?.toReversed(), [all]);
+  const [text, chosen, order] = [useInput('log/text').toLowerCase(), useInput('log/level'), useInput('log/order')];
   if (entries.length === 0) return null;
-  const ordered = inReadingOrder(entries.map((entry, index) => ({ entry, id: `log/${index}` })));
+  const hasChoices = entries.length >= fewEntries;
+  const levels = [...new Set(all.flatMap(({ level }) => level ?? []))].slice(0, mostLevels);
+  const level = levels.includes(chosen) ? chosen : '';
+  const ordered = newestFirst === undefined ? all : hasChoices && order === 'oldest' ? newestFirst.toReversed() : newestFirst;
+  const found = hasChoices ? ordered.filter((each) => (level === '' || each.level === level) && each.searched.includes(text)) : ordered;
+  // A filter begins with few entries again: each key typed renders them anew.
+  const portion = found.length < all.length ? 'logMatches' : 'logEntries';
+  const shown = place.chunksShown.get(portion) ?? atFirst;
+  const left = found.length - shown;
+  const showMore = (button: HTMLElement) => {
+    const list = button.previousElementSibling;
+    dispatch({ kind: 'showChunks', id: portion, count: shown + atOnce });
+    focusOn(list?.querySelectorAll('li')[shown]);
+  };
   return (
     <Section id="log" title={l10n.t('Log')}>
-      <Chunks
-        id="log"
-        count={ordered.length}
-        size={100}
-        atFirst={2}
-        atOnce={10}
-        chunk={(from, to) => <ol class="entries">{ordered.slice(from, to).map(({ entry, id }) => <Entry key={id} entry={entry} id={id} />)}</ol>}
-      />
+      {hasChoices && (
+        <div class="controls">
+          <FilterBox id="log/text" label={l10n.t('Filter the log')} shown={found.length} count={all.length} />
+          {levels.length > 1 && <Choice id="log/level" label={l10n.t('Level')} options={[['', l10n.t('All levels')], ...levels.map((each): [string, string] => [each, each])]} />}
+          {newestFirst !== undefined && <Choice id="log/order" label={l10n.t('Order')} options={[['', l10n.t('Newest first')], ['oldest', l10n.t('Oldest first')]]} />}
+        </div>
+      )}
+      {found.length === 0 && <p><Word>{l10n.t('No entry matches.')}</Word></p>}
+      <ol class="entries">{found.slice(0, shown).map((each) => <Entry key={each.id} shown={each} />)}</ol>
+      {left > 0 && <Button id="more:log" label={l10n.t('Show {0} more of {1}', formatNumber(Math.min(left, atOnce), language), formatNumber(left, language))} press={showMore} />}
     </Section>
   );
 }
 
-interface Placed {
-  readonly entry: LogEntry;
-  /** From the entry's position as the service sent it. */
-  readonly id: string;
-}
-
-function inReadingOrder(entries: Placed[]): Placed[] {
-  const times = entries.map(({ entry }) => entry.at?.ms ?? null);
-  const isOldestFirst = times.every((time, index) => time !== null && (index === 0 || time >= (times[index - 1] ?? Infinity)));
-  return isOldestFirst ? entries.toReversed() : entries;
-}
-
-function Entry({ entry: { at, text, rest }, id }: { entry: LogEntry; id: string }) {
+function Entry({ shown: { id, entry: { at, text }, level, members, rest } }: { shown: ShownEntry }) {
+  const icon = iconOf(level);
   return (
     <li class={useMark(id)}>
       <span class="dim"><EntryTime at={at} /></span>
       <div>
-        {text === null ? <Word>{l10n.t('without words')}</Word> : text === '' ? <Word>{l10n.t('empty text')}</Word> : <FoldedText id={id} text={text} />}
+        {icon && <><Icon name={icon} /> </>}
+        {text === null ? <Word>{l10n.t('no text')}</Word> : text === '' ? <Word>{l10n.t('empty text')}</Word> : <FoldedText id={id} text={text} />}
+        {members.length > 0 && <> <span class="members small dim"><Dotted>{members.map((each) => <ServiceText>{each}</ServiceText>)}</Dotted></span></>}
         <RestMembers rest={rest} id={`${id}/rest`} />
       </div>
     </li>
@@ -50,5 +83,68 @@ function Entry({ entry: { at, text, rest }, id }: { entry: LogEntry; id: string 
 
 function EntryTime({ at }: { at: Moment | null }) {
   if (at === null) return <Word>–</Word>;
-  return at.ms === null ? <ServiceText>{at.text}</ServiceText> : <BriefTime at={at.ms} title={at.text} />;
+  return at.ms === null ? <ServiceText>{at.text}</ServiceText> : <AbsoluteTime at={at.ms} title={at.text} isBrief />;
+}
+
+const mostMembers = 8;
+const longestMember = 60;
+
+function shownEntries(entries: readonly LogEntry[]): ShownEntry[] {
+  const ids = logIds(entries);
+  return entries.map((entry, index) => shownEntry(entry, ids[index] ?? ''));
+}
+
+function shownEntry(entry: LogEntry, id: string): ShownEntry {
+  const members: string[] = [];
+  const rest: ShownEntry['rest'] = {};
+  for (const [name, value] of Object.entries(entry.rest)) {
+    const word = value === null || typeof value === 'object' ? null : typeof value === 'boolean' ? (value ? l10n.t('yes') : l10n.t('no')) : String(value);
+    if (word !== null && name.length + word.length <= longestMember && members.length < mostMembers) members.push(oneLine(`${name}: ${word}`));
+    else rest[name] = value;
+  }
+  return { id, entry, level: levelOf(entry), members, rest, searched: [entry.at?.text, entry.text, ...members].join(' ').toLowerCase() };
+}
+
+/** Names of the member that holds an entry's level in logs of services. */
+const levelNames = ['level', 'severity', 'logLevel', 'type'];
+
+function levelOf({ rest }: LogEntry): string | null {
+  const level = levelNames.map((name) => rest[name]).find((value) => typeof value === 'string' && value !== '');
+  return typeof level === 'string' ? oneLine(level, longestMember) : null;
+}
+
+function iconOf(level: string | null): 'error' | 'warning' | null {
+  if (level === null) return null;
+  return /^(err|fatal|crit|alert|emerg)/i.test(level) ? 'error' : /^warn/i.test(level) ? 'warning' : null;
+}
+
+/** Oldest first, as they came where they have the same time; undefined where one has no time. */
+function inOrderOfTime(all: readonly ShownEntry[]): ShownEntry[] | undefined {
+  const timed = all.flatMap((each) => (each.entry.at?.ms == null ? [] : [{ each, ms: each.entry.at.ms }]));
+  if (timed.length < all.length) return undefined;
+  return (cameNewestFirst(all.map(({ entry }) => entry)) ? timed.toReversed() : timed).sort((one, other) => one.ms - other.ms).map(({ each }) => each);
+}
+
+/** Ids by time and text, so that an entry keeps its own whatever end the log grows at; the same entry again has a number, counted from the oldest. */
+export function logIds(entries: readonly LogEntry[]): string[] {
+  const isNewestFirst = cameNewestFirst(entries);
+  const counts = new Map<string, number>();
+  const ids = (isNewestFirst ? entries.toReversed() : entries).map(({ at, text }) => {
+    const id = `log/${hashOf(JSON.stringify([at?.text, text]))}`;
+    const count = (counts.get(id) ?? 0) + 1;
+    counts.set(id, count);
+    return count === 1 ? id : `${id}#${count}`;
+  });
+  return isNewestFirst ? ids.toReversed() : ids;
+}
+
+function cameNewestFirst(entries: readonly LogEntry[]): boolean {
+  return (entries[0]?.at?.ms ?? 0) > (entries.at(-1)?.at?.ms ?? 0);
+}
+
+/** FNV-1a, which is short and fast. */
+function hashOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return (hash >>> 0).toString(36);
 }

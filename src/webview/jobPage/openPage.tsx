@@ -1,20 +1,13 @@
 import * as l10n from '@vscode/l10n';
+import type { WebviewApi } from 'vscode-webview';
 import type { FromPage, PageBoot, PageContent, PageState, ToPage } from '../../protocol.ts';
 import { createLivePage } from '../shared/livePage.tsx';
 import type { Change } from '../shared/viewState.ts';
 import { changesBetween } from './changes.ts';
 import { JobPageView } from './jobPage.tsx';
 
-/** What the page needs of VS Code's webview API. */
-export interface PageHost {
-  postMessage: (message: FromPage) => void;
-  setState: (state: PageState) => void;
-  /** The last `setState`, also of an earlier window. */
-  getState: () => unknown;
-}
-
 /** Connects the page and the extension: shows its messages, and posts the reader's actions. */
-export function openPage(host: PageHost, page: Document): void {
+export function openPage(host: WebviewApi<unknown>, page: Document): void {
   const main = page.getElementById('page') ?? page.body;
   try {
     start(host, main, JSON.parse(page.getElementById('boot')?.textContent ?? '') as PageBoot);
@@ -23,7 +16,7 @@ export function openPage(host: PageHost, page: Document): void {
   }
 }
 
-function start(host: PageHost, main: HTMLElement, boot: PageBoot): void {
+function start(host: WebviewApi<unknown>, main: HTMLElement, boot: PageBoot): void {
   const page = main.ownerDocument;
   l10n.config({ contents: boot.translations });
   const language = usableLanguage(boot.language);
@@ -38,7 +31,7 @@ function start(host: PageHost, main: HTMLElement, boot: PageBoot): void {
   const live = createLivePage<PageContent>({
     root: main,
     language,
-    content: isFresh ? boot.content : { kind: 'empty', key: boot.state.key, connection: '', problem: null },
+    content: isFresh ? boot.content : { kind: 'empty', key: boot.state.key, connection: '', notice: null },
     kept: kept.place,
     save: (place) => host.setState({ ...state, place }),
     view: (content) => <JobPageView content={content} send={(message) => host.postMessage(message)} />,
@@ -55,17 +48,19 @@ function start(host: PageHost, main: HTMLElement, boot: PageBoot): void {
         return live.confirm(l10n.t('Key copied'));
       case 'linkCopied':
         return live.confirm(l10n.t('Link copied'));
+      case 'valueCopied':
+        return live.confirm(l10n.t('Value copied'));
       case undefined:
         return undefined;
     }
   });
-  host.postMessage({ kind: 'ready', shown: isFresh });
+  host.postMessage({ kind: 'ready', shown: isFresh } satisfies FromPage);
 }
 
 /** The kept state, unless it is another job's. */
 function keptState(kept: unknown, { state }: PageBoot): Partial<PageState> {
-  const { key, baseUrl, html, place } = (kept ?? {}) as Partial<PageState>;
-  return key === state.key && baseUrl === state.baseUrl ? { html, place } : {};
+  const { key, baseUrl, row, html, place } = (kept ?? {}) as Partial<PageState>;
+  return key === state.key && baseUrl === state.baseUrl && row === state.row ? { html, place } : {};
 }
 
 function changesOf(before: PageContent, after: PageContent, language: string): Change[] {

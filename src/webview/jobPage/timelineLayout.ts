@@ -1,52 +1,103 @@
 import type { TimelineEvent } from '../../protocol.ts';
 
-/** `now` ends the line of an active job, `known` that of an active job that can no longer be followed. */
-export type PointKind = TimelineEvent['kind'] | 'now' | 'known';
+/** `now` ends the timeline of an active job, `known` that of an active job that can no longer be followed. */
+export type PageEvent = TimelineEvent | { kind: 'now' | 'known'; name: string; at: number };
 
-interface DatedEvent {
-  readonly kind: PointKind;
-  readonly at: number;
+interface Span {
+  readonly from: number;
+  readonly to: number;
 }
 
-export interface TimelinePoint<T extends DatedEvent> {
-  /** The weightiest of the events that the point merges. */
-  readonly event: T;
-  /** From 0, the beginning, to 1, the end. */
+/** A step's place; places are from 0, the beginning, to 1, the end. */
+interface Bar extends Span {
+  /** Of its event. */
+  readonly index: number;
+  /** From here on the step is known to have been active. */
   readonly x: number;
+  readonly lane: number;
 }
 
-/** Closer points are merged: they would overlap. */
+/** The moments of one place. */
+interface Mark {
+  readonly x: number;
+  /** Of the weightiest event. */
+  readonly index: number;
+  readonly kind: Exclude<PageEvent['kind'], 'step'>;
+  /** Of all its events. */
+  readonly indices: readonly number[];
+}
+
+export const weights: Record<Mark['kind'], number> = { started: 4, completed: 4, now: 4, known: 4, log: 2, updated: 1 };
+
+/** Places steps in lanes, so that none covers another, and moments on an axis. */
+export function layOut(events: readonly PageEvent[]): { bars: Bar[]; marks: Mark[]; toScale: boolean } {
+  const { toScale, placeOf } = scaleOf(events.flatMap((event) => (event.kind === 'step' && event.until !== null ? [event.at, event.until] : [event.at])));
+  const started = events.find(({ kind }) => kind === 'started');
+  const spans = events.flatMap((event, index) => {
+    if (event.kind !== 'step') return [];
+    const x = placeOf(event.at);
+    const from = event.beganEarlier && started !== undefined ? placeOf(started.at) : x;
+    return [{ index, x, from, to: event.until === null ? 1 : placeOf(event.until) }];
+  });
+  const lanes = lanesOf(spans);
+  const moments = events.flatMap(({ kind, at }, index) => (kind === 'step' ? [] : [{ kind, index, x: placeOf(at) }]));
+  const marks = marksOf(moments.map(({ x }) => x)).map(({ x, places }) => {
+    const merged = moments.filter((_, place) => places.includes(place));
+    const { kind, index } = merged.reduce((one, other) => (weights[other.kind] > weights[one.kind] ? other : one));
+    return { x, kind, index, indices: merged.map((each) => each.index) };
+  });
+  return { bars: spans.map((span, place) => ({ ...span, lane: lanes[place] ?? 0 })), marks, toScale };
+}
+
+/** Closer marks would overlap. */
 const nearest = 0.02;
 
-export const weights: Record<PointKind, number> = { started: 4, completed: 4, now: 4, known: 4, step: 3, log: 2, updated: 1 };
-
-/**
- * Places events, in order of time, along a line: to scale, unless nearly all of them would merge into one point.
- */
-export function layOut<T extends DatedEvent>(events: readonly T[]): { points: TimelinePoint<T>[]; toScale: boolean } {
-  const [first, last] = [events[0], events.at(-1)];
-  if (first === undefined || last === undefined) return { points: [], toScale: true };
-  const span = last.at - first.at;
-  const scaled = span <= 0 ? [] : merge(events.map((event) => ({ event, x: (event.at - first.at) / span })));
-  const moments = new Set(events.map(({ at }) => at)).size;
-  if (scaled.length > 2 || (moments <= 2 && scaled.length === 2)) return { points: scaled, toScale: true };
-  const distinct = merge(events.map((event) => ({ event, x: event.at })), 1000);
-  return { points: distinct.map(({ event }, index) => ({ event, x: distinct.length === 1 ? 0 : index / (distinct.length - 1) })), toScale: false };
+/** Places for moments from 0, the first, to 1, the last: to scale, unless nearly all would be in one place; then evenly spaced. */
+function scaleOf(moments: readonly number[]): { toScale: boolean; placeOf: (at: number) => number } {
+  const sorted = moments.toSorted((one, other) => one - other);
+  const first = sorted[0] ?? 0;
+  const span = Math.max(1, (sorted.at(-1) ?? 0) - first);
+  const places = sorted.map((at) => (at - first) / span);
+  const distinct = spaced(sorted, 1000);
+  const toScale = distinct.length <= 2 || spaced(places, nearest).length > 2;
+  const rankOf = (at: number) => distinct.findLastIndex((each) => each <= at) / (distinct.length - 1);
+  return { toScale, placeOf: toScale ? (at) => (at - first) / span : rankOf };
 }
 
-function merge<T extends DatedEvent>(points: readonly TimelinePoint<T>[], gap = nearest): TimelinePoint<T>[] {
-  const merged: TimelinePoint<T>[] = [];
-  for (const [index, point] of points.entries()) {
-    const before = merged.at(-1);
-    const isEnd = index === points.length - 1;
-    if (before === undefined || point.x - before.x >= gap || (isEnd && merged.length === 1)) {
-      merged.push(point);
-    } else if (weights[point.event.kind] > weights[before.event.kind] || isEnd) {
-      // The beginning and the end stay where they are.
-      merged[merged.length - 1] = { event: point.event, x: isEnd ? point.x : before.x };
+/** The sorted values that are at least `gap` after the one before them. */
+function spaced(sorted: readonly number[], gap: number): number[] {
+  const kept: number[] = [];
+  for (const value of sorted) if (value - (kept.at(-1) ?? -Infinity) >= gap) kept.push(value);
+  return kept;
+}
+
+/** The lane of each span, in order of their beginnings: the first lane where it overlaps none. */
+function lanesOf(spans: readonly Span[]): number[] {
+  const ends: number[] = [];
+  return spans.map(({ from, to }) => {
+    const free = ends.findIndex((end) => end <= from);
+    const lane = free === -1 ? ends.length : free;
+    ends[lane] = Math.max(to, from + nearest);
+    return lane;
+  });
+}
+
+/** Joins sorted places that would overlap; the first and the last stay apart, at the ends if need be. Holds the positions of the joined places. */
+function marksOf(sorted: readonly number[]): { x: number; places: number[] }[] {
+  const marks: { x: number; places: number[] }[] = [];
+  for (const [place, x] of sorted.entries()) {
+    const before = marks.at(-1);
+    const isEnd = place === sorted.length - 1;
+    if (before === undefined || x - before.x >= nearest) {
+      marks.push({ x, places: [place] });
+    } else if (isEnd && marks.length === 1) {
+      marks.push({ x: 1, places: [place] });
+    } else {
+      before.places.push(place);
+      if (isEnd) before.x = x;
     }
   }
-  return merged;
+  return marks;
 }
 
 export interface LabelBox {
@@ -60,7 +111,7 @@ export type LabelPlace = 'start' | 'end' | 'hidden';
 
 const gapBetweenLabels = 12;
 
-/** Labels that fit side by side, and on which side of its point each begins. The last and the first take room first, then the weightier, then those nearer to an end. */
+/** Labels that fit side by side, and on which side of its point each begins. The weightier take room first, of equal ones those nearer to an end. */
 export function placeLabels(labels: readonly LabelBox[], width: number): LabelPlace[] {
   const places: LabelPlace[] = labels.map(() => 'hidden');
   const taken: [from: number, to: number][] = [];
@@ -84,8 +135,5 @@ export function placeLabels(labels: readonly LabelBox[], width: number): LabelPl
 }
 
 function importance(labels: readonly LabelBox[], index: number): number {
-  const last = labels.length - 1;
-  if (index === last) return 1000;
-  if (index === 0) return 999;
-  return (labels[index]?.weight ?? 0) * 10 + Math.abs(index / last - 0.5);
+  return (labels[index]?.weight ?? 0) * 10 + Math.abs(index / (labels.length - 1) - 0.5);
 }

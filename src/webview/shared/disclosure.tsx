@@ -18,14 +18,23 @@ export function Disclosure({ id, summary, children }: { id: string; summary: Com
 
 const longestText = 600;
 
+interface FoldedTextProps {
+  id: string;
+  text: string;
+  limit?: number;
+  hasLinks?: boolean;
+}
+
 /** Service text; past `limit` only its beginning, with a button that shows the rest. */
-export function FoldedText({ id, text, limit = longestText }: { id: string; text: string; limit?: number }) {
+export function FoldedText({ id, text, limit = longestText, hasLinks = false }: FoldedTextProps) {
   const { place, language, dispatch } = usePage();
-  if (text.length <= limit) return <ServiceText class="text">{text}</ServiceText>;
+  if (text.length <= limit) return <ServiceText class="text" hasLinks={hasLinks}>{text}</ServiceText>;
   const isWhole = place.shownInFull.has(id);
+  // Without half a character at the end.
+  const beginning = text.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
   return (
     <span>
-      <ServiceText class="text">{isWhole ? text : `${beginning(text, limit)}…`}</ServiceText>{' '}
+      <ServiceText class="text" hasLinks={hasLinks}>{isWhole ? text : `${beginning}…`}</ServiceText>{' '}
       <Button
         id={`text:${id}`}
         class="link"
@@ -37,26 +46,20 @@ export function FoldedText({ id, text, limit = longestText }: { id: string; text
   );
 }
 
-/** The first `limit` UTF-16 units, without half a character at the end. */
-function beginning(text: string, limit: number): string {
-  return text.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
-}
+/** Items of a chunk, and the chunks that each press adds. */
+const size = 100;
+const atOnce = 5;
 
 interface ChunksProps {
   id: string;
   count: number;
-  /** Items of a chunk. */
-  size: number;
-  /** Chunks that are shown at first, and that each press adds. */
-  atFirst: number;
-  atOnce: number;
   chunk: (from: number, to: number) => ComponentChildren;
 }
 
 /** A long list, rendered chunk by chunk on demand. */
-export function Chunks({ id, count, size, atFirst, atOnce, chunk }: ChunksProps) {
+export function Chunks({ id, count, chunk }: ChunksProps) {
   const { place, language, dispatch } = usePage();
-  const shown = place.chunksShown.get(id) ?? atFirst;
+  const shown = place.chunksShown.get(id) ?? 1;
   const left = count - shown * size;
   const showMore = (button: HTMLElement) => {
     const last = button.previousElementSibling;

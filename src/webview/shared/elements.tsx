@@ -13,12 +13,13 @@ interface ButtonProps {
   name?: string;
   class?: string;
   isExpanded?: boolean;
+  isDisabled?: boolean;
   press: (button: HTMLElement) => void;
 }
 
-export function Button({ id, icon, label, name, class: className = label === undefined ? 'icon-button' : 'secondary', isExpanded, press }: ButtonProps) {
+export function Button({ id, icon, label, name, class: className = label === undefined ? 'icon-button' : 'secondary', isExpanded, isDisabled, press }: ButtonProps) {
   return (
-    <button type="button" data-id={id} class={className} aria-label={name} title={name} aria-expanded={isExpanded} onClick={({ currentTarget }) => press(currentTarget)}>
+    <button type="button" data-id={id} class={className} aria-label={name} title={name} aria-expanded={isExpanded} disabled={isDisabled} onClick={({ currentTarget }) => press(currentTarget)}>
       {icon && <Icon name={icon} />}
       {icon === 'copy' && <Icon name="check" />}
       {label !== undefined && <span>{label}</span>}
@@ -27,8 +28,17 @@ export function Button({ id, icon, label, name, class: className = label === und
 }
 
 /** Text of the service: made visible, and isolated so that its direction does not reorder the text around it. */
-export function ServiceText({ children, class: className }: { children: string; class?: string }) {
-  return <bdi class={className}>{visibleText(children)}</bdi>;
+export function ServiceText({ children, class: className, hasLinks = false }: { children: string; class?: string; hasLinks?: boolean }) {
+  const text = visibleText(children);
+  return <bdi class={className}>{hasLinks ? linked(text) : text}</bdi>;
+}
+
+/** A web address up to white space, a quote or the punctuation after it. */
+const address = /(https?:\/\/[^\s<>"'`]*[^\s<>"'`.,;:!?)\]}])/;
+
+/** Links the web addresses in a text, which VS Code asks about before it opens one; not one that was cut, or has a character made visible. */
+function linked(text: string): ComponentChildren {
+  return text.split(address).map((part, index) => (index % 2 === 1 && !/…|\[[A-Z]{3}/.test(part) && URL.canParse(part) ? <a key={index} href={part}>{part}</a> : part));
 }
 
 /** A word of the page where a value is missing, or beside one. */
@@ -80,11 +90,12 @@ export function Table({ id, columns, children }: { id: string; columns: readonly
   );
 }
 
-/** What is wrong, in one sentence. Rendered also without one: screen readers announce only a change of a region that exists. */
-export function Notice({ sentence }: { sentence: string | null }) {
+/** What is wrong, and what helps. Rendered also without a sentence: screen readers announce only a change of a region that exists. */
+export function Notice({ sentence, children }: { sentence: string | undefined; children: ComponentChildren }) {
   return (
-    <p data-section="notice" role="status" class="notice">
-      {sentence !== null && <><Icon name="warning" /><span>{sentence}</span></>}
-    </p>
+    <div data-section="notice" class="notice">
+      <p role="status">{sentence !== undefined && <><Icon name="warning" /><span>{sentence}</span></>}</p>
+      {children}
+    </div>
   );
 }

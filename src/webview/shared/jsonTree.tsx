@@ -20,7 +20,7 @@ export function RestMembers({ rest, id }: { rest: Record<string, Json>; id: stri
   const count = Object.keys(rest).length;
   if (count === 0) return null;
   return (
-    <Disclosure id={id} summary={<Word>{count === 1 ? l10n.t('1 more member') : l10n.t('{0} more members', formatNumber(count, language))}</Word>}>
+    <Disclosure id={id} summary={<Word>{count === 1 ? l10n.t('1 more property') : l10n.t('{0} more properties', formatNumber(count, language))}</Word>}>
       <JsonTree branch={rest} path={id} />
     </Disclosure>
   );
@@ -28,7 +28,7 @@ export function RestMembers({ rest, id }: { rest: Record<string, Json>; id: stri
 
 /** The members of an object or the items of an array as names and values; nested ones open on demand, long lists grow on demand. */
 export function JsonTree({ branch, path }: { branch: Branch; path: string }) {
-  return <Chunks id={path} count={countOf(branch)} size={100} atFirst={1} atOnce={5} chunk={(from, to) => blocksOf(branch, entriesOf(branch, from, to), path)} />;
+  return <Chunks id={path} count={countOf(branch)} chunk={(from, to) => blocksOf(branch, entriesOf(branch, from, to), path)} />;
 }
 
 /** A `dl` for each run of plain values, a disclosure for each filled branch between them. */
@@ -68,10 +68,10 @@ function Leaf({ value, at }: { value: Json; at: string }) {
   const { language } = usePage();
   if (value === null) return <Word>{l10n.t('not set')}</Word>;
   if (value === '') return <Word>{l10n.t('empty text')}</Word>;
-  if (isBranch(value)) return <Word>{countText(value, language)}</Word>;
+  if (typeof value === 'object') return <Word>{countText(value, language)}</Word>;
   if (typeof value === 'boolean') return <span>{value ? l10n.t('yes') : l10n.t('no')}</span>;
   if (typeof value === 'number') return <span>{String(value)}</span>;
-  return <FoldedText id={at} text={value} />;
+  return <FoldedText id={at} text={value} hasLinks />;
 }
 
 /** An item's position, and its name where it has one. */
@@ -86,12 +86,8 @@ function Position({ index }: { index: string }) {
   return <Word>{String(Number(index) + 1)}</Word>;
 }
 
-function isBranch(value: Json): value is Branch {
-  return typeof value === 'object' && value !== null;
-}
-
 function isFilled(value: Json): value is Branch {
-  return isBranch(value) && countOf(value) > 0;
+  return typeof value === 'object' && value !== null && countOf(value) > 0;
 }
 
 function countOf(branch: Branch): number {
@@ -110,6 +106,6 @@ function countText(branch: Branch, language: string): string {
     if (count === 0) return l10n.t('no items');
     return count === 1 ? l10n.t('1 item') : l10n.t('{0} items', number);
   }
-  if (count === 0) return l10n.t('no members');
-  return count === 1 ? l10n.t('1 member') : l10n.t('{0} members', number);
+  if (count === 0) return l10n.t('no properties');
+  return count === 1 ? l10n.t('1 property') : l10n.t('{0} properties', number);
 }

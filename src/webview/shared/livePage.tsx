@@ -12,20 +12,14 @@ export interface LivePageOptions<Content> {
   readonly save: (place: ReadingPlace) => void;
   readonly view: (content: Content) => ComponentChildren;
   readonly changesBetween: (before: Content, after: Content) => readonly Change[];
-  /** What the relative times of the content count from, in epoch milliseconds. */
+  /** The moments, in epoch milliseconds, that the content tells relative to now. */
   readonly momentsOf: (content: Content) => readonly number[];
   /** Whether the content is as long as it will be. */
   readonly isWhole: (content: Content) => boolean;
 }
 
-export interface LivePage<Content> {
-  readonly show: (content: Content) => void;
-  /** Says for a moment that something was copied. */
-  readonly confirm: (sentence: string) => void;
-}
-
 /** Shows content in `root`: one state, changed by actions, and rendered as a whole before an action returns. */
-export function createLivePage<Content>({ root, language, content, kept, save, view, changesBetween, momentsOf, isWhole }: LivePageOptions<Content>): LivePage<Content> {
+export function createLivePage<Content>({ root, language, content, kept, save, view, changesBetween, momentsOf, isWhole }: LivePageOptions<Content>) {
   const page = root.ownerDocument;
   const { place, scroll } = placeFrom(kept);
   let state = initialState(content, Date.now(), place);
@@ -67,11 +61,12 @@ export function createLivePage<Content>({ root, language, content, kept, save, v
   keeper.restore(isWhole(content));
   page.addEventListener('visibilitychange', () => (page.hidden ? clearTimeout(timer) : tick()));
   return {
-    show: (next) => {
+    show: (next: Content) => {
       dispatch({ kind: 'show', content: next, changes: changesBetween(state.content, next), now: Date.now() });
       keeper.restore(isWhole(next));
     },
-    confirm: (sentence) => dispatch({ kind: 'confirm', sentence, now: Date.now() }),
+    /** Says for a moment that something was copied. */
+    confirm: (sentence: string) => dispatch({ kind: 'confirm', sentence, now: Date.now() }),
   };
 }
 

@@ -1,32 +1,33 @@
 import type { ReadingPlace } from '../../protocol.ts';
 
-/** What the reader opened, by id; new content does not close it. */
+/** What the reader opened and entered, by id; new content does not change it. */
 export interface Place {
   readonly open: ReadonlySet<string>;
   readonly shownInFull: ReadonlySet<string>;
   readonly chunksShown: ReadonlyMap<string, number>;
+  /** What was typed and chosen. */
+  readonly inputs: ReadonlyMap<string, string>;
 }
 
 const mostIds = 300;
 const longestId = 300;
 
 /** The place, small enough to be kept. */
-export function readingPlace({ open, shownInFull, chunksShown }: Place, scroll: number): ReadingPlace {
+export function readingPlace({ open, shownInFull, chunksShown, inputs }: Place, scroll: number): ReadingPlace {
   const kept = (ids: Iterable<string>) => [...ids].filter((id) => id.length <= longestId).slice(-mostIds);
-  return {
-    open: kept(open),
-    shownInFull: kept(shownInFull),
-    chunksShown: [...chunksShown].filter(([id]) => id.length <= longestId).slice(-mostIds),
-    scroll: Math.round(scroll),
-  };
+  const keptPairs = <T>(pairs: Iterable<[string, T]>) => [...pairs].filter(([id]) => id.length <= longestId).slice(-mostIds);
+  return { open: kept(open), shownInFull: kept(shownInFull), chunksShown: keptPairs(chunksShown), inputs: keptPairs(inputs), scroll: Math.round(scroll) };
 }
 
 /** The kept place, of this build or an older one; the page's beginning where it cannot be read. */
 export function placeFrom(kept: unknown): { place: Place; scroll: number } {
-  const { open, shownInFull, chunksShown, scroll } = (kept ?? {}) as { [name in keyof ReadingPlace]?: unknown };
+  const { open, shownInFull, chunksShown, inputs, scroll } = (kept ?? {}) as { [name in keyof ReadingPlace]?: unknown };
   const ids = (value: unknown) => new Set(itemsOf(value).filter((id) => typeof id === 'string'));
-  const chunks = itemsOf(chunksShown).filter((item): item is [string, number] => Array.isArray(item) && typeof item[0] === 'string' && Number.isInteger(item[1]));
-  return { place: { open: ids(open), shownInFull: ids(shownInFull), chunksShown: new Map(chunks) }, scroll: typeof scroll === 'number' ? scroll : 0 };
+  const pairs = <T>(value: unknown, type: string) => new Map(itemsOf(value).filter((item): item is [string, T] => Array.isArray(item) && typeof item[0] === 'string' && typeof item[1] === type));
+  return {
+    place: { open: ids(open), shownInFull: ids(shownInFull), chunksShown: pairs(chunksShown, 'number'), inputs: pairs(inputs, 'string') },
+    scroll: typeof scroll === 'number' ? scroll : 0,
+  };
 }
 
 function itemsOf(value: unknown): unknown[] {

@@ -8,31 +8,37 @@ export function Elapsed({ since }: { since: number }) {
   return <span data-ticks="duration">{formatDuration(now - since, language)}</span>;
 }
 
+/** Clocks differ by less than this, in milliseconds. */
+const clockTolerance = 60_000;
+
+/** Whether what happened lies in the future, because the service's clock is ahead of this computer's. */
+export function isAhead(at: number, now: number): boolean {
+  return at - now >= clockTolerance;
+}
+
 /** `3 hours ago` */
 export function RelativeTime({ at }: { at: number }) {
   const { now, language } = usePage();
   return <span data-ticks="relative">{formatRelative(at, now, language)}</span>;
 }
 
-/** `1 Oct 2026, 09:12`, with the text as it was sent as a tooltip. */
-export function AbsoluteTime({ at, title }: { at: number; title?: string }) {
-  const { language } = usePage();
-  return <time dateTime={new Date(at).toISOString()} title={title}>{formatAbsolute(at, language)}</time>;
-}
-
-/** `09:12` today, with the text as it was sent as a tooltip. */
-export function BriefTime({ at, title }: { at: number; title: string }) {
+/** `1 Oct 2026, 09:12`, or {@link formatBrief}, with the text as it was sent as a tooltip. */
+export function AbsoluteTime({ at, title, isBrief = false }: { at: number; title?: string; isBrief?: boolean }) {
   const { now, language } = usePage();
-  return <time dateTime={new Date(at).toISOString()} title={title}>{formatBrief(at, now, language)}</time>;
+  return <time dateTime={new Date(at).toISOString()} title={title}>{isBrief ? formatBrief(at, now, language) : formatAbsolute(at, language)}</time>;
 }
 
 const timeFormat = perLanguage((language) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }));
 const dayAndTimeFormat = perLanguage((language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }));
+const exactTimeFormat = perLanguage((language) => new Intl.DateTimeFormat(language, { timeStyle: 'medium' }));
+const exactFormat = perLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }));
 
-/** A moment as briefly as it can be told from now: `09:12` today, `1 Oct, 09:12` this year, else with the year. */
-export function formatBrief(ms: number, now: number, language: string): string {
+/** A moment as briefly as it can be told from now: `09:12` today, `1 Oct, 09:12` this year, else with the year; or with seconds and the day, unless that is today. */
+export function formatBrief(ms: number, now: number, language: string, withSeconds = false): string {
   const [date, today] = [new Date(ms), new Date(now)];
-  if (date.toDateString() === today.toDateString()) return timeFormat(language).format(date);
+  const isToday = date.toDateString() === today.toDateString();
+  if (withSeconds) return (isToday ? exactTimeFormat : exactFormat)(language).format(date);
+  if (isToday) return timeFormat(language).format(date);
   if (date.getFullYear() !== today.getFullYear()) return formatAbsolute(ms, language);
   return dayAndTimeFormat(language).format(date);
 }

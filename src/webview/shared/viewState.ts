@@ -4,11 +4,11 @@ import type { Place } from './readingPlace.ts';
 
 export interface ViewState<Content> {
   readonly content: Content;
-  /** What relative times count to, in epoch milliseconds. */
+  /** The present for relative times, in epoch milliseconds. */
   readonly now: number;
   readonly place: Place;
   /** Recently changed values, by id. */
-  readonly marks: ReadonlyMap<string, Mark>;
+  readonly marks: ReadonlyMap<string, Pick<Change, 'sentence'> & { readonly until: number }>;
   readonly announcement: Spoken;
   readonly confirmation: Spoken & { readonly until: number };
 }
@@ -21,21 +21,17 @@ export interface Change {
   readonly sentence: string | null;
 }
 
-interface Mark {
-  readonly sentence: string | null;
-  readonly until: number;
-}
-
 /** The text of a live region. `count` grows with each sentence, so that the same words are read out again. */
 export interface Spoken {
   readonly text: string;
   readonly count: number;
 }
 
-/** What the reader opens and closes. */
+/** What the reader opens, closes and enters. */
 export type ReaderAction =
   | { readonly kind: 'toggle'; readonly list: 'open' | 'shownInFull'; readonly id: string; readonly isOn: boolean }
-  | { readonly kind: 'showChunks'; readonly id: string; readonly count: number };
+  | { readonly kind: 'showChunks'; readonly id: string; readonly count: number }
+  | { readonly kind: 'input'; readonly id: string; readonly text: string };
 
 export type ViewAction<Content> =
   | ReaderAction
@@ -65,6 +61,8 @@ export function reduce<Content>(state: ViewState<Content>, action: ViewAction<Co
     }
     case 'showChunks':
       return { ...state, place: { ...state.place, chunksShown: new Map(state.place.chunksShown).set(action.id, action.count) } };
+    case 'input':
+      return { ...state, place: { ...state.place, inputs: new Map(state.place.inputs).set(action.id, action.text) } };
     case 'show':
       return { ...announce(atTime(state, action.now), action.changes), content: action.content };
     case 'confirm':
@@ -99,9 +97,9 @@ function say({ count }: Spoken, text: string): Spoken {
  * @param moments that the page's relative times count from
  */
 export function nextTick({ now, marks, confirmation }: ViewState<unknown>, moments: readonly number[]): number | null {
+  const ending = confirmation.text === '' ? [...marks.values()] : [...marks.values(), confirmation];
   const waits = [
-    ...[...marks.values()].map(({ until }) => until - now),
-    ...(confirmation.text === '' ? [] : [confirmation.until - now]),
+    ...ending.map(({ until }) => until - now),
     ...moments.map((moment) => (Math.abs(now - moment) < 60_000 ? 1000 : 30_000)),
   ];
   return waits.length === 0 ? null : Math.min(...waits);

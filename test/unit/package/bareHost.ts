@@ -15,12 +15,14 @@ export interface BareHost {
 }
 
 /** Of the globals of a host those that reach no network and no disk, and wait for nothing. There is no timer to clear. */
-const bareGlobals = { AbortController, AbortSignal, URL, clearTimeout: () => undefined };
+const bareGlobals = { AbortController, AbortSignal, URL, performance, clearTimeout: () => undefined };
 
 interface World {
   readonly baseUrl?: string;
   /** Resolves when the secret storage has answered: there is no secret. */
   readonly readSecret?: () => Promise<void>;
+  /** `workspace.fs`. */
+  readonly files?: object;
   /** What else the world knows. */
   readonly globals?: object;
 }
@@ -29,7 +31,7 @@ interface World {
  * Runs a bundle as an extension host does, in a world of its own without network, disk and timers. VS Code's interface
  * has in it what is listed here: whatever else the extension uses of it to be activated fails.
  */
-export function activate(file: string, { baseUrl = '', readSecret = () => Promise.resolve(), globals = {} }: World = {}): BareHost {
+export function activate(file: string, { baseUrl = '', readSecret = () => Promise.resolve(), files, globals = {} }: World = {}): BareHost {
   const registered: string[] = [];
   const trees = new Map<string, Rows>();
   const secretsRead: string[] = [];
@@ -47,6 +49,7 @@ export function activate(file: string, { baseUrl = '', readSecret = () => Promis
       fire(): void {}
     },
     UIKind: { Web: 2 },
+    Uri: { joinPath: () => ({}) },
     l10n: { bundle: undefined, t: (text: string) => text },
     env: { language: 'en', uiKind: 1 },
     commands: { registerCommand: register('command'), executeCommand: () => Promise.resolve() },
@@ -68,6 +71,7 @@ export function activate(file: string, { baseUrl = '', readSecret = () => Promis
     },
     workspace: {
       isTrusted: true,
+      fs: files,
       getConfiguration: () => ({ get: (name: string) => (name === 'baseUrl' ? baseUrl : undefined) }),
       registerFileSystemProvider: register('documents'),
       onDidChangeConfiguration: event,
@@ -77,6 +81,7 @@ export function activate(file: string, { baseUrl = '', readSecret = () => Promis
   };
   const context = {
     extensionUri: {},
+    storageUri: {},
     globalState: memento,
     workspaceState: memento,
     subscriptions: [],

@@ -30,7 +30,7 @@ describe.each(['node', 'web'])('the %s bundle', (platform) => {
   it.each(['', 'https://eu.example.com/api'])('is activated without network, disk and timers, and commands come first, with the base URL “%s”', async (baseUrl) => {
     const { registered, secretsRead, returned } = activate(file, { baseUrl });
     const commands = (await readManifest()).contributes.commands.map(({ command }) => command);
-    const internal = ['openUnreadableJob', 'searchFurther', 'showRaw', 'copyReport'].map((name) => `workflowJobs.${name}`);
+    const internal = ['openFieldRow', 'refreshRest', 'searchFurther', 'copyReport'].map((name) => `_workflowJobs.${name}`);
     const all = [...commands, ...internal].map((id) => `command ${id}`);
     expect(registered.slice(0, all.length).sort()).toEqual(all.sort());
     expect(registered.slice(all.length)).toEqual(['view workflowJobs.fields', 'view workflowJobs.jobs', 'documents workflow-job', 'pages workflowJobs.job', 'links']);
@@ -53,14 +53,15 @@ describe.each(['node', 'web'])('the %s bundle', (platform) => {
         fetched.push(url);
         return fetch(url, init);
       },
-      ...{ Headers, TextDecoder, URLSearchParams, clearTimeout, performance, setTimeout },
+      ...{ Headers, TextDecoder, TextEncoder, URLSearchParams, clearTimeout, performance, setTimeout },
     };
     let beforeSecret: string[] = [];
     const readSecret = async () => {
       await setImmediate();
       beforeSecret = [...fetched];
     };
-    const { trees, secretsRead } = activate(file, { baseUrl: service.url, readSecret, globals });
+    const files = { readFile: () => Promise.reject(new Error('not there')), createDirectory: () => Promise.resolve(), writeFile: () => Promise.resolve() };
+    const { trees, secretsRead } = activate(file, { baseUrl: service.url, readSecret, files, globals });
     const rows = await Promise.all([...trees].map(async ([id, tree]) => [id, await tree.getChildren()]));
     expect(rows).toEqual([
       ['workflowJobs.fields', [expect.objectContaining({ kind: 'field' })]],
@@ -70,6 +71,14 @@ describe.each(['node', 'web'])('the %s bundle', (platform) => {
     // Sends nothing, and makes VS Code load what the requests need.
     expect(beforeSecret).toEqual(['data:,']);
     expect(fetched).toEqual(['data:,', `${service.url}/fields`, `${service.url}/jobs?page=1`]);
+  });
+
+  it("answers VS Code's first question for rows with those of the last window where the service is silent", async () => {
+    const kept = { connection: '["https://eu.example.com/api","Authorization","Bearer",null]', jobs: { rows: [aJob()], total: 1, pages: 1, readAt: 0 }, fields: { fields: [aField()], readAt: 0 } };
+    const files = { readFile: () => Promise.resolve(new TextEncoder().encode(JSON.stringify(kept))) };
+    const globals = { fetch: () => new Promise(() => undefined), ...{ Headers, TextDecoder, TextEncoder, URLSearchParams, clearTimeout, performance, setTimeout } };
+    const { trees } = activate(file, { baseUrl: 'https://eu.example.com/api', files, globals });
+    expect(await Promise.all([...trees.values()].map((tree) => tree.getChildren()))).toEqual([[expect.objectContaining({ kind: 'field' })], [expect.objectContaining({ kind: 'job' })]]);
   });
 });
 

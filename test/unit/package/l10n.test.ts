@@ -67,7 +67,10 @@ const notTranslated: readonly string[] = [
   'job page',
   'start job',
   'reveal job',
-  // Context values, a selector of the page, and a fault of our own.
+  // What fetch says of a port that it blocks.
+  'bad port',
+  // The name of a key, context values, a selector of the page, and a fault of our own.
+  'Escape',
   'job key watched',
   'job key',
   'job key unwatched',

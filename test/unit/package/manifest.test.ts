@@ -11,6 +11,9 @@ it('a folder that is not trusted decides neither where requests go, how often an
 const palette = {
   startJob: 'Start Job…',
   openJob: 'Open Job…',
+  previousJob: 'Previous Job',
+  nextJob: 'Next Job',
+  watchJob: 'Watch',
   refresh: 'Refresh',
   loadMoreJobs: 'Load More Jobs',
   loadAllJobs: 'Load All Jobs',
@@ -38,22 +41,33 @@ const settings = {
   'workflowJobs.autoRefresh': 0,
   'workflowJobs.confirmStart': 'never',
   'workflowJobs.notifyWhenFinished': true,
+  'workflowJobs.keepLastList': true,
 };
 
-describe('the public surface', () => {
-  const titled = async (text: string) => (await readTexts())[text.replaceAll('%', '')] ?? text;
+const titled = async (text: string) => (await readTexts())[text.replaceAll('%', '')] ?? text;
 
+describe('the public surface', () => {
   it('has the promised commands in the palette, and none there that makes no sense without a row', async () => {
     const { commands, menus } = (await readManifest()).contributes;
     const hidden = (menus['commandPalette'] ?? []).filter(({ when }) => when === 'false').map(({ command }) => command);
     const shown = commands.filter(({ command }) => !hidden.includes(command)).map(async ({ command, title }) => [command.replace('workflowJobs.', ''), await titled(title)] as const);
     expect(Object.fromEntries(await Promise.all(shown))).toEqual(palette);
     expect(hidden).toContain('workflowJobs.copyKey');
+    expect(hidden).toEqual(expect.arrayContaining(commands.map(({ command }) => command).filter((command) => command.startsWith('_'))));
   });
 
   it('has the promised settings with their defaults', async () => {
     const { properties } = (await readManifest()).contributes.configuration;
     expect(Object.fromEntries(Object.entries(properties).map(([name, { default: value }]) => [name, value]))).toEqual(settings);
+  });
+
+  it('has defaults that the Settings editor finds nothing wrong with', async () => {
+    const { properties } = (await readManifest()).contributes.configuration;
+    for (const [name, { default: value, format, pattern }] of Object.entries(properties)) {
+      if (pattern !== undefined) expect(value, name).toMatch(new RegExp(pattern));
+      // An empty text is of no format, also where the pattern allows it.
+      if (value === '') expect(format, name).toBeUndefined();
+    }
   });
 
   it('has the views Fields and Jobs', async () => {
@@ -70,6 +84,22 @@ it('the text in an empty view depends on no context of VS Code itself, which may
   const contexts = viewsWelcome.flatMap(({ when }) => when.split(' && ')).map((term) => term.replace(/^!/, ''));
   expect(contexts).not.toEqual([]);
   expect(contexts.filter((name) => !name.startsWith('workflowJobs.'))).toEqual([]);
+});
+
+describe('the walkthrough', () => {
+  it('has one button a step: a link on a line of its own', async () => {
+    const { walkthroughs } = (await readManifest()).contributes;
+    for (const { title, description } of walkthroughs.flatMap(({ steps }) => steps)) {
+      expect((await titled(description)).split('\n').filter((line) => /^\[[^\]]+\]\([^)]+\)$/.test(line)), title).toHaveLength(1);
+    }
+  });
+
+  it('ticks each step by a context, which also tells what was done before it is opened', async () => {
+    const { walkthroughs } = (await readManifest()).contributes;
+    for (const { title, completionEvents } of walkthroughs.flatMap(({ steps }) => steps)) {
+      expect(completionEvents.filter((event) => event.startsWith('onContext:workflowJobs.')), title).toHaveLength(1);
+    }
+  });
 });
 
 it('every menu names commands that exist', async () => {
@@ -93,19 +123,35 @@ describe('the palette', () => {
 /** What the rows of both views stand for, as their menus know it. */
 const rows = ['job key', 'job key watched', 'job key unwatched', 'field key', 'option key', 'unreadable', 'group', 'failure'];
 
+it('the title bars of the views have icons only while a service is connected', async () => {
+  const icons = ((await readManifest()).contributes.menus['view/title'] ?? []).filter(({ group }) => group?.startsWith('navigation'));
+  expect(icons).toHaveLength(7);
+  for (const { command, when } of icons) expect(when, command).toContain('workflowJobs.connection == ready');
+});
+
 describe('the menus of rows', () => {
-  it('have two icons at most, each of them in the menu too, in the same groups', async () => {
+  it('have one icon at most, which is in the menu too, in the same groups', async () => {
     const { menus } = (await readManifest()).contributes;
     const entries = menus['view/item/context'] ?? [];
     for (const row of rows) {
       const view = /^(field|option)/.test(row) ? 'workflowJobs.fields' : 'workflowJobs.jobs';
       const shown = entries.filter(({ when = '' }) => holds(when, view, row));
       const icons = shown.filter(({ group }) => group?.startsWith('inline'));
-      expect(icons.length, row).toBeLessThanOrEqual(2);
+      expect(icons.length, row).toBeLessThanOrEqual(1);
       const inMenu = shown.filter((entry) => !icons.includes(entry));
       expect(new Set(inMenu.map(({ command }) => command)).size, `nothing twice: ${row}`).toBe(inMenu.length);
       expect(inMenu.map(({ command }) => command), row).toEqual(expect.arrayContaining(icons.map(({ command }) => command)));
       expect(inMenu.every(({ group }) => /^(1_job|2_copy|3_json)@\d$/.test(group ?? '')), row).toBe(true);
+    }
+  });
+
+  it('of jobs begin with Open, readable or not', async () => {
+    const { commands, menus } = (await readManifest()).contributes;
+    const entries = (menus['view/item/context'] ?? []).filter(({ group }) => !group?.startsWith('inline'));
+    const title = async (id: string | undefined) => titled(commands.find(({ command }) => command === id)?.title ?? '');
+    for (const row of rows.filter((each) => /^(job|unreadable)/.test(each))) {
+      const [first] = entries.filter(({ when = '' }) => holds(when, 'workflowJobs.jobs', row)).toSorted((one, other) => (one.group ?? '').localeCompare(other.group ?? ''));
+      expect(await title(first?.command), row).toBe('Open');
     }
   });
 

@@ -17,9 +17,10 @@ const manifestSchema = z.object({
   contributes: z.object({
     commands: z.array(z.object({ command: z.string(), title: z.string(), category: z.string() })),
     menus: z.record(z.string(), z.array(z.object({ command: z.string(), when: z.string().optional(), group: z.string().optional() }))),
-    configuration: z.object({ properties: z.record(z.string(), z.object({ default: z.json() })) }),
+    configuration: z.object({ properties: z.record(z.string(), z.object({ default: z.json(), format: z.string().optional(), pattern: z.string().optional() })) }),
     views: z.record(z.string(), z.array(z.object({ id: z.string(), name: z.string() }))),
     viewsWelcome: z.array(z.object({ when: z.string() })),
+    walkthroughs: z.array(z.object({ id: z.string(), steps: z.array(z.object({ title: z.string(), description: z.string(), completionEvents: z.array(z.string()) })) })),
   }),
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { oneLine, visibleText } from '../../../src/text/inert.ts';
+import { isolated, oneLine, visibleText } from '../../../src/text/inert.ts';
 
 const bidirectional = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 // eslint-disable-next-line no-control-regex -- control characters are what must not be there
@@ -78,5 +78,15 @@ describe('oneLine', () => {
     const began = performance.now();
     oneLine('\u202e '.repeat(10_000_000));
     expect(performance.now() - began).toBeLessThan(2000);
+  });
+});
+
+describe('isolated', () => {
+  it.each(['אישור', 'اعتماد 7', 'A אישור B', '\u{1e900}'])('keeps the direction of %s within it', (text) => {
+    expect(isolated(text)).toBe(`\u2068${text}\u2069`);
+  });
+
+  it.each(['', 'Invoice Approval', 'Überprüfung', '批准 📏'])('leaves %j, which has one direction only, as it is', (text) => {
+    expect(isolated(text)).toBe(text);
   });
 });

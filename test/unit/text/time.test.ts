@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatAbsolute, formatAge, formatDuration, formatRelative, formatWait, parseTimestamp, timestampOffset } from '../../../src/text/time.ts';
+import { formatAbsolute, formatAge, formatDuration, formatMoment, formatRelative, formatWait, parseTimestamp, timestampOffset } from '../../../src/text/time.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -15,6 +15,7 @@ describe('parseTimestamp', () => {
     ['2026-10-01T04:30:00-0430', nine],
     ['2026-10-01T14:30:00+05:30', nine],
     ['2026-10-01T09:00Z', nine],
+    ['2028-02-29T09:00:00Z', Date.UTC(2028, 1, 29, 9)],
     ['2026-10-01T09:00:00.5Z', nine + 500],
     ['2026-10-01T11:00:00.123456+02:00', nine + 123],
     ['2026-10-01T11:00:00.123456+0200', nine + 123],
@@ -22,7 +23,7 @@ describe('parseTimestamp', () => {
     expect(parseTimestamp(text)).toBe(ms);
   });
 
-  it.each(['', 'yesterday', '2026-10-01', '2026-10-01T09:00:00', '2026-10-01 09:00:00Z', '2026-13-01T09:00:00Z', '2026-10-01T25:00:00Z', '2026-10-01T09:00:00+2', '1790845200', ' 2026-10-01T09:00:00Z'])(
+  it.each(['', 'yesterday', '2026-10-01', '2026-10-01T09:00:00', '2026-10-01 09:00:00Z', '2026-13-01T09:00:00Z', '2026-10-01T25:00:00Z', '2026-02-30T09:00:00Z', '2026-02-29T09:00:00+02:00', '2026-04-31T09:00:00Z', '2026-10-01T09:00:00+2', '1790845200', ' 2026-10-01T09:00:00Z'])(
     'does not guess what %j means',
     (text) => {
       expect(parseTimestamp(text)).toBeNull();
@@ -75,6 +76,9 @@ describe('timestampOffset', () => {
 
 describe('durations', () => {
   it.each([
+    [-day, '0 s', 'in 1 d'],
+    [-hour, '0 s', 'in 1 h'],
+    [1 - hour, '0 s', 'now'],
     [-5000, '0 s', 'now'],
     [0, '0 s', 'now'],
     [40_999, '40 s', 'now'],
@@ -114,13 +118,14 @@ describe('long durations', () => {
     expect(formatDuration(1_234 * day + hour, 'en')).toBe('1,234 d 1 h');
     expect(formatDuration(1_234 * day, 'de')).toBe('1.234 d');
     expect(formatAge(1_234 * day, 'de')).toBe('1.234 d');
+    expect(formatAge(-1_234 * day, 'de')).toBe('in 1.234 d');
   });
 });
 
 describe('formatRelative', () => {
   it.each([
-    [nine, 'now'],
-    [nine - 59_000, 'now'],
+    [nine, 'just now'],
+    [nine - 59_000, 'just now'],
     [nine - minute, '1 minute ago'],
     [nine + hour, 'in 1 hour'],
     [nine + 90 * minute, 'in 1 hour'],
@@ -136,4 +141,10 @@ describe('formatRelative', () => {
     expect(formatRelative(nine - 3 * hour, nine, 'de')).toBe('vor 3 Stunden');
     expect(formatAbsolute(nine, 'de')).toMatch(/01\.10\.2026/);
   });
+});
+
+it('a moment is told by its time, with its date where that is not today', () => {
+  const noon = new Date(2026, 9, 1, 12, 4).getTime();
+  expect(formatMoment(noon, noon + 3 * hour, 'de')).toBe('12:04');
+  expect(formatMoment(noon, noon + 13 * hour, 'de')).toBe(formatAbsolute(noon, 'de'));
 });

@@ -18,6 +18,7 @@ export function jobPage(changes: Partial<ShownJob> = {}): ShownJob {
     state: 'active',
     problem: null,
     workflows: [{ key: 'wf_invoice', name: 'Invoice Approval' }],
+    areWorkflowsActive: true,
     steps: [{ key: 'st_release', name: 'Release payment' }],
     assignedTo: ['Grace Hopper'],
     startedBy: 'Ada Lovelace',
@@ -34,8 +35,9 @@ export function jobPage(changes: Partial<ShownJob> = {}): ShownJob {
   };
 }
 
-export function show(changes: Partial<ShownJob> = {}, enriching = false, notice: string | null = null): Extract<PageContent, { kind: 'show' }> {
-  return { kind: 'show', job: jobPage(changes), enriching, notice, staleSince: null, watched: null, isConnected: true };
+export function show(changes: Partial<ShownJob> = {}, enriching = false, sentence: string | null = null): Extract<PageContent, { kind: 'show' }> {
+  const notice = sentence === null ? null : { sentence, actions: ['refresh' as const, 'showLog' as const] };
+  return { kind: 'show', job: jobPage(changes), enriching, notice, staleSince: null, followedAt: null, watched: null, neighbours: { previous: false, next: false }, isConnected: true };
 }
 
 interface Rendered {

@@ -77,6 +77,18 @@ describe('the arrangement of jobs', () => {
     }
   });
 
+  it.each(['none', '!none', 'unreadable', 'No workflow'])('keeps a workflow called “%s” apart from none and from what could not be read', (name) => {
+    const workflows = [[{ key: 'w', name }], [], undefined];
+    const rows = [...rowsOf(3, (index) => ({ activeWorkflows: workflows[index] })), damagedRow({}, 'odd')];
+    expect(labels(arrange(rows, 'workflow'))).toEqual([`${name} (1)`, 'No workflow (2)', 'Could not be read (1)']);
+  });
+
+  it('gives the sections of a group other ids than a group whose name reads like one', () => {
+    const [one, other] = arrange(rowsOf(1_002, (index) => ({ activeWorkflows: [{ key: 'w', name: index < 1_001 ? 'a' : 'a/section:1000' }] })), 'workflow');
+    const ids = [one, other].flatMap((group) => (group?.kind === 'group' ? [group.id, ...rowsOfGroup(group).map(({ id }) => id)] : []));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
   it('loses and repeats no row, and no id stands twice', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 3_500 }), fc.constantFrom(...groupings), fc.integer({ min: 1, max: 5 }), (count, grouping, names) => {

@@ -1,8 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { JobBrowsing } from '../../../../src/model/browsing/jobBrowsing.ts';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { type JobTreeNode, rowsPerSection } from '../../../../src/model/browsing/grouping.ts';
-import { keysOf, pagesOf } from '../builders.ts';
+import { nextTurn } from '../../../../src/model/util/slices.ts';
+import { jobRow, rowId } from '../../../../src/service/index.ts';
+import { job, keysOf, pageOf, pagesOf } from '../builders.ts';
 
 const perPage = 500;
 
@@ -22,6 +24,19 @@ async function browsingOf(count: number, pages = Math.ceil(count / perPage)) {
 function shownKeys(nodes: readonly JobTreeNode[]): string[] | undefined {
   return keysOf(nodes.flatMap((node) => (node.kind === 'group' ? node.rows : [node])));
 }
+
+it('the jobs before and after another are those of the list as it is filtered and grouped', async () => {
+  const { browsing } = await browsingOf(3);
+  browsing.show(0);
+  const around = (key: string) => ([-1, 1] as const).map((by) => browsing.neighbour(rowId(key), by)?.id.replace('job:', ''));
+  expect([around('k0'), around('k1'), around('k2'), around('k3')]).toEqual([[undefined, 'k1'], ['k0', 'k2'], ['k1', undefined], [undefined, undefined]]);
+  browsing.setGrouping('state');
+  browsing.show(0);
+  expect(around('k1')).toEqual(['k0', 'k2']);
+  browsing.setFilter({ text: 'k2' });
+  browsing.show(0);
+  expect([around('k1'), around('k2')]).toEqual([[undefined, undefined], [undefined, undefined]]);
+});
 
 describe('a filter and a grouping', () => {
   const remembering = (stored: Record<string, unknown>) => new JobBrowsing(new JobList(), { get: (name) => stored[name], set: (name, value) => void (stored[name] = value) });
@@ -80,6 +95,22 @@ describe('looking through the loaded jobs', () => {
     expect(sections(after.nodes).at(-1)).not.toBe(sections(before.nodes).at(-1));
   });
 
+  it('keeps groups in their places through a refresh, new ones below, until the grouping is chosen anew', async () => {
+    let names = ['Alpha', 'Beta', 'Gamma'];
+    const jobs = new JobList();
+    jobs.connect(() => Promise.resolve({ ...pageOf([]), jobs: names.map((name, index) => jobRow(job(`${name}${names.length - index}`, { activeWorkflows: [{ key: name, name }] }))) }));
+    await jobs.ensureLoaded();
+    const browsing = new JobBrowsing(jobs, { get: () => undefined, set: () => undefined });
+    browsing.setGrouping('workflow');
+    const labels = () => browsing.show(0).nodes.map((node) => node.kind === 'group' && node.label);
+    expect(labels()).toEqual(['Alpha', 'Beta', 'Gamma']);
+    names = ['Delta', 'Gamma', 'Gamma', 'Alpha'];
+    await jobs.refresh();
+    expect(labels()).toEqual(['Alpha', 'Gamma', 'Delta']);
+    browsing.setGrouping('workflow');
+    expect(labels()).toEqual(['Delta', 'Gamma', 'Alpha']);
+  });
+
   it('shows nothing of a service that is connected no more', async () => {
     const { jobs, browsing } = await browsingOf(3);
     expect(browsing.show(0).count).toBe(3);
@@ -134,6 +165,22 @@ describe('looking through the loaded jobs', () => {
     const looked = Date.parse(moment) + 59_500;
     browsing.setFilter({ [part]: 60_000 });
     expect([browsing.show(looked).count, browsing.show(looked + 999).count, browsing.show(looked + 1000).count]).toEqual([3, 3, 0]);
+  });
+
+  it('ends also where a filter by time takes longer than its result holds', async () => {
+    const { browsing, changes } = await browsingOf(12_000);
+    let clock = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => (clock += 100));
+    onTestFinished(() => void vi.restoreAllMocks());
+    browsing.onDidChange(() => void browsing.show(clock));
+    browsing.setFilter({ startedWithin: 1 });
+    await vi.waitFor(() => expect(changes).toHaveBeenCalledTimes(2));
+    const ended = clock;
+    expect(ended).toBeGreaterThan(2_000);
+    for (let turn = 0; turn < 20; turn++) await nextTurn();
+    expect(clock).toBe(ended);
+    browsing.show(ended + 2_000);
+    await vi.waitFor(() => expect(changes).toHaveBeenCalledTimes(3));
   });
 
   it('counts the matches of a list that grows, each row once', async () => {

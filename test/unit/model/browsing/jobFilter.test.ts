@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JobFilter, describeFilter, filterTest, isFiltering, namesUnder, noFilter, nobody, readFilter } from '../../../../src/model/browsing/jobFilter.ts';
 import type { JobRow } from '../../../../src/service/index.ts';
-import { damagedRow, job } from '../builders.ts';
+import { arrange, damagedRow, job } from '../builders.ts';
 
 const now = Date.parse('2026-10-02T12:00:00Z');
 const row = (key: string, overrides: object = {}): JobRow => ({ kind: 'job', id: `job:${key}`, job: job(key, overrides) });
@@ -28,6 +28,8 @@ describe('a filter', () => {
     ['an assignee', { assignees: ['Grace Hopper'] }, ['a']],
     ['those unassigned', { assignees: [nobody] }, ['b', 'c']],
     ['who started it', { starters: ['Ada'] }, ['c']],
+    ['those without a workflow', { workflows: [nobody] }, ['c']],
+    ['those without a step', { steps: [nobody] }, ['b']],
     ['text in a name, whatever the case', { text: 'INVOICE' }, ['a']],
     ['text in the key', { text: 'b' }, ['b']],
     ['a start within an hour; a start that is no time never', { startedWithin: 3_600_000 }, ['a']],
@@ -37,6 +39,18 @@ describe('a filter', () => {
     ['parts combined', { workflows: ['Invoice Approval'], state: 'completed' }, []],
   ])('looks for %s', (_what, filter, expected) => {
     expect(passing(filter, rows)).toEqual(expected);
+  });
+
+  it.each(['workflows', 'steps'] as const)('by no %s finds what grouping has under none', (part) => {
+    const [name, grouping, heading] = part === 'workflows' ? ['activeWorkflows', 'workflow', 'No workflow'] as const : ['activeSteps', 'step', 'No active step'] as const;
+    const named = fc.record({ key: fc.constantFrom('', ' ', 'a', 'none', '!none'), name: fc.constantFrom(null, '', ' ', 'None', 'none') });
+    fc.assert(
+      fc.property(fc.array(fc.option(fc.array(named, { maxLength: 3 })), { maxLength: 8 }), (lists) => {
+        const all = lists.map((list, index) => row(String(index), { [name]: list }));
+        const without = arrange(all, grouping).find((node) => node.kind === 'group' && node.label === heading);
+        expect(passing({ [part]: [nobody] }, all)).toEqual(without?.kind === 'group' ? passing(noFilter, without.rows) : []);
+      }),
+    );
   });
 
   it('tells whom it cannot name from those unassigned', () => {

@@ -27,8 +27,8 @@ it('forgets what is open again, and what is long ago', () => {
   const pages = remembering();
   close(pages, Array.from({ length: 30 }, (_, index) => `j${index}`).join(' '));
   expect(pages.of(one)).toHaveLength(20);
-  pages.remove('j29', one);
-  pages.remove('j28', 'https://two.example/');
+  pages.remove({ key: 'j29', baseUrl: one });
+  pages.remove({ key: 'j28', baseUrl: 'https://two.example/' });
   expect(keysOf(pages)).toMatch(/^j28 j27 /);
 });
 

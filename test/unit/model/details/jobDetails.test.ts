@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Emitter } from '../../../../src/model/util/emitter.ts';
-import type { Staleness } from '../../../../src/model/following/jobPoller.ts';
 import { JobDetails } from '../../../../src/model/details/jobDetails.ts';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
@@ -17,7 +16,8 @@ function following({ answer = job('job_1'), listed = [job('job_1')] }: { answer?
   const jobs = new JobList();
   const reader = new JobReader(jobs);
   const read = new Emitter<readonly Job[]>();
-  const staled = new Emitter<Staleness | null>();
+  const failed = new Emitter<ServiceError>();
+  const gone = new Emitter<readonly string[]>();
   jobs.connect(() => {
     if (service.listFault !== null) return Promise.reject(service.listFault);
     const page = pageOf([], { hasMore: service.hasMore });
@@ -35,13 +35,13 @@ function following({ answer = job('job_1'), listed = [job('job_1')] }: { answer?
       jobs,
       reader,
       isConnected: () => service.connected,
-      poller: { onDidRead: read.event, onDidChangeStaleness: staled.event },
+      poller: { onDidRead: read.event, onDidFail: failed.event, onDidFindGone: gone.event },
       now: () => service.now,
     });
     onTestFinished(() => details.dispose());
     return details;
   };
-  return { service, jobs, reader, getJob, read, staled, open };
+  return { service, jobs, reader, getJob, read, failed, gone, open };
 }
 
 async function loaded(options: Parameters<typeof following>[0] = {}) {
@@ -70,8 +70,7 @@ describe('a service that can be asked for a single job', () => {
 
   it('that knows others does not know one that is gone: what was known stays, and since when', async () => {
     const { service, details } = await loaded();
-    service.answer = refusal(404);
-    service.now = 9000;
+    [service.answer, service.listed, service.now] = [refusal(404), [], 9000];
     await details.load(true);
     expect(details.state).toMatchObject({ standing: { kind: 'gone' }, job: { key: 'job_1' }, staleSince: 1000 });
   });
@@ -117,7 +116,7 @@ describe('a service that cannot', () => {
     service.hasMore = true;
     const details = open();
     await details.load();
-    expect(details.state.standing).toEqual({ kind: 'notFound' });
+    expect(details.state.standing).toMatchObject({ kind: 'notFound' });
   });
 
   it('or does not know the job: a 404 for a job that is not listed says nothing of others', async () => {
@@ -126,6 +125,17 @@ describe('a service that cannot', () => {
     expect(reader.canReadSingles).toBe(true);
     expect(service.asked).toBe(1);
   });
+});
+
+it('is gone where the poller finds it gone, and is back once it is read again', async () => {
+  const { service, gone, read, details } = await loaded();
+  service.now = 5000;
+  gone.fire(['job_2']);
+  expect(details.state.standing.kind).toBe('current');
+  gone.fire(['job_1', 'job_2']);
+  expect(details.state).toMatchObject({ standing: { kind: 'gone' }, staleSince: 1000, job: { key: 'job_1' } });
+  read.fire([job('job_1')]);
+  expect(details.state.standing.kind).toBe('current');
 });
 
 describe('a connection that fails', () => {
@@ -144,29 +154,29 @@ describe('a connection that fails', () => {
   });
 
   it('is also noticed by a refresh of the list, and by the poller', async () => {
-    const { service, jobs, staled, read, details } = await loaded();
+    const { service, jobs, failed, read, details } = await loaded();
     await jobs.ensureLoaded();
     service.listFault = fault();
     await jobs.refresh();
     expect(details.state.standing.kind).toBe('failed');
     read.fire([job('job_1')]);
     expect(details.state.standing.kind).toBe('current');
-    staled.fire({ since: null, error: fault() });
+    failed.fire(fault());
     expect(details.state.standing.kind).toBe('failed');
   });
 
-  it.each(['failed', 'staled'] as const)('is over with the next list that is read, also where it brings nothing new (%s)', async (how) => {
-    const { service, jobs, staled, open } = following();
+  it.each(['list', 'poll'] as const)('is over with the next list that is read, also where it brings nothing new (failed %s)', async (how) => {
+    const { service, jobs, failed, open } = following();
     await jobs.ensureLoaded();
     const details = open();
     await details.load();
     await jobs.refresh();
-    if (how === 'failed') {
+    if (how === 'list') {
       service.listFault = fault();
       await jobs.refresh();
       service.listFault = null;
     } else {
-      staled.fire({ since: null, error: fault() });
+      failed.fire(fault());
     }
     expect(details.state.standing.kind).toBe('failed');
     service.now = 5000;
@@ -176,7 +186,7 @@ describe('a connection that fails', () => {
   });
 
   it('counts from the last list that was read, also where it brought nothing new', async () => {
-    const { service, jobs, staled, open } = following();
+    const { service, jobs, failed, open } = following();
     await jobs.ensureLoaded();
     const details = open();
     await details.load();
@@ -184,7 +194,7 @@ describe('a connection that fails', () => {
     service.now = 5000;
     await jobs.refresh();
     service.now = 8000;
-    staled.fire({ since: null, error: fault() });
+    failed.fire(fault());
     expect(details.state.staleSince).toBe(5000);
   });
 
@@ -193,6 +203,32 @@ describe('a connection that fails', () => {
     service.connected = false;
     await details.load();
     expect(details.state).toMatchObject({ standing: { kind: 'disconnected' }, job: { key: 'job_1' } });
+  });
+});
+
+describe('details that could not be read', () => {
+  const denied = new ServiceError('unauthorized', 'No.', { status: 401 });
+
+  it('stay said while the list and the poller tell what the job does, until they are read', async () => {
+    const { service, jobs, read, open } = following({ answer: denied });
+    await jobs.ensureLoaded();
+    const details = open();
+    await details.load();
+    expect(details.state).toMatchObject({ job: { key: 'job_1' }, detailsFailure: denied });
+    await jobs.refresh();
+    read.fire([job('job_1', { updatedAt: '2027-01-01T00:00:00Z' })]);
+    expect(details.state).toMatchObject({ standing: { kind: 'current' }, detailsFailure: denied });
+    const again = details.load(true);
+    expect(details.state.detailsFailure).toBe(denied);
+    service.answer = job('job_1', { updatedAt: '2027-01-01T00:00:00Z', note: 'whole' });
+    await again;
+    await details.load(true);
+    expect(details.state).toMatchObject({ job: { note: 'whole' }, detailsFailure: null });
+  });
+
+  it('are told apart from those of a service that reads no single job', async () => {
+    const { details } = await loaded({ answer: refusal(405) });
+    expect(details.state.detailsFailure).toBeNull();
   });
 });
 
@@ -212,6 +248,22 @@ describe('newer wins, whatever way the data came', () => {
     answer.resolve();
     await loading;
     expect(details.state).toMatchObject({ job: { ...after, logs: ['x'] }, standing: { kind: 'current' }, isLoading: false, isBehind: false });
+  });
+
+  it('so it does where no times tell which is older, but the poll came after the question', async () => {
+    const { service, jobs, read, open } = following({ answer: job('job_1', { updatedAt: null, assignedTo: 'old', logs: ['x'] }) });
+    await jobs.ensureLoaded();
+    const answer = Promise.withResolvers<void>();
+    service.delay = answer.promise;
+    const details = open();
+    const loading = details.load();
+    const polled = job('job_1', { updatedAt: null, assignedTo: 'new' });
+    read.fire([polled]);
+    jobs.update([polled]);
+    answer.resolve();
+    await loading;
+    expect(details.state.job).toMatchObject({ assignedTo: 'new', logs: ['x'] });
+    expect(jobs.find('job_1')).toMatchObject({ assignedTo: 'new' });
   });
 
   it('a list that is older than the single job tells nothing where it answers for it', async () => {
@@ -351,7 +403,7 @@ describe('a load', () => {
     service.answer = refusal(404);
     const details = open('job_9');
     await details.load();
-    expect([details.state.standing, details.state.job]).toEqual([{ kind: 'notFound' }, undefined]);
+    expect([details.state.standing, details.state.job]).toEqual([{ kind: 'notFound', isCertain: true }, undefined]);
   });
 
   it.each([
@@ -365,7 +417,7 @@ describe('a load', () => {
     expect([details.state.standing.kind, details.state.job?.key]).toEqual(['failed', 'job_1']);
     [service.answer, service.listed, service.hasMore] = [refusal(status), [job('job_2')], true];
     await details.load(true);
-    expect(details.state.standing).toEqual({ kind });
+    expect(details.state.standing).toMatchObject({ kind });
   });
 });
 
@@ -386,18 +438,18 @@ describe('what is read of the job elsewhere', () => {
   });
 
   it('does not count while its service is not the connected one', async () => {
-    const { service, read, staled, details } = await loaded();
+    const { service, read, failed, details } = await loaded();
     service.connected = false;
     read.fire([job('job_1', { activeSteps: [] })]);
-    staled.fire({ since: null, error: fault() });
+    failed.fire(fault());
     expect([details.state.job?.activeSteps?.length, details.state.standing.kind]).toEqual([1, 'current']);
   });
 
   it('does not count before anything is known of the job, nor once the page is closed', async () => {
-    const { read, staled, open } = following();
+    const { read, failed, open } = following();
     const details = open();
     read.fire([job('job_1')]);
-    staled.fire({ since: null, error: fault() });
+    failed.fire(fault());
     expect([details.state.job, details.state.standing.kind]).toEqual([undefined, 'current']);
     await details.load();
     details.dispose();

@@ -13,9 +13,13 @@ function seen(...states: [job: ReturnType<typeof aJob>, now: number][]): JobHist
 }
 
 function told(state: ReturnType<typeof aJob>, history: JobHistory, log: Parameters<typeof timelineOf>[2] = []): string[] {
-  return timelineOf(state, history, log).map(({ kind, name, at: when, until }) =>
-    [kind, name, new Date(when).getUTCMinutes(), ...(until === null ? [] : [`to ${new Date(until).getUTCMinutes()}`])].filter((part) => part !== '').join(' '),
-  );
+  const minute = (when: number) => new Date(when).getUTCMinutes();
+  return timelineOf(state, history, log).map((event) => {
+    const { kind, name, at: when } = event;
+    const began = kind === 'step' && event.beganEarlier ? `before ${minute(when)}` : minute(when);
+    const ended = kind === 'step' && event.until !== null ? `to ${minute(event.until)}` : '';
+    return [kind, name, began, ended].filter((part) => part !== '').join(' ');
+  });
 }
 
 const entry = (minute: number, text: string) => ({ at: { text: at(minute), ms: ms(minute) }, text, rest: {} });
@@ -28,16 +32,28 @@ describe('steps that are seen while a job is followed', () => {
     expect(told(done, seen([aJob({}), ms(1)], [later, ms(21)], [done, ms(41)]))).toEqual(['started 0', 'step Collect documents 0 to 20', 'step Release payment 20 to 40', 'completed 40']);
   });
 
-  it('have no beginning where they were active already', () => {
+  it('began earlier where they were active in the first reading: in a job that did not change since its last update', () => {
     const first = aJob({ updatedAt: at(10) });
-    expect(told(first, seen([first, ms(30)]))).toEqual(['started 0', 'updated 10']);
+    expect(told(first, seen([first, ms(30)]))).toEqual(['started 0', 'step Collect documents before 10']);
+    const later = aJob({ updatedAt: at(40), activeSteps: [release] });
+    expect(told(later, seen([first, ms(30)], [later, ms(41)]))).toEqual(['started 0', 'step Collect documents before 10 to 40', 'step Release payment 40']);
+    const undated = aJob({ updatedAt: null });
+    expect(told(undated, seen([undated, ms(30)]))).toEqual(['started 0', 'step Collect documents before 30']);
+  });
+
+  it('are owned by those whom the job was last assigned to while they were active', () => {
+    const person = (firstName: string) => ({ key: null, firstName, lastName: null });
+    const states = [aJob({ assignedTo: person('Ada') }), aJob({ updatedAt: at(5), assignedTo: [person('Grace'), person('Alan')] }), aJob({ updatedAt: at(9), activeSteps: [release], assignedTo: null })];
+    const history = seen(...states.map((state, index): [typeof state, number] => [state, ms(index)]));
+    const owners = timelineOf(aJob({}), history, []).flatMap((event) => (event.kind === 'step' ? [event.owners] : []));
+    expect(owners).toEqual([['Grace', 'Alan'], []]);
   });
 
   it('count from when they were seen where the service does not say', () => {
     const states: [ReturnType<typeof aJob>, number][] = [[aJob({ updatedAt: null }), ms(1)], [aJob({ updatedAt: null, activeSteps: [release] }), ms(15)]];
     const history = seen(...states);
-    const [, step] = timelineOf(aJob({ updatedAt: null, activeSteps: [release] }), history, []);
-    expect(step).toEqual({ kind: 'step', name: 'Release payment', at: ms(15), until: null, source: 'seen' });
+    const steps = timelineOf(aJob({ updatedAt: null, activeSteps: [release] }), history, []);
+    expect(steps.at(-1)).toEqual({ kind: 'step', name: 'Release payment', at: ms(15), beganEarlier: false, until: null, source: 'seen', owners: [] });
   });
 
   it('may come again', () => {
@@ -51,6 +67,12 @@ describe('the log', () => {
     const state = aJob({ updatedAt: at(50), activeSteps: [release] });
     const log = [entry(0, 'Job started'), entry(20, 'Step “Release payment” began'), entry(30, 'Assigned to Grace')];
     expect(told(state, seen([state, ms(51)]), log)).toEqual(['started 0', 'log Job started 0', 'step Release payment 20', 'log Assigned to Grace 30', 'updated 50']);
+  });
+
+  it('tells it by the first entry in time, also where the newest come first', () => {
+    const state = aJob({ updatedAt: at(50), activeSteps: [release] });
+    const log = [entry(30, 'Release payment: reminded'), entry(20, 'Step “Release payment” began')];
+    expect(told(state, seen([state, ms(51)]), log)).toEqual(['started 0', 'step Release payment 20', 'log Release payment: reminded 30', 'updated 50']);
   });
 
   it('comes before a step that began at the same moment', () => {

@@ -15,16 +15,17 @@ describe('the page of a job', () => {
       state: 'completed',
       problem: null,
       workflows: [{ key: 'wf_invoice_approval', name: 'Invoice Approval' }],
+      areWorkflowsActive: true,
       steps: [{ key: 'stp_release', name: 'Release payment' }],
       assignedTo: ['Ada', 'u2'],
-      startedBy: null,
+      startedBy: '',
       startedAt: { text: '2026-10-01T09:12:00+02:00', ms: Date.UTC(2026, 9, 1, 7, 12) },
       updatedAt: { text: '2026-10-01T09:30:00+02:00', ms: Date.UTC(2026, 9, 1, 7, 30) },
       completedAt: { text: '2026-10-02T08:00:00Z', ms: Date.UTC(2026, 9, 2, 8) },
       timeline: [
-        { kind: 'started', name: '', at: Date.UTC(2026, 9, 1, 7, 12), until: null, source: 'sent' },
-        { kind: 'updated', name: '', at: Date.UTC(2026, 9, 1, 7, 30), until: null, source: 'sent' },
-        { kind: 'completed', name: '', at: Date.UTC(2026, 9, 2, 8), until: null, source: 'sent' },
+        { kind: 'started', name: '', at: Date.UTC(2026, 9, 1, 7, 12) },
+        { kind: 'updated', name: '', at: Date.UTC(2026, 9, 1, 7, 30) },
+        { kind: 'completed', name: '', at: Date.UTC(2026, 9, 2, 8) },
       ],
       fields: [],
       actions: [],
@@ -35,6 +36,11 @@ describe('the page of a job', () => {
     expect(shownJobSchema.parse(page)).toEqual(page);
   });
 
+  it('names the first of many workflows and counts the others', () => {
+    const named = (count: number) => describeShownJob(job('job_1', { activeWorkflows: Array.from({ length: count }, (_, index) => ({ key: `w${index}`, name: `Workflow ${index + 1}` })) }), 'x').title;
+    expect([named(0), named(2), named(40)]).toEqual(['job_1', 'Workflow 1, Workflow 2', 'Workflow 1 and 39 more']);
+  });
+
   it('holds every member the document does not name, as it came, and no other', () => {
     const more = { actions: { none: true }, content: { pages: [1, '2', null] }, logs: [], Key: 'not the key' };
     expect(describeShownJob(job('job_1', more), 'x').more).toEqual(more);
@@ -42,6 +48,10 @@ describe('the page of a job', () => {
 
   it('keeps a time that cannot be read', () => {
     expect(describeShownJob(job('job_1', { startedAt: 'last Tuesday', updatedAt: null }), 'x')).toMatchObject({ startedAt: { text: 'last Tuesday', ms: null }, updatedAt: null });
+  });
+
+  it('counts a blank time as none', () => {
+    expect(describeShownJob(job('job_1', { startedAt: '', updatedAt: ' ' }), 'eu.example.com')).toMatchObject({ startedAt: null, updatedAt: null });
   });
 
   it('is one the page understands, whatever the service sends', () => {

@@ -12,6 +12,7 @@ export const shownJobSchema: z.ZodType<ShownJob> = z.strictObject({
   state: z.enum(['active', 'completed', 'unknown', 'unreadable']),
   problem: z.string().nullable(),
   workflows: named,
+  areWorkflowsActive: z.boolean(),
   steps: named,
   assignedTo: z.array(z.string()),
   startedBy: z.string().nullable(),
@@ -19,7 +20,18 @@ export const shownJobSchema: z.ZodType<ShownJob> = z.strictObject({
   updatedAt: moment,
   completedAt: moment,
   timeline: z.array(
-    z.strictObject({ kind: z.enum(['started', 'step', 'log', 'updated', 'completed']), name: z.string(), at: z.number(), until: z.number().nullable(), source: z.enum(['sent', 'seen']) }),
+    z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.enum(['started', 'log', 'updated', 'completed']), name: z.string(), at: z.number() }),
+      z.strictObject({
+        kind: z.literal('step'),
+        name: z.string(),
+        at: z.number(),
+        beganEarlier: z.boolean(),
+        until: z.number().nullable(),
+        source: z.enum(['sent', 'seen']),
+        owners: z.array(z.string()),
+      }),
+    ]),
   ),
   fields: z.array(
     z.strictObject({ key: z.string(), name: z.string(), type: z.string().nullable(), required: z.boolean(), value: z.json(), labels: z.array(z.string().nullable()).nullable(), rest: members }),

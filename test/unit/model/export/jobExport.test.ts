@@ -82,6 +82,7 @@ describe('CSV', () => {
         updatedAt: '2026-10-01T09:30:00+02:00',
         completedAt: '2026-10-02T00:00:00Z',
         problem: '',
+        lastWorkflows: '',
       },
     ]);
   });

@@ -21,7 +21,7 @@ describe('FieldList', () => {
     const list = new FieldList();
     await list.ensureLoaded();
     await list.refresh();
-    expect(list.state).toEqual({ fields: undefined, loading: false, failure: null });
+    expect(list.state).toMatchObject({ fields: undefined, loading: false, failure: null });
   });
 
   it('loads once, however often it is looked at', async () => {
@@ -30,9 +30,26 @@ describe('FieldList', () => {
     expect(list.state.loading).toBe(true);
     (await call(0)).answer(some('Title'));
     await Promise.all(looks);
-    expect(list.state).toEqual({ fields: some('Title'), loading: false, failure: null });
+    expect(list.state).toMatchObject({ fields: some('Title'), loading: false, failure: null });
     await list.ensureLoaded();
     expect(calls).toHaveLength(1);
+  });
+
+  it('shows what an earlier window knew, as what it is, until the service answers', async () => {
+    const { calls, ask, call } = gatedSource<undefined, Fields>();
+    const list = new FieldList();
+    list.connect((signal) => ask(undefined, signal), () => Promise.resolve({ fields: some('Old'), readAt: 1000 }));
+    const first = list.ensureLoaded();
+    (await call(0)).fail(fault());
+    expect(list.state).toMatchObject({ fields: some('Old'), isRecalled: true, readAt: 1000, loading: true });
+    await first;
+    expect(list.state).toMatchObject({ fields: some('Old'), isRecalled: true, loading: false });
+    await list.ensureLoaded();
+    expect(calls).toHaveLength(1);
+    const again = list.refresh();
+    (await call(1)).answer(some('New'));
+    await again;
+    expect(list.state).toMatchObject({ fields: some('New'), isRecalled: false });
   });
 
   it('keeps what it has while it refreshes, and when that fails', async () => {
@@ -42,10 +59,10 @@ describe('FieldList', () => {
     await first;
     const error = fault();
     const again = list.refresh();
-    expect(list.state).toEqual({ fields: some('Title'), loading: true, failure: null });
+    expect(list.state).toMatchObject({ fields: some('Title'), loading: true, failure: null });
     (await call(1)).fail(error);
     await again;
-    expect(list.state).toEqual({ fields: some('Title'), loading: false, failure: error });
+    expect(list.state).toMatchObject({ fields: some('Title'), loading: false, failure: error });
   });
 
   it('does not try a failed load again by itself, but when asked', async () => {
@@ -59,7 +76,7 @@ describe('FieldList', () => {
     const second = list.refresh();
     (await call(1)).answer([]);
     await second;
-    expect(list.state).toEqual({ fields: [], loading: false, failure: null });
+    expect(list.state).toMatchObject({ fields: [], loading: false, failure: null });
   });
 
   it('drops everything when it is connected anew, and never shows a late answer', async () => {
@@ -68,11 +85,11 @@ describe('FieldList', () => {
     const asked = await call(0);
     list.connect(() => Promise.resolve(some('New')));
     expect(asked.signal.aborted).toBe(true);
-    expect(list.state).toEqual({ fields: undefined, loading: false, failure: null });
+    expect(list.state).toMatchObject({ fields: undefined, loading: false, failure: null });
     await list.ensureLoaded();
     asked.answer(some('Old'));
     await old;
-    expect(list.state).toEqual({ fields: some('New'), loading: false, failure: null });
+    expect(list.state).toMatchObject({ fields: some('New'), loading: false, failure: null });
   });
 
   it('tells of every change, and survives a listener that throws', async () => {

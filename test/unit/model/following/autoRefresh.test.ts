@@ -3,8 +3,14 @@ import { AutoRefresh, type Refreshable } from '../../../../src/model/following/a
 import { ServiceError } from '../../../../src/service/index.ts';
 import { uncaughtErrors } from '../builders.ts';
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 
@@ -20,7 +26,7 @@ function refreshing(answer: () => Promise<ServiceError | undefined> = () => Prom
       return answer();
     },
   };
-  const autoRefresh = new AutoRefresh({ views: [view], interval: () => seconds * 1000, random: () => 1 });
+  const autoRefresh = new AutoRefresh([view], () => seconds * 1000);
   autoRefresh.connect(true);
   autoRefresh.attend({ focused: true });
   return { autoRefresh, state };

@@ -8,8 +8,14 @@ import { WatchList } from '../../../../src/model/following/watchList.ts';
 import { type Job, type JobsPage, ServiceError, jobRow } from '../../../../src/service/index.ts';
 import { job, shown } from '../builders.ts';
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const looking = { focused: true, active: true };
 const away = { focused: false, active: false };
@@ -27,6 +33,8 @@ class Service {
   /** Jobs that exist, but are on no page of the list. */
   unlisted: Job[] = [];
   failure: ServiceError | undefined;
+  /** Whether a page past the last is answered by 404. */
+  endsStrictly = false;
   singles: 'offered' | 404 | 405 = 'offered';
   latency = 0;
 
@@ -38,6 +46,7 @@ class Service {
   readonly listJobs = async (page: number, signal: AbortSignal): Promise<JobsPage> => {
     await this.#receive(`page ${page}`, signal);
     const jobs = this.jobs.slice((page - 1) * this.perPage, page * this.perPage);
+    if (this.endsStrictly && page > 1 && jobs.length === 0) throw notFound();
     return {
       jobs: jobs.map(jobRow),
       pagination: { currentPage: page, hasMore: page * this.perPage < this.jobs.length, total: this.jobs.length, lastPage: null },
@@ -96,7 +105,7 @@ async function following({ service = new Service(3), pages = 1, watched = [] }: 
   const watches = new WatchList({ get: (name) => stored.get(name), set: (name, value) => void stored.set(name, value) });
   const jobs = new JobList();
   const reader = new JobReader(jobs);
-  const poller = new JobPoller({ jobs, watches, reader, random: () => 1 });
+  const poller = new JobPoller({ jobs, watches, reader });
   watches.connect('https://one.example');
   jobs.connect(service.listJobs);
   reader.connect(service.getJob);
@@ -109,10 +118,12 @@ async function following({ service = new Service(3), pages = 1, watched = [] }: 
   const lost: string[] = [];
   poller.onDidFinish((each) => finished.push(each.map(({ key }) => key)));
   poller.onDidLose((keys) => lost.push(...keys));
+  const failures: ServiceError[] = [];
+  poller.onDidFail((error) => failures.push(error));
   const read: string[] = [];
   poller.onDidRead((found) => read.push(...found.map(({ key }) => key)));
   for (const key of watched) watches.watch(key);
-  return { service, poller, jobs, reader, watches, finished, lost, read };
+  return { service, poller, jobs, reader, watches, finished, lost, failures, read };
 }
 
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
@@ -137,13 +148,13 @@ describe('the focus and activity of the window', () => {
   it('abort the request in flight when the focus goes', async () => {
     const service = new Service(3);
     service.latency = 1000;
-    const { poller, jobs } = await following({ service, pages: 0, watched: ['job_1', 'elsewhere'] });
+    const { poller, jobs, failures } = await following({ service, pages: 0, watched: ['job_1', 'elsewhere'] });
     await pass(3);
     expect(service.requests).toEqual(['page 1']);
     poller.attend(away);
     await pass(3600);
     expect(service.take()).toEqual(['page 1']);
-    expect([poller.staleness, jobs.state.rows]).toEqual([null, undefined]);
+    expect([failures, jobs.state.rows]).toEqual([[], undefined]);
   });
 
   it('are rate-limited when the focus toggles often', async () => {
@@ -421,17 +432,17 @@ describe('a service that does not answer as it should', () => {
   const failing = (kind: ServiceError['kind'], retryAfter?: number) => new ServiceError(kind, 'No.', { retryAfter });
 
   it('is asked more and more rarely, at least once a minute, and normally again once it answers', async () => {
-    const { service, poller, finished } = await following({ watched: ['job_1'] });
+    const { service, failures, finished } = await following({ watched: ['job_1'] });
     service.failure = failing('unreachable');
     await pass(60);
     expect(service.take().length).toBeLessThanOrEqual(5);
     await pass(600);
     expect(service.take().length).toBe(10);
-    expect(poller.staleness).toEqual({ since: null, error: service.failure });
+    expect(new Set(failures.splice(0))).toEqual(new Set([service.failure]));
     service.failure = undefined;
     service.complete('job_1');
     await pass(60);
-    expect([finished, poller.staleness]).toEqual([[['job_1']], null]);
+    expect([finished, failures]).toEqual([[['job_1']], []]);
   });
 
   it('is left alone for as long as it says, whatever is watched meanwhile', async () => {
@@ -468,21 +479,12 @@ describe('a service that does not answer as it should', () => {
     Object.assign(service, {
       getJob: (key: string, signal: AbortSignal) => (key === 'odd' ? Promise.reject(failing('unreadable')) : getJob(key, signal)),
     });
-    const { poller, finished } = await following({ service, watched: ['odd', 'job_1'] });
+    const { failures, finished } = await following({ service, watched: ['odd', 'job_1'] });
     await pass(60);
-    expect(poller.staleness).toBeNull();
+    expect(failures).toEqual([]);
     service.complete('job_1');
     await pass(60);
     expect(finished).toEqual([['job_1']]);
-  });
-
-  it('says since when what is known may be out of date', async () => {
-    const { service, poller } = await following({ watched: ['job_1'] });
-    await pass(2.5);
-    const since = Date.now();
-    service.failure = failing('timeout');
-    await pass(10);
-    expect(poller.staleness?.since).toBe(since);
   });
 });
 
@@ -519,11 +521,13 @@ describe('a job page', () => {
     expect([service.take(), vi.getTimerCount()]).toEqual([[], 0]);
   });
 
-  it('has a job that is gone polled no more', async () => {
+  it('has a job that is gone told once, and polled no more', async () => {
     const { poller, lost } = await following();
+    const gone: string[] = [];
+    poller.onDidFindGone((keys) => gone.push(...keys));
     poller.addInterest('gone');
     await pass(600);
-    expect([lost, vi.getTimerCount()]).toEqual([[], 0]);
+    expect([gone, lost, vi.getTimerCount()]).toEqual([['gone'], [], 0]);
   });
 
   it('has its job polled again once a refresh of the list reads it as active again', async () => {
@@ -572,17 +576,18 @@ describe('a page that is read for watched jobs', () => {
     expect([service.take(), read]).toEqual([['page 1', 'page 2', 'page 3'], ['job_15']]);
   });
 
-  it('tells nothing where it comes after the list began to be read anew', async () => {
-    const service = new Service(3);
+  it('counts also where it comes after the list began to be read anew, but nothing further is asked', async () => {
+    const service = new Service(120);
+    const { jobs, read } = await following({ service, watched: ['job_119', 'job_0'] });
     service.latency = 1000;
-    const { jobs, read } = await following({ service, pages: 0, watched: ['job_1'] });
     await pass(3);
+    expect(service.take()).toEqual(['page 1']);
     const loading = jobs.refresh();
     await pass(0.5);
-    expect([service.take(), read]).toEqual([['page 1', 'page 1'], []]);
+    expect([service.take(), read]).toEqual([['page 1'], ['job_119']]);
     await pass(0.5);
     await loading;
-    expect(shown(jobs)).toBe('job_2 job_1 job_0');
+    expect(service.take()).toEqual([]);
   });
 
   it('tells nothing where it comes although the window lost its focus', async () => {
@@ -675,19 +680,16 @@ describe('another service', () => {
   it('does not pay for the failures of the one before', async () => {
     const [first, second] = [new Service(3), new Service(3)];
     const parts = await following({ service: first });
-    const told: (number | null | undefined)[] = [];
-    parts.poller.onDidChangeStaleness((staleness) => told.push(staleness?.since));
     parts.watches.watch('job_1');
     await pass(2.5);
-    const since = Date.now();
     first.failure = new ServiceError('unreachable', 'No.');
     await pass(60);
     change(parts, second);
-    expect([new Set(told), parts.poller.staleness]).toEqual([new Set([since, undefined]), null]);
+    expect(new Set(parts.failures.splice(0))).toEqual(new Set([first.failure]));
     parts.watches.watch('job_1');
     second.failure = new ServiceError('unreachable', 'No.');
     await pass(2.5);
-    expect([second.take(), parts.poller.staleness]).toEqual([['page 1'], { since: null, error: second.failure }]);
+    expect([second.take(), parts.failures]).toEqual([['page 1'], [second.failure]]);
   });
 
   it('is asked early also where the window is not used', async () => {
@@ -775,6 +777,36 @@ describe('the first round', () => {
   });
 });
 
+describe('the end of the list', () => {
+  it('is not passed where a page says that none follows, so that a job that was deleted is told', async () => {
+    const service = new Service(4, 2);
+    service.endsStrictly = true;
+    const { lost, failures } = await following({ service, pages: 2, watched: ['job_0'] });
+    service.jobs = service.jobs.filter(({ key }) => key !== 'job_0');
+    await pass(2.5);
+    expect(service.take()).toEqual(['page 1', 'page 2', 'job job_0', 'job job_1']);
+    await pass(60);
+    expect([lost, failures]).toEqual([['job_0'], []]);
+  });
+
+  it('that moved above the page of a job is no failure', async () => {
+    const service = new Service(4, 2);
+    service.endsStrictly = true;
+    const { lost, failures } = await following({ service, pages: 2, watched: ['job_0'] });
+    service.jobs = service.jobs.slice(0, 2);
+    await pass(60);
+    expect([lost, failures]).toEqual([['job_0'], []]);
+    expect(service.take()).not.toContain('page 3');
+  });
+
+  it('does not hide that the service has no list at all', async () => {
+    const { service, failures } = await following({ watched: ['job_1'] });
+    service.failure = notFound();
+    await pass(2.5);
+    expect(failures).toEqual([service.failure]);
+  });
+});
+
 describe('a job alone that cannot be read', () => {
   /** What was asked and what is told after a look at two jobs that stand on no page, where the first fails. */
   async function lookAtTwo(kind: ServiceError['kind']) {
@@ -786,11 +818,11 @@ describe('a job alone that cannot be read', () => {
       if (key === 'first') throw new ServiceError(kind, 'No.');
       return found;
     };
-    const { watches, poller } = await following({ service: Object.assign(service, { getJob: failing }) });
+    const { watches, failures } = await following({ service: Object.assign(service, { getJob: failing }) });
     watches.watch('first');
     watches.watch('second');
     await pass(2.5);
-    return { asked: service.take(), told: poller.staleness?.error.kind };
+    return { asked: service.take(), told: failures[0]?.kind };
   }
 
   it.each(['rateLimited', 'unreachable', 'timeout', 'unauthorized', 'cancelled'] as const)('ends the look where no other could be read either: %s', async (kind) => {
@@ -804,9 +836,9 @@ describe('a job alone that cannot be read', () => {
   it('is told where it is all that was looked for', async () => {
     const service = new Service(3);
     const error = new ServiceError('serverFault', 'No.', { status: 500 });
-    const { watches, poller } = await following({ service: Object.assign(service, { getJob: () => Promise.reject(error) }) });
+    const { watches, failures } = await following({ service: Object.assign(service, { getJob: () => Promise.reject(error) }) });
     watches.watch('apart');
     await pass(2.5);
-    expect(poller.staleness).toEqual({ since: null, error });
+    expect(failures).toEqual([error]);
   });
 });

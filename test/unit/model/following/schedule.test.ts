@@ -1,25 +1,28 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Schedule, backoffDelay, firstInterval, jittered, longestInterval, never, nextInterval, systemClock } from '../../../../src/model/following/schedule.ts';
+import { Schedule, Throttle, backoffDelay, firstInterval, jittered, longestInterval, never, nextInterval } from '../../../../src/model/following/schedule.ts';
 import { uncaughtErrors } from '../builders.ts';
 
 const random = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
-const constant = (value: number) => () => value;
+/** Lets every jitter take this value. */
+const roll = (value: number) => void vi.spyOn(Math, 'random').mockReturnValue(value);
+afterEach(() => void vi.restoreAllMocks());
 
 /** The delays of looks that found, or did not find, a change. */
-function delays(changes: readonly boolean[], roll: number): number[] {
+function delays(changes: readonly boolean[]): number[] {
   let interval = firstInterval;
   return changes.map((changed) => {
     interval = nextInterval(interval, changed);
-    return jittered(interval, constant(roll));
+    return jittered(interval);
   });
 }
 
 describe('the interval between two looks', () => {
   it('is never shorter than 2 s nor longer than 60 s, whatever happens', () => {
     fc.assert(
-      fc.property(fc.array(fc.boolean(), { maxLength: 60 }), random, (changes, roll) => {
-        for (const delay of delays(changes, roll)) {
+      fc.property(fc.array(fc.boolean(), { maxLength: 60 }), random, (changes, value) => {
+        roll(value);
+        for (const delay of delays(changes)) {
           expect(delay).toBeGreaterThanOrEqual(2_000);
           expect(delay).toBeLessThanOrEqual(60_000);
         }
@@ -29,25 +32,31 @@ describe('the interval between two looks', () => {
 
   it('grows while nothing changes, up to the longest, and begins again with a change', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 40 }), random, (quiet, roll) => {
-        const grown = delays(Array<boolean>(quiet).fill(false), roll);
+      fc.property(fc.integer({ min: 1, max: 40 }), random, (quiet, value) => {
+        roll(value);
+        const grown = delays(Array<boolean>(quiet).fill(false));
         expect(grown).toEqual([...grown].sort((one, other) => one - other));
-        expect(delays([...Array<boolean>(quiet).fill(false), true], roll).at(-1)).toBe(jittered(firstInterval, constant(roll)));
+        expect(delays([...Array<boolean>(quiet).fill(false), true]).at(-1)).toBe(jittered(firstInterval));
       }),
     );
-    expect(delays(Array<boolean>(20).fill(false), 0.999_999).at(-1)).toBeCloseTo(longestInterval, -1);
+    roll(0.999_999);
+    expect(delays(Array<boolean>(20).fill(false)).at(-1)).toBeCloseTo(longestInterval, -1);
   });
 
   it('differs between windows that began together', () => {
-    expect(jittered(firstInterval, constant(0))).toBeLessThan(jittered(firstInterval, constant(0.9)));
+    roll(0);
+    const shortest = jittered(firstInterval);
+    roll(0.9);
+    expect(shortest).toBeLessThan(jittered(firstInterval));
   });
 });
 
 describe('the delay after failures', () => {
   it('never undercuts what the service asks for, and is finite however much that is', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 2_000 }), fc.integer({ min: 0, max: 1e13 }), random, (failures, retryAfter, roll) => {
-        const delay = backoffDelay(failures, retryAfter, constant(roll));
+      fc.property(fc.integer({ min: 1, max: 2_000 }), fc.integer({ min: 0, max: 1e13 }), random, (failures, retryAfter, value) => {
+        roll(value);
+        const delay = backoffDelay(failures, retryAfter);
         expect(delay).toBeGreaterThanOrEqual(Math.min(retryAfter, 60 * 60_000));
         expect(delay).toBeLessThanOrEqual(Math.max(longestInterval, 60 * 60_000));
       }),
@@ -55,7 +64,8 @@ describe('the delay after failures', () => {
   });
 
   it('doubles up to 60 s where the service asks for nothing', () => {
-    const waits = [1, 2, 3, 4, 5, 6, 50].map((failures) => backoffDelay(failures, undefined, constant(1)));
+    roll(1);
+    const waits = [1, 2, 3, 4, 5, 6, 50].map((failures) => backoffDelay(failures));
     expect(waits).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000]);
   });
 });
@@ -67,14 +77,13 @@ describe('a schedule', () => {
   /** Work that is due at a time, and takes until the test ends it. */
   function scheduled(work: () => Promise<void>) {
     const state = { dueAt: never, signals: [] as AbortSignal[] };
-    const schedule = new Schedule({
-      dueAt: () => state.dueAt,
-      work: (signal) => {
+    const schedule = new Schedule(
+      () => state.dueAt,
+      (signal) => {
         state.signals.push(signal);
         return work();
       },
-      clock: systemClock,
-    });
+    );
     const due = (at: number) => {
       state.dueAt = at;
       schedule.update();
@@ -129,5 +138,60 @@ describe('a schedule', () => {
     expect([state.signals.length, errors.length]).toEqual([1, 1]);
     await vi.advanceTimersByTimeAsync(1);
     expect([state.signals.length, errors.length]).toEqual([2, 2]);
+  });
+});
+
+function throttled() {
+  const told: (readonly string[])[] = [];
+  return { told, news: new Throttle<string>(10_000, (items) => told.push(items)) };
+}
+
+describe('a throttle', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('tells the first at once, and what follows together, 10 s later', () => {
+    const { told, news } = throttled();
+    news.add(['a', 'b']);
+    vi.advanceTimersByTime(0);
+    expect(told).toEqual([['a', 'b']]);
+    news.add(['c']);
+    vi.advanceTimersByTime(4_000);
+    news.add(['d']);
+    vi.advanceTimersByTime(5_999);
+    expect(told).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    expect(told).toEqual([['a', 'b'], ['c', 'd']]);
+  });
+
+  it('tells at once again after a quiet time, and nothing of nothing', () => {
+    const { told, news } = throttled();
+    news.add(['a']);
+    vi.advanceTimersByTime(60_000);
+    news.add([]);
+    expect(vi.getTimerCount()).toBe(0);
+    news.add(['b']);
+    vi.advanceTimersByTime(0);
+    expect(told).toEqual([['a'], ['b']]);
+  });
+
+  it('begins anew when it is cleared: what waits is forgotten, and the next is told at once', () => {
+    const { told, news } = throttled();
+    news.add(['a']);
+    vi.advanceTimersByTime(0);
+    news.add(['b']);
+    news.clear();
+    news.add(['c']);
+    vi.advanceTimersByTime(0);
+    expect(told).toEqual([['a'], ['c']]);
+  });
+
+  it('leaves no timer when it is cleared', () => {
+    const { told, news } = throttled();
+    news.add(['a']);
+    news.clear();
+    expect(vi.getTimerCount()).toBe(0);
+    vi.advanceTimersByTime(60_000);
+    expect(told).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { maxRefreshedPages } from '../../../../src/model/jobs/jobPages.ts';
 import { type Job, type JobsPage, jobRow } from '../../../../src/service/index.ts';
@@ -49,8 +49,7 @@ describe('loading', () => {
     await list.ensureLoaded();
     await list.refresh();
     await list.loadMore();
-    list.cancel();
-    expect(list.state).toEqual({ rows: undefined, total: null, hasMore: false, loading: null, failure: null, note: null, newer: 0 });
+    expect(list.state).toMatchObject({ rows: undefined, total: null, hasMore: false, loading: null, failure: null, note: null, newer: 0 });
   });
 
   it('adds a page to the rows that are there, without copying them', async () => {
@@ -244,13 +243,12 @@ describe('loading more', () => {
     expect(shown(list)).toBe('d c b a');
   });
 
-  it.each(['cancel', 'connect'] as const)('that waits for a refresh does nothing after %s', async (end) => {
+  it('that waits for a refresh does nothing on another connection', async () => {
     const { list, call, calls } = await gatedList(pageOf(['d', 'c'], { hasMore: true }));
     const refreshed = list.refresh();
     const waiting = [list.loadMore(), list.loadAll()];
     const { answer } = await call(1);
-    if (end === 'cancel') list.cancel();
-    else list.connect(undefined);
+    list.connect(undefined);
     answer(pageOf(['d', 'c'], { hasMore: true }));
     await Promise.all([refreshed, ...waiting]);
     expect(calls).toHaveLength(2);
@@ -409,14 +407,14 @@ describe('refreshing', () => {
     expect(asked.length).toBeLessThanOrEqual(2 * maxRefreshedPages);
   });
 
-  it('ends a load of more, which settles', async () => {
+  it('waits for a load of more', async () => {
     const { list, calls, call } = await gatedList(pageOf(['d', 'c'], { hasMore: true }));
     const more = list.loadMore();
-    const late = await call(1);
+    const asked = await call(1);
     const refresh = list.refresh();
-    expect(late.signal.aborted).toBe(true);
+    expect(asked.signal.aborted).toBe(false);
+    asked.answer(pageOf(['b', 'a'], { currentPage: 2 }));
     (await call(2)).answer(pageOf(['e', 'd'], { hasMore: true }));
-    late.answer(pageOf(['b', 'a'], { currentPage: 2 }));
     (await call(3)).answer(pageOf(['c', 'b'], { currentPage: 2 }));
     await Promise.all([more, refresh]);
     expect(shown(list)).toBe('e d c b');
@@ -427,6 +425,75 @@ describe('refreshing', () => {
     const { list } = await scriptedList(1, pageOf(['a'], { currentPage: 0, hasMore: true }));
     expect(shown(list)).toBe('a');
     expect(list.state).toMatchObject({ hasMore: false, note: expect.stringContaining('asked for page 1') as string });
+  });
+});
+
+describe('refreshing more pages than a refresh reads by itself', () => {
+  const firstRead = Date.UTC(2026, 9, 2, 12, 4);
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: firstRead }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** A list of 25 loaded pages of 2 jobs; the second time they are read, none of them is active. */
+  async function longList() {
+    const keys = numberedKeys(50);
+    const { source } = pagesOf(keys, 2);
+    const asked: number[] = [];
+    const now = { isOver: false };
+    const underWay = { now: 0, most: 0 };
+    const list = new JobList();
+    list.connect(async (number) => {
+      asked.push(number);
+      underWay.most = Math.max(underWay.most, ++underWay.now);
+      const page = await source(number);
+      underWay.now--;
+      const jobs = page.jobs.map((row) => (row.kind === 'job' && now.isOver ? jobRow({ ...row.job, completedAt: '2026-10-02T12:05:00Z' }) : row));
+      return { jobs, pagination: { ...page.pagination, lastPage: 25 } };
+    });
+    await list.loadAll();
+    asked.length = 0;
+    underWay.most = 0;
+    now.isOver = true;
+    vi.setSystemTime(firstRead + 60_000);
+    const over = () => list.state.rows?.filter((row) => row.kind === 'job' && row.job.completedAt !== null).length;
+    return { list, asked, underWay, over };
+  }
+
+  it('tells where the rows begin that it did not read, and when they were read', async () => {
+    const { list, over } = await longList();
+    expect(list.state.rest).toBeNull();
+    await list.refresh();
+    expect([over(), list.state.rest]).toEqual([40, { from: 40, readAt: firstRead }]);
+    vi.setSystemTime(firstRead + 120_000);
+    list.put(job('new'));
+    expect(list.state.rest).toEqual({ from: 41, readAt: firstRead });
+    await list.refresh();
+    expect(list.state.rest).toMatchObject({ readAt: firstRead });
+  });
+
+  it('tells nothing of the kind once all of them are read again, four at a time, with progress', async () => {
+    const { list, asked, underWay, over } = await longList();
+    await list.refresh();
+    asked.length = 0;
+    const progress: string[] = [];
+    await list.refresh({ most: 100, onProgress: (read, total) => progress.push(`${read} of ${total}`) });
+    expect([asked.length, underWay.most]).toEqual([25, 4]);
+    expect([over(), list.state.rest]).toEqual([50, null]);
+    expect([progress[0], progress.at(-1)]).toEqual(['2 of 50', '50 of 50']);
+  });
+
+  it('reads no loaded page again beyond what is wanted', async () => {
+    const { list, asked, over } = await longList();
+    await list.refresh({ most: 22 });
+    expect([asked.length, over(), list.state.rest?.from]).toEqual([22, 44, 44]);
+  });
+
+  it('waits for a shorter refresh, and joins one that reads as much', async () => {
+    const { list, asked, over } = await longList();
+    await Promise.all([list.refresh({ readOn: false }), list.refresh({ most: 100 }), list.refresh()]);
+    expect([asked.length, over()]).toEqual([45, 50]);
+    asked.length = 0;
+    await Promise.all([list.refresh({ most: 100 }), list.refresh({ most: 100 }), list.refresh()]);
+    expect(asked).toHaveLength(25);
   });
 });
 
@@ -534,7 +601,7 @@ describe('connecting', () => {
     list.put(job('old'));
     list.connect(pagesOf(['new'], 2).source);
     expect(asked.signal.aborted).toBe(true);
-    expect(list.state).toEqual({ rows: undefined, total: null, hasMore: false, loading: null, failure: null, note: null, newer: 0 });
+    expect(list.state).toMatchObject({ rows: undefined, total: null, hasMore: false, loading: null, failure: null, note: null, newer: 0 });
     await list.ensureLoaded();
     asked.answer(pageOf(['old']));
     await old;
@@ -561,13 +628,14 @@ describe('connecting', () => {
 describe('cancelling', () => {
   it('keeps the rows, tells the source, and settles', async () => {
     const { list, call } = await gatedList(pageOf(['b'], { hasMore: true }));
-    const more = list.loadMore();
+    const stop = new AbortController();
+    const all = list.loadAll({ signal: stop.signal });
     const asked = await call(1);
-    list.cancel();
+    stop.abort();
     expect(asked.signal.aborted).toBe(true);
     expect(list.state).toMatchObject({ loading: null, failure: null, hasMore: true });
     asked.answer(pageOf(['a'], { currentPage: 2 }));
-    await more;
+    await all;
     expect(shown(list)).toBe('b');
     const again = list.loadMore();
     const second = await call(2);
@@ -577,21 +645,24 @@ describe('cancelling', () => {
     expect(shown(list)).toBe('b a');
   });
 
-  it('of the first load lets it be tried again', async () => {
-    const { list, calls, call } = await gatedList();
-    void list.ensureLoaded();
-    await call(0);
-    list.cancel();
-    void list.ensureLoaded();
-    await call(1);
-    expect(calls).toHaveLength(2);
+  it('of a refresh keeps the rows as they were', async () => {
+    const { list, call } = await gatedList(pageOf(['b', 'a']));
+    const stop = new AbortController();
+    const refreshed = list.refresh({ signal: stop.signal });
+    const asked = await call(1);
+    stop.abort();
+    asked.answer(pageOf(['c']));
+    await refreshed;
+    expect([shown(list), list.state.loading, list.state.failure]).toEqual(['b a', null, null]);
   });
 
-  it('is silent where nothing is under way', async () => {
-    const { list } = await listOf(['a'], 1);
+  it('is silent once the load has ended', async () => {
+    const { list } = await listOf(['c', 'b', 'a'], 1);
+    const stop = new AbortController();
+    await list.loadAll({ signal: stop.signal });
     let heard = 0;
     list.onDidChange(() => heard++);
-    list.cancel();
+    stop.abort();
     expect(heard).toBe(0);
   });
 });
@@ -665,14 +736,60 @@ describe('while all pages load', () => {
   });
 });
 
+it('events become rarer while very many pages load, because each costs a look at all open rows', async () => {
+  const { list } = await listOf(numberedKeys(4_000));
+  let heard = 0;
+  list.onDidChange(() => heard++);
+  await list.loadAll();
+  expect([list.state.rows?.length, heard]).toEqual([4_000, 19]);
+});
+
 describe('loading all', () => {
-  it('waits for a load that is under way instead of loading twice', async () => {
+  it('waits for a load of one page and goes on from there, once for two clicks', async () => {
     const { list, calls, call } = await gatedList(pageOf(['c'], { hasMore: true, total: 3 }));
     const clicks = [list.loadMore(), list.loadAll(), list.loadAll(), list.loadMore()];
     expect(list.state.loading).toBe('more');
     (await call(1)).answer(pageOf(['b'], { currentPage: 2, hasMore: true, total: 3 }));
+    (await call(2)).answer(pageOf(['a'], { currentPage: 3, total: 3 }));
     await Promise.all(clicks);
-    expect([calls.map(({ question }) => question), calls[1]?.signal.aborted, shown(list)]).toEqual([[1, 2], false, 'c b']);
+    expect([calls.map(({ question }) => question), calls[1]?.signal.aborted, shown(list)]).toEqual([[1, 2, 3], false, 'c b a']);
+  });
+
+  it('is not ended by a refresh, which waits for it', async () => {
+    const { list, calls, call } = await gatedList(pageOf(['c'], { hasMore: true }));
+    const [all, refreshed] = [list.loadAll(), list.refresh()];
+    (await call(1)).answer(pageOf(['b'], { currentPage: 2, hasMore: true }));
+    (await call(2)).answer(pageOf(['a'], { currentPage: 3 }));
+    await all;
+    expect([shown(list), list.state.loading]).toEqual(['c b a', 'refresh']);
+    (await call(3)).answer(pageOf(['d', 'c', 'b', 'a']));
+    await refreshed;
+    expect([calls.map(({ question }) => question), shown(list)]).toEqual([[1, 2, 3, 1], 'd c b a']);
+  });
+
+  it('that is cancelled while a refresh waits for it leaves the refresh alone', async () => {
+    const { list, call } = await gatedList(pageOf(['c'], { hasMore: true }));
+    const stop = new AbortController();
+    const all = list.loadAll({ signal: stop.signal });
+    const refreshed = list.refresh();
+    const asked = await call(1);
+    stop.abort();
+    asked.fail(fault());
+    await all;
+    (await call(2)).answer(pageOf(['d', 'c']));
+    await refreshed;
+    expect([shown(list), list.state.failure]).toEqual(['d c', null]);
+  });
+
+  it('that is cancelled while it waits for a refresh leaves the refresh alone', async () => {
+    const { list, calls, call } = await gatedList(pageOf(['c'], { hasMore: true }));
+    const stop = new AbortController();
+    const refreshed = list.refresh();
+    const all = list.loadAll({ signal: stop.signal });
+    stop.abort();
+    (await call(1)).answer(pageOf(['d', 'c'], { hasMore: true }));
+    await Promise.all([refreshed, all]);
+    expect([calls.length, shown(list)]).toEqual([2, 'd c']);
   });
 
   it('sends nothing where there is no more', async () => {

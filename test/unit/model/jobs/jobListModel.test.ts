@@ -107,6 +107,7 @@ async function play(steps: readonly Step[], { size, obedient, growth }: Scene, c
   const services = [new Service(0, size, obedient)];
   let service = services[0] as Service;
   const list = new JobList();
+  let stop = new AbortController();
   const promises: Promise<void>[] = [];
   let grown = 0;
   const grow = (): Job | undefined => (grown++ < growth ? service.insert() : undefined);
@@ -126,13 +127,14 @@ async function play(steps: readonly Step[], { size, obedient, growth }: Scene, c
         promises.push(list.loadMore());
         break;
       case 'all':
-        promises.push(list.loadAll());
+        promises.push(list.loadAll({ signal: stop.signal }));
         break;
       case 'refresh':
-        promises.push(list.refresh());
+        promises.push(list.refresh({ signal: stop.signal }));
         break;
       case 'cancel':
-        list.cancel();
+        stop.abort();
+        stop = new AbortController();
         break;
       case 'connect':
         service = new Service(services.length, size, obedient);

@@ -33,16 +33,19 @@ describe('a service that reads single jobs', () => {
     expect(service.lists).toBe(0);
   });
 
-  it('that has read one means by 404 that a job is gone, listed or not', async () => {
+  it('that has read one means by 404 that a job is gone, unless its list still holds it when read again', async () => {
     const { service, read, reader } = reading(['a', 'b'], whole);
     await read('a');
     service.answerFor = () => refusal(404);
+    expect(await read('b')).toMatchObject({ kind: 'list', job: { key: 'b' }, refusal: { status: 404 } });
+    expect(await read('b')).toMatchObject({ kind: 'list', job: { key: 'b' }, refusal: { status: 404 } });
+    service.keys = ['a'];
     expect(await read('b')).toMatchObject({ kind: 'gone', error: { status: 404 } });
     expect(reader.canReadSingles).toBe(true);
   });
 
   it('means by 410 that a job is gone, whatever it has read before', async () => {
-    const { read } = reading(['a'], () => refusal(410));
+    const { read } = reading([], () => refusal(410));
     expect(await read('a')).toMatchObject({ kind: 'gone', error: { status: 410 } });
   });
 
@@ -117,9 +120,9 @@ describe('a job that the list does not hold', () => {
 describe('reading without the list', () => {
   it('leaves open what a 404 means, unless the job is known to be listed', async () => {
     const { service, reader, signal } = reading([], () => refusal(404));
-    expect(await reader.readSingle('a', signal, false)).toEqual({ kind: 'unclear' });
-    expect(await reader.readSingle('b', signal, true)).toEqual({ kind: 'unsupported' });
-    expect(await reader.readSingle('a', signal, false)).toEqual({ kind: 'unsupported' });
+    expect(await reader.readSingle('a', signal, () => false)).toEqual({ kind: 'unclear' });
+    expect(await reader.readSingle('b', signal, () => true)).toEqual({ kind: 'unsupported' });
+    expect(await reader.readSingle('a', signal, () => false)).toEqual({ kind: 'unsupported' });
     expect([service.asked, service.lists]).toEqual([['a', 'b'], 0]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jobChoices, offeredChoices } from '../../../../src/model/jobs/keyChoices.ts';
+import { isMatch, jobChoices, offeredChoices } from '../../../../src/model/jobs/keyChoices.ts';
 import type { JobRow } from '../../../../src/service/index.ts';
 import { damagedRow, job } from '../builders.ts';
 
@@ -22,5 +22,13 @@ describe('the jobs to pick from', () => {
     expect(offeredChoices(many, 'jOB_1499').map(({ key }) => key)).toEqual(['Job_1499']);
     expect(offeredChoices(many, 'APPROVAL')).toHaveLength(500);
     expect(offeredChoices(many, 'nothing like that')).toEqual([]);
+    const exact = { key: 'job', name: 'Last', group: '' };
+    expect(offeredChoices([...many, exact], 'job')[0]).toEqual(exact);
+  });
+
+  it('match a text when each of its words is in the name or the key', () => {
+    const choice = { key: 'wf_a  $(b)', name: 'Invoice Approval', group: '' };
+    for (const typed of ['', 'approval INV', 'voice wf_a', '  wf_a  $(b)']) expect(isMatch(choice, typed), typed).toBe(true);
+    for (const typed of ['invap', 'invoice review', '$(c)']) expect(isMatch(choice, typed), typed).toBe(false);
   });
 });

@@ -35,7 +35,7 @@ describe('SingleFlight', () => {
     await start('c', () => {
       throw new TypeError('before it began');
     });
-    expect(outcomes.map(({ error }) => error?.kind)).toEqual(['serverFault', 'unreadable', 'unreadable']);
+    expect(outcomes.map(({ error }) => error?.kind)).toEqual(['serverFault', 'internal', 'internal']);
     expect(outcomes[0]?.error).toBe(known);
     expect(outcomes[1]?.error?.cause).toMatchObject({ message: 'of another kind' });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ConnectionFacts, describeConnection, failureReport } from '../../../../src/model/wording/reports.ts';
+import { type ConnectionFacts, describeConnection, failureReport, hostName } from '../../../../src/model/wording/reports.ts';
 import { ServiceError, readBaseUrl } from '../../../../src/service/index.ts';
 
 function baseUrlOf(text: string) {
@@ -124,4 +124,14 @@ describe('a failure report', () => {
   it('says what there was not', () => {
     expect(failureReport(new ServiceError('notConfigured', 'x'), surroundings)).toMatch(/Request: none\nHTTP status: none$/);
   });
+});
+
+it.each([
+  [{ isBrowser: true, isBesideWindow: true, remoteName: undefined }, 'web'],
+  [{ isBrowser: false, isBesideWindow: true, remoteName: undefined }, 'local'],
+  [{ isBrowser: false, isBesideWindow: false, remoteName: 'ssh-remote' }, 'remote (ssh-remote)'],
+  [{ isBrowser: false, isBesideWindow: true, remoteName: 'ssh-remote' }, 'local'],
+  [{ isBrowser: true, isBesideWindow: true, remoteName: 'codespaces' }, 'web'],
+])('names the host from which requests leave: %j', (host, name) => {
+  expect(hostName(host)).toBe(name);
 });

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { getEventListeners, once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
@@ -179,7 +180,7 @@ describe('a body', () => {
     ['at its end', Buffer.from([0x7b, 0x7d, 0xe2, 0x82])],
   ])('that is not UTF-8 %s is unreadable', async (_where, body) => {
     const { client } = await connected({ ...fields, body });
-    expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'unreadable', message: 'The answer to GET /fields is not valid UTF-8 text.' });
+    expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'unreadable', status: 200, message: 'The answer to GET /fields is not valid UTF-8 text.' });
   });
 
   it.each<[string, Answer]>([
@@ -187,7 +188,7 @@ describe('a body', () => {
     ['without an end, of an error', { ...endless('x'.repeat(1024 * 1024)), status: 500 }],
   ])('%s is abandoned at the limit', async (_what, answer) => {
     const { client, service } = await connected(answer);
-    expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'unreadable', message: 'The answer to GET /fields is larger than 32 MiB and was abandoned.' });
+    expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'unreadable', status: answer.status, message: 'The answer to GET /fields is larger than 32 MiB and was abandoned.' });
     await service.abandoned(1);
   });
 
@@ -237,6 +238,12 @@ describe('a redirect', () => {
     const { client } = await connected(text(302, ''));
     expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'redirected' });
   });
+});
+
+it('says of a port that no request may go to that this is why, and that nothing was sent', async () => {
+  const error = await failureOf(clientFor('http://127.0.0.1:6667').client.startJob('wf_1', patient()));
+  expect(error).toMatchObject({ kind: 'unreachable', message: 'Requests to the port of 127.0.0.1:6667 are blocked: it is reserved for another protocol.' });
+  expect(isOutcomeUnknown(error)).toBe(false);
 });
 
 describe('the credential', () => {
@@ -293,6 +300,35 @@ describe('the credential', () => {
     const { message } = await failureOf(client.startJob('wf_1', patient()));
     expect(message).toContain('•••');
     expect(message).not.toMatch(/ab|cd|gh/);
+  });
+
+  it.each([
+    ['Workflows', String.raw`"note":"Workflows \/ two","completedAt":null`, { note: '••• / two' }],
+    ['12345678', '"order":12345678,"note":"12345678"', { order: 12345678, note: '•••' }],
+  ])('is hidden in texts alone, where it is like a name, a number or the key of a job: %s', async (key, members, shown) => {
+    const body = `{"status":"ok","code":200,"data":{"jobs":[{"key":"job_${key}","activeWorkflows":[{"key":"a","name":"Approval"}],${members}}],"pagination":{"total":12345678}}}`;
+    const { client } = await connected(text(200, body, 'application/json'), { credential: () => Promise.resolve({ name: 'X-API-Key', value: key, secret: key }) });
+    const { jobs, pagination } = await client.listJobs(1, patient());
+    expect(jobs).toMatchObject([{ kind: 'job', job: { key: `job_${key}`, activeWorkflows: [{ name: 'Approval' }], ...shown } }]);
+    expect(pagination.total).toBe(12345678);
+  });
+
+  it.each([
+    ['a member', { echo: { auth: [`Bearer ${secret}`] } }],
+    ['a member named key', { echo: { key: secret } }],
+    ['a member beside a number that is kept as written', { echo: secret, price: '#1.10#' }],
+    ['a member that is nested deeply', { echo: secret, deep: `#${'['.repeat(20_000)}${']'.repeat(20_000)}#` }],
+  ])('is nowhere in a job that repeats it in %s', async (_what, members) => {
+    const body = JSON.stringify({ status: 'ok', code: 200, data: { job: { key: 'job_1', ...members } } }).replaceAll(/"#|#"/g, '');
+    const { client } = await connected(text(200, body, 'application/json'));
+    const job = await client.getJob('job_1', patient());
+    expect(inspect(job, { depth: 9, maxStringLength: null })).toContain('•••');
+    expect(inspect(job, { depth: 9, maxStringLength: null })).not.toContain(secret);
+  });
+
+  it('is hidden in the name of a member that an error tells of', async () => {
+    const { client } = await connected(json(422, { errors: { [secret]: 'is not known' } }));
+    expect((await failureOf(client.startJob('wf_1', patient()))).message).toContain('•••: is not known');
   });
 
   it('that cannot be read is a service error of a known outcome: nothing is sent', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { PageContent } from '../../../../src/protocol.ts';
 import { buttonNamed, disclosureNamed, moment, renderedPage, show, textOf, valuesOf } from '../builders.tsx';
 
-const loading: PageContent = { kind: 'empty', key: 'job_1', connection: 'eu.example.com', problem: null };
+const loading: PageContent = { kind: 'empty', key: 'job_1', connection: 'eu.example.com', notice: null };
 
 describe('one glance', () => {
   it('tells where an active job stands and for how long', () => {
@@ -50,12 +50,35 @@ describe('one glance', () => {
     expect(textOf(waiting, '.standing')).toContain('job_1');
     expect(() => buttonNamed(waiting, 'Try again')).toThrow();
 
-    const failed = renderedPage({ ...loading, problem: 'The service has no such job.' });
+    const failed = renderedPage({ ...loading, notice: { sentence: 'The service has no such job.', actions: ['refresh', 'showLog'] } });
     expect(textOf(failed.main, '[role=status]')).toBe('The service has no such job.');
     buttonNamed(failed.main, 'Try again').click();
     buttonNamed(failed.main, 'Show log').click();
     expect(failed.sent).toEqual([{ kind: 'refresh' }, { kind: 'showLog' }]);
   });
+});
+
+describe('a clock that is off', () => {
+  const later = moment('2026-10-01T14:24:00Z');
+
+  it('is said to be ahead: no time is told as one to come', () => {
+    const { main } = renderedPage(show({ startedAt: later, updatedAt: later, timeline: [{ kind: 'started', name: '', at: later.ms ?? 0 }] }));
+    expect(main.textContent).not.toMatch(/in 2 hours|Now/);
+    expect(textOf(main, '.standing')).not.toContain('running');
+    expect(textOf(main, '[data-section=times]')).toContain('the service’s clock is ahead');
+  });
+
+  it('gives no duration to a completion before its start', () => {
+    const { main } = renderedPage(show({ state: 'completed', startedAt: moment('2026-10-01T11:00:00Z'), completedAt: moment('2026-10-01T10:00:00Z') }));
+    expect(textOf(main, '.standing')).toContain('completed 2 hours ago');
+    expect(textOf(main, '.standing')).not.toContain('took');
+  });
+});
+
+it('names a job without a workflow by its key, once', () => {
+  const { main } = renderedPage(show({ title: 'job_004213' }));
+  expect(textOf(main, 'header').match(/job_004213/g)).toHaveLength(1);
+  expect(() => buttonNamed(main, 'Copy job_004213')).not.toThrow();
 });
 
 describe('actions', () => {
@@ -87,7 +110,8 @@ describe('cards', () => {
       show({ workflows: [], steps: [], assignedTo: [], startedBy: null, startedAt: null, updatedAt: null, more: {} }),
     );
     expect(valuesOf(main, 'activeIn')).toEqual({ Workflow: 'none', Step: 'none' });
-    expect(valuesOf(main, 'people')).toEqual({ 'Assigned to': 'unassigned', 'Started by': 'the service' });
+    expect(valuesOf(main, 'people')).toEqual({ 'Assigned to': 'unassigned', 'Started by': 'not stated' });
+    expect(valuesOf(renderedPage(show({ startedBy: '' })).main, 'people')['Started by']).toBe('the service');
     expect(valuesOf(main, 'times')).toEqual({ Started: 'not set', Updated: 'not set', Completed: 'still active' });
     expect(textOf(main, '[data-section=more]')).toContain('nothing more');
     expect(main.textContent).not.toMatch(/null|undefined/);
@@ -106,7 +130,7 @@ describe('cards', () => {
     expect(time?.title).toBe('2026-10-01T11:12:00+02:00');
     expect(time?.textContent).toMatch(/Oct 1, 2026/);
     expect(valuesOf(main, 'times')['Started']).toContain('3 hours ago\u00a0· sent as +02:00');
-    disclosureNamed(main, 'As the service sent them').open = true;
+    disclosureNamed(main, 'Raw values').open = true;
     expect(textOf(main, '[data-section=times] details')).toContain('2026-10-01T11:12:00+02:00');
   });
 

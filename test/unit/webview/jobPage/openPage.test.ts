@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import * as l10n from '@vscode/l10n';
+import type { WebviewApi } from 'vscode-webview';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FieldValue, FromPage, ShownJob, Json, LogEntry, PageBoot, PageContent, PageState, ToPage } from '../../../../src/protocol.ts';
 import { openPage } from '../../../../src/webview/jobPage/openPage.tsx';
 import { buttonNamed, disclosureNamed, moment, now, show, textOf } from '../builders.tsx';
 
 const state = { key: 'job_004213', baseUrl: 'https://eu.example.com/api/v2' };
-const loading: PageContent = { kind: 'empty', key: state.key, connection: 'eu.example.com', problem: null };
+const loading: PageContent = { kind: 'empty', key: state.key, connection: 'eu.example.com', notice: null };
 
 interface OpenedPage {
   main: HTMLElement;
@@ -26,7 +27,11 @@ function opened(boot: Partial<PageBoot> | string = {}, kept?: unknown): OpenedPa
   data.id = 'boot';
   data.textContent = typeof boot === 'string' ? boot : JSON.stringify({ state, language: 'en', translations: {}, content: loading, id: 'html-1', ...boot });
   document.body.replaceChildren(main, data);
-  openPage({ postMessage: (message) => sent.push(message), setState: (next) => states.push(next), getState: () => kept }, document);
+  const setState: WebviewApi<unknown>['setState'] = (next) => {
+    states.push(next as PageState);
+    return next;
+  };
+  openPage({ postMessage: (message) => sent.push(message as FromPage), setState, getState: () => kept }, document);
   return { main, sent, states, receive: (data) => window.dispatchEvent(new MessageEvent('message', { data })) };
 }
 
@@ -109,7 +114,7 @@ describe('opening', () => {
     const place = { open: ['timesAsSent'], shownInFull: [], chunksShown: [], scroll: 0 };
     const { main, sent, states } = opened({ content: show(), id: 'html-2' }, { ...state, html: 'html-1', place });
     expect(textOf(main, 'h1')).toBe('Invoice Approval');
-    expect(disclosureNamed(main, 'As the service sent them').open).toBe(true);
+    expect(disclosureNamed(main, 'Raw values').open).toBe(true);
     expect(sent).toEqual([{ kind: 'ready', shown: true }]);
     expect(states).toEqual([{ ...state, html: 'html-2', place }]);
   });
@@ -184,7 +189,7 @@ describe('messages', () => {
 
     receive(show({ more: { ...more, version: 2 } }));
     expect(disclosureNamed(main, 'fields').open).toBe(true);
-    expect(textOf(main, '[data-section=more]')).toContain('1 Priority 2 members');
+    expect(textOf(main, '[data-section=more]')).toContain('1 Priority 2 properties');
     expect(textOf(main, '[data-section=more]')).toContain('x'.repeat(1_000));
     expect(document.activeElement?.getAttribute('data-id')).toBe('more/content/fields');
 
@@ -198,10 +203,10 @@ describe('messages', () => {
     ['a member of an open one', (value) => ({ more: { outer: { inner: { percent: value } } } }), ['outer', 'inner']],
     ['an item further down', (value) => ({ more: { list: [...Array<number>(100).fill(0), value] } }), ['list', 'Show 1 more of 1']],
     ['the rest of a long text', (value) => ({ more: { note: `${'x'.repeat(700)}${value}` } }), ['Show all 704 characters']],
-    ['a value of a field', (value) => ({ fields: [{ ...field, value: { percent: value } }] }), ['1 member']],
-    ['a member of an entry of the log', (value) => ({ log: [{ ...entry, rest: { percent: value } }] }), ['1 more member']],
+    ['a value of a field', (value) => ({ fields: [{ ...field, value: { percent: value } }] }), ['1 property']],
+    ['a member of an entry of the log', (value) => ({ log: [{ ...entry, rest: { progress: { percent: value } } }] }), ['1 more property', 'progress']],
     ['an older entry of the log', (value) => ({ log: [...Array<LogEntry>(200).fill(entry), { ...entry, text: `${value}` }] }), ['Show 1 more of 1']],
-    ['a member of an action', (value) => ({ actions: [{ key: null, name: 'Approve', rest: { percent: value } }] }), ['1 more member']],
+    ['a member of an action', (value) => ({ actions: [{ key: null, name: 'Approve', rest: { percent: value } }] }), ['1 more property']],
     ['the last of many steps', (value) => ({ steps: Array.from({ length: 9 }, (_, index) => ({ key: `s${index === 8 ? value : index}`, name: '' })) }), ['Show all 9']],
   ];
 
@@ -217,13 +222,13 @@ describe('messages', () => {
     expect(main.textContent).toContain('8765');
   });
 
-  it('that change nothing leave everything at work', () => {
+  it('that change nothing leave everything at work', async () => {
     const { main, receive } = opened();
     const content = show({ more: { note: 'x'.repeat(700) }, steps: Array.from({ length: 9 }, (_, index) => ({ key: `s${index}`, name: '' })) });
     receive(content);
     receive(structuredClone(content));
     buttonNamed(main, 'More actions').click();
-    expect(main.querySelector<HTMLElement>('.more-actions')?.hidden).toBe(false);
+    await expect.poll(() => main.querySelector<HTMLElement>('.more-actions')?.hidden).toBe(false);
     buttonNamed(main, 'Show all 700 characters').click();
     expect(main.textContent).toContain('x'.repeat(700));
     buttonNamed(main, 'Show less').click();
@@ -232,18 +237,34 @@ describe('messages', () => {
     expect(main.textContent).toContain('s8');
   });
 
-  it('keep the elements of what they do not change, and with them a selection and the focus', () => {
+  it.each(['oldest', 'newest'])('keep the elements of what they do not change, and with them a selection and the focus, with the %s log entries first', (first) => {
     const { main, receive } = opened();
-    const log = (...texts: string[]) => texts.map((text, minute) => ({ at: moment(`2026-10-01T10:0${minute}:00Z`), text, rest: { text } }));
+    const log = (...texts: string[]) => {
+      const entries = texts.map((text, minute) => ({ at: moment(`2026-10-01T10:0${minute}:00Z`), text, rest: { words: [text] } }));
+      return first === 'oldest' ? entries : entries.toReversed();
+    };
     const textNode = (text: string) => [...main.querySelectorAll('.text')].find(({ textContent }) => textContent === text)?.firstChild;
     receive(show({ log: log('Began', 'Approved') }));
-    const [began, summary] = [textNode('Began'), main.querySelector<HTMLElement>('summary[data-id="log/0/rest"]')];
+    const [began, summary] = [textNode('Began'), [...main.querySelectorAll<HTMLElement>('.entries summary')].at(-1)];
     summary?.focus();
+    if (summary?.parentElement instanceof HTMLDetailsElement) summary.parentElement.open = true;
     receive(show({ log: log('Began', 'Approved', 'Released') }, false, 'Late.'));
-    expect([...main.querySelectorAll('.entries .text')].map(({ textContent }) => textContent)).toEqual(['Released', 'Approved', 'Began']);
+    expect([...main.querySelectorAll('.entries li > div > .text')].map(({ textContent }) => textContent)).toEqual(['Released', 'Approved', 'Began']);
     expect(textNode('Began')).toBe(began);
     expect(document.activeElement).toBe(summary);
+    expect([...main.querySelectorAll('.entries li > div > details')].map((each) => each.hasAttribute('open'))).toEqual([false, false, true]);
     expect([...main.querySelectorAll('.entries .changed')].map(({ textContent }) => textContent)).toEqual([expect.stringContaining('Released')]);
+  });
+
+  it('keep each element of a log that grows past a hundred, and mark only what is new', () => {
+    const { main, receive } = opened();
+    const log = (count: number) => Array.from({ length: count }, (_, index) => ({ at: null, text: index % 2 === 0 ? 'Tick' : `Tock ${index}`, rest: {} }));
+    receive(show({ log: log(150) }));
+    const before = [...main.querySelectorAll('.entries li')];
+    receive(show({ log: log(152) }));
+    const after = [...main.querySelectorAll('.entries li')];
+    expect(after.slice(0, 150)).toEqual(before);
+    expect(after.flatMap((each, index) => (each.classList.contains('changed') ? [index] : []))).toEqual([150, 151]);
   });
 
   it('that repeat an announcement have it read out again', () => {
@@ -262,7 +283,7 @@ describe('messages', () => {
   });
 
   it('that take the focused element away leave the focus in the page', () => {
-    const { main, receive } = showing({ kind: 'empty', key: 'k', connection: 'c', problem: 'No answer.' } satisfies ToPage);
+    const { main, receive } = showing({ kind: 'empty', key: 'k', connection: 'c', notice: { sentence: 'No answer.', actions: ['showLog'] } } satisfies ToPage);
     buttonNamed(main, 'Show log').focus();
     receive(show());
     expect(document.activeElement).toBe(main);

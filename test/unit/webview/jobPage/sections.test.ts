@@ -1,42 +1,107 @@
 // @vitest-environment happy-dom
+import { act } from 'preact/test-utils';
 import { describe, expect, it } from 'vitest';
-import type { FieldValue, ShownJob, PageContent, TimelineEvent } from '../../../../src/protocol.ts';
+import type { FieldValue, LogEntry, ShownJob, PageContent, TimelineEvent, TimelineStep } from '../../../../src/protocol.ts';
 import { changesBetween } from '../../../../src/webview/jobPage/changes.ts';
 import { buttonNamed, disclosureNamed, jobPage, moment, now, renderedPage, show, textOf } from '../builders.tsx';
 
 const field = (changes: Partial<FieldValue> = {}): FieldValue => ({ key: 'f', name: 'Priority', type: 'dropdown', required: false, value: 'opt_h', labels: ['High'], rest: {}, ...changes });
-const event = (kind: TimelineEvent['kind'], minutesAgo: number, changes: Partial<TimelineEvent> = {}): TimelineEvent => ({ kind, name: '', at: now - minutesAgo * 60_000, until: null, source: 'sent', ...changes });
+const event = (kind: Exclude<TimelineEvent['kind'], 'step'>, minutesAgo: number, name = ''): TimelineEvent => ({ kind, name, at: now - minutesAgo * 60_000 });
+const step = (name: string, minutesAgo: number, changes: Partial<TimelineStep> = {}): TimelineStep => ({ kind: 'step', name, at: now - minutesAgo * 60_000, beganEarlier: false, until: null, source: 'sent', owners: [], ...changes });
 const buttonNames = (main: ParentNode) => [...main.querySelectorAll('button')].map((each) => each.getAttribute('aria-label') ?? each.textContent);
 const items = (main: ParentNode) => [...main.querySelectorAll('[data-section=timeline] li')].map((each) => each.textContent.replaceAll('\u00a0', ' '));
 
-describe('the timeline', () => {
-  const steps = [event('started', 192), event('step', 150, { name: 'Collect', until: now - 89 * 60_000 }), event('step', 89, { name: 'Release payment', source: 'seen' })];
+const input = (main: ParentNode, name: string, value: string) => {
+  const control = main.querySelector<HTMLInputElement | HTMLSelectElement>(`[aria-label="${name}"]`);
+  if (control === null) throw new Error(`There is no control “${name}”.`);
+  control.value = value;
+  control.dispatchEvent(new Event('input', { bubbles: true }));
+};
 
-  it('is a picture, and the same as a list', () => {
+describe('the timeline', () => {
+  const steps = [event('started', 192), step('Collect', 150, { until: now - 89 * 60_000, owners: ['Ada', 'Alan'] }), step('Release payment', 89, { source: 'seen', owners: ['Grace Hopper'] }), event('log', 20, 'Approved')];
+  const markOf = (main: ParentNode, name: string) => [...main.querySelectorAll('.mark')].find(({ textContent }) => textContent.includes(name));
+
+  it('is a picture with a segment for each step, and the same as a list', () => {
     const { main } = renderedPage(show({ timeline: steps }));
     const picture = main.querySelector('[data-section=timeline] svg');
     expect(picture?.getAttribute('aria-hidden')).toBe('true');
-    expect([...(picture?.querySelectorAll('.name') ?? [])].map((each) => each.textContent)).toEqual(['Started', 'Collect', 'Release payment', 'Now']);
-    const [started, collect, release, last] = items(main);
+    expect([...(picture?.querySelectorAll('.step') ?? [])].map((each) => [...each.querySelectorAll('text')].map(({ textContent }) => textContent))).toEqual([
+      ['Collect', '1 h 1 min · Ada · Alan'],
+      ['Release payment', 'for 1 h 29 min · first seen then · Grace Hopper'],
+    ]);
+    const [started, collect, release, approved, last] = items(main);
     expect(started).toMatch(/^Started .* · Ada Lovelace$/);
-    expect(collect).toMatch(/^Collect .* · 1 h 1 min$/);
-    expect(release).toMatch(/^Release payment .* · for 1 h 29 min · seen then$/);
+    expect(collect).toMatch(/^Collect .* · 1 h 1 min · Ada · Alan$/);
+    expect(release).toMatch(/^Release payment .* · for 1 h 29 min · first seen then · Grace Hopper$/);
+    expect(approved).toMatch(/^Approved /);
     expect(last).toMatch(/^Now /);
   });
 
-  it('says at which step the job is where nobody knows since when', () => {
-    const { main } = renderedPage(show({ timeline: [event('started', 10)] }));
-    expect(items(main).at(-1)).toMatch(/^Now .* · Release payment$/);
+  it('names what the pointer is on, all of what a mark stands for, and what has the focus', () => {
+    const { main } = renderedPage(show({ timeline: [...steps, ...['One', 'Two', 'Three'].map((name) => event('log', 19, name))] }));
+    const named = () => textOf(main, 'p.named').replaceAll('\u00a0', ' ');
+    const point = (element: Element | null | undefined, event: string) => void act(() => void element?.dispatchEvent(new Event(event)));
+    point(markOf(main, 'Collect'), 'pointerenter');
+    expect(named()).toMatch(/^Collect .* · 1 h 1 min · Ada · Alan$/);
+    point(markOf(main, 'Approved'), 'pointerenter');
+    expect(named()).toMatch(/^Approved .*One .*Two .*1 more$/);
+    point(main.querySelector('.timeline .picture'), 'pointerleave');
+    expect(named()).toBe('');
+    void act(() => main.querySelectorAll<HTMLElement>('.timeline li')[2]?.focus());
+    expect(named()).toMatch(/^Release payment .* · for 1 h 29 min/);
+    expect(main.querySelector('.step.named')?.textContent).toContain('Release payment');
+  });
+
+  it('is one stop of the keyboard, and arrow keys move within', () => {
+    const { main } = renderedPage(show({ timeline: steps }));
+    const list = [...main.querySelectorAll<HTMLElement>('.timeline li')];
+    const press = (key: string) => void act(() => void document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })));
+    for (const each of list) each.getClientRects = () => ({ length: 1 }) as DOMRectList;
+    const at = () => list.findIndex((each) => each === document.activeElement);
+    list[0]?.focus();
+    const went = ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'End', 'ArrowRight', 'Home'].map((key) => {
+      press(key);
+      return at();
+    });
+    expect(went).toEqual([1, 2, 1, 4, 4, 0]);
+    press('ArrowDown');
+    expect(list.map(({ tabIndex }) => tabIndex)).toEqual([-1, 0, -1, -1, -1]);
+  });
+
+  it('tells what is known of a step that was active before the job was read', () => {
+    const { main } = renderedPage(show({ timeline: [event('started', 192), step('Collect', 150, { beganEarlier: true, until: now - 89 * 60_000 }), step('Release payment', 89, { beganEarlier: true })] }));
+    const [, collect, release] = items(main);
+    expect(collect).toMatch(/^Collect began before .* · at least 1 h 1 min$/);
+    expect(release).toMatch(/^Release payment began before .* · for at least 1 h 29 min$/);
+    expect(main.querySelectorAll('.earlier')).toHaveLength(2);
+  });
+
+  it('tells seconds where all of it took less than ten minutes', () => {
+    const { main } = renderedPage(show({ timeline: [event('started', 4), step('Collect', 3.5, { until: now - 75_000 }), step('Release payment', 1.25)] }));
+    const [started, collect, release] = items(main);
+    expect(started).toMatch(/\d:\d\d:00/);
+    expect(collect).toMatch(/:30\b.* · 2 min 15 s$/);
+    expect(release).toMatch(/ · for 1 min 15 s$/);
+    expect(items(renderedPage(show({ timeline: [event('started', 11)] })).main)[0]).not.toMatch(/\d:\d\d:\d/);
+  });
+
+  it('shows its list where more steps were active at once than the picture has room for', () => {
+    const many = Array.from({ length: 12 }, (_, index) => step(`Step ${index}`, 100));
+    const { main } = renderedPage(show({ timeline: [event('started', 192), ...many] }));
+    expect(main.querySelectorAll('.picture .step')).toHaveLength(10);
+    expect(main.querySelector('.timeline.listed')).not.toBeNull();
+    expect(renderedPage(show({ timeline: steps })).main.querySelector('.timeline.listed')).toBeNull();
   });
 
   it('ends where the job was last known once it cannot be followed, and at its end once that came', () => {
     const lost = { ...show({ timeline: [event('started', 60)] }), staleSince: now - 30 * 60_000 };
     const { main } = renderedPage(lost);
     expect(items(main).at(-1)).toMatch(/^Last known/);
-    expect(textOf(main, '.up-to-date')).toContain('Last up to date 30 minutes ago');
+    expect(textOf(main, '.up-to-date')).toContain('Last updated 30 minutes ago');
     expect(textOf(main, '.standing')).toContain('started 3 hours ago');
     // Greek times end in a full stop of their own.
-    expect(textOf(renderedPage(lost, { language: 'el' }).main, '.up-to-date')).toMatch(/[μΜ]\.$/);
+    expect(textOf(renderedPage(lost, { language: 'el' }).main, '.up-to-date')).toMatch(/[μΜ]\.\)$/);
     expect(textOf(renderedPage(lost, { language: 'el' }).main, '.up-to-date')).not.toContain('..');
     const ended = renderedPage(show({ state: 'completed', timeline: [event('started', 60), event('completed', 5)] })).main;
     expect(items(ended)).toHaveLength(2);
@@ -48,14 +113,47 @@ describe('the timeline', () => {
 });
 
 describe('field values', () => {
-  it('are a table of names, values and types, with words for what is not there', () => {
+  const rowsOf = (main: ParentNode) => [...main.querySelectorAll('[data-section=fields] tbody tr')].map((each) => [...each.children].map((cell) => cell.textContent));
+
+  it('are a table of names with types, and values, with words for what is not there', () => {
     const { main } = renderedPage(show({ fields: [field({ required: true }), field({ key: 'g', name: 'Cost centre', type: null, value: null, labels: null }), field({ key: 'h', name: 'Tags', value: ['a', 'b'], labels: ['Red', null] })] }));
-    const rows = [...main.querySelectorAll('[data-section=fields] tbody tr')].map((each) => [...each.children].map((cell) => cell.textContent));
-    expect(rows).toEqual([
-      ['Priority required', 'High opt_h', 'dropdown'],
-      ['Cost centre', 'not set', 'not given'],
-      ['Tags', 'Red ab', 'dropdown'],
+    expect(rowsOf(main)).toEqual([
+      ['Priority requireddropdown', 'High opt_h'],
+      ['Cost centre', 'not set'],
+      ['Tagsdropdown', 'Red ab'],
     ]);
+  });
+
+  it('are copied one by one, where there is something to copy', () => {
+    const { main, sent } = renderedPage(show({ fields: [field(), field({ key: 'g', name: 'Cost centre', value: null, labels: null }), field({ key: 'h', name: 'Note', value: '', labels: null })] }));
+    expect(buttonNames(main.querySelector('[data-section=fields]') ?? main)).toEqual(['Copy the value of Priority']);
+    buttonNamed(main, 'Copy the value of Priority').click();
+    expect(sent).toEqual([{ kind: 'copyValue', field: 'f' }]);
+  });
+
+  it('link the web addresses in them, and no others', () => {
+    const text = 'See https://a.example/x?y=1, (http://b.example). Not javascript:alert(1), command:x, file:///etc, https://, httpsx://c or https://d.example/\u202e';
+    const { main } = renderedPage(show({ fields: [field({ value: text, labels: null }), field({ key: 'g', name: 'https://name.example', value: `${'x '.repeat(290)}https://cut.example/${'y'.repeat(100)}`, labels: null })], more: { deep: 'https://more.example' } }));
+    expect([...main.querySelectorAll('a')].map((each) => each.getAttribute('href'))).toEqual(['https://a.example/x?y=1', 'http://b.example', 'https://more.example']);
+    expect(textOf(main, '[data-section=fields] .text')).toBe(text.replace('\u202e', '[RLO]'));
+    buttonNamed(main, 'Show all 700 characters').click();
+    expect(main.querySelectorAll('a')).toHaveLength(4);
+  });
+
+  it('are filtered by name, type, label and value where they are many', () => {
+    const fields = Array.from({ length: 200 }, (_, index) => field({ key: `k${index}`, name: `Field ${index}`, type: index === 7 ? 'special' : 'dropdown', value: `opt_${index}`, labels: [`Label ${index}.`] }));
+    const { main } = renderedPage(show({ fields }));
+    const filtered = (text: string) => {
+      input(main, 'Filter the fields', text);
+      return rowsOf(main).map(([name]) => name?.replace('dropdown', ''));
+    };
+    expect(filtered('field 19')).toEqual(['Field 19', ...Array.from({ length: 10 }, (_, index) => `Field 19${index}`)]);
+    expect(textOf(main, '[data-section=fields] [role=status]')).toBe('11 of 200');
+    expect(filtered('SPECIAL')).toEqual(['Field 7special']);
+    expect(filtered('label 42.')).toEqual(['Field 42']);
+    expect(filtered('opt_199')).toEqual(['Field 199']);
+    expect([filtered('nowhere'), textOf(main, '[data-section=fields]')]).toEqual([[], expect.stringContaining('No field matches.')]);
+    expect(renderedPage(show({ fields: fields.slice(0, 9) })).main.querySelector('[aria-label="Filter the fields"]')).toBeNull();
   });
 
   it('fold what is long, and open what is nested', () => {
@@ -63,7 +161,7 @@ describe('field values', () => {
     expect(main.textContent.length).toBeLessThan(3000);
     buttonNamed(main, 'Show all 200,000 characters').click();
     expect(main.textContent.length).toBeGreaterThan(200_000);
-    disclosureNamed(main, '1 more member').open = true;
+    disclosureNamed(main, '1 more property').open = true;
     expect(textOf(main, '[data-section=fields]')).toContain('editableyes');
   });
 });
@@ -74,6 +172,51 @@ describe('the log', () => {
     const texts = (...log: ReturnType<typeof entry>[]) => [...renderedPage(show({ log })).main.querySelectorAll('[data-section=log] .text')].map((each) => each.textContent);
     expect(texts(entry('a', '2026-10-01T09:00:00Z'), entry('b', '2026-10-01T10:00:00Z'))).toEqual(['b', 'a']);
     expect(texts(entry('a', '2026-10-01T09:00:00Z'), entry('b', null))).toEqual(['a', 'b']);
+  });
+
+  const log = ['Began', 'Host did not answer', 'Gave up', 'Resumed', 'Ended'].map((text, index): LogEntry => ({
+    at: moment(`2026-10-01T09:0${index}:00Z`),
+    text,
+    rest: { level: ['info', 'warning', 'ERROR', 'info', 'info'][index] ?? '', ...(index === 1 ? { attempt: 2, retried: true, host: { name: 'mail-1' }, note: 'x'.repeat(100) } : {}) },
+  }));
+  const texts = (main: ParentNode) => [...main.querySelectorAll('[data-section=log] .text')].map((each) => each.textContent);
+
+  it('has the short members of an entry in its line, and the others on demand', () => {
+    const { main } = renderedPage(show({ log }));
+    const [, , , host] = main.querySelectorAll('[data-section=log] li');
+    expect(textOf(host ?? main, '.members').replaceAll('\u00a0', ' ')).toBe('level: warning · attempt: 2 · retried: yes');
+    expect(textOf(host ?? main, 'summary')).toBe('2 more properties');
+  });
+
+  it('shows errors and warnings by an icon', () => {
+    const { main } = renderedPage(show({ log }));
+    expect([...main.querySelectorAll('[data-section=log] li')].map((each) => each.querySelector('.icon')?.classList[1])).toEqual([undefined, undefined, 'icon-error', 'icon-warning', undefined]);
+  });
+
+  it('is filtered by text, whatever the case, and by level, and says how many are shown', () => {
+    const { main, place } = renderedPage(show({ log }));
+    input(main, 'Filter the log', 'ATTEMPT: 2');
+    expect([texts(main), textOf(main, '[data-section=log] [role=status]')]).toEqual([['Host did not answer'], '1 of 5']);
+    expect(texts(renderedPage(show({ log }), { place: place() }).main)).toEqual(['Host did not answer']);
+    input(main, 'Filter the log', '');
+    input(main, 'Level', 'info');
+    expect([texts(main), textOf(main, '[data-section=log] [role=status]')]).toEqual([['Ended', 'Resumed', 'Began'], '3 of 5']);
+    input(main, 'Filter the log', 'nowhere');
+    expect([texts(main), textOf(main, '[data-section=log]')]).toEqual([[], expect.stringContaining('No entry matches.')]);
+  });
+
+  it('is read newest first or oldest first, by choice, whatever order it came in', () => {
+    for (const sent of [log, log.toReversed()]) {
+      const { main } = renderedPage(show({ log: sent }));
+      expect(texts(main)).toEqual(['Ended', 'Resumed', 'Gave up', 'Host did not answer', 'Began']);
+      input(main, 'Order', 'oldest');
+      expect(texts(main)).toEqual(['Began', 'Host did not answer', 'Gave up', 'Resumed', 'Ended']);
+    }
+  });
+
+  it('has no choices where there is nothing to choose', () => {
+    expect(renderedPage(show({ log: log.slice(0, 2) })).main.querySelector('[aria-label="Filter the log"]')).toBeNull();
+    expect(renderedPage(show({ log: log.map((entry) => ({ ...entry, at: null, rest: {} })) })).main.querySelector('[data-section=log] select')).toBeNull();
   });
 
   it('of thousands grows on demand', () => {
@@ -97,8 +240,23 @@ describe('actions', () => {
     expect(textOf(watching(null).main, '.actions')).not.toMatch(/watch/i);
   });
 
+  it('say that the page follows the job, and when it was last read', () => {
+    expect(textOf(renderedPage({ ...show(), followedAt: Date.now() - 3000 }).main, '.actions')).toMatch(/Live · updated [34] s ago$/);
+    expect(textOf(renderedPage(show()).main, '.actions')).not.toContain('Live');
+  });
+
+  it('of a notice help with what is wrong', () => {
+    const notice = { sentence: 'No longer connected.', actions: ['switchBack', 'setBaseUrl', 'setApiKey', 'loadMore', 'refresh', 'showLog'] } satisfies PageContent['notice'];
+    const { main, sent } = renderedPage({ ...show(), notice, isConnected: false });
+    const buttons = [...main.querySelectorAll<HTMLElement>('[data-section=notice] button')];
+    expect(buttons.map(({ textContent }) => textContent)).toEqual(['Switch back', 'Set Base URL…', 'Set API Key…', 'Load more jobs', 'Try again', 'Show log']);
+    for (const button of buttons) button.click();
+    expect(sent.map(({ kind }) => kind)).toEqual(notice.actions);
+    expect(buttonNames(main)).not.toContain('Refresh');
+  });
+
   it('show nothing for a key where there is none', () => {
-    for (const content of [show({ key: null, state: 'unreadable', title: 'Unreadable entry' }), { kind: 'empty', key: null, connection: 'c', problem: null }, { kind: 'empty', key: null, connection: 'c', problem: 'No.' }] satisfies PageContent[]) {
+    for (const content of [show({ key: null, state: 'unreadable', title: 'Unreadable entry' }), { kind: 'empty', key: null, connection: 'c', notice: null }, { kind: 'empty', key: null, connection: 'c', notice: { sentence: 'No.', actions: ['refresh'] } }] satisfies PageContent[]) {
       const { main } = renderedPage(content);
       expect(main.querySelector('.key')).toBeNull();
       expect(buttonNames(main).filter((name) => name.startsWith('Copy'))).toEqual([]);
@@ -108,19 +266,55 @@ describe('actions', () => {
 
   it('of the connected service are not there on the page of another', () => {
     const ofAnother = (changes: Partial<ShownJob> = {}) => buttonNames(renderedPage({ ...show(changes), isConnected: false }).main);
-    expect(ofAnother()).toEqual(['Copy job_004213', 'Refresh', 'Open as JSON', 'More actions', 'Copy key']);
-    expect(ofAnother({ key: null, state: 'unreadable' })).toEqual(['Refresh', 'Open as JSON']);
+    expect(ofAnother()).toEqual(['Copy job_004213', 'Open as JSON', 'More actions', 'Copy key']);
+    expect(ofAnother({ key: null, state: 'unreadable' })).toEqual(['Open as JSON']);
   });
 
-  it('that are less used come on demand', () => {
+  it('go to the jobs before and after it in the list, where there are such', () => {
+    const { main, sent } = renderedPage({ ...show(), neighbours: { previous: true, next: false } });
+    buttonNamed(main, 'Previous job').click();
+    buttonNamed(main, 'Next job').click();
+    expect(sent).toEqual([{ kind: 'previousJob' }]);
+    expect(buttonNamed(main, 'Next job').disabled).toBe(true);
+    expect(buttonNames(renderedPage(show()).main)).not.toContain('Next job');
+  });
+
+  it('filter the list by what a job has, and by nothing that it has not', () => {
+    const { main, sent } = renderedPage(show());
+    for (const name of ['Other jobs of this workflow', 'Other jobs assigned to the same', 'Other jobs started by the same']) buttonNamed(main, name).click();
+    expect(sent).toEqual([{ kind: 'filterJobs', by: 'workflows' }, { kind: 'filterJobs', by: 'assignees' }, { kind: 'filterJobs', by: 'starters' }]);
+    for (const content of [show({ workflows: [], assignedTo: [], startedBy: null }), { ...show(), isConnected: false }]) {
+      expect(buttonNames(renderedPage(content).main).filter((name) => name.startsWith('Other jobs'))).toEqual([]);
+    }
+  });
+
+  it('that are less used come on demand', async () => {
     const { main, sent } = renderedPage(show());
     const more = buttonNamed(main, 'More actions');
     expect(main.querySelector<HTMLElement>('.more-actions')?.hidden).toBe(true);
     more.click();
-    expect(more.getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => more.getAttribute('aria-expanded')).toBe('true');
     expect(main.querySelector<HTMLElement>('.more-actions')?.hidden).toBe(false);
     for (const name of ['Open as JSON', 'Compare with…', 'Copy link']) buttonNamed(main, name).click();
     expect(sent).toEqual([{ kind: 'openJson' }, { kind: 'compare' }, { kind: 'copyLink' }]);
+  });
+
+  it.each([
+    ['Escape', (item: HTMLElement) => item.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))],
+    ['a choice', (item: HTMLElement) => item.click()],
+  ])('that are less used are a menu, which %s closes and returns the focus', async (_how, act) => {
+    const { main } = renderedPage(show());
+    const [more, menu, item] = [buttonNamed(main, 'More actions'), main.querySelector<HTMLElement>('.more-actions'), buttonNamed(main, 'Compare with…')];
+    more.click();
+    await expect.poll(() => menu?.hidden).toBe(false);
+    item.focus();
+    act(item);
+    await expect.poll(() => menu?.hidden).toBe(true);
+    expect(document.activeElement).toBe(more);
+    more.click();
+    await expect.poll(() => menu?.hidden).toBe(false);
+    buttonNamed(main, 'Refresh').focus();
+    await expect.poll(() => menu?.hidden).toBe(true);
   });
 });
 

@@ -31,21 +31,21 @@ describe('the tree of members', () => {
       ['due', 'not set'],
       ['note', 'empty text'],
       ['items', 'no items'],
-      ['facts', 'no members'],
+      ['facts', 'no properties'],
       ['text', 'two\nlines'],
     ]);
   });
 
   it('keeps the order of the service, and counts what is inside', () => {
     const root = tree({ a: 1, b: { x: 1 }, c: 2, d: [1, 2] });
-    expect([...root.children].map((each) => each.textContent)).toEqual(['a1', 'b 1 member', 'c2', 'd 2 items']);
+    expect([...root.children].map((each) => each.textContent)).toEqual(['a1', 'b 1 property', 'c2', 'd 2 items']);
   });
 
   it('titles an item by what it calls itself', () => {
     const root = tree({ fields: [{ key: 'k', name: 'Priority' }, { label: 'High' }, { value: 1 }, [1]] });
     disclosureNamed(root, 'fields').open = true;
     const titles = [...root.querySelectorAll('details details summary')].map((each) => each.textContent);
-    expect(titles).toEqual(['1 Priority 2 members', '2 High 1 member', '3 1 member', '4 1 item']);
+    expect(titles).toEqual(['1 Priority 2 properties', '2 High 1 property', '3 1 property', '4 1 item']);
   });
 
   it('builds what is inside only when it is opened, and drops it when it is closed', () => {

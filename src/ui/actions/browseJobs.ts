@@ -1,9 +1,11 @@
 import { type QuickPickItem, QuickPickItemKind, ThemeIcon, l10n, window } from 'vscode';
 import { type Grouping, groupings } from '../../model/browsing/grouping.ts';
 import { type JobFilter, type NamePart, describeFilter, isFiltering, namesUnder, nobody } from '../../model/browsing/jobFilter.ts';
-import type { JobList } from '../../model/jobs/jobList.ts';
+import type { JobList, LoadAllOptions } from '../../model/jobs/jobList.ts';
+import { maxRefreshedPages } from '../../model/jobs/jobPages.ts';
 import { oneLine } from '../../text/inert.ts';
-import { plain } from '../feedback/notify.ts';
+import { plain, withProgress } from '../feedback/notify.ts';
+import { formatNumber, progressText } from '../feedback/window.ts';
 import type { Parts } from './parts.ts';
 
 /** Undefined where a person dismissed the question. */
@@ -13,10 +15,14 @@ interface PartItem extends QuickPickItem {
   readonly run?: () => NewFilter;
 }
 
-type SpanPart = 'startedWithin' | 'updatedWithin';
+/** A part that has one value among a few. */
+type OnePart = 'state' | 'startedWithin' | 'updatedWithin';
 
 const hour = 3_600_000;
 const spans = [hour, 8 * hour, 24 * hour, 7 * 24 * hour, 30 * 24 * hour];
+
+/** New matches after which a search stops until it is continued. */
+const matchesPerSearch = 50;
 
 /** Asks for one part of the filter after the other until Escape or Done; each choice shows at once. */
 export async function filterJobs({ browsing, jobs }: Parts): Promise<void> {
@@ -27,17 +33,17 @@ export async function filterJobs({ browsing, jobs }: Parts): Promise<void> {
       description: filter[part] === undefined ? any() : plain(part === 'text' ? filter[part] : describeFilter({ [part]: filter[part] })),
       run: () => ask(label),
     });
+    const one = <Part extends OnePart>(label: string, part: Part, values: readonly JobFilter[Part][]) => item(label, part, (title) => pickOne(title, filter, part, values));
     const names = (label: string, part: NamePart) => item(label, part, (title) => pickNames(title, part, filter, jobs));
-    const span = (label: string, part: SpanPart) => item(label, part, (title) => pickOne(title, filter, part, spans));
     const items: PartItem[] = [
-      item(l10n.t('State'), 'state', (title) => pickOne(title, filter, 'state', ['active', 'completed', 'unknown'])),
+      one(l10n.t('State'), 'state', ['active', 'completed', 'unknown']),
       names(l10n.t('Workflow'), 'workflows'),
       names(l10n.t('Step'), 'steps'),
       names(l10n.t('Assigned to'), 'assignees'),
       names(l10n.t('Started by'), 'starters'),
       item(l10n.t('Text in names or key'), 'text', (title) => askText(title, filter)),
-      span(l10n.t('Started'), 'startedWithin'),
-      span(l10n.t('Updated'), 'updatedWithin'),
+      one(l10n.t('Started'), 'startedWithin', spans),
+      one(l10n.t('Updated'), 'updatedWithin', spans),
       ...(isFiltering(filter)
         ? [
             { label: '', kind: QuickPickItemKind.Separator },
@@ -57,17 +63,11 @@ function any(): string {
   return l10n.t('any');
 }
 
-/** A filter with one part set, or without it where there is nothing to set. */
-function withPart<Part extends keyof JobFilter>(filter: JobFilter, part: Part, value: JobFilter[Part] | undefined): JobFilter {
-  const others = Object.fromEntries(Object.entries(filter).filter(([name]) => name !== part)) as JobFilter;
-  return value === undefined ? others : { ...others, [part]: value };
-}
-
 /** Asks for one of the values of a part, or any. */
-async function pickOne<Part extends 'state' | SpanPart>(title: string, filter: JobFilter, part: Part, values: readonly JobFilter[Part][]): NewFilter {
+async function pickOne<Part extends OnePart>(title: string, filter: JobFilter, part: Part, values: readonly JobFilter[Part][]): NewFilter {
   const items = values.map((value) => ({ label: describeFilter({ [part]: value }), value }));
   const picked = await window.showQuickPick([{ label: any(), value: undefined }, ...items], { title });
-  return picked === undefined ? undefined : withPart(filter, part, picked.value);
+  return picked && { ...filter, [part]: picked.value };
 }
 
 async function pickNames(title: string, part: NamePart, filter: JobFilter, jobs: JobList): NewFilter {
@@ -79,33 +79,55 @@ async function pickNames(title: string, part: NamePart, filter: JobFilter, jobs:
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([name, count]) => ({ name, label: plain(name === nobody ? describeFilter({ [part]: [nobody] }) : name), description: String(count), picked: filter[part]?.includes(name) ?? false }));
   const picked = await window.showQuickPick(items, { title, canPickMany: true, placeHolder: l10n.t('Names of the loaded jobs; pick none for any') });
-  if (picked === undefined) return undefined;
-  return withPart(filter, part, picked.length === 0 ? undefined : picked.map(({ name }) => name));
+  return picked && { ...filter, [part]: picked.length === 0 ? undefined : picked.map(({ name }) => name) };
 }
 
 async function askText(title: string, filter: JobFilter): NewFilter {
   const text = await window.showInputBox({ title, value: filter.text ?? '', prompt: l10n.t('Leave empty for any') });
-  return text === undefined ? undefined : withPart(filter, 'text', oneLine(text) || undefined);
+  return text === undefined ? undefined : { ...filter, text: oneLine(text) || undefined };
 }
 
 /** Asks what to group the jobs by. */
 export async function groupJobs({ browsing }: Parts): Promise<void> {
-  const items = groupings.map((grouping) => ({ label: groupingName(grouping), grouping, ...(grouping === browsing.grouping ? { description: l10n.t('now') } : {}) }));
+  const names: Record<Grouping, string> = {
+    none: l10n.t('Nothing: newest first'),
+    workflow: l10n.t('Workflow'),
+    step: l10n.t('Step'),
+    state: l10n.t('State'),
+    day: l10n.t('Day of the start'),
+  };
+  const items = groupings.map((grouping) => ({ label: names[grouping], grouping, ...(grouping === browsing.grouping ? { description: l10n.t('now') } : {}) }));
   const picked = await window.showQuickPick(items, { title: l10n.t('Group Jobs By') });
   if (picked !== undefined) browsing.setGrouping(picked.grouping);
 }
 
-function groupingName(grouping: Grouping): string {
-  switch (grouping) {
-    case 'none':
-      return l10n.t('Nothing: newest first');
-    case 'workflow':
-      return l10n.t('Workflow');
-    case 'step':
-      return l10n.t('Step');
-    case 'state':
-      return l10n.t('State');
-    case 'day':
-      return l10n.t('Day of the start');
-  }
+/** Loads every page to the end, with a count and a way to stop. */
+export async function loadAllJobs(parts: Parts): Promise<void> {
+  parts.connection.require();
+  await parts.jobs.ensureLoaded();
+  await loadWithProgress(parts, l10n.t('Loading all jobs'), progressText);
+}
+
+/** Loads page after page until {@link matchesPerSearch} more jobs match the filter. */
+export async function searchFurther(parts: Parts): Promise<void> {
+  const matches = parts.browsing.matchCounter(Date.now());
+  const found = () => matches(parts.jobs.state.rows ?? []);
+  const wanted = found() + matchesPerSearch;
+  const message = (loaded: number, total: number | null) => l10n.t('{0} found in {1} of {2}', formatNumber(found()), formatNumber(loaded), total === null ? '?' : formatNumber(total));
+  await loadWithProgress(parts, l10n.t('Searching further'), message, () => found() >= wanted);
+}
+
+async function loadWithProgress({ jobs }: Parts, title: string, message: typeof progressText, until?: LoadAllOptions['until']): Promise<void> {
+  await withProgress(title, async (cancelled, report) => {
+    await jobs.loadAll({ signal: cancelled, onProgress: (loaded, total) => report(message(loaded, total)), ...(until && { until }) });
+  });
+}
+
+/** The most pages that **Refresh** reads again; a row says from when the jobs on the others are. */
+const pagesPerRefresh = 100;
+
+/** Reads the loaded jobs again, many of them with a count and a way to stop. */
+export async function refreshJobs({ jobs }: Parts, most = pagesPerRefresh): Promise<void> {
+  if (Math.min(jobs.state.count, most) <= maxRefreshedPages) return jobs.refresh({ most });
+  await withProgress(l10n.t('Refreshing jobs'), (signal, report) => jobs.refresh({ most, signal, onProgress: (read, total) => report(progressText(read, total)) }));
 }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { memoryOf } from '../../../../src/ui/connection/memory.ts';
+import { memoryOf } from '../../../../src/model/util/memory.ts';
 
 it('logs what could not be remembered, and rejects nothing', async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
   const full = new Error('The disk is full.');
   const memory = memoryOf(
-    { get: () => undefined, keys: () => [], update: () => Promise.reject(full) },
+    { get: () => undefined, update: () => Promise.reject(full) },
     { unexpected: (where, error) => resolve(`${where}: ${String(error)}`) },
   );
   memory.set('jobGrouping', 'day');

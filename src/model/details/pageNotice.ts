@@ -1,0 +1,41 @@
+import * as l10n from '@vscode/l10n';
+import type { PageNotice } from '../../protocol.ts';
+import type { ServiceError, ServiceErrorKind } from '../../service/index.ts';
+import { failureText } from '../wording/reports.ts';
+import type { JobDetailsState } from './jobDetails.ts';
+
+/**
+ * Why a job's page may not show what the service knows now, and what helps; null where it does.
+ * @param service host (and path prefix) of the job's service
+ * @param hasMore whether the list has jobs that are not loaded
+ */
+export function noticeOf({ job, unreadable, standing, detailsFailure }: JobDetailsState, service: string, hasMore: boolean): PageNotice | null {
+  const isKnown = job !== undefined || unreadable !== undefined;
+  if (isKnown && detailsFailure !== null && (standing.kind === 'current' || standing.kind === 'failed')) {
+    if (detailsFailure.kind === 'notFound') return { sentence: l10n.t('The service has no details of this job any more, but still lists it.'), actions: ['refresh'] };
+    const { status } = detailsFailure;
+    const failed = status === undefined ? l10n.t('Details could not be loaded.') : l10n.t('Details could not be loaded (HTTP {0}).', status);
+    return { sentence: `${failed} ${failureText(detailsFailure)}`, actions: actionsFor(detailsFailure) };
+  }
+  switch (standing.kind) {
+    case 'current':
+      return null;
+    case 'failed':
+      return { sentence: failureText(standing.error), actions: actionsFor(standing.error) };
+    case 'gone':
+      return { sentence: l10n.t('This job no longer exists on the service. You are seeing its last known state.'), actions: ['refresh'] };
+    case 'notFound':
+      return hasMore && !standing.isCertain
+        ? { sentence: l10n.t('This job is not among the loaded jobs. Load more jobs to look further.'), actions: ['loadMore'] }
+        : { sentence: l10n.t('The service has no job with this key.'), actions: ['refresh'] };
+    case 'disconnected':
+      return { sentence: l10n.t('No longer connected to {0}. This page shows the last known state.', service), actions: ['switchBack', 'setBaseUrl'] };
+  }
+}
+
+const ofTheAddress: ReadonlySet<ServiceErrorKind> = new Set(['notConfigured', 'redirected', 'unreachable', 'notTheService']);
+
+function actionsFor({ kind }: ServiceError): PageNotice['actions'] {
+  if (kind === 'unauthorized') return ['refresh', 'setApiKey', 'showLog'];
+  return ofTheAddress.has(kind) ? ['refresh', 'setBaseUrl', 'showLog'] : ['refresh', 'showLog'];
+}

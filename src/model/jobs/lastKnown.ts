@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { type Field, type JobRow, type Readable, parseAnswer, readFields, readJobRows } from '../../service/index.ts';
+import { jsonText } from '../util/json.ts';
+
+/** The first jobs of a list, as a window had them. */
+export interface KnownJobs {
+  readonly rows: readonly JobRow[];
+  readonly total: number | null;
+  /** Number of pages that the rows fill. */
+  readonly pages: number;
+  /** Epoch milliseconds. */
+  readonly readAt: number;
+}
+
+export interface KnownFields {
+  readonly fields: readonly Readable<Field>[];
+  /** Epoch milliseconds. */
+  readonly readAt: number;
+}
+
+/** The first jobs and the fields of a service, as a window had them last. */
+export interface LastKnown {
+  readonly jobs: KnownJobs | undefined;
+  readonly fields: KnownFields | undefined;
+}
+
+const keptSchema = z.object({
+  connection: z.string(),
+  jobs: z.optional(z.object({ rows: z.array(z.unknown()), total: z.nullable(z.number()), pages: z.literal([1, 2]), readAt: z.number() })),
+  fields: z.optional(z.object({ fields: z.array(z.unknown()), readAt: z.number() })),
+});
+
+/** The most pages to keep. */
+const mostPages = 2;
+
+/** The longest text to keep, in UTF-8. */
+const mostBytes = 256 * 1024;
+
+/** The first pages of a list whose pages were read at these times. */
+export function firstJobs(rows: readonly JobRow[], total: number | null, readAt: readonly number[]): KnownJobs | undefined {
+  const [first] = readAt;
+  if (first === undefined || rows.length === 0) return undefined;
+  const pages = Math.min(mostPages, readAt.length);
+  return { rows: rows.slice(0, Math.ceil((rows.length / readAt.length) * pages)), total, pages, readAt: first };
+}
+
+/**
+ * What is known as a text that {@link readLastKnown} reads: the jobs and fields as the service sent them, fewer jobs where they are long.
+ * @param connection names the base URL and all that decides what the service shows there
+ */
+export function writeLastKnown(connection: string, { jobs, fields }: LastKnown): string {
+  const kept = {
+    connection,
+    jobs: jobs && { ...jobs, rows: jobs.rows.map((row) => (row.kind === 'job' ? row.job : row.raw)) },
+    fields: fields && { ...fields, fields: fields.fields.map((field) => (field.kind === 'readable' ? field.value : field.raw)) },
+  };
+  const text = jsonText(kept);
+  if (new TextEncoder().encode(text).length <= mostBytes) return text;
+  const fewer = jobs && jobs.rows.length > 1 ? { ...jobs, rows: jobs.rows.slice(0, jobs.rows.length >> 1), pages: 1 } : undefined;
+  return writeLastKnown(connection, { jobs: fewer, fields: jobs && fields });
+}
+
+/** Reads what {@link writeLastKnown} wrote, in this version or another; undefined for another connection or a text that is none. */
+export function readLastKnown(text: string, connection: string): LastKnown | undefined {
+  try {
+    const { jobs, fields, ...kept } = keptSchema.parse(parseAnswer(text));
+    if (kept.connection !== connection) return undefined;
+    return {
+      jobs: jobs && { ...jobs, rows: readJobRows(jobs.rows, 1) },
+      fields: fields && { ...fields, fields: readFields(fields.fields) },
+    };
+  } catch {
+    return undefined;
+  }
+}

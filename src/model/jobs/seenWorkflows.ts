@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import type { Job, Named, ServiceClient } from '../../service/index.ts';
+import { isSameJson } from '../util/json.ts';
+import { type Memory, readStoredList } from '../util/memory.ts';
+import { rememberWorkflows } from './job.ts';
+
+const namedSchema = z.object({ key: z.string(), name: z.nullish(z.string()) });
+const keptSchema = z.object({ key: z.string(), workflows: z.array(namedSchema) });
+
+/** The most jobs whose workflows are kept over a reload. */
+const mostKept = 200;
+
+/** The workflows last seen of each job of the connected service, by its key; those of watched and started jobs outlive a reload of the window. */
+export class SeenWorkflows {
+  readonly #memory: Memory;
+  #memoryName = '';
+  #byKey = new Map<string, readonly Named[]>();
+  /** Keys of watched and started jobs, the latest last. */
+  #kept = new Set<string>();
+
+  constructor(memory: Memory) {
+    this.#memory = memory;
+  }
+
+  /** Changes to another service: each job that the returned client reads tells its workflows, or is given those seen before. */
+  connect(client: ServiceClient): ServiceClient {
+    this.#memoryName = `workflows:${client.baseUrl.href}`;
+    this.#byKey = new Map(readStoredList(keptSchema, this.#memory.get(this.#memoryName)).map(({ key, workflows }) => [key, workflows]));
+    this.#kept = new Set(this.#byKey.keys());
+    return {
+      ...client,
+      listJobs: async (page, signal) => {
+        const answer = await client.listJobs(page, signal);
+        for (const row of answer.jobs) if (row.kind === 'job') this.#takeIn(row.job);
+        return answer;
+      },
+      getJob: async (key, signal) => this.#takeIn(await client.getJob(key, signal)),
+      startJob: async (workflowKey, signal) => {
+        const job = this.#takeIn(await client.startJob(workflowKey, signal));
+        this.keep([job.key]);
+        return job;
+      },
+    };
+  }
+
+  /** Keeps the workflows of these jobs over a reload, now and when they change. */
+  keep(keys: readonly string[]): void {
+    const others = [...this.#kept].filter((key) => !keys.includes(key));
+    this.#kept = new Set([...others, ...keys].slice(-mostKept));
+    this.#save();
+  }
+
+  #takeIn(job: Job): Job {
+    const active = job.activeWorkflows ?? [];
+    const seen = this.#byKey.get(job.key);
+    if (active.length === 0) return seen === undefined ? job : rememberWorkflows(job, seen);
+    this.#byKey.set(job.key, active);
+    if (this.#kept.has(job.key) && !isSameJson(active, seen)) this.#save();
+    return job;
+  }
+
+  #save(): void {
+    const kept = [...this.#kept].flatMap((key) => {
+      const workflows = this.#byKey.get(key)?.map(({ key, name = null }) => ({ key, name }));
+      return workflows === undefined ? [] : [{ key, workflows }];
+    });
+    if (!isSameJson(kept, this.#memory.get(this.#memoryName) ?? [])) this.#memory.set(this.#memoryName, kept);
+  }
+}

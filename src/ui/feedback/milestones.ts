@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { type Memory, readStoredList } from '../../model/util/memory.ts';
+import { setContext } from './window.ts';
+
+const memoryName = 'milestones';
+const milestoneSchema = z.enum(['browsed', 'started', 'opened']);
+type Milestone = z.infer<typeof milestoneSchema>;
+
+/** Marks what a person has done, as the contexts that the walkthrough ticks its steps by. They are kept: a step may be done long before it is read. */
+export type Milestones = (reached: Milestone) => void;
+
+export function createMilestones(memory: Memory): Milestones {
+  const all = new Set(readStoredList(milestoneSchema, memory.get(memoryName)));
+  for (const each of all) setContext(each, true);
+  return (reached) => {
+    if (all.has(reached)) return;
+    all.add(reached);
+    memory.set(memoryName, [...all]);
+    setContext(reached, true);
+  };
+}

@@ -1,0 +1,32 @@
+import type { Uri } from 'vscode';
+import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
+import type { FieldList } from '../../model/fields/fieldList.ts';
+import type { WatchList } from '../../model/following/watchList.ts';
+import type { JobList } from '../../model/jobs/jobList.ts';
+import type { JobReader } from '../../model/jobs/jobReader.ts';
+import type { Memory } from '../../model/util/memory.ts';
+import type { PageIdentity } from '../../protocol.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { ReadOnlyDocuments } from '../documents/readOnlyDocuments.ts';
+import type { Reporter } from '../feedback/report.ts';
+import type { WatchNotifier } from '../views/watchNotifier.ts';
+
+/** What the pages of jobs are built from. */
+export interface PanelParts {
+  readonly extensionUri: Uri;
+  readonly jobs: JobList;
+  readonly browsing: JobBrowsing;
+  readonly fields: FieldList;
+  readonly reader: JobReader;
+  readonly connection: Connection;
+  readonly watches: WatchList;
+  readonly watchNotifier: WatchNotifier;
+  readonly documents: ReadOnlyDocuments;
+  readonly reporter: Reporter;
+  /** Of the workspace. */
+  readonly memory: Memory;
+  /** Called with each page that opens. */
+  readonly opened: () => void;
+  /** Compares a job with another of the loaded ones; `json` is what is known of it, complete. */
+  readonly compare: (page: PageIdentity, json: string) => Promise<void>;
+}

@@ -1,0 +1,119 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { oneLine } from '../../text/inert.ts';
+import { placeLabels, weights, type layOut } from './timelineLayout.ts';
+
+/** An event in words: its name, and what is known of it. */
+export interface Told {
+  readonly title: string;
+  /** Times and durations, in the page's language; a bar shows when it began. */
+  readonly times: readonly string[];
+  /** Of the service. */
+  readonly people: readonly string[];
+  readonly isCurrent: boolean;
+}
+
+interface PictureProps extends Pick<ReturnType<typeof layOut>, 'bars' | 'marks'> {
+  told: readonly Told[];
+  state: string;
+  /** Indices of the events that are named below the picture. */
+  named: readonly number[];
+  name: (indices: readonly number[]) => void;
+}
+
+export const mostLanes = 10;
+const mostLabelledLanes = 3;
+/** Pixels. */
+const [labelledLane, bareLane, axisHeight, margin] = [60, 16, 52, 8];
+const longestLabel = 32;
+
+/** Steps as bars in lanes, above an axis with a mark for each moment. Labels that do not fit are left out: pointing at a mark names it. */
+export function TimelinePicture({ bars, marks, told, state, named, name }: PictureProps) {
+  const picture = useRef<SVGSVGElement>(null);
+  useLayoutEffect(() => fitLabels(picture.current));
+  useLayoutEffect(() => {
+    // A test's document has no layout to observe.
+    if (picture.current === null || typeof ResizeObserver !== 'function') return;
+    const observer = new ResizeObserver(() => fitLabels(picture.current));
+    observer.observe(picture.current);
+    return () => observer.disconnect();
+  }, []);
+
+  const drawn = bars.filter(({ lane }) => lane < mostLanes);
+  const lanes = Math.max(0, ...drawn.map(({ lane }) => lane + 1));
+  const isLabelled = lanes <= mostLabelledLanes;
+  const laneHeight = isLabelled ? labelledLane : bareLane;
+  const axisY = margin + lanes * laneHeight;
+  const group = (kind: string, indices: readonly number[], children: ComponentChildren) => (
+    <g key={`${kind}${indices[0]}`} class={`mark ${kind}${indices.some((index) => named.includes(index)) ? ' named' : ''}`} onPointerEnter={() => name(indices)}>
+      {children}
+    </g>
+  );
+  return (
+    <svg ref={picture} class="picture" height={axisY + axisHeight} aria-hidden="true" onPointerLeave={() => name([])}>
+      {drawn.map(({ index, from, x, to, lane }) => {
+        const y = margin + lane * laneHeight;
+        return group(`step${told[index]?.isCurrent ? ' current' : ''}`, [index], <>
+          <Line class="hit" from={from} to={to} y={y} />
+          {from < x && <Line class="earlier" from={from} to={x} y={y} />}
+          <Line class="bar" from={x} to={to} y={y} />
+          <circle class={from < x ? 'dot open' : 'dot'} cx={percent(x)} cy={y} r={5} />
+          {isLabelled && <Label x={from} y={y} row={lane} weight={told[index]?.isCurrent ? 2 : to - from} told={told[index]} isBar />}
+        </>);
+      })}
+      <Line class={bars.length > 0 ? 'axis' : `axis bar ${state}`} from={0} to={1} y={axisY} />
+      {marks.at(-1)?.kind === 'now' && <svg x="100%" overflow="visible"><line class="ahead" x1={11} x2={30} y1={axisY} y2={axisY} /></svg>}
+      {marks.map(({ x, index, kind, indices }) => group(kind, indices, <>
+        <circle class="hit" cx={percent(x)} cy={axisY} r={9} />
+        <circle class="dot" cx={percent(x)} cy={axisY} r={weights[kind] > weights.log ? 6 : 4} />
+        <Label x={x} y={axisY} row={mostLanes} weight={weights[kind]} told={told[index]} />
+      </>))}
+    </svg>
+  );
+}
+
+function Line({ class: className, from, to, y }: { class: string; from: number; to: number; y: number }) {
+  return <line class={className} x1={percent(from)} x2={percent(to)} y1={y} y2={y} />;
+}
+
+interface LabelProps {
+  x: number;
+  y: number;
+  /** Labels of one row make room for each other. */
+  row: number;
+  weight: number;
+  told: Told | undefined;
+  isBar?: boolean;
+}
+
+function Label({ x, y, row, weight, told, isBar }: LabelProps) {
+  if (told === undefined) return null;
+  return (
+    <g class="label" data-x={x} data-row={row} data-weight={weight}>
+      <text x={percent(x)} y={y + 26}>{oneLine(told.title, longestLabel)}</text>
+      <text x={percent(x)} y={y + 42} class="detail">{oneLine([...told.times.slice(isBar ? 1 : 0), ...told.people].join(' · '), longestLabel * 1.5)}</text>
+    </g>
+  );
+}
+
+function percent(x: number): string {
+  return `${Math.round(x * 10_000) / 100}%`;
+}
+
+/** Hides the labels that do not fit beside each other in their row: their width is known once they are drawn. */
+function fitLabels(picture: SVGElement | null): void {
+  const width = picture?.getBoundingClientRect().width ?? 0;
+  if (picture === null || width === 0) return;
+  const rows = Map.groupBy(picture.querySelectorAll<SVGGElement>('.label'), ({ dataset }) => dataset['row']);
+  for (const labels of rows.values()) {
+    const boxes = labels.map((label) => ({
+      at: Number(label.dataset['x']) * width,
+      width: Math.max(...[...label.querySelectorAll('text')].map((text) => text.getComputedTextLength())),
+      weight: Number(label.dataset['weight']),
+    }));
+    for (const [index, place] of placeLabels(boxes, width).entries()) {
+      labels[index]?.setAttribute('visibility', place === 'hidden' ? 'hidden' : 'visible');
+      labels[index]?.setAttribute('text-anchor', place === 'end' ? 'end' : 'start');
+    }
+  }
+}

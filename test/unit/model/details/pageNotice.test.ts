@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import type { JobDetailsState } from '../../../../src/model/details/jobDetails.ts';
+import { nothingSeen } from '../../../../src/model/details/jobTimeline.ts';
+import { noticeOf } from '../../../../src/model/details/pageNotice.ts';
+import { ServiceError } from '../../../../src/service/index.ts';
+import { job } from '../builders.ts';
+
+const current = { kind: 'current' } as const;
+const denied = new ServiceError('unauthorized', 'The service refused the API key.', { status: 401 });
+
+const notice = (changes: Partial<JobDetailsState>, hasMore = false) =>
+  noticeOf({ job: job('a'), unreadable: undefined, history: nothingSeen, standing: current, detailsFailure: null, isLoading: false, isBehind: false, readAt: 0, staleSince: null, ...changes }, 'eu.example.com', hasMore);
+
+it('is none while the page shows what the service knows', () => {
+  expect(notice({})).toBeNull();
+});
+
+it('says that details could not be loaded, also while the list tells the rest', () => {
+  for (const standing of [current, { kind: 'failed', error: denied } as const]) {
+    expect(notice({ standing, detailsFailure: denied })).toEqual({
+      sentence: 'Details could not be loaded (HTTP 401). The service refused the API key.',
+      actions: ['refresh', 'setApiKey', 'showLog'],
+    });
+  }
+});
+
+it('says of a job that only the list still holds which of the two does not', () => {
+  expect(notice({ detailsFailure: new ServiceError('notFound', 'No such job.', { status: 404 }) })).toEqual({
+    sentence: 'The service has no details of this job any more, but still lists it.',
+    actions: ['refresh'],
+  });
+});
+
+it.each([
+  ['all jobs are loaded', false, false, 'The service has no job with this key.', ['refresh']],
+  ['the service reads single jobs', true, true, 'The service has no job with this key.', ['refresh']],
+  ['the job may be further down', false, true, 'This job is not among the loaded jobs. Load more jobs to look further.', ['loadMore']],
+] as const)('of an unknown key advises what is true then: %s', (_case, isCertain, hasMore, sentence, actions) => {
+  expect(notice({ job: undefined, standing: { kind: 'notFound', isCertain } }, hasMore)).toEqual({ sentence, actions });
+});
+
+it('of a page whose service is no longer connected offers the ways back', () => {
+  expect(notice({ standing: { kind: 'disconnected' }, detailsFailure: denied })).toEqual({
+    sentence: 'No longer connected to eu.example.com. This page shows the last known state.',
+    actions: ['switchBack', 'setBaseUrl'],
+  });
+});

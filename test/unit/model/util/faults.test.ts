@@ -1,0 +1,59 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { FieldList } from '../../../../src/model/fields/fieldList.ts';
+import { PollRounds } from '../../../../src/model/following/pollRound.ts';
+import { JobList } from '../../../../src/model/jobs/jobList.ts';
+import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
+import { type CredentialHeader, ServiceError, isOutcomeUnknown, listenForFaults } from '../../../../src/service/index.ts';
+import { aJob } from '../../../support/builders.ts';
+import { envelope } from '../../../support/service.ts';
+import { connected, failureOf, patient } from '../../service/harness.ts';
+
+/** Everything that the log would hold of faults. */
+function faultsHeard(): [where: string, fault: unknown][] {
+  const heard: [string, unknown][] = [];
+  listenForFaults((where, fault) => heard.push([where, fault]));
+  onTestFinished(() => listenForFaults(() => undefined));
+  return heard;
+}
+
+const bug = new TypeError('rows is not iterable');
+const broken = () => Promise.reject(bug);
+const ownFault = { kind: 'internal', message: 'Something in the Workflow Jobs extension went wrong. The log says what.', cause: bug };
+
+it('is logged with where it happened, and not called unreadable, in a load', async () => {
+  const heard = faultsHeard();
+  const [fields, jobs] = [new FieldList(), new JobList()];
+  fields.connect(broken);
+  jobs.connect(broken);
+  await Promise.all([fields.ensureLoaded(), jobs.ensureLoaded()]);
+  expect([fields.state.failure, jobs.state.failure?.error]).toMatchObject([ownFault, ownFault]);
+  expect(heard.map(([, fault]) => fault)).toEqual([bug, bug]);
+});
+
+it('is logged with where it happened, and not called unreadable, in a round of polls', async () => {
+  const heard = faultsHeard();
+  const jobs = new JobList();
+  const { error } = await new PollRounds(broken, jobs, new JobReader(jobs)).run(['job_1'], patient());
+  expect(error).toMatchObject(ownFault);
+  expect(heard).toEqual([['poll', bug]]);
+});
+
+it('is logged with where it happened, and leaves the outcome unknown, after a start was sent', async () => {
+  const heard = faultsHeard();
+  const { client } = await connected(envelope({ job: aJob() }), { credential: () => Promise.resolve({ name: 'X-API-Key', value: 'k3y' } as CredentialHeader) });
+  const error = await failureOf(client.startJob('wf_1', patient()));
+  expect(error).toMatchObject({ kind: 'internal', request: 'POST /jobs' });
+  expect(isOutcomeUnknown(error)).toBe(true);
+  expect(heard).toEqual([['POST /jobs', expect.any(TypeError)]]);
+});
+
+it('is told apart from a load that was replaced, and from a failure of the service', async () => {
+  const heard = faultsHeard();
+  const jobs = new JobList();
+  jobs.connect((_page, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))));
+  const landed = jobs.ensureLoaded();
+  await Promise.resolve();
+  jobs.connect(() => Promise.reject(new ServiceError('serverFault', 'It failed.')));
+  await Promise.all([landed, jobs.ensureLoaded()]);
+  expect(heard).toEqual([]);
+});

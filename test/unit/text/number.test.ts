@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { formatProgress } from '../../../src/text/number.ts';
+
+it.each([
+  [50, 4213, '50 of 4,213'],
+  [50, null, '50'],
+  [3, 3, '3 of 3'],
+  [100, 3, '100'],
+  [4213, 50, '4,213'],
+])('tells %i of a total of %j as “%s”', (done, total, text) => {
+  expect(formatProgress(done, total, 'en')).toBe(text);
+});
