@@ -20,6 +20,7 @@ interface Step {
   readonly title: string;
   readonly script: string;
   readonly args?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
   /** What has to be there before it begins. */
   readonly needs?: Promise<unknown>;
   /** Where the step's suites leave their counts; a step without any is one test. */
@@ -71,8 +72,9 @@ async function rest(): Promise<number> {
       hostStep('current', marks.full, window),
       hostStep('floor', marks.floor, window),
       vitestStep('Tests of the runner of host tests and of npm start', 'test:runner', 'runner.json'),
+      e2eStep(['--grep', marks.full, '--project', 'own window'], window, 'e2e-own-window'),
     ],
-    [e2eStep(['--grep', marks.full], window)],
+    [e2eStep(['--grep', marks.full, '--project', 'one window'], window)],
   ]);
   return finish(results, before);
 }
@@ -113,8 +115,8 @@ function hostStep(name: HostName, grep: string | undefined, needs: Promise<unkno
   return { title: `Host tests in ${title}`, script: 'test:host', args, needs, report: { file: report(`${results}/results.json`), read: readCounts } };
 }
 
-function e2eStep(args: readonly string[], needs: Promise<unknown>): Step {
-  return { title: 'Window tests', script: 'test:e2e', args: ['--no-build', ...args], needs, report: { file: report('e2e/results.json'), read: readPlaywrightCounts } };
+function e2eStep(args: readonly string[], needs: Promise<unknown>, results = 'e2e'): Step {
+  return { title: 'Window tests', script: 'test:e2e', args: ['--no-build', ...args], env: { E2E_RESULTS: results }, needs, report: { file: report(`${results}/results.json`), read: readPlaywrightCounts } };
 }
 
 /** The tests that no suite of the quick tier knows of. */
@@ -156,8 +158,8 @@ async function runTrack(steps: readonly Step[], logFile: string | undefined): Pr
   return results;
 }
 
-async function runStep({ script, args = [], report }: Step, logFile: string | undefined): Promise<Counts> {
-  const code = await run('npm', ['run', '--silent', script, '--', ...args], { cwd: projectFolder, ...(logFile === undefined ? {} : { logFile }) });
+async function runStep({ script, args = [], env, report }: Step, logFile: string | undefined): Promise<Counts> {
+  const code = await run('npm', ['run', '--silent', script, '--', ...args], { cwd: projectFolder, env: { ...process.env, ...env }, ...(logFile === undefined ? {} : { logFile }) });
   if (!report) return code === 0 ? { ...noCounts, passed: 1 } : { ...noCounts, failed: 1 };
   const counts = await report.read(report.file);
   // A suite that could not load, or a run that ended too early, has no failed test to count.

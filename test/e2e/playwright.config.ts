@@ -4,7 +4,7 @@ import { testResultsFolder } from '../support/paths.ts';
 import { browserArguments } from '../support/vscode/browser.ts';
 import type { WindowFixtures, WorkerFixtures } from './fixtures.ts';
 
-const output = join(testResultsFolder, 'e2e');
+const output = join(testResultsFolder, process.env['E2E_RESULTS'] ?? 'e2e');
 
 export default defineConfig<WindowFixtures, WorkerFixtures>({
   testDir: '.',

@@ -7,12 +7,12 @@ import { run } from './run.ts';
 import { findBrowser } from './vscode/browser.ts';
 import { installVscode } from './vscode/install.ts';
 
-/** Arguments other than `--no-build` and `--pictures` are Playwright's: a file, `--grep`, `--headed`. */
+/** Arguments other than `--no-build` and `--pictures` are Playwright's: a file, `--grep`, `--headed`. `E2E_RESULTS` names the folder of the results, so that two runs can go side by side. */
 await runCommand(async () => {
   const ours = ['--no-build', '--pictures'];
   const args = process.argv.slice(2).filter((arg) => !ours.includes(arg));
   const has = (arg: string) => process.argv.includes(arg);
-  await rm(join(testResultsFolder, 'e2e'), { recursive: true, force: true });
+  await rm(join(testResultsFolder, process.env['E2E_RESULTS'] ?? 'e2e'), { recursive: true, force: true });
   if (!has('--no-build')) await buildExtension();
   await installVscode();
   const executable = await findBrowser();
