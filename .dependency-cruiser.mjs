@@ -2,7 +2,8 @@
 const service = ['service', 'text'];
 const jobs = ['model/jobs', 'model/util', 'protocol', ...service];
 const connection = ['ui/connection', 'ui/feedback', 'model', 'protocol', ...service];
-const views = ['ui/views', 'ui/documents', ...connection];
+const environments = ['ui/environments', ...connection];
+const views = ['ui/views', 'ui/documents', ...environments];
 const mayImport = {
   text: [],
   protocol: [],
@@ -12,14 +13,16 @@ const mayImport = {
   'model/jobs': ['model/util', ...service],
   'model/following': jobs,
   'model/browsing': jobs,
+  'model/environments': jobs,
   'model/wording': jobs,
   'model/export': jobs,
   'model/fields': ['model/following', 'model/browsing', 'model/wording', 'model/export', ...jobs],
   'model/details': ['model/following', 'model/browsing', 'model/wording', 'model/export', ...jobs],
   'ui/feedback': ['model', 'protocol', ...service],
   'ui/connection': ['ui/feedback', 'model', 'sandbox', ...service],
-  'ui/documents': connection,
-  'ui/views': connection,
+  'ui/environments': connection,
+  'ui/documents': environments,
+  'ui/views': environments,
   'ui/jobPage': views,
   'ui/actions': ['ui/jobPage', ...views],
   'ui/commands': ['ui', 'model', 'protocol', ...service],

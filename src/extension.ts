@@ -15,6 +15,7 @@ import { Connection, type ConnectionState } from './ui/connection/connection.ts'
 import { Credentials } from './ui/connection/credentials.ts';
 import { LastKnownFile } from './ui/connection/lastKnownFile.ts';
 import { SandboxControl } from './ui/connection/sandboxControl.ts';
+import { EnvironmentList } from './ui/environments/environments.ts';
 import { ReadOnlyDocuments, documentScheme } from './ui/documents/readOnlyDocuments.ts';
 import { Log } from './ui/feedback/log.ts';
 import { createMilestones } from './ui/feedback/milestones.ts';
@@ -43,6 +44,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const jobs = new JobList();
   const lastKnown = new LastKnownFile({ folder: storageUri ?? globalStorageUri, memory, credentials, jobs, fields, log });
   const connection = new Connection(credentials, log.request, (client) => seenWorkflows.connect(client));
+  const environments = new EnvironmentList(connection);
 
   const reader = new JobReader(jobs);
   const watches = new WatchList(workspaceMemory);
@@ -60,7 +62,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   });
   const sandbox = new SandboxControl(memory, log);
   const parts: Parts = {
-    connection, credentials, lastKnown, sandbox, fields, fieldsView, jobs, jobsView, browsing,
+    connection, credentials, environments, lastKnown, sandbox, fields, fieldsView, jobs, jobsView, browsing,
     reader, watches, watchNotifier, panels, documents, memory, log, reporter, reach,
   };
 
@@ -87,6 +89,6 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
     workspace.onDidGrantWorkspaceTrust(() => setContext('restricted', false)),
     connection.onDidChange(connect),
     jobs.onDidChange(() => jobs.state.rows !== undefined && jobsView.list.tree.visible && reach('browsed')),
-    documents, panels, watchNotifier, jobsView, fieldsView, sandbox, browsing, watches, lastKnown, jobs, fields, connection, credentials, log,
+    documents, panels, watchNotifier, jobsView, fieldsView, sandbox, browsing, watches, lastKnown, jobs, fields, environments, connection, credentials, log,
   );
 }

@@ -8,6 +8,7 @@ import type { Connection } from '../connection/connection.ts';
 import type { Credentials } from '../connection/credentials.ts';
 import type { LastKnownFile } from '../connection/lastKnownFile.ts';
 import type { SandboxControl } from '../connection/sandboxControl.ts';
+import type { EnvironmentList } from '../environments/environments.ts';
 import type { ReadOnlyDocuments } from '../documents/readOnlyDocuments.ts';
 import type { Log } from '../feedback/log.ts';
 import type { Milestones } from '../feedback/milestones.ts';
@@ -21,6 +22,7 @@ import type { WatchNotifier } from '../views/watchNotifier.ts';
 export interface Parts {
   readonly connection: Connection;
   readonly credentials: Credentials;
+  readonly environments: EnvironmentList;
   readonly lastKnown: LastKnownFile;
   readonly sandbox: SandboxControl;
   readonly fields: FieldList;

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import * as z from 'zod/mini';
+import { mustConfirm } from '../../model/environments/environment.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { KeyChoice } from '../../model/jobs/keyChoices.ts';
 import { type BeforeStart, beforeStart, startedSince } from '../../model/jobs/startedSince.ts';
@@ -69,7 +70,7 @@ async function askForKey({ jobs, memory, lastKnown }: Parts, typed?: string): Pr
 
 /** Asks for a confirmation that names the service, where the settings want one. */
 async function isConfirmed(service: string, workflowKey: string): Promise<boolean> {
-  if (!settings.confirmStart()) return true;
+  if (!mustConfirm(settings.confirmStart(), { kind: undefined, isReadOnly: false })) return true;
   const start = l10n.t('Start');
   const question = l10n.t('Start a job of workflow “{0}” on {1}?', oneLine(workflowKey), service);
   return (await notify.ask(question, start)) === start;

@@ -1,4 +1,5 @@
 import { ConfigurationTarget, type Disposable, workspace } from 'vscode';
+import { type Confirmation, readConfirmation } from '../../model/environments/environment.ts';
 
 const section = 'workflowJobs';
 
@@ -6,6 +7,17 @@ function read<T>(name: string, fallback: T): T {
   const value: unknown = workspace.getConfiguration(section).get(name);
   // A settings file may hold values of any type.
   return typeof value === typeof fallback ? (value as T) : fallback;
+}
+
+/** A setting as the user and as the workspace has it; Restricted Mode ignores the workspace's. */
+interface Levels {
+  readonly user: unknown;
+  readonly workspace: unknown;
+}
+
+function readLevels(name: string): Levels {
+  const values = workspace.getConfiguration(section).inspect<unknown>(name);
+  return { user: values?.globalValue, workspace: workspace.isTrusted ? values?.workspaceValue : undefined };
 }
 
 function clamp(value: number, least: number, most: number): number {
@@ -19,8 +31,12 @@ export const settings = {
   apiKeyScheme: () => read('apiKey.scheme', 'Bearer').trim(),
   /** Milliseconds. */
   requestTimeout: () => clamp(read('requestTimeout', 15), 1, 600) * 1000,
-  /** Whether each start is to be confirmed. */
-  confirmStart: () => read<string>('confirmStart', 'never') === 'always',
+  environments: (): Levels => readLevels('environments'),
+  /** Of both levels the stricter: a workspace cannot loosen it. */
+  confirmStart: (): Confirmation => {
+    const { user, workspace } = readLevels('confirmStart');
+    return readConfirmation(user, workspace);
+  },
   keepLastList: () => read('keepLastList', true),
   notifyWhenFinished: () => read('notifyWhenFinished', true),
   /** Milliseconds; 0 = off. */

@@ -72,7 +72,7 @@ export function activate(file: string, { baseUrl = '', readSecret = () => Promis
     workspace: {
       isTrusted: true,
       fs: files,
-      getConfiguration: () => ({ get: (name: string) => (name === 'baseUrl' ? baseUrl : undefined) }),
+      getConfiguration: () => ({ get: (name: string) => (name === 'baseUrl' ? baseUrl : undefined), inspect: () => undefined }),
       registerFileSystemProvider: register('documents'),
       onDidChangeConfiguration: event,
       onDidCloseTextDocument: event,

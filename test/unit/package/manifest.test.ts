@@ -35,11 +35,12 @@ const palette = {
 };
 const settings = {
   'workflowJobs.baseUrl': '',
+  'workflowJobs.environments': [],
   'workflowJobs.apiKey.header': 'Authorization',
   'workflowJobs.apiKey.scheme': 'Bearer',
   'workflowJobs.requestTimeout': 15,
   'workflowJobs.autoRefresh': 0,
-  'workflowJobs.confirmStart': 'never',
+  'workflowJobs.confirmStart': 'production',
   'workflowJobs.notifyWhenFinished': true,
   'workflowJobs.keepLastList': true,
 };

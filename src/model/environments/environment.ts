@@ -1,0 +1,121 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { type BaseUrl, readBaseUrl } from '../../service/index.ts';
+import { oneLine } from '../../text/inert.ts';
+
+/** What an environment is for; guards grow from left to right. */
+export const environmentKinds = ['development', 'staging', 'production'] as const;
+export type EnvironmentKind = (typeof environmentKinds)[number];
+
+/** A named base URL, and its guards. */
+export interface Environment {
+  readonly name: string;
+  readonly baseUrl: BaseUrl;
+  readonly kind: EnvironmentKind;
+  /** Whether no job may be started there. */
+  readonly isReadOnly: boolean;
+  /** `user` where the user's settings name its base URL; a workspace can then only add guards. */
+  readonly level: 'user' | 'workspace';
+}
+
+/** The environments of the settings, and a sentence for each entry that cannot be used. */
+export interface Environments {
+  readonly list: readonly Environment[];
+  readonly problems: readonly string[];
+}
+
+/** The guards at a base URL. */
+export interface Guards {
+  /** Undefined where no environment is at or beside the base URL. */
+  readonly kind: EnvironmentKind | undefined;
+  readonly isReadOnly: boolean;
+}
+
+const entrySchema = z.looseObject({
+  name: z.string().check(z.trim(), z.minLength(1)),
+  baseUrl: z.string(),
+  kind: z.enum(environmentKinds),
+  readOnly: z.optional(z.boolean()),
+});
+
+/** Names of members that hold credentials in other tools' settings. */
+const secretName = /key|token|secret|password|credential|authorization/i;
+
+/**
+ * Reads the setting `workflowJobs.environments` of both levels. Entries with the same base URL become one, with the user's name
+ * and the stricter guards; a workspace's entry with the name of another one of the user says that it is the workspace's.
+ * @param workspace undefined in Restricted Mode
+ */
+export function readEnvironments(user: unknown, workspace: unknown): Environments {
+  const list: Environment[] = [];
+  const problems: string[] = [];
+  for (const [level, entries] of [['user', user], ['workspace', workspace]] as const) {
+    if (!Array.isArray(entries)) continue;
+    for (const [index, entry] of entries.entries()) {
+      const read = readEntry(entry, index, level);
+      if (typeof read === 'string') {
+        problems.push(read);
+        continue;
+      }
+      const known = list.findIndex(({ baseUrl }) => baseUrl.href === read.baseUrl.href);
+      const same = list[known];
+      if (same !== undefined) list[known] = { ...same, ...stricter(same, read) };
+      else list.push(level === 'workspace' && hasName(list, read.name) ? { ...read, name: l10n.t('{0} (workspace)', read.name) } : read);
+    }
+  }
+  return { list, problems };
+}
+
+function readEntry(entry: unknown, index: number, level: Environment['level']): Environment | string {
+  const { data, error } = entrySchema.safeParse(entry);
+  const place = l10n.t('Environment {0}', index + 1);
+  if (data === undefined) return l10n.t('{0} is left out: {1}', place, l10n.t('“{0}” is missing or not valid.', String(error.issues[0]?.path[0] ?? 'name')));
+  const name = oneLine(data.name, 60);
+  const leftOut = (problem: string) => l10n.t('{0} is left out: {1}', `${place} (${name})`, problem);
+  const secret = Object.keys(data).find((member) => secretName.test(member));
+  if (secret !== undefined) return leftOut(l10n.t('“{0}” does not belong in settings. Remove it, and use “Set API Key…” once connected.', oneLine(secret, 60)));
+  const reading = readBaseUrl(data.baseUrl);
+  if (reading.kind === 'invalid') return leftOut(reading.problem);
+  return { name, baseUrl: reading.baseUrl, kind: data.kind, isReadOnly: data.readOnly ?? false, level };
+}
+
+function hasName(list: readonly Environment[], name: string): boolean {
+  return list.some((each) => each.name.toLowerCase() === name.toLowerCase());
+}
+
+function stricter(one: Guards, other: Guards): { kind: EnvironmentKind; isReadOnly: boolean } {
+  const kind = environmentKinds.findLast((each) => each === one.kind || each === other.kind) ?? 'development';
+  return { kind, isReadOnly: one.isReadOnly || other.isReadOnly };
+}
+
+/** The environment at a base URL. */
+export function environmentAt({ list }: Environments, baseUrl: BaseUrl): Environment | undefined {
+  return list.find((each) => each.baseUrl.href === baseUrl.href);
+}
+
+/**
+ * The guards at a base URL. Where the user's settings do not name it, the guards of the user's environments at its origin
+ * hold too: another spelling of a path would otherwise lead around them.
+ */
+export function guardsAt(environments: Environments, baseUrl: BaseUrl): Guards {
+  const environment = environmentAt(environments, baseUrl);
+  if (environment?.level === 'user') return environment;
+  const beside = environments.list.filter(({ level, baseUrl: { origin } }) => level === 'user' && origin === baseUrl.origin);
+  const all = environment === undefined ? beside : [environment, ...beside];
+  return all.length === 0 ? { kind: undefined, isReadOnly: false } : all.reduce<Guards>(stricter, { kind: undefined, isReadOnly: false });
+}
+
+/** When a start is to be confirmed; guards grow from left to right. */
+export const confirmations = ['never', 'production', 'always'] as const;
+export type Confirmation = (typeof confirmations)[number];
+
+/** The stricter of the two levels' values; of the user's, the default where it is none. */
+export function readConfirmation(user: unknown, workspace: unknown): Confirmation {
+  const own = confirmations.includes(user as Confirmation) ? (user as Confirmation) : 'production';
+  return confirmations.findLast((each) => each === own || each === workspace) ?? own;
+}
+
+/** Whether a start at these guards is to be confirmed. */
+export function mustConfirm(confirmation: Confirmation, { kind }: Guards): boolean {
+  return confirmation === 'always' || (confirmation === 'production' && kind === 'production');
+}

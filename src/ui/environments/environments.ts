@@ -1,0 +1,70 @@
+import { type Disposable, EventEmitter, workspace } from 'vscode';
+import { type Environment, type Environments, type Guards, environmentAt, guardsAt, readEnvironments } from '../../model/environments/environment.ts';
+import { type BaseUrl, readBaseUrl } from '../../service/index.ts';
+import type { Connection } from '../connection/connection.ts';
+import { onDidChangeSettings, settings } from '../connection/settings.ts';
+
+/** The environments of the settings; an environment is recognised by its base URL. */
+export class EnvironmentList implements Disposable {
+  readonly #connection: Connection;
+  readonly #changed = new EventEmitter<void>();
+  /** Fires when the environments, or the connected one, may have changed. */
+  readonly onDidChange = this.#changed.event;
+  readonly #subscriptions: readonly Disposable[];
+  #environments: Environments = read();
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    this.#subscriptions = [
+      onDidChangeSettings(['environments'], () => this.#read()),
+      workspace.onDidGrantWorkspaceTrust(() => this.#read()),
+      connection.onDidChange(() => this.#changed.fire()),
+      this.#changed,
+    ];
+  }
+
+  get all(): readonly Environment[] {
+    return this.#environments.list;
+  }
+
+  /** A sentence for each entry of the settings that cannot be used. */
+  get problems(): readonly string[] {
+    return this.#environments.problems;
+  }
+
+  /** The connected environment; undefined where the base URL is of none. */
+  get current(): Environment | undefined {
+    const { state } = this.#connection;
+    return state.kind === 'ready' ? environmentAt(this.#environments, state.client.baseUrl) : undefined;
+  }
+
+  /** The environment at a base URL. */
+  at(href: string): Environment | undefined {
+    const reading = readBaseUrl(href);
+    return reading.kind === 'valid' ? environmentAt(this.#environments, reading.baseUrl) : undefined;
+  }
+
+  guardsAt(baseUrl: BaseUrl): Guards {
+    return guardsAt(this.#environments, baseUrl);
+  }
+
+  /** A service for people: `Staging (eu.example.com)`; host and path prefix alone where it is no environment. */
+  nameOf(baseUrl: BaseUrl): string {
+    const environment = environmentAt(this.#environments, baseUrl);
+    return environment === undefined ? baseUrl.label : `${environment.name} (${baseUrl.label})`;
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  #read(): void {
+    this.#environments = read();
+    this.#changed.fire();
+  }
+}
+
+function read(): Environments {
+  const { user, workspace } = settings.environments();
+  return readEnvironments(user, workspace);
+}
