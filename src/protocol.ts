@@ -105,6 +105,8 @@ export interface JobContent {
   notice: PageNotice | null;
   /** Since when (epoch milliseconds) the content may be outdated, because the job cannot be followed; null while it can. */
   staleSince: number | null;
+  /** When the service was first found to know the job no more (epoch milliseconds); null where it may know it. */
+  goneAt: number | null;
   /** When the job was last read (epoch milliseconds) while the page follows it; null while it does not. */
   followedAt: number | null;
   /** Null where it cannot be watched. */

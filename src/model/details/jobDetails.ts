@@ -11,8 +11,8 @@ import { type JobHistory, nothingSeen, withState } from './jobTimeline.ts';
 type Standing =
   | { readonly kind: 'current' }
   | { readonly kind: 'failed'; readonly error: ServiceError }
-  /** The service no longer knows the job. */
-  | { readonly kind: 'gone' }
+  /** The service no longer knows the job; `foundAt`: when that was first found, in epoch milliseconds. */
+  | { readonly kind: 'gone'; readonly foundAt: number }
   /** The loaded part of the list does not hold the job; `isCertain` where GET /jobs/{key} says that there is none. */
   | { readonly kind: 'notFound'; readonly isCertain: boolean }
   | { readonly kind: 'disconnected' };
@@ -76,7 +76,7 @@ export function reduce(state: JobDetailsState, event: JobDetailsEvent, now: numb
       return withStanding({ ...next, isBehind }, current, now);
     }
     case 'gone':
-      return state.job === undefined ? state : withStanding(state, { kind: 'gone' }, now);
+      return state.job === undefined ? state : withoutJob(state, now);
     case 'missed':
       if (state.job === undefined || state.isLoading || state.standing.kind !== 'current') return state;
       return withStanding(state, { kind: 'failed', error: event.error }, now);
@@ -89,7 +89,7 @@ function loaded(state: JobDetailsState, { reading, unreadable, isOvertaken }: Ex
     case 'single':
       return withStanding({ ...withReading(state, reading.job, now, true, isOvertaken), detailsFailure: null }, current, now);
     case 'gone':
-      return withStanding({ ...state, detailsFailure: null }, known === undefined ? { kind: 'notFound', isCertain: true } : { kind: 'gone' }, now);
+      return known === undefined ? withStanding({ ...state, detailsFailure: null }, { kind: 'notFound', isCertain: true }, now) : withoutJob({ ...state, detailsFailure: null }, now);
     case 'failed':
       if (reading.error.kind === 'cancelled') return state;
       return withStanding({ ...state, detailsFailure: reading.error }, { kind: 'failed', error: reading.error }, now);
@@ -100,7 +100,7 @@ function loaded(state: JobDetailsState, { reading, unreadable, isOvertaken }: Ex
       const next = { ...(isNews ? withReading(state, job, now) : state), unreadable: unreadable ?? state.unreadable, detailsFailure: reading.refusal ?? null };
       if (error !== null) return withStanding(next, { kind: 'failed', error }, now);
       if (job !== undefined || next.unreadable !== undefined) return withStanding(next, current, now);
-      return withStanding(next, isAbsent && known !== undefined ? { kind: 'gone' } : { kind: 'notFound', isCertain: false }, now);
+      return isAbsent && known !== undefined ? withoutJob(next, now) : withStanding(next, { kind: 'notFound', isCertain: false }, now);
     }
   }
 }
@@ -120,6 +120,11 @@ function withReading(state: JobDetailsState, read: Job, now: number, isWhole = f
 
 function withStanding(state: JobDetailsState, standing: Standing, now: number): JobDetailsState {
   return standing.kind === 'current' ? { ...state, standing: current, readAt: now, staleSince: null } : { ...state, standing, staleSince: state.readAt };
+}
+
+/** Takes in that the service no longer knows the job. */
+function withoutJob(state: JobDetailsState, now: number): JobDetailsState {
+  return withStanding(state, state.standing.kind === 'gone' ? state.standing : { kind: 'gone', foundAt: now }, now);
 }
 
 /** Compares texts, because members may nest too deeply to be compared by walking them. */

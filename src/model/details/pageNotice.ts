@@ -23,7 +23,7 @@ export function noticeOf({ job, unreadable, standing, detailsFailure }: JobDetai
     case 'failed':
       return { sentence: failureText(standing.error), actions: actionsFor(standing.error) };
     case 'gone':
-      return { sentence: l10n.t('This job no longer exists on the service. You are seeing its last known state.'), actions: ['refresh'] };
+      return { sentence: l10n.t('This job no longer exists on the service. You are seeing its last known state.'), actions: [] };
     case 'notFound':
       return hasMore && !standing.isCertain
         ? { sentence: l10n.t('This job is not among the loaded jobs. Load more jobs to look further.'), actions: ['loadMore'] }

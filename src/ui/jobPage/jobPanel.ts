@@ -187,16 +187,17 @@ export class JobPanel implements Disposable {
   }
 
   #describeContent(): PageContent {
-    const { isLoading, staleSince, readAt } = this.#details.state;
+    const { isLoading, standing, staleSince, readAt } = this.#details.state;
     const job = this.#describe();
     const notice = noticeOf(this.#details.state, this.service, this.#parts.jobs.state.hasMore);
     if (job === undefined) return { kind: 'empty', key: this.#key, connection: this.service, notice: isLoading ? null : notice };
     const watched = this.#parts.watches.isWatched(this.#page.key);
     const isConnected = this.#isConnected;
-    const isOver = job.state === 'completed' || job.state === 'unreadable' || this.#details.state.standing.kind === 'gone';
+    const goneAt = standing.kind === 'gone' ? standing.foundAt : null;
+    const isOver = job.state === 'completed' || job.state === 'unreadable' || goneAt !== null;
     const followedAt = this.#interest === undefined || staleSince !== null ? null : readAt;
     const canBeWatched = isConnected && (watched || !isOver);
-    return { kind: 'show', job, enriching: isLoading, notice, staleSince, followedAt, watched: canBeWatched ? watched : null, neighbours: this.#neighbours, isConnected };
+    return { kind: 'show', job, enriching: isLoading, notice, staleSince, goneAt, followedAt, watched: canBeWatched ? watched : null, neighbours: this.#neighbours, isConnected };
   }
 
   get #neighbours(): JobContent['neighbours'] {

@@ -64,7 +64,7 @@ export function PageNotice({ notice, send }: { notice: JobContent['notice']; sen
   };
   return (
     <Notice sentence={notice?.sentence}>
-      {notice !== null && <div class="actions">{notice.actions.map((kind) => <Button key={kind} id={`notice/${kind}`} {...looks[kind]} press={() => send({ kind })} />)}</div>}
+      {notice !== null && notice.actions.length > 0 && <div class="actions">{notice.actions.map((kind) => <Button key={kind} id={`notice/${kind}`} {...looks[kind]} press={() => send({ kind })} />)}</div>}
     </Notice>
   );
 }

@@ -22,12 +22,12 @@ export function JobPageView({ content, send }: { content: PageContent; send: Sen
       </>
     );
   }
-  const { job, staleSince } = content;
+  const { job, staleSince, goneAt } = content;
   const filterSend = content.isConnected ? send : null;
   return (
     <>
       <PageNotice notice={content.notice} send={send} />
-      {staleSince !== null && <Stale since={staleSince} />}
+      {staleSince !== null && <Stale since={staleSince} goneAt={goneAt} />}
       <Heading job={job} isStale={staleSince !== null} send={send} />
       <Actions content={content} send={send} />
       <Timeline job={job} staleSince={staleSince} />
@@ -47,11 +47,13 @@ export function JobPageView({ content, send }: { content: PageContent; send: Sen
   );
 }
 
-/** When the page was last up to date; not part of the notice, which screen readers would read out with each tick. */
-function Stale({ since }: { since: number }) {
+/** When the page was last up to date, and the job found gone; not part of the notice, which screen readers would read out with each tick. */
+function Stale({ since, goneAt }: { since: number; goneAt: number | null }) {
   return (
     <p data-section="stale" class="up-to-date dim">
-      {phrase(l10n.t('Last updated {0} ({1})'), <RelativeTime at={since} />, <AbsoluteTime at={since} />)}
+      {goneAt === null
+        ? phrase(l10n.t('Last updated {0} ({1})'), <RelativeTime at={since} />, <AbsoluteTime at={since} />)
+        : phrase(l10n.t('Gone since {0} at the latest, last seen {1} ({2})'), <AbsoluteTime at={goneAt} isBrief />, <AbsoluteTime at={since} isBrief />, <RelativeTime at={since} />)}
     </p>
   );
 }

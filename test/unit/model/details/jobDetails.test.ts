@@ -72,7 +72,10 @@ describe('a service that can be asked for a single job', () => {
     const { service, details } = await loaded();
     [service.answer, service.listed, service.now] = [refusal(404), [], 9000];
     await details.load(true);
-    expect(details.state).toMatchObject({ standing: { kind: 'gone' }, job: { key: 'job_1' }, staleSince: 1000 });
+    expect(details.state).toMatchObject({ standing: { kind: 'gone', foundAt: 9000 }, job: { key: 'job_1' }, staleSince: 1000 });
+    service.now = 12_000;
+    await details.load(true);
+    expect(details.state).toMatchObject({ standing: { foundAt: 9000 }, staleSince: 1000 });
   });
 
   it('does not lose what it said of the job alone when the list says less', async () => {
@@ -133,7 +136,7 @@ it('is gone where the poller finds it gone, and is back once it is read again', 
   gone.fire(['job_2']);
   expect(details.state.standing.kind).toBe('current');
   gone.fire(['job_1', 'job_2']);
-  expect(details.state).toMatchObject({ standing: { kind: 'gone' }, staleSince: 1000, job: { key: 'job_1' } });
+  expect(details.state).toMatchObject({ standing: { kind: 'gone', foundAt: 5000 }, staleSince: 1000, job: { key: 'job_1' } });
   read.fire([job('job_1')]);
   expect(details.state.standing.kind).toBe('current');
 });

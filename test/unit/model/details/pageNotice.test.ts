@@ -39,6 +39,10 @@ it.each([
   expect(notice({ job: undefined, standing: { kind: 'notFound', isCertain } }, hasMore)).toEqual({ sentence, actions });
 });
 
+it('of a job that is gone leaves reading again to the button that refreshes the page', () => {
+  expect(notice({ standing: { kind: 'gone', foundAt: 0 } })?.actions).toEqual([]);
+});
+
 it('of a page whose service is no longer connected offers the ways back', () => {
   expect(notice({ standing: { kind: 'disconnected' }, detailsFailure: denied })).toEqual({
     sentence: 'No longer connected to eu.example.com. This page shows the last known state.',

@@ -100,6 +100,8 @@ describe('the timeline', () => {
     expect(items(main).at(-1)).toMatch(/^Last known/);
     expect(textOf(main, '.up-to-date')).toContain('Last updated 30 minutes ago');
     expect(textOf(main, '.standing')).toContain('started 3 hours ago');
+    const gone = { ...lost, goneAt: now - 29 * 60_000 };
+    expect(textOf(renderedPage(gone, { language: 'en-GB' }).main, '.up-to-date')).toMatch(/^Gone since \d\d:55 at the latest, last seen \d\d:54 \(30 minutes ago\)$/);
     // Greek times end in a full stop of their own.
     expect(textOf(renderedPage(lost, { language: 'el' }).main, '.up-to-date')).toMatch(/[μΜ]\.\)$/);
     expect(textOf(renderedPage(lost, { language: 'el' }).main, '.up-to-date')).not.toContain('..');
