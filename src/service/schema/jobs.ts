@@ -42,7 +42,8 @@ const jobSchema = looseObject({
   activeSteps: z.nullish(z.array(namedSchema)),
   /** Shape when assigned: not shown. */
   assignedTo: z.optional(z.unknown()),
-  startedBy: z.nullish(personSchema),
+  /** The first half refuses a {@link NumberLiteral}, which would be a person of whom nothing is said. */
+  startedBy: z.nullish(z.pipe(z.custom<JsonObject>(isJsonObject), personSchema)),
   startedAt: optionalText,
   updatedAt: optionalText,
   completedAt: optionalText,

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { areReadablePeople, readPeople } from '../../../../src/service/schema/jobs.ts';
+import { areReadablePeople, readJob, readPeople } from '../../../../src/service/schema/jobs.ts';
+import { parseAnswer } from '../../../../src/service/schema/json.ts';
+
+it.each(['7', '1.10', '"Ann"', '[]'])('a job that was started by %s names no person, and cannot be read', (startedBy) => {
+  const problem = expect.stringMatching(/^job\.startedBy: /) as string;
+  expect(readJob(parseAnswer(`{"key":"a","startedBy":${startedBy}}`), 'job')).toMatchObject({ kind: 'unreadable', key: 'a', problem });
+});
 
 describe('readPeople', () => {
   const ada = { key: 'u1', firstName: 'Ada', lastName: null };
