@@ -73,6 +73,8 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
     lastKnown.connect(client);
     fields.connect(client?.listFields, async () => (await lastKnown.read()).fields);
     jobs.connect(client?.listJobs, async () => (await lastKnown.read()).jobs);
+    browsing.connect(client?.baseUrl.href);
+    fieldsView.connect(client?.baseUrl.href);
     watchNotifier.connect(client);
     setContext('connection', state.kind);
   };

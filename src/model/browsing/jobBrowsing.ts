@@ -1,7 +1,7 @@
 import type { JobRow } from '../../service/index.ts';
 import type { JobList } from '../jobs/jobList.ts';
 import { Emitter } from '../util/emitter.ts';
-import type { Memory } from '../util/memory.ts';
+import { type Memory, readOfService, writeOfService } from '../util/memory.ts';
 import { nextTurn, sliceMilliseconds } from '../util/slices.ts';
 import { Arrangement, type Grouping, type JobTreeNode, groupings } from './grouping.ts';
 import { type JobFilter, filterTest, isFiltering, isTimed, noFilter, readFilter } from './jobFilter.ts';
@@ -18,17 +18,21 @@ const mostRowsAtOnce = 5000;
 /** Rows filtered between two looks at the clock. */
 const rowsPerClockCheck = 500;
 
+const filterName = 'jobFilter';
+const groupingName = 'jobGrouping';
+
 const noRows: readonly JobRow[] = [];
 
-/** The remembered filter and grouping of the loaded jobs, and the jobs that pass, arranged. */
+/** The filter and grouping of the loaded jobs, which each service has for itself and which are remembered, and the jobs that pass, arranged. */
 export class JobBrowsing {
   readonly #jobs: JobList;
   readonly #memory: Memory;
   readonly #language: string | undefined;
   readonly #changed = new Emitter();
   readonly onDidChange = this.#changed.event;
-  #filter: JobFilter;
-  #grouping: Grouping;
+  #baseUrl: string | undefined;
+  #filter = noFilter;
+  #grouping: Grouping = 'none';
   #pass: FilterPass | undefined;
   /** The result of the last pass that ended. */
   #shown: ShownJobs = { nodes: [], count: 0 };
@@ -38,8 +42,16 @@ export class JobBrowsing {
     this.#jobs = jobs;
     this.#memory = memory;
     this.#language = language;
-    this.#filter = readFilter(memory.get('jobFilter'));
-    this.#grouping = groupings.find((each) => each === memory.get('jobGrouping')) ?? 'none';
+  }
+
+  /** Changes to the filter and grouping of another service; without a service there are none. */
+  connect(baseUrl: string | undefined): void {
+    if (baseUrl === this.#baseUrl) return;
+    this.#baseUrl = baseUrl;
+    const kept = (name: string) => baseUrl && readOfService(this.#memory, name, baseUrl);
+    this.#filter = readFilter(kept(filterName));
+    this.#grouping = groupings.find((each) => each === kept(groupingName)) ?? 'none';
+    this.#change();
   }
 
   get filter(): JobFilter {
@@ -61,7 +73,8 @@ export class JobBrowsing {
 
   setFilter(filter: JobFilter): void {
     this.#filter = filter;
-    this.#changeTo('jobFilter', filter);
+    this.#keep(filterName, isFiltering(filter) ? filter : undefined);
+    this.#change();
   }
 
   clearFilter(): void {
@@ -70,7 +83,8 @@ export class JobBrowsing {
 
   setGrouping(grouping: Grouping): void {
     this.#grouping = grouping;
-    this.#changeTo('jobGrouping', grouping);
+    this.#keep(groupingName, grouping === 'none' ? undefined : grouping);
+    this.#change();
   }
 
   /**
@@ -113,9 +127,12 @@ export class JobBrowsing {
     this.#changed.dispose();
   }
 
-  #changeTo(name: string, value: unknown): void {
+  #keep(name: string, value: unknown): void {
+    if (this.#baseUrl !== undefined) writeOfService(this.#memory, name, this.#baseUrl, value);
+  }
+
+  #change(): void {
     this.#pass = undefined;
-    this.#memory.set(name, value);
     this.#changed.fire();
   }
 

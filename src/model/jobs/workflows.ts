@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { JobRow } from '../../service/index.ts';
-import { readStoredList } from '../util/memory.ts';
+import { type Memory, readOfService, readStoredList, writeOfService } from '../util/memory.ts';
 import { nameOf, workflowsOf } from './job.ts';
 
 const workflowSchema = z.object({
@@ -24,12 +24,15 @@ export function knownWorkflows(rows: readonly JobRow[]): Workflow[] {
 
 const mostRecent = 10;
 
-/** Reads the recent workflows that VS Code kept. */
-export function readRecent(stored: unknown): Workflow[] {
-  return readStoredList(workflowSchema, stored);
+const recentName = 'recentWorkflows';
+
+/** The workflows that were last started on a service, the last one first. */
+export function recentWorkflows(memory: Memory, baseUrl: string): Workflow[] {
+  return readStoredList(workflowSchema, readOfService(memory, recentName, baseUrl));
 }
 
-/** Puts a used workflow first among the recent ones. */
-export function withRecent(recent: readonly Workflow[], used: Workflow): Workflow[] {
-  return [used, ...recent.filter(({ key }) => key !== used.key)].slice(0, mostRecent);
+/** Puts a workflow first among the recent ones of a service. */
+export function rememberWorkflow(memory: Memory, baseUrl: string, used: Workflow): void {
+  const others = recentWorkflows(memory, baseUrl).filter(({ key }) => key !== used.key);
+  writeOfService(memory, recentName, baseUrl, [used, ...others].slice(0, mostRecent));
 }

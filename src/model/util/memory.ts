@@ -20,6 +20,25 @@ export function memoryOf(memento: Memento, log: { unexpected(where: string, erro
   };
 }
 
+/** A value that each service has for itself; one that an earlier version kept for all services becomes that of the first to ask. */
+export function readOfService(memory: Memory, name: string, baseUrl: string): unknown {
+  const common = memory.get(name);
+  if (common !== undefined) {
+    memory.set(name, undefined);
+    if (memory.get(nameOf(name, baseUrl)) === undefined) writeOfService(memory, name, baseUrl, common);
+  }
+  return memory.get(nameOf(name, baseUrl));
+}
+
+/** Undefined deletes. */
+export function writeOfService(memory: Memory, name: string, baseUrl: string, value: unknown): void {
+  memory.set(nameOf(name, baseUrl), value);
+}
+
+function nameOf(name: string, baseUrl: string): string {
+  return `${name}:${baseUrl}`;
+}
+
 /** Reads a list that VS Code kept, written by this version or another; elements that the schema refuses are left out. */
 export function readStoredList<T extends z.ZodMiniType>(element: T, stored: unknown): z.infer<T>[] {
   if (!Array.isArray(stored)) return [];

@@ -4,8 +4,7 @@ import { mustConfirm } from '../../model/environments/environment.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { KeyChoice } from '../../model/jobs/keyChoices.ts';
 import { type BeforeStart, beforeStart, startedSince } from '../../model/jobs/startedSince.ts';
-import { type Workflow, knownWorkflows, readRecent, withRecent } from '../../model/jobs/workflows.ts';
-import type { Memory } from '../../model/util/memory.ts';
+import { type Workflow, knownWorkflows, recentWorkflows, rememberWorkflow } from '../../model/jobs/workflows.ts';
 import { type Job, ServiceError, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { ConnectedService } from '../connection/connection.ts';
@@ -14,9 +13,6 @@ import { isTooLate, notify, withProgress } from '../feedback/notify.ts';
 import { formatNumber } from '../feedback/window.ts';
 import { pickKey } from './keyPick.ts';
 import type { Parts } from './parts.ts';
-
-const recentName = 'recentWorkflows';
-const recentWorkflows = (memory: Memory) => readRecent(memory.get(recentName));
 
 /** What *Start another* passes: a key to be confirmed, not one to start at once. */
 const suggestionSchema = z.object({ suggested: z.string() });
@@ -51,13 +47,13 @@ export async function startJob(parts: Parts, given?: unknown): Promise<string | 
   return undefined;
 }
 
-async function askForKey({ jobs, memory, lastKnown }: Parts, typed?: string): Promise<string | undefined> {
+async function askForKey({ connection, environments, jobs, memory, lastKnown }: Parts, typed?: string): Promise<string | undefined> {
   const known = knownWorkflows(jobs.state.rows ?? (await lastKnown.read()).jobs?.rows ?? []);
-  const recent = recentWorkflows(memory).map((used) => known.find(({ key }) => key === used.key) ?? used);
+  const recent = recentWorkflows(memory, connection.require().client.baseUrl.href).map((used) => known.find(({ key }) => key === used.key) ?? used);
   const used = new Set(recent.map(({ key }) => key));
   const choice = (group: string) => (workflow: Workflow): KeyChoice => ({ ...workflow, group });
   return pickKey({
-    title: l10n.t('Start Job'),
+    title: environments.current === undefined ? l10n.t('Start Job') : l10n.t('Start Job in {0}', environments.current.name),
     placeholder: l10n.t('Pick a workflow, or type a workflow key'),
     choices: [
       ...recent.map(choice(l10n.t('recently used'))),
@@ -86,9 +82,9 @@ async function start({ client, signal }: ConnectedService, workflowKey: string):
   }
 }
 
-async function showStarted({ jobs, jobsView, watches, panels, memory, reporter, reach }: Parts, workflowKey: string, job: Job): Promise<void> {
+async function showStarted({ connection, jobs, jobsView, watches, panels, memory, reporter, reach }: Parts, workflowKey: string, job: Job): Promise<void> {
   const name = job.activeWorkflows?.find(({ key }) => key === workflowKey)?.name ?? workflowKey;
-  memory.set(recentName, withRecent(recentWorkflows(memory), { key: workflowKey, name: oneLine(name) }));
+  rememberWorkflow(memory, connection.require().client.baseUrl.href, { key: workflowKey, name: oneLine(name) });
   reach('started');
   jobs.put(job);
   watches.watch(job.key);

@@ -1,7 +1,7 @@
 import { type Disposable, type TreeItem, TreeItemCollapsibleState, env, l10n } from 'vscode';
 import { type FieldList, type FieldOrder, fieldTest, inOrder } from '../../model/fields/fieldList.ts';
 import { isSameJson, isSameList } from '../../model/util/json.ts';
-import type { Memory } from '../../model/util/memory.ts';
+import { type Memory, readOfService, writeOfService } from '../../model/util/memory.ts';
 import { type RowText, describeField, describeOption, isDropdown, optionsOf } from '../../model/wording/rowText.ts';
 import { failureText } from '../../model/wording/reports.ts';
 import type { Field, Readable } from '../../service/index.ts';
@@ -29,15 +29,17 @@ const openFieldRow = '_workflowJobs.openFieldRow';
 
 const orderName = 'fieldOrder';
 
-/** The Fields view: a row per field with a dropdown's options below it, filtered by text and in one of two orders. */
+/** The Fields view: a row per field with a dropdown's options below it, filtered by text and in one of two orders, which each service has for itself. */
 export class FieldsView implements Disposable {
   readonly #fields: FieldList;
   readonly #connection: Connection;
   readonly #memory: Memory;
   readonly list: ListView<FieldsNode>;
   readonly #subscription: { dispose(): void };
-  #filter = '';
-  #order: FieldOrder;
+  #baseUrl = '';
+  /** The text of the filter of each base URL. */
+  readonly #filters = new Map<string, string>();
+  #order: FieldOrder = 'service';
   /** The nodes of the fields that pass the filter. VS Code identifies a node by its object, so an unchanged field keeps the same one. */
   #nodes: readonly FieldNode[] = [];
   #failure: FailureNode | undefined;
@@ -48,7 +50,6 @@ export class FieldsView implements Disposable {
     this.#fields = fields;
     this.#connection = connection;
     this.#memory = memory;
-    this.#order = memory.get(orderName) === 'requiredFirst' ? 'requiredFirst' : 'service';
     this.list = new ListView('workflowJobs.fields', fields, {
       getTreeItem: (node) => toTreeItem(node, fields.state),
       getChildren: (node) => (node !== undefined ? childrenOf(node) : this.#failure === undefined ? [...this.#nodes] : [this.#failure, ...this.#nodes]),
@@ -60,11 +61,18 @@ export class FieldsView implements Disposable {
 
   /** Text that a field's name or key has to contain; blank shows all. */
   get filter(): string {
-    return this.#filter;
+    return this.#filters.get(this.#baseUrl) ?? '';
   }
 
   set filter(text: string) {
-    this.#filter = text.trim();
+    this.#filters.set(this.#baseUrl, text.trim());
+    this.#show();
+  }
+
+  /** Changes to the filter and order of another service. */
+  connect(baseUrl = ''): void {
+    this.#baseUrl = baseUrl;
+    this.#order = baseUrl !== '' && readOfService(this.#memory, orderName, baseUrl) === 'requiredFirst' ? 'requiredFirst' : 'service';
     this.#show();
   }
 
@@ -82,7 +90,7 @@ export class FieldsView implements Disposable {
   toggleOrder(): void {
     this.#order = this.#order === 'service' ? 'requiredFirst' : 'service';
     this.#show();
-    this.#memory.set(orderName, this.#order);
+    if (this.#baseUrl !== '') writeOfService(this.#memory, orderName, this.#baseUrl, this.#order === 'service' ? undefined : this.#order);
   }
 
   dispose(): void {
@@ -97,7 +105,7 @@ export class FieldsView implements Disposable {
     const [nodesBefore, failureBefore] = [this.#nodes, this.#failure];
     this.#nodes = this.#nodesOf(fields ?? []);
     this.#failure = error && { kind: 'failure', id: 'failure', headline, error, retryCommand: 'workflowJobs.refreshFields' };
-    const isFiltering = this.#filter !== '';
+    const isFiltering = this.filter !== '';
     const description = joined(' · ', isFiltering ? this.countText : undefined, this.#order === 'service' ? undefined : l10n.t('required first'), isRecalled ? asOf(readAt) : undefined);
     this.list.caption(joined('\n', error && failureText(error), isFiltering && fields?.length ? this.#filterText() : undefined), fields && description);
     setContext('fieldsEmpty', fields?.length === 0);
@@ -109,7 +117,7 @@ export class FieldsView implements Disposable {
 
   /** The filter, above the rows, where it wraps; says why the view is empty where no field matches. */
   #filterText(): string {
-    const filter = oneLine(this.#filter, 60);
+    const filter = oneLine(this.filter, 60);
     return this.#nodes.length > 0 ? l10n.t('Filter: {0}', `“${filter}”`) : l10n.t('No field has “{0}” in its name or key.', filter);
   }
 
@@ -122,7 +130,7 @@ export class FieldsView implements Disposable {
       const before = known.get(id);
       return before !== undefined && isSameJson(before.field, field) ? before : { kind: 'field', id, field };
     });
-    const passes = fieldTest(this.#filter);
+    const passes = fieldTest(this.filter);
     return inOrder(nodes.filter(({ field }) => passes(field)), this.#order, ({ field }) => field);
   }
 }

@@ -39,27 +39,52 @@ it('the jobs before and after another are those of the list as it is filtered an
 });
 
 describe('a filter and a grouping', () => {
-  const remembering = (stored: Record<string, unknown>) => new JobBrowsing(new JobList(), { get: (name) => stored[name], set: (name, value) => void (stored[name] = value) });
+  const [here, there] = ['https://here.example.com', 'https://there.example.com'];
+  const remembering = (stored: Record<string, unknown>) => new JobBrowsing(new JobList(), { get: (name) => stored[name], set: (name, value) => void (value === undefined ? delete stored[name] : (stored[name] = value)) });
+  const isSet = ({ filter, isFiltering, grouping }: JobBrowsing) => [filter, isFiltering, grouping];
+  const none = [{}, false, 'none'];
 
-  it('are remembered, and told when they change', () => {
+  it('are remembered for each service, and told when they change', () => {
     const stored: Record<string, unknown> = {};
     const browsing = remembering(stored);
-    expect([browsing.filter, browsing.isFiltering, browsing.grouping]).toEqual([{}, false, 'none']);
+    browsing.connect(here);
+    expect(isSet(browsing)).toEqual(none);
     const changes = vi.fn();
     browsing.onDidChange(changes);
     browsing.setFilter({ text: 'invoice' });
     browsing.setGrouping('day');
     expect(changes).toHaveBeenCalledTimes(2);
-    expect(stored).toEqual({ jobFilter: { text: 'invoice' }, jobGrouping: 'day' });
+    browsing.connect(here);
+    expect(changes, 'connected anew to the same').toHaveBeenCalledTimes(2);
+    browsing.connect(there);
+    expect(changes).toHaveBeenCalledTimes(3);
+    expect(isSet(browsing)).toEqual(none);
     const again = remembering(stored);
-    expect([again.filter, again.isFiltering, again.grouping]).toEqual([{ text: 'invoice' }, true, 'day']);
+    expect(isSet(again)).toEqual(none);
+    again.connect(here);
+    expect(isSet(again)).toEqual([{ text: 'invoice' }, true, 'day']);
     again.clearFilter();
-    expect([again.isFiltering, stored['jobFilter']]).toEqual([false, {}]);
+    again.setGrouping('none');
+    expect(stored).toEqual({});
+  });
+
+  it('that an earlier version kept for all services stay with the first that is connected', () => {
+    const stored: Record<string, unknown> = { jobFilter: { text: 'invoice' }, jobGrouping: 'day' };
+    const browsing = remembering(stored);
+    browsing.connect(here);
+    expect(isSet(browsing)).toEqual([{ text: 'invoice' }, true, 'day']);
+    browsing.connect(there);
+    expect(isSet(browsing)).toEqual(none);
+    browsing.connect(here);
+    expect(isSet(browsing)).toEqual([{ text: 'invoice' }, true, 'day']);
+    browsing.clearFilter();
+    expect(stored).toEqual({ [`jobGrouping:${here}`]: 'day' });
   });
 
   it('are none where what was remembered makes no sense', () => {
-    const browsing = remembering({ jobFilter: 'invoice', jobGrouping: 'colour' });
-    expect([browsing.filter, browsing.grouping]).toEqual([{}, 'none']);
+    const browsing = remembering({ [`jobFilter:${here}`]: 'invoice', [`jobGrouping:${here}`]: 'colour' });
+    browsing.connect(here);
+    expect(isSet(browsing)).toEqual(none);
   });
 
   it('take effect at once, also between two looks at the same rows', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { knownWorkflows, withRecent } from '../../../../src/model/jobs/workflows.ts';
+import { knownWorkflows, recentWorkflows, rememberWorkflow } from '../../../../src/model/jobs/workflows.ts';
+import type { Memory } from '../../../../src/model/util/memory.ts';
 import type { JobRow } from '../../../../src/service/index.ts';
 import { damagedRow, job } from '../builders.ts';
 
@@ -23,12 +24,27 @@ describe('known workflows', () => {
 });
 
 describe('recent workflows', () => {
+  const here = 'https://here.example.com';
+  const memoryWith = (stored: Record<string, unknown> = {}): Memory => ({ get: (name) => stored[name], set: (name, value) => void (stored[name] = value) });
+
   it('begin with the last one used, once, and are ten at most', () => {
-    let recent = withRecent([], { key: 'w0', name: 'Old name' });
-    for (let number = 1; number < 10; number++) recent = withRecent(recent, { key: `w${number}`, name: 'x' });
-    recent = withRecent(recent, { key: 'w0', name: 'New name' });
-    expect(recent.map(({ key }) => key)).toEqual(['w0', 'w9', 'w8', 'w7', 'w6', 'w5', 'w4', 'w3', 'w2', 'w1']);
-    expect(recent[0]?.name).toBe('New name');
-    expect(withRecent(recent, { key: 'w10', name: 'x' }).map(({ key }) => key)).toEqual(['w10', 'w0', 'w9', 'w8', 'w7', 'w6', 'w5', 'w4', 'w3', 'w2']);
+    const memory = memoryWith();
+    const keys = () => recentWorkflows(memory, here).map(({ key }) => key);
+    rememberWorkflow(memory, here, { key: 'w0', name: 'Old name' });
+    for (let number = 1; number < 10; number++) rememberWorkflow(memory, here, { key: `w${number}`, name: 'x' });
+    rememberWorkflow(memory, here, { key: 'w0', name: 'New name' });
+    expect(keys()).toEqual(['w0', 'w9', 'w8', 'w7', 'w6', 'w5', 'w4', 'w3', 'w2', 'w1']);
+    expect(recentWorkflows(memory, here)[0]?.name).toBe('New name');
+    rememberWorkflow(memory, here, { key: 'w10', name: 'x' });
+    expect(keys()).toEqual(['w10', 'w0', 'w9', 'w8', 'w7', 'w6', 'w5', 'w4', 'w3', 'w2']);
+  });
+
+  it('are those of one service; those of an earlier version stay with the first that asks', () => {
+    const old = { key: 'w_old', name: 'Old' };
+    const memory = memoryWith({ recentWorkflows: [old, 'no workflow'] });
+    expect(recentWorkflows(memory, here)).toEqual([old]);
+    expect(recentWorkflows(memory, 'https://there.example.com')).toEqual([]);
+    rememberWorkflow(memory, 'https://there.example.com', { key: 'w_new', name: 'New' });
+    expect(recentWorkflows(memory, here)).toEqual([old]);
   });
 });
