@@ -107,20 +107,12 @@ export class JobPanel implements Disposable {
     return this.#details.state.history;
   }
 
-  set title(title: string) {
-    if (this.panel.title !== title) this.panel.title = title;
-  }
-
   /** The page of the job before (-1) or after (1) this one in the list. */
   neighbour(by: -1 | 1): PageIdentity | undefined {
     if (!this.#isConnected) return undefined;
     const { key, baseUrl, row } = this.#page;
     const found = this.#parts.browsing.neighbour(row ?? rowId(key), by);
     return found && identityOf(found, baseUrl);
-  }
-
-  reveal(): void {
-    this.panel.reveal();
   }
 
   dispose(): void {
@@ -149,11 +141,11 @@ export class JobPanel implements Disposable {
 
   /** While the page is visible, its job is polled until it is over, and loaded again when the list knows something newer. */
   #attend(): void {
-    const { job, isBehind } = this.#details.state;
+    const { job, isBehind, standing } = this.#details.state;
     const isSeen = this.panel.visible && this.#isConnected;
     const { watchNotifier } = this.#parts;
     if (isSeen && job !== undefined) watchNotifier.markSeen(job.key);
-    const isPolled = isSeen && job !== undefined && this.#page.row === undefined && jobState(job) !== 'completed' && this.#details.state.standing.kind !== 'gone';
+    const isPolled = isSeen && job !== undefined && this.#page.row === undefined && jobState(job) !== 'completed' && standing.kind !== 'gone';
     if (!isPolled) this.#interest?.dispose();
     this.#interest = isPolled ? (this.#interest ?? watchNotifier.poller.addInterest(job.key)) : undefined;
     if (isSeen && isBehind) this.#load();

@@ -53,7 +53,7 @@ export class JobPanels implements Disposable {
   #open(page: PageIdentity, listed: Job | undefined): void {
     const open = this.#panels.get(identity(page));
     if (open === undefined) this.#adopt(window.createWebviewPanel(pageType, listed === undefined ? identityText(page) : jobTitle(listed), ViewColumn.Active, pageOptions), page);
-    else open.reveal();
+    else open.panel.reveal();
   }
 
   /** Shows the job before (-1) or after (1) that of the active page in its place, or reveals the page of that job. */
@@ -63,7 +63,7 @@ export class JobPanels implements Disposable {
     const page = active.neighbour(by);
     if (page === undefined) return void window.setStatusBarMessage(by < 0 ? l10n.t('No job in the list before this one') : l10n.t('No loaded job in the list after this one'), 4000);
     const open = this.#panels.get(identity(page));
-    if (open !== undefined) return open.reveal();
+    if (open !== undefined) return open.panel.reveal();
     this.#release(id, active);
     this.#adopt(active.panel, page);
   }
@@ -80,7 +80,7 @@ export class JobPanels implements Disposable {
     } else {
       // Opened again before VS Code restored it.
       panel.dispose();
-      open.reveal();
+      open.panel.reveal();
     }
   }
 
@@ -129,7 +129,7 @@ export class JobPanels implements Disposable {
     for (const page of pages) {
       const title = withKey(page);
       const service = ` · ${page.service}`;
-      page.title = (byKey.get(title)?.length ?? 0) > 1 || page.restoredTitle.endsWith(service) ? title + service : title;
+      page.panel.title = (byKey.get(title)?.length ?? 0) > 1 || page.restoredTitle.endsWith(service) ? title + service : title;
     }
   }
 }
