@@ -151,7 +151,8 @@ export interface PageIdentity {
 export interface ReadingPlace {
   open: string[];
   shownInFull: string[];
-  chunksShown: [id: string, chunks: number][];
+  /** Items shown of long lists. */
+  shownCounts: [id: string, items: number][];
   /** What was typed and chosen. */
   inputs: [id: string, text: string][];
   /** CSS pixels from the top. */

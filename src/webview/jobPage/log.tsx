@@ -2,14 +2,13 @@ import * as l10n from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
 import type { Json, LogEntry, Moment } from '../../protocol.ts';
 import { oneLine } from '../../text/inert.ts';
-import { formatNumber } from '../../text/number.ts';
 import { Choice, FilterBox, useInput } from '../shared/controls.tsx';
-import { FoldedText, focusOn } from '../shared/disclosure.tsx';
-import { Button, Dotted, Section, ServiceText, Word } from '../shared/elements.tsx';
+import { FoldedText, Portion } from '../shared/disclosure.tsx';
+import { Dotted, Section, ServiceText, Word } from '../shared/elements.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { RestMembers } from '../shared/jsonTree.tsx';
 import { AbsoluteTime } from '../shared/times.tsx';
-import { useMark, usePage } from '../shared/viewState.ts';
+import { useMark } from '../shared/viewState.ts';
 
 /** An entry with its short members as texts, `level: error`. */
 interface ShownEntry {
@@ -26,12 +25,8 @@ interface ShownEntry {
 const fewEntries = 5;
 const mostLevels = 20;
 
-const atFirst = 200;
-const atOnce = 1000;
-
-/** The job's log, newest first where every entry has a time. The browser skips the layout of entries that are out of view. */
+/** The job's log, newest first where every entry has a time. */
 export function Log({ entries }: { entries: readonly LogEntry[] }) {
-  const { place, language, dispatch } = usePage();
   const all = useMemo(() => shownEntries(entries), [entries]);
   const newestFirst = useMemo(() => inOrderOfTime(all)?.toReversed(), [all]);
   const [text, chosen, order] = [useInput('log/text').toLowerCase(), useInput('log/level'), useInput('log/order')];
@@ -41,15 +36,6 @@ export function Log({ entries }: { entries: readonly LogEntry[] }) {
   const level = levels.includes(chosen) ? chosen : '';
   const ordered = newestFirst === undefined ? all : hasChoices && order === 'oldest' ? newestFirst.toReversed() : newestFirst;
   const found = hasChoices ? ordered.filter((each) => (level === '' || each.level === level) && each.searched.includes(text)) : ordered;
-  // A filter begins with few entries again: each key typed renders them anew.
-  const portion = found.length < all.length ? 'logMatches' : 'logEntries';
-  const shown = place.chunksShown.get(portion) ?? atFirst;
-  const left = found.length - shown;
-  const showMore = (button: HTMLElement) => {
-    const list = button.previousElementSibling;
-    dispatch({ kind: 'showChunks', id: portion, count: shown + atOnce });
-    focusOn(list?.querySelectorAll('li')[shown]);
-  };
   return (
     <Section id="log" title={l10n.t('Log')}>
       {hasChoices && (
@@ -60,8 +46,10 @@ export function Log({ entries }: { entries: readonly LogEntry[] }) {
         </div>
       )}
       {found.length === 0 && <p><Word>{l10n.t('No entry matches.')}</Word></p>}
-      <ol class="entries">{found.slice(0, shown).map((each) => <Entry key={each.id} shown={each} />)}</ol>
-      {left > 0 && <Button id="more:log" label={l10n.t('Show {0} more of {1}', formatNumber(Math.min(left, atOnce), language), formatNumber(left, language))} press={showMore} />}
+      {/* A filter begins with few entries again: each key typed renders them anew. */}
+      <Portion id={found.length < all.length ? 'logMatches' : 'logEntries'} count={found.length} atFirst={200} atOnce={1000} firstAdded={(list, shown) => list?.querySelectorAll('li')[shown]}>
+        {(shown) => <ol class="entries">{found.slice(0, shown).map((each) => <Entry key={each.id} shown={each} />)}</ol>}
+      </Portion>
     </Section>
   );
 }

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { Fragment, type ComponentChildren } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { formatNumber } from '../../text/number.ts';
 import { Button, ServiceText } from './elements.tsx';
 import { usePage } from './viewState.ts';
@@ -46,30 +46,32 @@ export function FoldedText({ id, text, limit = longestText, hasLinks = false }: 
   );
 }
 
-/** Items of a chunk, and the chunks that each press adds. */
-const size = 100;
-const atOnce = 5;
-
-interface ChunksProps {
+interface PortionProps {
   id: string;
   count: number;
-  chunk: (from: number, to: number) => ComponentChildren;
+  /** Items shown at first, and those that each press adds. */
+  atFirst: number;
+  atOnce: number;
+  /** Finds the first element that was added, after the `last` one and this number of items. */
+  firstAdded: (last: Element | null, shown: number) => HTMLElement | null | undefined;
+  /** Renders the first `shown` items. */
+  children: (shown: number) => ComponentChildren;
 }
 
-/** A long list, rendered chunk by chunk on demand. */
-export function Chunks({ id, count, chunk }: ChunksProps) {
+/** The beginning of a long list, and a button that shows more of it. */
+export function Portion({ id, count, atFirst, atOnce, firstAdded, children }: PortionProps) {
   const { place, language, dispatch } = usePage();
-  const shown = place.chunksShown.get(id) ?? 1;
-  const left = count - shown * size;
+  const shown = place.shownCounts.get(id) ?? atFirst;
+  const left = count - shown;
   const showMore = (button: HTMLElement) => {
     const last = button.previousElementSibling;
-    dispatch({ kind: 'showChunks', id, count: shown + atOnce });
-    focusOn(last?.nextElementSibling?.querySelector<HTMLElement>('li, summary, dt'));
+    dispatch({ kind: 'showMore', id, count: shown + atOnce });
+    focusOn(firstAdded(last, shown));
   };
   return (
     <>
-      {Array.from({ length: Math.min(shown, Math.ceil(count / size)) }, (_, index) => <Fragment key={index}>{chunk(index * size, (index + 1) * size)}</Fragment>)}
-      {left > 0 && <Button id={`more:${id}`} label={l10n.t('Show {0} more of {1}', formatNumber(Math.min(left, atOnce * size), language), formatNumber(left, language))} press={showMore} />}
+      {children(shown)}
+      {left > 0 && <Button id={`more:${id}`} label={l10n.t('Show {0} more of {1}', formatNumber(Math.min(left, atOnce), language), formatNumber(left, language))} press={showMore} />}
     </>
   );
 }

@@ -1,11 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import type { ComponentChildren } from 'preact';
+import { Fragment, type ComponentChildren } from 'preact';
 import type { Json } from '../../protocol.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
-import { Chunks, Disclosure, FoldedText } from './disclosure.tsx';
+import { Disclosure, FoldedText, Portion } from './disclosure.tsx';
 import { Row, ServiceText, Word } from './elements.tsx';
 import { usePage } from './viewState.ts';
+
+/** Members of a chunk: what is added begins with an element of its own. */
+const chunkSize = 100;
 
 type Branch = Json[] | { [name: string]: Json };
 
@@ -28,7 +31,17 @@ export function RestMembers({ rest, id }: { rest: Record<string, Json>; id: stri
 
 /** The members of an object or the items of an array as names and values; nested ones open on demand, long lists grow on demand. */
 export function JsonTree({ branch, path }: { branch: Branch; path: string }) {
-  return <Chunks id={path} count={countOf(branch)} chunk={(from, to) => blocksOf(branch, entriesOf(branch, from, to), path)} />;
+  const count = countOf(branch);
+  const chunk = (index: number) => blocksOf(branch, entriesOf(branch, index * chunkSize, (index + 1) * chunkSize), path);
+  return (
+    <Portion id={path} count={count} atFirst={chunkSize} atOnce={5 * chunkSize} firstAdded={beginningAfter}>
+      {(shown) => Array.from({ length: Math.ceil(Math.min(shown, count) / chunkSize) }, (_, index) => <Fragment key={index}>{chunk(index)}</Fragment>)}
+    </Portion>
+  );
+}
+
+function beginningAfter(last: Element | null): HTMLElement | null | undefined {
+  return last?.nextElementSibling?.querySelector('summary, dt');
 }
 
 /** A `dl` for each run of plain values, a disclosure for each filled branch between them. */

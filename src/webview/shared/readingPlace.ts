@@ -4,7 +4,7 @@ import type { ReadingPlace } from '../../protocol.ts';
 export interface Place {
   readonly open: ReadonlySet<string>;
   readonly shownInFull: ReadonlySet<string>;
-  readonly chunksShown: ReadonlyMap<string, number>;
+  readonly shownCounts: ReadonlyMap<string, number>;
   /** What was typed and chosen. */
   readonly inputs: ReadonlyMap<string, string>;
 }
@@ -13,19 +13,19 @@ const mostIds = 300;
 const longestId = 300;
 
 /** The place, small enough to be kept. */
-export function readingPlace({ open, shownInFull, chunksShown, inputs }: Place, scroll: number): ReadingPlace {
+export function readingPlace({ open, shownInFull, shownCounts, inputs }: Place, scroll: number): ReadingPlace {
   const kept = (ids: Iterable<string>) => [...ids].filter((id) => id.length <= longestId).slice(-mostIds);
   const keptPairs = <T>(pairs: Iterable<[string, T]>) => [...pairs].filter(([id]) => id.length <= longestId).slice(-mostIds);
-  return { open: kept(open), shownInFull: kept(shownInFull), chunksShown: keptPairs(chunksShown), inputs: keptPairs(inputs), scroll: Math.round(scroll) };
+  return { open: kept(open), shownInFull: kept(shownInFull), shownCounts: keptPairs(shownCounts), inputs: keptPairs(inputs), scroll: Math.round(scroll) };
 }
 
 /** The kept place, of this build or an older one; the page's beginning where it cannot be read. */
 export function placeFrom(kept: unknown): { place: Place; scroll: number } {
-  const { open, shownInFull, chunksShown, inputs, scroll } = (kept ?? {}) as { [name in keyof ReadingPlace]?: unknown };
+  const { open, shownInFull, shownCounts, inputs, scroll } = (kept ?? {}) as { [name in keyof ReadingPlace]?: unknown };
   const ids = (value: unknown) => new Set(itemsOf(value).filter((id) => typeof id === 'string'));
   const pairs = <T>(value: unknown, type: string) => new Map(itemsOf(value).filter((item): item is [string, T] => Array.isArray(item) && typeof item[0] === 'string' && typeof item[1] === type));
   return {
-    place: { open: ids(open), shownInFull: ids(shownInFull), chunksShown: pairs(chunksShown, 'number'), inputs: pairs(inputs, 'string') },
+    place: { open: ids(open), shownInFull: ids(shownInFull), shownCounts: pairs(shownCounts, 'number'), inputs: pairs(inputs, 'string') },
     scroll: typeof scroll === 'number' ? scroll : 0,
   };
 }

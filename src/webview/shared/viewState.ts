@@ -30,7 +30,7 @@ export interface Spoken {
 /** What the reader opens, closes and enters. */
 export type ReaderAction =
   | { readonly kind: 'toggle'; readonly list: 'open' | 'shownInFull'; readonly id: string; readonly isOn: boolean }
-  | { readonly kind: 'showChunks'; readonly id: string; readonly count: number }
+  | { readonly kind: 'showMore'; readonly id: string; readonly count: number }
   | { readonly kind: 'input'; readonly id: string; readonly text: string };
 
 export type ViewAction<Content> =
@@ -59,8 +59,8 @@ export function reduce<Content>(state: ViewState<Content>, action: ViewAction<Co
       else ids.delete(id);
       return { ...state, place: { ...state.place, [list]: ids } };
     }
-    case 'showChunks':
-      return { ...state, place: { ...state.place, chunksShown: new Map(state.place.chunksShown).set(action.id, action.count) } };
+    case 'showMore':
+      return { ...state, place: { ...state.place, shownCounts: new Map(state.place.shownCounts).set(action.id, action.count) } };
     case 'input':
       return { ...state, place: { ...state.place, inputs: new Map(state.place.inputs).set(action.id, action.text) } };
     case 'show':

@@ -74,7 +74,7 @@ const notTranslated: readonly string[] = [
   'job key watched',
   'job key',
   'job key unwatched',
-  'li, summary, dt',
+  'summary, dt',
   'usePage needs a PageProvider',
 ];
 

@@ -111,7 +111,7 @@ describe('opening', () => {
   });
 
   it('shows what newer HTML holds when it comes back, in the place where it was read', () => {
-    const place = { open: ['timesAsSent'], shownInFull: [], chunksShown: [], scroll: 0 };
+    const place = { open: ['timesAsSent'], shownInFull: [], shownCounts: [], scroll: 0 };
     const { main, sent, states } = opened({ content: show(), id: 'html-2' }, { ...state, html: 'html-1', place });
     expect(textOf(main, 'h1')).toBe('Invoice Approval');
     expect(disclosureNamed(main, 'Raw values').open).toBe(true);
