@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { EmptyContent, FromPage, JobContent, PageNotice as NoticeContent } from '../../protocol.ts';
 import { formatDuration } from '../../text/time.ts';
 import { Button, Notice } from '../shared/elements.tsx';
-import { Icon, type IconName } from '../shared/icons.tsx';
+import { Icon } from '../shared/icons.tsx';
 import { usePage } from '../shared/viewState.ts';
 
 export type Send = (message: FromPage) => void;
@@ -49,22 +49,22 @@ function Followed({ at }: { at: number }) {
 }
 
 export function EmptyActions({ content: { key }, send }: { content: EmptyContent; send: Send }) {
-  return <div data-section="actions" class="actions">{key !== null && <CopyKey send={send} />}</div>;
+  return <div data-section="actions" class="actions">{key !== null && <Button id="copyKey" icon="copy" label={l10n.t('Copy key')} press={() => send({ kind: 'copyKey' })} />}</div>;
 }
 
 /** The notice, with a button for each thing that helps. */
 export function PageNotice({ notice, send }: { notice: JobContent['notice']; send: Send }) {
-  const looks: Record<NoticeAction, { icon: IconName; label: string }> = {
-    refresh: { icon: 'refresh', label: l10n.t('Try again') },
-    loadMore: { icon: 'arrowDown', label: l10n.t('Load more jobs') },
-    setApiKey: { icon: 'key', label: l10n.t('Set API Key…') },
-    setBaseUrl: { icon: 'plug', label: l10n.t('Set Base URL…') },
-    switchBack: { icon: 'discard', label: l10n.t('Switch back') },
-    showLog: { icon: 'listFlat', label: l10n.t('Show log') },
+  const labels: Record<NoticeAction, string> = {
+    refresh: l10n.t('Try again'),
+    loadMore: l10n.t('Load more jobs'),
+    setApiKey: l10n.t('Set API Key…'),
+    setBaseUrl: l10n.t('Set Base URL…'),
+    switchBack: l10n.t('Switch back'),
+    showLog: l10n.t('Show log'),
   };
   return (
     <Notice sentence={notice?.sentence}>
-      {notice !== null && notice.actions.length > 0 && <div class="actions">{notice.actions.map((kind) => <Button key={kind} id={`notice/${kind}`} {...looks[kind]} press={() => send({ kind })} />)}</div>}
+      {notice !== null && notice.actions.length > 0 && <div class="actions">{notice.actions.map((kind) => <Button key={kind} id={`notice/${kind}`} label={labels[kind]} press={() => send({ kind })} />)}</div>}
     </Notice>
   );
 }
@@ -89,14 +89,10 @@ function MoreActions({ hasKey, isConnected, send }: { hasKey: boolean; isConnect
     >
       <Button id="moreActions" icon="ellipsis" name={l10n.t('More actions')} class="secondary ellipsis" isExpanded={isOpen} press={() => setOpen(!isOpen)} />
       <span class="more-actions" hidden={!isOpen}>
-        {isConnected && <Button id="compare" icon="diff" label={l10n.t('Compare with…')} press={() => choose({ kind: 'compare' })} />}
-        {hasKey && <CopyKey send={choose} />}
-        {isConnected && hasKey && <Button id="copyLink" icon="link" label={l10n.t('Copy link')} press={() => choose({ kind: 'copyLink' })} />}
+        {isConnected && <Button id="compare" label={l10n.t('Compare with…')} press={() => choose({ kind: 'compare' })} />}
+        {hasKey && <Button id="copyKey" label={l10n.t('Copy key')} press={() => choose({ kind: 'copyKey' })} />}
+        {isConnected && hasKey && <Button id="copyLink" label={l10n.t('Copy link')} press={() => choose({ kind: 'copyLink' })} />}
       </span>
     </span>
   );
-}
-
-function CopyKey({ send }: { send: Send }) {
-  return <Button id="copyKey" icon="copy" label={l10n.t('Copy key')} press={() => send({ kind: 'copyKey' })} />;
 }

@@ -2,29 +2,22 @@ import arrowDown from '@vscode/codicons/src/icons/arrow-down.svg';
 import check from '@vscode/codicons/src/icons/check.svg';
 import circleSlash from '@vscode/codicons/src/icons/circle-slash.svg';
 import copy from '@vscode/codicons/src/icons/copy.svg';
-import diff from '@vscode/codicons/src/icons/diff.svg';
-import discard from '@vscode/codicons/src/icons/discard.svg';
 import ellipsis from '@vscode/codicons/src/icons/ellipsis.svg';
 import error from '@vscode/codicons/src/icons/error.svg';
 import eye from '@vscode/codicons/src/icons/eye.svg';
 import eyeClosed from '@vscode/codicons/src/icons/eye-closed.svg';
 import filter from '@vscode/codicons/src/icons/filter.svg';
 import json from '@vscode/codicons/src/icons/json.svg';
-import key from '@vscode/codicons/src/icons/key.svg';
-import link from '@vscode/codicons/src/icons/link.svg';
-import listFlat from '@vscode/codicons/src/icons/list-flat.svg';
 import loading from '@vscode/codicons/src/icons/loading.svg';
 import passFilled from '@vscode/codicons/src/icons/pass-filled.svg';
 import play from '@vscode/codicons/src/icons/play.svg';
-import plug from '@vscode/codicons/src/icons/plug.svg';
 import question from '@vscode/codicons/src/icons/question.svg';
 import record from '@vscode/codicons/src/icons/record.svg';
 import refresh from '@vscode/codicons/src/icons/refresh.svg';
 import warning from '@vscode/codicons/src/icons/warning.svg';
 
 const outlines = {
-  arrowDown, check, circleSlash, copy, diff, discard, ellipsis, error, eye, eyeClosed, filter, json, key, link, listFlat, loading,
-  passFilled, play, plug, question, record, refresh, warning,
+  arrowDown, check, circleSlash, copy, ellipsis, error, eye, eyeClosed, filter, json, loading, passFilled, play, question, record, refresh, warning,
 };
 
 export type IconName = keyof typeof outlines;
