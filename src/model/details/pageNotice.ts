@@ -15,7 +15,7 @@ export function noticeOf({ job, unreadable, standing, detailsFailure }: JobDetai
     if (detailsFailure.kind === 'notFound') return { sentence: l10n.t('The service has no details of this job any more, but still lists it.'), actions: ['refresh'] };
     const { status } = detailsFailure;
     const failed = status === undefined ? l10n.t('Details could not be loaded.') : l10n.t('Details could not be loaded (HTTP {0}).', status);
-    return { sentence: `${failed} ${failureText(detailsFailure)}`, actions: actionsFor(detailsFailure) };
+    return { sentence: `${failed} ${failureText(detailsFailure).replace(` (HTTP ${status})`, '')}`, actions: actionsFor(detailsFailure) };
   }
   switch (standing.kind) {
     case 'current':

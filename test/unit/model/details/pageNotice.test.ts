@@ -6,7 +6,7 @@ import { ServiceError } from '../../../../src/service/index.ts';
 import { job } from '../builders.ts';
 
 const current = { kind: 'current' } as const;
-const denied = new ServiceError('unauthorized', 'The service refused the API key.', { status: 401 });
+const denied = new ServiceError('unauthorized', 'The service refused the API key (HTTP 401).', { status: 401 });
 
 const notice = (changes: Partial<JobDetailsState>, hasMore = false) =>
   noticeOf({ job: job('a'), unreadable: undefined, history: nothingSeen, standing: current, detailsFailure: null, isLoading: false, isBehind: false, readAt: 0, staleSince: null, ...changes }, 'eu.example.com', hasMore);
