@@ -16,6 +16,7 @@ import { Credentials } from './ui/connection/credentials.ts';
 import { LastKnownFile } from './ui/connection/lastKnownFile.ts';
 import { SandboxControl } from './ui/connection/sandboxControl.ts';
 import { EnvironmentList } from './ui/environments/environments.ts';
+import { StartGuard } from './ui/environments/startGuard.ts';
 import { ReadOnlyDocuments, documentScheme } from './ui/documents/readOnlyDocuments.ts';
 import { Log } from './ui/feedback/log.ts';
 import { createMilestones } from './ui/feedback/milestones.ts';
@@ -43,8 +44,9 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const fields = new FieldList();
   const jobs = new JobList();
   const lastKnown = new LastKnownFile({ folder: storageUri ?? globalStorageUri, memory, credentials, jobs, fields, log });
-  const connection = new Connection(credentials, log.request, (client) => seenWorkflows.connect(client));
+  const connection = new Connection(credentials, log.request, (...start) => startGuard.permit(...start), (client) => seenWorkflows.connect(client));
   const environments = new EnvironmentList(connection);
+  const startGuard = new StartGuard(environments);
 
   const reader = new JobReader(jobs);
   const watches = new WatchList(workspaceMemory);
@@ -62,7 +64,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   });
   const sandbox = new SandboxControl(memory, log);
   const parts: Parts = {
-    connection, credentials, environments, lastKnown, sandbox, fields, fieldsView, jobs, jobsView, browsing,
+    connection, credentials, environments, startGuard, lastKnown, sandbox, fields, fieldsView, jobs, jobsView, browsing,
     reader, watches, watchNotifier, panels, documents, memory, log, reporter, reach,
   };
 

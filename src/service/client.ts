@@ -39,6 +39,11 @@ export interface ClientOptions {
   /** The longest that one request may take, in milliseconds; asked before each. */
   readonly requestTimeout: () => number;
   readonly onDidRequest?: (record: RequestRecord) => void;
+  /**
+   * Called right before a start is sent, whatever asked for it, so that nothing is awaited between the permission and the request.
+   * @throws {ServiceError} `notPermitted` where the job must not be started; then nothing is sent
+   */
+  readonly permitStart: (workflowKey: string) => void;
   /** Spreads retries over time: a number from 0 to 1 (Math.random by default). */
   readonly random?: () => number;
 }
@@ -60,7 +65,7 @@ export interface ServiceClient {
 }
 
 export function createServiceClient(options: ClientOptions): ServiceClient {
-  const { baseUrl, credential, requestTimeout, onDidRequest, random } = options;
+  const { baseUrl, credential, requestTimeout, onDidRequest, permitStart, random } = options;
   const gate = new RequestGate();
 
   async function exchange<T>(
@@ -68,7 +73,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
     path: string,
     read: (data: JsonObject, answer: HttpAnswer) => T,
     signal: AbortSignal,
-    body?: Record<string, unknown>,
+    change?: { readonly body: Record<string, unknown>; readonly permit: () => void },
   ): Promise<T> {
     const request = `${method} ${path}`;
     let wasSent = false;
@@ -87,8 +92,9 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
         const header = await readCredential(credential);
         signal.throwIfAborted();
         const headers = header === undefined ? {} : checkedHeader(header);
+        change?.permit();
         wasSent = true;
-        const answer = await send({ method, baseUrl, path, headers, body, timeout: requestTimeout(), signal });
+        const answer = await send({ method, baseUrl, path, headers, body: change?.body, timeout: requestTimeout(), signal });
         status = answer.status;
         return read(openEnvelope(answer, maskFor(answer, header)), answer);
       } catch (thrown) {
@@ -124,7 +130,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
         if (job.key !== key) throw misshapen(answer, l10n.t('{0}: not the job that was asked for', 'data.job.key'));
         return job;
       }, signal),
-    startJob: (workflowKey, signal) => exchange('POST', '/jobs', readOneJob, signal, { workflowKey }),
+    startJob: (workflowKey, signal) => exchange('POST', '/jobs', readOneJob, signal, { body: { workflowKey }, permit: () => permitStart(workflowKey) }),
   };
 }
 

@@ -4,6 +4,7 @@ import * as l10n from '@vscode/l10n';
 export type ServiceErrorKind =
   | 'notConfigured' // there is no usable base URL
   | 'invalidInput' // refused before anything was sent
+  | 'notPermitted' // refused before anything was sent, by a guard of the settings
   | 'unreachable' // no answer: name, connection, TLS, proxy or CORS
   | 'timeout' // no complete answer in time
   | 'cancelled' // the caller's signal was aborted
@@ -56,7 +57,7 @@ export class ServiceError extends Error {
   }
 }
 
-const saysNothingChanged: ReadonlySet<ServiceErrorKind> = new Set(['notConfigured', 'invalidInput', 'unauthorized', 'notFound', 'rejected', 'rateLimited']);
+const saysNothingChanged: ReadonlySet<ServiceErrorKind> = new Set(['notConfigured', 'invalidInput', 'notPermitted', 'unauthorized', 'notFound', 'rejected', 'rateLimited']);
 
 /**
  * Whether a request that changes something may have taken effect although it failed with this error:

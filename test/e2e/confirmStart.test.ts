@@ -6,7 +6,7 @@ test.use({ settings: { 'workflowJobs.confirmStart': 'always' } });
 
 test('where each start is to be confirmed, nothing starts from a blank key, an unknown one or Escape, and what was typed is not lost @full', async ({ workbench, sandbox, serve, page }) => {
   const input = workbench.quickInputBox;
-  const question = (key: string, port: number) => page.getByRole('dialog').filter({ hasText: new RegExp(`Start a job of workflow “${key}” on 127\\.0\\.0\\.1:${port}[/\\w]*\\?`) });
+  const question = (key: string, port: number) => page.getByRole('dialog').filter({ hasText: new RegExp(`Start a job of workflow .*[“(]${key}[”)] on 127\\.0\\.0\\.1:${port}[/\\w]*\\?`) });
   const agree = (key: string, port: number) => question(key, port).getByRole('button', { name: 'Start', exact: true }).press('Enter');
   await workbench.openViewContainer('Workflow Jobs');
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Memory } from '../../src/model/util/memory.ts';
 import type { ServiceError } from '../../src/service/index.ts';
 import { Connection } from '../../src/ui/connection/connection.ts';
 import { Credentials } from '../../src/ui/connection/credentials.ts';
@@ -8,6 +7,7 @@ import { aJob, aPage } from '../support/builders.ts';
 import { envelope, inTurn, json, redirect, reset as broken, text } from '../support/service.ts';
 import { captures } from './captures.ts';
 import { dataFilesHolding } from './dataFiles.ts';
+import { memoryOf, sharedSecrets } from './kept.ts';
 import { ask, onQuestion } from './prompts.ts';
 import { messageOf, rowsOf } from './rows.ts';
 import { connect, connected, noFields, reset, routes, serve, setting, tidyUp, untilPageOpen } from './support.ts';
@@ -76,7 +76,7 @@ suite('The API key', () => {
   });
 
   test('first goes without encryption to another machine when a person agrees, who is asked once for each service', async () => {
-    const sent = new Credentials(sharedSecrets(), memoryOf(new Map()));
+    const sent = new Credentials(sharedSecrets(), memoryOf());
     const origin = 'http://one.workflow-jobs.invalid';
     let answer: string | undefined = 'Send It';
     const { sentences } = onQuestion('showWarningMessage', () => answer);
@@ -125,9 +125,9 @@ suite('The API key', () => {
   test('that another window stores is the one that is sent from then on', async () => {
     const service = await serve(oneJob);
     const secrets = sharedSecrets();
-    const [here, there] = [new Credentials(secrets, memoryOf(new Map())), new Credentials(secrets, memoryOf(new Map()))];
+    const [here, there] = [new Credentials(secrets, memoryOf()), new Credentials(secrets, memoryOf())];
     await setting('baseUrl', service.url);
-    const connection = new Connection(here, () => undefined);
+    const connection = new Connection(here, () => undefined, () => undefined);
     try {
       const sentKey = async () => {
         const { client, signal } = connection.require();
@@ -149,27 +149,3 @@ suite('The API key', () => {
     }
   });
 });
-
-function memoryOf(kept: Map<string, unknown>): Memory {
-  return { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) };
-}
-
-/** What windows share: VS Code tells each of them of every change. */
-function sharedSecrets(): vscode.SecretStorage {
-  const kept = new Map<string, string>();
-  const changed = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
-  return {
-    get: (name) => Promise.resolve(kept.get(name)),
-    async store(key, value) {
-      kept.set(key, value);
-      changed.fire({ key });
-      return Promise.resolve();
-    },
-    async delete(key) {
-      kept.delete(key);
-      changed.fire({ key });
-      return Promise.resolve();
-    },
-    onDidChange: changed.event,
-  };
-}

@@ -9,6 +9,7 @@ import type { Credentials } from '../connection/credentials.ts';
 import type { LastKnownFile } from '../connection/lastKnownFile.ts';
 import type { SandboxControl } from '../connection/sandboxControl.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
+import type { StartGuard } from '../environments/startGuard.ts';
 import type { ReadOnlyDocuments } from '../documents/readOnlyDocuments.ts';
 import type { Log } from '../feedback/log.ts';
 import type { Milestones } from '../feedback/milestones.ts';
@@ -23,6 +24,7 @@ export interface Parts {
   readonly connection: Connection;
   readonly credentials: Credentials;
   readonly environments: EnvironmentList;
+  readonly startGuard: StartGuard;
   readonly lastKnown: LastKnownFile;
   readonly sandbox: SandboxControl;
   readonly fields: FieldList;

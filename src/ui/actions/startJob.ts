@@ -1,6 +1,5 @@
 import { l10n } from 'vscode';
 import * as z from 'zod/mini';
-import { mustConfirm } from '../../model/environments/environment.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { KeyChoice } from '../../model/jobs/keyChoices.ts';
 import { type BeforeStart, beforeStart, startedSince } from '../../model/jobs/startedSince.ts';
@@ -8,7 +7,6 @@ import { type Workflow, knownWorkflows, recentWorkflows, rememberWorkflow } from
 import { type Job, ServiceError, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { ConnectedService } from '../connection/connection.ts';
-import { settings } from '../connection/settings.ts';
 import { isTooLate, notify, withProgress } from '../feedback/notify.ts';
 import { formatNumber } from '../feedback/window.ts';
 import { pickKey } from './keyPick.ts';
@@ -25,18 +23,24 @@ const suggestionSchema = z.object({ suggested: z.string() });
 export async function startJob(parts: Parts, given?: unknown): Promise<string | undefined> {
   // A choice is made for this service: where the settings change meanwhile, no other service gets the job.
   const { baseUrl } = parts.connection.require().client;
+  // Before a key is asked for in vain.
+  parts.startGuard.requireWritable(baseUrl);
   const service = () => parts.connection.at(baseUrl.href);
   let key = typeof given === 'string' && given.trim() !== '' ? given.trim() : await askForKey(parts, suggestionSchema.safeParse(given).data?.suggested);
   while (key !== undefined) {
-    if (!(await isConfirmed(baseUrl.label, key))) return undefined;
+    const permit = await parts.startGuard.confirm(baseUrl, await workflowOf(parts, key));
+    if (permit === undefined) return undefined;
     const connected = service();
     if (connected === undefined) {
+      permit.dispose();
       void notify.warn(l10n.t('The connection changed: no job was started.'));
       return undefined;
     }
     const { rows, recalledAt } = parts.jobs.state;
     const before = beforeStart(recalledAt === null ? rows : undefined, key, Date.now());
     const outcome = await start(connected, key);
+    // One that was cancelled before it was sent has not used its permit.
+    permit.dispose();
     if (!(outcome instanceof ServiceError)) {
       if (!connected.signal.aborted) await showStarted(parts, key, outcome);
       return outcome.key;
@@ -47,13 +51,30 @@ export async function startJob(parts: Parts, given?: unknown): Promise<string | 
   return undefined;
 }
 
-async function askForKey({ connection, environments, jobs, memory, lastKnown }: Parts, typed?: string): Promise<string | undefined> {
-  const known = knownWorkflows(jobs.state.rows ?? (await lastKnown.read()).jobs?.rows ?? []);
-  const recent = recentWorkflows(memory, connection.require().client.baseUrl.href).map((used) => known.find(({ key }) => key === used.key) ?? used);
+/** The workflows of the jobs of the connected service. */
+async function workflowsOfJobs({ jobs, lastKnown }: Parts): Promise<Workflow[]> {
+  return knownWorkflows(jobs.state.rows ?? (await lastKnown.read()).jobs?.rows ?? []);
+}
+
+/** The workflows that were last started on the connected service. */
+function recentHere({ connection, memory }: Parts): Workflow[] {
+  return recentWorkflows(memory, connection.require().client.baseUrl.href);
+}
+
+/** A workflow with its name, where one is known. */
+async function workflowOf(parts: Parts, key: string): Promise<Workflow> {
+  const all = [...(await workflowsOfJobs(parts)), ...recentHere(parts)];
+  return all.find((each) => each.key === key) ?? { key, name: key };
+}
+
+async function askForKey(parts: Parts, typed?: string): Promise<string | undefined> {
+  const { current } = parts.environments;
+  const known = await workflowsOfJobs(parts);
+  const recent = recentHere(parts).map((used) => known.find(({ key }) => key === used.key) ?? used);
   const used = new Set(recent.map(({ key }) => key));
   const choice = (group: string) => (workflow: Workflow): KeyChoice => ({ ...workflow, group });
   return pickKey({
-    title: environments.current === undefined ? l10n.t('Start Job') : l10n.t('Start Job in {0}', environments.current.name),
+    title: current === undefined ? l10n.t('Start Job') : l10n.t('Start Job in {0}', current.name),
     placeholder: l10n.t('Pick a workflow, or type a workflow key'),
     choices: [
       ...recent.map(choice(l10n.t('recently used'))),
@@ -62,14 +83,6 @@ async function askForKey({ connection, environments, jobs, memory, lastKnown }: 
     ...(typed === undefined ? {} : { typed }),
     free: { useTyped: (key) => l10n.t('Start workflow “{0}”', key), blank: l10n.t('A workflow key cannot be blank') },
   });
-}
-
-/** Asks for a confirmation that names the service, where the settings want one. */
-async function isConfirmed(service: string, workflowKey: string): Promise<boolean> {
-  if (!mustConfirm(settings.confirmStart(), { kind: undefined, isReadOnly: false })) return true;
-  const start = l10n.t('Start');
-  const question = l10n.t('Start a job of workflow “{0}” on {1}?', oneLine(workflowKey), service);
-  return (await notify.ask(question, start)) === start;
 }
 
 /** Sends the request once; resolves to the new job, or to what went wrong. */

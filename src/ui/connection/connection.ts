@@ -1,10 +1,13 @@
 import { Disposable, EventEmitter, l10n, workspace } from 'vscode';
-import { type RequestRecord, type ServiceClient, ServiceError, createServiceClient, readBaseUrl } from '../../service/index.ts';
+import { type BaseUrl, type RequestRecord, type ServiceClient, ServiceError, createServiceClient, readBaseUrl } from '../../service/index.ts';
 import { runsInBrowser } from '../feedback/window.ts';
 import type { Credentials } from './credentials.ts';
 import { onDidChangeSettings, settings } from './settings.ts';
 
 export type ConnectionState = { readonly kind: 'notConfigured' } | { readonly kind: 'invalid'; readonly error: ServiceError } | ConnectedService;
+
+/** Throws a {@link ServiceError} where a job of a workflow must not be started at a base URL. */
+type PermitStart = (baseUrl: BaseUrl, workflowKey: string) => void;
 
 export interface ConnectedService {
   readonly kind: 'ready';
@@ -17,6 +20,7 @@ export interface ConnectedService {
 export class Connection implements Disposable {
   readonly #credentials: Credentials;
   readonly #onDidRequest: (record: RequestRecord) => void;
+  readonly #permitStart: PermitStart;
   readonly #prepare: (client: ServiceClient) => ServiceClient;
   readonly #changed = new EventEmitter<ConnectionState>();
   readonly onDidChange = this.#changed.event;
@@ -27,9 +31,10 @@ export class Connection implements Disposable {
   #isFetchPrepared = false;
 
   /** @param prepare called with the client of each connection, for one to use in its place */
-  constructor(credentials: Credentials, onDidRequest: (record: RequestRecord) => void, prepare = (client: ServiceClient) => client) {
+  constructor(credentials: Credentials, onDidRequest: (record: RequestRecord) => void, permitStart: PermitStart, prepare = (client: ServiceClient) => client) {
     this.#credentials = credentials;
     this.#onDidRequest = onDidRequest;
+    this.#permitStart = permitStart;
     this.#prepare = prepare;
     this.#state = this.#connect();
     this.#subscriptions = Disposable.from(
@@ -88,11 +93,15 @@ export class Connection implements Disposable {
     if (reading.kind === 'invalid') {
       return { kind: 'invalid', error: new ServiceError('notConfigured', l10n.t('The base URL cannot be used: {0}', reading.problem)) };
     }
-    return { kind: 'ready', client: this.#prepare(this.clientFor(reading.baseUrl)), signal: this.#life.signal };
+    return { kind: 'ready', client: this.#prepare(this.#clientFor(reading.baseUrl, this.#permitStart)), signal: this.#life.signal };
   }
 
-  /** A client of any base URL, with the key that is stored for its origin. */
-  clientFor(baseUrl: ServiceClient['baseUrl'], onDidRequest = this.#onDidRequest): ServiceClient {
+  /** A client that reads from any base URL, with the key that is stored for its origin; it starts no job. */
+  clientFor(baseUrl: BaseUrl, onDidRequest?: (record: RequestRecord) => void): ServiceClient {
+    return this.#clientFor(baseUrl, refuseStart, onDidRequest);
+  }
+
+  #clientFor(baseUrl: BaseUrl, permitStart: PermitStart, onDidRequest = this.#onDidRequest): ServiceClient {
     return createServiceClient({
       baseUrl,
       credential: () => {
@@ -101,6 +110,7 @@ export class Connection implements Disposable {
       },
       requestTimeout: settings.requestTimeout,
       onDidRequest,
+      permitStart: (workflowKey) => permitStart(baseUrl, workflowKey),
     });
   }
 
@@ -113,6 +123,10 @@ export class Connection implements Disposable {
     this.#isFetchPrepared = true;
     fetch('data:,').catch(() => undefined);
   }
+}
+
+function refuseStart({ label }: BaseUrl): never {
+  throw new ServiceError('notPermitted', l10n.t('No job was started on {0}: it is not the connected service.', label));
 }
 
 function identity(): string {

@@ -13,6 +13,11 @@ export interface Remedy {
   readonly arguments?: readonly string[];
 }
 
+/** Opens the setting that holds the environments and their guards. */
+export function editEnvironments(): Remedy & { readonly arguments: readonly string[] } {
+  return { title: l10n.t('Edit Settings'), icon: 'settings-gear', command: 'workbench.action.openSettings', arguments: ['@id:workflowJobs.environments'] };
+}
+
 type Offer = (error: ServiceError) => Remedy | undefined;
 const offers = new Set<Offer>();
 
@@ -27,6 +32,12 @@ export function remediesFor(error: ServiceError): Remedy[] {
   const { kind } = error;
   const setBaseUrl: Remedy = { title: l10n.t('Set Base URL…'), icon: 'plug', command: 'workflowJobs.setBaseUrl' };
   if (kind === 'notConfigured') return [setBaseUrl];
+  if (kind === 'notPermitted') {
+    return [
+      { title: l10n.t('Switch Environment…'), icon: 'server-environment', command: 'workflowJobs.switchEnvironment' },
+      editEnvironments(),
+    ];
+  }
   const remedies = [...offers].flatMap((offer) => offer(error) ?? []);
   if (kind === 'unauthorized') remedies.push({ title: l10n.t('Set API Key…'), icon: 'key', command: 'workflowJobs.setApiKey' });
   if (kind === 'notFound' || kind === 'redirected' || kind === 'unreachable' || kind === 'notTheService') remedies.push(setBaseUrl);

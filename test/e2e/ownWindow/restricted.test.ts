@@ -28,7 +28,7 @@ test.use({
 test('a folder decides where requests go, how they carry the key and whether a start is confirmed only once it is trusted @full', async ({ workbench, service, page, folder }) => {
   const headers = () => service.requests.at(-1)?.headers ?? {};
   const starts = () => service.requests.filter(({ method }) => method === 'POST').length;
-  const question = page.getByRole('dialog').filter({ hasText: 'Start a job of workflow “wf_invoice_approval”' });
+  const question = page.getByRole('dialog').filter({ hasText: /Start a job of workflow .*[“(]wf_invoice_approval[”)] on / });
   await workbench.openViewContainer('Workflow Jobs');
   await expect(workbench.view('Jobs')).toContainText('This folder is open in Restricted Mode');
   await expect(workbench.view('Jobs').getByRole('button', { name: 'Set Base URL…' })).toBeVisible();

@@ -20,6 +20,7 @@ export function clientFor(url: string, overrides: Partial<ClientOptions> = {}): 
     baseUrl: baseUrlOf(url),
     credential: () => Promise.resolve({ name: 'X-API-Key', value: secret, secret }),
     requestTimeout: () => 10_000,
+    permitStart: () => undefined,
     random: () => 0,
     onDidRequest: (record) => records.push(record),
     ...overrides,

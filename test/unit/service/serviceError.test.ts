@@ -86,7 +86,7 @@ describe('isOutcomeUnknown', () => {
     expect(isOutcomeUnknown(await failureOf(clientFor('http://workflow-jobs.invalid').client.startJob('wf_1', patient())))).toBe(false);
   });
 
-  it.each<ServiceErrorKind>(['notConfigured', 'invalidInput'])('is false for %s: nothing was sent', (kind) => {
+  it.each<ServiceErrorKind>(['notConfigured', 'invalidInput', 'notPermitted'])('is false for %s: nothing was sent', (kind) => {
     expect(isOutcomeUnknown(new ServiceError(kind, 'x'))).toBe(false);
   });
 });

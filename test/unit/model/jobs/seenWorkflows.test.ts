@@ -29,7 +29,7 @@ async function service() {
   onTestFinished(close);
   const reading = readBaseUrl(url);
   if (reading.kind !== 'valid') throw new Error(url);
-  const client = createServiceClient({ baseUrl: reading.baseUrl, credential: () => Promise.resolve(undefined), requestTimeout: () => 5000 });
+  const client = createServiceClient({ baseUrl: reading.baseUrl, credential: () => Promise.resolve(undefined), requestTimeout: () => 5000, permitStart: () => undefined });
   return { client, end: () => (held.jobs = held.jobs.map((job) => ({ ...job, ...ended }))) };
 }
 
