@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   appendCorsHeaders, type EventHandler, getQuery, getRouterParam, H3, type H3Event, handleCors, HTTPError, HTTPResponse, readBody, requireContentType,
 } from 'h3/node';
-import { fields, type Workflow, workflows } from './catalog.ts';
+import { type Workflow, workflows } from './catalog.ts';
 import type { JobStore } from './jobStore.ts';
-import type { Pagination } from './wire.ts';
+import type { Field, Pagination } from './wire.ts';
 
 type ApiKey = { value: string; header?: string; scheme?: string };
 
@@ -22,6 +22,7 @@ export type AppOptions = {
 };
 
 type Service = {
+  fields: readonly Field[];
   jobs: JobStore;
   /** Absolute URL that the prefix has for clients. */
   url: () => string;
@@ -34,7 +35,7 @@ type Service = {
 /** Path prefix of all resources. */
 export const prefix = '/api/v1';
 
-export function createApp({ jobs, url, now, closing }: Service, { latency = 0, apiKey, singleJob = true, cors = true, onRequest }: AppOptions): H3 {
+export function createApp({ fields, jobs, url, now, closing }: Service, { latency = 0, apiKey, singleJob = true, cors = true, onRequest }: AppOptions): H3 {
   const app = new H3({
     silent: true,
     async onRequest({ req, path }) {

@@ -23,9 +23,11 @@ const functions = ['Accounting', 'Customer Care', 'Facilities', 'Human Resources
 const sites = ['Berlin', 'Lisbon', 'Pune', 'Toronto'];
 const costCentres = functions.flatMap((name, row) => sites.map((site, column) => `${4100 + row * 100 + column * 10} ${name}, ${site}`));
 
+const regions = ['Africa', 'Americas', 'Asia Pacific', 'Europe', 'Middle East'];
+
 const required = true;
 
-export const fields: Field[] = [
+const fields: Field[] = [
   shortText('Title', required),
   dropdown('Priority', ['Low', 'Normal', 'High', 'Urgent'], required),
   dropdown('Cost centre', costCentres, required),
@@ -34,7 +36,7 @@ export const fields: Field[] = [
   shortText('Supplier'),
   shortText('Amount'),
   dropdown('Currency', ['EUR', 'USD', 'GBP', 'INR', 'CAD', 'JPY']),
-  dropdown('Region', ['Africa', 'Americas', 'Asia Pacific', 'Europe', 'Middle East']),
+  dropdown('Region', regions),
   dropdown('Contract type', ['Framework agreement', 'Licence', 'Non-disclosure agreement', 'Services', 'Works']),
   dropdown('Approval route', []),
   shortText('Due date'),
@@ -42,11 +44,35 @@ export const fields: Field[] = [
   shortText('Comment'),
 ];
 
+/** What differs in the second service, as in services that are maintained apart, by the name of the field. */
+const differences: Record<string, (field: Field) => Field[]> = {
+  'Reference number': (field) => [{ ...field, required: false }],
+  Supplier: (field) => [{ ...field, name: 'Vendor' }],
+  Amount: (field) => [field, shortText('Delivery address')],
+  Currency: ({ name }) => [dropdown(name, ['EUR', 'USD', 'GBP', 'CAD', 'JPY', 'CHF'])],
+  // With other keys for the same.
+  Region: ({ name }) => [dropdown(name, regions, !required, `${name} of the second service`)],
+  'Due date': ({ name }) => [dropdown(name, ['End of week', 'End of month', 'End of quarter'])],
+  Comment: () => [],
+};
+const secondFields = fields.flatMap((field) => differences[field.name]?.(field) ?? [field]);
+
+/** Two services that are not the same, so that one can be compared with the other. */
+export type Variant = 'first' | 'second';
+
+export function fieldsOf(variant: Variant): readonly Field[] {
+  return variant === 'first' ? fields : secondFields;
+}
+
+const suppliers: [string, ...string[]] = ['Northwind Paper', 'Contoso Freight', 'Fabrikam Tools', 'Tailspin Catering'];
+
 const sampleTexts: Record<string, [string, ...string[]]> = {
   Title: ['Yearly renewal', 'Second quarter', 'Replacement for broken laptops', 'Rahmenvertrag Büromöbel', 'Follow-up of the audit'],
   'Reference number': ['2026-00417', 'R/88-1290', 'PO 4500019283', 'INC-3071'],
-  Supplier: ['Northwind Paper', 'Contoso Freight', 'Fabrikam Tools', 'Tailspin Catering'],
+  Supplier: suppliers,
+  Vendor: suppliers,
   Amount: ['129.00', '4,850.75', '18,000.00', '312,440.10'],
+  'Delivery address': ['12 Harbour Street, Lisbon', 'Main gate, hall 3'],
   'Due date': ['end of month', '2026-12-31', 'as soon as possible'],
   Comment: ['Please call before delivery.', 'See the notes of the last meeting.\nNothing has changed since.', '–'],
 };
@@ -63,9 +89,10 @@ export function rollFieldValue(field: Field, roll: Roll): string | null {
   }
 }
 
-function dropdown(name: string, labels: string[], isRequired = false): Field {
-  const options = labels.map((label) => ({ key: opaqueKey('opt', `${name}/${label}`), label }));
-  return { key: opaqueKey('fld', name), name, type: 'dropdown', details: { options }, required: isRequired };
+/** @param keyName what its keys are derived from */
+function dropdown(name: string, labels: string[], isRequired = false, keyName = name): Field {
+  const options = labels.map((label) => ({ key: opaqueKey('opt', `${keyName}/${label}`), label }));
+  return { key: opaqueKey('fld', keyName), name, type: 'dropdown', details: { options }, required: isRequired };
 }
 
 function shortText(name: string, isRequired = false): Field {

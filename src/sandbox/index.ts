@@ -1,12 +1,17 @@
 import { serve } from 'h3/node';
 import { type AppOptions, createApp, prefix } from './app.ts';
+import { type Variant, fieldsOf } from './catalog.ts';
 import { createJobStore } from './jobStore.ts';
+
+export type { Variant };
 
 export type SandboxOptions = AppOptions & {
   /** 0, the default, is any free one. */
   port?: number;
   /** Another seed, other jobs; the fields and workflows stay. */
   seed?: number;
+  /** The second service has a few other fields and options, to compare with those of the first. */
+  variant?: Variant;
   /** How many jobs there are from the start. */
   jobs?: number;
   /** Whether a completed job goes on naming its workflows; many services do not. */
@@ -41,6 +46,7 @@ const requestsKept = 1000;
 export async function startSandbox({
   port = 0,
   seed = 1,
+  variant = 'first',
   jobs: seeded = 4213,
   keepsWorkflows = true,
   clockSpeed: speed = 1,
@@ -55,7 +61,8 @@ export async function startSandbox({
   const requests: { method: string; path: string }[] = [];
   const closing = new AbortController();
   let url = '';
-  const service = { jobs: createJobStore({ seed, seeded, epoch, keepsWorkflows }), url: () => url, now, closing: closing.signal };
+  const fields = fieldsOf(variant);
+  const service = { fields, jobs: createJobStore({ seed, seeded, epoch, fields, keepsWorkflows }), url: () => url, now, closing: closing.signal };
   const app = createApp(service, {
     ...options,
     onRequest(request) {

@@ -1,7 +1,7 @@
-import { type Workflow, fields, personName, rollFieldValue } from './catalog.ts';
+import { type Workflow, fieldsOf, personName, rollFieldValue } from './catalog.ts';
 import { type Roll, dice } from './dice.ts';
 import { type JobEvent, type JobPlan, planSeededJob, planStartedJob } from './jobPlan.ts';
-import { type Job, type Named, type Person, timestamp } from './wire.ts';
+import { type Field, type Job, type Named, type Person, timestamp } from './wire.ts';
 
 export type JobStore = ReturnType<typeof createJobStore>;
 
@@ -10,7 +10,7 @@ export type JobStore = ReturnType<typeof createJobStore>;
  * @param epoch the service time at which the newest of them is still young
  * @param keepsWorkflows whether a completed job goes on naming its workflows, see `SandboxOptions`
  */
-export function createJobStore({ seed, seeded, epoch, keepsWorkflows = true }: { seed: number; seeded: number; epoch: number; keepsWorkflows?: boolean }) {
+export function createJobStore({ seed, seeded, epoch, fields = fieldsOf('first'), keepsWorkflows = true }: { seed: number; seeded: number; epoch: number; fields?: readonly Field[]; keepsWorkflows?: boolean }) {
   const started: { workflow: Workflow; at: number }[] = [];
   const total = () => seeded + started.length;
   const rollOf = (number: number) => dice(seed, jobKey(number));
@@ -32,7 +32,7 @@ export function createJobStore({ seed, seeded, epoch, keepsWorkflows = true }: {
     find(key: string, now: number): (Job & Record<string, unknown>) | null {
       const number = Number(/^job_(\d+)$/.exec(key)?.[1]);
       if (jobKey(number) !== key || number < 1 || number > total()) return null;
-      return jobInFullAt(jobAt(plan(number), now, keepsWorkflows), plan(number), now, rollOf(number));
+      return jobInFullAt(jobAt(plan(number), now, keepsWorkflows), plan(number), now, fields, rollOf(number));
     },
     start(workflow: Workflow, now: number): Job {
       started.push({ workflow, at: now });
@@ -81,7 +81,7 @@ function jobAt(plan: JobPlan, now: number, keepsWorkflows: boolean): Job {
 }
 
 /** The job with the members that some deployments add when one job is asked for. */
-function jobInFullAt(job: Job, plan: JobPlan, now: number, roll: Roll) {
+function jobInFullAt(job: Job, plan: JobPlan, now: number, fields: readonly Field[], roll: Roll) {
   return {
     ...job,
     actions:

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { needsNode } from './needsNode.ts';
-import { onQuestion } from './prompts.ts';
+import { ask, onQuestion } from './prompts.ts';
 import { messageOf, rowsOf, settled, show } from './rows.ts';
 import { reset, setting, tidyUp } from './support.ts';
 
@@ -89,5 +89,35 @@ suite('The sandbox service', () => {
     } finally {
       await inItsPlace.close();
     }
+  });
+
+  needsNode('the sandbox is a server')('has a second one with other fields, which is stopped by itself, and whose base URL works again later @full', async () => {
+    const own = 'http://127.0.0.1:9/own';
+    await setting('baseUrl', own);
+    onQuestion('showInformationMessage', (_sentence, button) => (button === 'Connect' ? button : undefined));
+    await vscode.commands.executeCommand('workflowJobs.startSandbox');
+    const first = baseUrl();
+    await ask('startSandbox', 'Start the second sandbox');
+    const second = baseUrl();
+    assert.notEqual(second, first);
+    const names = async (address: string) => ((await (await fetch(`${address}/fields`)).json()) as { data: { fields: { name: string }[] } }).data.fields.map(({ name }) => name);
+    assert.deepEqual([(await names(first)).includes('Vendor'), (await names(second)).includes('Vendor')], [false, true]);
+
+    await ask('startSandbox', 'Connect to the first sandbox');
+    assert.equal(baseUrl(), first);
+    await ask('startSandbox', 'Connect to the second sandbox');
+    await ask('stopSandbox', 'Stop the second sandbox');
+    await assert.rejects(fetch(`${second}/fields`), 'it still answers');
+    assert.equal((await names(first)).includes('Title'), true);
+    // The base URL points at it: no question.
+    await ask('startSandbox');
+    assert.equal(baseUrl(), second);
+    assert.equal((await names(second)).includes('Vendor'), true);
+
+    const setBack = onQuestion('showInformationMessage', (_sentence, button) => button as string | undefined);
+    await ask('stopSandbox', 'Stop both');
+    assert.deepEqual(setBack.sentences, [`The sandbox service was stopped. Set the base URL back to ${own}?`]);
+    assert.equal(baseUrl(), own);
+    for (const address of [first, second]) await assert.rejects(fetch(`${address}/fields`), 'it still answers');
   });
 });

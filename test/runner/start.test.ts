@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,6 +40,23 @@ describe('npm start', () => {
     } finally {
       program.kill('SIGKILL');
       await browser.close();
+    }
+  });
+
+  test('has two environments, which are services with other fields, and is connected to the first', async () => {
+    const program = start();
+    try {
+      await address(program);
+      const settings = JSON.parse(await readFile(join(data, 'server/data/User/settings.json'), 'utf8')) as Record<string, unknown>;
+      const environments = settings['workflowJobs.environments'] as { name: string; baseUrl: string; kind: string }[];
+      expect(environments.map(({ name, kind }) => [name, kind])).toEqual([['Development', 'development'], ['Production', 'production']]);
+      expect(settings['workflowJobs.baseUrl']).toBe(environments[0]?.baseUrl);
+      const [first, second] = await Promise.all(environments.map(async ({ baseUrl }) => (await fetch(`${baseUrl}/fields`)).text()));
+      expect(first).toContain('"Supplier"');
+      expect(second).toContain('"Vendor"');
+    } finally {
+      program.kill('SIGINT');
+      await program.ended;
     }
   });
 

@@ -11,10 +11,10 @@ import { installVscode } from './vscode/install.ts';
 import { refusePortInUse, startVscodeServer, updateUserSettings } from './vscode/server.ts';
 import { windowUrl } from './vscode/window.ts';
 
-const usage = `Opens a VS Code with this extension beside a sandbox service.
+const usage = `Opens a VS Code with this extension beside two sandbox services, as the environments Development and Production.
 
   --port <port>          of VS Code (default: a free one)
-  --sandbox-port <port>  of the sandbox service (default: a free one)
+  --sandbox-port <port>  of the first sandbox service (default: a free one)
   --no-open              only print the address
   --data <folder>        where settings and state are kept (default: .vscode-test/start)
   --no-build             do not build the extension first`;
@@ -42,15 +42,20 @@ await runCommand(async () => {
   if (!flags['no-build']) await buildExtension();
 
   const sandbox = await startSandbox({ port: sandboxPort });
+  const second = await startSandbox({ variant: 'second', seed: 2 });
   try {
     const folder = resolve(flags.data, 'workspace');
     const dataFolder = resolve(flags.data, 'server');
     await prepareWorkspace(folder);
-    await updateUserSettings(dataFolder, { 'workflowJobs.baseUrl': sandbox.url });
+    const environments = [
+      { name: 'Development', baseUrl: sandbox.url, kind: 'development' },
+      { name: 'Production', baseUrl: second.url, kind: 'production' },
+    ];
+    await updateUserSettings(dataFolder, { 'workflowJobs.baseUrl': sandbox.url, 'workflowJobs.environments': environments });
     const server = await startVscodeServer({ installation, port, dataFolder });
     try {
       const address = windowUrl({ port: server.port, folder, extensionFolders: [projectFolder] });
-      console.log(`\nSandbox service: ${sandbox.url}\nVS Code with Workflow Jobs:\n\n  ${address}\n\nCtrl+C ends both.`);
+      console.log(`\nSandbox services: ${sandbox.url} (Development), ${second.url} (Production)\nVS Code with Workflow Jobs:\n\n  ${address}\n\nCtrl+C ends all.`);
       if (!flags['no-open']) openInBrowser(address);
       await Promise.race([
         ...['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)),
@@ -58,12 +63,12 @@ await runCommand(async () => {
           throw new HumanError("VS Code's server ended; run this again to start it.");
         }),
       ]);
-      console.log('\nEnding VS Code and the sandbox service…');
+      console.log('\nEnding VS Code and the sandbox services…');
     } finally {
       await server.stop();
     }
   } finally {
-    await sandbox.close();
+    await Promise.all([sandbox.close(), second.close()]);
   }
   return 0;
 });

@@ -1,6 +1,7 @@
-import { type Disposable, commands, l10n } from 'vscode';
+import { type Disposable, ThemeIcon, commands, l10n, window } from 'vscode';
 import type { Memory } from '../../model/util/memory.ts';
-import type { Sandbox } from '../../sandbox/index.ts';
+import type { Sandbox, Variant } from '../../sandbox/index.ts';
+import { readBaseUrl } from '../../service/index.ts';
 import type { Log } from '../feedback/log.ts';
 import { notify } from '../feedback/notify.ts';
 import { offerRemedy } from '../feedback/report.ts';
@@ -10,60 +11,67 @@ import { saveBaseUrl, settings } from './settings.ts';
 const previousName = 'sandbox.previousBaseUrl';
 /** The sandbox's base URL that replaced the previous one. */
 const usedName = 'sandbox.usedBaseUrl';
-const portName = 'sandbox.port';
+/** Each keeps its port, so that a base URL that points at it works again. */
+const portNames: Readonly<Record<Variant, string>> = { first: 'sandbox.port', second: 'sandbox.secondPort' };
+const variants: readonly Variant[] = ['first', 'second'];
+const seeds: Readonly<Record<Variant, number>> = { first: 1, second: 2 };
 
-/** The local service for trying the extension: its bundle is loaded when it is started, and it ends with the window. */
+/** The local services for trying the extension, one and a different second one: their bundle is loaded when one is started, and they end with the window. */
 export class SandboxControl implements Disposable {
   readonly #memory: Memory;
   readonly #log: Log;
-  readonly #offer = offerRemedy((error) => (error.kind === 'unreachable' && this.#isMissing ? { title: l10n.t('Start Sandbox Service'), icon: 'play', command: 'workflowJobs.startSandbox' } : undefined));
-  #running: Promise<Sandbox> | undefined;
+  readonly #offer = offerRemedy((error) => (error.kind === 'unreachable' && this.#missing !== undefined ? { title: l10n.t('Start Sandbox Service'), icon: 'play', command: 'workflowJobs.startSandbox' } : undefined));
+  readonly #running = new Map<Variant, Promise<Sandbox>>();
 
   constructor(memory: Memory, log: Log) {
     this.#memory = memory;
     this.#log = log;
   }
 
-  /** Starts it and connects to it: at once where nothing is configured, otherwise when the person agrees. */
+  /** Starts one and connects to it: at once where nothing is configured, otherwise when the person agrees. */
   async start(): Promise<void> {
     if (runsInBrowser()) {
       void notify.info(l10n.t('The sandbox service cannot run in a browser. Start it in a desktop or remote window.'));
       return;
     }
-    const running = (this.#running ??= this.#start());
+    const variant = this.#missing ?? (this.#running.size === 0 ? 'first' : await this.#askForOne());
+    if (variant === undefined) return;
+    const isAgreed = this.#running.has(variant);
+    const running = this.#running.get(variant) ?? this.#start(variant);
     const { url } = await running;
+    const name = variant === 'first' ? l10n.t('The sandbox') : l10n.t('The second sandbox');
     const before = settings.baseUrl();
     if (before === url) {
-      void notify.info(l10n.t('The sandbox is running at {0}. Workflow Jobs is connected to it.', url));
+      void notify.info(l10n.t('{0} is running at {1}. Workflow Jobs is connected to it.', name, url));
       await commands.executeCommand('workflowJobs.refresh');
       return;
     }
     const connect = l10n.t('Connect');
-    if (before !== '' && (await notify.info(l10n.t('The sandbox is running at {0}, with sample data, for trying only. Connect to it?', url), connect)) !== connect) return;
+    if (before !== '' && !isAgreed && (await notify.info(l10n.t('{0} is running at {1}, with sample data, for trying only. Connect to it?', name, url), connect)) !== connect) return;
     // The question may be answered after the sandbox has stopped.
-    if (this.#running !== running) return;
+    if (this.#running.get(variant) !== running) return;
     // After several sandboxes, the URL before the first one is restored.
-    if (settings.baseUrl() !== this.#memory.get(usedName)) this.#memory.set(previousName, settings.baseUrl());
+    if (!this.#isSandbox(settings.baseUrl())) this.#memory.set(previousName, settings.baseUrl());
     this.#memory.set(usedName, url);
     await saveBaseUrl(url);
     void commands.executeCommand('workflowJobs.jobs.focus');
     if (before !== '') return;
     const undo = l10n.t('Undo');
-    const chosen = await notify.info(l10n.t('The sandbox is running at {0}, with sample data, for trying only. Workflow Jobs is connected to it.', url), undo);
+    const chosen = await notify.info(l10n.t('{0} is running at {1}, with sample data, for trying only. Workflow Jobs is connected to it.', name, url), undo);
     if (chosen === undo) await this.#disconnect(url);
   }
 
   async stop(): Promise<void> {
-    const running = this.#running;
-    if (running === undefined) {
+    if (this.#running.size === 0) {
       void notify.info(l10n.t('The sandbox service does not run in this window.'));
       return;
     }
-    this.#running = undefined;
-    const { url, close } = await running;
-    await close();
-    setContext('sandboxRunning', false);
-    if (settings.baseUrl() !== url) {
+    const stopping = this.#running.size === 1 ? [...this.#running.keys()] : await askForSome();
+    if (stopping === undefined) return;
+    const urls = await Promise.all(stopping.map((variant) => this.#stop(variant)));
+    setContext('sandboxRunning', this.#running.size > 0);
+    const url = settings.baseUrl();
+    if (!urls.includes(url)) {
       void notify.info(l10n.t('The sandbox service was stopped.'));
       return;
     }
@@ -75,24 +83,52 @@ export class SandboxControl implements Disposable {
         : l10n.t('The sandbox service was stopped. Set the base URL back to {0}?', previous);
     const chosen = await notify.info(question, restore);
     // The question may be answered after the sandbox was started again.
-    if (chosen === restore && this.#running === undefined) await this.#disconnect(url);
+    if (chosen === restore && this.#missing !== undefined) await this.#disconnect(url);
   }
 
   dispose(): void {
     this.#offer.dispose();
     // A sandbox that did not start has nothing to close.
-    void this.#running?.then((sandbox) => sandbox.close()).catch(() => undefined);
+    for (const running of this.#running.values()) void running.then((sandbox) => sandbox.close()).catch(() => undefined);
   }
 
-  /** Whether the base URL is the one of a sandbox, which does not run in this window. */
-  get #isMissing(): boolean {
-    return this.#running === undefined && !runsInBrowser() && settings.baseUrl() === this.#memory.get(usedName);
+  /** The sandbox that the base URL is of, where it does not run in this window. */
+  get #missing(): Variant | undefined {
+    const variant = this.#variantAt(settings.baseUrl());
+    return variant === undefined || this.#running.has(variant) || runsInBrowser() ? undefined : variant;
   }
 
   /** The base URL before the sandbox's; empty where there was none. */
   get #previous(): string {
     const stored = this.#memory.get(previousName);
     return typeof stored === 'string' ? stored : '';
+  }
+
+  /** The sandbox that listened last at a base URL. */
+  #variantAt(url: string): Variant | undefined {
+    const reading = readBaseUrl(url);
+    return variants.find((variant) => reading.kind === 'valid' && reading.baseUrl.origin === `http://127.0.0.1:${this.#portOf(variant)}`);
+  }
+
+  /** Whether a base URL is of a sandbox, also of one that has had to take another port since. */
+  #isSandbox(url: string): boolean {
+    return url === this.#memory.get(usedName) || this.#variantAt(url) !== undefined;
+  }
+
+  #portOf(variant: Variant): number {
+    const stored = this.#memory.get(portNames[variant]);
+    return typeof stored === 'number' ? stored : 0;
+  }
+
+  /** Asks which one to connect to or to start, where one runs. */
+  async #askForOne(): Promise<Variant | undefined> {
+    const items = await Promise.all(variants.map(async (variant) => {
+      const url = (await this.#running.get(variant))?.url;
+      return url === undefined
+        ? { variant, label: l10n.t('Start {0}', nameOf(variant)), detail: l10n.t('A service with other jobs and a few other fields'), iconPath: new ThemeIcon('play') }
+        : { variant, label: l10n.t('Connect to {0}', nameOf(variant)), description: url === settings.baseUrl() ? l10n.t('{0}, connected now', url) : url, iconPath: new ThemeIcon('plug') };
+    }));
+    return (await window.showQuickPick(items, { title: l10n.t('Start Sandbox Service') }))?.variant;
   }
 
   /** Takes the base URL back to the one before the sandbox's, unless another was set meanwhile. */
@@ -103,20 +139,43 @@ export class SandboxControl implements Disposable {
     this.#memory.set(usedName, undefined);
   }
 
-  async #start(): Promise<Sandbox> {
+  #start(variant: Variant): Promise<Sandbox> {
+    const starting = this.#load(variant);
+    this.#running.set(variant, starting);
+    return starting;
+  }
+
+  async #load(variant: Variant): Promise<Sandbox> {
     try {
       const { startSandbox } = await import('../../sandbox/index.ts');
-      const log = (line: string) => this.#log.info(line);
-      const stored = this.#memory.get(portName);
-      const port = typeof stored === 'number' ? stored : 0;
-      // The previous port, so that a base URL that points at it works again; else any free one.
-      const sandbox = await startSandbox({ port, log }).catch(() => startSandbox({ log }));
-      this.#memory.set(portName, sandbox.port);
+      const options = { variant, seed: seeds[variant], log: (line: string) => this.#log.info(line) };
+      // The previous port; else any free one.
+      const sandbox = await startSandbox({ ...options, port: this.#portOf(variant) }).catch(() => startSandbox(options));
+      this.#memory.set(portNames[variant], sandbox.port);
       setContext('sandboxRunning', true);
       return sandbox;
     } catch (error) {
-      this.#running = undefined;
+      this.#running.delete(variant);
       throw error;
     }
   }
+
+  /** Resolves to the base URL where it listened. */
+  async #stop(variant: Variant): Promise<string | undefined> {
+    const running = this.#running.get(variant);
+    this.#running.delete(variant);
+    const sandbox = await running;
+    await sandbox?.close();
+    return sandbox?.url;
+  }
+}
+
+/** Asks which to stop, where two run. */
+async function askForSome(): Promise<readonly Variant[] | undefined> {
+  const items = [...variants.map((variant) => ({ label: l10n.t('Stop {0}', nameOf(variant)), stopping: [variant] })), { label: l10n.t('Stop both'), stopping: variants }];
+  return (await window.showQuickPick(items, { title: l10n.t('Stop Sandbox Service') }))?.stopping;
+}
+
+function nameOf(variant: Variant): string {
+  return variant === 'first' ? l10n.t('the first sandbox') : l10n.t('the second sandbox');
 }

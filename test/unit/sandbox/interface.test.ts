@@ -36,6 +36,30 @@ describe('GET /fields', () => {
   });
 });
 
+describe('GET /fields of the second service', () => {
+  it('has other fields and options: added, missing, renamed, of another type, no longer required and with other keys', async () => {
+    const [first, second] = await Promise.all([trySandbox(), trySandbox({ variant: 'second' })]);
+    const [before, after] = await Promise.all([first.fields(), second.fields()]);
+    const keyed = (fields: typeof before) => new Map(fields.map((field) => [field.key, field]));
+    const named = (fields: typeof before, name: string) => fields.find((field) => field.name === name);
+    const keys = keyed(after);
+    const same = before.flatMap((field) => [[field, keys.get(field.key)] as const]);
+    expect(same.filter(([, other]) => other === undefined).map(([{ name }]) => name)).toEqual(['Region', 'Comment']);
+    expect(after.filter(({ key }) => !keyed(before).has(key)).map(({ name }) => name)).toEqual(['Delivery address', 'Region']);
+    const changed = same.filter(([field, other]) => other !== undefined && JSON.stringify(field) !== JSON.stringify(other));
+    expect(changed.map(([field, other]) => [field.name, other?.name, field.type, other?.type, field.required, other?.required])).toEqual([
+      ['Reference number', 'Reference number', 'shortText', 'shortText', true, false],
+      ['Supplier', 'Vendor', 'shortText', 'shortText', false, false],
+      ['Currency', 'Currency', 'dropdown', 'dropdown', false, false],
+      ['Due date', 'Due date', 'shortText', 'dropdown', false, false],
+    ]);
+    const labels = (fields: typeof before, name: string) => named(fields, name)?.details?.options.map(({ label }) => label);
+    expect([labels(before, 'Currency'), labels(after, 'Currency')]).toEqual([['EUR', 'USD', 'GBP', 'INR', 'CAD', 'JPY'], ['EUR', 'USD', 'GBP', 'CAD', 'JPY', 'CHF']]);
+    expect(labels(after, 'Region')).toEqual(labels(before, 'Region'));
+    expect((await second.job('job_000001')).content.fields.map(({ key }) => key)).toEqual(after.map(({ key }) => key));
+  });
+});
+
 describe('POST /jobs', () => {
   it('answers the documented job, started by nobody, on its first step', async () => {
     const { ask } = await trySandbox({ jobs: 7 });
