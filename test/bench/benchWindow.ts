@@ -20,6 +20,8 @@ export interface BenchWindowOptions {
 
 export interface BenchWindow {
   readonly page: Page;
+  /** Where its server keeps settings and state. */
+  readonly dataFolder: string;
   close(): Promise<void>;
 }
 
@@ -44,7 +46,7 @@ export async function openBenchWindow({ browser, scratch, extensionFolders, sett
   try {
     await prepare(page);
     await openWindow(page, { port: server.port, folder, extensionFolders: suite === undefined ? [] : [underDevelopment], ...(suite === undefined ? {} : { suite }) });
-    return { page, close };
+    return { page, dataFolder, close };
   } catch (error) {
     await close();
     throw error;

@@ -22,8 +22,8 @@ export async function buildEarlierExtension(commit: string, folder: string): Pro
   return buildShippedExtension(folder, sources);
 }
 
-/** Builds one of the extensions that stand for the floor. */
-export async function buildFloorExtension(name: 'empty' | 'floor', folder: string): Promise<string> {
+/** Builds one of the extensions to compare with. */
+export async function buildFloorExtension(name: 'empty' | 'first' | 'floor', folder: string): Promise<string> {
   const source = join(import.meta.dirname, 'extensions', name);
   await mkdir(folder, { recursive: true });
   await cp(join(source, 'package.json'), join(folder, 'package.json'));

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'node:util';
-import type { Browser } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { suiteVariables } from '../support/vscode/suiteVariables.ts';
 import { openBenchWindow } from './benchWindow.ts';
 
@@ -14,10 +14,12 @@ export interface HostRun {
   /** What the suite is told, as JSON in `WORKFLOW_JOBS_BENCH`. */
   readonly told: unknown;
   readonly limitMs: number;
+  /** Before the window opens. */
+  readonly prepare?: (page: Page) => Promise<void>;
 }
 
 /** Runs a suite in the extension host of a fresh window. @returns what it wrote */
-export async function runInHost({ browser, scratch, extensionFolders, suite, told, limitMs }: HostRun): Promise<unknown> {
+export async function runInHost({ browser, scratch, extensionFolders, suite, told, limitMs, prepare }: HostRun): Promise<unknown> {
   const resultsFile = join(scratch, 'results.json');
   process.env[suiteVariables.results] = resultsFile;
   process.env['WORKFLOW_JOBS_BENCH'] = JSON.stringify(told);
@@ -31,6 +33,7 @@ export async function runInHost({ browser, scratch, extensionFolders, suite, tol
     settings: {},
     suite,
     prepare: async (page) => {
+      await prepare?.(page);
       await page.exposeFunction('codeAutomationLog', (type: string, args: unknown[]) => diary.push(format(type, ...args)));
       await page.exposeFunction('codeAutomationExit', (code: number) => ended.resolve(code));
     },

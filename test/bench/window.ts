@@ -1,10 +1,11 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { testResultsFolder } from '../support/paths.ts';
 import { launchBrowser } from '../support/vscode/window.ts';
 import type { Bench } from './bench.ts';
-import { openBenchWindow } from './benchWindow.ts';
+import { type BenchWindow, openBenchWindow } from './benchWindow.ts';
 import { buildEarlierExtension, buildFloorExtension, buildShippedExtension } from './extensionFolders.ts';
 import { startPagesService } from './pagesService.ts';
 import { type Row, median } from './table.ts';
@@ -16,6 +17,7 @@ interface Side {
   readonly container: string;
   readonly view: string;
 }
+const firstSide: Side = { container: 'Bench First', view: 'First' };
 const sides = { ours: { container: 'Workflow Jobs', view: 'Jobs' }, floor: { container: 'Bench Floor', view: 'Floor' } } satisfies Record<string, Side>;
 type SideName = keyof typeof sides;
 
@@ -26,30 +28,29 @@ interface Samples {
 
 /** From a person's press of a button to what they see for it, beside the same of an extension that does nothing. */
 export const inWindow: Bench = async ({ scratch, before }) => {
-  const floor = await buildFloorExtension('floor', join(scratch, 'floor'));
+  const [first, floor] = [await buildFloorExtension('first', join(scratch, 'first')), await buildFloorExtension('floor', join(scratch, 'floor'))];
   const ours = await buildShippedExtension(join(scratch, 'shipped'));
   const earlier = before === undefined ? undefined : await buildEarlierExtension(before, join(scratch, 'before'));
   const reveal: Samples = { ours: [], floor: [] };
+  const revealKnown: Samples = { ours: [], floor: [] };
   const revealAgain: Samples = { ours: [], floor: [] };
   const open: Samples = { ours: [], floor: [] };
   const openAgain: Samples = { ours: [], floor: [] };
   const revealBefore: Samples = { ours: [], floor: [] };
   const service = await startPagesService(1000);
   const browser = await launchBrowser();
-  const inFreshWindow = async (extension: string, story: (page: Page) => Promise<void>) => {
+  const inFreshWindow = async (extension: string, story: (window: BenchWindow) => Promise<void>) => {
     const opened = await openBenchWindow({
       browser,
       scratch,
-      extensionFolders: [extension, floor],
+      extensionFolders: [extension, first, floor],
       settings: { 'workflowJobs.baseUrl': service.url },
       prepare: async (fresh: Page) => void (await fresh.addInitScript(clockScript)),
     });
     const { page } = opened;
     try {
-      await page.locator('.part.statusbar').waitFor({ timeout: 60_000 });
-      for (const side of Object.values(sides)) await tab(page, side).waitFor({ timeout: 60_000 });
-      await hostIsUp(page);
-      await story(page);
+      await isReady(page);
+      await story(opened);
     } catch (error) {
       await page.screenshot({ path: join(testResultsFolder, 'bench/window.png') });
       throw error;
@@ -63,9 +64,12 @@ export const inWindow: Bench = async ({ scratch, before }) => {
       const revealFirst = async (page: Page, samples: Samples) => {
         for (const side of order) samples[side].push(await timeReveal(page, sides[side]));
       };
-      if (earlier !== undefined) await inFreshWindow(earlier, (page) => revealFirst(page, revealBefore));
-      await inFreshWindow(ours, async (page) => {
+      if (earlier !== undefined) await inFreshWindow(earlier, ({ page }) => revealFirst(page, revealBefore));
+      await inFreshWindow(ours, async ({ page, dataFolder }) => {
         await revealFirst(page, reveal);
+        await expect.poll(async () => (await readdir(dataFolder, { recursive: true })).some((path) => path.endsWith('/lastKnown.json')), { timeout: 30_000 }).toBe(true);
+        await reload(page);
+        await revealFirst(page, revealKnown);
         for (let time = 0; time < timesPerWindow; time++) {
           for (const side of order) revealAgain[side].push(await timeReveal(page, sides[side]));
         }
@@ -87,20 +91,33 @@ export const inWindow: Bench = async ({ scratch, before }) => {
   }
   const row = (what: string, { ours, floor }: Samples, most = 1.5): Row => ({ what, unit: 'ms', ours: median(ours), floor: median(floor), limit: { kind: 'ratio', most } });
   return [
-    row('first reveal of the view, to rows on screen; floor: a tree of one row', reveal),
+    row('first reveal of the view, to rows on screen; floor: a tree of 50 fixed rows', reveal, 2),
+    row('the same with a list that an earlier window kept', revealKnown, 1.2),
     ...(before === undefined ? [] : [row(`the same; floor: the build of ${before}`, { ours: reveal.ours, floor: revealBefore.ours }, 1.1)]),
-    row('revealing the view again, to rows on screen; floor: a tree of one row', revealAgain),
+    row('revealing the view again, to rows on screen; floor: a tree of 50 fixed rows', revealAgain),
     row("click to content of the window's first page; floor: a panel of one word", open),
     row('click to content of a further page; floor: a panel of one word', openAgain),
   ];
 };
 
-/** The extension host answers: before that a first reveal would time VS Code's own start. */
-async function hostIsUp(page: Page): Promise<void> {
+/** The window has drawn a tree of another extension: before that, a first reveal would time VS Code's own start. */
+async function isReady(page: Page): Promise<void> {
+  for (const side of [firstSide, ...Object.values(sides)]) await tab(page, side).waitFor({ timeout: 60_000 });
+  await reveals(page, firstSide);
+}
+
+/** Opens the window anew, at the Explorer and with what was kept of it: a reload by the browser would not wait until its state is saved. */
+async function reload(page: Page): Promise<void> {
+  await page.locator('.part.activitybar').getByRole('tab', { name: 'Explorer' }).click();
+  await page.locator('.part.sidebar').getByRole('heading', { name: 'Explorer', exact: true }).waitFor();
+  const reloaded = page.waitForEvent('domcontentloaded');
   await page.keyboard.press('F1');
   const input = page.locator('.quick-input-widget input');
-  await input.waitFor();
-  await page.keyboard.press('Escape');
+  await input.fill('>Developer: Reload Window');
+  await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'Developer: Reload Window' }).first().waitFor();
+  await input.press('Enter');
+  await reloaded;
+  await isReady(page);
 }
 
 async function reveals(page: Page, side: Side): Promise<void> {

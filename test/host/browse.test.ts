@@ -76,6 +76,18 @@ suite('Browsing jobs', () => {
     }
   });
 
+  test('groups keep their places through a refresh in which their jobs change places', async () => {
+    const inGroup = (name: string) => aJob({ key: `job_${name}`, activeWorkflows: [{ key: `wf_${name}`, name }] });
+    const held = { jobs: ['Alpha', 'Beta', 'Gamma'].map(inGroup) };
+    await connected(held);
+    await ask('groupJobs', 'Workflow');
+    const nodes = await nodesOf(view);
+    held.jobs = ['Delta', 'Gamma', 'Beta', 'Alpha'].map(inGroup);
+    await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+    assert.deepEqual(await labels(), ['Alpha 1', 'Beta 1', 'Gamma 1', 'Delta 1']);
+    assert.deepEqual((await nodesOf(view)).slice(0, 3), nodes);
+  });
+
   test('groups that hold very many together start closed; so do sections that a load of all passes by @full', async () => {
     const held = { jobs: Array.from({ length: 3_300 }, (_, index) => aJob({ key: `job_${index}` })), perPage: 1_100 };
     const { promise, resolve } = Promise.withResolvers<void>();

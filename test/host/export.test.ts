@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob, aPageOf } from '../support/builders.ts';
 import { envelope, holding, late, text } from '../support/service.ts';
+import { needsNode } from './needsNode.ts';
 import { ask, onProgress, onQuestion, onWindow } from './prompts.ts';
 import { connect, connected, requestsFor, reset, serve, tidyUp } from './support.ts';
 
@@ -121,12 +122,31 @@ suite('Export Jobs', () => {
     assert.deepEqual(await filesIn(), []);
   });
 
-  test('cancelling while it writes leaves no file either', async () => {
+  test('cancelling while it makes the text leaves no file either, and an older one as it was', async () => {
     await connected(five);
-    await exportAs(['What is shown', 'CSV'], file('jobs.csv'), (message, cancel) => {
-      if (message.startsWith('writing')) cancel();
-    });
+    const cancelled = (name: string) =>
+      exportAs(['What is shown', 'CSV'], file(name), (message, cancel) => {
+        if (message.startsWith('writing')) cancel();
+      });
+    await cancelled('jobs.csv');
     assert.deepEqual(await filesIn(), []);
+    await vscode.workspace.fs.writeFile(file('older.csv'), new TextEncoder().encode('older'));
+    await cancelled('older.csv');
+    assert.equal(await read('older.csv'), 'older');
+    assert.deepEqual(await filesIn(), ['older.csv']);
+  });
+
+  needsNode('it makes a link')('a link stays one, and the file that it names is replaced', async () => {
+    await vscode.workspace.fs.writeFile(file('kept/older.json'), new TextEncoder().encode('an older and longer export'.repeat(100)));
+    // A browser's bundle resolves no module of Node.
+    const { readlink, symlink } = process.getBuiltinModule('node:fs/promises');
+    await symlink('kept/older.json', file('jobs.json').fsPath);
+    await connected(five);
+    assert.match((await exportAs(['What is shown', 'JSON'], file('jobs.json'))) ?? '', /^Jobs exported to jobs\.json: 1\.$/);
+    assert.equal(await readlink(file('jobs.json').fsPath), 'kept/older.json');
+    assert.equal((JSON.parse(await read('kept/older.json')) as unknown[]).length, 1);
+    assert.deepEqual(await filesIn(), ['jobs.json', 'kept']);
+    assert.deepEqual((await vscode.workspace.fs.readDirectory(file('kept'))).length, 1);
   });
 
   test('a file that cannot be written is said with its reason', async () => {

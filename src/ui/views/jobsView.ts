@@ -88,16 +88,23 @@ export class JobsView implements Disposable {
   }
 
   #caption(): void {
-    const { rows, total, note, newer, arrivedAbove, recalledAt } = this.#jobs.state;
+    const { rows = [], note } = this.#jobs.state;
     const { filter, isFiltering } = this.#browsing;
     const error = this.#failure();
-    const loaded = rows?.length ?? 0;
     // A filter is long, and wraps above the rows.
-    const filterText = isFiltering && loaded > 0 ? l10n.t('Filter: {0}', oneLine(describeFilter(filter))) : undefined;
-    const countText = isFiltering ? l10n.t('{0} of {1} loaded', formatNumber(this.#count), formatNumber(loaded)) : progressText(loaded, total);
+    const filterText = isFiltering && rows.length > 0 ? l10n.t('Filter: {0}', oneLine(describeFilter(filter))) : undefined;
+    this.list.caption(joined('\n', error && failureText(error), note ?? undefined, filterText), this.#description());
+  }
+
+  /** The text beside the view's name; undefined without rows. Numbers are formatted from the first load on: their format takes 12 ms to build, half of an activation. */
+  #description(): string | undefined {
+    const { rows, total, newer, arrivedAbove, recalledAt, loading } = this.#jobs.state;
+    if (rows === undefined && loading === null) return undefined;
+    const loaded = rows?.length ?? 0;
+    const countText = this.#browsing.isFiltering ? l10n.t('{0} of {1} loaded', formatNumber(this.#count), formatNumber(loaded)) : progressText(loaded, total);
     // Newer jobs that a load met have a row of their own.
     const arrivedText = arrivedAbove > 0 && newer === 0 ? l10n.t('{0} newer', formatNumber(arrivedAbove)) : undefined;
-    this.list.caption(joined('\n', error && failureText(error), note ?? undefined, filterText), rows && joined(' · ', countText, recalledAt === null ? undefined : asOf(recalledAt), arrivedText));
+    return rows && joined(' · ', countText, recalledAt === null ? undefined : asOf(recalledAt), arrivedText);
   }
 
   /** Updates the rows of these jobs. */

@@ -1,15 +1,20 @@
 import * as vscode from 'vscode';
 
-/** The least that two views and a page can be: trees of one row that wait for nothing, and a panel of one word. */
+/** The least that two views and a page can be: trees of fixed rows that wait for nothing, and a panel of one word. */
 export function activate(context: vscode.ExtensionContext): void {
-  const row = new vscode.TreeItem('Row');
-  row.command = { command: 'benchFloor.open', title: 'Open' };
-  const tree = (id: string) => vscode.window.createTreeView(id, { treeDataProvider: { getChildren: (node?: string) => (node === undefined ? ['row'] : []), getTreeItem: () => row } });
+  const tree = (id: string, count: number) => {
+    const rows = Array.from({ length: count }, (_, index) => `Row ${index + 1}`);
+    return vscode.window.createTreeView(id, { treeDataProvider: { getChildren: (node?: string) => (node === undefined ? rows : []), getTreeItem: fixedItem } });
+  };
   context.subscriptions.push(
-    tree('benchFloor.other'),
-    tree('benchFloor.tree'),
+    tree('benchFloor.other', 1),
+    tree('benchFloor.tree', 50),
     vscode.commands.registerCommand('benchFloor.open', () => {
       vscode.window.createWebviewPanel('benchFloor.panel', 'Floor', vscode.ViewColumn.Active, {}).webview.html = '<!DOCTYPE html><main><h1>Floor</h1></main>';
     }),
   );
+}
+
+function fixedItem(label: string): vscode.TreeItem {
+  return Object.assign(new vscode.TreeItem(label), { id: label, description: 'fixed', iconPath: new vscode.ThemeIcon('circle'), command: { command: 'benchFloor.open', title: 'Open' } });
 }

@@ -1,0 +1,41 @@
+import { writeFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { suiteVariables } from '../support/vscode/suiteVariables.ts';
+import { fetchPages } from './fetchPages.ts';
+import type { LoadAllRun, LoadAllTold } from './loadAllInWindow.ts';
+
+/** Runs in the extension host of a window: loads all jobs as a person does, by turns with the same pages fetched and parsed. */
+export async function run(): Promise<void> {
+  const { url, jobs, rounds } = JSON.parse(process.env['WORKFLOW_JOBS_BENCH'] ?? '{}') as LoadAllTold;
+  const connect = (to: string) => vscode.workspace.getConfiguration('workflowJobs').update('baseUrl', to, vscode.ConfigurationTarget.Global);
+  await vscode.commands.executeCommand('workflowJobs.jobs.focus');
+  const runs: LoadAllRun[] = [];
+  for (let round = 0; round < rounds; round++) {
+    for (const side of round % 2 === 0 ? (['ours', 'floor'] as const) : (['floor', 'ours'] as const)) {
+      await connect('');
+      await connect(url);
+      // The first page is there, and what its rows cost.
+      await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+      runs.push(await measure(side, () => (side === 'ours' ? vscode.commands.executeCommand('workflowJobs.loadAllJobs') : fetchPages(url, jobs))));
+    }
+  }
+  await writeFile(process.env[suiteVariables.results] ?? '', JSON.stringify(runs));
+}
+
+/** Times work, and how long it blocks the extension host at a time. */
+async function measure(side: LoadAllRun['side'], work: () => Thenable<unknown>): Promise<LoadAllRun> {
+  let longest = 0;
+  let seen = performance.now();
+  const look = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - seen);
+    seen = now;
+  };
+  const looking = setInterval(look, 1);
+  const from = Date.now();
+  await work();
+  look();
+  clearInterval(looking);
+  return { side, from, to: Date.now(), hostGap: longest };
+}
