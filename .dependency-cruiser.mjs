@@ -13,7 +13,7 @@ const mayImport = {
   'model/jobs': ['model/util', ...service],
   'model/following': jobs,
   'model/browsing': jobs,
-  'model/environments': jobs,
+  'model/environments': ['model/wording', ...jobs],
   'model/wording': jobs,
   'model/export': jobs,
   'model/fields': ['model/following', 'model/browsing', 'model/wording', 'model/export', ...jobs],

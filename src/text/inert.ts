@@ -38,3 +38,16 @@ const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}
 export function isolated(text: string): string {
   return rightToLeft.test(text) ? `\u2068${text}\u2069` : text;
 }
+
+/** Service text as one line of Markdown that is no markup, link or mention; for the inside of a line, not its begin. */
+export function markdownText(text: string, limit?: number): string {
+  return oneLine(text, limit).replace(/[\\`*_[\]<>&~|!@$]|:(?=\/)/g, '\\$&');
+}
+
+/** Service text as a code span of Markdown. */
+export function markdownCode(text: string, limit?: number): string {
+  const line = oneLine(text, limit);
+  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  return longest === 0 && line !== '' ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
+}

@@ -10,6 +10,7 @@ import type { Parts } from './actions/parts.ts';
 import { startJob } from './actions/startJob.ts';
 import { checkConnection } from './connection/checkConnection.ts';
 import { removeApiKey, setApiKey, setBaseUrl } from './connection/connectionCommands.ts';
+import { compareFields } from './environments/compareFields.ts';
 import type { Reporter } from './feedback/report.ts';
 import { copyLink } from './jobPage/copyLink.ts';
 import { fieldsNodeKey } from './views/fieldsView.ts';
@@ -54,6 +55,7 @@ const actions: Readonly<Record<string, Command>> = {
   },
   sortFields: ({ fieldsView }) => fieldsView.toggleOrder(),
   copyFieldsAs,
+  compareFields,
 
   copyKey: (_, ...nodes) => copyText(keysOf(...nodes).join('\n')),
   copyLink: (_, node) => keysOf(node).map(copyLink)[0],

@@ -1,4 +1,4 @@
-import { Disposable, EventEmitter, type FileChangeEvent, FileChangeType, FilePermission, type FileStat, FileSystemError, type FileSystemProvider, FileType, Uri, l10n, window, workspace } from 'vscode';
+import { Disposable, EventEmitter, type FileChangeEvent, FileChangeType, FilePermission, type FileStat, FileSystemError, type FileSystemProvider, FileType, Uri, commands, l10n, window, workspace } from 'vscode';
 import * as z from 'zod/mini';
 import { identityText } from '../../model/details/pageContent.ts';
 import type { JobReader } from '../../model/jobs/jobReader.ts';
@@ -54,6 +54,17 @@ export class ReadOnlyDocuments implements FileSystemProvider, Disposable {
   async open(uri: Uri, content: string): Promise<void> {
     this.put(uri, content);
     await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
+  }
+
+  /** Shows the difference of two texts, each under a path as in {@link show}, in a tab that stays. */
+  async showDifference(left: readonly [path: string, content: string], right: readonly [path: string, content: string], title: string): Promise<void> {
+    const uris = Object.entries({ left, right }).map(([query, [path, content]]) => {
+      // The query tells two documents of one path apart.
+      const uri = Uri.from({ scheme: documentScheme, path, query });
+      this.put(uri, content);
+      return uri;
+    });
+    await commands.executeCommand('vscode.diff', ...uris, title, { preview: false });
   }
 
   /** Sets what a document says when it is read next. */

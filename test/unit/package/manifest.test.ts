@@ -25,6 +25,7 @@ const palette = {
   clearFieldFilter: 'Clear Field Filter',
   sortFields: 'Toggle Required Fields First',
   copyFieldsAs: 'Copy Fields as…',
+  compareFields: 'Compare Fields with…',
   setBaseUrl: 'Set Base URL…',
   setApiKey: 'Set API Key…',
   removeApiKey: 'Remove API Key',

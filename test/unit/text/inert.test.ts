@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isolated, oneLine, visibleText } from '../../../src/text/inert.ts';
+import { isolated, markdownCode, markdownText, oneLine, visibleText } from '../../../src/text/inert.ts';
 
 const bidirectional = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 // eslint-disable-next-line no-control-regex -- control characters are what must not be there
@@ -88,5 +88,28 @@ describe('isolated', () => {
 
   it.each(['', 'Invoice Approval', 'Überprüfung', '批准 📏'])('leaves %j, which has one direction only, as it is', (text) => {
     expect(isolated(text)).toBe(text);
+  });
+});
+
+describe('Markdown', () => {
+  it.each([
+    ['**bold** _it_ ~~no~~', '\\*\\*bold\\*\\* \\_it\\_ \\~\\~no\\~\\~'],
+    ['[a](command:x) ![b](c)', '\\[a\\](command:x) \\!\\[b\\](c)'],
+    ['<img src=x> &amp; | `c` \\', '\\<img src=x\\> \\&amp; \\| \\`c\\` \\\\'],
+    ['https://evil.example a@b.c $(flame)', 'https\\://evil.example a\\@b.c \\$(flame)'],
+    ['one\n# two', 'one # two'],
+    ['Cost centre 4,100-B (EU): 1.5', 'Cost centre 4,100-B (EU): 1.5'],
+  ])('has %j as text', (text, expected) => {
+    expect(markdownText(text)).toBe(expected);
+  });
+
+  it.each([
+    ['fld_1', '`fld_1`'],
+    ['', '`  `'],
+    ['`', '`` ` ``'],
+    ['a``b`c', '``` a``b`c ```'],
+    ['a\n## b', '`a ## b`'],
+  ])('has %j as code', (text, expected) => {
+    expect(markdownCode(text)).toBe(expected);
   });
 });
