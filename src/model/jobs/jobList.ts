@@ -42,8 +42,8 @@ export interface LoadAllOptions extends LoadOptions {
 /** Reads the first jobs as an earlier window had them; never rejects. */
 type Recall = () => Promise<KnownJobs | undefined>;
 
-/** The number of pages between two change events while all pages load, and more of a longer list: with each event VS Code asks for all open rows again. */
-const pagesPerChange = 20;
+/** The shortest time between two change events while all pages load, in milliseconds: with each event VS Code asks for all open rows again. */
+const changeInterval = 1000;
 
 /**
  * The jobs of the connected service, page by page. One load at a time; repeats are dropped by key; an answer of an
@@ -205,15 +205,16 @@ export class JobList {
   }
 
   async #readToEnd(source: PageSource, signal: AbortSignal, { onProgress, until }: LoadAllOptions): Promise<void> {
-    let told = this.#state.count;
-    for await (const { number, page } of pagesInOrder(source, told + 1, () => this.#state.lastPage, signal)) {
+    let told = Date.now();
+    for await (const { number, page } of pagesInOrder(source, this.#state.count + 1, () => this.#state.lastPage, signal)) {
       if (signal.aborted) return;
-      this.#keep(appendPage(this.#state, page, number, Date.now()));
+      const now = Date.now();
+      this.#keep(appendPage(this.#state, page, number, now));
       const { rows = [], total, hasMore } = this.#state;
       onProgress?.(rows.length, total);
       if (!hasMore || until?.(rows) === true) return;
-      if (number % pagesPerChange !== 0 || number - told < told / 4) continue;
-      told = number;
+      if (now - told < changeInterval) continue;
+      told = now;
       this.#changed.fire();
     }
   }
