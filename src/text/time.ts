@@ -46,9 +46,12 @@ export function formatWait(ms: number, language?: string): string {
   return formatDuration(Math.ceil(ms / unit) * unit, language);
 }
 
+/** The most that two clocks are taken to differ. */
+const clockTolerance = 5 * minute;
+
 /** A duration as its largest part, for tight places: `3 h`, `2 d`; `in 2 d` where it is negative by more than clocks differ. */
 export function formatAge(ms: number, language?: string): string {
-  if (ms <= -hour) return l10n.t('in {0}', formatAge(-ms, language));
+  if (ms <= -clockTolerance) return l10n.t('in {0}', formatAge(-ms, language));
   if (ms >= day) return l10n.t('{0} d', formatNumber(Math.floor(ms / day), language));
   if (ms >= hour) return l10n.t('{0} h', Math.floor(ms / hour));
   if (ms >= minute) return l10n.t('{0} min', Math.floor(ms / minute));

@@ -78,7 +78,9 @@ describe('durations', () => {
   it.each([
     [-day, '0 s', 'in 1 d'],
     [-hour, '0 s', 'in 1 h'],
-    [1 - hour, '0 s', 'now'],
+    [1 - hour, '0 s', 'in 59 min'],
+    [-5 * minute, '0 s', 'in 5 min'],
+    [1 - 5 * minute, '0 s', 'now'],
     [-5000, '0 s', 'now'],
     [0, '0 s', 'now'],
     [40_999, '40 s', 'now'],

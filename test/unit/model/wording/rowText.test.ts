@@ -119,8 +119,10 @@ describe('the row of a job', () => {
     expect(jobTooltip(odd, reader)).toContain('Started: last Tuesday\n');
   });
 
-  it('does not speak of negative ages where the clocks differ', () => {
-    expect(describeJob(rowOf({ startedAt: '2026-10-01T12:30:00+02:00' }), '1', reader).description).toBe('now · Release payment');
+  it('does not speak of negative ages where the clocks differ by less than five minutes', () => {
+    const description = (startedAt: string) => describeJob(rowOf({ startedAt }), '1', reader).description;
+    expect(description('2026-10-01T12:28:59+02:00')).toBe('now · Release payment');
+    expect(description('2026-10-01T12:30:00+02:00')).toBe('in 6 min · Release payment');
   });
 
   it('that could not be read says why', () => {
