@@ -126,8 +126,9 @@ async function loadWithProgress({ jobs }: Parts, title: string, message: typeof 
 /** The most pages that **Refresh** reads again; a row says from when the jobs on the others are. */
 const pagesPerRefresh = 100;
 
-/** Reads the loaded jobs again, many of them with a count and a way to stop. */
+/** Reads the loaded jobs again, many of them with a count and a way to stop; so too while all load, because it then waits for very many. */
 export async function refreshJobs({ jobs }: Parts, most = pagesPerRefresh): Promise<void> {
-  if (Math.min(jobs.state.count, most) <= maxRefreshedPages) return jobs.refresh({ most });
+  const { count, loading } = jobs.state;
+  if (loading !== 'all' && Math.min(count, most) <= maxRefreshedPages) return jobs.refresh({ most });
   await withProgress(l10n.t('Refreshing jobs'), (signal, report) => jobs.refresh({ most, signal, onProgress: (read, total) => report(progressText(read, total)) }));
 }

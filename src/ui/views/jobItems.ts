@@ -43,7 +43,7 @@ export function specialItem(node: SpecialNode | RemedyNode): TreeItem {
     }
     case 'rest': {
       const tooltip = l10n.t('The jobs further down were not read again. Open this row to read them.');
-      return actionItem(node.id, l10n.t('Below {0}', formatNumber(node.from)), asOf(node.readAt), tooltip, 'history', '_workflowJobs.refreshRest');
+      return actionItem(node.id, l10n.t('Jobs after {0}', formatNumber(node.from)), asOf(node.readAt), tooltip, 'history', '_workflowJobs.refreshRest');
     }
     case 'note':
       return treeItem(
