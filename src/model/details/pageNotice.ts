@@ -14,8 +14,8 @@ export function noticeOf({ job, unreadable, standing, detailsFailure }: JobDetai
   if (isKnown && detailsFailure !== null && (standing.kind === 'current' || standing.kind === 'failed')) {
     if (detailsFailure.kind === 'notFound') return { sentence: l10n.t('The service has no details of this job any more, but still lists it.'), actions: ['refresh'] };
     const { status } = detailsFailure;
-    const failed = status === undefined ? l10n.t('Details could not be loaded.') : l10n.t('Details could not be loaded (HTTP {0}).', status);
-    return { sentence: `${failed} ${failureText(detailsFailure).replace(` (HTTP ${status})`, '')}`, actions: actionsFor(detailsFailure) };
+    const http = status === undefined ? '' : ` (HTTP ${status})`;
+    return { sentence: `${l10n.t('Details could not be loaded{0}.', http)} ${failureText(detailsFailure).replace(http, '')}`, actions: actionsFor(detailsFailure) };
   }
   switch (standing.kind) {
     case 'current':
