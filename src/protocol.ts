@@ -132,6 +132,8 @@ export type ToPage = PageContent | { kind: 'keyCopied' | 'linkCopied' | 'valueCo
 export type FromPage =
   /** The page listens: for the first time, or again after it was hidden or restored. `shown`: whether it shows what its HTML holds. */
   | { kind: 'ready'; shown: boolean }
+  /** A web address among what the service sent. */
+  | { kind: 'openLink'; url: string }
   /** `field`: the key of the field whose value is copied. */
   | { kind: 'copyValue'; field: string }
   /** Filters the list by the job's own names. */

@@ -61,7 +61,6 @@ test('a job that moves on: what changed is marked and said; a lost connection sa
     await page.emulateMedia({ media: 'print' });
     await expect(refresh).toBeHidden();
     await expect(webview.locator('body')).toHaveCSS('color', 'rgb(0, 0, 0)');
-    await expect(webview.locator('.entries li').first()).toHaveCSS('content-visibility', 'visible');
     await page.emulateMedia({ media: null });
     await expect(refresh).toBeVisible();
   });
@@ -140,6 +139,23 @@ test.describe('a service without single jobs', () => {
     expect(asked()).toBe(1);
     await workbench.screenshot('page-list-only-dark');
   });
+});
+
+test('a web address in a value is opened by nobody before VS Code has asked, also in a trusted workspace @full', async ({ workbench, serve, page }) => {
+  const address = 'https://example.com/invoices/4711?copy=1';
+  const service = await serve(holding({ fields: [priority], jobs: [aJob({ content: { fields: [{ key: 'fld_p', value: `See ${address}.` }] } })] }));
+  await workbench.openFirstJob(service.url);
+  const question = page.getByRole('dialog');
+  for (const open of ['click', 'Enter'] as const) {
+    const link = workbench.webview.getByRole('link', { name: address });
+    await (open === 'click' ? link.click() : link.press(open));
+    await expect(question).toContainText('to open the external website?');
+    await expect(question).toContainText(address);
+    await workbench.screenshot('page-link-dark');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toHaveCount(0);
+  }
+  expect(page.context().pages()).toHaveLength(1);
 });
 
 test('as text: read-only JSON, and compared with another job @full', async ({ workbench, serve, page }) => {

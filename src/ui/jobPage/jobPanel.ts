@@ -23,6 +23,7 @@ const longestName = 50;
 const fromPageSchema: z.ZodMiniType<FromPage> = z.union([
   z.object({ kind: z.literal('ready'), shown: z.boolean() }),
   z.object({ kind: z.literal('copyValue'), field: z.string() }),
+  z.object({ kind: z.literal('openLink'), url: z.string() }),
   z.object({ kind: z.literal('filterJobs'), by: z.enum(['workflows', 'assignees', 'starters']) }),
   z.object({ kind: z.enum(['refresh', 'loadMore', 'setApiKey', 'setBaseUrl', 'switchBack', 'toggleWatch', 'startAnother', 'openJson', 'compare', 'copyKey', 'copyLink', 'previousJob', 'nextJob', 'showLog']) }),
 ]);
@@ -245,6 +246,10 @@ export class JobPanel implements Disposable {
         return documents.open(jobUri(this.#page), this.#json());
       case 'compare':
         if (isConnected) await compare(this.#page, this.#json());
+        return;
+      case 'openLink':
+        // VS Code asks before it opens what an extension asks for, but not what a page of a trusted workspace links to.
+        if (/^https?:/.test(message.url)) await env.openExternal(Uri.parse(message.url));
         return;
       case 'copyKey':
         if (key === null) return;

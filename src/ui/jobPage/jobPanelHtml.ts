@@ -25,7 +25,7 @@ export function pageAssets(extensionUri: Uri): () => Promise<PageAssets> {
 /** A page may run its script, and load nothing. */
 export const pageOptions: WebviewOptions & WebviewPanelOptions = { enableScripts: true, enableForms: false, localResourceRoots: [], enableFindWidget: true };
 
-/** A page with its first content. Its policy lets only its own script run. */
+/** A page with its first content. Its policy lets only its own script run. It is written into a frame, where neither encoding nor viewport are the page's. */
 export function jobPanelHtml({ script, style }: PageAssets, state: PageIdentity, content: PageContent): string {
   const boot: PageBoot = { id: crypto.randomUUID(), state, language: env.language, translations: l10n.bundle ?? {}, content };
   // Without `<`, JSON cannot end its element, nor begin another or a comment.
@@ -35,9 +35,7 @@ export function jobPanelHtml({ script, style }: PageAssets, state: PageIdentity,
   return `<!DOCTYPE html>
 <html lang="${escapeAttribute(boot.language)}">
 <head>
-<meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeAttribute(l10n.t('Job'))}</title>
 <style nonce="${nonce}">${style}</style>
 </head>

@@ -39,6 +39,14 @@ function start(host: WebviewApi<unknown>, main: HTMLElement, boot: PageBoot): vo
     momentsOf,
     isWhole: (content) => content.kind === 'show' && !content.enriching,
   });
+  main.addEventListener('click', (event) => {
+    const link = event.target instanceof Element && event.target.closest('a');
+    if (!link) return;
+    // VS Code would open the link by itself, in a trusted workspace without its question.
+    event.preventDefault();
+    event.stopPropagation();
+    host.postMessage({ kind: 'openLink', url: link.href } satisfies FromPage);
+  });
   page.defaultView?.addEventListener('message', ({ data }: MessageEvent<ToPage | null | undefined>) => {
     switch (data?.kind) {
       case 'show':

@@ -36,7 +36,7 @@ export function ServiceText({ children, class: className, hasLinks = false }: { 
 /** A web address up to white space, a quote or the punctuation after it. */
 const address = /(https?:\/\/[^\s<>"'`]*[^\s<>"'`.,;:!?)\]}])/;
 
-/** Links the web addresses in a text, which VS Code asks about before it opens one; not one that was cut, or has a character made visible. */
+/** Links the web addresses in a text; not one that was cut, or has a character made visible. */
 function linked(text: string): ComponentChildren {
   return text.split(address).map((part, index) => (index % 2 === 1 && !/…|\[[A-Z]{3}/.test(part) && URL.canParse(part) ? <a key={index} href={part}>{part}</a> : part));
 }

@@ -84,6 +84,16 @@ afterEach(() => {
   l10n.config({ contents: {} });
 });
 
+it('leaves the opening of a web address to the extension, which has VS Code ask about it', () => {
+  const { main, sent } = showing(show({ fields: [{ ...field, value: 'See https://a.example/x?y=1 first.' }] }));
+  const heard = vi.fn();
+  document.addEventListener('click', heard);
+  const click = new MouseEvent('click', { bubbles: true, cancelable: true });
+  main.querySelector('a')?.dispatchEvent(click);
+  expect([click.defaultPrevented, heard.mock.calls]).toEqual([true, []]);
+  expect(sent.at(-1)).toEqual({ kind: 'openLink', url: 'https://a.example/x?y=1' });
+});
+
 describe('opening', () => {
   it('keeps its state, says it is ready, and shows the key until the job comes', () => {
     const { main, sent, states } = opened();
