@@ -1,5 +1,5 @@
 import { aField, aJob, minutesAgo, release } from '../support/builders.ts';
-import { holding } from '../support/service.ts';
+import { holding, refusal } from '../support/service.ts';
 import { faultsOfPage } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { themesInTurn } from './workbench.ts';
@@ -90,4 +90,85 @@ test('in every state the page says what is so, is accessible in two themes, and 
       }
     });
   }
+});
+
+const [collect, review] = [{ key: 'stp_collect', name: 'Collect documents' }, { key: 'stp_review', name: 'Review amounts' }];
+const fields = ['Priority', 'Cost centre', 'Supplier', 'Invoice', 'Notes'].map((name, index) => aField({ key: `fld_${index}`, name, required: index < 2 }));
+const content = { fields: ['High', 'CC-4711', 'Paper & Sons Ltd', 'https://example.com/invoices/2026/4711?copy=1', 'To be paid before the end of the month, in two parts.'].map((value, index) => ({ key: `fld_${index}`, value })) };
+const whole = {
+  activeSteps: [collect],
+  startedBy: ada,
+  assignedTo: grace,
+  content,
+  actions: [{ key: 'act_1', name: 'Approve' }, { key: 'act_2', name: 'Reject' }],
+};
+const beginning = minutesAgo(300);
+const logged = Array.from({ length: 500 }, (_, index) => {
+  const level = index % 17 === 0 ? 'error' : index % 11 === 0 ? 'warning' : 'info';
+  return { at: minutesAgo(280 - index / 2), level, message: level === 'error' ? `Transfer ${index} was refused by the bank` : `Checked line ${index} of the invoice`, attempt: (index % 3) + 1, ...(index % 40 === 0 && { context: { host: 'eu-1', retry: true } }) };
+});
+
+test('the states people meet most look right at four widths, and are accessible in their themes @full', async ({ workbench, serve, page }) => {
+  test.setTimeout(600_000);
+  const named = (key: string, name: string, more: object = {}) => aJob({ ...whole, key, activeWorkflows: [{ key: `wf_${key}`, name }], startedAt: beginning, updatedAt: beginning, logs: [{ at: beginning, level: 'info', message: 'Job started' }], ...more });
+  const state = {
+    fields,
+    jobs: [
+      named('job_live', 'Live payment'),
+      named('job_failed', 'Failed details'),
+      named('job_gone', 'Gone since'),
+      aJob({ ...whole, key: 'job_many', activeWorkflows: Array.from({ length: 40 }, (_, index) => ({ key: `wf_${index}`, name: index === 0 ? 'Many approvals of invoices' : `Approval of part ${index}` })), startedAt: beginning, updatedAt: beginning, logs: [] }),
+      named('job_logged', 'Logged at length', { updatedAt: minutesAgo(30), logs: logged }),
+    ],
+  };
+  const service = await serve(holding(state, { 'GET /jobs/job_failed': refusal(401, 'The key is not valid.') }));
+  await workbench.openFirstJob(service.url);
+  const { webview } = workbench;
+  const html = webview.locator('html');
+  const refresh = webview.getByRole('button', { name: 'Refresh' });
+  const show = async (name: string) => {
+    await workbench.openPage(workbench.row('Jobs', new RegExp(`^${name}`)), webview.locator('h1').filter({ hasText: name }));
+    await expect(webview.getByText('Loading details…')).toBeHidden();
+    await page.mouse.move(0, 0);
+  };
+  const look = (name: string, section?: string) =>
+    test.step(name, async () => {
+      for (const width of [320, 560, 800, 1200]) {
+        await page.setViewportSize({ width: width + 48 + 300 + 6, height: 1400 });
+        await expect.poll(() => html.evaluate(({ clientWidth }: { clientWidth: number }) => clientWidth)).toBeLessThanOrEqual(width);
+        await expect.poll(() => html.evaluate((element: { scrollWidth: number; clientWidth: number }) => element.scrollWidth - element.clientWidth)).toBe(0);
+        await html.evaluate((element: { scrollTop: number }) => (element.scrollTop = 0));
+        if (section !== undefined) await webview.getByRole('region', { name: section }).evaluate((element) => element.scrollIntoView());
+        for (const theme of themesInTurn()) {
+          await workbench.useTheme(theme);
+          await workbench.screenshot(`look-${name}-${width}-${theme}`);
+          expect(await faultsOfPage(workbench), `${width} px, ${theme}`).toEqual([]);
+        }
+      }
+    });
+
+  await show('Live payment');
+  await look('active');
+  const steps = [collect, review, review, release, release];
+  for (const [index, step] of steps.entries()) {
+    const at = minutesAgo(200 - index * 40);
+    state.jobs = state.jobs.map((job) => (job.key === 'job_live' ? { ...job, updatedAt: at, activeSteps: [step], logs: [...job.logs, { at, level: index === 2 ? 'warning' : 'info', message: `Update ${index + 1}` }] } : job));
+    await refresh.click();
+    await expect(webview.getByRole('region', { name: 'Log' })).toContainText(`Update ${index + 1}`);
+  }
+  await expect(webview.locator('.changed')).toHaveCount(0);
+  await look('live');
+  await show('Failed details');
+  await expect(webview.getByRole('status').first()).toContainText('HTTP 401');
+  await look('failed');
+  await show('Many approvals');
+  await look('forty');
+  await show('Logged at length');
+  await expect(webview.getByRole('listitem').filter({ hasText: 'Checked line' }).first()).toBeAttached();
+  await look('logged', 'Log');
+  await show('Gone since');
+  state.jobs = state.jobs.filter(({ key }) => key !== 'job_gone');
+  await refresh.click();
+  await expect(webview.locator('.up-to-date')).toContainText('Gone since');
+  await look('gone');
 });

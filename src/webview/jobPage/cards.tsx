@@ -9,7 +9,7 @@ import { AbsoluteTime, isAhead, RelativeTime } from '../shared/times.tsx';
 import { usePage } from '../shared/viewState.ts';
 import type { Send } from './actions.tsx';
 
-const mostNames = 8;
+const mostNames = 3;
 const longestName = 200;
 const longestTimestamp = 80;
 
@@ -95,11 +95,11 @@ export function People({ job: { assignedTo, startedBy }, send }: CardProps) {
   );
 }
 
-export function Times({ job: { state, startedAt, updatedAt, completedAt } }: { job: ShownJob }) {
+export function Times({ job: { state, startedAt, updatedAt, completedAt }, isStale }: { job: ShownJob; isStale: boolean }) {
   const moments = [
     { id: 'startedAt', name: l10n.t('Started'), moment: startedAt, absent: l10n.t('not set') },
     { id: 'updatedAt', name: l10n.t('Updated'), moment: updatedAt, absent: l10n.t('not set') },
-    { id: 'completedAt', name: l10n.t('Completed'), moment: completedAt, absent: state === 'active' ? l10n.t('still active') : l10n.t('not set') },
+    { id: 'completedAt', name: l10n.t('Completed'), moment: completedAt, absent: state === 'active' && !isStale ? l10n.t('still active') : l10n.t('not set') },
   ];
   const present = moments.flatMap(({ name, moment }) => (moment === null ? [] : [{ name, text: moment.text }]));
   return (
@@ -128,7 +128,7 @@ function MomentText({ name, moment: { text, ms } }: { name: string; moment: Mome
       {ms === null ? <FoldedText id={`moment/${name}`} text={text} limit={longestTimestamp} /> : <AbsoluteTime at={ms} title={text} />}
       <div class="small dim">
         {ms === null ? l10n.t('could not be read as a time') : isAhead(ms, now) ? l10n.t('the service’s clock is ahead') : <RelativeTime at={ms} />}
-        {offset !== null && <>{'\u00a0· '}<ServiceText>{l10n.t('sent as {0}', offset)}</ServiceText></>}
+        {offset !== null && <>{'\u00a0· '}<ServiceText>{l10n.t('sent as {0}', offset === 'Z' ? 'UTC' : offset)}</ServiceText></>}
       </div>
     </div>
   );

@@ -35,7 +35,7 @@ export function JobPageView({ content, send }: { content: PageContent; send: Sen
         <div data-section="cards" class="cards">
           <ActiveIn job={job} send={filterSend} />
           <People job={job} send={filterSend} />
-          <Times job={job} />
+          <Times job={job} isStale={staleSince !== null} />
         </div>
       )}
       <Fields fields={job.fields} send={send} />

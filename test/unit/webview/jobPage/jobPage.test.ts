@@ -130,6 +130,7 @@ describe('cards', () => {
     expect(time?.title).toBe('2026-10-01T11:12:00+02:00');
     expect(time?.textContent).toMatch(/Oct 1, 2026/);
     expect(valuesOf(main, 'times')['Started']).toContain('3 hours ago\u00a0· sent as +02:00');
+    expect(valuesOf(main, 'times')['Updated']).toContain('sent as UTC');
     disclosureNamed(main, 'Raw values').open = true;
     expect(textOf(main, '[data-section=times] details')).toContain('2026-10-01T11:12:00+02:00');
   });
@@ -143,11 +144,11 @@ describe('cards', () => {
     const steps = Array.from({ length: 500 }, (_, index) => ({ key: `st_${index}`, name: `Step ${index}` }));
     const { main, place } = renderedPage(show({ steps }));
     const shown = () => main.querySelectorAll('[data-section=activeIn] dd:last-child li').length;
-    expect(valuesOf(main, 'activeIn')['Step']).not.toContain('Step 8');
+    expect(valuesOf(main, 'activeIn')['Step']).not.toContain('Step 3');
     const before = shown();
     buttonNamed(main, 'Show all 500').click();
-    expect(shown() - before).toBe(492);
-    expect(document.activeElement?.textContent).toContain('Step 8');
+    expect(shown() - before).toBe(497);
+    expect(document.activeElement?.textContent).toContain('Step 3');
     expect(valuesOf(renderedPage(show({ steps }), { place: place() }).main, 'activeIn')['Step']).toContain('Step 499');
   });
 });

@@ -3,7 +3,7 @@ import { act } from 'preact/test-utils';
 import { describe, expect, it } from 'vitest';
 import type { FieldValue, LogEntry, ShownJob, PageContent, TimelineEvent, TimelineStep } from '../../../../src/protocol.ts';
 import { changesBetween } from '../../../../src/webview/jobPage/changes.ts';
-import { buttonNamed, disclosureNamed, jobPage, moment, now, renderedPage, show, textOf } from '../builders.tsx';
+import { buttonNamed, disclosureNamed, jobPage, moment, now, renderedPage, show, textOf, valuesOf } from '../builders.tsx';
 
 const field = (changes: Partial<FieldValue> = {}): FieldValue => ({ key: 'f', name: 'Priority', type: 'dropdown', required: false, value: 'opt_h', labels: ['High'], rest: {}, ...changes });
 const event = (kind: Exclude<TimelineEvent['kind'], 'step'>, minutesAgo: number, name = ''): TimelineEvent => ({ kind, name, at: now - minutesAgo * 60_000 });
@@ -100,6 +100,7 @@ describe('the timeline', () => {
     expect(items(main).at(-1)).toMatch(/^Last known/);
     expect(textOf(main, '.up-to-date')).toContain('Last updated 30 minutes ago');
     expect(textOf(main, '.standing')).toContain('started 3 hours ago');
+    expect(valuesOf(main, 'times')['Completed']).toBe('not set');
     const gone = { ...lost, goneAt: now - 29 * 60_000 };
     expect(textOf(renderedPage(gone, { language: 'en-GB' }).main, '.up-to-date')).toMatch(/^Gone since \d\d:55 at the latest, last seen \d\d:54 \(30 minutes ago\)$/);
     // Greek times end in a full stop of their own.
