@@ -25,6 +25,9 @@ interface ShownEntry {
 const fewEntries = 5;
 const mostLevels = 20;
 
+/** Entries of a list of their own, of which the browser skips those out of view: to skip each entry for itself makes scrolling slow. */
+const chunkSize = 100;
+
 /** The job's log, newest first where every entry has a time. */
 export function Log({ entries }: { entries: readonly LogEntry[] }) {
   const all = useMemo(() => shownEntries(entries), [entries]);
@@ -34,8 +37,11 @@ export function Log({ entries }: { entries: readonly LogEntry[] }) {
   const hasChoices = entries.length >= fewEntries;
   const levels = [...new Set(all.flatMap(({ level }) => level ?? []))].slice(0, mostLevels);
   const level = levels.includes(chosen) ? chosen : '';
-  const ordered = newestFirst === undefined ? all : hasChoices && order === 'oldest' ? newestFirst.toReversed() : newestFirst;
+  const isReversed = newestFirst !== undefined && !(hasChoices && order === 'oldest');
+  const ordered = isReversed ? newestFirst : (newestFirst?.toReversed() ?? all);
   const found = hasChoices ? ordered.filter((each) => (level === '' || each.level === level) && each.searched.includes(text)) : ordered;
+  // Counted from the oldest entry, so that a new one moves none to another chunk.
+  const chunkAt = (index: number) => Math.floor((isReversed ? found.length - 1 - index : index) / chunkSize);
   return (
     <Section id="log" title={l10n.t('Log')}>
       {hasChoices && (
@@ -47,11 +53,18 @@ export function Log({ entries }: { entries: readonly LogEntry[] }) {
       )}
       {found.length === 0 && <p><Word>{l10n.t('No entry matches.')}</Word></p>}
       {/* A filter begins with few entries again: each key typed renders them anew. */}
-      <Portion id={found.length < all.length ? 'logMatches' : 'logEntries'} count={found.length} atFirst={200} atOnce={1000} firstAdded={(list, shown) => list?.querySelectorAll('li')[shown]}>
-        {(shown) => <ol class="entries">{found.slice(0, shown).map((each) => <Entry key={each.id} shown={each} />)}</ol>}
+      <Portion id={found.length < all.length ? 'logMatches' : 'logEntries'} count={found.length} atFirst={200} atOnce={1000} firstAdded={firstEntryAfter}>
+        {(shown) =>
+          [...Map.groupBy(found.slice(0, shown).entries(), ([index]) => chunkAt(index))].map(([chunk, entries]) => (
+            <ol key={chunk} class={entries.length < chunkSize ? 'entries' : 'entries full'}>{entries.map(([, each]) => <Entry key={each.id} shown={each} />)}</ol>
+          ))}
       </Portion>
     </Section>
   );
+}
+
+function firstEntryAfter(last: Element | null, count: number): HTMLElement | undefined {
+  return last?.parentElement?.querySelectorAll<HTMLElement>('.entries > li')[count];
 }
 
 function Entry({ shown: { id, entry: { at, text }, level, members, rest } }: { shown: ShownEntry }) {

@@ -277,6 +277,18 @@ describe('messages', () => {
     expect(after.flatMap((each, index) => (each.classList.contains('changed') ? [index] : []))).toEqual([150, 151]);
   });
 
+  it('move no entry to another list of a long log, of which the newest come first', () => {
+    const { main, receive } = opened();
+    const log = (count: number) => Array.from({ length: count }, (_, index) => ({ at: moment(new Date(now - (200 - index) * 1000).toISOString()), text: `Entry ${index}`, rest: {} }));
+    const places = () => [...main.querySelectorAll('.entries li')].map((each) => [each, each.parentElement]);
+    receive(show({ log: log(150) }));
+    const before = places();
+    expect(main.querySelectorAll('.entries')).toHaveLength(2);
+    receive(show({ log: log(152) }));
+    expect(places().slice(2)).toEqual(before);
+    expect(main.querySelectorAll('.entries .changed')).toHaveLength(2);
+  });
+
   it('that repeat an announcement have it read out again', () => {
     const { receive } = opened();
     const spoken = () => document.querySelector('.visually-hidden[aria-live=polite]')?.firstChild;
