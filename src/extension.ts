@@ -13,7 +13,7 @@ import type { Parts } from './ui/actions/parts.ts';
 import { registerCommands } from './ui/commands.ts';
 import { Connection, type ConnectionState } from './ui/connection/connection.ts';
 import { Credentials } from './ui/connection/credentials.ts';
-import { LastKnownFile } from './ui/connection/lastKnownFile.ts';
+import { LastKnownFiles } from './ui/connection/lastKnownFiles.ts';
 import { SandboxControl } from './ui/connection/sandboxControl.ts';
 import { EnvironmentList } from './ui/environments/environments.ts';
 import { StartGuard } from './ui/environments/startGuard.ts';
@@ -43,7 +43,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const seenWorkflows = new SeenWorkflows(workspaceMemory);
   const fields = new FieldList();
   const jobs = new JobList();
-  const lastKnown = new LastKnownFile({ folder: storageUri ?? globalStorageUri, memory, credentials, jobs, fields, log });
+  const lastKnown = new LastKnownFiles({ folder: storageUri ?? globalStorageUri, memory, credentials, jobs, fields, log });
   const connection = new Connection(credentials, log.request, (...start) => startGuard.permit(...start), (client) => seenWorkflows.connect(client));
   const environments = new EnvironmentList(connection);
   const startGuard = new StartGuard(environments);

@@ -7,7 +7,7 @@ test.use({ sandboxOptions: { clockSpeed: 0, jobs: 120, onRequest: () => silence.
 
 /** Whether the file holds the jobs of this service, and not those of an earlier test in the same window. */
 async function isKept(dataFolder: string, baseUrl: string): Promise<boolean> {
-  const files = (await readdir(dataFolder, { recursive: true })).filter((path) => path.endsWith('workflow-jobs.workflow-jobs/lastKnown.json'));
+  const files = (await readdir(dataFolder, { recursive: true })).filter((path) => /workflow-jobs\.workflow-jobs\/lastKnown\/.+\.json$/.test(path));
   const texts = await Promise.all(files.map((path) => readFile(join(dataFolder, path), 'utf8')));
   return texts.some((text) => text.includes(baseUrl));
 }

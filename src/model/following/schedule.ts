@@ -97,7 +97,7 @@ export class Throttle<T> {
 
   add(items: readonly T[]): void {
     this.#items.push(...items);
-    if (this.#items.length > 0) this.#timer ??= setTimeout(() => this.#flush(), Math.max(0, this.#notBefore - Date.now()));
+    if (this.#items.length > 0) this.#timer ??= setTimeout(() => this.#due(), Math.max(0, this.#notBefore - Date.now()));
   }
 
   /** Drops what was not handed out yet; the next item is handed out at once. */
@@ -108,7 +108,14 @@ export class Throttle<T> {
     this.#notBefore = 0;
   }
 
-  #flush(): void {
+  /** Hands out at once what was not handed out yet; so is the next item. */
+  flush(): void {
+    const items = this.#items;
+    this.clear();
+    if (items.length > 0) this.#handOut(items);
+  }
+
+  #due(): void {
     const items = this.#items;
     this.clear();
     this.#notBefore = Date.now() + this.#interval;

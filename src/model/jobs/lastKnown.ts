@@ -36,6 +36,27 @@ const mostPages = 2;
 /** The longest text to keep, in UTF-8. */
 const mostBytes = 256 * 1024;
 
+/** The name of a service's file, which says nothing of its address; two services that share a name replace each other's file. */
+export function fileNameOf(origin: string, href: string): string {
+  return `${originMark(origin)}${hash(href)}.json`;
+}
+
+/** Whether a name is that of a file of a service at this origin. */
+export function isOfOrigin(fileName: string, origin: string): boolean {
+  return fileName.startsWith(originMark(origin));
+}
+
+function originMark(origin: string): string {
+  return `${hash(origin)}-`;
+}
+
+/** FNV-1a: short, and made at once. */
+function hash(text: string): string {
+  let hashed = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) hashed = Math.imul(hashed ^ text.charCodeAt(index), 0x01000193);
+  return (hashed >>> 0).toString(16).padStart(8, '0');
+}
+
 /** The first pages of a list whose pages were read at these times. */
 export function firstJobs(rows: readonly JobRow[], total: number | null, readAt: readonly number[]): KnownJobs | undefined {
   const [first] = readAt;

@@ -6,7 +6,7 @@ import type { JobReader } from '../../model/jobs/jobReader.ts';
 import type { Memory } from '../../model/util/memory.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Credentials } from '../connection/credentials.ts';
-import type { LastKnownFile } from '../connection/lastKnownFile.ts';
+import type { LastKnownFiles } from '../connection/lastKnownFiles.ts';
 import type { SandboxControl } from '../connection/sandboxControl.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import type { StartGuard } from '../environments/startGuard.ts';
@@ -25,7 +25,7 @@ export interface Parts {
   readonly credentials: Credentials;
   readonly environments: EnvironmentList;
   readonly startGuard: StartGuard;
-  readonly lastKnown: LastKnownFile;
+  readonly lastKnown: LastKnownFiles;
   readonly sandbox: SandboxControl;
   readonly fields: FieldList;
   readonly fieldsView: FieldsView;

@@ -186,6 +186,20 @@ describe('a throttle', () => {
     expect(told).toEqual([['a'], ['c']]);
   });
 
+  it('tells at once what waits when it is flushed, and the next at once, too', () => {
+    const { told, news } = throttled();
+    news.flush();
+    news.add(['a']);
+    vi.advanceTimersByTime(0);
+    news.add(['b']);
+    news.flush();
+    news.add(['c']);
+    vi.advanceTimersByTime(0);
+    expect(told).toEqual([['a'], ['b'], ['c']]);
+    vi.advanceTimersByTime(60_000);
+    expect(told).toHaveLength(3);
+  });
+
   it('leaves no timer when it is cleared', () => {
     const { told, news } = throttled();
     news.add(['a']);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
-import { type KnownJobs, type LastKnown, firstJobs, readLastKnown, writeLastKnown } from '../../../../src/model/jobs/lastKnown.ts';
+import { type KnownJobs, type LastKnown, fileNameOf, firstJobs, isOfOrigin, readLastKnown, writeLastKnown } from '../../../../src/model/jobs/lastKnown.ts';
 import { type JobRow, type JobsPage, jobRow } from '../../../../src/service/index.ts';
 import { aField } from '../../../support/builders.ts';
 import { damagedRow, fault, gatedSource, job, keysOf, pageOf, shown } from '../builders.ts';
@@ -28,6 +28,14 @@ describe('what is kept for the next window', () => {
 
   it.each(['', '{', 'null', '[]', '{"connection":"here","jobs":7}', '{"connection":"here","jobs":{"rows":{},"total":1,"pages":0,"readAt":1}}'])('is nothing where the text is none of ours: %s', (text) => {
     expect(readLastKnown(text, 'here')).toBeUndefined();
+  });
+
+  it('has a file for each service, whose name tells the origin apart and says nothing of it', () => {
+    const [origin, other] = ['https://eu.example.com', 'https://us.example.com'];
+    const names = [fileNameOf(origin, origin), fileNameOf(origin, `${origin}/api/v2`), fileNameOf(other, other)];
+    expect(new Set(names).size).toBe(3);
+    for (const name of names) expect(name).toMatch(/^[\da-f]{8}-[\da-f]{8}\.json$/);
+    expect(names.map((name) => isOfOrigin(name, origin))).toEqual([true, true, false]);
   });
 
   it('is at most 256 KB, whatever a job holds', () => {
