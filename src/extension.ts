@@ -17,6 +17,7 @@ import { LastKnownFiles } from './ui/connection/lastKnownFiles.ts';
 import { SandboxControl } from './ui/connection/sandboxControl.ts';
 import { EnvironmentList } from './ui/environments/environments.ts';
 import { StartGuard } from './ui/environments/startGuard.ts';
+import { createEnvironmentStatus } from './ui/environments/statusBar.ts';
 import { ReadOnlyDocuments, documentScheme } from './ui/documents/readOnlyDocuments.ts';
 import { Log } from './ui/feedback/log.ts';
 import { createMilestones } from './ui/feedback/milestones.ts';
@@ -52,9 +53,9 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const watches = new WatchList(workspaceMemory);
   const browsing = new JobBrowsing(jobs, workspaceMemory, env.language);
 
-  const fieldsView = new FieldsView(fields, connection, workspaceMemory);
-  const jobsView = new JobsView(jobs, browsing, connection, watches);
-  const watchNotifier = new WatchNotifier({ watches, reader, jobs, fields, jobsView, fieldsView, reporter });
+  const fieldsView = new FieldsView(fields, connection, environments, workspaceMemory);
+  const jobsView = new JobsView(jobs, browsing, connection, environments, watches);
+  const watchNotifier = new WatchNotifier({ watches, reader, jobs, fields, jobsView, fieldsView, environments, reporter });
   const documents = new ReadOnlyDocuments(connection, reader);
   const panels = new JobPanels({
     extensionUri, jobs, browsing, fields, reader, connection, watches, watchNotifier, documents, reporter,
@@ -92,6 +93,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
     window.registerUriHandler({ handleUri: (uri) => reporter.run('link', () => openLink(uri, connection, panels)) }),
     workspace.onDidGrantWorkspaceTrust(() => setContext('restricted', false)),
     connection.onDidChange(connect),
+    createEnvironmentStatus(environments, connection),
     jobs.onDidChange(() => jobs.state.rows !== undefined && jobsView.list.tree.visible && reach('browsed')),
     documents, panels, watchNotifier, jobsView, fieldsView, sandbox, browsing, watches, lastKnown, jobs, fields, environments, connection, credentials, log,
   );

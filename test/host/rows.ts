@@ -68,6 +68,11 @@ export function descriptionOf(id: string): string {
   return captured(id).view.description ?? '';
 }
 
+/** Fires when the extension sets something on a view. */
+export function onDidSet(id: string): vscode.Event<unknown> {
+  return captured(id).onDidSet;
+}
+
 export function isVisible(id: string): boolean {
   return captured(id).view.visible;
 }

@@ -43,7 +43,8 @@ const secretName = /key|token|secret|password|credential|authorization/i;
 
 /**
  * Reads the setting `workflowJobs.environments` of both levels. Entries with the same base URL become one, with the user's name
- * and the stricter guards; a workspace's entry with the name of another one of the user says that it is the workspace's.
+ * and the stricter guards; so does an entry of the workspace at the origin of environments of the user, but for the name, which
+ * says that it is the workspace's where the user has the same.
  * @param workspace undefined in Restricted Mode
  */
 export function readEnvironments(user: unknown, workspace: unknown): Environments {
@@ -60,7 +61,8 @@ export function readEnvironments(user: unknown, workspace: unknown): Environment
       const known = list.findIndex(({ baseUrl }) => baseUrl.href === read.baseUrl.href);
       const same = list[known];
       if (same !== undefined) list[known] = { ...same, ...stricter(same, read) };
-      else list.push(level === 'workspace' && hasName(list, read.name) ? { ...read, name: l10n.t('{0} (workspace)', read.name) } : read);
+      else if (level === 'user') list.push(read);
+      else list.push({ ...read, ...usersAt(list, read.baseUrl).reduce(stricter, read), name: hasName(list, read.name) ? l10n.t('{0} (workspace)', read.name) : read.name });
     }
   }
   return { list, problems };
@@ -83,6 +85,11 @@ function hasName(list: readonly Environment[], name: string): boolean {
   return list.some((each) => each.name.toLowerCase() === name.toLowerCase());
 }
 
+/** The environments of the user at the origin of a base URL. */
+function usersAt(list: readonly Environment[], { origin }: BaseUrl): Environment[] {
+  return list.filter(({ level, baseUrl }) => level === 'user' && baseUrl.origin === origin);
+}
+
 function stricter(one: Guards, other: Guards): { kind: EnvironmentKind; isReadOnly: boolean } {
   const kind = environmentKinds.findLast((each) => each === one.kind || each === other.kind) ?? 'development';
   return { kind, isReadOnly: one.isReadOnly || other.isReadOnly };
@@ -94,15 +101,25 @@ export function environmentAt({ list }: Environments, baseUrl: BaseUrl): Environ
 }
 
 /**
- * The guards at a base URL. Where the user's settings do not name it, the guards of the user's environments at its origin
- * hold too: another spelling of a path would otherwise lead around them.
+ * The guards at a base URL. Where no environment is at it, those of the user's environments at its origin hold:
+ * another spelling of a path would otherwise lead around them.
  */
 export function guardsAt(environments: Environments, baseUrl: BaseUrl): Guards {
-  const environment = environmentAt(environments, baseUrl);
-  if (environment?.level === 'user') return environment;
-  const beside = environments.list.filter(({ level, baseUrl: { origin } }) => level === 'user' && origin === baseUrl.origin);
-  const all = environment === undefined ? beside : [environment, ...beside];
-  return all.length === 0 ? { kind: undefined, isReadOnly: false } : all.reduce<Guards>(stricter, { kind: undefined, isReadOnly: false });
+  return environmentAt(environments, baseUrl) ?? usersAt(environments.list, baseUrl).reduce<Guards>(stricter, { kind: undefined, isReadOnly: false });
+}
+
+/** A service as people are shown where they are. */
+export interface Place extends Guards {
+  /** Of the environment; host and path prefix where the base URL is of none. */
+  readonly name: string;
+  readonly baseUrl: BaseUrl;
+}
+
+/** The place of a base URL; undefined for a person who has no environments. */
+export function placeAt(environments: Environments, baseUrl: BaseUrl): Place | undefined {
+  if (environments.list.length === 0) return undefined;
+  const { kind, isReadOnly } = guardsAt(environments, baseUrl);
+  return { name: environmentAt(environments, baseUrl)?.name ?? baseUrl.label, baseUrl, kind, isReadOnly };
 }
 
 /** When a start is to be confirmed; guards grow from left to right. */

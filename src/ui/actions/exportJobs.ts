@@ -1,4 +1,5 @@
 import { FileType, Uri, commands, l10n, window, workspace } from 'vscode';
+import { exportFileName } from '../../model/export/fileName.ts';
 import { type ExportFormat, exportText } from '../../model/export/jobExport.ts';
 import { type AllJobs, readAllJobs } from '../../model/jobs/readAllJobs.ts';
 import { encodeInSlices } from '../../model/util/slices.ts';
@@ -21,7 +22,7 @@ export async function exportJobs(parts: Parts, selected?: readonly JobRow[]): Pr
   if (scope === undefined) return;
   const format = selected === undefined ? await askForFormat() : 'json';
   if (format === undefined) return;
-  const target = await askForFile(format);
+  const target = await askForFile(format, exportFileName(format, parts.environments.at(client.baseUrl.href)?.name));
   if (target === undefined) return;
 
   const name = oneLine(target.path.slice(target.path.lastIndexOf('/') + 1), 60);
@@ -73,13 +74,13 @@ async function askForFormat(): Promise<ExportFormat | undefined> {
   return (await window.showQuickPick(choices, { title: l10n.t('Export Jobs: as what?') }))?.format;
 }
 
-async function askForFile(format: ExportFormat): Promise<Uri | undefined> {
+async function askForFile(format: ExportFormat, name: string): Promise<Uri | undefined> {
   const folder = workspace.workspaceFolders?.[0]?.uri;
   return window.showSaveDialog({
     title: l10n.t('Export Jobs'),
     saveLabel: l10n.t('Export'),
     filters: { [format.toUpperCase()]: [format] },
-    ...(folder === undefined ? {} : { defaultUri: Uri.joinPath(folder, `jobs.${format}`) }),
+    ...(folder === undefined ? {} : { defaultUri: Uri.joinPath(folder, name) }),
   });
 }
 

@@ -1,5 +1,5 @@
 import { type Disposable, EventEmitter, workspace } from 'vscode';
-import { type Environment, type Environments, type Guards, environmentAt, guardsAt, readEnvironments } from '../../model/environments/environment.ts';
+import { type Environment, type Environments, type Guards, type Place, environmentAt, guardsAt, placeAt, readEnvironments } from '../../model/environments/environment.ts';
 import { type BaseUrl, readBaseUrl } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
@@ -36,6 +36,16 @@ export class EnvironmentList implements Disposable {
   get current(): Environment | undefined {
     const { state } = this.#connection;
     return state.kind === 'ready' ? environmentAt(this.#environments, state.client.baseUrl) : undefined;
+  }
+
+  /** The connected service as people are shown where they are; undefined without a service, or without environments. */
+  get here(): Place | undefined {
+    const { state } = this.#connection;
+    return state.kind === 'ready' ? this.placeAt(state.client.baseUrl) : undefined;
+  }
+
+  placeAt(baseUrl: BaseUrl): Place | undefined {
+    return placeAt(this.#environments, baseUrl);
   }
 
   /** The environment at a base URL. */

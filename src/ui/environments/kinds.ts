@@ -1,8 +1,12 @@
 import { l10n } from 'vscode';
-import type { EnvironmentKind } from '../../model/environments/environment.ts';
+import type { EnvironmentKind, Place } from '../../model/environments/environment.ts';
+import { oneLine } from '../../text/inert.ts';
 
 /** Codicons of the kinds. */
 export const kindIcons: Readonly<Record<EnvironmentKind, string>> = { development: 'tools', staging: 'beaker', production: 'flame' };
+
+/** The longest name of a place where there is little room. */
+const longestName = 30;
 
 /** A kind in a word: `Production`. */
 export function kindWord(kind: EnvironmentKind): string {
@@ -14,4 +18,15 @@ export function kindWord(kind: EnvironmentKind): string {
     case 'production':
       return l10n.t('Production');
   }
+}
+
+/** A place in a short line: `Live · Production · read-only`. */
+export function placeLine({ name, kind, isReadOnly }: Place): string {
+  return [oneLine(name, longestName), ...kindPart(name, kind), ...(isReadOnly ? [l10n.t('read-only')] : [])].join(' · ');
+}
+
+/** The word of a kind, unless the name is that word. */
+export function kindPart(name: string, kind: EnvironmentKind | undefined): string[] {
+  const word = kind === undefined ? '' : kindWord(kind);
+  return word === '' || word.toLowerCase() === name.toLowerCase() ? [] : [word];
 }

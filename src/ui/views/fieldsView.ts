@@ -1,4 +1,4 @@
-import { type Disposable, type TreeItem, TreeItemCollapsibleState, env, l10n } from 'vscode';
+import { Disposable, type TreeItem, TreeItemCollapsibleState, env, l10n } from 'vscode';
 import { type FieldList, type FieldOrder, fieldTest, inOrder } from '../../model/fields/fieldList.ts';
 import { isSameJson, isSameList } from '../../model/util/json.ts';
 import { type Memory, readOfService, writeOfService } from '../../model/util/memory.ts';
@@ -7,6 +7,8 @@ import { failureText } from '../../model/wording/reports.ts';
 import type { Field, Readable } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
+import type { EnvironmentList } from '../environments/environments.ts';
+import { placeLine } from '../environments/kinds.ts';
 import { progressText, setContext } from '../feedback/window.ts';
 import { ListView, joined } from './listView.ts';
 import { type FailureNode, type RemedyNode, asOf, failureItem, recalledText, remediesOf, remedyItem, treeItem } from './treeItem.ts';
@@ -33,6 +35,7 @@ const orderName = 'fieldOrder';
 export class FieldsView implements Disposable {
   readonly #fields: FieldList;
   readonly #connection: Connection;
+  readonly #environments: EnvironmentList;
   readonly #memory: Memory;
   readonly list: ListView<FieldsNode>;
   readonly #subscription: { dispose(): void };
@@ -46,17 +49,19 @@ export class FieldsView implements Disposable {
   #isRecalled = false;
 
   /** @param memory of the workspace */
-  constructor(fields: FieldList, connection: Connection, memory: Memory) {
+  constructor(fields: FieldList, connection: Connection, environments: EnvironmentList, memory: Memory) {
     this.#fields = fields;
     this.#connection = connection;
+    this.#environments = environments;
     this.#memory = memory;
     this.list = new ListView('workflowJobs.fields', fields, {
       getTreeItem: (node) => toTreeItem(node, fields.state),
       getChildren: (node) => (node !== undefined ? childrenOf(node) : this.#failure === undefined ? [...this.#nodes] : [this.#failure, ...this.#nodes]),
       isLoaded: () => fields.state.fields !== undefined,
+      isEmpty: () => fields.state.fields?.length === 0,
     });
     this.#show();
-    this.#subscription = fields.onDidChange(() => this.#show());
+    this.#subscription = Disposable.from(fields.onDidChange(() => this.#show()), environments.onDidChange(() => this.#show()));
   }
 
   /** Text that a field's name or key has to contain; blank shows all. */
@@ -107,7 +112,9 @@ export class FieldsView implements Disposable {
     this.#failure = error && { kind: 'failure', id: 'failure', headline, error, retryCommand: 'workflowJobs.refreshFields' };
     const isFiltering = this.filter !== '';
     const description = joined(' · ', isFiltering ? this.countText : undefined, this.#order === 'service' ? undefined : l10n.t('required first'), isRecalled ? asOf(readAt) : undefined);
-    this.list.caption(joined('\n', error && failureText(error), isFiltering && fields?.length ? this.#filterText() : undefined), fields && description);
+    const { here } = this.#environments;
+    const text = joined('\n', error && failureText(error), isFiltering && fields?.length ? this.#filterText() : undefined);
+    this.list.caption(here && placeLine(here), text, fields && description);
     setContext('fieldsEmpty', fields?.length === 0);
     setContext('fieldsFiltered', isFiltering);
     const isSame = this.#failure === failureBefore && isRecalled === this.#isRecalled && isSameList(nodesBefore, this.#nodes);

@@ -10,15 +10,19 @@ import { formatNumber } from '../feedback/window.ts';
 const mostNamed = 3;
 
 /**
- * Shows one notification for jobs that finished, which opens one of them or stops watching all others.
+ * Shows one notification for jobs that finished, which opens one of them or stops watching all others; it only tells of those
+ * of a service that was left.
+ * @param environment the name of that of these jobs
  * @param isConnected whether the service of these jobs is the connected one
  */
-export async function tellFinished(finished: readonly Job[], watches: WatchList, isConnected: () => boolean): Promise<void> {
+export async function tellFinished(finished: readonly Job[], environment: string | undefined, watches: WatchList, isConnected: () => boolean): Promise<void> {
   const open = l10n.t('Open');
   const stop = l10n.t('Stop watching');
+  const told = at(environment, sentence(finished));
+  if (!isConnected()) return void (await notify.info(told));
   const others = [...watches.keys];
   const isLast = others.length === 0;
-  const chosen = await notify.info(isLast ? sentence(finished) : `${sentence(finished)} ${stillWatched(others.length)}`, ...(isLast ? [open] : [open, stop]));
+  const chosen = await notify.info(isLast ? told : `${told} ${stillWatched(others.length)}`, ...(isLast ? [open] : [open, stop]));
   if (chosen === undefined || isTooLate(isConnected)) return;
   if (chosen === stop) watches.unwatch(...others);
   else {
@@ -28,13 +32,17 @@ export async function tellFinished(finished: readonly Job[], watches: WatchList,
 }
 
 /** Warns of watched jobs that the service no longer knows. */
-export async function tellLost(keys: readonly string[]): Promise<void> {
+export async function tellLost(keys: readonly string[], environment: string | undefined): Promise<void> {
   const [key] = keys;
-  await notify.warn(
+  const lost =
     keys.length === 1
       ? l10n.t('The service does not know the job “{0}” any more. It is not watched any more.', oneLine(key ?? '', 80))
-      : l10n.t('The service does not know {0} watched jobs any more. They are not watched any more.', formatNumber(keys.length)),
-  );
+      : l10n.t('The service does not know {0} watched jobs any more. They are not watched any more.', formatNumber(keys.length));
+  await notify.warn(at(environment, lost));
+}
+
+function at(environment: string | undefined, text: string): string {
+  return environment === undefined ? text : l10n.t('{0}: {1}', environment, text);
 }
 
 function sentence(finished: readonly Job[]): string {

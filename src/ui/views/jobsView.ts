@@ -11,6 +11,8 @@ import { type Job, type JobRow, type ServiceError, rowId } from '../../service/i
 import { oneLine } from '../../text/inert.ts';
 import { formatShortNumber } from '../../text/number.ts';
 import type { Connection } from '../connection/connection.ts';
+import type { EnvironmentList } from '../environments/environments.ts';
+import { placeLine } from '../environments/kinds.ts';
 import { formatNumber, progressText, setContext } from '../feedback/window.ts';
 import { failureNodes, groupItem, openJobRow, specialItem } from './jobItems.ts';
 import { type GroupNode, type JobNode, JobNodes, type JobsNode, type SpecialNode, mostSingleChanges } from './jobNodes.ts';
@@ -25,6 +27,7 @@ export class JobsView implements Disposable {
   readonly #jobs: JobList;
   readonly #browsing: JobBrowsing;
   readonly #connection: Connection;
+  readonly #environments: EnvironmentList;
   readonly #watches: WatchList;
   readonly #nodes = new JobNodes(env.language);
   readonly list: ListView<JobsNode>;
@@ -37,10 +40,11 @@ export class JobsView implements Disposable {
   #count = 0;
   #aging: ReturnType<typeof setInterval> | undefined;
 
-  constructor(jobs: JobList, browsing: JobBrowsing, connection: Connection, watches: WatchList) {
+  constructor(jobs: JobList, browsing: JobBrowsing, connection: Connection, environments: EnvironmentList, watches: WatchList) {
     this.#jobs = jobs;
     this.#browsing = browsing;
     this.#connection = connection;
+    this.#environments = environments;
     this.#watches = watches;
     this.list = new ListView('workflowJobs.jobs', jobs, {
       getTreeItem: (node) => this.#toTreeItem(node),
@@ -48,11 +52,13 @@ export class JobsView implements Disposable {
       getChildren: (node) => this.#children(node),
       getParent: (node) => (node.kind === 'job' || node.kind === 'group' ? node.parent : undefined),
       isLoaded: () => jobs.state.rows !== undefined,
+      isEmpty: () => jobs.state.rows?.length === 0,
     });
     this.#show();
     this.#subscriptions = Disposable.from(
       jobs.onDidChange(() => this.#show()),
       browsing.onDidChange(() => this.#show()),
+      environments.onDidChange(() => this.#caption()),
       watches.onDidChange((keys) => this.#showAgain(keys)),
       this.list.tree.onDidChangeVisibility(() => this.#age()),
       this.list,
@@ -90,10 +96,12 @@ export class JobsView implements Disposable {
   #caption(): void {
     const { rows = [], note } = this.#jobs.state;
     const { filter, isFiltering } = this.#browsing;
+    const { here } = this.#environments;
     const error = this.#failure();
     // A filter is long, and wraps above the rows.
     const filterText = isFiltering && rows.length > 0 ? l10n.t('Filter: {0}', oneLine(describeFilter(filter))) : undefined;
-    this.list.caption(joined('\n', error && failureText(error), note ?? undefined, filterText), this.#description());
+    const text = joined('\n', error && failureText(error), note ?? undefined, filterText);
+    this.list.caption(here && placeLine(here), text, this.#description());
   }
 
   /** The text beside the view's name; undefined without rows. Numbers are formatted from the first load on: their format takes 12 ms to build, half of an activation. */

@@ -13,6 +13,8 @@ type Rows<Node> = Omit<TreeDataProvider<Node>, 'onDidChangeTreeData' | 'getChild
   readonly getChildren: (node?: Node) => Node[];
   /** Whether the model has an answer to show, which may be an empty list. */
   readonly isLoaded: () => boolean;
+  /** Whether the answer is an empty list, which the view's welcome tells of. */
+  readonly isEmpty: () => boolean;
 };
 
 /** How long a row's command waits for VS Code to know the rows again, in milliseconds. */
@@ -65,8 +67,14 @@ export class ListView<Node> implements Disposable {
     if (this.#unanswered === 0) this.#changed.fire(nodes);
   }
 
-  /** Sets the text above the rows and the one beside the name, each only when it changes, because VS Code then delays changes of rows. */
-  caption(message: string, description: string | undefined): void {
+  /**
+   * Sets the text above the rows and the one beside the name, each only when it changes, because VS Code then delays changes of rows.
+   * @param place where the rows are from: the first line above them, or beside the name of an empty view, whose welcome any text above would hide
+   */
+  caption(place: string | undefined, text: string, beside: string | undefined): void {
+    const isWelcoming = text === '' && this.#rows.isEmpty();
+    const message = isWelcoming ? '' : joined('\n', place, text || undefined);
+    const description = isWelcoming ? joined(' · ', place, beside) || undefined : beside;
     if ((this.tree.message ?? '') !== message) this.tree.message = message || undefined;
     if (this.tree.description !== description) this.tree.description = description;
   }

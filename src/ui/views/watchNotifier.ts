@@ -6,8 +6,9 @@ import { Throttle } from '../../model/following/schedule.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import type { JobReader } from '../../model/jobs/jobReader.ts';
-import type { Job, ServiceClient } from '../../service/index.ts';
+import type { BaseUrl, Job, ServiceClient } from '../../service/index.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
+import type { EnvironmentList } from '../environments/environments.ts';
 import type { Reporter } from '../feedback/report.ts';
 import type { FieldsView } from './fieldsView.ts';
 import { tellFinished, tellLost } from './finishedNotice.ts';
@@ -23,7 +24,14 @@ interface WatchNotifierParts {
   readonly fields: FieldList;
   readonly jobsView: JobsView;
   readonly fieldsView: FieldsView;
+  readonly environments: EnvironmentList;
   readonly reporter: Reporter;
+}
+
+/** A watched job that finished, and its service. */
+interface Finished {
+  readonly job: Job;
+  readonly baseUrl: BaseUrl;
 }
 
 /** Polls jobs and refreshes views while the window has the focus, and announces finished jobs with the view's badge and one notification. */
@@ -31,14 +39,14 @@ export class WatchNotifier implements Disposable {
   readonly #jobsView: JobsView;
   readonly #autoRefresh: AutoRefresh;
   readonly poller: JobPoller;
-  readonly #notices: Throttle<Job>;
+  readonly #notices: Throttle<Finished>;
   readonly #subscriptions: Disposable;
   /** Keys of jobs that finished while the Jobs view was out of sight. */
   readonly #unseen = new Set<string>();
   /** The service whose jobs are polled. */
-  #baseUrl: string | undefined;
+  #baseUrl: BaseUrl | undefined;
 
-  constructor({ watches, reader, jobs, fields, jobsView, fieldsView, reporter }: WatchNotifierParts) {
+  constructor({ watches, reader, jobs, fields, jobsView, fieldsView, environments, reporter }: WatchNotifierParts) {
     this.#jobsView = jobsView;
     this.poller = new JobPoller({ jobs, watches, reader });
     const views = [
@@ -64,13 +72,16 @@ export class WatchNotifier implements Disposable {
     ];
     this.#autoRefresh = new AutoRefresh(views, settings.autoRefresh);
     this.#notices = new Throttle(noticeInterval, (finished) => {
-      const baseUrl = this.#baseUrl;
-      if (settings.notifyWhenFinished()) void reporter.run('finished', () => tellFinished(finished, watches, () => this.#baseUrl === baseUrl));
+      const [first] = finished;
+      if (first === undefined || !settings.notifyWhenFinished()) return;
+      const { baseUrl } = first;
+      const jobs = finished.map(({ job }) => job);
+      void reporter.run('finished', () => tellFinished(jobs, environments.at(baseUrl.href)?.name, watches, () => this.#baseUrl?.href === baseUrl.href));
     });
     this.#subscriptions = Disposable.from(
       this.poller.onDidFinish((finished) => this.#finished(finished)),
       this.poller.onDidLose((keys) => {
-        if (settings.notifyWhenFinished()) void reporter.run('lost', () => tellLost(keys));
+        if (settings.notifyWhenFinished()) void reporter.run('lost', () => tellLost(keys, environments.current?.name));
       }),
       window.onDidChangeWindowState(() => this.#attend()),
       jobsView.list.tree.onDidChangeVisibility(() => this.#attend()),
@@ -85,9 +96,10 @@ export class WatchNotifier implements Disposable {
 
   connect(client: ServiceClient | undefined): void {
     this.#unseen.clear();
-    this.#notices.clear();
     this.#showBadge();
-    this.#baseUrl = client?.baseUrl.href;
+    this.#baseUrl = client?.baseUrl;
+    // These jobs are not watched any more: no later round would find their end.
+    this.#notices.flush();
     this.#autoRefresh.connect(client !== undefined);
     this.poller.connect(client?.listJobs);
   }
@@ -113,7 +125,8 @@ export class WatchNotifier implements Disposable {
   #finished(finished: readonly Job[]): void {
     if (!this.#isViewSeen()) for (const { key } of finished) this.#unseen.add(key);
     this.#showBadge();
-    this.#notices.add(finished);
+    const baseUrl = this.#baseUrl;
+    if (baseUrl !== undefined) this.#notices.add(finished.map((job) => ({ job, baseUrl })));
   }
 
   #isViewSeen(): boolean {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { confirmations, environmentKinds, environmentAt, guardsAt, mustConfirm, readConfirmation, readEnvironments } from '../../../../src/model/environments/environment.ts';
+import { confirmations, environmentKinds, environmentAt, guardsAt, mustConfirm, placeAt, readConfirmation, readEnvironments } from '../../../../src/model/environments/environment.ts';
 import { readBaseUrl } from '../../../../src/service/index.ts';
 
 const url = 'https://eu.example.com/api/v2';
@@ -63,6 +63,7 @@ describe('a workspace', () => {
   it.each([`${url}//`, 'https://eu.example.com//api/v2', 'https://eu.example.com/%61pi/v2', 'https://eu.example.com/api/v2/jobs/..'])('does not lead around the guards with another spelling of the address: %s', (other) => {
     const environments = readEnvironments([{ ...production, readOnly: true }], [{ name: 'Just a test', baseUrl: other, kind: 'development' }]);
     expect(guardsAt(environments, baseUrl(other))).toMatchObject({ kind: 'production', isReadOnly: true });
+    expect(environmentAt(environments, baseUrl(other)), 'what is shown is what holds').toMatchObject({ kind: 'production', isReadOnly: true });
   });
 
   it('does not loosen anything, in any combination', () => {
@@ -93,6 +94,25 @@ describe('a workspace', () => {
     ['sometimes', 'rarely', 'production'],
   ])('can ask for more confirmations, never for fewer: user %s, workspace %s', (user, workspace, effective) => {
     expect(readConfirmation(user, workspace)).toBe(effective);
+  });
+});
+
+describe('a place', () => {
+  const environments = readEnvironments([{ ...production, readOnly: true }, { name: 'Trial', baseUrl: 'http://localhost:4000', kind: 'staging' }], undefined);
+  const shown = (at: string) => {
+    const { name, kind, isReadOnly } = placeAt(environments, baseUrl(at)) ?? {};
+    return [name, kind, isReadOnly];
+  };
+
+  it('is an environment by its name, and any other address by host and path prefix, with the guards there', () => {
+    expect(shown(url)).toEqual(['Live', 'production', true]);
+    expect(shown('http://localhost:4000')).toEqual(['Trial', 'staging', false]);
+    expect(shown('https://other.example.com/api')).toEqual(['other.example.com/api', undefined, false]);
+    expect(shown('https://eu.example.com/other')).toEqual(['eu.example.com/other', 'production', true]);
+  });
+
+  it('is nowhere for a person who has no environments', () => {
+    expect(placeAt(readEnvironments(undefined, undefined), baseUrl(url))).toBeUndefined();
   });
 });
 

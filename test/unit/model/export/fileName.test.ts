@@ -1,0 +1,22 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { exportFileName } from '../../../../src/model/export/fileName.ts';
+
+it.each([
+  [undefined, 'jobs.csv'],
+  ['Live', 'jobs-live.csv'],
+  ['Live (EU)', 'jobs-live-eu.csv'],
+  ['../../etc/passwd', 'jobs-etc-passwd.csv'],
+  ['CON: <Übung> №1?', 'jobs-con-übung-no1.csv'],
+  ['本番', 'jobs-本番.csv'],
+  ['…', 'jobs.csv'],
+  ['x'.repeat(60), `jobs-${'x'.repeat(40)}.csv`],
+])('an export of the environment %j is offered as %s', (environment, name) => {
+  expect(exportFileName('csv', environment)).toBe(name);
+});
+
+it('is a name that any file system takes, whatever the environment is called', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (environment) => {
+    expect(exportFileName('json', environment)).toMatch(/^jobs(-[\p{L}\p{M}\p{N}]+)*\.json$/u);
+  }));
+});
