@@ -94,12 +94,20 @@ export interface PageNotice {
   actions: ('refresh' | 'loadMore' | 'setApiKey' | 'setBaseUrl' | 'switchBack' | 'showLog')[];
 }
 
+/** The environment of a job's service: `Live · Production`. */
+export interface PageEnvironment {
+  line: string;
+  kind: 'development' | 'staging' | 'production';
+}
+
 /** What a job's page shows. */
 export type PageContent = JobContent | EmptyContent;
 
 export interface JobContent {
   kind: 'show';
   job: ShownJob;
+  /** Null where the base URL is of none. */
+  environment: PageEnvironment | null;
   /** Whether the job is being read; until it is, the page shows what was known of it. */
   enriching: boolean;
   notice: PageNotice | null;
@@ -122,6 +130,7 @@ export interface EmptyContent {
   kind: 'empty';
   key: string | null;
   connection: string;
+  environment: PageEnvironment | null;
   notice: PageNotice | null;
 }
 

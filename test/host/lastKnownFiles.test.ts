@@ -26,7 +26,7 @@ function files() {
   const connect = async (base: string) => {
     const reading = readBaseUrl(base);
     assert.equal(reading.kind, 'valid');
-    const client = createServiceClient({ baseUrl: reading.baseUrl, credential: () => Promise.resolve(undefined), requestTimeout: () => 15_000, onDidRequest: () => undefined });
+    const client = createServiceClient({ baseUrl: reading.baseUrl, credential: () => Promise.resolve(undefined), requestTimeout: () => 15_000, permitStart: () => undefined });
     lastKnown.connect(client);
     fields.connect(client.listFields, async () => (await lastKnown.read()).fields);
     jobs.connect(client.listJobs, async () => (await lastKnown.read()).jobs);

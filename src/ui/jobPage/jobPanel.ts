@@ -8,13 +8,14 @@ import { noticeOf } from '../../model/details/pageNotice.ts';
 import { jobState, workflowsOf } from '../../model/jobs/job.ts';
 import { jsonText } from '../../model/util/json.ts';
 import type { FromPage, JobContent, ShownJob, PageContent, PageIdentity, ToPage } from '../../protocol.ts';
-import { type Field, type Readable, readBaseUrl, rowId } from '../../service/index.ts';
+import { type Field, type Readable, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { saveBaseUrl } from '../connection/settings.ts';
 import { documentText, jobUri } from '../documents/readOnlyDocuments.ts';
 import { notify } from '../feedback/notify.ts';
 import { copyLink } from './copyLink.ts';
 import { type PageAssets, jobPanelHtml } from './jobPanelHtml.ts';
+import { type PagePlace, pagePlace } from './pagePlace.ts';
 import type { PanelParts } from './panelParts.ts';
 
 /** The longest name of a job in the title of a tab. */
@@ -53,7 +54,7 @@ export class JobPanel implements Disposable {
   #isDisposed = false;
 
   constructor(panel: WebviewPanel, page: PageIdentity, parts: PanelParts, assets: Promise<PageAssets>, history: JobHistory | undefined, nameChanged: () => void) {
-    const { extensionUri, jobs, browsing, fields, reader, connection, watches, watchNotifier } = parts;
+    const { extensionUri, jobs, browsing, fields, reader, connection, environments, watches, watchNotifier } = parts;
     this.panel = panel;
     this.restoredTitle = panel.title;
     this.#page = page;
@@ -61,7 +62,7 @@ export class JobPanel implements Disposable {
     this.#nameChanged = nameChanged;
     this.#name = this.keyText;
     this.#details = new JobDetails(page.key, { jobs, reader, poller: watchNotifier.poller, isConnected: () => this.#isConnected, row: page.row }, history);
-    this.#content = { kind: 'empty', key: this.#key, connection: this.service, notice: null };
+    this.#content = { kind: 'empty', key: this.#key, connection: this.service, environment: this.#home.environment, notice: null };
     panel.iconPath = Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
     this.#subscriptions = Disposable.from(
       panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
@@ -80,6 +81,7 @@ export class JobPanel implements Disposable {
       browsing.onDidChange(() => this.#place()),
       watches.onDidChange(() => this.#show()),
       connection.onDidChange(() => this.#load()),
+      environments.onDidChange(() => this.#show()),
     );
     this.#load();
     this.#show();
@@ -100,8 +102,11 @@ export class JobPanel implements Disposable {
 
   /** Host (and path prefix) of the service the job belongs to. */
   get service(): string {
-    const reading = readBaseUrl(this.#page.baseUrl);
-    return oneLine(reading.kind === 'valid' ? reading.baseUrl.label : this.#page.baseUrl);
+    return this.#home.service;
+  }
+
+  get #home(): PagePlace {
+    return pagePlace(this.#page.baseUrl, this.#parts.environments);
   }
 
   get history(): JobHistory {
@@ -182,15 +187,16 @@ export class JobPanel implements Disposable {
   #describeContent(): PageContent {
     const { isLoading, standing, staleSince, readAt } = this.#details.state;
     const job = this.#describe();
-    const notice = noticeOf(this.#details.state, this.service, this.#parts.jobs.state.hasMore);
-    if (job === undefined) return { kind: 'empty', key: this.#key, connection: this.service, notice: isLoading ? null : notice };
+    const { environment, service, name } = this.#home;
+    const notice = noticeOf(this.#details.state, name, this.#parts.jobs.state.hasMore);
+    if (job === undefined) return { kind: 'empty', key: this.#key, connection: service, environment, notice: isLoading ? null : notice };
     const watched = this.#parts.watches.isWatched(this.#page.key);
     const isConnected = this.#isConnected;
     const goneAt = standing.kind === 'gone' ? standing.foundAt : null;
     const isOver = job.state === 'completed' || job.state === 'unreadable' || goneAt !== null;
     const followedAt = this.#interest === undefined || staleSince !== null ? null : readAt;
     const canBeWatched = isConnected && (watched || !isOver);
-    return { kind: 'show', job, enriching: isLoading, notice, staleSince, goneAt, followedAt, watched: canBeWatched ? watched : null, neighbours: this.#neighbours, isConnected };
+    return { kind: 'show', job, environment, enriching: isLoading, notice, staleSince, goneAt, followedAt, watched: canBeWatched ? watched : null, neighbours: this.#neighbours, isConnected };
   }
 
   get #neighbours(): JobContent['neighbours'] {

@@ -7,6 +7,7 @@ import type { JobReader } from '../../model/jobs/jobReader.ts';
 import type { Memory } from '../../model/util/memory.ts';
 import type { PageIdentity } from '../../protocol.ts';
 import type { Connection } from '../connection/connection.ts';
+import type { EnvironmentList } from '../environments/environments.ts';
 import type { ReadOnlyDocuments } from '../documents/readOnlyDocuments.ts';
 import type { Reporter } from '../feedback/report.ts';
 import type { WatchNotifier } from '../views/watchNotifier.ts';
@@ -19,6 +20,7 @@ export interface PanelParts {
   readonly fields: FieldList;
   readonly reader: JobReader;
   readonly connection: Connection;
+  readonly environments: EnvironmentList;
   readonly watches: WatchList;
   readonly watchNotifier: WatchNotifier;
   readonly documents: ReadOnlyDocuments;

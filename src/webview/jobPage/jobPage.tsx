@@ -5,6 +5,7 @@ import { phrase, ServiceText } from '../shared/elements.tsx';
 import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';
 import { Actions, EmptyActions, PageNotice, type Send } from './actions.tsx';
 import { ActiveIn, People, Times } from './cards.tsx';
+import { Environment } from './environment.tsx';
 import { EmptyHeading, Heading } from './heading.tsx';
 import { Fields, JobActions, More } from './details.tsx';
 import { Log } from './log.tsx';
@@ -16,6 +17,7 @@ export function JobPageView({ content, send }: { content: PageContent; send: Sen
     return (
       <>
         <PageNotice notice={content.notice} send={send} />
+        <Environment environment={content.environment} />
         <EmptyHeading content={content} send={send} />
         <EmptyActions content={content} send={send} />
         <Service connection={content.connection} />
@@ -28,6 +30,7 @@ export function JobPageView({ content, send }: { content: PageContent; send: Sen
     <>
       <PageNotice notice={content.notice} send={send} />
       {staleSince !== null && <Stale since={staleSince} goneAt={goneAt} />}
+      <Environment environment={content.environment} />
       <Heading job={job} isStale={staleSince !== null} send={send} />
       <Actions content={content} send={send} />
       <Timeline job={job} staleSince={staleSince} />

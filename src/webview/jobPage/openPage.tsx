@@ -31,7 +31,7 @@ function start(host: WebviewApi<unknown>, main: HTMLElement, boot: PageBoot): vo
   const live = createLivePage<PageContent>({
     root: main,
     language,
-    content: isFresh ? boot.content : { kind: 'empty', key: boot.state.key, connection: '', notice: null },
+    content: isFresh ? boot.content : { kind: 'empty', key: boot.state.key, connection: '', environment: null, notice: null },
     kept: kept.place,
     save: (place) => host.setState({ ...state, place }),
     view: (content) => <JobPageView content={content} send={(message) => host.postMessage(message)} />,

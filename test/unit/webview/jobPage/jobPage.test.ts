@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { PageContent } from '../../../../src/protocol.ts';
 import { buttonNamed, disclosureNamed, moment, renderedPage, show, textOf, valuesOf } from '../builders.tsx';
 
-const loading: PageContent = { kind: 'empty', key: 'job_1', connection: 'eu.example.com', notice: null };
+const loading: PageContent = { kind: 'empty', key: 'job_1', connection: 'eu.example.com', environment: null, notice: null };
 
 describe('one glance', () => {
   it('tells where an active job stands and for how long', () => {
@@ -55,6 +55,21 @@ describe('one glance', () => {
     buttonNamed(failed.main, 'Try again').click();
     buttonNamed(failed.main, 'Show log').click();
     expect(failed.sent).toEqual([{ kind: 'refresh' }, { kind: 'showLog' }]);
+  });
+});
+
+describe('the environment', () => {
+  it('is above the heading, in words, also while the job is loading', () => {
+    const environment = { line: 'Live · Production', kind: 'production' } as const;
+    for (const content of [{ ...show(), environment }, { ...loading, environment }]) {
+      const { main } = renderedPage(content);
+      expect(textOf(main, '.environment.production')).toBe('Live · Production');
+      expect(main.querySelector('.environment')?.nextElementSibling?.tagName).toBe('HEADER');
+    }
+  });
+
+  it('is not there where the base URL is of none', () => {
+    expect(renderedPage(show()).main.querySelector('.environment')).toBeNull();
   });
 });
 

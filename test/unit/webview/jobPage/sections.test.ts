@@ -259,7 +259,7 @@ describe('actions', () => {
   });
 
   it('show nothing for a key where there is none', () => {
-    for (const content of [show({ key: null, state: 'unreadable', title: 'Unreadable entry' }), { kind: 'empty', key: null, connection: 'c', notice: null }, { kind: 'empty', key: null, connection: 'c', notice: { sentence: 'No.', actions: ['refresh'] } }] satisfies PageContent[]) {
+    for (const content of [show({ key: null, state: 'unreadable', title: 'Unreadable entry' }), { kind: 'empty', key: null, connection: 'c', environment: null, notice: null }, { kind: 'empty', key: null, connection: 'c', environment: null, notice: { sentence: 'No.', actions: ['refresh'] } }] satisfies PageContent[]) {
       const { main } = renderedPage(content);
       expect(main.querySelector('.key')).toBeNull();
       expect(buttonNames(main).filter((name) => name.startsWith('Copy'))).toEqual([]);
