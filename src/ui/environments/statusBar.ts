@@ -1,4 +1,4 @@
-import { Disposable, StatusBarAlignment, ThemeColor, l10n, window } from 'vscode';
+import { Disposable, StatusBarAlignment, type StatusBarItem, ThemeColor, l10n, window } from 'vscode';
 import type { Place } from '../../model/environments/environment.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -8,18 +8,28 @@ import { kindIcons, kindPart } from './kinds.ts';
 
 const longestName = 30;
 
-/** Shows in the status bar where one is; hidden for a person who has no environments. */
+/** Shows in the status bar where one is; a person who has no environments has no such item. */
 export function createEnvironmentStatus(environments: EnvironmentList, connection: Connection): Disposable {
-  const item = window.createStatusBarItem('workflowJobs.environment', StatusBarAlignment.Left, 50);
-  item.name = l10n.t('Workflow Jobs Environment');
-  item.command = 'workflowJobs.switchEnvironment';
+  let item: StatusBarItem | undefined;
+  const hide = () => {
+    item?.dispose();
+    item = undefined;
+  };
   const show = () => {
-    if (environments.all.length === 0) return item.hide();
+    if (environments.all.length === 0) return hide();
+    item ??= createItem();
     Object.assign(item, environments.here === undefined ? disconnected(connection) : looksOf(environments.here));
     item.show();
   };
   show();
-  return Disposable.from(item, environments.onDidChange(show));
+  return Disposable.from({ dispose: hide }, environments.onDidChange(show));
+}
+
+function createItem(): StatusBarItem {
+  const item = window.createStatusBarItem('workflowJobs.environment', StatusBarAlignment.Left, 50);
+  item.name = l10n.t('Workflow Jobs Environment');
+  item.command = 'workflowJobs.switchEnvironment';
+  return item;
 }
 
 interface Looks {

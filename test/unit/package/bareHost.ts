@@ -48,6 +48,7 @@ export function activate(file: string, { baseUrl = '', readSecret = () => Promis
       readonly event = event;
       fire(): void {}
     },
+    StatusBarAlignment: { Left: 1 },
     UIKind: { Web: 2 },
     Uri: { joinPath: () => ({}) },
     l10n: { bundle: undefined, t: (text: string) => text },
@@ -60,6 +61,7 @@ export function activate(file: string, { baseUrl = '', readSecret = () => Promis
         registered.push(`view ${id}`);
         return { ...disposable, visible: false, onDidChangeVisibility: event };
       },
+      createStatusBarItem: () => ({ ...disposable, hide: () => undefined }),
       createOutputChannel: () => {
         registered.push('log');
         return { ...disposable, info: () => undefined };
