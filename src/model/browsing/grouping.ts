@@ -95,6 +95,11 @@ export class Arrangement {
   }
 }
 
+/** The rows of a tree, in groups or not, in their order. */
+export function rowsIn(nodes: readonly JobTreeNode[]): JobRow[] {
+  return nodes.flatMap((node) => (node.kind === 'group' ? node.rows : [node]));
+}
+
 /** The children of a group: its rows, in sections past {@link rowsPerSection}. */
 export function rowsOfGroup({ id, rows }: JobGroup, language?: string): readonly JobTreeNode[] {
   const nodes: JobTreeNode[] = rows.slice(0, rowsPerSection);

@@ -3,7 +3,7 @@ import type { JobList } from '../jobs/jobList.ts';
 import { Emitter } from '../util/emitter.ts';
 import { type Memory, readOfService, writeOfService } from '../util/memory.ts';
 import { nextTurn, sliceMilliseconds } from '../util/slices.ts';
-import { Arrangement, type Grouping, type JobTreeNode, groupings } from './grouping.ts';
+import { Arrangement, type Grouping, type JobTreeNode, groupings, rowsIn } from './grouping.ts';
 import { type JobFilter, filterTest, isFiltering, isTimed, noFilter, readFilter } from './jobFilter.ts';
 
 export interface ShownJobs {
@@ -107,7 +107,7 @@ export class JobBrowsing {
 
   /** The row before (-1) or after (1) that of an id, in the order of the rows that are shown. */
   neighbour(id: string, by: -1 | 1): JobRow | undefined {
-    const rows = this.#shown.nodes.flatMap((node) => (node.kind === 'group' ? node.rows : [node]));
+    const rows = rowsIn(this.#shown.nodes);
     const index = rows.findIndex((row) => row.id === id);
     return index === -1 ? undefined : rows[index + by];
   }

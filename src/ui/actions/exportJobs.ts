@@ -1,4 +1,5 @@
 import { FileType, Uri, commands, l10n, window, workspace } from 'vscode';
+import { rowsIn } from '../../model/browsing/grouping.ts';
 import { exportFileName } from '../../model/export/fileName.ts';
 import { type ExportFormat, exportText } from '../../model/export/jobExport.ts';
 import { type AllJobs, readAllJobs } from '../../model/jobs/readAllJobs.ts';
@@ -48,7 +49,7 @@ export async function exportJobs(parts: Parts, selected?: readonly JobRow[]): Pr
 
 /** The jobs that the Jobs view shows, in its order. */
 function shownJobs({ browsing }: Parts): AllJobs {
-  return { rows: browsing.show(Date.now()).nodes.flatMap((node) => (node.kind === 'group' ? node.rows : [node])), note: null, newer: 0 };
+  return { rows: rowsIn(browsing.show(Date.now()).nodes), note: null, newer: 0 };
 }
 
 /** Asks which jobs to export, unless no job is loaded or the view shows all of them. */
