@@ -108,13 +108,13 @@ function loaded(state: JobDetailsState, { reading, unreadable, isOvertaken }: Ex
 /**
  * Takes in a reading of the job, whatever way it came: newer wins. Members that only the older one has stay, because a list
  * leaves members out, unless the newer one is whole.
- * @param isOvertaken whether what is known counts as newer where no time tells
+ * @param isOvertaken whether what is known counts as newer where the reading has no time
  */
 function withReading(state: JobDetailsState, read: Job, now: number, isWhole = false, isOvertaken = false): JobDetailsState {
   const { job: known } = state;
   if (known === undefined) return { ...state, job: read, history: withState(state.history, read, now) };
   const newer = isWhole ? read : { ...known, ...read };
-  const job = isOlder(read, known) || (isOvertaken && !isOlder(known, read)) ? { ...read, ...known } : newer;
+  const job = isOlder(read, known) || (isOvertaken && read.updatedAt == null) ? { ...read, ...known } : newer;
   return isSame(job, known) ? state : { ...state, job, history: withState(state.history, job, now) };
 }
 

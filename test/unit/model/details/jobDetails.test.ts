@@ -130,6 +130,18 @@ describe('a service that cannot', () => {
   });
 });
 
+it('takes from the single job what no list tells, also where a poll brought the same update first', async () => {
+  const { service, read, details } = await loaded({ answer: job('job_1', { updatedAt: '2026-10-01T10:00:00Z', logs: ['a'] }) });
+  const answer = Promise.withResolvers<void>();
+  service.delay = answer.promise;
+  service.answer = job('job_1', { updatedAt: '2026-10-01T10:05:00Z', logs: ['a', 'b'] });
+  const loading = details.load();
+  read.fire([job('job_1', { updatedAt: '2026-10-01T10:05:00Z' })]);
+  answer.resolve();
+  await loading;
+  expect(details.state.job).toMatchObject({ updatedAt: '2026-10-01T10:05:00Z', logs: ['a', 'b'] });
+});
+
 it('is gone where the poller finds it gone, and is back once it is read again', async () => {
   const { service, gone, read, details } = await loaded();
   service.now = 5000;
