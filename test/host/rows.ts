@@ -77,10 +77,11 @@ export function isVisible(id: string): boolean {
   return captured(id).view.visible;
 }
 
-/** Resolves when a view that was just connected has rows, or says what went wrong. */
+/** Resolves when a view that was just connected has rows that its service has answered with, or says what went wrong. */
 export async function settled(id: string): Promise<void> {
   const { view, onDidSet } = captured(id);
-  await until(() => Boolean(view.message) || Boolean(view.description), onDidSet);
+  const isAnswered = () => Boolean(view.description) && view.description?.includes('as of') === false;
+  await until(() => Boolean(view.message) || isAnswered(), onDidSet);
 }
 
 /** Shows other views instead, and waits until this one is out of sight. */
