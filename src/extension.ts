@@ -18,6 +18,7 @@ import { SandboxControl } from './ui/connection/sandboxControl.ts';
 import { EnvironmentList } from './ui/environments/environments.ts';
 import { StartGuard } from './ui/environments/startGuard.ts';
 import { createEnvironmentStatus } from './ui/environments/statusBar.ts';
+import { warnOfProblems } from './ui/environments/switchEnvironment.ts';
 import { ReadOnlyDocuments, documentScheme } from './ui/documents/readOnlyDocuments.ts';
 import { Log } from './ui/feedback/log.ts';
 import { createMilestones } from './ui/feedback/milestones.ts';
@@ -40,7 +41,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const memory = memoryOf(globalState, log);
   const workspaceMemory = memoryOf(workspaceState, log);
   const reach = createMilestones(memory);
-  const credentials = new Credentials(secrets, memory);
+  const credentials = new Credentials(secrets, memory, workspaceMemory);
   const seenWorkflows = new SeenWorkflows(workspaceMemory);
   const fields = new FieldList();
   const jobs = new JobList();
@@ -94,6 +95,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
     workspace.onDidGrantWorkspaceTrust(() => setContext('restricted', false)),
     connection.onDidChange(connect),
     createEnvironmentStatus(environments, connection),
+    warnOfProblems(environments),
     jobs.onDidChange(() => jobs.state.rows !== undefined && jobsView.list.tree.visible && reach('browsed')),
     documents, panels, watchNotifier, jobsView, fieldsView, sandbox, browsing, watches, lastKnown, jobs, fields, environments, connection, credentials, log,
   );

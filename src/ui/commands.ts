@@ -7,10 +7,13 @@ import { exportJobs } from './actions/exportJobs.ts';
 import { copyFieldsAs, filterFields } from './actions/fieldActions.ts';
 import { compareRows, openJob, openRow, openRowJson, watchJob } from './actions/jobActions.ts';
 import type { Parts } from './actions/parts.ts';
+import { setBaseUrl } from './actions/setBaseUrl.ts';
 import { startJob } from './actions/startJob.ts';
 import { checkConnection } from './connection/checkConnection.ts';
-import { removeApiKey, setApiKey, setBaseUrl } from './connection/connectionCommands.ts';
+import { removeApiKey, setApiKey } from './connection/connectionCommands.ts';
+import { addEnvironment } from './environments/addEnvironment.ts';
 import { compareFields } from './environments/compareFields.ts';
+import { switchEnvironment } from './environments/switchEnvironment.ts';
 import type { Reporter } from './feedback/report.ts';
 import { copyLink } from './jobPage/copyLink.ts';
 import { fieldsNodeKey } from './views/fieldsView.ts';
@@ -64,7 +67,9 @@ const actions: Readonly<Record<string, Command>> = {
   compareJob: (parts, node) => compareRows(parts, rowsOf(node)),
   compareJobs: (parts, ...nodes) => compareRows(parts, rowsOf(...nodes)),
 
-  setBaseUrl: ({ connection }) => setBaseUrl(connection),
+  switchEnvironment,
+  addEnvironment,
+  setBaseUrl,
   setApiKey: ({ connection, credentials }) => setApiKey(connection, credentials),
   removeApiKey: ({ connection, credentials }) => removeApiKey(connection, credentials),
   checkConnection: async ({ connection, credentials, documents, log }) => documents.show(`/${l10n.t('Connection check')}.md`, await checkConnection(connection, credentials, log)),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob, aPage } from '../support/builders.ts';
 import { envelope, json, late } from '../support/service.ts';
-import { ask, onQuestion } from './prompts.ts';
+import { ask, onBox, onQuestion } from './prompts.ts';
 import { connect, noFields, requestsFor, reset, routes, serve, setting, tidyUp } from './support.ts';
 
 const oneJob = routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) });
@@ -12,8 +12,24 @@ async function removeApiKey(): Promise<void> {
   await vscode.commands.executeCommand('workflowJobs.removeApiKey');
 }
 
+/** Types an address in Set Base URL, whether it offers others or not. */
+async function setBaseUrl(url: string): Promise<void> {
+  const restores = [
+    onBox('createQuickPick', (pick) => {
+      pick.type(url);
+      pick.accept();
+    }),
+    onQuestion('showInputBox', () => url).restore,
+  ];
+  await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
+  for (const restore of restores) restore();
+}
+
 suite('The connection', () => {
-  teardown(tidyUp);
+  teardown(async () => {
+    await setting('environments', undefined);
+    await tidyUp();
+  });
   suiteTeardown(reset);
 
   test('visible views load by themselves once the base URL is set @floor', async () => {
@@ -77,13 +93,14 @@ suite('The connection', () => {
       return oneJob(...asked);
     };
     const service = await serve(noting);
-    await ask('setBaseUrl', `${service.url}/`);
+    await setBaseUrl(`${service.url}/`);
     assert.equal(savedWhenAsked[0], '');
     assert.equal(baseUrl(), service.url);
   });
 
   test('Set Base URL saves an address that is not the service only with “Save anyway”, and asks for another with “Edit”', async () => {
     const service = await serve(() => json(200, { hello: 'world' }));
+    await setBaseUrl((await serve(oneJob)).url);
     await reset();
     const baseUrl = () => vscode.workspace.getConfiguration('workflowJobs').get('baseUrl');
     const choices = [undefined, 'Edit', 'Save anyway'];
@@ -97,10 +114,14 @@ suite('The connection', () => {
       asked.push({ sentence: String(sentence), buttons, saved: baseUrl() });
       return choices.shift();
     });
+    onBox('createQuickPick', (pick) => {
+      pick.type(service.url);
+      pick.accept();
+    });
     await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
     assert.deepEqual([asked.length, baseUrl()], [1, '']);
     await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
-    assert.deepEqual(values, ['', '', service.url]);
+    assert.deepEqual(values, [service.url]);
     assert.deepEqual(asked.map(({ saved }) => saved), ['', '', '']);
     for (const { sentence, buttons } of asked) {
       assert.match(sentence, /not in the envelope of a workflow job service/);
@@ -121,6 +142,11 @@ suite('The connection', () => {
       values.push((options as vscode.InputBoxOptions).value);
       return service.url;
     });
+    // The current one is picked to be edited.
+    onBox('createQuickPick', (pick) => {
+      pick.type(ofWorkspace);
+      pick.accept();
+    });
     try {
       await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
       const { globalValue, workspaceValue } = configuration().inspect('baseUrl') ?? {};
@@ -128,6 +154,31 @@ suite('The connection', () => {
     } finally {
       await inWorkspace(undefined);
     }
+  });
+
+  test('Set Base URL offers the environments and what was used last, each once, and takes what is typed before one that begins with it', async () => {
+    const [environment, recent, current] = [await serve(oneJob), await serve(oneJob), await serve(oneJob)];
+    await setting('environments', [{ name: 'Staging $(x)', baseUrl: environment.url, kind: 'staging' }]);
+    for (const { url } of [environment, recent, current]) await setBaseUrl(url);
+    const offered: unknown[] = [];
+    onBox('createQuickPick', (pick) => {
+      offered.push(...pick.items.filter(({ key }) => [environment.url, recent.url, current.url].includes(key ?? '')).map(({ label, key }) => [label, key]));
+      pick.type('ftp://x');
+      offered.push(pick.items.at(-1)?.description);
+      pick.accept();
+      pick.type(recent.url.slice(0, -1));
+      pick.accept();
+    });
+    const asked = onQuestion('showWarningMessage');
+    await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
+    assert.deepEqual(offered, [
+      ['Staging \\$(x)', environment.url],
+      [recent.url, recent.url],
+      [current.url, current.url],
+      'The base URL must begin with https:// or http://.',
+    ]);
+    assert.match(asked.sentences.join('\n'), new RegExp(`${new URL(recent.url.slice(0, -1)).host}\\b(?!${recent.url.slice(-1)})`));
+    assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), current.url, 'nothing was saved');
   });
 
   test('a base URL that cannot be used is an error with a sentence, not a request', async () => {

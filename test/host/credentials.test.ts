@@ -76,7 +76,7 @@ suite('The API key', () => {
   });
 
   test('first goes without encryption to another machine when a person agrees, who is asked once for each service', async () => {
-    const sent = new Credentials(sharedSecrets(), memoryOf());
+    const sent = new Credentials(sharedSecrets(), memoryOf(), memoryOf());
     const origin = 'http://one.workflow-jobs.invalid';
     let answer: string | undefined = 'Send It';
     const { sentences } = onQuestion('showWarningMessage', () => answer);
@@ -125,7 +125,7 @@ suite('The API key', () => {
   test('that another window stores is the one that is sent from then on', async () => {
     const service = await serve(oneJob);
     const secrets = sharedSecrets();
-    const [here, there] = [new Credentials(secrets, memoryOf()), new Credentials(secrets, memoryOf())];
+    const [here, there] = [new Credentials(secrets, memoryOf(), memoryOf()), new Credentials(secrets, memoryOf(), memoryOf())];
     await setting('baseUrl', service.url);
     const connection = new Connection(here, () => undefined, () => undefined);
     try {

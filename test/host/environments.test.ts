@@ -96,7 +96,7 @@ suite('A start', () => {
     });
   }
 
-  test('is asked for with the environment, its host, and the workflow by name and key', async () => {
+  test('is asked for with the environment, its host, and the workflow by name and key @full', async () => {
     const service = await connected(held, startable);
     await setting('environments', [{ name: 'Live [EU](command:x)', baseUrl: service.url, kind: 'production' }]);
     const { sentences } = onQuestion('showWarningMessage');
@@ -124,7 +124,7 @@ suite('A start', () => {
     assert.equal(posts(service), 0);
   });
 
-  test('that is confirmed after another environment was switched to starts nothing in either', async () => {
+  test('that is confirmed after another environment was switched to starts nothing in either @full', async () => {
     const other = await serve(holding(held, startable));
     const service = await connected(held, startable);
     const kinds = { kind: 'production' };
@@ -141,7 +141,7 @@ suite('A start', () => {
   test('that was not confirmed is refused whatever sends it, and a yes is good for one start of that workflow there', async () => {
     const service = await connected(held, startable);
     await setting('environments', [{ name: 'Live', baseUrl: service.url, kind: 'production' }]);
-    const credentials = new Credentials(sharedSecrets(), memoryOf());
+    const credentials = new Credentials(sharedSecrets(), memoryOf(), memoryOf());
     const connection = new Connection(credentials, () => undefined, (...start) => guard.permit(...start));
     const environments = new EnvironmentList(connection);
     const guard = new StartGuard(environments);
@@ -170,7 +170,7 @@ suite('A start', () => {
     }
   });
 
-  test('that was confirmed is not sent where the environment has become read-only since', async () => {
+  test('that was confirmed is not sent where the environment has become read-only since @full', async () => {
     const service = await connected(held, startable);
     const entry = { name: 'Here', baseUrl: service.url, kind: 'production' };
     await setting('environments', [entry]);

@@ -84,9 +84,9 @@ export interface Box {
 }
 
 /** Gives each quick pick or input box that the extension shows to the test instead of the window. */
-export function onBox(name: 'createQuickPick' | 'createInputBox', show: (box: Box) => unknown): void {
+export function onBox(name: 'createQuickPick' | 'createInputBox', show: (box: Box) => unknown): () => void {
   const [changed, accepted, hidden] = [new vscode.EventEmitter<string>(), new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>()];
-  onWindow(name, () => {
+  return onWindow(name, () => {
     const box = {
       title: '',
       prompt: undefined,

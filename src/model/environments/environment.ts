@@ -122,6 +122,13 @@ export function placeAt(environments: Environments, baseUrl: BaseUrl): Place | u
   return { name: environmentAt(environments, baseUrl)?.name ?? baseUrl.label, baseUrl, kind, isReadOnly };
 }
 
+/** Whether the settings of one level name an origin, as the base URL or as an environment. */
+export function namesOrigin(origin: string, baseUrl: unknown, environments: unknown): boolean {
+  const reading = typeof baseUrl === 'string' ? readBaseUrl(baseUrl) : undefined;
+  const isConnected = reading?.kind === 'valid' && reading.baseUrl.origin === origin;
+  return isConnected || readEnvironments(environments, undefined).list.some((each) => each.baseUrl.origin === origin);
+}
+
 /** When a start is to be confirmed; guards grow from left to right. */
 export const confirmations = ['never', 'production', 'always'] as const;
 export type Confirmation = (typeof confirmations)[number];

@@ -26,11 +26,16 @@ export class WatchList {
     return this.#keys.has(key);
   }
 
+  /** How many jobs of a service are watched, also of one that is not connected. */
+  countAt(baseUrl: string): number {
+    return this.#stored(baseUrl).length;
+  }
+
   /** Changes to the watched keys of another service; without a service, no job can be watched. */
   connect(baseUrl: string | undefined): void {
     const before = this.#keys;
     this.#baseUrl = baseUrl;
-    this.#keys = baseUrl === undefined ? new Set() : new Set(readStoredList(keySchema, this.#memory.get(memoryName(baseUrl))));
+    this.#keys = baseUrl === undefined ? new Set() : new Set(this.#stored(baseUrl));
     this.#tell([...before].filter((key) => !this.#keys.has(key)).concat([...this.#keys].filter((key) => !before.has(key))));
   }
 
@@ -52,6 +57,10 @@ export class WatchList {
     this.#keys = keys;
     this.#memory.set(memoryName(this.#baseUrl), keys.size === 0 ? undefined : [...keys]);
     this.#tell(changed);
+  }
+
+  #stored(baseUrl: string): string[] {
+    return readStoredList(keySchema, this.#memory.get(memoryName(baseUrl)));
   }
 
   #tell(keys: readonly string[]): void {

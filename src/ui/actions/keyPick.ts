@@ -12,7 +12,10 @@ interface KeyPickOptions {
   readonly free?: {
     /** Label of the row that takes what was typed. */
     readonly useTyped: (key: string) => string;
-    readonly blank: string;
+    /** Why a typed key cannot be taken. */
+    readonly problem: (key: string) => string | undefined;
+    /** Whether Enter takes what was typed before a choice that holds it. */
+    readonly isPreferred?: boolean;
   };
 }
 
@@ -28,7 +31,8 @@ export async function pickKey(options: KeyPickOptions): Promise<string | undefin
   pick.matchOnDescription = true;
   const offer = () => {
     pick.items = itemsFor(pick.value, options);
-    const known = pick.items.find(({ key, label }) => key === pick.value.trim() && label !== '');
+    const typed = pick.value.trim();
+    const known = pick.items.find(({ key, label }) => key === typed && (label !== '' || options.free?.isPreferred));
     if (known !== undefined) pick.activeItems = [known];
   };
   pick.value = options.typed ?? '';
@@ -61,8 +65,10 @@ export async function answerOf(input: InputBox | QuickPick<KeyItem>, read: () =>
 function itemsFor(value: string, { choices, free }: KeyPickOptions): KeyItem[] {
   const typed = value.trim();
   const items: KeyItem[] = [];
+  const problem = free?.problem(typed);
+  const refusal: KeyItem = { label: '', description: problem ?? '', iconPath: new ThemeIcon('error'), alwaysShow: true };
   // First, so that Enter on a blank text takes no choice.
-  if (free !== undefined && value !== '' && typed === '') items.push({ label: free.blank, iconPath: new ThemeIcon('error'), alwaysShow: true });
+  if (problem !== undefined && value !== '' && typed === '') items.push(refusal);
   let group: string | undefined;
   for (const choice of offeredChoices(choices, typed)) {
     if (choice.group !== group) items.push({ label: choice.group, kind: QuickPickItemKind.Separator });
@@ -71,7 +77,7 @@ function itemsFor(value: string, { choices, free }: KeyPickOptions): KeyItem[] {
     items.push(isMatch(choice, typed) ? { label: plain(choice.name), description: choice.name === key ? '' : plain(key), alwaysShow: true, key } : { label: '', key });
   }
   if (free !== undefined && typed !== '' && !choices.some(({ key }) => key === typed)) {
-    items.push({ label: '', description: free.useTyped(plain(typed)), iconPath: new ThemeIcon('edit'), alwaysShow: true, key: typed });
+    items.push(problem === undefined ? { label: '', description: free.useTyped(plain(typed)), iconPath: new ThemeIcon('edit'), alwaysShow: true, key: typed } : refusal);
   }
   return items;
 }

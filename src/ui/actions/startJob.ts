@@ -81,7 +81,7 @@ async function askForKey(parts: Parts, typed?: string): Promise<string | undefin
       ...known.filter(({ key }) => !used.has(key)).map(choice(l10n.t('seen in jobs'))),
     ],
     ...(typed === undefined ? {} : { typed }),
-    free: { useTyped: (key) => l10n.t('Start workflow “{0}”', key), blank: l10n.t('A workflow key cannot be blank') },
+    free: { useTyped: (key) => l10n.t('Start workflow “{0}”', key), problem: (key) => (key === '' ? l10n.t('A workflow key cannot be blank') : undefined) },
   });
 }
 

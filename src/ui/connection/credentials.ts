@@ -1,13 +1,12 @@
-import { type Disposable, EventEmitter, type SecretStorage, l10n } from 'vscode';
-import * as z from 'zod/mini';
-import { type Memory, readStoredList } from '../../model/util/memory.ts';
+import { type Disposable, EventEmitter, type SecretStorage, l10n, workspace } from 'vscode';
+import type { Memory } from '../../model/util/memory.ts';
 import { type CredentialHeader, ServiceError } from '../../service/index.ts';
+import { oneLine } from '../../text/inert.ts';
 import { notify } from '../feedback/notify.ts';
+import { Consent } from './consent.ts';
 import { settings } from './settings.ts';
 
 const prefix = 'apiKey:';
-/** The origins that a key may go to without encryption. */
-const allowedName = 'plainHttp.warned';
 
 /**
  * API keys in SecretStorage, one per origin: a workspace that points the base URL elsewhere finds no key there.
@@ -15,35 +14,44 @@ const allowedName = 'plainHttp.warned';
  */
 export class Credentials implements Disposable {
   readonly #secrets: SecretStorage;
-  readonly #memory: Memory;
   readonly #read = new Map<string, Thenable<string | undefined>>();
-  /** Answers to the question whether a key may go to an origin without encryption. */
-  readonly #permissions = new Map<string, Promise<boolean>>();
+  /** Whether a key may go to an origin that only the workspace's settings name. */
+  readonly #toWorkspaces: Consent;
+  /** Whether a key may go to an origin without encryption. */
+  readonly #unencrypted: Consent;
   readonly #changed = new EventEmitter<string>();
   /** Fires with the origin whose key changed, in this window or another. */
   readonly onDidChange = this.#changed.event;
   readonly #subscription: Disposable;
 
-  constructor(secrets: SecretStorage, memory: Memory) {
+  constructor(secrets: SecretStorage, memory: Memory, workspaceMemory: Memory) {
     this.#secrets = secrets;
-    this.#memory = memory;
+    this.#toWorkspaces = new Consent(workspaceMemory, 'workspaceOrigins.agreed', askForWorkspace);
+    this.#unencrypted = new Consent(memory, 'plainHttp.warned', askForUnencrypted);
     this.#subscription = secrets.onDidChange(({ key }) => {
       if (!key.startsWith(prefix)) return;
       const origin = key.slice(prefix.length);
       this.#read.delete(key);
-      this.#permissions.delete(origin);
+      this.#toWorkspaces.reopen(origin);
+      this.#unencrypted.reopen(origin);
       this.#changed.fire(origin);
     });
   }
 
   /**
    * The header that carries the key of an origin, as the settings say; undefined where no key is stored.
-   * @throws {ServiceError} `unauthorized` where others could read the key on the way and the person does not want that
+   * @throws {ServiceError} `unauthorized` where the person does not want the key to go there: only the workspace names the origin,
+   * or others could read the key on the way
    */
   async header(origin: string): Promise<CredentialHeader | undefined> {
     const stored = await this.#get(origin);
     if (stored === undefined) return undefined;
-    if (!(await this.#maySend(origin))) {
+    if (settings.isOnlyOfWorkspace(origin) && !(await this.#toWorkspaces.isGiven(origin))) {
+      throw new ServiceError('unauthorized', l10n.t('The API key was not sent to {0}: only the settings of this workspace name that address.', origin), {
+        advice: l10n.t('If it is your service, set the API key again, or reload the window to be asked again.'),
+      });
+    }
+    if (isReadableOnTheWay(origin) && !(await this.#unencrypted.isGiven(origin))) {
       throw new ServiceError('unauthorized', l10n.t('The API key was not sent to {0}: the connection is not encrypted.', origin), {
         advice: l10n.t('Use an https address, or set the API key again to be asked again.'),
       });
@@ -59,8 +67,15 @@ export class Credentials implements Disposable {
     return (await this.#get(origin)) !== undefined;
   }
 
+  /** Stores a key that a person typed for the connected origin. */
   async store(origin: string, key: string): Promise<void> {
+    if (settings.isOnlyOfWorkspace(origin)) this.agree(origin);
     await this.#secrets.store(prefix + origin, key);
+  }
+
+  /** Says that the person named an origin: the key may go there although only the workspace's settings may name it from now on. */
+  agree(origin: string): void {
+    this.#toWorkspaces.give(origin);
   }
 
   async remove(origin: string): Promise<void> {
@@ -72,22 +87,6 @@ export class Credentials implements Disposable {
     this.#changed.dispose();
   }
 
-  /** A yes is kept for good, a no until the key changes or the window is reloaded. */
-  #maySend(origin: string): boolean | Promise<boolean> {
-    const allowed = () => readStoredList(z.string(), this.#memory.get(allowedName));
-    if (!isReadableOnTheWay(origin) || allowed().includes(origin)) return true;
-    const ask = async () => {
-      const send = l10n.t('Send It');
-      const question = l10n.t('Send the API key to {0} without encryption? Others on the network can read it. Use https if the service offers it.', origin);
-      const isAllowed = (await notify.ask(question, send)) === send;
-      if (isAllowed) this.#memory.set(allowedName, [...allowed(), origin]);
-      return isAllowed;
-    };
-    const permission = this.#permissions.get(origin) ?? ask();
-    this.#permissions.set(origin, permission);
-    return permission;
-  }
-
   #get(origin: string): Thenable<string | undefined> {
     const name = prefix + origin;
     const reading = this.#read.get(name) ?? this.#secrets.get(name);
@@ -95,6 +94,22 @@ export class Credentials implements Disposable {
     void reading.then(undefined, () => this.#read.delete(name));
     return reading;
   }
+}
+
+async function askForWorkspace(origin: string): Promise<boolean> {
+  const send = l10n.t('Send It');
+  const name = oneLine(workspace.name ?? '');
+  const question =
+    workspace.workspaceFile === undefined
+      ? l10n.t('The settings of the folder “{0}” connect to {1}. Send your API key for it there?', name, origin)
+      : l10n.t('The settings of the workspace “{0}” connect to {1}. Send your API key for it there?', name, origin);
+  return (await notify.ask(question, send)) === send;
+}
+
+async function askForUnencrypted(origin: string): Promise<boolean> {
+  const send = l10n.t('Send It');
+  const question = l10n.t('Send the API key to {0} without encryption? Others on the network can read it. Use https if the service offers it.', origin);
+  return (await notify.ask(question, send)) === send;
 }
 
 /** Whether what is sent to an origin can be read on the way; a loopback address never leaves the machine. */

@@ -1,5 +1,5 @@
 import { ConfigurationTarget, type Disposable, workspace } from 'vscode';
-import { type Confirmation, readConfirmation } from '../../model/environments/environment.ts';
+import { type Confirmation, type EnvironmentKind, namesOrigin, readConfirmation } from '../../model/environments/environment.ts';
 
 const section = 'workflowJobs';
 
@@ -32,6 +32,12 @@ export const settings = {
   /** Milliseconds. */
   requestTimeout: () => clamp(read('requestTimeout', 15), 1, 600) * 1000,
   environments: (): Levels => readLevels('environments'),
+  /** Whether the workspace's settings name an origin, and the user's do not. */
+  isOnlyOfWorkspace: (origin: string): boolean => {
+    const [baseUrl, environments] = [readLevels('baseUrl'), readLevels('environments')];
+    const isNamed = (level: keyof Levels) => namesOrigin(origin, baseUrl[level], environments[level]);
+    return isNamed('workspace') && !isNamed('user');
+  },
   /** Of both levels the stricter: a workspace cannot loosen it. */
   confirmStart: (): Confirmation => {
     const { user, workspace } = readLevels('confirmStart');
@@ -48,9 +54,15 @@ export const settings = {
 
 /** Saves the base URL in the workspace if it is set there, otherwise for the user. Undefined removes it. */
 export async function saveBaseUrl(value: string | undefined): Promise<void> {
-  const configuration = workspace.getConfiguration(section);
-  const inWorkspace = configuration.inspect('baseUrl')?.workspaceValue !== undefined;
-  await configuration.update('baseUrl', value, inWorkspace ? ConfigurationTarget.Workspace : ConfigurationTarget.Global);
+  const inWorkspace = readLevels('baseUrl').workspace !== undefined;
+  await workspace.getConfiguration(section).update('baseUrl', value, inWorkspace ? ConfigurationTarget.Workspace : ConfigurationTarget.Global);
+}
+
+/** Adds an entry to the environments of the user's settings. */
+export async function saveEnvironment(entry: { readonly name: string; readonly baseUrl: string; readonly kind: EnvironmentKind }): Promise<void> {
+  const { user } = readLevels('environments');
+  const entries: unknown[] = Array.isArray(user) ? user : [];
+  await workspace.getConfiguration(section).update('environments', [...entries, entry], ConfigurationTarget.Global);
 }
 
 export function onDidChangeSettings(names: readonly string[], listener: () => void): Disposable {

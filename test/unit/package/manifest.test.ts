@@ -26,6 +26,8 @@ const palette = {
   sortFields: 'Toggle Required Fields First',
   copyFieldsAs: 'Copy Fields as…',
   compareFields: 'Compare Fields with…',
+  switchEnvironment: 'Switch Environment…',
+  addEnvironment: 'Add Environment…',
   setBaseUrl: 'Set Base URL…',
   setApiKey: 'Set API Key…',
   removeApiKey: 'Remove API Key',

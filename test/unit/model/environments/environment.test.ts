@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { confirmations, environmentKinds, environmentAt, guardsAt, mustConfirm, placeAt, readConfirmation, readEnvironments } from '../../../../src/model/environments/environment.ts';
+import { confirmations, environmentKinds, environmentAt, guardsAt, mustConfirm, namesOrigin, placeAt, readConfirmation, readEnvironments } from '../../../../src/model/environments/environment.ts';
 import { readBaseUrl } from '../../../../src/service/index.ts';
 
 const url = 'https://eu.example.com/api/v2';
@@ -121,4 +121,12 @@ it('a start is to be confirmed where the setting or the kind says so', () => {
   expect(asked('production')).toEqual(['production', 'always']);
   expect(asked('staging')).toEqual(['always']);
   expect(asked(undefined)).toEqual(['always']);
+});
+
+it('the settings of a level name an origin as the base URL or as an environment that can be used, whatever its path', () => {
+  const origin = 'https://eu.example.com';
+  expect(namesOrigin(origin, `${origin}/api`, undefined)).toBe(true);
+  expect(namesOrigin(origin, '', [production])).toBe(true);
+  expect(namesOrigin(origin, 'http://eu.example.com', [{ ...production, baseUrl: `${origin}:8443` }])).toBe(false);
+  expect(namesOrigin(origin, 7, [{ ...production, apiKey: 'x' }])).toBe(false);
 });

@@ -25,6 +25,15 @@ function listOf(memory = memoryOf(), baseUrl: string | undefined = here) {
 }
 
 describe('a watch list', () => {
+  it('counts the watched jobs of any service, connected or not', () => {
+    const { list } = listOf();
+    list.watch('a');
+    list.watch('b');
+    list.connect(there);
+    list.watch('c');
+    expect([here, there, 'https://three.example'].map((each) => list.countAt(each))).toEqual([2, 1, 0]);
+  });
+
   it('tells the keys that began or ceased to be watched, each once', () => {
     const { list, told } = listOf();
     list.watch('a');

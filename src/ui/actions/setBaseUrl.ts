@@ -1,0 +1,84 @@
+import { commands, l10n, window } from 'vscode';
+import type { KeyChoice } from '../../model/jobs/keyChoices.ts';
+import { failureText } from '../../model/wording/reports.ts';
+import { type BaseUrl, ServiceError, readBaseUrl } from '../../service/index.ts';
+import type { Connection } from '../connection/connection.ts';
+import { settings } from '../connection/settings.ts';
+import { recentBaseUrls, useBaseUrl } from '../environments/recentBaseUrls.ts';
+import { notify, withProgress } from '../feedback/notify.ts';
+import { pickKey } from './keyPick.ts';
+import type { Parts } from './parts.ts';
+
+/** Asks for the base URL, tries it, and saves it. */
+export async function setBaseUrl(parts: Parts): Promise<void> {
+  const current = settings.baseUrl();
+  const known = knownBaseUrls(parts, current);
+  let text = known.length === 0 ? current : await pickBaseUrl(current, known);
+  // The connected one is picked to be edited.
+  if (text === current) text = await typeBaseUrl(current);
+  while (text !== undefined) {
+    const reading = readBaseUrl(text);
+    if (reading.kind === 'invalid') return;
+    // What was offered may be the workspace's, and a pick is no yes to sending a key there.
+    if (text !== current && !known.some(({ key }) => key === text)) parts.credentials.agree(reading.baseUrl.origin);
+    const failure = await tryFields(parts.connection, reading.baseUrl);
+    if (failure !== undefined) {
+      const [edit, save] = [l10n.t('Edit'), l10n.t('Save anyway')];
+      const sentence = failure.kind === 'cancelled' ? l10n.t('The check of {0} was cancelled.', reading.baseUrl.label) : failureText(failure);
+      const chosen = await notify.ask(sentence, edit, save);
+      if (chosen === edit) {
+        text = await typeBaseUrl(text);
+        continue;
+      }
+      if (chosen !== save) return;
+    }
+    await useBaseUrl(parts.memory, reading.baseUrl);
+    void commands.executeCommand('workflowJobs.jobs.focus');
+    return;
+  }
+}
+
+/** The environments, then the recent base URLs that are of none; without the current one. */
+function knownBaseUrls({ environments, memory }: Parts, current: string): KeyChoice[] {
+  const choices = [
+    ...environments.all.map(({ name, baseUrl: { href } }) => ({ key: href, name, group: l10n.t('environments') })),
+    ...recentBaseUrls(memory).map(({ href }) => ({ key: href, name: href, group: l10n.t('recently used') })),
+  ];
+  return choices.filter(({ key }, index) => key !== current && choices.findIndex((each) => each.key === key) === index);
+}
+
+function pickBaseUrl(current: string, known: readonly KeyChoice[]): Promise<string | undefined> {
+  return pickKey({
+    title: l10n.t('Set Base URL'),
+    placeholder: l10n.t('Pick an address, or type one such as {0}', 'https://eu.example.com/api/v2'),
+    choices: current === '' ? known : [...known, { key: current, name: current, group: l10n.t('current, to be edited') }],
+    free: { useTyped: (text) => l10n.t('Connect to {0}', text), problem, isPreferred: true },
+  });
+}
+
+function typeBaseUrl(value: string): Thenable<string | undefined> {
+  return window.showInputBox({
+    title: l10n.t('Set Base URL'),
+    prompt: l10n.t('Address of the workflow job service, with its path prefix'),
+    placeHolder: 'https://eu.example.com/api/v2',
+    value,
+    ignoreFocusOut: true,
+    validateInput: problem,
+  });
+}
+
+function problem(text: string): string | undefined {
+  const reading = readBaseUrl(text);
+  return reading.kind === 'invalid' ? reading.problem : undefined;
+}
+
+/** Why `GET /fields` fails there. A 401 is no failure: the service is there and wants a key. */
+async function tryFields(connection: Connection, baseUrl: BaseUrl): Promise<ServiceError | undefined> {
+  try {
+    await withProgress(l10n.t('Trying {0}…', baseUrl.label), (cancelled) => connection.clientFor(baseUrl).listFields(cancelled));
+    return undefined;
+  } catch (thrown) {
+    if (!(thrown instanceof ServiceError)) throw thrown;
+    return thrown.kind === 'unauthorized' ? undefined : thrown;
+  }
+}

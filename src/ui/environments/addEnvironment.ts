@@ -1,0 +1,50 @@
+import { type QuickPickItem, ThemeIcon, l10n, window } from 'vscode';
+import { type EnvironmentKind, environmentKinds } from '../../model/environments/environment.ts';
+import { oneLine } from '../../text/inert.ts';
+import type { Connection } from '../connection/connection.ts';
+import { saveEnvironment } from '../connection/settings.ts';
+import { notify, plain } from '../feedback/notify.ts';
+import type { EnvironmentList } from './environments.ts';
+import { kindIcons, kindWord } from './kinds.ts';
+
+interface KindItem extends QuickPickItem {
+  readonly value: EnvironmentKind;
+}
+
+/** Names the connected service: asks for a name and a kind, and adds it to the environments of the user's settings. */
+export async function addEnvironment({ connection, environments }: { readonly connection: Connection; readonly environments: EnvironmentList }): Promise<void> {
+  const { baseUrl } = connection.require().client;
+  const here = environments.at(baseUrl.href);
+  if (here?.level === 'user') {
+    void notify.info(l10n.t('{0} is already in your environments, as “{1}”.', baseUrl.label, here.name));
+    return;
+  }
+  // An entry of the workspace with this base URL becomes one with the new entry, so its name is free.
+  const taken = new Set(environments.all.filter((each) => each !== here).map(({ name }) => name.toLowerCase()));
+  const title = l10n.t('Add Environment');
+  const typed = await window.showInputBox({
+    title,
+    prompt: l10n.t('Name for {0}', baseUrl.label),
+    value: new URL(baseUrl.origin).host,
+    ignoreFocusOut: true,
+    validateInput: (text) => {
+      if (text.trim() === '') return l10n.t('Enter a name.');
+      return taken.has(text.trim().toLowerCase()) ? l10n.t('There is an environment with this name already.') : undefined;
+    },
+  });
+  if (typed === undefined) return;
+  const name = oneLine(typed, 60);
+  const picked = await window.showQuickPick(environmentKinds.map(itemOf), { title, placeHolder: l10n.t('What is “{0}” for?', plain(name)), ignoreFocusOut: true });
+  if (picked === undefined) return;
+  await saveEnvironment({ name, baseUrl: baseUrl.href, kind: picked.value });
+  void window.setStatusBarMessage(l10n.t('“{0}” was added to your environments', name), 5000);
+}
+
+function itemOf(kind: EnvironmentKind): KindItem {
+  const details: Record<EnvironmentKind, string> = {
+    development: l10n.t('For trying things.'),
+    staging: l10n.t('For checking what is about to go into production.'),
+    production: l10n.t('For real work: each start is confirmed, unless “confirmStart” is “never”.'),
+  };
+  return { label: kindWord(kind), detail: details[kind], iconPath: new ThemeIcon(kindIcons[kind]), value: kind };
+}

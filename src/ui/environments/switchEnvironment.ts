@@ -1,0 +1,81 @@
+import { type Disposable, QuickPickItemKind, type QuickPickItem, ThemeIcon, commands, l10n, window } from 'vscode';
+import type { Environment } from '../../model/environments/environment.ts';
+import type { WatchList } from '../../model/following/watchList.ts';
+import type { Memory } from '../../model/util/memory.ts';
+import type { Connection } from '../connection/connection.ts';
+import { notify, plain } from '../feedback/notify.ts';
+import { editEnvironments } from '../feedback/report.ts';
+import { formatNumber } from '../feedback/window.ts';
+import { addEnvironment } from './addEnvironment.ts';
+import type { EnvironmentList } from './environments.ts';
+import { kindIcons, kindWord } from './kinds.ts';
+import { useBaseUrl } from './recentBaseUrls.ts';
+
+interface SwitchParts {
+  readonly connection: Connection;
+  readonly environments: EnvironmentList;
+  readonly watches: Pick<WatchList, 'countAt'>;
+  readonly memory: Memory;
+}
+
+interface SwitchItem extends QuickPickItem {
+  readonly run?: () => unknown;
+}
+
+/** Asks for an environment and connects to it; offers to add one and to edit them all. */
+export async function switchEnvironment(parts: SwitchParts): Promise<void> {
+  const { environments, memory } = parts;
+  const { all, problems } = environments;
+  const items: SwitchItem[] = all.map((environment) => ({ ...itemOf(environment, parts), run: () => useBaseUrl(memory, environment.baseUrl) }));
+  if (problems.length > 0) {
+    items.push({ label: problemsText(problems), detail: plain(problems.join(' ')), iconPath: new ThemeIcon('warning'), run: openSettings });
+  }
+  if (items.length > 0) items.push({ label: '', kind: QuickPickItemKind.Separator });
+  items.push(
+    { label: l10n.t('Add Environment…'), iconPath: new ThemeIcon('add'), run: () => addEnvironment(parts) },
+    { label: editEnvironments().title, iconPath: new ThemeIcon('settings-gear'), run: openSettings },
+  );
+  const chosen = await window.showQuickPick(items, {
+    title: l10n.t('Switch Environment'),
+    placeHolder: all.length > 0 ? l10n.t('Pick an environment to connect to') : l10n.t('There are no environments yet: each names a service and guards the starts there'),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  await chosen?.run?.();
+}
+
+/** Warns once when an edit of the settings leaves entries that cannot be used. */
+export function warnOfProblems(environments: EnvironmentList): Disposable {
+  let had = environments.problems.length > 0;
+  return environments.onDidChange(() => {
+    const { problems } = environments;
+    const isNew = problems.length > 0 && !had;
+    had = problems.length > 0;
+    if (isNew) void warn(problems);
+  });
+}
+
+async function warn(problems: readonly string[]): Promise<void> {
+  const edit = editEnvironments().title;
+  if ((await notify.warn(problems.join(' '), edit)) === edit) await openSettings();
+}
+
+function itemOf({ name, baseUrl, kind, isReadOnly }: Environment, { connection, watches }: SwitchParts): QuickPickItem {
+  const watched = watches.countAt(baseUrl.href);
+  const details = [
+    ...(connection.at(baseUrl.href) === undefined ? [] : [`$(check) ${l10n.t('connected')}`]),
+    kindWord(kind),
+    ...(isReadOnly ? [l10n.t('read-only')] : []),
+    ...(watched === 0 ? [] : [l10n.t('{0} watched', formatNumber(watched))]),
+  ];
+  return { label: plain(name), description: plain(baseUrl.label), detail: details.join(' · '), iconPath: new ThemeIcon(kindIcons[kind]) };
+}
+
+function problemsText({ length }: readonly string[]): string {
+  return length === 1 ? l10n.t('1 entry cannot be used') : l10n.t('{0} entries cannot be used', formatNumber(length));
+}
+
+async function openSettings(): Promise<void> {
+  const { command, arguments: filter } = editEnvironments();
+  await commands.executeCommand(command, ...filter);
+}
