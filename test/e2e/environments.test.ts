@@ -24,7 +24,7 @@ test('two environments are added and switched between; production asks before a 
     await input.fill('Try');
     await workbench.acceptInput();
     await workbench.screenshot('add-environment');
-    await workbench.acceptRow(choice('development'));
+    await workbench.acceptRow(choice('Development'));
   });
 
   await test.step('another by mouse, once its address is set', async () => {
@@ -39,14 +39,14 @@ test('two environments are added and switched between; production asks before a 
     await expect(workbench.quickInput).toContainText('There is an environment with this name already.');
     await input.fill('Live');
     await workbench.acceptInput();
-    await workbench.clickChoice(choice('production'));
+    await workbench.clickChoice(choice('Production'));
   });
 
   await test.step('the switcher says which is connected, and connects to the other by keyboard', async () => {
     await workbench.chooseFromViewMenu('Jobs', 'Switch Environment…');
     // VS Code says the name of the icon before the word.
-    await expect(choice('Live')).toHaveAccessibleName(/^Live, 127\.0\.0\.1:\d+, check connected · production/);
-    await expect(choice('Try')).toHaveAccessibleName(/^Try, 127\.0\.0\.1:\d+\/\S+, development/);
+    await expect(choice('Live')).toHaveAccessibleName(/^Live, 127\.0\.0\.1:\d+, check connected · Production/);
+    await expect(choice('Try')).toHaveAccessibleName(/^Try, 127\.0\.0\.1:\d+\/\S+, Development/);
     await workbench.set({ 'workflowJobs.environments': environments(false), 'workflowJobs.baseUrl': live.url });
     await workbench.screenshots('switch-environment');
     await workbench.acceptRow(choice('Try'));
@@ -85,7 +85,7 @@ test('two environments are added and switched between; production asks before a 
     await expect(workbench.quickInput).toBeHidden();
     // The palette has closed the notifications.
     await (await refused()).getByRole('button', { name: 'Switch Environment…' }).click();
-    await expect(choice('Try')).toHaveAccessibleName(/check connected · development · read-only/);
+    await expect(choice('Try')).toHaveAccessibleName(/check connected · Development · read-only/);
     await workbench.leaveInput();
     expect(sandbox.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });

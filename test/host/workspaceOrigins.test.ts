@@ -103,6 +103,30 @@ suite('An API key, where only the workspace names the service,', () => {
     here.dispose();
   });
 
+  test('goes nowhere by a switch to what only the workspace names, unless the person agrees: a no switches nothing @full', async () => {
+    const service = await serve(holding(held));
+    await connect(service);
+    await ask('setApiKey', key);
+    await reset();
+    await inWorkspace('environments', [{ name: 'Theirs', baseUrl: `${service.url}/theirs`, kind: 'development' }]);
+    const answers = [undefined, 'Send It'];
+    const { sentences } = onQuestion('showWarningMessage', () => answers.shift());
+    const errors = onQuestion('showErrorMessage');
+    const before = service.requests.length;
+    await ask('switchEnvironment', 'Theirs');
+    assert.deepEqual([sentences, service.requests.length, configuration().get('baseUrl')], [[question(service.url)], before, '']);
+    assert.match(errors.sentences.join(), /only the settings of this workspace name that address/);
+
+    onBox('createQuickPick', (pick) => {
+      pick.type(`${service.url}/theirs`);
+      pick.accept();
+    });
+    await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
+    assert.equal(configuration().get('baseUrl'), '');
+    await connect(service);
+    await vscode.commands.executeCommand('workflowJobs.removeApiKey');
+  });
+
   test('is kept back by the view after a no, and goes where the person typed the address or the key @full', async () => {
     const [service, typed] = [await serve(holding(held)), await serve(holding(held))];
     for (const each of [service, typed]) {

@@ -20,7 +20,9 @@ export async function setBaseUrl(parts: Parts): Promise<void> {
     const reading = readBaseUrl(text);
     if (reading.kind === 'invalid') return;
     // What was offered may be the workspace's, and a pick is no yes to sending a key there.
-    if (text !== current && !known.some(({ key }) => key === text)) parts.credentials.agree(reading.baseUrl.origin);
+    const isTyped = text !== current && !known.some(({ key }) => key === text);
+    if (isTyped) parts.credentials.agree(reading.baseUrl.origin);
+    else await parts.credentials.confirm(reading.baseUrl.origin);
     const failure = await tryFields(parts.connection, reading.baseUrl);
     if (failure !== undefined) {
       const [edit, save] = [l10n.t('Edit'), l10n.t('Save anyway')];

@@ -4,7 +4,7 @@ import { jobTitle } from '../../model/jobs/job.ts';
 import type { KeyChoice } from '../../model/jobs/keyChoices.ts';
 import { type BeforeStart, beforeStart, startedSince } from '../../model/jobs/startedSince.ts';
 import { type Workflow, knownWorkflows, recentWorkflows, rememberWorkflow } from '../../model/jobs/workflows.ts';
-import { type Job, ServiceError, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
+import { type BaseUrl, type Job, ServiceError, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { ConnectedService } from '../connection/connection.ts';
 import { isTooLate, notify, withProgress } from '../feedback/notify.ts';
@@ -26,9 +26,9 @@ export async function startJob(parts: Parts, given?: unknown): Promise<string | 
   // Before a key is asked for in vain.
   parts.startGuard.requireWritable(baseUrl);
   const service = () => parts.connection.at(baseUrl.href);
-  let key = typeof given === 'string' && given.trim() !== '' ? given.trim() : await askForKey(parts, suggestionSchema.safeParse(given).data?.suggested);
+  let key = typeof given === 'string' && given.trim() !== '' ? given.trim() : await askForKey(parts, baseUrl, suggestionSchema.safeParse(given).data?.suggested);
   while (key !== undefined) {
-    const permit = await parts.startGuard.confirm(baseUrl, await workflowOf(parts, key));
+    const permit = await parts.startGuard.confirm(baseUrl, await workflowOf(parts, baseUrl, key));
     if (permit === undefined) return undefined;
     const connected = service();
     if (connected === undefined) {
@@ -42,39 +42,35 @@ export async function startJob(parts: Parts, given?: unknown): Promise<string | 
     // One that was cancelled before it was sent has not used its permit.
     permit.dispose();
     if (!(outcome instanceof ServiceError)) {
-      if (!connected.signal.aborted) await showStarted(parts, key, outcome);
+      if (!connected.signal.aborted) await showStarted(parts, baseUrl, key, outcome);
       return outcome.key;
     }
     // Asks again with the key filled in: a second start always takes a choice of its own.
-    key = (await showFailure(parts, outcome, before, () => service() !== undefined)) ? await askForKey(parts, key) : undefined;
+    key = (await showFailure(parts, outcome, before, () => service() !== undefined)) ? await askForKey(parts, baseUrl, key) : undefined;
   }
   return undefined;
 }
 
-/** The workflows of the jobs of the connected service. */
-async function workflowsOfJobs({ jobs, lastKnown }: Parts): Promise<Workflow[]> {
-  return knownWorkflows(jobs.state.rows ?? (await lastKnown.read()).jobs?.rows ?? []);
-}
-
-/** The workflows that were last started on the connected service. */
-function recentHere({ connection, memory }: Parts): Workflow[] {
-  return recentWorkflows(memory, connection.require().client.baseUrl.href);
+/** The workflows of the jobs of a service; none once another is connected. */
+async function workflowsOfJobs({ connection, jobs, lastKnown }: Parts, { href }: BaseUrl): Promise<Workflow[]> {
+  const rows = jobs.state.rows ?? (await lastKnown.read()).jobs?.rows ?? [];
+  return connection.at(href) === undefined ? [] : knownWorkflows(rows);
 }
 
 /** A workflow with its name, where one is known. */
-async function workflowOf(parts: Parts, key: string): Promise<Workflow> {
-  const all = [...(await workflowsOfJobs(parts)), ...recentHere(parts)];
+async function workflowOf(parts: Parts, baseUrl: BaseUrl, key: string): Promise<Workflow> {
+  const all = [...(await workflowsOfJobs(parts, baseUrl)), ...recentWorkflows(parts.memory, baseUrl.href)];
   return all.find((each) => each.key === key) ?? { key, name: key };
 }
 
-async function askForKey(parts: Parts, typed?: string): Promise<string | undefined> {
-  const { current } = parts.environments;
-  const known = await workflowsOfJobs(parts);
-  const recent = recentHere(parts).map((used) => known.find(({ key }) => key === used.key) ?? used);
+async function askForKey(parts: Parts, baseUrl: BaseUrl, typed?: string): Promise<string | undefined> {
+  const environment = parts.environments.at(baseUrl.href);
+  const known = await workflowsOfJobs(parts, baseUrl);
+  const recent = recentWorkflows(parts.memory, baseUrl.href).map((used) => known.find(({ key }) => key === used.key) ?? used);
   const used = new Set(recent.map(({ key }) => key));
   const choice = (group: string) => (workflow: Workflow): KeyChoice => ({ ...workflow, group });
   return pickKey({
-    title: current === undefined ? l10n.t('Start Job') : l10n.t('Start Job in {0}', current.name),
+    title: environment === undefined ? l10n.t('Start Job') : l10n.t('Start Job in {0}', environment.name),
     placeholder: l10n.t('Pick a workflow, or type a workflow key'),
     choices: [
       ...recent.map(choice(l10n.t('recently used'))),
@@ -95,9 +91,9 @@ async function start({ client, signal }: ConnectedService, workflowKey: string):
   }
 }
 
-async function showStarted({ connection, jobs, jobsView, watches, panels, memory, reporter, reach }: Parts, workflowKey: string, job: Job): Promise<void> {
+async function showStarted({ jobs, jobsView, watches, panels, memory, reporter, reach }: Parts, { href }: BaseUrl, workflowKey: string, job: Job): Promise<void> {
   const name = job.activeWorkflows?.find(({ key }) => key === workflowKey)?.name ?? workflowKey;
-  rememberWorkflow(memory, connection.require().client.baseUrl.href, { key: workflowKey, name: oneLine(name) });
+  rememberWorkflow(memory, href, { key: workflowKey, name: oneLine(name) });
   reach('started');
   jobs.put(job);
   watches.watch(job.key);

@@ -73,6 +73,14 @@ export class Credentials implements Disposable {
     await this.#secrets.store(prefix + origin, key);
   }
 
+  /**
+   * Asks, before a choice of what the workspace names becomes the user's own base URL, what its first request would ask.
+   * @throws {ServiceError} `unauthorized`, see {@link header}
+   */
+  async confirm(origin: string): Promise<void> {
+    await this.header(origin);
+  }
+
   /** Says that the person named an origin: the key may go there although only the workspace's settings may name it from now on. */
   agree(origin: string): void {
     this.#toWorkspaces.give(origin);

@@ -3,6 +3,7 @@ import type { Environment } from '../../model/environments/environment.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import type { Memory } from '../../model/util/memory.ts';
 import type { Connection } from '../connection/connection.ts';
+import type { Credentials } from '../connection/credentials.ts';
 import { notify, plain } from '../feedback/notify.ts';
 import { editEnvironments } from '../feedback/report.ts';
 import { formatNumber } from '../feedback/window.ts';
@@ -13,6 +14,7 @@ import { useBaseUrl } from './recentBaseUrls.ts';
 
 interface SwitchParts {
   readonly connection: Connection;
+  readonly credentials: Pick<Credentials, 'confirm'>;
   readonly environments: EnvironmentList;
   readonly watches: Pick<WatchList, 'countAt'>;
   readonly memory: Memory;
@@ -24,9 +26,13 @@ interface SwitchItem extends QuickPickItem {
 
 /** Asks for an environment and connects to it; offers to add one and to edit them all. */
 export async function switchEnvironment(parts: SwitchParts): Promise<void> {
-  const { environments, memory } = parts;
+  const { credentials, environments, memory } = parts;
   const { all, problems } = environments;
-  const items: SwitchItem[] = all.map((environment) => ({ ...itemOf(environment, parts), run: () => useBaseUrl(memory, environment.baseUrl) }));
+  const connectTo = async ({ baseUrl }: Environment) => {
+    await credentials.confirm(baseUrl.origin);
+    await useBaseUrl(memory, baseUrl);
+  };
+  const items: SwitchItem[] = all.map((environment) => ({ ...itemOf(environment, parts), run: () => connectTo(environment) }));
   if (problems.length > 0) {
     items.push({ label: problemsText(problems), detail: plain(problems.join(' ')), iconPath: new ThemeIcon('warning'), run: openSettings });
   }
