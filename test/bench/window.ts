@@ -67,7 +67,7 @@ export const inWindow: Bench = async ({ scratch, before }) => {
       if (earlier !== undefined) await inFreshWindow(earlier, ({ page }) => revealFirst(page, revealBefore));
       await inFreshWindow(ours, async ({ page, dataFolder }) => {
         await revealFirst(page, reveal);
-        await expect.poll(async () => (await readdir(dataFolder, { recursive: true })).some((path) => path.endsWith('/lastKnown.json')), { timeout: 30_000 }).toBe(true);
+        await expect.poll(async () => (await readdir(dataFolder, { recursive: true })).some((path) => path.includes('/lastKnown/')), { timeout: 30_000 }).toBe(true);
         await reload(page);
         await revealFirst(page, revealKnown);
         for (let time = 0; time < timesPerWindow; time++) {
