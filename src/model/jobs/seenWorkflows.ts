@@ -52,10 +52,13 @@ export class SeenWorkflows {
 
   #takeIn(job: Job): Job {
     const active = job.activeWorkflows ?? [];
-    const seen = this.#byKey.get(job.key);
-    if (active.length === 0) return seen === undefined ? job : rememberWorkflows(job, seen);
+    if (active.length === 0) {
+      const seen = this.#byKey.get(job.key);
+      return seen === undefined ? job : rememberWorkflows(job, seen);
+    }
+    const isNews = this.#kept.has(job.key) && !isSameJson(active, this.#byKey.get(job.key));
     this.#byKey.set(job.key, active);
-    if (this.#kept.has(job.key) && !isSameJson(active, seen)) this.#save();
+    if (isNews) this.#save();
     return job;
   }
 

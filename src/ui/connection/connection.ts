@@ -29,6 +29,8 @@ export class Connection implements Disposable {
   #state: ConnectionState;
   #identity = identity();
   #isFetchPrepared = false;
+  /** Kept, because each request needs it and VS Code takes as long to look a setting up as to parse half a page of jobs. */
+  #requestTimeout = settings.requestTimeout();
 
   /** @param prepare called with the client of each connection, for one to use in its place */
   constructor(credentials: Credentials, onDidRequest: (record: RequestRecord) => void, permitStart: PermitStart, prepare = (client: ServiceClient) => client) {
@@ -39,7 +41,11 @@ export class Connection implements Disposable {
     this.#state = this.#connect();
     this.#subscriptions = Disposable.from(
       onDidChangeSettings(['baseUrl', 'apiKey'], () => this.#settingsChanged()),
-      workspace.onDidGrantWorkspaceTrust(() => this.#settingsChanged()),
+      onDidChangeSettings(['requestTimeout'], () => this.#readTimeout()),
+      workspace.onDidGrantWorkspaceTrust(() => {
+        this.#readTimeout();
+        this.#settingsChanged();
+      }),
       credentials.onDidChange((origin) => {
         if (this.#state.kind === 'ready' && this.#state.client.baseUrl.origin === origin) this.#reconnect();
       }),
@@ -73,6 +79,10 @@ export class Connection implements Disposable {
     this.#subscriptions.dispose();
   }
 
+  #readTimeout(): void {
+    this.#requestTimeout = settings.requestTimeout();
+  }
+
   // VS Code's event also fires for a scope that is not the effective one.
   #settingsChanged(): void {
     if (identity() !== this.#identity) this.#reconnect();
@@ -104,11 +114,11 @@ export class Connection implements Disposable {
   #clientFor(baseUrl: BaseUrl, permitStart: PermitStart, onDidRequest = this.#onDidRequest): ServiceClient {
     return createServiceClient({
       baseUrl,
-      credential: () => {
+      credential: untilDone(() => {
         this.#prepareFetch();
         return this.#credentials.header(baseUrl.origin);
-      },
-      requestTimeout: settings.requestTimeout,
+      }),
+      requestTimeout: () => this.#requestTimeout,
       onDidRequest,
       permitStart: (workflowKey) => permitStart(baseUrl, workflowKey),
     });
@@ -127,6 +137,16 @@ export class Connection implements Disposable {
 
 function refuseStart({ label }: BaseUrl): never {
   throw new ServiceError('notPermitted', l10n.t('No job was started on {0}: it is not the connected service.', label));
+}
+
+/** Calls a function until it succeeds, and keeps that result: another key, header or scheme makes another client. */
+function untilDone<T>(call: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () =>
+    (result ??= call().catch((thrown: unknown) => {
+      result = undefined;
+      throw thrown;
+    }));
 }
 
 function identity(): string {
