@@ -18,7 +18,7 @@ interface JobListState extends JobPages {
 interface LoadOptions {
   /** Ends the load, also while it waits for another. */
   readonly signal?: AbortSignal;
-  /** Called after each page. */
+  /** Called after each page, while all pages of a long list load after some. */
   readonly onProgress?: (loaded: number, total: number | null) => void;
 }
 
@@ -44,6 +44,9 @@ type Recall = () => Promise<KnownJobs | undefined>;
 
 /** The shortest time between two change events while all pages load, in milliseconds: with each event VS Code asks for all open rows again. */
 const changeInterval = 1000;
+
+/** The number of pages between two reports of progress past the first {@link maxRefreshedPages}: each is a message to the window, which draws it. */
+const pagesPerReport = 10;
 
 /**
  * The jobs of the connected service, page by page. One load at a time; repeats are dropped by key; an answer of an
@@ -211,7 +214,7 @@ export class JobList {
       const now = Date.now();
       this.#keep(appendPage(this.#state, page, number, now));
       const { rows = [], total, hasMore } = this.#state;
-      onProgress?.(rows.length, total);
+      if (number <= maxRefreshedPages || number % pagesPerReport === 0 || !hasMore) onProgress?.(rows.length, total);
       if (!hasMore || until?.(rows) === true) return;
       if (now - told < changeInterval) continue;
       told = now;

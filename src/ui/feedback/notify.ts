@@ -26,21 +26,13 @@ export function isTooLate(isConnected: () => boolean): boolean {
   return true;
 }
 
-/** The shortest time between two reports of progress, in milliseconds: each is a message to the window, which draws it. */
-const reportInterval = 100;
-
 /** Runs a task with its progress in a notification that can cancel it; its texts may hold words of a service. */
 export function withProgress<T>(title: string, task: (cancelled: AbortSignal, report: (message: string) => void) => Promise<T>): Thenable<T> {
   return window.withProgress({ location: ProgressLocation.Notification, title: inert(title), cancellable: true }, async (progress, token) => {
     const cancel = new AbortController();
     const subscription = token.onCancellationRequested(() => cancel.abort());
     try {
-      let reportedAt = -Infinity;
-      return await task(cancel.signal, (message) => {
-        if (performance.now() - reportedAt < reportInterval) return;
-        reportedAt = performance.now();
-        progress.report({ message: inert(message) });
-      });
+      return await task(cancel.signal, (message) => progress.report({ message: inert(message) }));
     } finally {
       subscription.dispose();
     }
