@@ -2,7 +2,7 @@ import { aField, aJob, minutesAgo, release } from '../support/builders.ts';
 import { holding, refusal } from '../support/service.ts';
 import { faultsOfPage } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { themesInTurn } from './workbench.ts';
+import { themeInTurn, themesInTurn } from './workbench.ts';
 
 test.use({ settings: { 'remote.autoForwardPorts': false, 'workbench.editor.showTabs': 'single' } });
 
@@ -139,7 +139,7 @@ test('the states people meet most look right at four widths, and are accessible 
         await expect.poll(() => html.evaluate((element: { scrollWidth: number; clientWidth: number }) => element.scrollWidth - element.clientWidth)).toBe(0);
         await html.evaluate((element: { scrollTop: number }) => (element.scrollTop = 0));
         if (section !== undefined) await webview.getByRole('region', { name: section }).evaluate((element) => element.scrollIntoView());
-        for (const theme of themesInTurn()) {
+        for (const theme of themeInTurn()) {
           await workbench.useTheme(theme);
           await workbench.screenshot(`look-${name}-${width}-${theme}`);
           expect(await faultsOfPage(workbench), `${width} px, ${theme}`).toEqual([]);

@@ -25,6 +25,11 @@ export function themesInTurn(): readonly Theme[] {
   return takesPictures ? themes : (pairs[turn++ % pairs.length] ?? themes);
 }
 
+/** As {@link themesInTurn}, for a state that is checked several times: one. */
+export function themeInTurn(): readonly Theme[] {
+  return takesPictures ? themes : themes.slice(turn++ % themes.length).slice(0, 1);
+}
+
 /** Closes, clears and shows what a test may have left. */
 const tidyUp = {
   key: 'ctrl+alt+shift+backspace',

@@ -41,8 +41,8 @@ export function flawsOf(text: string): string[] {
   return [...(words.length > 0 ? [`not translated: ${words.join(' ')} (in “${text}”)`] : []), ...(opened === closed ? [] : [`cut off: “${text}”`])];
 }
 
-/** Addresses, requests, codes and the documented types, which are the same in every language; and what VS Code adds to a prompt. */
-const notOurs = /\(Press 'Enter' to confirm or 'Escape' to cancel\)|https?:\/\/\S+|\b(?:GET|POST) \/\S*|\bHTTP \d+|\bE[A-Z]{5,}\b|\b(?:dropdown|shortText)\b/g;
+/** Addresses, requests, codes, the documented types and the name of a time zone, which are the same in every language; and what VS Code adds to a prompt. */
+const notOurs = /\(Press 'Enter' to confirm or 'Escape' to cancel\)|https?:\/\/\S+|\b(?:GET|POST) \/\S*|\bHTTP \d+|\bE[A-Z]{5,}\b|\b(?:dropdown|shortText|UTC)\b/g;
 
 /** Copies the built extension into a folder, with the pseudo-language as its only translation. */
 export async function copyInPseudoLanguage(folder: string): Promise<void> {
