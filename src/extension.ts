@@ -91,7 +91,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   subscriptions.push(
     workspace.registerFileSystemProvider(documentScheme, documents, { isCaseSensitive: true, isReadonly: true }),
     window.registerWebviewPanelSerializer(pageType, { deserializeWebviewPanel: (panel, state) => reporter.run('page', () => panels.restore(panel, state)) }),
-    window.registerUriHandler({ handleUri: (uri) => reporter.run('link', () => openLink(uri, connection, panels)) }),
+    window.registerUriHandler({ handleUri: (uri) => reporter.run('link', () => openLink(uri, parts)) }),
     workspace.onDidGrantWorkspaceTrust(() => setContext('restricted', false)),
     connection.onDidChange(connect),
     createEnvironmentStatus(environments, connection),

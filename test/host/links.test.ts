@@ -4,7 +4,7 @@ import { aJob } from '../support/builders.ts';
 import { uriHandler } from './captures.ts';
 import { onQuestion } from './prompts.ts';
 import { nodesOf } from './rows.ts';
-import { connected, extensionId, openPages, requestsFor, reset, tidyUp, untilPageOpen } from './support.ts';
+import { connected, extensionId, openPages, requestsFor, reset, setting, tidyUp, untilPageOpen } from './support.ts';
 
 const key = 'job/new?1#2 %41 ü';
 const listed = aJob({ key, activeWorkflows: [{ key: 'wf_a', name: 'Linked' }], secretOfTheService: { deep: [1, null] } });
@@ -54,6 +54,11 @@ suite('Copy and links', () => {
     await question.asked;
     assert.deepEqual(openPages(), []);
     assert.equal(running.requests.length, before);
+
+    await setting('environments', [{ name: 'Live', baseUrl: running.url, kind: 'production' }]);
+    await open(link('/job/job_1'));
+    assert.match(question.sentences[1] ?? '', new RegExp(`of Live \\(127\\.0\\.0\\.1:${running.port}\\)\\?`));
+    await setting('environments', undefined);
   });
 
   test('any other link is a sentence and nothing else', async () => {

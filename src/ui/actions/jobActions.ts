@@ -8,7 +8,6 @@ import { jsonText } from '../../model/util/json.ts';
 import type { PageIdentity } from '../../protocol.ts';
 import type { Job, JobRow } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import type { Connection } from '../connection/connection.ts';
 import { type ReadOnlyDocuments, documentText, jobUri } from '../documents/readOnlyDocuments.ts';
 import { isTooLate, notify, plain } from '../feedback/notify.ts';
 import type { JobPanels } from '../jobPage/jobPanels.ts';
@@ -75,7 +74,7 @@ export async function watchJob({ connection, jobs, watches }: Parts, given: read
 let asking = false;
 
 /** Opens the page of the job that a link names, once a person has confirmed the connection. A link has no other effect. */
-export async function openLink(uri: Uri, connection: Connection, panels: JobPanels): Promise<void> {
+export async function openLink(uri: Uri, { connection, environments, panels }: Pick<Parts, 'connection' | 'environments' | 'panels'>): Promise<void> {
   const reading = readJobLink(uri);
   if (reading.kind === 'invalid') {
     void notify.warn(reading.problem);
@@ -87,7 +86,7 @@ export async function openLink(uri: Uri, connection: Connection, panels: JobPane
   asking = true;
   try {
     const open = l10n.t('Open Job');
-    const question = l10n.t('Open the job “{0}” of {1}? A link asks for it. The job is read over this connection; nothing is started or changed.', oneLine(reading.key, 80), oneLine(client.baseUrl.label));
+    const question = l10n.t('Open the job “{0}” of {1}? A link asks for it. The job is read over this connection; nothing is started or changed.', oneLine(reading.key, 80), oneLine(environments.nameOf(client.baseUrl)));
     if ((await notify.ask(question, open)) !== open) return;
   } finally {
     asking = false;
