@@ -55,9 +55,9 @@ suite('Switch Environment', () => {
       ['flame', 'Live', host(service.url), live],
       ...lastRows,
     ];
-    assert.deepEqual(await listed('Staging'), expected('$(check) connected · Production', 'Staging · read-only'));
+    assert.deepEqual(await listed('Staging'), expected('$(check) connected · Production', 'read-only'));
     assert.equal(configuration().get('baseUrl'), other.url);
-    assert.deepEqual(await listed(), expected('Production', '$(check) connected · Staging · read-only'));
+    assert.deepEqual(await listed(), expected('Production', '$(check) connected · read-only'));
     assert.equal(configuration().get('baseUrl'), other.url, 'Escape changes nothing');
   });
 

@@ -1,4 +1,4 @@
-import { env, l10n, window } from 'vscode';
+import { ThemeIcon, env, l10n, window } from 'vscode';
 import { compareFields as compare, fieldsDocument } from '../../model/environments/compareFields.ts';
 import { type ComparedService, describeChanges, fieldsReport } from '../../model/environments/fieldsReport.ts';
 import { failureText } from '../../model/wording/reports.ts';
@@ -8,6 +8,7 @@ import type { Connection } from '../connection/connection.ts';
 import { notify, plain, withProgress } from '../feedback/notify.ts';
 import { formatNumber } from '../feedback/window.ts';
 import type { EnvironmentList } from './environments.ts';
+import { kindIcons } from './kinds.ts';
 
 interface CompareParts {
   readonly connection: Connection;
@@ -62,8 +63,8 @@ async function askForService(environments: EnvironmentList, connected: BaseUrl):
   const others = environments.all.filter(({ baseUrl }) => baseUrl.href !== connected.href);
   if (others.length === 0) return askForBaseUrl(title, connected);
   const items = [
-    ...others.map(({ name, baseUrl }) => ({ label: plain(name), description: plain(baseUrl.label), ask: () => baseUrl })),
-    { label: l10n.t('Other base URL…'), description: '', ask: () => askForBaseUrl(title, connected) },
+    ...others.map(({ name, baseUrl, kind }) => ({ label: plain(name), description: plain(baseUrl.label), iconPath: new ThemeIcon(kindIcons[kind]), ask: () => baseUrl })),
+    { label: l10n.t('Other base URL…'), description: '', iconPath: new ThemeIcon('link'), ask: () => askForBaseUrl(title, connected) },
   ];
   return (await window.showQuickPick(items, { title, matchOnDescription: true }))?.ask();
 }

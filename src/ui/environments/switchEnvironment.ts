@@ -9,7 +9,7 @@ import { editEnvironments } from '../feedback/report.ts';
 import { formatNumber } from '../feedback/window.ts';
 import { addEnvironment } from './addEnvironment.ts';
 import type { EnvironmentList } from './environments.ts';
-import { kindIcons, kindWord } from './kinds.ts';
+import { kindIcons, kindPart } from './kinds.ts';
 import { useBaseUrl } from './recentBaseUrls.ts';
 
 interface SwitchParts {
@@ -70,7 +70,7 @@ function itemOf({ name, baseUrl, kind, isReadOnly }: Environment, { connection, 
   const watched = watches.countAt(baseUrl.href);
   const details = [
     ...(connection.at(baseUrl.href) === undefined ? [] : [`$(check) ${l10n.t('connected')}`]),
-    kindWord(kind),
+    ...kindPart(name, kind),
     ...(isReadOnly ? [l10n.t('read-only')] : []),
     ...(watched === 0 ? [] : [l10n.t('{0} watched', formatNumber(watched))]),
   ];
