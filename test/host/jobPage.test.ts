@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { FromPage, ToPage } from '../../src/protocol.ts';
+import type { FromPage, ToPage } from '../../src/protocol/jobPage.ts';
 import { aJob } from '../support/builders.ts';
 import { envelope, holding, late, refusal } from '../support/service.ts';
 import { atEnd } from './atEnd.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { PageIdentity } from '../../protocol.ts';
+import type { PageIdentity } from '../../protocol/jobPage.ts';
 import { type Memory, readStoredList } from '../util/memory.ts';
 
 const pageSchema = z.object({ key: z.string(), baseUrl: z.string(), name: z.string() });

@@ -1,4 +1,4 @@
-import type { LogEntry, TimelineEvent, TimelineStep } from '../../protocol.ts';
+import type { LogEntry, TimelineEvent, TimelineStep } from '../../protocol/jobPage.ts';
 import type { Job } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { assigneesOf, nameOf } from '../jobs/job.ts';

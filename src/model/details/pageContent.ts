@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { PageIdentity, ShownJob } from '../../protocol.ts';
+import type { PageIdentity, ShownJob } from '../../protocol/jobPage.ts';
 import { type Field, type Job, type JobRow, type Named, type Readable, type Unreadable, isJsonObject } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { assigneesOf, hasActiveWorkflows, jobState, jobTitle, nameOf, personName, shortJobTitle, workflowsOf } from '../jobs/job.ts';

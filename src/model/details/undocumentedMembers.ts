@@ -1,4 +1,4 @@
-import type { FieldValue, JobAction, LogEntry, Moment, ShownJob } from '../../protocol.ts';
+import type { FieldValue, JobAction, LogEntry, Moment, ShownJob } from '../../protocol/jobPage.ts';
 import { type Field, type Job, type Readable, areReadablePeople, documentedJobMembers, isJsonObject } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { boundedJson } from '../util/json.ts';

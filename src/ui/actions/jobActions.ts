@@ -5,7 +5,7 @@ import { jobState } from '../../model/jobs/job.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import { jobChoiceName, jobChoices } from '../../model/jobs/keyChoices.ts';
 import { jsonText } from '../../model/util/json.ts';
-import type { PageIdentity } from '../../protocol.ts';
+import type { PageIdentity } from '../../protocol/jobPage.ts';
 import type { Job, JobRow } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { type ReadOnlyDocuments, documentText, jobUri } from '../documents/readOnlyDocuments.ts';

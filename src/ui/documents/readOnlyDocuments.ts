@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { identityText } from '../../model/details/pageContent.ts';
 import type { JobReader } from '../../model/jobs/jobReader.ts';
 import { jsonText } from '../../model/util/json.ts';
-import type { PageIdentity } from '../../protocol.ts';
+import type { PageIdentity } from '../../protocol/jobPage.ts';
 import { failureText } from '../../model/wording/reports.ts';
 import { ServiceError } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';

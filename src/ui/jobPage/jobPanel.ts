@@ -7,7 +7,7 @@ import { describeShownJob, describeShownUnreadable, identityOf, identityText } f
 import { noticeOf } from '../../model/details/pageNotice.ts';
 import { jobState, workflowsOf } from '../../model/jobs/job.ts';
 import { jsonText } from '../../model/util/json.ts';
-import type { FromPage, JobContent, ShownJob, PageContent, PageIdentity, ToPage } from '../../protocol.ts';
+import type { FromPage, JobContent, ShownJob, PageContent, PageIdentity, ToPage } from '../../protocol/jobPage.ts';
 import { type Field, type Readable, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { saveBaseUrl } from '../connection/settings.ts';

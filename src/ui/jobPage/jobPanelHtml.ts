@@ -1,5 +1,5 @@
 import { Uri, type WebviewOptions, type WebviewPanelOptions, env, l10n, workspace } from 'vscode';
-import type { PageBoot, PageContent, PageIdentity } from '../../protocol.ts';
+import type { PageBoot, PageContent, PageIdentity } from '../../protocol/jobPage.ts';
 
 /** A page's script and style. Its HTML contains both, so that a page loads nothing. */
 export interface PageAssets {

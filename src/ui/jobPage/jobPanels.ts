@@ -3,7 +3,7 @@ import { type ClosedPage, ClosedPages } from '../../model/details/closedPages.ts
 import { identityOf, identityText } from '../../model/details/pageContent.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { JobHistory } from '../../model/details/jobTimeline.ts';
-import type { PageIdentity } from '../../protocol.ts';
+import type { PageIdentity } from '../../protocol/jobPage.ts';
 import type { Job, JobRow } from '../../service/index.ts';
 import { pageIdentitySchema } from '../documents/readOnlyDocuments.ts';
 import { notify } from '../feedback/notify.ts';

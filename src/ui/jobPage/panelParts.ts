@@ -5,7 +5,7 @@ import type { WatchList } from '../../model/following/watchList.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import type { JobReader } from '../../model/jobs/jobReader.ts';
 import type { Memory } from '../../model/util/memory.ts';
-import type { PageIdentity } from '../../protocol.ts';
+import type { PageIdentity } from '../../protocol/jobPage.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import type { ReadOnlyDocuments } from '../documents/readOnlyDocuments.ts';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import type { FromPage, ShownJob, Moment } from '../../protocol.ts';
+import type { FromPage, ShownJob, Moment } from '../../protocol/jobPage.ts';
 import { formatNumber } from '../../text/number.ts';
 import { timestampOffset } from '../../text/time.ts';
 import { Disclosure, focusOn, FoldedText } from '../shared/disclosure.tsx';

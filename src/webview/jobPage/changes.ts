@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ShownJob } from '../../protocol.ts';
+import type { ShownJob } from '../../protocol/jobPage.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import type { Change } from '../shared/viewState.ts';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { PageContent } from '../../protocol.ts';
+import type { PageContent } from '../../protocol/jobPage.ts';
 import { oneLine } from '../../text/inert.ts';
 import { phrase, ServiceText } from '../shared/elements.tsx';
 import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';

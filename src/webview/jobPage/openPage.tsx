@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { WebviewApi } from 'vscode-webview';
-import type { FromPage, PageBoot, PageContent, PageState, ToPage } from '../../protocol.ts';
+import type { FromPage, PageBoot, PageContent, PageState, ToPage } from '../../protocol/jobPage.ts';
 import { createLivePage } from '../shared/livePage.tsx';
 import type { Change } from '../shared/viewState.ts';
 import { changesBetween } from './changes.ts';

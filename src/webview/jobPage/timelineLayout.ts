@@ -1,4 +1,4 @@
-import type { TimelineEvent } from '../../protocol.ts';
+import type { TimelineEvent } from '../../protocol/jobPage.ts';
 
 /** `now` ends the timeline of an active job, `known` that of an active job that can no longer be followed. */
 export type PageEvent = TimelineEvent | { kind: 'now' | 'known'; name: string; at: number };

@@ -1,5 +1,5 @@
 import { render, type ComponentChildren } from 'preact';
-import type { FromPage, ShownJob, Moment, PageContent } from '../../../src/protocol.ts';
+import type { FromPage, ShownJob, Moment, PageContent } from '../../../src/protocol/jobPage.ts';
 import { JobPageView } from '../../../src/webview/jobPage/jobPage.tsx';
 import { placeFrom, type Place } from '../../../src/webview/shared/readingPlace.ts';
 import { initialState, PageProvider, reduce, type ReaderAction } from '../../../src/webview/shared/viewState.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ShownJob } from '../../../../src/protocol.ts';
+import type { ShownJob } from '../../../../src/protocol/jobPage.ts';
 
 const moment = z.strictObject({ text: z.string(), ms: z.number().nullable() }).nullable();
 const named = z.array(z.strictObject({ key: z.string(), name: z.string() }));

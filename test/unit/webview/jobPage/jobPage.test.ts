@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PageContent } from '../../../../src/protocol.ts';
+import type { PageContent } from '../../../../src/protocol/jobPage.ts';
 import { buttonNamed, disclosureNamed, moment, renderedPage, show, textOf, valuesOf } from '../builders.tsx';
 
 const loading: PageContent = { kind: 'empty', key: 'job_1', connection: 'eu.example.com', environment: null, notice: null };

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'preact/test-utils';
 import { describe, expect, it } from 'vitest';
-import type { FieldValue, LogEntry, ShownJob, PageContent, TimelineEvent, TimelineStep } from '../../../../src/protocol.ts';
+import type { FieldValue, LogEntry, ShownJob, PageContent, TimelineEvent, TimelineStep } from '../../../../src/protocol/jobPage.ts';
 import { changesBetween } from '../../../../src/webview/jobPage/changes.ts';
 import { buttonNamed, disclosureNamed, jobPage, moment, now, renderedPage, show, textOf, valuesOf } from '../builders.tsx';
 
