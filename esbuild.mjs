@@ -105,7 +105,7 @@ const bundles = {
   sandbox: { ...common, entryPoints: { sandbox: 'src/sandbox/index.ts' }, outdir: join(outdir, 'sandbox'), format: 'cjs', platform: 'node' },
   page: {
     ...common,
-    entryPoints: { page: 'src/webview/jobPage/main.ts' },
+    entryPoints: { jobPage: 'src/webview/jobPage/main.ts' },
     outdir: join(outdir, 'page'),
     format: 'iife',
     platform: 'browser',

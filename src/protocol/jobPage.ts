@@ -1,10 +1,10 @@
+import type { Json, PageEnvironment, PageNotice, ReadingPlace } from './page.ts';
+
 /** A moment as the service sent it; `ms` (epoch milliseconds) is null where the text cannot be read as a time. */
 export interface Moment {
   text: string;
   ms: number | null;
 }
-
-export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
 interface Named {
   key: string;
@@ -88,18 +88,6 @@ export interface ShownJob {
   connection: string;
 }
 
-/** What is wrong, in one sentence or two, and what the reader can do about it. */
-export interface PageNotice {
-  sentence: string;
-  actions: ('refresh' | 'loadMore' | 'setApiKey' | 'setBaseUrl' | 'switchBack' | 'showLog')[];
-}
-
-/** The environment of a job's service: `Live · Production`. */
-export interface PageEnvironment {
-  line: string;
-  kind: 'development' | 'staging' | 'production';
-}
-
 /** What a job's page shows. */
 export type PageContent = JobContent | EmptyContent;
 
@@ -158,34 +146,9 @@ export interface PageIdentity {
   row?: string | undefined;
 }
 
-/** What the reader opened and entered, by the ids of places of the page, and where they read. */
-export interface ReadingPlace {
-  open: string[];
-  shownInFull: string[];
-  /** Items shown of long lists. */
-  shownCounts: [id: string, items: number][];
-  /** What was typed and chosen. */
-  inputs: [id: string, text: string][];
-  /** CSS pixels from the top. */
-  scroll: number;
-}
-
 /** What a page keeps with `setState` and gets back when it shows again: enough to fetch again, no data, no credential. */
 export interface PageState extends PageIdentity {
   /** The `id` of the HTML that was shown. */
   html?: string;
   place?: ReadingPlace;
-}
-
-/** Handed to the page in its HTML, as JSON. */
-export interface PageBoot {
-  state: PageIdentity;
-  /** BCP 47 tag of VS Code's display language. */
-  language: string;
-  /** Translations for `@vscode/l10n`, keyed by the English text. */
-  translations: Record<string, string>;
-  /** What the page shows at first. */
-  content: PageContent;
-  /** Of this HTML. It is the same again when the HTML is brought back, whose content may then be outdated. */
-  id: string;
 }

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { PageNotice } from '../../protocol/jobPage.ts';
+import type { PageNotice } from '../../protocol/page.ts';
 import type { ServiceError, ServiceErrorKind } from '../../service/index.ts';
 import { failureText } from '../wording/reports.ts';
 import type { JobDetailsState } from './jobDetails.ts';

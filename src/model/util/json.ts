@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Json } from '../../protocol/jobPage.ts';
+import type { Json } from '../../protocol/page.ts';
 import { NumberLiteral, isJsonObject } from '../../service/index.ts';
 
 /** Deeper than any person reads; a message to a page may nest as deep. */

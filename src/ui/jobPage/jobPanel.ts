@@ -13,8 +13,8 @@ import { oneLine } from '../../text/inert.ts';
 import { saveBaseUrl } from '../connection/settings.ts';
 import { documentText, jobUri } from '../documents/readOnlyDocuments.ts';
 import { notify } from '../feedback/notify.ts';
+import { type PageAssets, pageHtml } from '../webview/pageHtml.ts';
 import { copyLink } from './copyLink.ts';
-import { type PageAssets, jobPanelHtml } from './jobPanelHtml.ts';
 import { type PagePlace, pagePlace } from './pagePlace.ts';
 import type { PanelParts } from './panelParts.ts';
 
@@ -181,7 +181,7 @@ export class JobPanel implements Disposable {
   #write(): void {
     if (this.#assets === undefined || this.#isDisposed) return;
     this.#textInHtml = this.#text;
-    this.panel.webview.html = jobPanelHtml(this.#assets, this.#page, this.#content);
+    this.panel.webview.html = pageHtml(this.#assets, l10n.t('Job'), this.#page, this.#content);
   }
 
   #describeContent(): PageContent {

@@ -7,8 +7,8 @@ import type { PageIdentity } from '../../protocol/jobPage.ts';
 import type { Job, JobRow } from '../../service/index.ts';
 import { pageIdentitySchema } from '../documents/readOnlyDocuments.ts';
 import { notify } from '../feedback/notify.ts';
+import { pageAssets, pageOptions } from '../webview/pageHtml.ts';
 import { JobPanel } from './jobPanel.ts';
-import { pageAssets, pageOptions } from './jobPanelHtml.ts';
 import type { PanelParts } from './panelParts.ts';
 
 /** What VS Code remembers job pages as. */
@@ -28,7 +28,7 @@ export class JobPanels implements Disposable {
 
   constructor(parts: PanelParts) {
     this.#parts = parts;
-    this.#assets = pageAssets(parts.extensionUri);
+    this.#assets = pageAssets(parts.extensionUri, 'jobPage');
     this.#closed = new ClosedPages(parts.memory);
   }
 

@@ -1,4 +1,4 @@
-import type { PageEnvironment } from '../../protocol/jobPage.ts';
+import type { PageEnvironment } from '../../protocol/page.ts';
 import { readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { EnvironmentList } from '../environments/environments.ts';

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { EmptyContent, FromPage, JobContent, PageNotice as NoticeContent } from '../../protocol/jobPage.ts';
+import type { EmptyContent, FromPage, JobContent } from '../../protocol/jobPage.ts';
+import type { PageNotice as NoticeContent } from '../../protocol/page.ts';
 import { formatDuration } from '../../text/time.ts';
 import { Button, Notice } from '../shared/elements.tsx';
 import { Icon } from '../shared/icons.tsx';

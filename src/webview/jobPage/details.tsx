@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { FieldValue, JobAction, ShownJob, Json } from '../../protocol/jobPage.ts';
+import type { FieldValue, JobAction, ShownJob } from '../../protocol/jobPage.ts';
+import type { Json } from '../../protocol/page.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { FilterBox, useInput } from '../shared/controls.tsx';

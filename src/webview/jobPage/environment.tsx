@@ -1,4 +1,4 @@
-import type { PageEnvironment } from '../../protocol/jobPage.ts';
+import type { PageEnvironment } from '../../protocol/page.ts';
 import { ServiceText } from '../shared/elements.tsx';
 
 /** Where the job is, in words; of production also in the colours that a status bar warns with. */

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
-import type { Json, LogEntry, Moment } from '../../protocol/jobPage.ts';
+import type { LogEntry, Moment } from '../../protocol/jobPage.ts';
+import type { Json } from '../../protocol/page.ts';
 import { oneLine } from '../../text/inert.ts';
 import { Choice, FilterBox, useInput } from '../shared/controls.tsx';
 import { FoldedText, Portion } from '../shared/disclosure.tsx';

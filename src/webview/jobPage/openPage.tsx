@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { WebviewApi } from 'vscode-webview';
-import type { FromPage, PageBoot, PageContent, PageState, ToPage } from '../../protocol/jobPage.ts';
+import type { FromPage, PageContent, PageIdentity, PageState, ToPage } from '../../protocol/jobPage.ts';
+import type { PageBoot } from '../../protocol/page.ts';
 import { createLivePage } from '../shared/livePage.tsx';
 import type { Change } from '../shared/viewState.ts';
 import { changesBetween } from './changes.ts';
@@ -10,13 +11,13 @@ import { JobPageView } from './jobPage.tsx';
 export function openPage(host: WebviewApi<unknown>, page: Document): void {
   const main = page.getElementById('page') ?? page.body;
   try {
-    start(host, main, JSON.parse(page.getElementById('boot')?.textContent ?? '') as PageBoot);
+    start(host, main, JSON.parse(page.getElementById('boot')?.textContent ?? '') as PageBoot<PageIdentity, PageContent>);
   } catch {
     main.textContent = l10n.t('This page could not start. Close it and open the job again.');
   }
 }
 
-function start(host: WebviewApi<unknown>, main: HTMLElement, boot: PageBoot): void {
+function start(host: WebviewApi<unknown>, main: HTMLElement, boot: PageBoot<PageIdentity, PageContent>): void {
   const page = main.ownerDocument;
   l10n.config({ contents: boot.translations });
   const language = usableLanguage(boot.language);
@@ -66,7 +67,7 @@ function start(host: WebviewApi<unknown>, main: HTMLElement, boot: PageBoot): vo
 }
 
 /** The kept state, unless it is another job's. */
-function keptState(kept: unknown, { state }: PageBoot): Partial<PageState> {
+function keptState(kept: unknown, { state }: PageBoot<PageIdentity, PageContent>): Partial<PageState> {
   const { key, baseUrl, row, html, place } = (kept ?? {}) as Partial<PageState>;
   return key === state.key && baseUrl === state.baseUrl && row === state.row ? { html, place } : {};
 }

@@ -1,5 +1,5 @@
 import { Fragment, render, type ComponentChildren } from 'preact';
-import type { ReadingPlace } from '../../protocol/jobPage.ts';
+import type { ReadingPlace } from '../../protocol/page.ts';
 import { keepPlace, placeFrom, readingPlace } from './readingPlace.ts';
 import { initialState, nextTick, PageProvider, reduce, type Change, type Spoken, type ViewAction } from './viewState.ts';
 

@@ -1,4 +1,4 @@
-import type { ReadingPlace } from '../../protocol/jobPage.ts';
+import type { ReadingPlace } from '../../protocol/page.ts';
 
 /** What the reader opened and entered, by id; new content does not change it. */
 export interface Place {

@@ -84,11 +84,11 @@ describe.each(['node', 'web'])('the %s bundle', (platform) => {
 
 describe('the job page', () => {
   it('is a script of less than 60 KB', async () => {
-    expect((await stat(join(production, 'page/page.js'))).size).toBeLessThan(60 * 1024);
+    expect((await stat(join(production, 'page/jobPage.js'))).size).toBeLessThan(60 * 1024);
   });
 
   it('stands in HTML as it is: nothing in it ends an element or begins a comment, and nothing has to be loaded', async () => {
-    const [script, style] = await Promise.all([page('page.js'), page('page.css')]);
+    const [script, style] = await Promise.all([page('jobPage.js'), page('jobPage.css')]);
     expect(script).not.toMatch(/<\/?script|<!--/i);
     expect(style).not.toMatch(/<\/|<!--|url\(|@import/i);
   });

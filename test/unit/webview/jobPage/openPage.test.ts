@@ -2,7 +2,8 @@
 import * as l10n from '@vscode/l10n';
 import type { WebviewApi } from 'vscode-webview';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FieldValue, FromPage, ShownJob, Json, LogEntry, PageBoot, PageContent, PageState, ToPage } from '../../../../src/protocol/jobPage.ts';
+import type { FieldValue, FromPage, ShownJob, LogEntry, PageContent, PageState, ToPage } from '../../../../src/protocol/jobPage.ts';
+import type { Json, PageBoot } from '../../../../src/protocol/page.ts';
 import { openPage } from '../../../../src/webview/jobPage/openPage.tsx';
 import { buttonNamed, disclosureNamed, moment, now, show, textOf } from '../builders.tsx';
 
@@ -17,7 +18,7 @@ interface OpenedPage {
 }
 
 /** A page as the extension host builds it. */
-function opened(boot: Partial<PageBoot> | string = {}, kept?: unknown): OpenedPage {
+function opened(boot: Partial<PageBoot<PageIdentity, PageContent>> | string = {}, kept?: unknown): OpenedPage {
   const sent: FromPage[] = [];
   const states: PageState[] = [];
   const main = document.createElement('main');
