@@ -1,0 +1,187 @@
+import type { JobRow } from '../../service/index.ts';
+import { parseTimestamp } from '../../text/time.ts';
+import { type NamePart, namesUnder } from '../browsing/jobFilter.ts';
+import { type JobState, isOlder, jobState } from '../jobs/job.ts';
+
+/** What a record says of a row; a row that could not be read has no times and names. */
+export type RecordState = JobState | 'unreadable';
+
+const states: readonly RecordState[] = ['active', 'completed', 'unknown', 'unreadable'];
+
+/** The names that a record keeps of its job. */
+export type RecordNames = Exclude<NamePart, 'starters'>;
+
+const nameParts: readonly RecordNames[] = ['workflows', 'steps', 'assignees'];
+
+/** Times and names of jobs in columns, so that 100,000 of them are counted at once and take little memory beside the jobs; each job once, by the id of its row. */
+export class JobRecords {
+  readonly #rows: JobRow[] = [];
+  readonly #index = new RowIndex(this.#rows);
+  readonly #states = new Column();
+  readonly #pages = new Column();
+  readonly #times = { started: new Column(), updated: new Column(), completed: new Column() };
+  readonly #names: Readonly<Record<RecordNames, NameLists>> = { workflows: new NameLists(), steps: new NameLists(), assignees: new NameLists() };
+  #version = 0;
+
+  /** Number of records. */
+  get size(): number {
+    return this.#rows.length;
+  }
+
+  /** Grows with each change of a record. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /**
+   * Takes a row of the page that has this number; one that is known is renewed, unless it is newer, and keeps the number
+   * of its page. Returns whether it was not known.
+   */
+  put(row: JobRow, page: number): boolean {
+    const known = this.#index.find(row.id);
+    if (known === undefined) {
+      this.#pages.set(this.#rows.length, page);
+      this.#write(this.#rows.length, row);
+      this.#index.add(this.#rows.length - 1);
+      return true;
+    }
+    const before = this.#rows[known];
+    if (before !== row && !(before?.kind === 'job' && row.kind === 'job' && isOlder(row.job, before.job))) this.#write(known, row);
+    return false;
+  }
+
+  row(index: number): JobRow | undefined {
+    return this.#rows[index];
+  }
+
+  /** The index of the row with this id. */
+  find(id: string): number | undefined {
+    return this.#index.find(id);
+  }
+
+  state(index: number): RecordState {
+    return states[this.#states.get(index)] ?? 'unreadable';
+  }
+
+  /** The number of the page that the job was read from first. */
+  page(index: number): number {
+    return this.#pages.get(index);
+  }
+
+  /** Epoch seconds, rounded down; 0 where there is no time that can be read. */
+  time(which: 'started' | 'updated' | 'completed', index: number): number {
+    return this.#times[which].get(index);
+  }
+
+  /** The number of the list of names, see {@link namesOf}: records of the same names have the same number. */
+  nameList(part: RecordNames, index: number): number {
+    return this.#names[part].ids.get(index);
+  }
+
+  /** The names of a list, as the filter of the Jobs view names them; `['']` for none. */
+  namesOf(part: RecordNames, list: number): readonly string[] {
+    return this.#names[part].lists[list] ?? [];
+  }
+
+  #write(index: number, row: JobRow): void {
+    this.#version++;
+    this.#rows[index] = row;
+    const job = row.kind === 'job' ? row.job : undefined;
+    this.#states.set(index, states.indexOf(job === undefined ? 'unreadable' : jobState(job)));
+    this.#times.started.set(index, seconds(job?.startedAt));
+    this.#times.updated.set(index, seconds(job?.updatedAt));
+    this.#times.completed.set(index, seconds(job?.completedAt));
+    for (const part of nameParts) this.#names[part].set(index, job === undefined ? [] : namesUnder(part, job));
+  }
+}
+
+function seconds(timestamp: string | null | undefined): number {
+  const ms = parseTimestamp(timestamp);
+  return ms === null || ms < 1000 || ms >= 2 ** 32 * 1000 ? 0 : Math.floor(ms / 1000);
+}
+
+/** A list of names for each record; equal lists are kept once. */
+class NameLists {
+  readonly lists: (readonly string[])[] = [];
+  readonly ids = new Column();
+  readonly #known = new Map<string, number>();
+
+  set(index: number, names: readonly string[]): void {
+    const text = names.length === 1 ? (names[0] ?? '') : JSON.stringify(names);
+    let id = this.#known.get(text);
+    if (id === undefined) {
+      id = this.lists.push(names) - 1;
+      this.#known.set(text, id);
+    }
+    this.ids.set(index, id);
+  }
+}
+
+const chunkBits = 12;
+const chunkSize = 1 << chunkBits;
+
+/** Whole numbers below 2³², in chunks, so that no room is left over; of two bytes each as long as they fit. */
+class Column {
+  #chunks: (Uint16Array | Uint32Array)[] = [];
+  #Chunk: typeof Uint16Array | typeof Uint32Array = Uint16Array;
+
+  get(index: number): number {
+    return this.#chunks[index >> chunkBits]?.[index & (chunkSize - 1)] ?? 0;
+  }
+
+  set(index: number, value: number): void {
+    if (value > 0xffff && this.#Chunk === Uint16Array) {
+      this.#Chunk = Uint32Array;
+      this.#chunks = this.#chunks.map((chunk) => Uint32Array.from(chunk));
+    }
+    const chunk = (this.#chunks[index >> chunkBits] ??= new this.#Chunk(chunkSize));
+    chunk[index & (chunkSize - 1)] = value;
+  }
+}
+
+/** Finds rows by their id: a hash table of indexes, a tenth of the size of a `Map` with the ids. */
+class RowIndex {
+  readonly #rows: readonly JobRow[];
+  /** Index of a row plus 1 at the hash of its id or after it; 0 is free. */
+  #slots = new Uint32Array(1024);
+  #count = 0;
+
+  constructor(rows: readonly JobRow[]) {
+    this.#rows = rows;
+  }
+
+  find(id: string): number | undefined {
+    const taken = this.#slots[this.#slotOf(id)] ?? 0;
+    return taken === 0 ? undefined : taken - 1;
+  }
+
+  /** Adds the row at this index, whose id is not known. */
+  add(index: number): void {
+    if (++this.#count > this.#slots.length * 0.8) {
+      this.#slots = new Uint32Array(this.#slots.length * 2);
+      for (let known = 0; known < index; known++) this.#place(known);
+    }
+    this.#place(index);
+  }
+
+  #place(index: number): void {
+    this.#slots[this.#slotOf(this.#rows[index]?.id ?? '')] = index + 1;
+  }
+
+  /** The slot that holds the row with this id, else the free one where it belongs. */
+  #slotOf(id: string): number {
+    const last = this.#slots.length - 1;
+    for (let slot = hash(id) & last; ; slot = (slot + 1) & last) {
+      const taken = this.#slots[slot] ?? 0;
+      if (taken === 0 || this.#rows[taken - 1]?.id === id) return slot;
+    }
+  }
+}
+
+/** FNV-1a, with its bits spread. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  value = Math.imul(value ^ (value >>> 15), 0x85ebca6b);
+  return value ^ (value >>> 13);
+}
