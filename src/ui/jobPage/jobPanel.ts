@@ -12,10 +12,11 @@ import { type Field, type Readable, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { saveBaseUrl } from '../connection/settings.ts';
 import { documentText, jobUri } from '../documents/readOnlyDocuments.ts';
+import { type PagePlace, pagePlace } from '../environments/pagePlace.ts';
 import { notify } from '../feedback/notify.ts';
-import { type PageAssets, pageHtml } from '../webview/pageHtml.ts';
+import { LivePage } from '../webview/livePage.ts';
+import type { PageAssets } from '../webview/pageHtml.ts';
 import { copyLink } from './copyLink.ts';
-import { type PagePlace, pagePlace } from './pagePlace.ts';
 import type { PanelParts } from './panelParts.ts';
 
 /** The longest name of a job in the title of a tab. */
@@ -43,15 +44,7 @@ export class JobPanel implements Disposable {
   #name: string;
   /** The fields of the job's service, as last loaded: another connection does not have them. */
   #known: readonly Readable<Field>[] = [];
-  #content: PageContent;
-  /** The content as JSON, so that equal content is not sent again. */
-  #text = '';
-  /** The content that the HTML holds, as JSON. */
-  #textInHtml = '';
-  #assets: PageAssets | undefined;
-  /** Whether the page listens: a message sent before is lost. */
-  #isListening = false;
-  #isDisposed = false;
+  readonly #live: LivePage<PageIdentity, PageContent>;
 
   constructor(panel: WebviewPanel, page: PageIdentity, parts: PanelParts, assets: Promise<PageAssets>, history: JobHistory | undefined, nameChanged: () => void) {
     const { extensionUri, jobs, browsing, fields, reader, connection, environments, watches, watchNotifier } = parts;
@@ -62,14 +55,14 @@ export class JobPanel implements Disposable {
     this.#nameChanged = nameChanged;
     this.#name = this.keyText;
     this.#details = new JobDetails(page.key, { jobs, reader, poller: watchNotifier.poller, isConnected: () => this.#isConnected, row: page.row }, history);
-    this.#content = { kind: 'empty', key: this.#key, connection: this.service, environment: this.#home.environment, notice: null };
+    this.#live = new LivePage<PageIdentity, PageContent>(panel, l10n.t('Job'), page, { kind: 'empty', key: this.#key, connection: this.service, environment: this.#home.environment, notice: null });
     panel.iconPath = Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
     this.#subscriptions = Disposable.from(
       panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
       panel.onDidChangeViewState(() => {
         this.#attend();
         this.#show();
-        if (!panel.visible) this.#leave();
+        if (!panel.visible) this.#live.hide();
       }),
       this.#details.onDidChange(() => {
         this.#show();
@@ -85,10 +78,7 @@ export class JobPanel implements Disposable {
     );
     this.#load();
     this.#show();
-    this.#run('job page', async () => {
-      this.#assets = await assets;
-      this.#write();
-    });
+    this.#run('job page', () => this.#live.fill(assets));
   }
 
   /** The title, which other pages may have, too. */
@@ -122,7 +112,7 @@ export class JobPanel implements Disposable {
   }
 
   dispose(): void {
-    this.#isDisposed = true;
+    this.#live.dispose();
     this.#interest?.dispose();
     this.#subscriptions.dispose();
     this.#details.dispose();
@@ -159,29 +149,12 @@ export class JobPanel implements Disposable {
 
   #show(): void {
     const content = this.#describeContent();
-    const text = JSON.stringify(content);
-    if (text === this.#text) return;
-    this.#text = text;
-    this.#content = content;
     const name = content.kind === 'show' ? oneLine(content.job.title, longestName) : this.keyText;
     if (name !== this.#name) {
       this.#name = name;
       this.#nameChanged();
     }
-    if (this.#isListening) this.#post(content);
-    else if (!this.panel.visible) this.#write();
-  }
-
-  /** VS Code removes a hidden page and restores it from its HTML, which therefore always holds the newest content. */
-  #leave(): void {
-    this.#isListening = false;
-    if (this.#text !== this.#textInHtml) this.#write();
-  }
-
-  #write(): void {
-    if (this.#assets === undefined || this.#isDisposed) return;
-    this.#textInHtml = this.#text;
-    this.panel.webview.html = pageHtml(this.#assets, l10n.t('Job'), this.#page, this.#content);
+    this.#live.show(content);
   }
 
   #describeContent(): PageContent {
@@ -205,7 +178,7 @@ export class JobPanel implements Disposable {
 
   /** Describes the page again only where its neighbours changed: the list changes often. */
   #place(): void {
-    const content = this.#content;
+    const { content } = this.#live;
     const { previous, next } = this.#neighbours;
     if (content.kind === 'show' && (content.neighbours.previous !== previous || content.neighbours.next !== next)) this.#show();
   }
@@ -221,7 +194,7 @@ export class JobPanel implements Disposable {
   }
 
   #post(message: ToPage): void {
-    if (!this.#isDisposed) void this.panel.webview.postMessage(message);
+    this.#live.post(message);
   }
 
   #receive(message: unknown): void {
@@ -236,9 +209,7 @@ export class JobPanel implements Disposable {
     const isConnected = this.#isConnected;
     switch (message.kind) {
       case 'ready':
-        this.#isListening = true;
-        if (!message.shown || this.#text !== this.#textInHtml) this.#post(this.#content);
-        return;
+        return this.#live.listen(message.shown);
       case 'refresh':
         return this.#load(true);
       case 'toggleWatch':

@@ -1,10 +1,10 @@
 import type { PageEnvironment } from '../../protocol/page.ts';
 import { readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import type { EnvironmentList } from '../environments/environments.ts';
-import { placeLine } from '../environments/kinds.ts';
+import type { EnvironmentList } from './environments.ts';
+import { placeLine } from './kinds.ts';
 
-/** The service of a page's job, whether or not it is the connected one. */
+/** The service of a page, whether or not it is the connected one. */
 export interface PagePlace {
   /** Host (and path prefix). */
   readonly service: string;
