@@ -104,7 +104,8 @@ function personText({ firstName, lastName, key }: Person): string {
   return [firstName, lastName].filter((part) => part != null && part !== '').join(' ') || (key ?? '');
 }
 
-function csvLine(values: readonly unknown[]): string {
+/** A line of RFC 4180, with cells that no spreadsheet takes for formulas. */
+export function csvLine(values: readonly unknown[]): string {
   return `${values.map(csvCell).join(',')}\r\n`;
 }
 

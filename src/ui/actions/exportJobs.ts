@@ -1,11 +1,11 @@
-import { FileType, Uri, commands, l10n, window, workspace } from 'vscode';
+import { type Uri, l10n, window } from 'vscode';
 import { rowsIn } from '../../model/browsing/grouping.ts';
 import { exportFileName } from '../../model/export/fileName.ts';
 import { type ExportFormat, exportText } from '../../model/export/jobExport.ts';
 import { type AllJobs, readAllJobs } from '../../model/jobs/readAllJobs.ts';
 import { encodeInSlices } from '../../model/util/slices.ts';
 import type { JobRow } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
+import { WriteFailure, askForFile, fileNameOf, showExported, writeWhole } from '../documents/exportFile.ts';
 import { notify, withProgress } from '../feedback/notify.ts';
 import { formatNumber, progressText } from '../feedback/window.ts';
 import type { Parts } from './parts.ts';
@@ -23,10 +23,10 @@ export async function exportJobs(parts: Parts, selected?: readonly JobRow[]): Pr
   if (scope === undefined) return;
   const format = selected === undefined ? await askForFormat() : 'json';
   if (format === undefined) return;
-  const target = await askForFile(format, exportFileName(format, parts.environments.at(client.baseUrl.href)?.name));
+  const target = await askForFile(l10n.t('Export Jobs'), format, exportFileName(format, parts.environments.at(client.baseUrl.href)?.name));
   if (target === undefined) return;
 
-  const name = oneLine(target.path.slice(target.path.lastIndexOf('/') + 1), 60);
+  const name = fileNameOf(target);
   const exported = await withProgress(l10n.t('Exporting jobs'), async (cancelled, report): Promise<AllJobs | undefined> => {
     const ended = AbortSignal.any([signal, cancelled]);
     try {
@@ -38,7 +38,7 @@ export async function exportJobs(parts: Parts, selected?: readonly JobRow[]): Pr
       return found;
     } catch (thrown) {
       if (signal.aborted) void notify.warn(l10n.t('The connection changed: nothing was exported.'));
-      else if (thrown instanceof WriteFailure) void notify.error(l10n.t('{0} could not be written: {1}', name, thrown.message));
+      else if (thrown instanceof WriteFailure) void notify.error(thrown.message);
       // A person who cancelled needs no message.
       else if (!ended.aborted) throw thrown;
       return undefined;
@@ -75,37 +75,11 @@ async function askForFormat(): Promise<ExportFormat | undefined> {
   return (await window.showQuickPick(choices, { title: l10n.t('Export Jobs: as what?') }))?.format;
 }
 
-async function askForFile(format: ExportFormat, name: string): Promise<Uri | undefined> {
-  const folder = workspace.workspaceFolders?.[0]?.uri;
-  return window.showSaveDialog({
-    title: l10n.t('Export Jobs'),
-    saveLabel: l10n.t('Export'),
-    filters: { [format.toUpperCase()]: [format] },
-    ...(folder === undefined ? {} : { defaultUri: Uri.joinPath(folder, name) }),
-  });
-}
-
-class WriteFailure extends Error {}
-
-/** Writes a file with one request, because a browser lets only the chosen file be written; it replaces an older one, also behind a link. */
-async function writeWhole(target: Uri, content: Uint8Array): Promise<void> {
-  const { fs } = workspace;
-  try {
-    const replaced = await Promise.resolve(fs.stat(target)).catch(() => undefined);
-    if (((replaced?.type ?? 0) & FileType.Directory) !== 0) throw new Error(l10n.t('It is a folder.'));
-    await fs.writeFile(target, content);
-  } catch (thrown) {
-    throw new WriteFailure(thrown instanceof Error ? oneLine(thrown.message) : String(thrown));
-  }
-}
-
 async function showResult(target: Uri, name: string, { rows, note, newer }: AllJobs): Promise<void> {
-  const open = l10n.t('Open');
   const sentences = [
     l10n.t('Jobs exported to {0}: {1}.', name, formatNumber(rows.length)),
     ...(newer > 0 ? [l10n.t('Started in the meantime and not included: {0}.', formatNumber(newer))] : []),
     ...(note === null ? [] : [l10n.t('It may be incomplete. {0}', note)]),
   ];
-  const chosen = await (note === null ? notify.info : notify.warn)(sentences.join(' '), open);
-  if (chosen === open) await commands.executeCommand('vscode.open', target);
+  await showExported(target, sentences.join(' '), note === null ? notify.info : notify.warn);
 }
