@@ -1,4 +1,4 @@
-import { type Job, type ServiceError, type UnreadableRow, documentedJobMembers, rowId } from '../../service/index.ts';
+import { type Job, type JobRow, type ServiceError, type UnreadableRow, documentedJobMembers, rowId } from '../../service/index.ts';
 import type { JobPoller } from '../following/jobPoller.ts';
 import { isOlder } from '../jobs/job.ts';
 import type { JobList } from '../jobs/jobList.ts';
@@ -142,6 +142,8 @@ interface JobDetailsParts {
   readonly now?: () => number;
   /** The id of the job's row, where the key does not identify it: then the list alone holds the job. */
   readonly row?: string | undefined;
+  /** What is known of the job where the list has not loaded it. */
+  readonly known?: JobRow | undefined;
 }
 
 /** Loads one job and keeps it up to date: shows at once what the list knows, then the job as the reader reads it, then what list and poller read. */
@@ -184,11 +186,12 @@ export class JobDetails {
     const { jobs, reader } = this.#parts;
     this.#listed = this.#listedJob();
     const unreadable = this.#unreadableRow();
-    this.#dispatch({ kind: 'loading', listed: this.#listed, listedAt: jobs.state.recalledAt, unreadable });
+    const { known } = this.#parts;
+    this.#dispatch({ kind: 'loading', listed: this.#listed ?? (known?.kind === 'job' ? known.job : undefined), listedAt: jobs.state.recalledAt, unreadable });
     const { job: before } = this.#state;
     try {
       const isListedOnly = unreadable !== undefined || this.#parts.row !== undefined;
-      const reading = await (isListedOnly ? reader.readListed(this.#rowId, refreshesList) : reader.read(this.#key, signal, refreshesList));
+      const reading = await (isListedOnly ? reader.readListed(this.#rowId, refreshesList) : reader.read(this.#key, signal, refreshesList, known?.kind === 'job'));
       if (signal.aborted) return;
       this.#dispatch({ kind: 'loaded', reading, unreadable: this.#unreadableRow(), isOvertaken: this.#state.job !== before });
       if (reading.kind === 'single') jobs.update([this.#state.job ?? reading.job]);
@@ -248,7 +251,7 @@ export class JobDetails {
   }
 
   #unreadableRow(): UnreadableRow | undefined {
-    const row = this.#parts.jobs.row(this.#rowId);
+    const row = this.#parts.jobs.row(this.#rowId) ?? this.#parts.known;
     return row?.kind === 'unreadable' ? row : undefined;
   }
 

@@ -56,11 +56,12 @@ export class JobReader {
   /**
    * Rejects only with what is no failure of the service.
    * @param refreshesList whether a list that answers in place of the single job is read anew first
+   * @param isKnown whether the service has listed the job, loaded or not
    */
-  async read(key: string, signal: AbortSignal, refreshesList = false): Promise<JobReading> {
+  async read(key: string, signal: AbortSignal, refreshesList = false, isKnown = false): Promise<JobReading> {
     const id = rowId(key);
     if (!this.canReadSingles) return this.readListed(id, refreshesList);
-    const isListed = async () => (await this.readListed(id, refreshesList)).job !== undefined;
+    const isListed = async () => (await this.readListed(id, refreshesList)).job !== undefined || isKnown;
     const reading = await this.readSingle(key, signal, isListed);
     if (reading.kind === 'unclear' || reading.kind === 'unsupported') return this.#listed(id, reading.kind === 'unclear');
     if (reading.kind !== 'gone' || this.#jobs.find(key) === undefined) return reading;

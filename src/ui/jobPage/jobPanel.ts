@@ -8,7 +8,7 @@ import { noticeOf } from '../../model/details/pageNotice.ts';
 import { jobState, workflowsOf } from '../../model/jobs/job.ts';
 import { jsonText } from '../../model/util/json.ts';
 import type { FromPage, JobContent, ShownJob, PageContent, PageIdentity, ToPage } from '../../protocol/jobPage.ts';
-import { type Field, type Readable, rowId } from '../../service/index.ts';
+import { type Field, type JobRow, type Readable, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { saveBaseUrl } from '../connection/settings.ts';
 import { documentText, jobUri } from '../documents/readOnlyDocuments.ts';
@@ -46,7 +46,8 @@ export class JobPanel implements Disposable {
   #known: readonly Readable<Field>[] = [];
   readonly #live: LivePage<PageIdentity, PageContent>;
 
-  constructor(panel: WebviewPanel, page: PageIdentity, parts: PanelParts, assets: Promise<PageAssets>, history: JobHistory | undefined, nameChanged: () => void) {
+  /** @param known the row that the page was opened from, which the list may not have */
+  constructor(panel: WebviewPanel, page: PageIdentity, known: JobRow | undefined, parts: PanelParts, assets: Promise<PageAssets>, history: JobHistory | undefined, nameChanged: () => void) {
     const { extensionUri, jobs, browsing, fields, reader, connection, environments, watches, watchNotifier } = parts;
     this.panel = panel;
     this.restoredTitle = panel.title;
@@ -54,7 +55,7 @@ export class JobPanel implements Disposable {
     this.#parts = parts;
     this.#nameChanged = nameChanged;
     this.#name = this.keyText;
-    this.#details = new JobDetails(page.key, { jobs, reader, poller: watchNotifier.poller, isConnected: () => this.#isConnected, row: page.row }, history);
+    this.#details = new JobDetails(page.key, { jobs, reader, poller: watchNotifier.poller, isConnected: () => this.#isConnected, row: page.row, known }, history);
     this.#live = new LivePage<PageIdentity, PageContent>(panel, l10n.t('Job'), page, { kind: 'empty', key: this.#key, connection: this.service, environment: this.#home.environment, notice: null });
     panel.iconPath = Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
     this.#subscriptions = Disposable.from(
@@ -103,12 +104,12 @@ export class JobPanel implements Disposable {
     return this.#details.state.history;
   }
 
-  /** The page of the job before (-1) or after (1) this one in the list. */
-  neighbour(by: -1 | 1): PageIdentity | undefined {
+  /** The page of the job before (-1) or after (1) this one among those that the Jobs view shows, with its row. */
+  neighbour(by: -1 | 1): { readonly page: PageIdentity; readonly row: JobRow } | undefined {
     if (!this.#isConnected) return undefined;
     const { key, baseUrl, row } = this.#page;
     const found = this.#parts.browsing.neighbour(row ?? rowId(key), by);
-    return found && identityOf(found, baseUrl);
+    return found && { page: identityOf(found, baseUrl), row: found };
   }
 
   dispose(): void {

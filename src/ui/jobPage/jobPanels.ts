@@ -4,7 +4,7 @@ import { identityOf, identityText } from '../../model/details/pageContent.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { JobHistory } from '../../model/details/jobTimeline.ts';
 import type { PageIdentity } from '../../protocol/jobPage.ts';
-import type { Job, JobRow } from '../../service/index.ts';
+import { type JobRow, rowId } from '../../service/index.ts';
 import { pageIdentitySchema } from '../documents/readOnlyDocuments.ts';
 import { notify } from '../feedback/notify.ts';
 import { pageAssets, pageOptions } from '../webview/pageHtml.ts';
@@ -41,18 +41,18 @@ export class JobPanels implements Disposable {
   /** Opens the page of the job with a key, or reveals the one that is open. @throws {ServiceError} `notConfigured` */
   open(key: string): void {
     const { client } = this.#parts.connection.require();
-    this.#open({ key, baseUrl: client.baseUrl.href }, this.#parts.jobs.find(key));
+    this.#open({ key, baseUrl: client.baseUrl.href }, this.#parts.jobs.row(rowId(key)));
   }
 
   /** Opens the page of a row's job. @throws {ServiceError} `notConfigured` */
   openRow(row: JobRow): void {
     const { client } = this.#parts.connection.require();
-    this.#open(identityOf(row, client.baseUrl.href), row.kind === 'job' ? row.job : undefined);
+    this.#open(identityOf(row, client.baseUrl.href), row);
   }
 
-  #open(page: PageIdentity, listed: Job | undefined): void {
+  #open(page: PageIdentity, row: JobRow | undefined): void {
     const open = this.#panels.get(identity(page));
-    if (open === undefined) this.#adopt(window.createWebviewPanel(pageType, listed === undefined ? identityText(page) : jobTitle(listed), ViewColumn.Active, pageOptions), page);
+    if (open === undefined) this.#adopt(window.createWebviewPanel(pageType, row?.kind === 'job' ? jobTitle(row.job) : identityText(page), ViewColumn.Active, pageOptions), page, row);
     else open.panel.reveal();
   }
 
@@ -60,12 +60,12 @@ export class JobPanels implements Disposable {
   step(by: -1 | 1): void {
     const [id, active] = [...this.#panels].find(([, { panel }]) => panel.active) ?? [];
     if (id === undefined || active === undefined) return void notify.info(l10n.t('Open the page of a job first.'));
-    const page = active.neighbour(by);
+    const { page, row } = active.neighbour(by) ?? {};
     if (page === undefined) return void window.setStatusBarMessage(by < 0 ? l10n.t('No job in the list before this one') : l10n.t('No loaded job in the list after this one'), 4000);
     const open = this.#panels.get(identity(page));
     if (open !== undefined) return open.panel.reveal();
     this.#release(id, active);
-    this.#adopt(active.panel, page);
+    this.#adopt(active.panel, page, row);
   }
 
   /** Takes over a panel that VS Code restored, with the state that its page kept. */
@@ -89,9 +89,9 @@ export class JobPanels implements Disposable {
     for (const panel of [...this.#panels.values()]) panel.dispose();
   }
 
-  #adopt(panel: WebviewPanel, page: PageIdentity): void {
+  #adopt(panel: WebviewPanel, page: PageIdentity, row?: JobRow): void {
     const id = identity(page);
-    const opened = new JobPanel(panel, page, this.#parts, this.#assets(), this.#histories.get(id), () => this.#nameApart());
+    const opened = new JobPanel(panel, page, row, this.#parts, this.#assets(), this.#histories.get(id), () => this.#nameApart());
     this.#panels.set(id, opened);
     this.#parts.opened();
     if (page.row === undefined) this.#closed.remove(page);

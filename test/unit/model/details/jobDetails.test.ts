@@ -3,7 +3,7 @@ import { Emitter } from '../../../../src/model/util/emitter.ts';
 import { JobDetails } from '../../../../src/model/details/jobDetails.ts';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
-import { type Job, ServiceError, jobRow } from '../../../../src/service/index.ts';
+import { type Job, type JobRow, ServiceError, jobRow } from '../../../../src/service/index.ts';
 import { damagedRow, fault, job, pageOf } from '../builders.ts';
 
 type Answer = Job | ServiceError;
@@ -30,13 +30,14 @@ function following({ answer = job('job_1'), listed = [job('job_1')] }: { answer?
     return service.answer;
   };
   reader.connect(getJob);
-  const open = (key = 'job_1') => {
+  const open = (key = 'job_1', known?: JobRow) => {
     const details = new JobDetails(key, {
       jobs,
       reader,
       isConnected: () => service.connected,
       poller: { onDidRead: read.event, onDidFail: failed.event, onDidFindGone: gone.event },
       now: () => service.now,
+      known,
     });
     onTestFinished(() => details.dispose());
     return details;
@@ -470,5 +471,36 @@ describe('what is read of the job elsewhere', () => {
     details.dispose();
     read.fire([job('job_1', { activeSteps: [] })]);
     expect(details.state.job?.activeSteps).toHaveLength(1);
+  });
+});
+
+describe('a job that the list has not loaded, but whose row is known', () => {
+  const known = jobRow(job('job_9', { note: 'as it was listed' }));
+
+  it('is shown at once, then as the service has it', async () => {
+    const { open } = following({ answer: job('job_9', { note: 'whole' }) });
+    const details = open('job_9', known);
+    const loading = details.load();
+    expect(details.state.job).toMatchObject({ note: 'as it was listed' });
+    await loading;
+    expect(details.state).toMatchObject({ job: { note: 'whole' }, standing: { kind: 'current' } });
+  });
+
+  it('is not taken for one that is gone by a service that reads no single jobs', async () => {
+    const { service, reader, open } = following({ answer: refusal(404) });
+    service.hasMore = true;
+    const details = open('job_9', known);
+    await details.load();
+    expect(details.state).toMatchObject({ job: { note: 'as it was listed' }, standing: { kind: 'notFound', isCertain: false } });
+    expect(reader.canReadSingles).toBe(false);
+  });
+
+  it('that could not be read is shown as it was listed', async () => {
+    const { service, open } = following();
+    service.hasMore = true;
+    const row = damagedRow({ key: 'job_9', startedAt: 7 });
+    const details = open('job_9', row);
+    await details.load();
+    expect(details.state).toMatchObject({ unreadable: row, standing: { kind: 'current' } });
   });
 });
