@@ -1,6 +1,8 @@
 import type { JobRow } from '../../service/index.ts';
+import { isOlder } from '../jobs/job.ts';
 import type { JobList } from '../jobs/jobList.ts';
 import { Emitter } from '../util/emitter.ts';
+import { isSameList } from '../util/json.ts';
 import { type Memory, readOfService, writeOfService } from '../util/memory.ts';
 import { nextTurn, sliceMilliseconds } from '../util/slices.ts';
 import { Arrangement, type Grouping, type JobTreeNode, groupings, rowsIn } from './grouping.ts';
@@ -10,6 +12,15 @@ export interface ShownJobs {
   readonly nodes: readonly JobTreeNode[];
   /** Number of rows that pass the filter. */
   readonly count: number;
+}
+
+/** Jobs that are shown in place of those of the list, loaded or not. */
+export interface PickedJobs {
+  readonly rows: readonly JobRow[];
+  /** Which they are, in a few words. */
+  readonly words: string;
+  /** The number of jobs that they were picked from. */
+  readonly among: number;
 }
 
 /** The most rows to filter at once; more are filtered in time slices, so that the extension host stays responsive. */
@@ -23,7 +34,7 @@ const groupingName = 'jobGrouping';
 
 const noRows: readonly JobRow[] = [];
 
-/** The filter and grouping of the loaded jobs, which each service has for itself and which are remembered, and the jobs that pass, arranged. */
+/** The filter and grouping of the loaded jobs, which each service has for itself and which are remembered, and the jobs that pass, or that were picked, arranged. */
 export class JobBrowsing {
   readonly #jobs: JobList;
   readonly #memory: Memory;
@@ -33,6 +44,9 @@ export class JobBrowsing {
   #baseUrl: string | undefined;
   #filter = noFilter;
   #grouping: Grouping = 'none';
+  #picked: PickedJobs | undefined;
+  /** The picked rows as they are known best. */
+  #pickedRows = noRows;
   #pass: FilterPass | undefined;
   /** The result of the last pass that ended. */
   #shown: ShownJobs = { nodes: [], count: 0 };
@@ -44,9 +58,10 @@ export class JobBrowsing {
     this.#language = language;
   }
 
-  /** Changes to the filter and grouping of another service; without a service there are none. */
+  /** Changes to the filter and grouping of another service; without a service there are none. What was picked ends, also with another connection to the same service. */
   connect(baseUrl: string | undefined): void {
-    if (baseUrl === this.#baseUrl) return;
+    if (baseUrl === this.#baseUrl) return this.pick(undefined);
+    this.#picked = undefined;
     this.#baseUrl = baseUrl;
     const kept = (name: string) => baseUrl && readOfService(this.#memory, name, baseUrl);
     this.#filter = readFilter(kept(filterName));
@@ -58,27 +73,48 @@ export class JobBrowsing {
     return this.#filter;
   }
 
+  /** Undefined where the jobs of the list are shown. */
+  get picked(): PickedJobs | undefined {
+    return this.#picked;
+  }
+
+  /** Whether the shown jobs are some of all: those that pass the filter, or those that were picked. */
   get isFiltering(): boolean {
-    return isFiltering(this.#filter);
+    return this.#picked !== undefined || isFiltering(this.#filter);
   }
 
   /** Whether jobs leave the filter as time passes. */
   get isTimed(): boolean {
-    return isTimed(this.#filter);
+    return this.#picked === undefined && isTimed(this.#filter);
   }
 
   get grouping(): Grouping {
     return this.#grouping;
   }
 
+  /** Shows these jobs, and no others, until a filter is set or cleared; the filter is kept meanwhile. Undefined ends it. */
+  pick(picked: PickedJobs | undefined): void {
+    const before = this.#picked;
+    this.#picked = picked;
+    if (before === undefined || picked === undefined) {
+      if (before !== picked) this.#change();
+    } else if (before.words !== picked.words || before.among !== picked.among || !isSameList(before.rows, picked.rows)) {
+      // Groups keep their places.
+      this.#changed.fire();
+    }
+  }
+
   setFilter(filter: JobFilter): void {
+    this.#picked = undefined;
     this.#filter = filter;
     this.#keep(filterName, isFiltering(filter) ? filter : undefined);
     this.#change();
   }
 
+  /** Ends what was picked, else the filter. */
   clearFilter(): void {
-    this.setFilter(noFilter);
+    if (this.#picked === undefined) this.setFilter(noFilter);
+    else this.pick(undefined);
   }
 
   setGrouping(grouping: Grouping): void {
@@ -88,14 +124,15 @@ export class JobBrowsing {
   }
 
   /**
-   * The loaded jobs that pass the filter at a time, in epoch milliseconds. With more than {@link mostRowsAtOnce} rows left
+   * The loaded jobs that pass the filter at a time, in epoch milliseconds, or the picked ones. With more than {@link mostRowsAtOnce} rows left
    * to filter it is the previous result, and a change event follows when they are filtered.
    */
   show(now: number): ShownJobs {
-    const rows = this.#jobs.state.rows ?? noRows;
+    const rows = this.#picked === undefined ? (this.#jobs.state.rows ?? noRows) : this.#bestKnown(this.#picked.rows);
+    const filter = this.#picked === undefined ? this.#filter : noFilter;
     const known = this.#pass;
     const isCurrent = known !== undefined && (known.isValidFor(rows, now) || (this.#isSlicing && known.rows === rows));
-    const pass = (this.#pass = isCurrent ? known : new FilterPass(rows, this.#filter, this.#grouping, now, this.#language, known?.shown.nodes));
+    const pass = (this.#pass = isCurrent ? known : new FilterPass(rows, filter, this.#grouping, now, this.#language, known?.shown.nodes));
     if (pass.left > mostRowsAtOnce) {
       void this.#filterInSlices();
     } else {
@@ -127,6 +164,14 @@ export class JobBrowsing {
     this.#changed.dispose();
   }
 
+  /** The rows, or those of the list where these are newer; the same array while nothing changes. */
+  #bestKnown(rows: readonly JobRow[]): readonly JobRow[] {
+    const { recalledAt } = this.#jobs.state;
+    const best = recalledAt === null ? rows.map((row) => newerOf(row, this.#jobs.row(row.id))) : rows;
+    if (!isSameList(best, this.#pickedRows)) this.#pickedRows = best;
+    return this.#pickedRows;
+  }
+
   #keep(name: string, value: unknown): void {
     if (this.#baseUrl !== undefined) writeOfService(this.#memory, name, this.#baseUrl, value);
   }
@@ -150,6 +195,10 @@ export class JobBrowsing {
     this.#shown = this.#pass.shown;
     this.#changed.fire();
   }
+}
+
+function newerOf(row: JobRow, listed: JobRow | undefined): JobRow {
+  return listed === undefined || (listed.kind === 'job' && row.kind === 'job' && isOlder(listed.job, row.job)) ? row : listed;
 }
 
 /** How long the result of a filter by time holds. */

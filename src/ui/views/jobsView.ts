@@ -77,7 +77,8 @@ export class JobsView implements Disposable {
   }
 
   #show(): void {
-    const { rows, total, recalledAt } = this.#jobs.state;
+    const { rows, total } = this.#jobs.state;
+    const recalledAt = this.#browsing.picked === undefined ? this.#jobs.state.recalledAt : null;
     const { nodes, count } = this.#browsing.show(Date.now());
     this.#count = count;
     this.#caption();
@@ -94,19 +95,26 @@ export class JobsView implements Disposable {
   }
 
   #caption(): void {
-    const { rows = [], note } = this.#jobs.state;
-    const { filter, isFiltering } = this.#browsing;
+    const { note } = this.#jobs.state;
     const { here } = this.#environments;
     const error = this.#failure();
-    // A filter is long, and wraps above the rows.
-    const filterText = isFiltering && rows.length > 0 ? l10n.t('Filter: {0}', oneLine(describeFilter(filter))) : undefined;
-    const text = joined('\n', error && failureText(error), note ?? undefined, filterText);
+    const text = joined('\n', error && failureText(error), note ?? undefined, this.#filterText());
     this.list.caption(here && placeLine(here), text, this.#description());
+  }
+
+  /** A filter is long, and wraps above the rows. */
+  #filterText(): string | undefined {
+    const { filter, isFiltering, picked } = this.#browsing;
+    if (picked !== undefined) return l10n.t('From the overview: {0}', oneLine(picked.words));
+    const isEmpty = (this.#jobs.state.rows ?? []).length === 0;
+    return isFiltering && !isEmpty ? l10n.t('Filter: {0}', oneLine(describeFilter(filter))) : undefined;
   }
 
   /** The text beside the view's name; undefined without rows. Numbers are formatted from the first load on: their format takes 12 ms to build, half of an activation. */
   #description(): string | undefined {
     const { rows, total, newer, arrivedAbove, recalledAt, loading } = this.#jobs.state;
+    const { picked } = this.#browsing;
+    if (picked !== undefined) return l10n.t('{0} of the {1} read', formatNumber(this.#count), formatNumber(picked.among));
     if (rows === undefined && loading === null) return undefined;
     const loaded = rows?.length ?? 0;
     const countText = this.#browsing.isFiltering ? l10n.t('{0} of {1} loaded', formatNumber(this.#count), formatNumber(loaded)) : progressText(loaded, total);
@@ -130,7 +138,7 @@ export class JobsView implements Disposable {
     const error = this.#failure();
     return [
       ...(error === undefined || isAtEnd(failure?.during) ? [] : failureNodes(failure?.during ?? 'first', error)),
-      ...(newer > 0 ? [{ kind: 'newer', id: 'newer', count: newer } as const] : []),
+      ...(newer > 0 && this.#browsing.picked === undefined ? [{ kind: 'newer', id: 'newer', count: newer } as const] : []),
     ];
   }
 
@@ -138,6 +146,8 @@ export class JobsView implements Disposable {
     const { rows, total, hasMore, loading, failure, note, rest } = this.#jobs.state;
     const loaded = rows?.length ?? 0;
     const searching = this.#browsing.isFiltering;
+    // The list goes on below its own rows only.
+    if (this.#browsing.picked !== undefined) return this.#count === 0 ? [{ kind: 'noMatch', id: 'noMatch' }] : [];
     return [
       ...(searching && loaded > 0 && this.#count === 0 ? [{ kind: 'noMatch', id: 'noMatch' } as const] : []),
       ...(failure !== null && isAtEnd(failure.during) ? failureNodes(failure.during, failure.error) : []),
@@ -162,7 +172,7 @@ export class JobsView implements Disposable {
   #startsOpen(node: GroupNode): boolean {
     if (this.#browsing.grouping !== 'none') return this.#count <= rowsPerSection;
     const { hasMore, loading } = this.#jobs.state;
-    return hasMore && loading !== 'all' && node === this.#nodes.roots.findLast(({ kind }) => kind === 'group');
+    return hasMore && loading !== 'all' && this.#browsing.picked === undefined && node === this.#nodes.roots.findLast(({ kind }) => kind === 'group');
   }
 
   #jobItem(node: JobNode): TreeItem {
