@@ -1,15 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { EmptyContent, FromPage, JobContent } from '../../protocol/jobPage.ts';
-import type { PageNotice as NoticeContent } from '../../protocol/page.ts';
 import { formatDuration } from '../../text/time.ts';
-import { Button, Notice } from '../shared/elements.tsx';
+import { Button } from '../shared/elements.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { usePage } from '../shared/viewState.ts';
 
 export type Send = (message: FromPage) => void;
-
-type NoticeAction = NoticeContent['actions'][number];
 
 export function Actions({ content: { job, enriching, followedAt, watched, neighbours: { previous, next }, isConnected }, send }: { content: JobContent; send: Send }) {
   return (
@@ -51,23 +48,6 @@ function Followed({ at }: { at: number }) {
 
 export function EmptyActions({ content: { key }, send }: { content: EmptyContent; send: Send }) {
   return <div data-section="actions" class="actions">{key !== null && <Button id="copyKey" icon="copy" label={l10n.t('Copy key')} press={() => send({ kind: 'copyKey' })} />}</div>;
-}
-
-/** The notice, with a button for each thing that helps. */
-export function PageNotice({ notice, send }: { notice: JobContent['notice']; send: Send }) {
-  const labels: Record<NoticeAction, string> = {
-    refresh: l10n.t('Try again'),
-    loadMore: l10n.t('Load more jobs'),
-    setApiKey: l10n.t('Set API Key…'),
-    setBaseUrl: l10n.t('Set Base URL…'),
-    switchBack: l10n.t('Switch back'),
-    showLog: l10n.t('Show log'),
-  };
-  return (
-    <Notice sentence={notice?.sentence}>
-      {notice !== null && notice.actions.length > 0 && <div class="actions">{notice.actions.map((kind) => <Button key={kind} id={`notice/${kind}`} label={labels[kind]} press={() => send({ kind })} />)}</div>}
-    </Notice>
-  );
 }
 
 /** The less used actions, in a menu over the page. */

@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { WebviewApi } from 'vscode-webview';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FieldValue, FromPage, ShownJob, LogEntry, PageContent, PageState, ToPage } from '../../../../src/protocol/jobPage.ts';
+import type { FieldValue, FromPage, ShownJob, LogEntry, PageContent, PageIdentity, PageState, ToPage } from '../../../../src/protocol/jobPage.ts';
 import type { Json, PageBoot } from '../../../../src/protocol/page.ts';
 import { openPage } from '../../../../src/webview/jobPage/openPage.tsx';
 import { buttonNamed, disclosureNamed, moment, now, show, textOf } from '../builders.tsx';

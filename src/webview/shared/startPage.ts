@@ -1,0 +1,56 @@
+import * as l10n from '@vscode/l10n';
+import type { WebviewApi } from 'vscode-webview';
+import type { PageBoot, ReadingPlace } from '../../protocol/page.ts';
+
+/** A page that its HTML started. */
+export interface StartedPage<State, Content> {
+  readonly main: HTMLElement;
+  /** BCP 47 tag that `Intl` accepts. */
+  readonly language: string;
+  readonly boot: PageBoot<State, Content>;
+  /** False where VS Code shows the HTML again, whose content may be outdated. */
+  readonly isFresh: boolean;
+  readonly kept: ReadingPlace | undefined;
+  readonly save: (place: ReadingPlace) => void;
+}
+
+interface StartOptions<State, Content> {
+  /** What a page says that cannot start. */
+  readonly failure: () => string;
+  /** Whether the kept state is that of this page. */
+  readonly isKept: (kept: Partial<State>, state: State) => boolean;
+  readonly start: (started: StartedPage<State, Content>) => void;
+}
+
+interface KeptState {
+  readonly html: string;
+  readonly place: ReadingPlace;
+}
+
+/** Starts a page with what its HTML hands it, and with the place that was kept of it. */
+export function startPage<State, Content>(host: WebviewApi<unknown>, page: Document, { failure, isKept, start }: StartOptions<State, Content>): void {
+  const main = page.getElementById('page') ?? page.body;
+  try {
+    const boot = JSON.parse(page.getElementById('boot')?.textContent ?? '') as PageBoot<State, Content>;
+    l10n.config({ contents: boot.translations });
+    const language = usableLanguage(boot.language);
+    page.documentElement.lang = language;
+    main.tabIndex = -1;
+    const stored = (host.getState() ?? {}) as Partial<State> & Partial<KeptState>;
+    const { html, place: kept } = isKept(stored, boot.state) ? stored : {};
+    const state = { ...boot.state, html: boot.id };
+    host.setState(kept === undefined ? state : { ...state, place: kept });
+    start({ main, language, boot, isFresh: html !== boot.id, kept, save: (place) => host.setState({ ...state, place }) });
+  } catch {
+    main.textContent = failure();
+  }
+}
+
+/** The language as `Intl` accepts it, else English. */
+function usableLanguage(language: string): string {
+  try {
+    return Intl.getCanonicalLocales(language)[0] ?? 'en';
+  } catch {
+    return 'en';
+  }
+}
