@@ -1,22 +1,48 @@
-import { opaqueKey, pick, type Roll } from './dice.ts';
+import { dice, opaqueKey, pick, type Roll } from './dice.ts';
 import type { Field, Named, Person } from './wire.ts';
 
-export type Workflow = Named & { steps: Named[] };
+/** A step takes a part of its job's time, in proportion to its weight. */
+export type Step = Named & { weight: number };
+
+export type Workflow = Named & {
+  steps: Step[];
+  /** The part of all jobs that it has, in proportion. */
+  share: number;
+  /** Half of the jobs that people work on take no longer. */
+  medianDays: number;
+  /** Of the logarithm of that time. */
+  deviation: number;
+  /** The part of the jobs that need nobody and take minutes. */
+  quick: number;
+  /** The step at which jobs have piled up lately. */
+  piledUp: Step | null;
+};
 
 /** The keys are meant to be typed. */
 export const workflows: [Workflow, ...Workflow[]] = [
-  workflow('wf_invoice_approval', 'Invoice Approval', ['Capture invoice', 'Match purchase order', 'Approve amount', 'Release payment']),
-  workflow('wf_contract_review', 'Contract Review', ['Draft terms', 'Legal review', 'Negotiate changes', 'Await signature', 'Archive contract']),
-  workflow('wf_employee_onboarding', 'Employee Onboarding', [
-    'Collect documents', 'Create accounts', 'Prepare workplace', 'Plan first week', 'Introduce team', 'Agree on goals',
-  ]),
-  workflow('wf_purchase_request', 'Purchase Request', ['Check budget', 'Compare offers', 'Place order']),
-  workflow('wf_vendor_setup', 'Vendor Setup', ['Verify company', 'Check bank details', 'Assess risk', 'Activate vendor']),
-  workflow('wf_incident_review', 'Incident Review', ['Collect facts', 'Find cause', 'Agree on actions', 'Publish report', 'Verify actions']),
+  workflow('wf_invoice_approval', 'Invoice Approval', { share: 20, medianDays: 2.4, deviation: 1.1, quick: 0.25, piledUp: 'Approve amount' }, {
+    'Capture invoice': 0.3, 'Match purchase order': 1, 'Approve amount': 3, 'Release payment': 0.7,
+  }),
+  workflow('wf_contract_review', 'Contract Review', { share: 10, medianDays: 5, deviation: 0.9 }, {
+    'Draft terms': 0.6, 'Legal review': 2, 'Negotiate changes': 2, 'Await signature': 1.5, 'Archive contract': 0.2,
+  }),
+  workflow('wf_employee_onboarding', 'Employee Onboarding', { share: 5, medianDays: 8, deviation: 0.5 }, {
+    'Collect documents': 1, 'Create accounts': 0.5, 'Prepare workplace': 1, 'Plan first week': 0.5, 'Introduce team': 0.5, 'Agree on goals': 2,
+  }),
+  workflow('wf_purchase_request', 'Purchase Request', { share: 30, medianDays: 1.2, deviation: 1.1, quick: 0.25 }, { 'Check budget': 0.3, 'Compare offers': 2, 'Place order': 1 }),
+  workflow('wf_vendor_setup', 'Vendor Setup', { share: 18, medianDays: 2.5, deviation: 0.9, quick: 0.1 }, {
+    'Verify company': 1, 'Check bank details': 1.5, 'Assess risk': 1, 'Activate vendor': 0.3,
+  }),
+  workflow('wf_incident_review', 'Incident Review', { share: 17, medianDays: 1.8, deviation: 1.2, quick: 0.1 }, {
+    'Collect facts': 0.5, 'Find cause': 1.5, 'Agree on actions': 0.7, 'Publish report': 0.5, 'Verify actions': 2,
+  }),
 ];
 
-function workflow(key: string, name: string, steps: string[]): Workflow {
-  return { key, name, steps: steps.map((step) => ({ key: opaqueKey('stp', `${key}/${step}`), name: step })) };
+type Habits = Pick<Workflow, 'share' | 'medianDays' | 'deviation'> & { quick?: number; piledUp?: string };
+
+function workflow(key: string, name: string, { quick = 0, piledUp, ...habits }: Habits, weights: Record<string, number>): Workflow {
+  const steps = Object.entries(weights).map(([step, weight]) => ({ key: opaqueKey('stp', `${key}/${step}`), name: step, weight }));
+  return { key, name, ...habits, quick, steps, piledUp: steps.find((step) => step.name === piledUp) ?? null };
 }
 
 const functions = ['Accounting', 'Customer Care', 'Facilities', 'Human Resources', 'IT Operations', 'Legal', 'Logistics', 'Marketing', 'Product', 'Sales'];
@@ -102,18 +128,25 @@ function shortText(name: string, isRequired = false): Field {
 const firstNames: [string, ...string[]] = ['Amal', 'Chris', 'Dana', 'Elif', 'Jun', 'Kim', 'Luca', 'Maya', 'Noor', 'Robin', 'Sam', 'Zoë'];
 const lastNames: [string, ...string[]] = ['Åberg', 'Costa', 'Diaz', 'Fischer', 'Ito', 'Khan', 'Moreau', 'Novák', 'Okafor', 'Silva', 'Stone', 'Yılmaz'];
 
+const teamSize = 12;
+
 export const nobody: Person = { key: null, firstName: null, lastName: null };
 
+/** A person of those who share a work; the first of them get the most of it. */
+export function rollPerson(roll: Roll, work: string): Person {
+  const place = Math.floor(teamSize * roll(`${work}/person`) ** 3);
+  const member = dice(0, `${work}/${place}`);
+  const firstName = pick(member('first name'), firstNames);
+  const lastName = pick(member('last name'), lastNames);
+  return rollNames(roll(`${work}/blank`), { key: opaqueKey('usr', `${firstName} ${lastName}`), firstName, lastName });
+}
+
 /** Mostly whole names; the document lets each part be null, so some are. */
-export function rollPerson(roll: Roll, trait: string): Person {
-  const firstName = pick(roll(`${trait}/first name`), firstNames);
-  const lastName = pick(roll(`${trait}/last name`), lastNames);
-  const key = opaqueKey('usr', `${firstName} ${lastName}`);
-  const blank = roll(`${trait}/blank`);
-  if (blank < 0.03) return { key, firstName: null, lastName };
-  if (blank < 0.06) return { key, firstName, lastName: null };
-  if (blank < 0.08) return { key, firstName: null, lastName: null };
-  return { key, firstName, lastName };
+function rollNames(blank: number, person: Person): Person {
+  if (blank < 0.03) return { ...person, firstName: null };
+  if (blank < 0.06) return { ...person, lastName: null };
+  if (blank < 0.08) return { ...person, firstName: null, lastName: null };
+  return person;
 }
 
 export function personName({ key, firstName, lastName }: Person): string {

@@ -11,6 +11,18 @@ export function pick<T>(roll: number, choices: readonly [T, ...T[]]): T {
   return choices[Math.floor(roll * choices.length)] ?? choices[0];
 }
 
+/** Each choice as often as its weight says. */
+export function pickByWeight<T>(roll: number, choices: readonly T[], weightOf: (choice: T) => number): T | undefined {
+  let left = roll * choices.reduce((sum, choice) => sum + weightOf(choice), 0);
+  return choices.find((choice) => (left -= weightOf(choice)) < 0);
+}
+
+/** A log-normal time with this median; `deviation` is of its logarithm. */
+export function rollTime(roll: Roll, trait: string, median: number, deviation: number): number {
+  const normal = Math.sqrt(-2 * Math.log(1 - roll(`${trait}/radius`))) * Math.cos(2 * Math.PI * roll(`${trait}/angle`));
+  return median * Math.exp(deviation * normal);
+}
+
 /** An opaque key, derived from the name and so the same in every sandbox: `fld_1x8k2qz`. */
 export function opaqueKey(prefix: string, name: string): string {
   return `${prefix}_${scramble(absorb(0, `${prefix}/${name}`)).toString(36).padStart(7, '0')}`;

@@ -1,11 +1,12 @@
-import { nobody, rollPerson, workflows, type Workflow } from './catalog.ts';
-import { pick, type Roll } from './dice.ts';
-import { type Named, type Person, rollUtcOffset, type UtcOffset } from './wire.ts';
+import { afterWork, day, hour, minute } from './calendar.ts';
+import { nobody, rollPerson, type Step, workflows, type Workflow } from './catalog.ts';
+import { pick, pickByWeight, rollTime, type Roll } from './dice.ts';
+import { type Person, rollUtcOffset, type UtcOffset } from './wire.ts';
 
 export type JobEvent = { at: number } & (
   | { kind: 'started' }
-  | { kind: 'entered'; step: Named }
-  | { kind: 'left'; step: Named }
+  | { kind: 'entered'; step: Step }
+  | { kind: 'left'; step: Step }
   | { kind: 'assigned'; to: Person }
   | { kind: 'completed' }
 );
@@ -24,27 +25,33 @@ export type JobPlan = {
 };
 
 const second = 1000;
-const minute = 60 * second;
-const day = 24 * 60 * minute;
 const forGood = 36_500 * day;
 
-/** A job of the seed: any workflow, a pace from minutes to weeks, and sometimes an oddity: stuck, nameless or in two workflows. */
-export function planSeededJob(key: string, startedAt: number, roll: Roll): JobPlan {
-  const workflow = pick(roll('workflow'), workflows);
-  const pace = 3 * minute * ((6 * day) / (3 * minute)) ** roll('pace');
-  const stuckAt = roll('stuck') < 0.012 ? Math.floor(roll('stuck at') * workflow.steps.length) : null;
+/** How long before the epoch jobs began to pile up, and how many times longer the step takes them since. */
+const piledUpFor = 24 * day;
+const piledUpFactor = 5;
+
+/**
+ * A job of the seed: any workflow, done within minutes or by people in hours to weeks, and sometimes an oddity: forgotten, nameless or in two workflows.
+ * @param epoch the service time until which jobs have piled up
+ */
+export function planSeededJob(key: string, startedAt: number, roll: Roll, epoch: number): JobPlan {
+  const workflow = pickByWeight(roll('workflow'), workflows, ({ share }) => share) ?? workflows[0];
   const manners = roll('handover');
   const handover = manners < 0.12 ? 0.4 : manners < 0.24 ? -0.6 : 0;
+  const forgottenAt = roll('forgotten') < 0.003 ? pickByWeight(roll('forgotten at'), workflow.steps, ({ weight }) => weight) : undefined;
 
-  const walks = [walk(workflow, startedAt, roll, pace, handover, stuckAt)];
-  if (roll('companion') < 0.08) {
+  const main = walk(workflow, startedAt, roll, seededPace(workflow, roll, epoch), handover, forgottenAt);
+  const walks = [main];
+  const firstLeft = main.events.find(({ kind }) => kind === 'left');
+  if (firstLeft && roll('companion') < 0.08) {
     const others = workflows.filter((other) => other !== workflow);
     const companion = pick(roll('companion workflow'), [others[0] ?? workflow, ...others.slice(1)]);
-    walks.push(walk(companion, startedAt + pace, roll, pace));
+    walks.push(walk(companion, firstLeft.at, roll, seededPace(companion, roll, epoch)));
   }
   return plan(key, startedAt, {
     walks,
-    startedBy: roll('started by nobody') < 0.2 ? nobody : rollPerson(roll, 'started by'),
+    startedBy: roll('started by nobody') < 0.2 ? nobody : rollPerson(roll, `${workflow.key}/started by`),
     utcOffset: rollUtcOffset(roll),
     isNameless: roll('nameless') < 0.03,
   });
@@ -53,35 +60,51 @@ export function planSeededJob(key: string, startedAt: number, roll: Roll): JobPl
 /** A job that was started by a client: it completes in a few minutes, so that watching it shows changes. */
 export function planStartedJob(key: string, startedAt: number, workflow: Workflow, roll: Roll): JobPlan {
   return plan(key, startedAt, {
-    walks: [walk(workflow, startedAt, roll, 40 * second)],
+    walks: [walk(workflow, startedAt, roll, steadyPace(40 * second, roll))],
     startedBy: nobody,
     utcOffset: rollUtcOffset(roll),
     isNameless: false,
   });
 }
 
+/** When a step is left that is entered at a time. */
+type Pace = (step: Step, entersAt: number) => number;
+
+/** Half to one and a half times this long for each step. */
+function steadyPace(eachStep: number, roll: Roll): Pace {
+  return (step, entersAt) => entersAt + eachStep * (0.5 + roll(`${step.key}/duration`));
+}
+
+/** The pace of the service itself, or that of people in their working hours. */
+function seededPace({ key, steps, medianDays, deviation, quick, piledUp }: Workflow, roll: Roll, epoch: number): Pace {
+  if (roll(`${key}/quick`) < quick) return steadyPace(rollTime(roll, `${key}/minutes`, 7 * minute, 0.9), roll);
+  const total = rollTime(roll, `${key}/days`, medianDays * day, deviation);
+  const weights = steps.reduce((sum, { weight }) => sum + weight, 0);
+  return (step, entersAt) => {
+    const factor = step === piledUp && entersAt > epoch - piledUpFor ? piledUpFactor : 1;
+    return afterWork(entersAt, ((total * step.weight) / weights) * -Math.log(1 - roll(`${step.key}/duration`)) * factor);
+  };
+}
+
 type Walk = { run: Run; events: JobEvent[] };
 
-/**
- * Walks a workflow's steps, each taking half to one and a half times the pace.
- * `handover` is the part of a step that overlaps with the next one; negative, it is a pause between them.
- */
-function walk(workflow: Workflow, from: number, roll: Roll, pace: number, handover = 0, stuckAt: number | null = null): Walk {
+/** Walks a workflow's steps. `handover` is the part of a step that overlaps with the next one; negative, it is a pause between them. */
+function walk(workflow: Workflow, from: number, roll: Roll, pace: Pace, handover = 0, forgottenAt?: Step): Walk {
   const events: JobEvent[] = [];
   let enters = from;
   let until = from;
-  workflow.steps.forEach((step, index) => {
-    const duration = index === stuckAt ? forGood : pace * (0.5 + roll(`${step.key}/duration`));
-    const leaves = enters + duration;
+  for (const step of workflow.steps) {
+    const leaves = step === forgottenAt ? enters + forGood : pace(step, enters);
+    const duration = leaves - enters;
     events.push({ at: enters, kind: 'entered', step });
-    if (roll(`${step.key}/assigned`) < 0.6) {
-      const delay = pace * (0.1 + 0.3 * roll(`${step.key}/assigned after`));
+    if (roll(`${step.key}/assigned`) < 0.7) {
+      const delay = Math.min(duration, hour) * (0.1 + 0.3 * roll(`${step.key}/assigned after`));
       events.push({ at: enters + delay, kind: 'assigned', to: rollPerson(roll, step.key) });
     }
     events.push({ at: leaves, kind: 'left', step });
     until = Math.max(until, leaves);
     enters = leaves - handover * duration;
-  });
+  }
   return { run: { workflow, from, until }, events };
 }
 

@@ -1,7 +1,11 @@
-import { type Workflow, fieldsOf, personName, rollFieldValue } from './catalog.ts';
+import { createArrivals } from './arrivals.ts';
+import { type Step, type Workflow, fieldsOf, personName, rollFieldValue } from './catalog.ts';
 import { type Roll, dice } from './dice.ts';
 import { type JobEvent, type JobPlan, planSeededJob, planStartedJob } from './jobPlan.ts';
-import { type Field, type Job, type Named, type Person, timestamp } from './wire.ts';
+import { type Field, type Job, type Person, timestamp } from './wire.ts';
+
+/** Below 1, so that two jobs in a row never start at once. */
+const jitter = 0.75;
 
 export type JobStore = ReturnType<typeof createJobStore>;
 
@@ -12,6 +16,7 @@ export type JobStore = ReturnType<typeof createJobStore>;
  */
 export function createJobStore({ seed, seeded, epoch, fields = fieldsOf('first'), keepsWorkflows = true }: { seed: number; seeded: number; epoch: number; fields?: readonly Field[]; keepsWorkflows?: boolean }) {
   const started: { workflow: Workflow; at: number }[] = [];
+  const ageAt = createArrivals({ seed, jobs: seeded, epoch });
   const total = () => seeded + started.length;
   const rollOf = (number: number) => dice(seed, jobKey(number));
 
@@ -19,7 +24,7 @@ export function createJobStore({ seed, seeded, epoch, fields = fieldsOf('first')
     const key = jobKey(number);
     const roll = rollOf(number);
     const start = started[number - seeded - 1];
-    return start ? planStartedJob(key, start.at, start.workflow, roll) : planSeededJob(key, epoch - seededAge(seeded - number, roll('age')), roll);
+    return start ? planStartedJob(key, start.at, start.workflow, roll) : planSeededJob(key, epoch - ageAt(seeded - number + jitter * roll('age')), roll, epoch);
   };
 
   return {
@@ -45,18 +50,12 @@ function jobKey(number: number): string {
   return `job_${String(number).padStart(6, '0')}`;
 }
 
-/** How long before the epoch the job at `position` started: minutes apart for the newest, hours apart for old ones, never out of order. */
-function seededAge(position: number, jitter: number): number {
-  const x = position + jitter;
-  return 90_000 * (x + (x * Math.sqrt(x)) / 10);
-}
-
 /** The documented members of a job, as they are at a moment. */
 function jobAt(plan: JobPlan, now: number, keepsWorkflows: boolean): Job {
   const time = (at: number) => timestamp(at, plan.utcOffset);
   const events = past(plan, now);
   const last = events.at(-1);
-  const activeSteps = new Set<Named>();
+  const activeSteps = new Set<Step>();
   let assignedTo: Person | null = null;
   for (const event of events) {
     if (event.kind === 'entered') {
@@ -71,7 +70,7 @@ function jobAt(plan: JobPlan, now: number, keepsWorkflows: boolean): Job {
   return {
     key: plan.key,
     activeWorkflows: activeRuns.map(({ workflow: { key, name } }) => ({ key, name })),
-    activeSteps: [...activeSteps],
+    activeSteps: [...activeSteps].map(({ key, name }) => ({ key, name })),
     assignedTo,
     startedBy: plan.startedBy,
     startedAt: time(events[0]?.at ?? now),

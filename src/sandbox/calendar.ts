@@ -1,0 +1,43 @@
+import { bisectRight, cumsum } from 'd3-array';
+
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+const week = 7 * day;
+/** A Monday, 0:00 UTC. */
+const weekZero = Date.UTC(1970, 0, 5);
+
+/** The work of each hour of a week in UTC; 1 on average. People at four sites work from early to late, and a few at weekends. */
+const weights = weekOf([0.1, 0.1, 0.1, 0.2, 0.4, 0.6, 1, 1.6, 2.2, 2.4, 2.4, 2.1, 2, 2.3, 2.4, 2.2, 1.8, 1.3, 0.9, 0.7, 0.5, 0.3, 0.2, 0.1]);
+const workBefore = [0, ...cumsum(weights, (weight) => weight * hour)];
+
+function weekOf(workday: number[]): number[] {
+  const all = Array.from({ length: 7 }, (_, index) => workday.map((weight) => (index < 5 ? weight : weight / 8))).flat();
+  const total = all.reduce((sum, weight) => sum + weight);
+  return all.map((weight) => (weight * all.length) / total);
+}
+
+/** How busy the hour of a time is; 1 on average. */
+export function busyness(at: number): number {
+  return weights[Math.floor((((at - weekZero) % week) + week) % week / hour)] ?? 0;
+}
+
+/** The time at which so much work is done since `from`, in milliseconds of an average hour: nights and weekends hardly count. */
+export function afterWork(from: number, work: number): number {
+  return timeOf(workAt(from) + work);
+}
+
+function workAt(at: number): number {
+  const weeks = Math.floor((at - weekZero) / week);
+  const inWeek = at - weekZero - weeks * week;
+  const index = Math.floor(inWeek / hour);
+  return weeks * week + (workBefore[index] ?? 0) + (inWeek - index * hour) * (weights[index] ?? 0);
+}
+
+function timeOf(work: number): number {
+  const weeks = Math.floor(work / week);
+  const inWeek = work - weeks * week;
+  const index = Math.min(bisectRight(workBefore, inWeek), weights.length) - 1;
+  return weekZero + weeks * week + index * hour + (inWeek - (workBefore[index] ?? 0)) / (weights[index] ?? 1);
+}
