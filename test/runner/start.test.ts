@@ -43,8 +43,8 @@ describe('npm start', () => {
     }
   });
 
-  test('has two environments, which are services with other fields, and is connected to the first', async () => {
-    const program = start();
+  test('has two environments, which are services with other fields and as many jobs as asked for, and is connected to the first', async () => {
+    const program = start('--jobs', '100000');
     try {
       await address(program);
       const settings = JSON.parse(await readFile(join(data, 'server/data/User/settings.json'), 'utf8')) as Record<string, unknown>;
@@ -54,6 +54,7 @@ describe('npm start', () => {
       const [first, second] = await Promise.all(environments.map(async ({ baseUrl }) => (await fetch(`${baseUrl}/fields`)).text()));
       expect(first).toContain('"Supplier"');
       expect(second).toContain('"Vendor"');
+      for (const { baseUrl } of environments) expect(await (await fetch(`${baseUrl}/jobs`)).json()).toMatchObject({ data: { pagination: { total: 100_000 } } });
     } finally {
       program.kill('SIGINT');
       await program.ended;
@@ -73,9 +74,13 @@ describe('npm start', () => {
     }
   });
 
-  test('says in one sentence that a port is none', async () => {
-    const program = start('--port', 'eighty');
+  test.each([
+    ['--port', 'eighty', '--port takes a port number from 0 (a free one) to 65535, not "eighty".'],
+    ['--jobs', 'many', '--jobs takes a number of jobs from 0 to 1000000, not "many".'],
+    ['--jobs', '1000001', '--jobs takes a number of jobs from 0 to 1000000, not "1000001".'],
+  ])('says in one sentence that %s cannot be %s', async (flag, value, sentence) => {
+    const program = start(flag, value);
     expect(await program.ended).toBe(1);
-    expect(program.output().trim()).toBe('--port takes a port number from 0 (a free one) to 65535, not "eighty".');
+    expect(program.output().trim()).toBe(sentence);
   });
 });

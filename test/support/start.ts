@@ -15,6 +15,7 @@ const usage = `Opens a VS Code with this extension beside two sandbox services, 
 
   --port <port>          of VS Code (default: a free one)
   --sandbox-port <port>  of the first sandbox service (default: a free one)
+  --jobs <count>         of each sandbox service (default: 4213)
   --no-open              only print the address
   --data <folder>        where settings and state are kept (default: .vscode-test/start)
   --no-build             do not build the extension first`;
@@ -24,6 +25,7 @@ await runCommand(async () => {
     options: {
       port: { type: 'string', default: '0' },
       'sandbox-port': { type: 'string', default: '0' },
+      jobs: { type: 'string', default: '4213' },
       'no-open': { type: 'boolean', default: false },
       data: { type: 'string', default: join(vscodeTestFolder, 'start') },
       'no-build': { type: 'boolean', default: false },
@@ -36,13 +38,14 @@ await runCommand(async () => {
   }
   const port = readPort(flags.port, '--port');
   const sandboxPort = readPort(flags['sandbox-port'], '--sandbox-port');
+  const jobs = readJobs(flags.jobs);
   await refusePortInUse(port);
   await refusePortInUse(sandboxPort);
   const installation = await installVscode();
   if (!flags['no-build']) await buildExtension();
 
-  const sandbox = await startSandbox({ port: sandboxPort });
-  const second = await startSandbox({ variant: 'second', seed: 2 });
+  const sandbox = await startSandbox({ port: sandboxPort, jobs });
+  const second = await startSandbox({ variant: 'second', seed: 2, jobs });
   try {
     const folder = resolve(flags.data, 'workspace');
     const dataFolder = resolve(flags.data, 'server');
@@ -77,6 +80,12 @@ function readPort(text: string, flag: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) throw new HumanError(`${flag} takes a port number from 0 (a free one) to 65535, not "${text}".`);
   return port;
+}
+
+function readJobs(text: string): number {
+  const jobs = Number(text);
+  if (!/^\d+$/.test(text) || jobs > 1_000_000) throw new HumanError(`--jobs takes a number of jobs from 0 to 1000000, not "${text}".`);
+  return jobs;
 }
 
 async function prepareWorkspace(folder: string): Promise<void> {
