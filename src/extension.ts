@@ -6,6 +6,7 @@ import { WatchList } from './model/following/watchList.ts';
 import { JobList } from './model/jobs/jobList.ts';
 import { JobReader } from './model/jobs/jobReader.ts';
 import { SeenWorkflows } from './model/jobs/seenWorkflows.ts';
+import { Overview } from './model/overview/overview.ts';
 import { memoryOf } from './model/util/memory.ts';
 import { listenForFaults } from './service/index.ts';
 import { compareJobs, openLink } from './ui/actions/jobActions.ts';
@@ -25,6 +26,7 @@ import { createMilestones } from './ui/feedback/milestones.ts';
 import { Reporter } from './ui/feedback/report.ts';
 import { runsInBrowser, setContext } from './ui/feedback/window.ts';
 import { JobPanels, pageType } from './ui/jobPage/jobPanels.ts';
+import { OverviewPanels, overviewType } from './ui/overview/overviewPanels.ts';
 import { FieldsView } from './ui/views/fieldsView.ts';
 import { JobsView } from './ui/views/jobsView.ts';
 import { WatchNotifier } from './ui/views/watchNotifier.ts';
@@ -53,6 +55,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const reader = new JobReader(jobs);
   const watches = new WatchList(workspaceMemory);
   const browsing = new JobBrowsing(jobs, workspaceMemory, env.language);
+  const overview = new Overview(jobs, workspaceMemory, env.language);
 
   const fieldsView = new FieldsView(fields, connection, environments, workspaceMemory);
   const jobsView = new JobsView(jobs, browsing, connection, environments, watches);
@@ -64,10 +67,15 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
     opened: () => reach('opened'),
     compare: (page, json) => compareJobs(documents, jobs, page, json),
   });
+  const overviewPanels = new OverviewPanels({
+    extensionUri, overview, jobs, browsing, connection, environments, reporter,
+    opened: () => reach('overview'),
+    openRow: (row) => panels.openRow(row),
+  });
   const sandbox = new SandboxControl(memory, log);
   const parts: Parts = {
     connection, credentials, environments, startGuard, lastKnown, sandbox, fields, fieldsView, jobs, jobsView, browsing,
-    reader, watches, watchNotifier, panels, documents, memory, log, reporter, reach,
+    reader, watches, watchNotifier, panels, overviewPanels, documents, memory, log, reporter, reach,
   };
 
   const connect = (state: ConnectionState) => {
@@ -78,6 +86,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
     fields.connect(client?.listFields, async () => (await lastKnown.read()).fields);
     jobs.connect(client?.listJobs, async () => (await lastKnown.read()).jobs);
     browsing.connect(client?.baseUrl.href);
+    overview.connect(client && { baseUrl: client.baseUrl.href, source: client.listJobs });
     fieldsView.connect(client?.baseUrl.href);
     watchNotifier.connect(client);
     setContext('connection', state.kind);
@@ -91,12 +100,13 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   subscriptions.push(
     workspace.registerFileSystemProvider(documentScheme, documents, { isCaseSensitive: true, isReadonly: true }),
     window.registerWebviewPanelSerializer(pageType, { deserializeWebviewPanel: (panel, state) => reporter.run('page', () => panels.restore(panel, state)) }),
+    window.registerWebviewPanelSerializer(overviewType, { deserializeWebviewPanel: (panel) => reporter.run('overview', () => overviewPanels.restore(panel)) }),
     window.registerUriHandler({ handleUri: (uri) => reporter.run('link', () => openLink(uri, parts)) }),
     workspace.onDidGrantWorkspaceTrust(() => setContext('restricted', false)),
     connection.onDidChange(connect),
     createEnvironmentStatus(environments, connection),
     warnOfProblems(environments),
     jobs.onDidChange(() => jobs.state.rows !== undefined && jobsView.list.tree.visible && reach('browsed')),
-    documents, panels, watchNotifier, jobsView, fieldsView, sandbox, browsing, watches, lastKnown, jobs, fields, environments, connection, credentials, log,
+    documents, panels, overviewPanels, watchNotifier, jobsView, fieldsView, sandbox, overview, browsing, watches, lastKnown, jobs, fields, environments, connection, credentials, log,
   );
 }

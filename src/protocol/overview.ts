@@ -184,7 +184,8 @@ export type ToOverview = OverviewPageContent | { kind: 'tableCopied' };
 
 /** From the page to the extension. */
 export type FromOverview =
-  | { kind: 'ready' }
+  /** The page listens: for the first time, or again after it was hidden or restored. `shown`: whether it shows what its HTML holds. */
+  | { kind: 'ready'; shown: boolean }
   /** Shows the jobs of a number in the Jobs view. */
   | { kind: 'pick'; pick: JobPick }
   /** `id` of the job's row. */

@@ -32,6 +32,7 @@ const actions: Readonly<Record<string, Command>> = {
   openJob,
   previousJob: ({ panels }) => panels.step(-1),
   nextJob: ({ panels }) => panels.step(1),
+  openOverview: ({ overviewPanels }) => overviewPanels.open(),
   watchJob: (parts, ...nodes) => watchJob(parts, jobsOf(...nodes)),
   unwatchJob: ({ watches }, ...nodes) => watches.unwatch(...keysOf(...nodes)),
 

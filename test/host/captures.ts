@@ -10,7 +10,7 @@ interface Captures {
 }
 
 // Every suite is a bundle of its own: what one captured, all have to find.
-const shared = globalThis as { workflowJobsCaptures?: Captures; workflowJobsUriHandler?: vscode.UriHandler; workflowJobsPageFilled?: vscode.EventEmitter<void> };
+const shared = globalThis as { workflowJobsCaptures?: Captures; workflowJobsUriHandler?: vscode.UriHandler; workflowJobsSerializers?: Map<string, vscode.WebviewPanelSerializer>; workflowJobsPageFilled?: vscode.EventEmitter<void> };
 const filled = (shared.workflowJobsPageFilled ??= new vscode.EventEmitter<void>());
 
 /** Filled from the moment the first suite is loaded, before the extension is activated. */
@@ -23,6 +23,13 @@ export const onDidFillPage = filled.event;
 export function uriHandler(): vscode.UriHandler {
   if (shared.workflowJobsUriHandler === undefined) throw new Error('The extension registered no handler of links.');
   return shared.workflowJobsUriHandler;
+}
+
+/** What VS Code calls with the panels of this type that it restores. */
+export function serializerOf(type: string): vscode.WebviewPanelSerializer {
+  const found = shared.workflowJobsSerializers?.get(type);
+  if (found === undefined) throw new Error(`The extension restores no panels of the type ${type}.`);
+  return found;
 }
 
 function inherited(object: object, name: string): PropertyDescriptor {
@@ -72,6 +79,11 @@ function capture(): Captures {
   wrap('registerUriHandler', (original) => (handler: vscode.UriHandler) => {
     shared.workflowJobsUriHandler = handler;
     return original(handler);
+  });
+  const serializers = (shared.workflowJobsSerializers = new Map<string, vscode.WebviewPanelSerializer>());
+  wrap('registerWebviewPanelSerializer', (original) => (type: string, serializer: vscode.WebviewPanelSerializer) => {
+    serializers.set(type, serializer);
+    return original(type, serializer);
   });
   for (const name of ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const) {
     replace(name, (...args: unknown[]) => {

@@ -3,9 +3,8 @@ import * as vscode from 'vscode';
 import type { FromPage, ToPage } from '../../src/protocol/jobPage.ts';
 import { aJob } from '../support/builders.ts';
 import { envelope, holding, late, refusal } from '../support/service.ts';
-import { atEnd } from './atEnd.ts';
 import { captures, onDidFillPage } from './captures.ts';
-import { onBox, onWindow } from './prompts.ts';
+import { readPages } from './readPages.ts';
 import { clickRow, rowsOf } from './rows.ts';
 import { connect, connected, openPages, requestsFor, reset, serve, tidyUp, until, untilPageOpen } from './support.ts';
 
@@ -103,7 +102,7 @@ suite('What is pressed on a job page', () => {
   suiteTeardown(reset);
 
   test('reaches the service of the page, and no other that is connected instead', async () => {
-    const { press, posted, asked } = readPages();
+    const { press, posted, asked } = readPages<FromPage, ToPage>();
     const second = await serve(holding(held));
     await connected(held);
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
@@ -126,7 +125,7 @@ suite('What is pressed on a job page', () => {
   });
 
   test('moves on to the next job of the list in the same tab, and back', async () => {
-    const { press, posted } = readPages();
+    const { press, posted } = readPages<FromPage, ToPage>();
     await connected(held);
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
     const isAt = (key: string, previous: boolean, next: boolean) =>
@@ -142,7 +141,7 @@ suite('What is pressed on a job page', () => {
   });
 
   test('filters the list by the workflow of the job', async () => {
-    const { press, posted } = readPages();
+    const { press, posted } = readPages<FromPage, ToPage>();
     const other = aJob({ key: 'job_3', activeWorkflows: [{ key: 'wf_other', name: 'Other' }] });
     await connected({ jobs: [one, other] });
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_3');
@@ -155,7 +154,7 @@ suite('What is pressed on a job page', () => {
   });
 
   test('copies the value of a field as the service sent it', async () => {
-    const { press, posted } = readPages();
+    const { press, posted } = readPages<FromPage, ToPage>();
     await connected({ jobs: [{ ...one, content: { fields: [{ key: 'fld_text', value: 'opt_h' }, { key: 'fld_list', value: ['a', 1] }] } }] });
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
     await posted((message) => message.kind === 'show' && message.job.fields.length > 0);
@@ -168,7 +167,7 @@ suite('What is pressed on a job page', () => {
   });
 
   test('copies no key and no link of a row that has no key, and its page is none to come back to', async () => {
-    const { press, posted, asked } = readPages();
+    const { press, posted, asked } = readPages<FromPage, ToPage>();
     await connected({ jobs: [one, { note: 'no key' }] });
     await vscode.env.clipboard.writeText('as it was');
     const [, row] = await rowsOf(jobsView);
@@ -188,60 +187,6 @@ suite('What is pressed on a job page', () => {
     assert.deepEqual(labels.filter((label) => /^recently closed|Invoice Approval|[Uu]nreadable/.test(label)), ['recently closed', 'Invoice Approval (active)']);
   });
 });
-
-interface Reader {
-  /** On the page that was opened last. */
-  readonly press: (message: FromPage) => void;
-  /** Resolves once a page was sent something that was not asked for here before. */
-  readonly posted: (isWanted: (message: ToPage) => boolean) => Promise<void>;
-  /** Resolves with the next picker, which is left at once. */
-  readonly asked: () => Promise<{ title: string; labels: string[] }>;
-}
-
-/** Stands in for the person who reads the pages that are opened meanwhile. */
-function readPages(): Reader {
-  const { createWebviewPanel } = vscode.window;
-  const happened = new vscode.EventEmitter<void>();
-  const messages: ToPage[] = [];
-  const picks: { title: string; labels: string[] }[] = [];
-  let hear: (message: FromPage) => void = () => undefined;
-  onWindow('createWebviewPanel', (...args: Parameters<typeof createWebviewPanel>) => {
-    const panel = createWebviewPanel(...args);
-    const receive = panel.webview.onDidReceiveMessage;
-    Object.defineProperty(panel.webview, 'onDidReceiveMessage', {
-      value: (listener: (message: FromPage) => void) => {
-        hear = listener;
-        return receive(listener);
-      },
-    });
-    return panel;
-  });
-  Object.defineProperty(captures.pageMessages, 'push', {
-    configurable: true,
-    value: (message: string) => {
-      messages.push(JSON.parse(message) as ToPage);
-      happened.fire();
-      return Array.prototype.push.call(captures.pageMessages, message);
-    },
-  });
-  atEnd(() => Reflect.deleteProperty(captures.pageMessages, 'push'));
-  onBox('createQuickPick', (pick) => {
-    picks.push({ title: pick.title, labels: pick.items.map(({ label }) => label) });
-    pick.hide();
-    happened.fire();
-  });
-  return {
-    press: (message) => hear(message),
-    posted: async (isWanted) => {
-      await until(() => messages.some(isWanted), happened.event);
-      messages.splice(0, messages.findIndex(isWanted) + 1);
-    },
-    asked: async () => {
-      await until(() => picks.length > 0, happened.event);
-      return picks.shift() ?? { title: '', labels: [] };
-    },
-  };
-}
 
 suite('A job as a document', () => {
   teardown(tidyUp);

@@ -21,7 +21,7 @@ export function noticeOf({ job, unreadable, standing, detailsFailure }: JobDetai
     case 'current':
       return null;
     case 'failed':
-      return { sentence: failureText(standing.error), actions: actionsFor(standing.error) };
+      return noticeOfFailure(standing.error);
     case 'gone':
       return { sentence: l10n.t('This job no longer exists on the service. You are seeing its last known state.'), actions: [] };
     case 'notFound':
@@ -31,6 +31,11 @@ export function noticeOf({ job, unreadable, standing, detailsFailure }: JobDetai
     case 'disconnected':
       return { sentence: l10n.t('No longer connected to {0}. This page shows the last known state.', service), actions: ['switchBack', 'setBaseUrl'] };
   }
+}
+
+/** Why something is missing on a page, and what helps. */
+export function noticeOfFailure(error: ServiceError): PageNotice {
+  return { sentence: failureText(error), actions: actionsFor(error) };
 }
 
 const ofTheAddress: ReadonlySet<ServiceErrorKind> = new Set(['notConfigured', 'redirected', 'unreachable', 'notTheService']);

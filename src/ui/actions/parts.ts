@@ -15,6 +15,7 @@ import type { Log } from '../feedback/log.ts';
 import type { Milestones } from '../feedback/milestones.ts';
 import type { Reporter } from '../feedback/report.ts';
 import type { JobPanels } from '../jobPage/jobPanels.ts';
+import type { OverviewPanels } from '../overview/overviewPanels.ts';
 import type { FieldsView } from '../views/fieldsView.ts';
 import type { JobsView } from '../views/jobsView.ts';
 import type { WatchNotifier } from '../views/watchNotifier.ts';
@@ -36,6 +37,7 @@ export interface Parts {
   readonly watches: WatchList;
   readonly watchNotifier: WatchNotifier;
   readonly panels: JobPanels;
+  readonly overviewPanels: OverviewPanels;
   readonly documents: ReadOnlyDocuments;
   readonly memory: Memory;
   readonly log: Log;

@@ -65,7 +65,12 @@ export class Connection implements Disposable {
   /** The client, for what a person just asked for. @throws {ServiceError} `notConfigured` */
   require(): ConnectedService {
     if (this.#state.kind === 'ready') return this.#state;
-    throw this.failure ?? new ServiceError('notConfigured', l10n.t('No workflow job service is connected.'), { advice: l10n.t('Set its base URL first.') });
+    throw this.absence;
+  }
+
+  /** Why no service is connected, where none is. */
+  get absence(): ServiceError {
+    return this.failure ?? new ServiceError('notConfigured', l10n.t('No workflow job service is connected.'), { advice: l10n.t('Set its base URL first.') });
   }
 
   /** The connected service, if it is the one at this base URL. */

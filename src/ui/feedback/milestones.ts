@@ -3,7 +3,7 @@ import { type Memory, readStoredList } from '../../model/util/memory.ts';
 import { setContext } from './window.ts';
 
 const memoryName = 'milestones';
-const milestoneSchema = z.enum(['browsed', 'started', 'opened']);
+const milestoneSchema = z.enum(['browsed', 'overview', 'started', 'opened']);
 type Milestone = z.infer<typeof milestoneSchema>;
 
 /** Marks what a person has done, as the contexts that the walkthrough ticks its steps by. They are kept: a step may be done long before it is read. */

@@ -33,7 +33,7 @@ describe.each(['node', 'web'])('the %s bundle', (platform) => {
     const internal = ['openFieldRow', 'refreshRest', 'searchFurther', 'copyReport'].map((name) => `_workflowJobs.${name}`);
     const all = [...commands, ...internal].map((id) => `command ${id}`);
     expect(registered.slice(0, all.length).sort()).toEqual(all.sort());
-    expect(registered.slice(all.length)).toEqual(['view workflowJobs.fields', 'view workflowJobs.jobs', 'documents workflow-job', 'pages workflowJobs.job', 'links']);
+    expect(registered.slice(all.length)).toEqual(['view workflowJobs.fields', 'view workflowJobs.jobs', 'documents workflow-job', 'pages workflowJobs.job', 'pages workflowJobs.overview', 'links']);
     expect(secretsRead).toEqual([]);
     // Nothing to wait for.
     expect(returned).toBeUndefined();

@@ -13,6 +13,7 @@ const palette = {
   openJob: 'Open Job…',
   previousJob: 'Previous Job',
   nextJob: 'Next Job',
+  openOverview: 'Open Overview',
   watchJob: 'Watch',
   refresh: 'Refresh',
   loadMoreJobs: 'Load More Jobs',
@@ -129,7 +130,7 @@ const rows = ['job key', 'job key watched', 'job key unwatched', 'field key', 'o
 
 it('the title bars of the views have icons only while a service is connected', async () => {
   const icons = ((await readManifest()).contributes.menus['view/title'] ?? []).filter(({ group }) => group?.startsWith('navigation'));
-  expect(icons).toHaveLength(7);
+  expect(icons).toHaveLength(8);
   for (const { command, when } of icons) expect(when, command).toContain('workflowJobs.connection == ready');
 });
 

@@ -1,0 +1,196 @@
+import { Disposable, Uri, type WebviewPanel, commands, env, l10n } from 'vscode';
+import * as z from 'zod/mini';
+import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
+import { describeFilter } from '../../model/browsing/jobFilter.ts';
+import { exportFileName } from '../../model/export/fileName.ts';
+import { tableCsv, tableMarkdown } from '../../model/export/tableExport.ts';
+import type { JobList } from '../../model/jobs/jobList.ts';
+import type { Overview } from '../../model/overview/overview.ts';
+import type { FromOverview, JobPick, OverviewPageContent, PanelId, PanelTable, ToOverview } from '../../protocol/overview.ts';
+import type { JobRow } from '../../service/index.ts';
+import type { Connection } from '../connection/connection.ts';
+import { WriteFailure, askForFile, fileNameOf, showExported, writeWhole } from '../documents/exportFile.ts';
+import type { EnvironmentList } from '../environments/environments.ts';
+import { notify } from '../feedback/notify.ts';
+import type { Reporter } from '../feedback/report.ts';
+import { LivePage } from '../webview/livePage.ts';
+import type { PageAssets } from '../webview/pageHtml.ts';
+import { overviewContent } from './overviewContent.ts';
+
+/** What the page of the overview is built from. */
+export interface OverviewParts {
+  readonly extensionUri: Uri;
+  readonly overview: Overview;
+  readonly jobs: JobList;
+  readonly browsing: JobBrowsing;
+  readonly connection: Connection;
+  readonly environments: EnvironmentList;
+  readonly reporter: Reporter;
+  /** Called when the page opens. */
+  readonly opened: () => void;
+  readonly openRow: (row: JobRow) => void;
+}
+
+const names = z.nullable(z.array(z.string()));
+const span = { from: z.nullable(z.number()), to: z.nullable(z.number()) };
+const spanSchema = z.nullable(z.strictObject(span));
+const pickSchema: z.ZodMiniType<JobPick> = z.strictObject({
+  state: z.nullable(z.enum(['active', 'completed'])),
+  steps: names,
+  workflows: names,
+  assignees: names,
+  started: spanSchema,
+  completed: spanSchema,
+  age: spanSchema,
+});
+
+const fromOverviewSchema = z.union([
+  z.object({ kind: z.literal('ready'), shown: z.boolean() }),
+  z.object({ kind: z.literal('pick'), pick: pickSchema }),
+  z.object({ kind: z.literal('openJob'), id: z.string() }),
+  z.object({ kind: z.literal('scope'), preset: z.enum(['all', 'week', 'month', 'quarter', 'custom']), ...span }),
+  z.object({ kind: z.enum(['copyTable', 'exportTable']), panel: z.enum(['stuck', 'first', 'growth', 'duration', 'holders']) }),
+  z.object({ kind: z.enum(['refresh', 'readAll', 'pause', 'resume', 'cancel', 'setApiKey', 'setBaseUrl', 'showLog']) }),
+]) satisfies z.ZodMiniType<FromOverview>;
+
+const everyJob: JobPick = { state: null, steps: null, workflows: null, assignees: null, started: null, completed: null, age: null };
+
+/** The names of a pick, as the filter of the Jobs view says them. */
+function describePick({ state, steps, workflows, assignees }: JobPick): string {
+  return describeFilter({ state: state ?? undefined, workflows: workflows ?? undefined, steps: steps ?? undefined, assignees: assignees ?? undefined });
+}
+
+/** The open page of the overview: shows what is read of the connected service while it is visible, and does what its reader asks for. */
+export class OverviewPanel implements Disposable {
+  readonly panel: WebviewPanel;
+  readonly #parts: OverviewParts;
+  readonly #live: LivePage<object, OverviewPageContent>;
+  readonly #subscriptions: Disposable;
+  /** The jobs that the Jobs view shows for this page; undefined where it shows others. */
+  #pick: JobPick | undefined;
+
+  constructor(panel: WebviewPanel, parts: OverviewParts, assets: Promise<PageAssets>) {
+    const { extensionUri, overview, environments, reporter } = parts;
+    this.panel = panel;
+    this.#parts = parts;
+    panel.iconPath = Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
+    this.#live = new LivePage<object, OverviewPageContent>(panel, l10n.t('Overview'), {}, this.#content);
+    this.#subscriptions = Disposable.from(
+      panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
+      panel.onDidChangeViewState(() => {
+        overview.attend(panel.visible);
+        if (!panel.visible) this.#live.hide();
+      }),
+      overview.onDidChange(() => {
+        this.#show();
+        this.#followPick();
+      }),
+      environments.onDidChange(() => this.#show()),
+    );
+    overview.attend(panel.visible);
+    void reporter.run('overview', () => this.#live.fill(assets));
+  }
+
+  dispose(): void {
+    this.#live.dispose();
+    this.#subscriptions.dispose();
+    this.#parts.overview.attend(false);
+  }
+
+  get #content(): OverviewPageContent {
+    const { overview, connection, environments } = this.#parts;
+    return overviewContent(overview, connection, environments);
+  }
+
+  #show(): void {
+    this.#live.show(this.#content);
+  }
+
+  #post(message: ToOverview): void {
+    this.#live.post(message);
+  }
+
+  #receive(message: unknown): void {
+    const { data } = fromOverviewSchema.safeParse(message);
+    if (data !== undefined) void this.#parts.reporter.run(data.kind, () => this.#do(data));
+  }
+
+  async #do(message: z.infer<typeof fromOverviewSchema>): Promise<void> {
+    const { overview, openRow } = this.#parts;
+    switch (message.kind) {
+      case 'ready':
+        return this.#live.listen(message.shown);
+      case 'pick':
+        this.#pick = message.pick;
+        this.#showPicked(message.pick);
+        void commands.executeCommand('workflowJobs.jobs.focus');
+        return;
+      case 'openJob': {
+        const row = this.#rowOf(message.id);
+        if (row !== undefined) openRow(row);
+        return;
+      }
+      case 'scope': {
+        const { preset, from, to } = message;
+        return overview.setScope({ preset, from, to });
+      }
+      case 'copyTable': {
+        const table = this.#tableOf(message.panel);
+        if (table === undefined) return;
+        await env.clipboard.writeText(tableMarkdown(table));
+        return this.#post({ kind: 'tableCopied' });
+      }
+      case 'exportTable':
+        return this.#exportTable(message.panel);
+      case 'refresh':
+      case 'readAll':
+      case 'pause':
+      case 'resume':
+      case 'cancel':
+        return overview[message.kind]();
+      case 'setApiKey':
+      case 'setBaseUrl':
+      case 'showLog':
+        void commands.executeCommand(`workflowJobs.${message.kind}`);
+        return;
+    }
+  }
+
+  #showPicked(pick: JobPick): void {
+    const { overview, browsing } = this.#parts;
+    browsing.pick({ rows: overview.rowsOf(pick), words: describePick(pick) || l10n.t('all jobs'), among: overview.rowsOf(everyJob).length });
+  }
+
+  /** Picks again among the jobs that were read meanwhile, while the Jobs view shows those that were picked. */
+  #followPick(): void {
+    if (this.#parts.browsing.picked === undefined) this.#pick = undefined;
+    if (this.#pick !== undefined) this.#showPicked(this.#pick);
+  }
+
+  #rowOf(id: string): JobRow | undefined {
+    const { jobs, overview } = this.#parts;
+    return jobs.row(id) ?? overview.rowsOf(everyJob).find((row) => row.id === id);
+  }
+
+  /** The table of a panel as the page has it. */
+  #tableOf(panel: PanelId): PanelTable | undefined {
+    const { content } = this.#live;
+    return content.kind === 'overview' ? content.panels?.[panel].table : undefined;
+  }
+
+  async #exportTable(panel: PanelId): Promise<void> {
+    const table = this.#tableOf(panel);
+    if (table === undefined) return;
+    const name = exportFileName('csv', this.#parts.environments.current?.name, `overview-${panel}`);
+    const target = await askForFile(l10n.t('Export Table'), 'csv', name);
+    if (target === undefined) return;
+    try {
+      await writeWhole(target, new TextEncoder().encode(tableCsv(table)));
+    } catch (thrown) {
+      if (!(thrown instanceof WriteFailure)) throw thrown;
+      void notify.error(thrown.message);
+      return;
+    }
+    await showExported(target, l10n.t('Table exported to {0}.', fileNameOf(target)));
+  }
+}

@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import { atEnd } from './atEnd.ts';
+import { captures } from './captures.ts';
+import { onBox, onWindow } from './prompts.ts';
+import { until } from './until.ts';
+
+interface Reader<From, To> {
+  /** On the page that was opened last. */
+  readonly press: (message: From) => void;
+  /** Resolves with the first wanted message to a page that was not asked for here before. */
+  readonly posted: (isWanted: (message: To) => boolean) => Promise<To>;
+  /** Resolves with the next picker, which is left at once. */
+  readonly asked: () => Promise<{ title: string; labels: string[] }>;
+}
+
+/** Stands in for the person who reads the pages that are opened meanwhile. */
+export function readPages<From, To>(): Reader<From, To> {
+  const { createWebviewPanel } = vscode.window;
+  const happened = new vscode.EventEmitter<void>();
+  const messages: To[] = [];
+  const picks: { title: string; labels: string[] }[] = [];
+  let hear: (message: From) => void = () => undefined;
+  onWindow('createWebviewPanel', (...args: Parameters<typeof createWebviewPanel>) => {
+    const panel = createWebviewPanel(...args);
+    const receive = panel.webview.onDidReceiveMessage;
+    Object.defineProperty(panel.webview, 'onDidReceiveMessage', {
+      value: (listener: (message: From) => void) => {
+        hear = listener;
+        return receive(listener);
+      },
+    });
+    return panel;
+  });
+  Object.defineProperty(captures.pageMessages, 'push', {
+    configurable: true,
+    value: (message: string) => {
+      messages.push(JSON.parse(message) as To);
+      happened.fire();
+      return Array.prototype.push.call(captures.pageMessages, message);
+    },
+  });
+  atEnd(() => Reflect.deleteProperty(captures.pageMessages, 'push'));
+  onBox('createQuickPick', (pick) => {
+    picks.push({ title: pick.title, labels: pick.items.map(({ label }) => label) });
+    pick.hide();
+    happened.fire();
+  });
+  return {
+    press: (message) => hear(message),
+    posted: async (isWanted) => {
+      await until(() => messages.some(isWanted), happened.event);
+      const [wanted] = messages.splice(0, messages.findIndex(isWanted) + 1).slice(-1);
+      return wanted as To;
+    },
+    asked: async () => {
+      await until(() => picks.length > 0, happened.event);
+      return picks.shift() ?? { title: '', labels: [] };
+    },
+  };
+}
