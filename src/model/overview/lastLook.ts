@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import type { Count, Panels } from '../../protocol/overview.ts';
+
+const schema = z.object({ at: z.number(), numbers: z.record(z.string(), z.number()) });
+
+/** The numbers when the reader last left the page. */
+export interface LastLook {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly numbers: Readonly<Record<string, number>>;
+}
+
+/** Reads a last look that VS Code kept, written by this version or another. */
+export function readLastLook(kept: unknown): LastLook | undefined {
+  return schema.safeParse(kept).data;
+}
+
+/** Numbers that tell of a change when they are another the next time: those of all jobs, exact or estimated. */
+export function numbersOf(panels: Panels): Record<string, number> {
+  return Object.fromEntries(named(panels).flatMap(([name, { value, grade }]) => (grade === 'atLeast' ? [] : [[nameOf(name, grade === 'about'), value]])));
+}
+
+/** Gives numbers what they were at the last look, where they were others for certain. */
+export function markChanges(panels: Panels, { numbers }: LastLook): void {
+  for (const [name, count] of named(panels)) {
+    if (count.grade === 'exact') {
+      const was = numbers[nameOf(name, false)];
+      if (was !== undefined && was !== count.value) count.was = was;
+    } else if (count.range !== null) {
+      const was = numbers[nameOf(name, false)] ?? numbers[nameOf(name, true)];
+      if (was !== undefined && (was < count.range.from || was > count.range.to)) count.was = was;
+    }
+  }
+}
+
+/** An estimate is no measure of an exact number. */
+function nameOf(name: string, isEstimate: boolean): string {
+  return isEstimate ? `~${name}` : name;
+}
+
+/** The numbers of steps, workflows and people by themselves; none of a scope, which is another at each look. */
+function named({ stuck, holders }: Panels): [string, Count][] {
+  const counts = [
+    ...(stuck.picture?.steps ?? []).filter(({ steps }) => steps === 1).flatMap(({ name, cells, active }): [string, Count][] => [
+      [`step ${name}`, active],
+      ...cells.map((cell, index): [string, Count] => [`step ${name} ${stuck.picture?.ages[index]?.label}`, cell]),
+    ]),
+    ...(holders.picture?.workflows ?? []).filter((each) => each.holders === 1).map(({ name, active }): [string, Count] => [`workflow ${name}`, active]),
+    ...(holders.picture?.people ?? []).filter((each) => each.holders === 1).map(({ name, active }): [string, Count] => [`person ${name}`, active]),
+  ];
+  return counts.some(([, { pick }]) => pick?.started != null) ? [] : counts;
+}

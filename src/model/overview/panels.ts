@@ -1,0 +1,35 @@
+import type { Panels, Scope } from '../../protocol/overview.ts';
+import { describeDuration } from './duration.ts';
+import { describeFirst } from './firstJobs.ts';
+import { describeGrowth } from './growth.ts';
+import { describeHolders } from './holders.ts';
+import { type LastLook, markChanges } from './lastLook.ts';
+import type { Sample } from './sample.ts';
+import { describeStuck } from './stuck.ts';
+import { runningTimes, yardstickOf } from './survival.ts';
+import { survey } from './survey.ts';
+
+const everything: Scope = { preset: 'all', from: null, to: null };
+
+/**
+ * What the overview says of the jobs that were read, made in short steps, between which others may have their turn; the
+ * sample stays as it is meanwhile.
+ * @param language BCP 47 tag
+ * @param before the numbers when the reader last looked
+ */
+export function* describePanels(sample: Sample, scope: Scope, now: number, language: string, before: LastLook | undefined): Generator<void, Panels> {
+  const all = yield* survey(sample, everything, now, language);
+  const isAll = scope.from === null && scope.to === null;
+  const scoped = isAll ? all : yield* survey(sample, scope, now, language);
+  // A scope cuts off long times, so that jobs are measured against those of the whole list.
+  const times = all.isExact || all.estimator !== undefined ? yield* runningTimes(all, all.indexes) : undefined;
+  const panels: Panels = {
+    stuck: yield* describeStuck(scoped, times && (yield* yardstickOf(times))),
+    first: yield* describeFirst(scoped),
+    growth: yield* describeGrowth(scoped),
+    duration: yield* describeDuration(scoped, isAll ? times : undefined),
+    holders: yield* describeHolders(scoped),
+  };
+  if (before !== undefined) markChanges(panels, before);
+  return panels;
+}
