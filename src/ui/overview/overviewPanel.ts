@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { describeFilter } from '../../model/browsing/jobFilter.ts';
 import { exportFileName } from '../../model/export/fileName.ts';
-import { tableCsv, tableMarkdown } from '../../model/export/tableExport.ts';
+import { csvTable, markdownTable } from '../../model/overview/tables.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import type { Overview } from '../../model/overview/overview.ts';
 import type { FromOverview, JobPick, OverviewPageContent, PanelId, PanelTable, ToOverview } from '../../protocol/overview.ts';
@@ -137,7 +137,7 @@ export class OverviewPanel implements Disposable {
       case 'copyTable': {
         const table = this.#tableOf(message.panel);
         if (table === undefined) return;
-        await env.clipboard.writeText(tableMarkdown(table));
+        await env.clipboard.writeText(markdownTable(table));
         return this.#post({ kind: 'tableCopied' });
       }
       case 'exportTable':
@@ -185,7 +185,7 @@ export class OverviewPanel implements Disposable {
     const target = await askForFile(l10n.t('Export Table'), 'csv', name);
     if (target === undefined) return;
     try {
-      await writeWhole(target, new TextEncoder().encode(tableCsv(table)));
+      await writeWhole(target, new TextEncoder().encode(csvTable(table)));
     } catch (thrown) {
       if (!(thrown instanceof WriteFailure)) throw thrown;
       void notify.error(thrown.message);
