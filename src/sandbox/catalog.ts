@@ -20,20 +20,20 @@ export type Workflow = Named & {
 
 /** The keys are meant to be typed. */
 export const workflows: [Workflow, ...Workflow[]] = [
-  workflow('wf_invoice_approval', 'Invoice Approval', { share: 20, medianDays: 2.4, deviation: 1.1, quick: 0.25, piledUp: 'Approve amount' }, {
+  workflow('wf_invoice_approval', 'Invoice Approval', { share: 20, medianDays: 3, deviation: 0.9, quick: 0.3, piledUp: 'Approve amount' }, {
     'Capture invoice': 0.3, 'Match purchase order': 1, 'Approve amount': 3, 'Release payment': 0.7,
   }),
-  workflow('wf_contract_review', 'Contract Review', { share: 10, medianDays: 5, deviation: 0.9 }, {
+  workflow('wf_contract_review', 'Contract Review', { share: 10, medianDays: 5, deviation: 0.9, quick: 0.1 }, {
     'Draft terms': 0.6, 'Legal review': 2, 'Negotiate changes': 2, 'Await signature': 1.5, 'Archive contract': 0.2,
   }),
   workflow('wf_employee_onboarding', 'Employee Onboarding', { share: 5, medianDays: 8, deviation: 0.5 }, {
     'Collect documents': 1, 'Create accounts': 0.5, 'Prepare workplace': 1, 'Plan first week': 0.5, 'Introduce team': 0.5, 'Agree on goals': 2,
   }),
-  workflow('wf_purchase_request', 'Purchase Request', { share: 30, medianDays: 1.2, deviation: 1.1, quick: 0.25 }, { 'Check budget': 0.3, 'Compare offers': 2, 'Place order': 1 }),
-  workflow('wf_vendor_setup', 'Vendor Setup', { share: 18, medianDays: 2.5, deviation: 0.9, quick: 0.1 }, {
+  workflow('wf_purchase_request', 'Purchase Request', { share: 30, medianDays: 2.2, deviation: 0.9, quick: 0.35 }, { 'Check budget': 0.3, 'Compare offers': 2, 'Place order': 1 }),
+  workflow('wf_vendor_setup', 'Vendor Setup', { share: 18, medianDays: 3.5, deviation: 0.8, quick: 0.25 }, {
     'Verify company': 1, 'Check bank details': 1.5, 'Assess risk': 1, 'Activate vendor': 0.3,
   }),
-  workflow('wf_incident_review', 'Incident Review', { share: 17, medianDays: 1.8, deviation: 1.2, quick: 0.1 }, {
+  workflow('wf_incident_review', 'Incident Review', { share: 17, medianDays: 2.8, deviation: 1, quick: 0.2 }, {
     'Collect facts': 0.5, 'Find cause': 1.5, 'Agree on actions': 0.7, 'Publish report': 0.5, 'Verify actions': 2,
   }),
 ];

@@ -77,7 +77,7 @@ function steadyPace(eachStep: number, roll: Roll): Pace {
 
 /** The pace of the service itself, or that of people in their working hours. */
 function seededPace({ key, steps, medianDays, deviation, quick, piledUp }: Workflow, roll: Roll, epoch: number): Pace {
-  if (roll(`${key}/quick`) < quick) return steadyPace(rollTime(roll, `${key}/minutes`, 7 * minute, 0.9), roll);
+  if (roll(`${key}/by itself`) < quick) return steadyPace(rollTime(roll, `${key}/minutes`, 3 * minute, 1), roll);
   const total = rollTime(roll, `${key}/days`, medianDays * day, deviation);
   const weights = steps.reduce((sum, { weight }) => sum + weight, 0);
   return (step, entersAt) => {
