@@ -1,0 +1,85 @@
+import type { Panels } from '../../protocol/overview.ts';
+import { nextTurn, sliceMilliseconds } from '../util/slices.ts';
+
+/** The shortest time between two runs, in milliseconds. */
+const shortestInterval = 500;
+
+/** The longest: ages grow. */
+const longestInterval = 60_000;
+
+/** Makes the panels anew after changes, in slices, one run at a time; and every minute, until it is stopped. */
+export class PanelUpdates {
+  readonly #begin: () => Generator<void, Panels> | undefined;
+  readonly #arrived: (panels: Panels) => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #run: { readonly ended: Promise<void>; readonly end: () => void } | undefined;
+  #isOutdated = false;
+  #notBefore = 0;
+
+  /** @param begin begins a run; undefined where there is nothing to describe yet */
+  constructor(begin: () => Generator<void, Panels> | undefined, arrived: (panels: Panels) => void) {
+    this.#begin = begin;
+    this.#arrived = arrived;
+  }
+
+  /** Settles once no run is under way: what it describes is to stay as it is meanwhile. */
+  async idle(): Promise<void> {
+    while (this.#run !== undefined) await this.#run.ended;
+  }
+
+  /** Makes the panels anew, at once or a moment after the run before. */
+  request(): void {
+    if (this.#run === undefined) this.#set(Math.max(0, this.#notBefore - Date.now()));
+    else this.#isOutdated = true;
+  }
+
+  /** Makes the panels anew at once, in place of a run under way. */
+  restart(): void {
+    this.stop();
+    this.#set(0);
+  }
+
+  /** Ends the run under way and has no timer. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#run?.end();
+    this.#run = undefined;
+    this.#isOutdated = false;
+    this.#notBefore = 0;
+  }
+
+  #set(delay: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#start(), delay);
+  }
+
+  async #start(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const run = (this.#run = { ended: promise, end: resolve });
+    try {
+      const panels = await this.#make(run);
+      if (this.#run === run && panels !== undefined) this.#arrived(panels);
+    } finally {
+      resolve();
+      if (this.#run === run) {
+        this.#run = undefined;
+        this.#notBefore = Date.now() + shortestInterval;
+        this.#set(this.#isOutdated ? shortestInterval : longestInterval);
+        this.#isOutdated = false;
+      }
+    }
+  }
+
+  async #make(run: object): Promise<Panels | undefined> {
+    const steps = this.#begin();
+    for (let until = performance.now() + sliceMilliseconds; steps !== undefined; ) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      if (performance.now() < until) continue;
+      await nextTurn();
+      if (this.#run !== run) return undefined;
+      until = performance.now() + sliceMilliseconds;
+    }
+    return undefined;
+  }
+}
