@@ -20,19 +20,22 @@ function weekOf(workday: number[]): number[] {
 
 /** How busy the hour of a time is; 1 on average. */
 export function busyness(at: number): number {
-  return weights[Math.floor((((at - weekZero) % week) + week) % week / hour)] ?? 0;
+  return weights[placeOf(at).index] ?? 0;
 }
 
 /** The time at which so much work is done since `from`, in milliseconds of an average hour: nights and weekends hardly count. */
 export function afterWork(from: number, work: number): number {
-  return timeOf(workAt(from) + work);
+  const { weeks, index, inHour } = placeOf(from);
+  const done = weeks * week + (workBefore[index] ?? 0) + inHour * (weights[index] ?? 0);
+  // Rounding must not lead back in time.
+  return Math.max(from, timeOf(done + work));
 }
 
-function workAt(at: number): number {
+/** `index` is of the hour in its week. */
+function placeOf(at: number): { weeks: number; index: number; inHour: number } {
   const weeks = Math.floor((at - weekZero) / week);
   const inWeek = at - weekZero - weeks * week;
-  const index = Math.floor(inWeek / hour);
-  return weeks * week + (workBefore[index] ?? 0) + (inWeek - index * hour) * (weights[index] ?? 0);
+  return { weeks, index: Math.floor(inWeek / hour), inHour: inWeek % hour };
 }
 
 function timeOf(work: number): number {

@@ -6,13 +6,13 @@ export type Step = Named & { weight: number };
 
 export type Workflow = Named & {
   steps: Step[];
-  /** The part of all jobs that it has, in proportion. */
+  /** Its part of all jobs, in proportion to that of the others. */
   share: number;
-  /** Half of the jobs that people work on take no longer. */
+  /** Half of the jobs that people work on take about as long. */
   medianDays: number;
-  /** Of the logarithm of that time. */
+  /** The standard deviation of the logarithm of that time. */
   deviation: number;
-  /** The part of the jobs that need nobody and take minutes. */
+  /** The part of its jobs that the service does by itself, in minutes. */
   quick: number;
   /** The step at which jobs have piled up lately. */
   piledUp: Step | null;
@@ -132,7 +132,7 @@ const teamSize = 12;
 
 export const nobody: Person = { key: null, firstName: null, lastName: null };
 
-/** A person of those who share a work; the first of them get the most of it. */
+/** One of the people who share a kind of work; the first of them get most of it. */
 export function rollPerson(roll: Roll, work: string): Person {
   const place = Math.floor(teamSize * roll(`${work}/person`) ** 3);
   const member = dice(0, `${work}/${place}`);
