@@ -20,7 +20,7 @@ describe('the seed', () => {
     expect(await (await trySandbox({ seed: 1 })).fields()).toEqual(await (await trySandbox({ seed: 2 })).fields());
   });
 
-  it('has jobs in every state the document allows', async () => {
+  it('has jobs in every state the document allows', () => {
     const jobs = createJobStore({ seed: 1, seeded: 4213, epoch }).slice(0, 4213, epoch);
     const some = (predicate: (job: Job) => boolean) => expect(jobs.filter(predicate).length).toBeGreaterThan(0);
 
