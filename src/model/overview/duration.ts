@@ -3,9 +3,9 @@ import type { DurationPicture, Panel, PanelTable, Words } from '../../protocol/o
 import { formatNumber } from '../../text/number.ts';
 import { formatDuration } from '../../text/time.ts';
 import { nobody } from '../browsing/jobFilter.ts';
-import { areNamesKept, groupsByName, jobsByList } from './names.ts';
-import { RunningTimes, type Survival, addRunningTime, fewestFinished, runningTimes, survivalOf } from './survival.ts';
-import { type Survey, countOf, merged, scopedPick, startedSince, visit } from './survey.ts';
+import { type Listed, areNamesKept, groupsByName, jobsByList } from './names.ts';
+import { type RunningTimes, type Survival, SurvivalCurve, fewestFinished, runningTimes, survivals } from './survival.ts';
+import { type Survey, countOf, merged, scopedPick, startedSince } from './survey.ts';
 import { countCell, followedBy, formatDay, gradeWord, slot, strong, words } from './words.ts';
 
 /** The most workflows that have a row. */
@@ -18,18 +18,17 @@ type WorkflowTimes = DurationPicture['workflows'][number];
 /**
  * Time to finish. The jobs read are the newest ones and would make it look short, so that they count only where they are
  * all, a sample, or all since some time.
- * @param known the running times of the scope, where they are known
+ * @param known what is known of the scope: running times, and jobs by workflow
  */
-export function* describeDuration(scoped: Survey, known: RunningTimes | undefined): Generator<void, Panel<DurationPicture>> {
+export function* describeDuration(scoped: Survey, known: { times: RunningTimes | undefined; workflows: ReadonlyMap<number, Listed> }): Generator<void, Panel<DurationPicture>> {
   const { language, sample } = scoped;
   const cohort: Cohort = scoped.isExact ? 'all' : scoped.estimator !== undefined ? 'sampled' : 'recent';
   if (cohort === 'recent' && sample.completeSince === null) {
     return { sentence: words(l10n.t('How long it takes {0} from the jobs that were read.', slot(0)), strong(l10n.t('cannot be said'))), grade: null, picture: null, table: tableOf([], language) };
   }
   const of = cohort === 'recent' ? yield* startedSince(scoped, sample.completeSince ?? 0) : scoped;
-  const times = known !== undefined && of === scoped ? known : yield* runningTimes(of, of.indexes);
-  const survival = yield* survivalOf(times);
-  const { all, workflows } = yield* byWorkflow(of, survival);
+  const times = (of === scoped ? known.times : undefined) ?? (yield* runningTimes(of));
+  const { all, workflows, survival } = yield* byWorkflow(of, times, of === scoped ? known.workflows : yield* jobsByList(of, 'workflows'));
   const sentence = inWords(of, cohort, times, survival);
   return {
     sentence: times.leftOut === 0 ? sentence : followedBy(sentence, [leftOut(times.leftOut, language)]),
@@ -39,28 +38,30 @@ export function* describeDuration(scoped: Survey, known: RunningTimes | undefine
   };
 }
 
-/** The times of the workflows with the most jobs; none where completed jobs do not say which was theirs. */
-function* byWorkflow(of: Survey, survival: Survival): Generator<void, { all: WorkflowTimes; workflows: WorkflowTimes[] }> {
-  const { records, indexes } = of;
-  const lists = yield* jobsByList(of, 'workflows');
-  const all = { name: l10n.t('All'), started: countOf(of, merged([...lists.values()].map(({ started }) => started)), scopedPick(of, {})), median: survival.median, nineInTen: survival.nineInTen };
-  if (!areNamesKept(records, 'workflows', lists)) return { all, workflows: [] };
-
-  const rows = groupsByName(records, 'workflows', lists.keys())
-    .map((group) => ({ ...group, times: new RunningTimes(of), started: countOf(of, merged(group.lists.map((list) => lists.get(list)?.started)), scopedPick(of, { workflows: group.names })) }))
+/** The times of all and of the workflows with the most jobs; of no workflow where completed jobs do not say which was theirs. */
+function* byWorkflow(of: Survey, times: RunningTimes, lists: ReadonlyMap<number, Listed>): Generator<void, { all: WorkflowTimes; workflows: WorkflowTimes[]; survival: Survival }> {
+  const { records } = of;
+  const started = (its: Iterable<number>) => merged([...its].map((list) => lists.get(list)?.started));
+  const groups = areNamesKept(records, 'workflows', lists) ? groupsByName(records, 'workflows', lists.keys()) : [];
+  const rows = groups
+    .map((group) => ({ ...group, curve: new SurvivalCurve(), started: countOf(of, started(group.lists), scopedPick(of, { workflows: group.names })) }))
     .sort((one, other) => other.started.value - one.started.value)
     .slice(0, mostWorkflows);
-  const timesOfList: RunningTimes[][] = [];
-  for (const { times, lists: its } of rows) for (const list of its) (timesOfList[list] ??= []).push(times);
-  yield* visit(indexes, (index) => {
-    for (const times of timesOfList[records.nameList('workflows', index)] ?? []) addRunningTime(times, of, index);
-  });
-  const workflows: WorkflowTimes[] = [];
-  for (const { names, times, started } of rows) {
-    const { median, nineInTen } = yield* survivalOf(times);
-    workflows.push({ name: names[0] === nobody ? l10n.t('no workflow named') : (names[0] ?? ''), started, median, nineInTen });
-  }
-  return { all, workflows };
+  const curve = new SurvivalCurve();
+  const curves: SurvivalCurve[][] = [];
+  for (const list of lists.keys()) curves[list] = [curve];
+  for (const row of rows) for (const list of row.lists) curves[list]?.push(row.curve);
+  yield* survivals(of, times, curves);
+
+  const survival = curve.result();
+  return {
+    survival,
+    all: { name: l10n.t('All'), started: countOf(of, started(lists.keys()), scopedPick(of, {})), median: survival.median, nineInTen: survival.nineInTen },
+    workflows: rows.map((row) => {
+      const { median, nineInTen } = row.curve.result();
+      return { name: row.names[0] === nobody ? l10n.t('no workflow named') : (row.names[0] ?? ''), started: row.started, median, nineInTen };
+    }),
+  };
 }
 
 function tableOf(rows: readonly WorkflowTimes[], language: string): PanelTable {

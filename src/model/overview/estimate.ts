@@ -3,9 +3,11 @@ import type { Sample } from './sample.ts';
 /** A number of jobs read, by the page that each was read from. */
 export class Tally {
   #seen = 0;
-  /** Of each run of jobs of the same page. */
+  /** Of each run of jobs of the same page but the last. */
   readonly #pages: number[] = [];
   readonly #counts: number[] = [];
+  #page = 0;
+  #count = 0;
 
   get seen(): number {
     return this.#seen;
@@ -13,24 +15,29 @@ export class Tally {
 
   add(page: number, count = 1): void {
     this.#seen += count;
-    const last = this.#pages.length - 1;
-    if (this.#pages[last] === page) this.#counts[last] = (this.#counts[last] ?? 0) + count;
-    else {
-      this.#pages.push(page);
-      this.#counts.push(count);
+    if (page !== this.#page) {
+      this.#pages.push(this.#page);
+      this.#counts.push(this.#count);
+      this.#page = page;
+      this.#count = 0;
     }
+    this.#count += count;
   }
 
   /** Adds the jobs of another, none of which it has. */
   addAll(other: Tally): void {
-    for (const [run, page] of other.#pages.entries()) this.add(page, other.#counts[run]);
+    for (const [page, count] of other.#runs()) this.add(page, count);
   }
 
   /** Number of jobs of each page that has any. */
   byPage(): Map<number, number> {
     const pages = new Map<number, number>();
-    for (const [run, page] of this.#pages.entries()) pages.set(page, (pages.get(page) ?? 0) + (this.#counts[run] ?? 0));
+    for (const [page, count] of this.#runs()) if (count > 0) pages.set(page, (pages.get(page) ?? 0) + count);
     return pages;
+  }
+
+  #runs(): [page: number, count: number][] {
+    return [...this.#pages.map((page, run): [number, number] => [page, this.#counts[run] ?? 0]), [this.#page, this.#count]];
   }
 }
 
@@ -63,19 +70,10 @@ export class Estimator {
     this.#unread = Math.max(0, (total ?? Infinity) - records.size);
   }
 
-  /** Number of kinds of jobs with the same weight. */
-  get weightClasses(): number {
-    return this.#strata.length + 1;
-  }
-
-  weightClass(page: number): number {
-    return this.#stratumOf.get(page) ?? this.#strata.length;
-  }
-
-  /** How many jobs of the list one of this class represents. */
-  weight(weightClass: number): number {
-    const stratum = this.#strata[weightClass];
-    return stratum === undefined || stratum.read === 0 ? 1 : stratum.pages / stratum.read;
+  /** How many jobs of the list one of this page represents. */
+  weightOf(page: number): number {
+    const stratum = this.#strata[this.#stratumOf.get(page) ?? -1];
+    return stratum === undefined ? 1 : stratum.pages / stratum.read;
   }
 
   /**

@@ -11,11 +11,10 @@ const most = 10;
 
 /** The active jobs that ran longest or were silent longest. */
 export function* describeFirst(of: Survey): Generator<void, Panel<FirstJob[]>> {
-  const { records } = of;
-  const oldest = new Earliest(records, 'started');
-  const silent = new Earliest(records, 'updated');
-  yield* visit(of.indexes, (index) => {
-    if (records.state(index) !== 'active') return;
+  const { records, columns } = of;
+  const oldest = new Earliest(columns.started);
+  const silent = new Earliest(columns.updated);
+  yield* visit(of.active, (index) => {
     oldest.see(index);
     silent.see(index);
   });
@@ -24,7 +23,7 @@ export function* describeFirst(of: Survey): Generator<void, Panel<FirstJob[]>> {
     for (const index of [oldest.indexes[rank], silent.indexes[rank]]) if (index !== undefined && chosen.size < most) chosen.add(index);
   }
   const jobs = [...chosen]
-    .sort((one, other) => (records.time('started', one) || Infinity) - (records.time('started', other) || Infinity) || one - other)
+    .sort((one, other) => (columns.started[one] || Infinity) - (columns.started[other] || Infinity) || one - other)
     .flatMap((index) => firstJob(records, index, oldest.indexes.includes(index) ? (silent.indexes.includes(index) ? 'both' : 'oldest') : 'silent'));
   return {
     sentence: inWords(of, oldest.indexes[0], silent.indexes[0]),
@@ -37,21 +36,22 @@ export function* describeFirst(of: Survey): Generator<void, Panel<FirstJob[]>> {
 /** The records with the earliest of a time, of those that have one; in order. */
 class Earliest {
   readonly indexes: number[] = [];
-  readonly #records: JobRecords;
-  readonly #which: 'started' | 'updated';
+  readonly #times: Uint32Array;
 
-  constructor(records: JobRecords, which: 'started' | 'updated') {
-    this.#records = records;
-    this.#which = which;
+  constructor(times: Uint32Array) {
+    this.#times = times;
   }
 
   see(index: number): void {
-    const time = this.#records.time(this.#which, index);
-    const last = this.indexes[most - 1];
-    if (time === 0 || (last !== undefined && time >= this.#records.time(this.#which, last))) return;
-    const at = this.indexes.findIndex((other) => this.#records.time(this.#which, other) > time);
+    const time = this.#times[index] ?? 0;
+    if (time === 0 || (this.indexes.length === most && time >= this.#time(most - 1))) return;
+    const at = this.indexes.findIndex((_, rank) => this.#time(rank) > time);
     this.indexes.splice(at < 0 ? this.indexes.length : at, 0, index);
     this.indexes.length = Math.min(this.indexes.length, most);
+  }
+
+  #time(rank: number): number {
+    return this.#times[this.indexes[rank] ?? 0] ?? 0;
   }
 }
 

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { bisectRight } from 'd3-array';
 import { timeDay, timeHour, timeMonday, timeMonth } from 'd3-time';
 import type { GrowthPicture, Panel, Span, Words } from '../../protocol/overview.ts';
 import { formatNumber, perLanguage } from '../../text/number.ts';
-import { everyJob, timeOf } from './pick.ts';
+import { stateCodes } from './jobRecords.ts';
+import { everyJob } from './pick.ts';
 import { type Survey, isAllReadSince, seenCount, visit } from './survey.ts';
 import { countCell, formatDay, gradeWord, slot, strong, words } from './words.ts';
 
@@ -21,11 +21,11 @@ const calendars = { hour: timeHour, day: timeDay, week: timeMonday, month: timeM
  * before, so that they are known once the whole list was read, and are not confined to the scope.
  */
 export function* describeGrowth(of: Survey): Generator<void, Panel<GrowthPicture>> {
-  const { sample, records, scope, now, language } = of;
+  const { sample, columns, scope, now, language } = of;
   const { isWhole } = sample;
   let oldest = Infinity;
   yield* visit(of.indexes, (index) => {
-    oldest = Math.min(oldest, timeOf(records, 'started', index) ?? Infinity);
+    oldest = Math.min(oldest, (columns.started[index] || Infinity) * 1000);
   });
   const from = scope.from ?? oldest;
   const to = Math.min(scope.to ?? now, now);
@@ -33,16 +33,19 @@ export function* describeGrowth(of: Survey): Generator<void, Panel<GrowthPicture
   const edges = edgesOf(unit, from, to, scope);
   const started = new Uint32Array(Math.max(0, edges.length - 1));
   const completed = new Uint32Array(started.length);
-  const countAt = (bins: Uint32Array, ms: number | null) => {
-    const bin = ms === null ? -1 : bisectRight(edges, ms) - 1;
-    if (bin in bins) bins[bin]!++;
+  // Neighbours in the list are of the same bin or of one nearby.
+  let bin = 0;
+  const countAt = (bins: Uint32Array, seconds = 0) => {
+    const ms = seconds * 1000;
+    while (bin > 0 && ms < (edges[bin] ?? 0)) bin--;
+    while (bin < bins.length - 1 && ms >= (edges[bin + 1] ?? 0)) bin++;
+    if (ms >= (edges[bin] ?? Infinity) && ms < (edges[bin + 1] ?? 0)) bins[bin] = (bins[bin] ?? 0) + 1;
   };
-  yield* visit(of.indexes, (index) => countAt(started, timeOf(records, 'started', index)));
+  yield* visit(of.indexes, (index) => countAt(started, columns.started[index]));
   if (isWhole) {
-    for (let index = 0; index < records.size; index++) {
-      if (index % 4096 === 0) yield;
-      if (records.state(index) === 'completed') countAt(completed, timeOf(records, 'completed', index));
-    }
+    yield* visit(columns.states, (state, index) => {
+      if (state === stateCodes.completed) countAt(completed, columns.completed[index]);
+    });
   }
 
   const bins = Array.from(started, (_, index): Bin => {
@@ -57,13 +60,13 @@ export function* describeGrowth(of: Survey): Generator<void, Panel<GrowthPicture
     };
   });
   const full = bins.filter((bin) => bin.started?.grade === 'exact' && !bin.isUnderWay && bin.from >= from && isCalendarBin(unit, bin));
-  const columns = { hour: l10n.t('Hour from'), day: l10n.t('Day'), week: l10n.t('Week from'), month: l10n.t('Month') };
+  const headings = { hour: l10n.t('Hour from'), day: l10n.t('Day'), week: l10n.t('Week from'), month: l10n.t('Month') };
   return {
     sentence: inWords(of, unit, full),
     grade: full.length > 0 ? gradeWord('exact') : null,
     picture: bins.length === 0 ? null : { unit, bins },
     table: {
-      columns: [columns[unit], l10n.t('Started'), l10n.t('Completed')],
+      columns: [headings[unit], l10n.t('Started'), l10n.t('Completed')],
       rows: bins.map(({ label, started, completed, isUnderWay }) => [
         isUnderWay ? l10n.t('{0} (under way)', label) : label,
         started && countCell(started, language),

@@ -16,9 +16,9 @@ const notableShare = 0.05;
 type Part = 'workflows' | 'assignees';
 
 /** Active jobs by workflow and by person; a job of several counts for each. */
-export function* describeHolders(of: Survey): Generator<void, Panel<HoldersPicture>> {
+export function* describeHolders(of: Survey, workflows: ReadonlyMap<number, Listed>): Generator<void, Panel<HoldersPicture>> {
   const { language } = of;
-  const lists = { workflows: yield* jobsByList(of, 'workflows'), assignees: yield* jobsByList(of, 'assignees') };
+  const lists = { workflows, assignees: yield* jobsByList(of, 'assignees') };
   const totals = { active: new Tally(), started: new Tally() };
   for (const { active, started } of lists.workflows.values()) {
     totals.active.addAll(active);

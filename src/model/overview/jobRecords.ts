@@ -6,7 +6,21 @@ import { type JobState, isOlder, jobState } from '../jobs/job.ts';
 /** What a record says of a row; a row that could not be read has no times and names. */
 export type RecordState = JobState | 'unreadable';
 
-const states: readonly RecordState[] = ['active', 'completed', 'unknown', 'unreadable'];
+export const stateCodes = { active: 0, completed: 1, unknown: 2, unreadable: 3 } as const satisfies Record<RecordState, number>;
+const states = Object.keys(stateCodes) as RecordState[];
+
+/** Columns as they were at a time, of whole numbers: codes of {@link stateCodes}, page numbers, epoch seconds (0 for none), numbers of lists of names. */
+export interface Columns {
+  readonly size: number;
+  readonly states: Uint32Array;
+  readonly pages: Uint32Array;
+  readonly started: Uint32Array;
+  readonly updated: Uint32Array;
+  readonly completed: Uint32Array;
+  readonly workflows: Uint32Array;
+  readonly steps: Uint32Array;
+  readonly assignees: Uint32Array;
+}
 
 /** The names that a record keeps of its job. */
 export type RecordNames = Exclude<NamePart, 'starters'>;
@@ -83,11 +97,29 @@ export class JobRecords {
     return this.#names[part].lists[list] ?? [];
   }
 
+  /** A copy, which is faster to go through than the records. */
+  columns(): Columns {
+    const { size } = this;
+    const { started, updated, completed } = this.#times;
+    const { workflows, steps, assignees } = this.#names;
+    return {
+      size,
+      states: this.#states.copy(size),
+      pages: this.#pages.copy(size),
+      started: started.copy(size),
+      updated: updated.copy(size),
+      completed: completed.copy(size),
+      workflows: workflows.ids.copy(size),
+      steps: steps.ids.copy(size),
+      assignees: assignees.ids.copy(size),
+    };
+  }
+
   #write(index: number, row: JobRow): void {
     this.#version++;
     this.#rows[index] = row;
     const job = row.kind === 'job' ? row.job : undefined;
-    this.#states.set(index, states.indexOf(job === undefined ? 'unreadable' : jobState(job)));
+    this.#states.set(index, stateCodes[job === undefined ? 'unreadable' : jobState(job)]);
     this.#times.started.set(index, seconds(job?.startedAt));
     this.#times.updated.set(index, seconds(job?.updatedAt));
     this.#times.completed.set(index, seconds(job?.completedAt));
@@ -127,6 +159,12 @@ class Column {
 
   get(index: number): number {
     return this.#chunks[index >> chunkBits]?.[index & (chunkSize - 1)] ?? 0;
+  }
+
+  copy(size: number): Uint32Array {
+    const all = new Uint32Array(size);
+    for (const [number, chunk] of this.#chunks.entries()) all.set(chunk.subarray(0, size - number * chunkSize), number * chunkSize);
+    return all;
   }
 
   set(index: number, value: number): void {

@@ -1,7 +1,7 @@
 import { nobody } from '../browsing/jobFilter.ts';
 import { Tally } from './estimate.ts';
-import type { JobRecords, RecordNames } from './jobRecords.ts';
-import { type Survey, visit } from './survey.ts';
+import { type JobRecords, type RecordNames, stateCodes } from './jobRecords.ts';
+import { type Survey, pageOf, visit } from './survey.ts';
 
 /** Jobs of the same list of names. */
 export interface Listed {
@@ -11,15 +11,16 @@ export interface Listed {
 }
 
 /** The jobs of a survey by their list of names, as {@link JobRecords} numbers them. */
-export function* jobsByList({ records, indexes }: Survey, part: RecordNames): Generator<void, Map<number, Listed>> {
+export function* jobsByList(of: Survey, part: RecordNames): Generator<void, Map<number, Listed>> {
+  const { states } = of.columns;
+  const numbers = of.columns[part];
   const lists: Listed[] = [];
-  yield* visit(indexes, (index) => {
-    const jobs = (lists[records.nameList(part, index)] ??= { started: new Tally(), active: new Tally(), completed: 0 });
-    const page = records.page(index);
-    const state = records.state(index);
+  yield* visit(of.indexes, (index) => {
+    const jobs = (lists[numbers[index] ?? 0] ??= { started: new Tally(), active: new Tally(), completed: 0 });
+    const page = pageOf(of, index);
     jobs.started.add(page);
-    if (state === 'active') jobs.active.add(page);
-    if (state === 'completed') jobs.completed++;
+    if (states[index] === stateCodes.active) jobs.active.add(page);
+    else if (states[index] === stateCodes.completed) jobs.completed++;
   });
   const found = new Map<number, Listed>();
   lists.forEach((jobs, list) => found.set(list, jobs));

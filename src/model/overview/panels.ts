@@ -4,6 +4,7 @@ import { describeFirst } from './firstJobs.ts';
 import { describeGrowth } from './growth.ts';
 import { describeHolders } from './holders.ts';
 import { type LastLook, markChanges } from './lastLook.ts';
+import { jobsByList } from './names.ts';
 import type { Sample } from './sample.ts';
 import { describeStuck } from './stuck.ts';
 import { runningTimes, yardstickOf } from './survival.ts';
@@ -18,17 +19,19 @@ const everything: Scope = { preset: 'all', from: null, to: null };
  * @param before the numbers when the reader last looked
  */
 export function* describePanels(sample: Sample, scope: Scope, now: number, language: string, before: LastLook | undefined): Generator<void, Panels> {
-  const all = yield* survey(sample, everything, now, language);
+  const columns = sample.records.columns();
+  const all = yield* survey(sample, columns, everything, now, language);
   const isAll = scope.from === null && scope.to === null;
-  const scoped = isAll ? all : yield* survey(sample, scope, now, language);
+  const scoped = isAll ? all : yield* survey(sample, columns, scope, now, language);
   // A scope cuts off long times, so that jobs are measured against those of the whole list.
-  const times = all.isExact || all.estimator !== undefined ? yield* runningTimes(all, all.indexes) : undefined;
+  const times = all.isExact || all.estimator !== undefined ? yield* runningTimes(all) : undefined;
+  const workflows = yield* jobsByList(scoped, 'workflows');
   const panels: Panels = {
-    stuck: yield* describeStuck(scoped, times && (yield* yardstickOf(times))),
+    stuck: yield* describeStuck(scoped, times && yardstickOf(times)),
     first: yield* describeFirst(scoped),
     growth: yield* describeGrowth(scoped),
-    duration: yield* describeDuration(scoped, isAll ? times : undefined),
-    holders: yield* describeHolders(scoped),
+    duration: yield* describeDuration(scoped, { times: isAll ? times : undefined, workflows }),
+    holders: yield* describeHolders(scoped, workflows),
   };
   if (before !== undefined) markChanges(panels, before);
   return panels;

@@ -5,9 +5,8 @@ import { formatAge, formatDuration } from '../../text/time.ts';
 import { nobody } from '../browsing/jobFilter.ts';
 import { Tally } from './estimate.ts';
 import { type NameGroup, groupsByName, pickable, withFurther } from './names.ts';
-import { ageOf } from './pick.ts';
 import type { Yardstick } from './survival.ts';
-import { type Survey, countOf, merged, scopedPick, visit } from './survey.ts';
+import { type Survey, countOf, merged, pageOf, scopedPick, visit } from './survey.ts';
 import { countCell, followedBy, gradeWord, jobsInWords, slot, strong, words } from './words.ts';
 
 const minute = 60_000;
@@ -34,21 +33,20 @@ type Row = StuckPicture['steps'][number];
 
 /** Active jobs by step and age; a job with several steps counts in each. */
 export function* describeStuck(of: Survey, yardstick: Yardstick | undefined): Generator<void, Panel<StuckPicture>> {
-  const { records, now, language } = of;
+  const { records, columns, now, language } = of;
   const ages = agesOf(yardstick, language);
   const lists = new Map<number, AtSteps>();
   let oldest: number | undefined;
-  yield* visit(of.indexes, (index) => {
-    if (records.state(index) !== 'active') return;
-    const list = records.nameList('steps', index);
+  yield* visit(of.active, (index) => {
+    const list = columns.steps[index] ?? 0;
     let at = lists.get(list);
     if (at === undefined) lists.set(list, (at = { active: new Tally(), byAge: ages.map(() => new Tally()) }));
-    const page = records.page(index);
+    const page = pageOf(of, index);
     at.active.add(page);
-    const age = ageOf(records, index, now);
-    if (age === null) return;
-    at.byAge[ages.findIndex(({ to }) => to === null || age < to)]?.add(page);
-    if (oldest === undefined || records.time('started', index) < records.time('started', oldest)) oldest = index;
+    const started = columns.started[index] ?? 0;
+    if (started === 0) return;
+    at.byAge[ages.findIndex(({ to }) => to === null || now - started * 1000 < to)]?.add(page);
+    if (oldest === undefined || started < (columns.started[oldest] ?? 0)) oldest = index;
   });
 
   const row = (group: NameGroup): Row => {
@@ -140,10 +138,10 @@ function inWords(of: Survey, facts: Facts): { sentence: Words; grade: string | n
   return { sentence: isWholeQueue ? followedBy(words(sentence, ...parts), [usual]) : words(sentence, ...parts), grade: gradeWord(late.grade) };
 }
 
-function oldestInWords({ records, now, language }: Survey, all: string, active: Count, oldest: number | undefined): Words {
+function oldestInWords({ records, columns, now, language }: Survey, all: string, active: Count, oldest: number | undefined): Words {
   if (oldest === undefined) return words(l10n.t('{0}; when they started cannot be read.', slot(0)), strong(all, active.pick));
-  const age = formatAge(ageOf(records, oldest, now) ?? 0, language);
-  const step = records.namesOf('steps', records.nameList('steps', oldest)).filter((name) => name !== nobody).join(', ');
+  const age = formatAge(now - (columns.started[oldest] ?? 0) * 1000, language);
+  const step = records.namesOf('steps', columns.steps[oldest] ?? 0).filter((name) => name !== nobody).join(', ');
   const parts = [strong(all, active.pick), strong(age), strong(step)] as const;
   if (step === '') return words(l10n.t('{0}; the oldest has run for {1}.', slot(0), slot(1)), ...parts);
   return words(l10n.t('{0}; the oldest has run for {1} and is in {2}.', slot(0), slot(1), slot(2)), ...parts);

@@ -1,7 +1,7 @@
 import type { Count, Grade, JobPick, Scope, Span } from '../../protocol/overview.ts';
 import { Estimator, Tally } from './estimate.ts';
-import type { JobRecords } from './jobRecords.ts';
-import { everyJob, holds, timeOf } from './pick.ts';
+import { type Columns, type JobRecords, stateCodes } from './jobRecords.ts';
+import { everyJob } from './pick.ts';
 import type { Sample } from './sample.ts';
 
 /** Records that are visited before others may have their turn. */
@@ -11,47 +11,57 @@ const sliceSize = 4096;
 export interface Survey {
   readonly sample: Sample;
   readonly records: JobRecords;
+  readonly columns: Columns;
   readonly now: number;
   readonly language: string;
   readonly scope: Scope;
   /** The jobs of the scope, as indexes of their records; unreadable ones are none. */
   readonly indexes: Uint32Array;
+  /** Those of them that are active. */
+  readonly active: Uint32Array;
   /** Whether every job of the scope was read. */
   readonly isExact: boolean;
   readonly estimator: Estimator | undefined;
 }
 
-export function* survey(sample: Sample, scope: Scope, now: number, language: string): Generator<void, Survey> {
-  const { records } = sample;
-  const indexes = new Uint32Array(records.size);
-  const isScoped = scope.from !== null || scope.to !== null;
-  let count = 0;
-  for (let index = 0; index < records.size; index++) {
-    if (index % sliceSize === 0) yield;
-    if (records.state(index) !== 'unreadable' && (!isScoped || holds(scope, timeOf(records, 'started', index)))) indexes[count++] = index;
-  }
+export function* survey(sample: Sample, columns: Columns, scope: Scope, now: number, language: string): Generator<void, Survey> {
   const isExact = isAllReadSince(sample, scope.from);
   const estimator = isExact || sample.strata.length === 0 ? undefined : new Estimator(sample);
-  return { sample, records, now, language, scope, indexes: indexes.subarray(0, count), isExact, estimator };
+  return { sample, records: sample.records, columns, now, language, scope, ...(yield* indexesOf(columns, scope)), isExact, estimator };
 }
 
 /** The jobs of a survey that started at this time or later, all of which were read. */
 export function* startedSince(of: Survey, from: number): Generator<void, Survey> {
-  const span = { from, to: null };
-  const indexes = new Uint32Array(of.indexes.length);
-  let count = 0;
-  yield* visit(of.indexes, (index) => {
-    if (holds(span, timeOf(of.records, 'started', index))) indexes[count++] = index;
-  });
-  return { ...of, scope: { ...of.scope, preset: 'custom', from }, indexes: indexes.subarray(0, count), isExact: true, estimator: undefined };
+  const scope: Scope = { ...of.scope, preset: 'custom', from };
+  return { ...of, scope, ...(yield* indexesOf(of.columns, scope)), isExact: true, estimator: undefined };
 }
 
-/** Visits records in slices. */
-export function* visit(indexes: ArrayLike<number>, see: (index: number) => void): Generator<void, void> {
-  for (let at = 0; at < indexes.length; at++) {
+function* indexesOf({ size, states, started }: Columns, { from, to }: Scope): Generator<void, Pick<Survey, 'indexes' | 'active'>> {
+  const indexes = new Uint32Array(size);
+  const active = new Uint32Array(size);
+  // Without an end, jobs belong to it that do not tell when they started.
+  const [least, end] = [from ?? (to === null ? 0 : 1), to ?? Infinity];
+  let [count, activeCount] = [0, 0];
+  yield* visit(states, (state, index) => {
+    const time = (started[index] ?? 0) * 1000;
+    if (state === stateCodes.unreadable || time < least || time >= end || (time === 0 && from !== null)) return;
+    indexes[count++] = index;
+    if (state === stateCodes.active) active[activeCount++] = index;
+  });
+  return { indexes: indexes.subarray(0, count), active: active.slice(0, activeCount) };
+}
+
+/** Visits numbers, in slices. */
+export function* visit(numbers: ArrayLike<number>, see: (number: number, at: number) => void): Generator<void, void> {
+  for (let at = 0; at < numbers.length; at++) {
     if (at % sliceSize === 0) yield;
-    see(indexes[at] ?? 0);
+    see(numbers[at] ?? 0, at);
   }
+}
+
+/** The page of a record, for tallies of numbers that are estimated; else 0, which costs less. */
+export function pageOf({ columns, estimator }: Survey, index: number): number {
+  return estimator === undefined ? 0 : (columns.pages[index] ?? 0);
 }
 
 /** Whether every job that started at this time (epoch milliseconds) or later was read; null is all times. */

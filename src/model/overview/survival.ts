@@ -1,80 +1,51 @@
+import { stateCodes } from './jobRecords.ts';
 import { type Survey, visit } from './survey.ts';
 
 /** With fewer finished jobs there are no percentiles. */
 export const fewestFinished = 30;
 
-/** How long jobs ran, in whole seconds: finished ones, and those that were not finished when they were read. */
-export class RunningTimes {
-  /** (2 · seconds + 1 if unfinished) · classes + class of weight: so the order of numbers is that of times, finished first. */
-  #packed: number[] | Float64Array = [];
-  readonly #classes: number;
-  readonly #weights: readonly number[];
-  #finished = 0;
-  #leftOut = 0;
-  #weight = 0;
-  #finishedWeight = 0;
-
-  constructor({ estimator }: Survey) {
-    this.#classes = estimator?.weightClasses ?? 1;
-    this.#weights = Array.from({ length: this.#classes }, (_, weightClass) => estimator?.weight(weightClass) ?? 1);
-  }
-
-  get finished(): number {
-    return this.#finished;
-  }
-
+/** How long jobs ran, from short to long; finished ones first among equals. */
+export interface RunningTimes {
+  /** Of the records. */
+  readonly indexes: Uint32Array;
+  readonly seconds: Uint32Array;
+  readonly isFinished: Uint8Array;
+  /** How many jobs of the list each represents. */
+  readonly weights: Float64Array;
+  readonly finished: number;
   /** Number of jobs of which it cannot be said how long they ran. */
-  get leftOut(): number {
-    return this.#leftOut;
-  }
-
-  /** How many jobs of the list all of them represent. */
-  get weight(): number {
-    return this.#weight;
-  }
-
-  get finishedWeight(): number {
-    return this.#finishedWeight;
-  }
-
-  /** @param seconds null where it cannot be said */
-  add(seconds: number | null, isFinished: boolean, weightClass: number): void {
-    if (seconds === null) {
-      this.#leftOut++;
-      return;
-    }
-    const weight = this.#weights[weightClass] ?? 1;
-    this.#weight += weight;
-    if (isFinished) {
-      this.#finished++;
-      this.#finishedWeight += weight;
-    }
-    (this.#packed as number[]).push((2 * seconds + (isFinished ? 0 : 1)) * this.#classes + weightClass);
-  }
-
-  /** Visits them from short to long, finished ones first among equals; nothing is added after that. */
-  *inOrder(see: (milliseconds: number, isFinished: boolean, weight: number) => void): Generator<void, void> {
-    if (Array.isArray(this.#packed)) this.#packed = Float64Array.from(this.#packed).sort();
-    yield* visit(this.#packed, (packed) => {
-      const time = Math.floor(packed / this.#classes);
-      see(Math.floor(time / 2) * 1000, time % 2 === 0, this.#weights[packed % this.#classes] ?? 1);
-    });
-  }
+  readonly leftOut: number;
 }
 
-/** The running times of these records. A job that completed before it started, or at a time that cannot be read, is left out, as is one of an unknown state. */
-export function* runningTimes(of: Survey, indexes: Uint32Array): Generator<void, RunningTimes> {
-  const times = new RunningTimes(of);
-  yield* visit(indexes, (index) => addRunningTime(times, of, index));
+/** The running times of the jobs of a survey. A job that completed before it started, or at a time that cannot be read, is left out, as is one of an unknown state. */
+export function* runningTimes({ columns, indexes: all, estimator, now }: Survey): Generator<void, RunningTimes> {
+  const count = all.length;
+  const nowSeconds = Math.floor(now / 1000);
+  /** (2 · seconds + 1 if unfinished) · count + position: the order of these numbers is that of the times. */
+  const packed = new Float64Array(count);
+  let known = 0;
+  let finished = 0;
+  yield* visit(all, (index, position) => {
+    const state = columns.states[index];
+    const isFinished = state === stateCodes.completed;
+    const started = columns.started[index] ?? 0;
+    const ended = isFinished ? (columns.completed[index] ?? 0) : Math.max(started, nowSeconds);
+    if (started === 0 || ended < started || state === stateCodes.unknown) return;
+    if (isFinished) finished++;
+    packed[known++] = (2 * (ended - started) + (isFinished ? 0 : 1)) * count + position;
+  });
+  const sorted = packed.subarray(0, known).sort();
+  yield;
+  const times = { indexes: new Uint32Array(known), seconds: new Uint32Array(known), isFinished: new Uint8Array(known), weights: new Float64Array(known), finished, leftOut: count - known };
+  yield* visit(sorted, (each, at) => {
+    const time = Math.floor(each / count);
+    const index = all[each - time * count] ?? 0;
+    times.indexes[at] = index;
+    times.seconds[at] = time / 2;
+    times.isFinished[at] = time % 2 === 0 ? 1 : 0;
+    times.weights[at] = estimator?.weightOf(columns.pages[index] ?? 0) ?? 1;
+  });
   return times;
-}
-
-export function addRunningTime(times: RunningTimes, { records, estimator, now }: Survey, index: number): void {
-  const state = records.state(index);
-  const started = records.time('started', index);
-  const ended = state === 'completed' ? records.time('completed', index) : Math.max(started, Math.floor(now / 1000));
-  const isKnown = started !== 0 && ended >= started && (state === 'completed' || state === 'active');
-  times.add(isKnown ? ended - started : null, state === 'completed', estimator?.weightClass(records.page(index)) ?? 0);
 }
 
 /** The share of jobs that finished within a time, as far as that can be said while some are unfinished. */
@@ -89,45 +60,74 @@ export interface Survival {
 /** The part of the jobs that the curve is shown for at least. */
 const leastObserved = 0.05;
 
-/** Rounding of sums of weights. */
+/** Of sums of weights. */
 const tolerance = 1e-9;
 
 /** Kaplan and Meier's estimate: an unfinished job counts among those that may finish for as long as it was observed. */
-export function* survivalOf(times: RunningTimes): Generator<void, Survival> {
-  const curve = [{ time: 0, share: 0 }];
-  let atRisk = times.weight;
-  let surviving = 1;
-  let observed = 0;
-  let median: number | null = null;
-  let nineInTen: number | null = null;
-  /** Of the time that is visited. */
-  let [time, finished, left] = [0, 0, 0];
-  const close = () => {
-    if (atRisk >= times.weight * leastObserved - tolerance) observed = time;
-    if (finished > 0) {
-      surviving *= Math.max(0, 1 - finished / atRisk);
-      const share = surviving < tolerance ? 1 : 1 - surviving;
-      if (share >= 0.5 - tolerance) median ??= time;
-      if (share >= 0.9 - tolerance) nineInTen ??= time;
-      const last = curve.at(-1);
+export class SurvivalCurve {
+  #weight = 0;
+  #finishedJobs = 0;
+  #atRisk = 0;
+  #surviving = 1;
+  #observed = 0;
+  #median: number | null = null;
+  #nineInTen: number | null = null;
+  readonly #curve = [{ time: 0, share: 0 }];
+  /** The jobs that ran for as long as the last one that was seen. */
+  #time = 0;
+  #finished = 0;
+  #left = 0;
+
+  /** Counts a job, before the first is seen. */
+  expect(isFinished: boolean, weight: number): void {
+    this.#weight += weight;
+    this.#atRisk += weight;
+    if (isFinished) this.#finishedJobs++;
+  }
+
+  /** Takes the next of the jobs counted, from short to long. */
+  see(seconds: number, isFinished: boolean, weight: number): void {
+    if (seconds !== this.#time) {
+      this.#step();
+      this.#time = seconds;
+    }
+    if (isFinished) this.#finished += weight;
+    else this.#left += weight;
+  }
+
+  result(): Survival {
+    this.#step();
+    const [median, nineInTen] = this.#finishedJobs >= fewestFinished ? [this.#median, this.#nineInTen] : [null, null];
+    const until = Math.max(this.#observed, nineInTen ?? median ?? 0);
+    return { curve: this.#curve.filter(({ time }) => time <= until), until, median, nineInTen };
+  }
+
+  #step(): void {
+    const time = this.#time * 1000;
+    if (this.#atRisk >= this.#weight * leastObserved - tolerance) this.#observed = time;
+    if (this.#finished > 0) {
+      this.#surviving *= Math.max(0, 1 - this.#finished / this.#atRisk);
+      const share = this.#surviving < tolerance ? 1 : 1 - this.#surviving;
+      if (share >= 0.5 - tolerance) this.#median ??= time;
+      if (share >= 0.9 - tolerance) this.#nineInTen ??= time;
+      const last = this.#curve.at(-1);
       if (last?.time === time) last.share = share;
-      else if (share >= (last?.share ?? 0) + 0.0105 || share === 1) curve.push({ time, share });
+      else if (share >= (last?.share ?? 0) + 0.0105 || (share === 1 && last?.share !== 1)) this.#curve.push({ time, share });
     }
-    atRisk -= finished + left;
-    [finished, left] = [0, 0];
-  };
-  yield* times.inOrder((milliseconds, isFinished, weight) => {
-    if (milliseconds !== time) {
-      close();
-      time = milliseconds;
-    }
-    if (isFinished) finished += weight;
-    else left += weight;
+    this.#atRisk -= this.#finished + this.#left;
+    this.#finished = this.#left = 0;
+  }
+}
+
+/** Completes the curves of each list of workflows. */
+export function* survivals({ columns }: Survey, times: RunningTimes, curves: readonly (readonly SurvivalCurve[])[]): Generator<void, void> {
+  const { indexes, seconds, isFinished, weights } = times;
+  yield* visit(indexes, (index, at) => {
+    for (const curve of curves[columns.workflows[index] ?? 0] ?? []) curve.expect(isFinished[at] === 1, weights[at] ?? 0);
   });
-  close();
-  const isEnough = times.finished >= fewestFinished;
-  const until = Math.max(observed, (isEnough ? (nineInTen ?? median) : null) ?? 0);
-  return { curve: curve.filter((point) => point.time <= until), until, median: isEnough ? median : null, nineInTen: isEnough ? nineInTen : null };
+  yield* visit(indexes, (index, at) => {
+    for (const curve of curves[columns.workflows[index] ?? 0] ?? []) curve.see(seconds[at] ?? 0, isFinished[at] === 1, weights[at] ?? 0);
+  });
 }
 
 /** What finished jobs took. */
@@ -139,26 +139,24 @@ export interface Yardstick {
   readonly usualShare: number;
 }
 
-/** Undefined where too few have finished, or all in no time. */
-export function* yardstickOf(times: RunningTimes): Generator<void, Yardstick | undefined> {
-  let passed = 0;
-  let half = Infinity;
-  let most = Infinity;
-  yield* times.inOrder((milliseconds, isFinished, weight) => {
-    if (!isFinished) return;
-    passed += weight;
-    if (passed >= times.finishedWeight * 0.5 - tolerance) half = Math.min(half, milliseconds);
-    if (passed >= times.finishedWeight * 0.9 - tolerance) most = Math.min(most, milliseconds);
-  });
-  if (times.finished < fewestFinished || most === 0) return undefined;
-  const nineInTen = roundedUp(most);
-  let [all, beyond] = [0, 0];
-  yield* times.inOrder((milliseconds, isFinished, weight) => {
-    if (!isFinished) return;
-    all += weight * milliseconds;
-    beyond += weight * Math.max(0, milliseconds - nineInTen);
-  });
-  return { median: roundedUp(half), nineInTen, usualShare: beyond / all };
+/** Undefined where too few have finished, or most in no time. */
+export function yardstickOf({ seconds, isFinished, weights, finished }: RunningTimes): Yardstick | undefined {
+  let all = 0;
+  for (const [at, weight] of weights.entries()) all += weight * (isFinished[at] ?? 0);
+  const within = (share: number) => {
+    let passed = 0;
+    const at = weights.findIndex((weight, position) => (passed += weight * (isFinished[position] ?? 0)) >= all * share - tolerance);
+    return (seconds[at] ?? 0) * 1000;
+  };
+  const [median, nineInTen] = [roundedUp(within(0.5)), roundedUp(within(0.9))];
+  if (finished < fewestFinished || nineInTen === 0) return undefined;
+  let [sum, beyond] = [0, 0];
+  for (const [at, weight] of weights.entries()) {
+    const time = (seconds[at] ?? 0) * 1000 * weight * (isFinished[at] ?? 0);
+    sum += time;
+    beyond += Math.max(0, time - nineInTen * weight);
+  }
+  return { median, nineInTen, usualShare: beyond / sum };
 }
 
 const minute = 60_000;
