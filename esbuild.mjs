@@ -105,7 +105,7 @@ const bundles = {
   sandbox: { ...common, entryPoints: { sandbox: 'src/sandbox/index.ts' }, outdir: join(outdir, 'sandbox'), format: 'cjs', platform: 'node' },
   page: {
     ...common,
-    entryPoints: { jobPage: 'src/webview/jobPage/main.ts' },
+    entryPoints: { jobPage: 'src/webview/jobPage/main.ts', overview: 'src/webview/overview/main.ts' },
     outdir: join(outdir, 'page'),
     format: 'iife',
     platform: 'browser',

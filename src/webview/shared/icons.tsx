@@ -4,6 +4,7 @@ import circleSlash from '@vscode/codicons/src/icons/circle-slash.svg';
 import copy from '@vscode/codicons/src/icons/copy.svg';
 import ellipsis from '@vscode/codicons/src/icons/ellipsis.svg';
 import error from '@vscode/codicons/src/icons/error.svg';
+import exportFile from '@vscode/codicons/src/icons/export.svg';
 import eye from '@vscode/codicons/src/icons/eye.svg';
 import eyeClosed from '@vscode/codicons/src/icons/eye-closed.svg';
 import filter from '@vscode/codicons/src/icons/filter.svg';
@@ -17,7 +18,7 @@ import refresh from '@vscode/codicons/src/icons/refresh.svg';
 import warning from '@vscode/codicons/src/icons/warning.svg';
 
 const outlines = {
-  arrowDown, check, circleSlash, copy, ellipsis, error, eye, eyeClosed, filter, json, loading, passFilled, play, question, record, refresh, warning,
+  arrowDown, check, circleSlash, copy, ellipsis, error, exportFile, eye, eyeClosed, filter, json, loading, passFilled, play, question, record, refresh, warning,
 };
 
 export type IconName = keyof typeof outlines;

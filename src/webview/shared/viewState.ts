@@ -27,11 +27,12 @@ export interface Spoken {
   readonly count: number;
 }
 
-/** What the reader opens, closes and enters. */
+/** What the reader opens, closes and enters, and what screen readers are told of it. */
 export type ReaderAction =
   | { readonly kind: 'toggle'; readonly list: 'open' | 'shownInFull'; readonly id: string; readonly isOn: boolean }
   | { readonly kind: 'showMore'; readonly id: string; readonly count: number }
-  | { readonly kind: 'input'; readonly id: string; readonly text: string };
+  | { readonly kind: 'input'; readonly id: string; readonly text: string }
+  | { readonly kind: 'say'; readonly sentence: string };
 
 export type ViewAction<Content> =
   | ReaderAction
@@ -63,6 +64,8 @@ export function reduce<Content>(state: ViewState<Content>, action: ViewAction<Co
       return { ...state, place: { ...state.place, shownCounts: new Map(state.place.shownCounts).set(action.id, action.count) } };
     case 'input':
       return { ...state, place: { ...state.place, inputs: new Map(state.place.inputs).set(action.id, action.text) } };
+    case 'say':
+      return { ...state, announcement: say(state.announcement, action.sentence) };
     case 'show':
       return { ...announce(atTime(state, action.now), action.changes), content: action.content };
     case 'confirm':

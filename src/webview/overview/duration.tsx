@@ -1,0 +1,54 @@
+import * as l10n from '@vscode/l10n';
+import type { DurationPicture as Picture, Panel } from '../../protocol/overview.ts';
+import { oneLine } from '../../text/inert.ts';
+import { formatDuration } from '../../text/time.ts';
+import { ServiceText, Word } from '../shared/elements.tsx';
+import { usePage } from '../shared/viewState.ts';
+import { CountView, isAtLeastSaid } from './counts.tsx';
+import { DurationPicture } from './durationPicture.tsx';
+import { useMarks } from './marks.ts';
+import type { Send } from './overview.tsx';
+import { PanelView } from './panel.tsx';
+
+/** The time that jobs take to finish. */
+export function Duration({ panel, send }: { panel: Panel<Picture>; send: Send }) {
+  return (
+    <PanelView id="duration" title={l10n.t('How long does it take?')} panel={panel} instructions={l10n.t('Left and Right move along the curve, Home and End to its ends.')} send={send}>
+      {(picture) => (
+        <>
+          {picture.curve.length > 0 && <DurationPicture picture={picture} />}
+          {picture.workflows.length > 0 && <Workflows workflows={picture.workflows} grade={panel.grade} send={send} />}
+        </>
+      )}
+    </PanelView>
+  );
+}
+
+function Workflows({ workflows, grade, send }: { workflows: Picture['workflows']; grade: string | null; send: Send }) {
+  const { language } = usePage();
+  const marks = useMarks<HTMLTableElement>();
+  const isSaid = isAtLeastSaid(workflows.map(({ started }) => started), grade);
+  const time = (ms: number | null) => (ms === null ? <Word>{l10n.t('not known yet')}</Word> : formatDuration(ms, language));
+  return (
+    <table {...marks} class="plain times" aria-label={l10n.t('Time by workflow')}>
+      <thead>
+        <tr>
+          <th scope="col">{l10n.t('Workflow')}</th>
+          <th scope="col" class="number">{l10n.t('started')}</th>
+          <th scope="col" class="number">{l10n.t('half within')}</th>
+          <th scope="col" class="number">{l10n.t('9 in 10 within')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {workflows.map(({ name, started, median, nineInTen }, row) => (
+          <tr key={row}>
+            <th scope="row">{name.trim() === '' ? <Word>{l10n.t('none')}</Word> : <ServiceText>{oneLine(name, 120)}</ServiceText>}</th>
+            <td class="number"><CountView id={`duration/${row}`} count={started} at={`${row},0`} isAtLeastSaid={isSaid} send={send} /></td>
+            <td class="number">{time(median)}</td>
+            <td class="number">{time(nineInTen)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

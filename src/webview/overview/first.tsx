@@ -1,0 +1,57 @@
+import * as l10n from '@vscode/l10n';
+import type { FirstJob, Panel } from '../../protocol/overview.ts';
+import { oneLine } from '../../text/inert.ts';
+import { formatAbsolute, formatAge } from '../../text/time.ts';
+import { phrase, ServiceText, Word } from '../shared/elements.tsx';
+import { usePage } from '../shared/viewState.ts';
+import { useMarks } from './marks.ts';
+import type { Send } from './overview.tsx';
+import { PanelView } from './panel.tsx';
+
+/** The jobs that may need attention, each a button that opens it. */
+export function First({ panel, send }: { panel: Panel<FirstJob[]>; send: Send }) {
+  return (
+    <PanelView id="first" title={l10n.t('Look at these first')} panel={panel} instructions={l10n.t('Arrow keys move from job to job; Enter opens it.')} send={send}>
+      {(jobs) => <Jobs jobs={jobs} send={send} />}
+    </PanelView>
+  );
+}
+
+function Jobs({ jobs, send }: { jobs: readonly FirstJob[]; send: Send }) {
+  const { now, language } = usePage();
+  const marks = useMarks<HTMLOListElement>();
+  return (
+    <ol {...marks} class="jobs">
+      {jobs.map((job, row) => {
+        const name = nameOf(job, now, language);
+        return (
+          <li key={job.id}>
+            <button type="button" data-id={`first/${job.id}`} data-at={`${row},0`} tabIndex={-1} aria-label={name} title={name} onClick={() => send({ kind: 'openJob', id: job.id })}>
+              <span class="job"><strong><ServiceText>{oneLine(job.title, 120)}</ServiceText></strong> <span class="dim">{job.step === null ? l10n.t('no step named') : <ServiceText>{oneLine(job.step, 120)}</ServiceText>}</span></span>
+              <Since job={job} now={now} language={language} />
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** `41 d · silent 9 d`, with what the job is here for in the colour of the text. */
+function Since({ job: { startedAt, updatedAt, why }, now, language }: { job: FirstJob; now: number; language: string }) {
+  const age = startedAt === null ? <Word>–</Word> : formatAge(Math.max(0, now - startedAt), language);
+  const silent = updatedAt !== null && <span class={why === 'oldest' ? undefined : 'why'}>{phrase(l10n.t('silent {0}'), formatAge(Math.max(0, now - updatedAt), language))}</span>;
+  return <span class="since dim"><span class={why === 'silent' ? undefined : 'why'}>{age}</span>{silent && <>{' · '}{silent}</>}</span>;
+}
+
+/** All that is known of it; its silence is at most this, as it may have changed since it was read. */
+function nameOf({ title, step, assignees, startedAt, updatedAt }: FirstJob, now: number, language: string): string {
+  const since = (at: number) => [formatAge(Math.max(0, now - at), language), formatAbsolute(at, language)] as const;
+  return [
+    oneLine(title, 120),
+    step === null ? l10n.t('no step named') : oneLine(step, 120),
+    ...(assignees.length === 0 ? [] : [new Intl.ListFormat(language).format(assignees.slice(0, 3).map((each) => oneLine(each, 80)))]),
+    ...(startedAt === null ? [] : [l10n.t('running for {0}, since {1}', ...since(startedAt))]),
+    ...(updatedAt === null ? [] : [l10n.t('silent for at most {0}, since {1}', ...since(updatedAt))]),
+  ].join('; ');
+}

@@ -1,0 +1,14 @@
+/** The pattern of what was not read, for the pictures of the page. */
+export function Hatching() {
+  return (
+    <svg class="hatching" width="0" height="0" aria-hidden="true">
+      <defs>
+        <pattern id="not-read" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <path d="M1 0V6" />
+        </pattern>
+      </defs>
+    </svg>
+  );
+}
+
+export const hatched = 'url(#not-read)';

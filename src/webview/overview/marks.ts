@@ -1,0 +1,65 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
+/** A mark, and its row and column in the picture. */
+interface PlacedMark {
+  readonly element: HTMLElement | SVGElement;
+  readonly row: number;
+  readonly column: number;
+}
+
+/** Makes the marks of a picture, which have `data-at="row,column"`, one stop of the keyboard: arrow keys move among them. */
+export function useMarks<Picture extends HTMLElement | SVGElement>() {
+  const picture = useRef<Picture>(null);
+  const current = useRef<string | undefined>(undefined);
+  const stopAt = (mark: Element | undefined) => {
+    current.current = mark?.getAttribute('data-at') ?? undefined;
+    for (const { element } of marksIn(picture.current)) element.setAttribute('tabindex', element === mark ? '0' : '-1');
+  };
+  useLayoutEffect(() => {
+    const marks = marksIn(picture.current);
+    stopAt((marks.find(({ element }) => element.getAttribute('data-at') === current.current) ?? marks[0])?.element);
+  });
+  return {
+    ref: picture,
+    onFocusIn: ({ target }: FocusEvent) => {
+      if (target instanceof Element && target.hasAttribute('data-at')) stopAt(target);
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      const marks = marksIn(picture.current);
+      const from = marks.find(({ element }) => element === event.target);
+      if (from === undefined || !arrows.has(event.key)) return;
+      event.preventDefault();
+      target(event.key, from, marks)?.element.focus();
+    },
+  };
+}
+
+const arrows = new Set(['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp', 'Home', 'End']);
+
+function marksIn(picture: Element | null): PlacedMark[] {
+  return [...(picture?.querySelectorAll<HTMLElement | SVGElement>('[data-at]') ?? [])].map((element) => {
+    const [row = 0, column = 0] = (element.getAttribute('data-at') ?? '').split(',').map(Number);
+    return { element, row, column };
+  });
+}
+
+/** The mark that a key goes to: in the same row, or in the nearest row that has one, as near to the column as can be. */
+function target(key: string, from: PlacedMark, marks: readonly PlacedMark[]): PlacedMark | undefined {
+  const inRow = marks.filter(({ row }) => row === from.row).sort((one, other) => one.column - other.column);
+  switch (key) {
+    case 'Home':
+      return inRow[0];
+    case 'End':
+      return inRow.at(-1);
+    case 'ArrowRight':
+      return inRow.find(({ column }) => column > from.column);
+    case 'ArrowLeft':
+      return inRow.findLast(({ column }) => column < from.column);
+    default: {
+      const direction = key === 'ArrowDown' ? 1 : -1;
+      const distance = ({ row, column }: PlacedMark) => (row - from.row) * direction * 1000 + Math.abs(column - from.column);
+      return marks.filter(({ row }) => (row - from.row) * direction > 0).sort((one, other) => distance(one) - distance(other))[0];
+    }
+  }
+}

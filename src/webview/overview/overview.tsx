@@ -1,0 +1,50 @@
+import * as l10n from '@vscode/l10n';
+import type { FromOverview, OverviewPageContent, Panels as PanelsContent } from '../../protocol/overview.ts';
+import { oneLine } from '../../text/inert.ts';
+import { Environment } from '../shared/environment.tsx';
+import { ServiceText, Word } from '../shared/elements.tsx';
+import { PageNotice } from '../shared/pageNotice.tsx';
+import { Duration } from './duration.tsx';
+import { First } from './first.tsx';
+import { Growth } from './growth.tsx';
+import { Hatching } from './hatching.tsx';
+import { Holders } from './holders.tsx';
+import { ChangedSince, Strip } from './strip.tsx';
+import { Stuck } from './stuck.tsx';
+
+export type Send = (message: FromOverview) => void;
+
+/** The whole page, in reading order. */
+export function OverviewView({ content, send }: { content: OverviewPageContent; send: Send }) {
+  const { connection, environment, notice } = content;
+  return (
+    <>
+      <PageNotice notice={notice} send={send} />
+      <Hatching />
+      <Environment environment={environment} />
+      <header data-section="heading">
+        <h1>{l10n.t('Overview')}</h1>
+        {connection !== '' && <p class="dim"><ServiceText>{oneLine(connection)}</ServiceText></p>}
+      </header>
+      {content.kind === 'overview' && (
+        <>
+          <Strip reading={content.reading} scope={content.scope} send={send} />
+          <ChangedSince since={content.changedSince} panels={content.panels} />
+        </>
+      )}
+      {content.kind === 'overview' && content.panels !== null ? <Panels panels={content.panels} send={send} /> : notice === null && <p class="none"><Word>{l10n.t('Reading the first jobs…')}</Word></p>}
+    </>
+  );
+}
+
+function Panels({ panels: { stuck, first, growth, duration, holders }, send }: { panels: PanelsContent; send: Send }) {
+  return (
+    <div class="panels">
+      <Stuck panel={stuck} send={send} />
+      <First panel={first} send={send} />
+      <Growth panel={growth} send={send} />
+      <Duration panel={duration} send={send} />
+      <Holders panel={holders} send={send} />
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import * as l10n from '@vscode/l10n';
+import type { ComponentChildren } from 'preact';
+import type { Panel, PanelId, Words } from '../../protocol/overview.ts';
+import { visibleText } from '../../text/inert.ts';
+import { Button, Section, ServiceText } from '../shared/elements.tsx';
+import { usePage } from '../shared/viewState.ts';
+import type { Send } from './overview.tsx';
+import { PlainTable } from './plainTable.tsx';
+
+interface PanelViewProps<Picture> {
+  id: PanelId;
+  title: string;
+  panel: Panel<Picture>;
+  /** What the keyboard and the mouse do in the picture, and what its colours mean. */
+  instructions: ComponentChildren;
+  /** The picture is a table already. */
+  isTable?: boolean;
+  send: Send;
+  children: (picture: Picture) => ComponentChildren;
+}
+
+/** A question, its answer in one sentence with how sure it is, and the picture or the same as a table. */
+export function PanelView<Picture>({ id, title, panel: { sentence, grade, picture, table }, instructions, isTable = false, send, children }: PanelViewProps<Picture>) {
+  const { place, dispatch } = usePage();
+  const tableId = `table/${id}`;
+  const isOpen = place.open.has(tableId) && !isTable;
+  return (
+    <Section id={id} title={title} class={`panel ${id}`}>
+      <p class="sentence">
+        <Sentence id={id} words={sentence} send={send} />
+        {grade !== null && <> <span class="grade small dim">{grade}</span></>}
+      </p>
+      {picture !== null && (
+        <>
+          <figure aria-labelledby={`heading-${id}`} aria-describedby={isOpen ? undefined : `instructions-${id}`}>
+            {isOpen ? <PlainTable id={id} table={table} /> : children(picture)}
+            {!isOpen && <figcaption id={`instructions-${id}`} class="small dim">{instructions}</figcaption>}
+          </figure>
+          <div class="panel-actions">
+            {!isTable && <Button id={tableId} class="link" label={isOpen ? l10n.t('Show as picture') : l10n.t('Show as table')} press={() => dispatch({ kind: 'toggle', list: 'open', id: tableId, isOn: !isOpen })} />}
+            <Button id={`copy/${id}`} icon="copy" name={l10n.t('Copy as Markdown table')} press={() => send({ kind: 'copyTable', panel: id })} />
+            <Button id={`export/${id}`} icon="exportFile" name={l10n.t('Export as CSV…')} press={() => send({ kind: 'exportTable', panel: id })} />
+          </div>
+        </>
+      )}
+    </Section>
+  );
+}
+
+function Sentence({ id, words, send }: { id: PanelId; words: Words; send: Send }) {
+  return words.map((part, index) => {
+    if (typeof part === 'string') return visibleText(part);
+    const { strong, pick } = part;
+    const text = <strong key={index}><ServiceText>{strong}</ServiceText></strong>;
+    return pick === null ? text : <button key={index} type="button" class="link" data-id={`${id}/sentence/${index}`} onClick={() => send({ kind: 'pick', pick })}>{text}</button>;
+  });
+}

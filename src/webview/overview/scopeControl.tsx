@@ -1,0 +1,79 @@
+import * as l10n from '@vscode/l10n';
+import { useState } from 'preact/hooks';
+import type { Scope, ScopePreset } from '../../protocol/overview.ts';
+import { usePage } from '../shared/viewState.ts';
+import type { Send } from './overview.tsx';
+
+const day = 86_400_000;
+const presetDays: Partial<Record<ScopePreset, number>> = { week: 7, month: 30, quarter: 90 };
+/** Custom times begin with these, where all jobs were shown. */
+const daysAtFirst = 30;
+
+/** The time in which the jobs of the panels were started. */
+export function ScopeControl({ scope, send }: { scope: Scope; send: Send }) {
+  const { now } = usePage();
+  const options: [ScopePreset, string][] = [
+    ['all', l10n.t('All time')],
+    ['week', l10n.t('Last 7 days')],
+    ['month', l10n.t('Last 30 days')],
+    ['quarter', l10n.t('Last 90 days')],
+    ['custom', l10n.t('Custom…')],
+  ];
+  const choose = (preset: ScopePreset) => {
+    if (preset !== 'custom') return send({ kind: 'scope', preset, from: null, to: null });
+    const days = presetDays[scope.preset] ?? daysAtFirst;
+    send({ kind: 'scope', preset, from: dayOf(now - (days - 1) * day, 0), to: dayOf(now, 1) });
+  };
+  return (
+    <div class="scope">
+      <label>
+        <span class="dim">{l10n.t('Jobs started')}</span>{' '}
+        <select data-id="scope" onChange={({ currentTarget }) => choose(currentTarget.value as ScopePreset)}>
+          {options.map(([value, name]) => <option key={value} value={value} selected={value === scope.preset}>{name}</option>)}
+        </select>
+      </label>
+      {scope.preset === 'custom' && <Dates scope={scope} send={send} />}
+    </div>
+  );
+}
+
+function Dates({ scope: { from, to }, send }: { scope: Scope; send: Send }) {
+  // `to` is excluded, and the last day that is shown is not.
+  const last = to === null ? null : to - 1;
+  const choose = (one: number | null, other: number | null) => {
+    const isTurned = one !== null && other !== null && one > other;
+    const [first, final] = isTurned ? [other, one] : [one, other];
+    send({ kind: 'scope', preset: 'custom', from: first === null ? null : dayOf(first, 0), to: final === null ? null : dayOf(final, 1) });
+  };
+  return (
+    <span class="dates">
+      <DateField id="scope/from" name={l10n.t('From')} at={from} choose={(at) => choose(at, last)} />
+      <span aria-hidden="true">–</span>
+      <DateField id="scope/to" name={l10n.t('To')} at={last} choose={(at) => choose(from, at)} />
+    </span>
+  );
+}
+
+/** A day; while it is typed, parts of a year are no days yet. */
+function DateField({ id, name, at, choose }: { id: string; name: string; at: number | null; choose: (at: number | null) => void }) {
+  const [typed, type] = useState<string | null>(null);
+  const change = (text: string) => {
+    type(text);
+    const [year = 0, month = 1, date = 1] = text.split('-').map(Number);
+    if (text === '') choose(null);
+    else if (year >= 1970) choose(new Date(year, month - 1, date).getTime());
+  };
+  return <input type="date" data-id={id} aria-label={name} title={name} value={typed ?? (at === null ? '' : dateText(at))} onChange={({ currentTarget }) => change(currentTarget.value)} onBlur={() => type(null)} />;
+}
+
+/** The beginning of the reader's day that a moment is in, or of a later one. */
+function dayOf(at: number, later: number): number {
+  const date = new Date(at);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + later).getTime();
+}
+
+/** `2026-10-01`, as a date field takes it. */
+function dateText(at: number): string {
+  const date = new Date(at);
+  return [String(date.getFullYear()).padStart(4, '0'), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+}

@@ -1,0 +1,81 @@
+import * as l10n from '@vscode/l10n';
+import type { Count, Panels, Reading, Scope } from '../../protocol/overview.ts';
+import { formatNumber } from '../../text/number.ts';
+import { Button, phrase, ServiceText } from '../shared/elements.tsx';
+import { Icon } from '../shared/icons.tsx';
+import { AbsoluteTime } from '../shared/times.tsx';
+import { usePage } from '../shared/viewState.ts';
+import { formatShare } from './counts.tsx';
+import { hatched } from './hatching.tsx';
+import type { Send } from './overview.tsx';
+import { ScopeControl } from './scopeControl.tsx';
+
+/** What was read of the list, where in it, and the jobs that the panels are of. */
+export function Strip({ reading, scope, send }: { reading: Reading; scope: Scope; send: Send }) {
+  return (
+    <div data-section="reading">
+      <div class="strip">
+        <p>{reading.line}</p>
+        <PartsBar parts={reading.parts} />
+        <div class="actions">
+          {!reading.isWhole && <ReadingButtons reading={reading} send={send} />}
+          <ScopeControl scope={scope} send={send} />
+        </div>
+      </div>
+      {reading.remarks.length > 0 && (
+        <ul class="remarks dim">{reading.remarks.map((remark) => <li key={remark}><Icon name="warning" /><ServiceText>{remark}</ServiceText></li>)}</ul>
+      )}
+    </div>
+  );
+}
+
+/** The list from its newest job to its oldest. */
+function PartsBar({ parts }: { parts: Reading['parts'] }) {
+  const { language } = usePage();
+  const read = Math.min(1, parts.reduce((sum, { from, to }) => sum + to - from, 0));
+  const share = formatShare(read, language);
+  const text = read >= 1
+    ? l10n.t('The whole list was read.')
+    : parts.length === 1
+      ? l10n.t('From the newest job to the oldest: {0} read in one part, {1} not read', share, formatShare(1 - read, language))
+      : l10n.t('From the newest job to the oldest: {0} read in {1} parts, {2} not read', share, formatNumber(parts.length, language), formatShare(1 - read, language));
+  return (
+    <svg class="parts" height="8" role="img" aria-label={text}>
+      <rect class="not-read" width="100%" height="8" fill={hatched} />
+      {parts.map(({ from, to }, index) => <rect key={index} class="part" x={`${from * 100}%`} width={`${(to - from) * 100}%`} height="8" />)}
+    </svg>
+  );
+}
+
+function ReadingButtons({ reading: { state, progress }, send }: { reading: Reading; send: Send }) {
+  if (state === 'reading' || state === 'settled') return <Button id="readAll" label={l10n.t('Read All')} press={() => send({ kind: 'readAll' })} />;
+  return (
+    <>
+      {progress !== null && <span class="progress dim">{progress}</span>}
+      {state === 'paused' ? <Button id="readAll" label={l10n.t('Resume')} press={() => send({ kind: 'resume' })} /> : <Button id="readAll" label={l10n.t('Pause')} press={() => send({ kind: 'pause' })} />}
+      <Button id="cancel" label={l10n.t('Cancel')} press={() => send({ kind: 'cancel' })} />
+    </>
+  );
+}
+
+/** How many numbers changed since the reader last left the page. */
+export function ChangedSince({ since, panels }: { since: number | null; panels: Panels | null }) {
+  const { language } = usePage();
+  const changed = panels === null ? 0 : countsOf(panels).filter(({ was }) => was !== null).length;
+  if (since === null || changed === 0) return null;
+  const sentence = changed === 1 ? l10n.t('1 number changed since you last looked, {0}') : l10n.t('{1} numbers changed since you last looked, {0}');
+  return (
+    <p class="changed-since dim">
+      <span class="was" aria-hidden="true">▴</span> {phrase(sentence, <AbsoluteTime at={since} isBrief />, formatNumber(changed, language))}
+    </p>
+  );
+}
+
+function countsOf({ stuck, growth, duration, holders }: Panels): Count[] {
+  return [
+    ...(stuck.picture?.steps ?? []).flatMap(({ cells, active }) => [...cells, active]),
+    ...(growth.picture?.bins ?? []).flatMap(({ started, completed }) => [started ?? [], completed ?? []].flat()),
+    ...(duration.picture?.workflows ?? []).map(({ started }) => started),
+    ...[...(holders.picture?.workflows ?? []), ...(holders.picture?.people ?? [])].map(({ active }) => active),
+  ];
+}

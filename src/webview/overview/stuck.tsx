@@ -1,0 +1,69 @@
+import * as l10n from '@vscode/l10n';
+import type { Panel, StuckPicture } from '../../protocol/overview.ts';
+import { oneLine } from '../../text/inert.ts';
+import { formatNumber } from '../../text/number.ts';
+import { ServiceText, Word } from '../shared/elements.tsx';
+import { usePage } from '../shared/viewState.ts';
+import { CountView, isAtLeastSaid } from './counts.tsx';
+import { useMarks } from './marks.ts';
+import type { Send } from './overview.tsx';
+import { PanelView } from './panel.tsx';
+
+/** Active jobs by step and age. */
+export function Stuck({ panel, send }: { panel: Panel<StuckPicture>; send: Send }) {
+  const hasTone = (tone: string) => panel.picture?.ages.some((age) => age.tone === tone) === true;
+  const instructions = (
+    <>
+      <span>{l10n.t('Arrow keys move among the numbers; Enter shows their jobs.')}</span>
+      {hasTone('long') && <span class="legend"><span class="swatch long" />{l10n.t('longer than half of the finished jobs took')}</span>}
+      {hasTone('overdue') && <span class="legend"><span class="swatch overdue" />{l10n.t('longer than 9 of 10 took')}</span>}
+    </>
+  );
+  return (
+    <PanelView id="stuck" title={l10n.t('Where is it stuck?')} panel={panel} instructions={instructions} isTable send={send}>
+      {(picture) => <StuckTable picture={picture} grade={panel.grade} send={send} />}
+    </PanelView>
+  );
+}
+
+function StuckTable({ picture: { ages, steps }, grade, send }: { picture: StuckPicture; grade: string | null; send: Send }) {
+  const { language } = usePage();
+  const marks = useMarks<HTMLTableElement>();
+  const counts = steps.flatMap(({ cells }) => cells);
+  const most = Math.max(1, ...counts.map(({ value }) => value));
+  const isSaid = isAtLeastSaid([...counts, ...steps.map(({ active }) => active)], grade);
+  return (
+    <table {...marks} class="heat" aria-labelledby="heading-stuck">
+      <thead>
+        <tr>
+          <th scope="col">{l10n.t('Step')}</th>
+          {ages.map(({ label, tone }, column) => <th key={column} scope="col" class={tone}>{label}</th>)}
+          <th scope="col">{l10n.t('active')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {steps.map((step, row) => (
+          <tr key={row}>
+            <th scope="row"><StepName step={step} language={language} /></th>
+            {step.cells.map((count, column) => (
+              <td key={column} class={count.value > 0 ? `cell ${ages[column]?.tone ?? 'usual'}` : 'cell none'} style={count.value > 0 ? { '--size': `${sizeOf(count.value, most)}%` } : undefined}>
+                <CountView id={`stuck/${row}/${column}`} count={count} at={`${row},${column}`} isAtLeastSaid={isSaid} send={send} />
+              </td>
+            ))}
+            <td class="cell active"><CountView id={`stuck/${row}/active`} count={step.active} at={`${row},${ages.length}`} isAtLeastSaid={isSaid} send={send} /></td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function StepName({ step: { name, steps }, language }: { step: StuckPicture['steps'][number]; language: string }) {
+  if (steps > 1) return <Word>{l10n.t('{0} further steps', formatNumber(steps, language))}</Word>;
+  return name.trim() === '' ? <Word>{l10n.t('no step named')}</Word> : <ServiceText>{oneLine(name, 120)}</ServiceText>;
+}
+
+/** How much of its colour a cell has, in percent: little enough for the number to be read. */
+function sizeOf(value: number, most: number): number {
+  return Math.round(8 + 27 * Math.sqrt(value / most));
+}

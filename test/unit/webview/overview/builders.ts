@@ -1,0 +1,127 @@
+import type { Count, DurationPicture, FirstJob, Grade, GrowthPicture, Holder, JobPick, OverviewContent, Panel, Panels, StuckPicture } from '../../../../src/protocol/overview.ts';
+import { now } from '../builders.tsx';
+
+const [hour, day] = [3_600_000, 86_400_000];
+
+export function pickOf(changes: Partial<JobPick> = {}): JobPick {
+  return { state: 'active', steps: null, workflows: null, assignees: null, started: null, completed: null, age: null, ...changes };
+}
+
+/** A number; estimates with an interval, and all but none with a pick. */
+export function count(value: number, grade: Grade = 'exact', changes: Partial<Count> = {}): Count {
+  const range = grade === 'about' ? { from: Math.floor(value * 0.7), to: Math.ceil(value * 1.4) } : null;
+  return { value, grade, range, pick: value > 0 ? pickOf({ steps: [`${value} jobs`] }) : null, was: null, ...changes };
+}
+
+export function panel<Picture>(picture: Picture | null, changes: Partial<Panel<Picture>> = {}): Panel<Picture> {
+  return { sentence: ['A sentence.'], grade: 'exact', picture, table: { columns: ['Name', 'Jobs'], rows: [['Approve amount', 21]] }, ...changes };
+}
+
+const labels = ['under 1 h', '1 h – 1 d', '1 – 3 d', '3 – 13 d', 'over 13 d'];
+const tones = ['usual', 'usual', 'usual', 'long', 'overdue'] as const;
+
+export function stuck(grade: Grade = 'about'): StuckPicture {
+  const rows: [string, number, number[]][] = [
+    ['Approve amount', 1, [3, 9, 14, 21, 12]],
+    ['Check bank details', 1, [1, 4, 6, 5, 3]],
+    ['Collect documents', 1, [6, 11, 9, 4, 1]],
+    ['Negotiate clauses', 1, [2, 5, 4, 2, 0]],
+    ['Await signature', 1, [4, 3, 2, 0, 0]],
+    ['Order equipment', 1, [0, 2, 3, 1, 0]],
+    ['', 1, [0, 1, 0, 0, 1]],
+    ['', 2, [1, 2, 1, 0, 0]],
+  ];
+  return {
+    ages: labels.map((label, index) => ({ label, tone: tones[index] ?? 'usual' })),
+    steps: rows.map(([name, steps, values]) => ({ name, steps, cells: values.map((value) => count(value, grade)), active: count(values.reduce((sum, value) => sum + value, 0), grade) })),
+  };
+}
+
+export function firstJobs(): FirstJob[] {
+  const jobs: [string, string | null, number, number, FirstJob['why']][] = [
+    ['Contract Review', 'Approve amount', 41, 9, 'oldest'],
+    ['Vendor Setup', 'Check bank details', 38, 38, 'both'],
+    ['Invoice Approval', 'Approve amount', 33, 2, 'oldest'],
+    ['job_003117', null, 29, 29, 'both'],
+    ['Employee Onboarding', 'Collect documents', 27, 4, 'oldest'],
+    ['Purchase Request', 'Negotiate clauses', 26, 1, 'oldest'],
+    ['Invoice Approval', 'Approve amount', 25, 24, 'both'],
+    ['Contract Review', 'Await signature', 22, 21, 'silent'],
+    ['Employee Onboarding', 'Order equipment', 20, 19, 'silent'],
+    ['Vendor Setup', 'Check bank details', 19, 18, 'silent'],
+  ];
+  return jobs.map(([title, step, age, silent, why], index) => ({ id: `row_${index}`, title, step, assignees: index === 0 ? ['Grace Hopper'] : [], startedAt: now - age * day, updatedAt: now - silent * day, why }));
+}
+
+/** Bins of a day, the last under way. */
+export function growth(started: (number | null)[], completed: (number | null)[] = started.map(() => null), grade: Grade = 'exact'): GrowthPicture {
+  const first = new Date(new Date(now).setHours(0, 0, 0, 0)).getTime() - (started.length - 1) * day;
+  const format = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' });
+  const countOf = (value: number | null | undefined) => (value == null ? null : count(value, grade));
+  const bins = started.map((value, index) => {
+    const from = first + index * day;
+    const isUnderWay = index === started.length - 1;
+    return { from, to: from + day, label: isUnderWay ? 'today' : format.format(from), started: countOf(value), completed: countOf(completed[index]), isUnderWay };
+  });
+  return { unit: 'day', bins };
+}
+
+export const daily = [7, 8, 5, 10, 11, 3, 2, 5, 4, 10, 8, 4, 4, 6, 8, 6, 5, 8, 7, 1, 5, 8, 7, 6, 8, 8, 6, 2];
+
+/** Log-normal times with a median of 2 days, known to `until` days. */
+export function duration(until = 14, changes: Partial<DurationPicture> = {}): DurationPicture {
+  const logistic = (share: number) => Math.exp(Math.log(2 * day) + 0.87 * Math.log(share / (1 - share)));
+  const curve = Array.from({ length: 120 }, (_, index) => ({ share: (index + 1) / 125, time: logistic((index + 1) / 125) })).filter(({ time }) => time <= until * day);
+  const workflows = ['Invoice Approval', 'Contract Review', 'Vendor Setup', 'Purchase Request'].map((name, index) => ({
+    name, started: count(412 - index * 90, 'about'), median: index === 3 ? null : (index + 1) * 22 * hour, nineInTen: index > 1 ? null : (6 + index * 5) * day,
+  }));
+  return { curve, until: until * day, median: 2 * day, nineInTen: until > 13 ? 13.5 * day : null, workflows, ...changes };
+}
+
+export function holder(name: string, active: number, activeShare: number, startedShare: number | null, changes: Partial<Holder> = {}): Holder {
+  return { name, holders: 1, active: count(active, 'about'), activeShare, startedShare, ...changes };
+}
+
+export function panels(changes: Partial<Panels> = {}): Panels {
+  return {
+    stuck: panel(stuck(), {
+      sentence: [{ strong: 'About 12 jobs', pick: pickOf({ steps: ['Approve amount'], age: { from: 13 * day, to: null } }) }, ' now in ', { strong: 'Approve amount', pick: null }, ' have run longer than 9 of 10 finished jobs took (13 days).'],
+      grade: 'about, from 9 to 17',
+    }),
+    first: panel(firstJobs(), { sentence: ['The longest running and the longest silent of the jobs read.'], grade: 'of those read', table: { columns: ['Job', 'Step', 'Age'], rows: [['Contract Review', 'Approve amount', '41 d'], ['job_003117', null, '29 d']] } }),
+    growth: panel(growth(daily, daily.map((value, index) => Math.max(0, value - 2 + (index % 3)))), {
+      sentence: ['In four full weeks ', { strong: '212 started', pick: pickOf({ state: null }) }, ' and ', { strong: '196 completed', pick: null }, '.'],
+      table: { columns: ['Day', 'Started', 'Completed'], rows: daily.map((value, index) => [`Day ${index + 1}`, value, null]) },
+    }),
+    duration: panel(duration(), { sentence: ['Half of the jobs started since 3 November finished within ', { strong: '2 days', pick: null }, '; 9 in 10 within ', { strong: '13 days', pick: null }, '.'], grade: 'exact for these' }),
+    holders: panel(
+      {
+        workflows: [holder('Invoice Approval', 57, 0.41, 0.12), holder('Contract Review', 31, 0.22, 0.18), holder('Vendor Setup', 22, 0.16, 0.21), holder('Purchase Request', 17, 0.12, 0.27), holder('', 12, 0.09, 0.22, { holders: 3 })],
+        people: [holder('Grace Hopper', 44, 0.32, null), holder('Ada Byron', 30, 0.22, null), holder('Alan Turing', 21, 0.15, null), holder('', 44, 0.31, null, { holders: 14 })],
+      },
+      { sentence: [{ strong: 'Invoice Approval', pick: null }, ' is 12% of what was started, but ', { strong: '41%', pick: pickOf({ workflows: ['Invoice Approval'] }) }, ' of what is active.'], grade: 'about' },
+    ),
+    ...changes,
+  };
+}
+
+export function overview(changes: Partial<OverviewContent> = {}): OverviewContent {
+  return {
+    kind: 'overview',
+    connection: 'eu.example.com/api/v2',
+    environment: { line: 'Live · Production', kind: 'production' },
+    notice: null,
+    reading: {
+      line: 'Read 4,000 of 100,000 jobs: newest 3,000, oldest 500, 500 between; 14:02 to 14:03',
+      parts: [{ from: 0, to: 0.03 }, { from: 0.1, to: 0.101 }, { from: 0.22, to: 0.221 }, { from: 0.4, to: 0.402 }, { from: 0.7, to: 0.701 }, { from: 0.995, to: 1 }],
+      state: 'settled',
+      progress: null,
+      isWhole: false,
+      remarks: [],
+    },
+    scope: { preset: 'month', from: now - 30 * day, to: null },
+    changedSince: null,
+    panels: panels(),
+    ...changes,
+  };
+}
