@@ -68,7 +68,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
     compare: (page, json) => compareJobs(documents, jobs, page, json),
   });
   const overviewPanels = new OverviewPanels({
-    extensionUri, overview, jobs, browsing, connection, environments, reporter,
+    extensionUri, overview, browsing, connection, environments, reporter,
     opened: () => reach('overview'),
     openRow: (row) => panels.openRow(row),
   });

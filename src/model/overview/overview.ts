@@ -133,6 +133,18 @@ export class Overview {
     this.#aim(this.#session?.goal ?? 'some');
   }
 
+  /** Number of jobs that were read. */
+  get size(): number {
+    return this.#session?.census.records.size ?? 0;
+  }
+
+  /** The row with this id, as it was read last. */
+  row(id: string): JobRow | undefined {
+    const records = this.#session?.census.records;
+    const index = records?.find(id);
+    return index === undefined ? undefined : records?.row(index);
+  }
+
   /** The rows of the jobs of a number, newest first, as they were read last. */
   rowsOf(pick: JobPick): readonly JobRow[] {
     const records = this.#session?.census.records;

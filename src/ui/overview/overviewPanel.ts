@@ -1,11 +1,10 @@
 import { Disposable, Uri, type WebviewPanel, commands, env, l10n } from 'vscode';
 import * as z from 'zod/mini';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
-import { describeFilter } from '../../model/browsing/jobFilter.ts';
 import { exportFileName } from '../../model/export/fileName.ts';
 import { csvTable, markdownTable } from '../../model/overview/tables.ts';
-import type { JobList } from '../../model/jobs/jobList.ts';
 import type { Overview } from '../../model/overview/overview.ts';
+import { describePick } from '../../model/overview/pick.ts';
 import type { FromOverview, JobPick, OverviewPageContent, PanelId, PanelTable, ToOverview } from '../../protocol/overview.ts';
 import type { JobRow } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -21,7 +20,6 @@ import { overviewContent } from './overviewContent.ts';
 export interface OverviewParts {
   readonly extensionUri: Uri;
   readonly overview: Overview;
-  readonly jobs: JobList;
   readonly browsing: JobBrowsing;
   readonly connection: Connection;
   readonly environments: EnvironmentList;
@@ -52,13 +50,6 @@ const fromOverviewSchema = z.union([
   z.object({ kind: z.enum(['copyTable', 'exportTable']), panel: z.enum(['stuck', 'first', 'growth', 'duration', 'holders']) }),
   z.object({ kind: z.enum(['refresh', 'readAll', 'pause', 'resume', 'cancel', 'setApiKey', 'setBaseUrl', 'showLog']) }),
 ]) satisfies z.ZodMiniType<FromOverview>;
-
-const everyJob: JobPick = { state: null, steps: null, workflows: null, assignees: null, started: null, completed: null, age: null };
-
-/** The names of a pick, as the filter of the Jobs view says them. */
-function describePick({ state, steps, workflows, assignees }: JobPick): string {
-  return describeFilter({ state: state ?? undefined, workflows: workflows ?? undefined, steps: steps ?? undefined, assignees: assignees ?? undefined });
-}
 
 /** The open page of the overview: shows what is read of the connected service while it is visible, and does what its reader asks for. */
 export class OverviewPanel implements Disposable {
@@ -126,7 +117,7 @@ export class OverviewPanel implements Disposable {
         void commands.executeCommand('workflowJobs.jobs.focus');
         return;
       case 'openJob': {
-        const row = this.#rowOf(message.id);
+        const row = overview.row(message.id);
         if (row !== undefined) openRow(row);
         return;
       }
@@ -158,18 +149,13 @@ export class OverviewPanel implements Disposable {
 
   #showPicked(pick: JobPick): void {
     const { overview, browsing } = this.#parts;
-    browsing.pick({ rows: overview.rowsOf(pick), words: describePick(pick) || l10n.t('all jobs'), among: overview.rowsOf(everyJob).length });
+    browsing.pick({ rows: overview.rowsOf(pick), words: describePick(pick, env.language) || l10n.t('all jobs'), among: overview.size });
   }
 
   /** Picks again among the jobs that were read meanwhile, while the Jobs view shows those that were picked. */
   #followPick(): void {
     if (this.#parts.browsing.picked === undefined) this.#pick = undefined;
     if (this.#pick !== undefined) this.#showPicked(this.#pick);
-  }
-
-  #rowOf(id: string): JobRow | undefined {
-    const { jobs, overview } = this.#parts;
-    return jobs.row(id) ?? overview.rowsOf(everyJob).find((row) => row.id === id);
   }
 
   /** The table of a panel as the page has it. */
