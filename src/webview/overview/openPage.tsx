@@ -38,7 +38,7 @@ function start(send: (message: FromOverview) => void, { main, language, boot, is
         return undefined;
     }
   });
-  send({ kind: 'ready' });
+  send({ kind: 'ready', shown: isFresh });
 }
 
 /** Numbers change in place and in silence; what was read is told when the reading ends. */
