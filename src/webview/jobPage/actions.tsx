@@ -4,6 +4,7 @@ import type { EmptyContent, FromPage, JobContent } from '../../protocol/jobPage.
 import { formatDuration } from '../../text/time.ts';
 import { Button } from '../shared/elements.tsx';
 import { Icon } from '../shared/icons.tsx';
+import * as icons from '../shared/icons.tsx';
 import { usePage } from '../shared/viewState.ts';
 
 export type Send = (message: FromPage) => void;
@@ -12,21 +13,21 @@ export function Actions({ content: { job, enriching, followedAt, watched, neighb
   return (
     <div data-section="actions" class="actions">
       {watched !== null && (
-        <Button id="watch" icon={watched ? 'eyeClosed' : 'eye'} label={watched ? l10n.t('Stop watching') : l10n.t('Watch')} press={() => send({ kind: 'toggleWatch' })} />
+        <Button id="watch" icon={watched ? icons.eyeClosed : icons.eye} label={watched ? l10n.t('Stop watching') : l10n.t('Watch')} press={() => send({ kind: 'toggleWatch' })} />
       )}
-      {isConnected && <Button id="refresh" icon="refresh" label={l10n.t('Refresh')} press={() => send({ kind: 'refresh' })} />}
-      {job.state !== 'unreadable' && isConnected && <Button id="startAnother" icon="play" label={l10n.t('Start another')} press={() => send({ kind: 'startAnother' })} />}
-      <Button id="openJson" icon="json" label={l10n.t('Open as JSON')} press={() => send({ kind: 'openJson' })} />
+      {isConnected && <Button id="refresh" icon={icons.refresh} label={l10n.t('Refresh')} press={() => send({ kind: 'refresh' })} />}
+      {job.state !== 'unreadable' && isConnected && <Button id="startAnother" icon={icons.play} label={l10n.t('Start another')} press={() => send({ kind: 'startAnother' })} />}
+      <Button id="openJson" icon={icons.json} label={l10n.t('Open as JSON')} press={() => send({ kind: 'openJson' })} />
       {(isConnected || job.key !== null) && <MoreActions hasKey={job.key !== null} isConnected={isConnected} send={send} />}
       {(previous || next) && (
         <>
-          <Button id="previousJob" icon="arrowDown" name={l10n.t('Previous job')} class="secondary" isDisabled={!previous} press={() => send({ kind: 'previousJob' })} />
-          <Button id="nextJob" icon="arrowDown" name={l10n.t('Next job')} class="secondary" isDisabled={!next} press={() => send({ kind: 'nextJob' })} />
+          <Button id="previousJob" icon={icons.arrowDown} name={l10n.t('Previous job')} class="secondary" isDisabled={!previous} press={() => send({ kind: 'previousJob' })} />
+          <Button id="nextJob" icon={icons.arrowDown} name={l10n.t('Next job')} class="secondary" isDisabled={!next} press={() => send({ kind: 'nextJob' })} />
         </>
       )}
       {enriching && (
         <span class="dim loading">
-          <Icon name="loading" />
+          <Icon of={icons.loading} />
           {l10n.t('Loading details…')}
         </span>
       )}
@@ -47,7 +48,7 @@ function Followed({ at }: { at: number }) {
 }
 
 export function EmptyActions({ content: { key }, send }: { content: EmptyContent; send: Send }) {
-  return <div data-section="actions" class="actions">{key !== null && <Button id="copyKey" icon="copy" label={l10n.t('Copy key')} press={() => send({ kind: 'copyKey' })} />}</div>;
+  return <div data-section="actions" class="actions">{key !== null && <Button id="copyKey" icon={icons.copy} label={l10n.t('Copy key')} press={() => send({ kind: 'copyKey' })} />}</div>;
 }
 
 /** The less used actions, in a menu over the page. */
@@ -68,7 +69,7 @@ function MoreActions({ hasKey, isConnected, send }: { hasKey: boolean; isConnect
       onKeyDown={({ key }) => isOpen && key === 'Escape' && close(true)}
       onFocusOut={({ relatedTarget }) => !(relatedTarget instanceof Node && menu.current?.contains(relatedTarget)) && close(false)}
     >
-      <Button id="moreActions" icon="ellipsis" name={l10n.t('More actions')} class="secondary ellipsis" isExpanded={isOpen} press={() => setOpen(!isOpen)} />
+      <Button id="moreActions" icon={icons.ellipsis} name={l10n.t('More actions')} class="secondary ellipsis" isExpanded={isOpen} press={() => setOpen(!isOpen)} />
       <span class="more-actions" hidden={!isOpen}>
         {isConnected && <Button id="compare" label={l10n.t('Compare with…')} press={() => choose({ kind: 'compare' })} />}
         {hasKey && <Button id="copyKey" label={l10n.t('Copy key')} press={() => choose({ kind: 'copyKey' })} />}

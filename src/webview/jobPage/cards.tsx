@@ -5,6 +5,7 @@ import { formatNumber } from '../../text/number.ts';
 import { timestampOffset } from '../../text/time.ts';
 import { Disclosure, focusOn, FoldedText } from '../shared/disclosure.tsx';
 import { Button, Row, Section, ServiceText, Word } from '../shared/elements.tsx';
+import * as icons from '../shared/icons.tsx';
 import { AbsoluteTime, isAhead, RelativeTime } from '../shared/times.tsx';
 import { usePage } from '../shared/viewState.ts';
 import type { Send } from './actions.tsx';
@@ -24,7 +25,7 @@ function Filtering({ by, name, send, children }: { by: Extract<FromPage, { kind:
   return (
     <div class="with-button">
       <div>{children}</div>
-      {send !== null && <Button id={`filterJobs/${by}`} icon="filter" name={name} press={() => send({ kind: 'filterJobs', by })} />}
+      {send !== null && <Button id={`filterJobs/${by}`} icon={icons.filter} name={name} press={() => send({ kind: 'filterJobs', by })} />}
     </div>
   );
 }

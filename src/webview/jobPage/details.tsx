@@ -5,6 +5,7 @@ import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { FilterBox, useInput } from '../shared/controls.tsx';
 import { Button, Section, ServiceText, Table, Word } from '../shared/elements.tsx';
+import * as icons from '../shared/icons.tsx';
 import { JsonTree, JsonValue, RestMembers } from '../shared/jsonTree.tsx';
 import { useMark, usePage } from '../shared/viewState.ts';
 import type { Send } from './actions.tsx';
@@ -58,7 +59,7 @@ function FieldRow({ field: { key, name, required, type, value, labels, rest }, a
             {labels === null ? <JsonValue value={value} at={at} /> : options.map((each, index) => <div key={index}><Option value={each} label={labels[index] ?? null} at={`${at}/${index}`} /></div>)}
             <RestMembers rest={rest} id={`${at}/rest`} />
           </div>
-          {value !== null && value !== '' && <Button id={`copy/${at}`} icon="copy" name={l10n.t('Copy the value of {0}', oneLine(name, 80))} press={() => send({ kind: 'copyValue', field: key })} />}
+          {value !== null && value !== '' && <Button id={`copy/${at}`} icon={icons.copy} name={l10n.t('Copy the value of {0}', oneLine(name, 80))} press={() => send({ kind: 'copyValue', field: key })} />}
         </div>
       </td>
     </tr>

@@ -6,7 +6,8 @@ import { formatNumber } from '../../text/number.ts';
 import { formatDuration } from '../../text/time.ts';
 import { FoldedText } from '../shared/disclosure.tsx';
 import { Button, Dotted, phrase, ServiceText } from '../shared/elements.tsx';
-import { Icon, type IconName } from '../shared/icons.tsx';
+import { Icon, type IconShape } from '../shared/icons.tsx';
+import * as icons from '../shared/icons.tsx';
 import { Elapsed, isAhead, RelativeTime } from '../shared/times.tsx';
 import { useMark, usePage } from '../shared/viewState.ts';
 import type { Send } from './actions.tsx';
@@ -32,7 +33,7 @@ export function Heading({ job, isStale, send }: { job: ShownJob; isStale: boolea
 export function EmptyHeading({ content: { key, notice }, send }: { content: EmptyContent; send: Send }) {
   return (
     <header data-section="heading">
-      {notice === null ? <StateLine class="loading" icon="loading" text={l10n.t('Loading…')} /> : <StateLine class="absent" icon="circleSlash" text={l10n.t('Not loaded')} />}
+      {notice === null ? <StateLine class="loading" icon={icons.loading} text={l10n.t('Loading…')} /> : <StateLine class="absent" icon={icons.circleSlash} text={l10n.t('Not loaded')} />}
       <h1>{l10n.t('Job')}</h1>
       <StandingLine parts={keyParts(key, send)} />
     </header>
@@ -43,16 +44,16 @@ function StandingLine({ parts }: { parts: ComponentChild[] }) {
   return parts.length === 0 ? null : <p class="standing"><Dotted>{parts}</Dotted></p>;
 }
 
-function StateLine({ class: className, icon, text }: { class: string; icon: IconName; text: string }) {
+function StateLine({ class: className, icon, text }: { class: string; icon: IconShape; text: string }) {
   return (
     <p class={`state ${className} ${useMark('state') ?? ''}`.trimEnd()}>
-      <Icon name={icon} />
+      <Icon of={icon} />
       <span>{text}</span>
     </p>
   );
 }
 
-const stateIcons: Record<ShownJob['state'], IconName> = { active: 'record', completed: 'passFilled', unknown: 'question', unreadable: 'warning' };
+const stateIcons: Record<ShownJob['state'], IconShape> = { active: icons.record, completed: icons.passFilled, unknown: icons.question, unreadable: icons.warning };
 
 export function stateWord(state: ShownJob['state']): string {
   return { active: l10n.t('Active'), completed: l10n.t('Completed'), unknown: l10n.t('State unknown'), unreadable: l10n.t('Could not be read') }[state];
@@ -99,7 +100,7 @@ function keyParts(key: string | null, send: Send, isTitle = false): ComponentChi
   return [
     <span class="key">
       {!isTitle && <code><FoldedText id="key" text={key} limit={longestKey} /></code>}
-      <Button id="copyKeyHere" icon="copy" name={l10n.t('Copy {0}', oneLine(key, 80))} press={() => send({ kind: 'copyKey' })} />
+      <Button id="copyKeyHere" icon={icons.copy} name={l10n.t('Copy {0}', oneLine(key, 80))} press={() => send({ kind: 'copyKey' })} />
     </span>,
   ];
 }

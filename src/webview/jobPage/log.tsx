@@ -6,7 +6,8 @@ import { oneLine } from '../../text/inert.ts';
 import { Choice, FilterBox, useInput } from '../shared/controls.tsx';
 import { FoldedText, Portion } from '../shared/disclosure.tsx';
 import { Dotted, Section, ServiceText, Word } from '../shared/elements.tsx';
-import { Icon } from '../shared/icons.tsx';
+import { Icon, type IconShape } from '../shared/icons.tsx';
+import * as icons from '../shared/icons.tsx';
 import { RestMembers } from '../shared/jsonTree.tsx';
 import { AbsoluteTime } from '../shared/times.tsx';
 import { useMark } from '../shared/viewState.ts';
@@ -74,7 +75,7 @@ function Entry({ shown: { id, entry: { at, text }, level, members, rest } }: { s
     <li class={useMark(id)}>
       <span class="dim"><EntryTime at={at} /></span>
       <div>
-        {icon && <><Icon name={icon} /> </>}
+        {icon && <><Icon of={icon} /> </>}
         {text === null ? <Word>{l10n.t('no text')}</Word> : text === '' ? <Word>{l10n.t('empty text')}</Word> : <FoldedText id={id} text={text} />}
         {members.length > 0 && <> <span class="members small dim"><Dotted>{members.map((each) => <ServiceText>{each}</ServiceText>)}</Dotted></span></>}
         <RestMembers rest={rest} id={`${id}/rest`} />
@@ -115,9 +116,9 @@ function levelOf({ rest }: LogEntry): string | null {
   return typeof level === 'string' ? oneLine(level, longestMember) : null;
 }
 
-function iconOf(level: string | null): 'error' | 'warning' | null {
+function iconOf(level: string | null): IconShape | null {
   if (level === null) return null;
-  return /^(err|fatal|crit|alert|emerg)/i.test(level) ? 'error' : /^warn/i.test(level) ? 'warning' : null;
+  return /^(err|fatal|crit|alert|emerg)/i.test(level) ? icons.error : /^warn/i.test(level) ? icons.warning : null;
 }
 
 /** Oldest first, as they came where they have the same time; undefined where one has no time. */

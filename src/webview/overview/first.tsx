@@ -23,12 +23,12 @@ function Jobs({ jobs, send }: { jobs: readonly FirstJob[]; send: Send }) {
   return (
     <ol {...marks} class="jobs">
       {jobs.map((job, row) => {
-        const name = nameOf(job, now, language);
+        const bounds = boundsOf(job, now, language);
         return (
           <li key={job.id}>
-            <button type="button" data-id={`first/${job.id}`} data-at={`${row},0`} tabIndex={-1} aria-label={name} title={name} onClick={() => send({ kind: 'openJob', id: job.id })}>
+            <button type="button" data-id={`first/${job.id}`} data-at={`${row},0`} tabIndex={-1} onClick={() => send({ kind: 'openJob', id: job.id })}>
               <span class="job"><strong><ServiceText>{oneLine(job.title, 120)}</ServiceText></strong> <span class="dim">{job.step === null ? l10n.t('no step named') : <ServiceText>{oneLine(job.step, 120)}</ServiceText>}</span></span>
-              <Since job={job} now={now} language={language} />
+              <Since job={job} bounds={bounds} now={now} language={language} />
             </button>
           </li>
         );
@@ -38,18 +38,21 @@ function Jobs({ jobs, send }: { jobs: readonly FirstJob[]; send: Send }) {
 }
 
 /** `41 d · silent 9 d`, with what the job is here for in the colour of the text. */
-function Since({ job: { startedAt, updatedAt, why }, now, language }: { job: FirstJob; now: number; language: string }) {
+function Since({ job: { startedAt, updatedAt, why }, bounds, now, language }: { job: FirstJob; bounds: string; now: number; language: string }) {
   const age = startedAt === null ? <Word>–</Word> : formatAge(Math.max(0, now - startedAt), language);
   const silent = updatedAt !== null && <span class={why === 'oldest' ? undefined : 'why'}>{phrase(l10n.t('silent {0}'), formatAge(Math.max(0, now - updatedAt), language))}</span>;
-  return <span class="since dim"><span class={why === 'silent' ? undefined : 'why'}>{age}</span>{silent && <>{' · '}{silent}</>}</span>;
+  return (
+    <span class="since dim" title={bounds}>
+      <span class={why === 'silent' ? undefined : 'why'}>{age}</span>{silent && <>{' · '}{silent}</>}
+      <span class="visually-hidden">; {bounds}</span>
+    </span>
+  );
 }
 
-/** All that is known of it; its silence is at most this, as it may have changed since it was read. */
-function nameOf({ title, step, assignees, startedAt, updatedAt }: FirstJob, now: number, language: string): string {
+/** What is known of its times; its silence is at most this, as it may have changed since it was read. */
+function boundsOf({ assignees, startedAt, updatedAt }: FirstJob, now: number, language: string): string {
   const since = (at: number) => [formatAge(Math.max(0, now - at), language), formatAbsolute(at, language)] as const;
   return [
-    oneLine(title, 120),
-    step === null ? l10n.t('no step named') : oneLine(step, 120),
     ...(assignees.length === 0 ? [] : [new Intl.ListFormat(language).format(assignees.slice(0, 3).map((each) => oneLine(each, 80)))]),
     ...(startedAt === null ? [] : [l10n.t('running for {0}, since {1}', ...since(startedAt))]),
     ...(updatedAt === null ? [] : [l10n.t('silent for at most {0}, since {1}', ...since(updatedAt))]),

@@ -40,10 +40,11 @@ export interface GrowthLayout {
 }
 
 /** Pixels. */
-const [plotHeight, stripHeight, top, labelHeight, character] = [168, 16, 12, 24, 6.5];
+const [stripHeight, top, labelHeight, character] = [16, 12, 24, 6.5];
 
 /** Bars of jobs started above an axis, and of jobs completed below it, on the same scale. */
 export function layOutGrowth({ bins }: GrowthPicture, width: number, formatTick: (value: number) => string): GrowthLayout {
+  const plotHeight = width < 480 ? 168 : 232;
   const highest = { started: highestOf(bins, 'started'), completed: highestOf(bins, 'completed') };
   // Without any completions that were read, there is only a strip that says so.
   const hasCompleted = bins.some(({ completed }) => completed !== null);

@@ -50,19 +50,27 @@ interface HoldersTableProps {
 function HoldersTable({ name, holders, firstRow, widest, isSaid, send }: HoldersTableProps) {
   const { language } = usePage();
   if (holders.length === 0) return null;
+  const hasStarted = holders.some(({ startedShare }) => startedShare !== null);
   const share = (part: number | null) => (part === null ? <Word>–</Word> : formatShare(part, language));
   return (
     <table class="holder-table">
-      <caption class="dim">{name}</caption>
-      <thead class="visually-hidden"><tr>{[l10n.t('Name'), l10n.t('Shares'), l10n.t('Active'), l10n.t('Share of the active jobs'), l10n.t('Share of the jobs started')].map((each) => <th key={each} scope="col">{each}</th>)}</tr></thead>
+      <thead>
+        <tr>
+          <th scope="col">{name}</th>
+          <td />
+          <th scope="col" class="number">{l10n.t('active')}</th>
+          <th scope="col" class="number">{l10n.t('of active')}</th>
+          {hasStarted && <th scope="col" class="number">{l10n.t('of started')}</th>}
+        </tr>
+      </thead>
       <tbody>
         {holders.map((holder, index) => (
           <tr key={index}>
             <th scope="row"><HolderName holder={holder} language={language} /></th>
-            <td class="bars"><Bars holder={holder} widest={widest} /></td>
+            <td class="shares"><Bars holder={holder} widest={widest} /></td>
             <td class="number"><CountView id={`holders/${firstRow + index}`} count={holder.active} at={`${firstRow + index},0`} isAtLeastSaid={isSaid} send={send} /></td>
             <td class="number dim">{share(holder.activeShare)}</td>
-            <td class="number dim started">{share(holder.startedShare)}</td>
+            {hasStarted && <td class="number dim">{share(holder.startedShare)}</td>}
           </tr>
         ))}
       </tbody>

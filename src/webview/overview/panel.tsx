@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { Panel, PanelId, Words } from '../../protocol/overview.ts';
 import { visibleText } from '../../text/inert.ts';
 import { Button, Section, ServiceText } from '../shared/elements.tsx';
+import * as icons from '../shared/icons.tsx';
 import { usePage } from '../shared/viewState.ts';
 import type { Send } from './overview.tsx';
 import { PlainTable } from './plainTable.tsx';
@@ -26,22 +27,22 @@ export function PanelView<Picture>({ id, title, panel: { sentence, grade, pictur
   const isOpen = place.open.has(tableId) && !isTable;
   return (
     <Section id={id} title={title} class={`panel ${id}`}>
+      {picture !== null && (
+        <div class="panel-actions">
+          {!isTable && <Button id={tableId} class="link" label={isOpen ? l10n.t('Show as picture') : l10n.t('Show as table')} press={() => dispatch({ kind: 'toggle', list: 'open', id: tableId, isOn: !isOpen })} />}
+          <Button id={`copy/${id}`} icon={icons.copy} name={l10n.t('Copy as Markdown table')} press={() => send({ kind: 'copyTable', panel: id })} />
+          <Button id={`export/${id}`} icon={icons.exportFile} name={l10n.t('Export as CSV…')} press={() => send({ kind: 'exportTable', panel: id })} />
+        </div>
+      )}
       <p class="sentence">
         <Sentence id={id} words={sentence} send={send} />
         {grade !== null && <> <span class="grade small dim">{grade}</span></>}
       </p>
       {picture !== null && (
-        <>
-          <figure aria-labelledby={`heading-${id}`} aria-describedby={isOpen ? undefined : `instructions-${id}`}>
-            {isOpen ? <PlainTable id={id} table={table} /> : children(picture)}
-            {!isOpen && <figcaption id={`instructions-${id}`} class="small dim">{instructions}</figcaption>}
-          </figure>
-          <div class="panel-actions">
-            {!isTable && <Button id={tableId} class="link" label={isOpen ? l10n.t('Show as picture') : l10n.t('Show as table')} press={() => dispatch({ kind: 'toggle', list: 'open', id: tableId, isOn: !isOpen })} />}
-            <Button id={`copy/${id}`} icon="copy" name={l10n.t('Copy as Markdown table')} press={() => send({ kind: 'copyTable', panel: id })} />
-            <Button id={`export/${id}`} icon="exportFile" name={l10n.t('Export as CSV…')} press={() => send({ kind: 'exportTable', panel: id })} />
-          </div>
-        </>
+        <figure aria-labelledby={`heading-${id}`} aria-describedby={isOpen ? undefined : `instructions-${id}`}>
+          {isOpen ? <PlainTable id={id} table={table} /> : children(picture)}
+          {!isOpen && <figcaption id={`instructions-${id}`} class="small dim">{instructions}</figcaption>}
+        </figure>
       )}
     </Section>
   );

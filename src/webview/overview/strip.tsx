@@ -3,6 +3,7 @@ import type { Count, Panels, Reading, Scope } from '../../protocol/overview.ts';
 import { formatNumber } from '../../text/number.ts';
 import { Button, phrase, ServiceText } from '../shared/elements.tsx';
 import { Icon } from '../shared/icons.tsx';
+import * as icons from '../shared/icons.tsx';
 import { AbsoluteTime } from '../shared/times.tsx';
 import { usePage } from '../shared/viewState.ts';
 import { formatShare } from './counts.tsx';
@@ -23,7 +24,7 @@ export function Strip({ reading, scope, send }: { reading: Reading; scope: Scope
         </div>
       </div>
       {reading.remarks.length > 0 && (
-        <ul class="remarks dim">{reading.remarks.map((remark) => <li key={remark}><Icon name="warning" /><ServiceText>{remark}</ServiceText></li>)}</ul>
+        <ul class="remarks dim">{reading.remarks.map((remark) => <li key={remark}><Icon of={icons.warning} /><ServiceText>{remark}</ServiceText></li>)}</ul>
       )}
     </div>
   );

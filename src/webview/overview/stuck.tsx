@@ -33,11 +33,11 @@ function StuckTable({ picture: { ages, steps }, grade, send }: { picture: StuckP
   const most = Math.max(1, ...counts.map(({ value }) => value));
   const isSaid = isAtLeastSaid([...counts, ...steps.map(({ active }) => active)], grade);
   return (
-    <table {...marks} class="heat" aria-labelledby="heading-stuck">
+    <table {...marks} class="heat" aria-labelledby="heading-stuck" style={{ '--columns': ages.length + 1 }}>
       <thead>
         <tr>
           <th scope="col">{l10n.t('Step')}</th>
-          {ages.map(({ label, tone }, column) => <th key={column} scope="col" class={tone}>{label}</th>)}
+          {ages.map(({ label, tone }, column) => <th key={column} scope="col" class={tone}>{kept(label)}</th>)}
           <th scope="col">{l10n.t('active')}</th>
         </tr>
       </thead>
@@ -61,6 +61,11 @@ function StuckTable({ picture: { ages, steps }, grade, send }: { picture: StuckP
 function StepName({ step: { name, steps }, language }: { step: StuckPicture['steps'][number]; language: string }) {
   if (steps > 1) return <Word>{l10n.t('{0} further steps', formatNumber(steps, language))}</Word>;
   return name.trim() === '' ? <Word>{l10n.t('no step named')}</Word> : <ServiceText>{oneLine(name, 120)}</ServiceText>;
+}
+
+/** A label whose numbers keep their units beside them. */
+function kept(label: string): string {
+  return label.replace(/(\d) /g, '$1\u00a0');
 }
 
 /** How much of its colour a cell has, in percent: little enough for the number to be read. */

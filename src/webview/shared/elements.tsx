@@ -1,12 +1,13 @@
 import { Fragment, type ComponentChild, type ComponentChildren } from 'preact';
 import { visibleText } from '../../text/inert.ts';
-import { Icon, type IconName } from './icons.tsx';
+import { Icon, type IconShape } from './icons.tsx';
+import * as icons from './icons.tsx';
 import { useMark } from './viewState.ts';
 
 interface ButtonProps {
   /** The focus moves to the button of the same id when an update replaces the focused one. */
   id: string;
-  icon?: IconName;
+  icon?: IconShape;
   /** Shown; without it the button is its icon. */
   label?: string;
   /** Spoken and shown as a tooltip, for a button that is only its icon. */
@@ -20,8 +21,8 @@ interface ButtonProps {
 export function Button({ id, icon, label, name, class: className = label === undefined ? 'icon-button' : 'secondary', isExpanded, isDisabled, press }: ButtonProps) {
   return (
     <button type="button" data-id={id} class={className} aria-label={name} title={name} aria-expanded={isExpanded} disabled={isDisabled} onClick={({ currentTarget }) => press(currentTarget)}>
-      {icon && <Icon name={icon} />}
-      {icon === 'copy' && <Icon name="check" />}
+      {icon && <Icon of={icon} />}
+      {icon === icons.copy && <Icon of={icons.check} />}
       {label !== undefined && <span>{label}</span>}
     </button>
   );
@@ -94,7 +95,7 @@ export function Table({ id, columns, children }: { id: string; columns: readonly
 export function Notice({ sentence, children }: { sentence: string | undefined; children: ComponentChildren }) {
   return (
     <div data-section="notice" class="notice">
-      <p role="status">{sentence !== undefined && <><Icon name="warning" /><span>{sentence}</span></>}</p>
+      <p role="status">{sentence !== undefined && <><Icon of={icons.warning} /><span>{sentence}</span></>}</p>
       {children}
     </div>
   );
