@@ -133,6 +133,11 @@ export class Overview {
     this.#aim(this.#session?.goal ?? 'some');
   }
 
+  /** Base URL of the service that the state is of; undefined without one. */
+  get baseUrl(): string | undefined {
+    return this.#session?.baseUrl;
+  }
+
   /** Number of jobs that were read. */
   get size(): number {
     return this.#session?.census.records.size ?? 0;
