@@ -36,6 +36,9 @@ const pageFailures: ReadonlySet<ServiceErrorKind> = new Set(['notFound', 'reject
 /** The refusals, below all pages that were read, after which deeper pages are not asked for; and those in a row after which the first page tells whether the service answers at all. */
 const manyRefusals = 2;
 
+/** In a list that changes all the time, it may never be certain that every job was read. */
+const mostChecks = 3;
+
 /** The jobs that were read of one service, from which part of its list they are, and which page to read next. Sends nothing. */
 export class Census {
   readonly records = new JobRecords();
@@ -48,10 +51,14 @@ export class Census {
   /** The number of the page in the records that holds each drawn rank. */
   readonly #drawn = new Map<number, number>();
   #refusals: { readonly pages: readonly Refusal[]; readonly inRow: number } = { pages: [], inRow: 0 };
-  #taken = { pages: 0, deepest: 0 };
+  #taken = { unasked: 0, deepest: 0 };
+  /** Pages that were named to be read unasked. */
+  readonly #asked = new Set<number>();
   #top: { readonly records: number; readonly reading: TopReading | undefined } | undefined;
   /** The rows of the Jobs view that were taken; their array may have grown since. */
   #adopted: { readonly rows: readonly JobRow[]; readonly length: number; readonly readAt: readonly number[] } = { rows: [], length: 0, readAt: [] };
+  /** How often the top was read in a row to make certain of what was read. */
+  #checks = 0;
   /** The rank below which the next page is read again. */
   #again = Infinity;
 
@@ -108,40 +115,31 @@ export class Census {
   /** Pages that the service did not give, and whether the oldest jobs are on them. */
   get refusedPages(): readonly { readonly page: number; readonly isOldest: boolean }[] {
     const last = this.lastGivenPage;
-    const refused = this.#refusals.pages.map(({ page, ranks }) => ({ page, isOldest: ranks.from <= this.extent.from }));
+    const missing = this.#refusals.pages.filter(({ ranks }) => gapsIn(ranks, this.#coverage.runs).length > 0);
+    const refused = missing.map(({ page, ranks }) => ({ page, isOldest: ranks.from <= this.extent.from }));
     return last === null ? refused : [...refused.filter(({ page }) => page <= last), { page: last + 1, isOldest: true }];
   }
 
   /** The number of the next page to read unasked; undefined where that is done, or depends on pages that are asked for. */
   nextUnasked(pending: readonly number[]): number | undefined {
-    if (this.#facts === undefined || this.#mustProbe) return pending.length === 0 ? 1 : undefined;
-    if (this.#taken.pages + pending.length >= mostPages) return undefined;
-    const { pageSize, lastPage } = this.#facts;
-    const top = this.#coverage.top;
-    const newest = this.#gap({ from: top - (lastPage === null ? mostPages : newestPages) * pageSize, to: top }, pending);
-    if (newest !== undefined || lastPage === null) return newest && this.#pageAt(newest.to - 1);
-    if (this.#plan === undefined && pending.length > 0) return undefined;
-    this.#plan ??= planReading(top, this.#newest?.from ?? top, pageSize, this.#random) ?? 'rest';
-    if (this.#plan === 'rest') {
-      const gap = this.#gap({ from: -Infinity, to: top }, pending);
-      return gap && this.#pageAt(gap.to - 1);
-    }
-    const { oldest, between } = this.#plan;
-    const isRefused = (ranks: Ranks) => this.#refusals.pages.some((refusal) => overlaps(refusal.ranks, ranks));
-    const last = isRefused(oldest) ? undefined : this.#gap(oldest, pending, 'oldest');
-    if (last !== undefined) return this.#pageAt(last.from);
-    const drawn = between.flatMap((part) => part.drawn).find((rank) => !this.#drawn.has(rank) && this.#gap({ from: rank, to: rank + 1 }, pending) !== undefined);
-    return drawn === undefined ? undefined : this.#pageAt(drawn);
+    const next = this.#taken.unasked + pending.length < mostPages ? this.#nextUnasked(pending) : undefined;
+    if (next !== undefined) this.#asked.add(next);
+    return next;
   }
 
   /** The number of the next page to read, from the newest on, until all were read. */
   nextOfAll(pending: readonly number[]): number | undefined {
     if (this.#facts === undefined || this.#mustProbe) return pending.length === 0 ? 1 : undefined;
+    if (this.#isEndUnknown && pending.length > 0) return undefined;
     const gap = this.#gap({ from: -Infinity, to: Infinity }, pending);
-    if (gap !== undefined) return this.#pageAt(gap.to - 1);
+    if (gap !== undefined) {
+      this.#checks = 0;
+      return this.#pageAt(gap.to - 1);
+    }
     if (pending.length > 0) return undefined;
     // Runs that touch hold every job only if none went meanwhile, which the top tells.
-    return this.nextOfTop ?? (this.#coverage.runs.length > this.parts.length ? 1 : undefined);
+    const isCertain = this.#coverage.runs.length === this.parts.length;
+    return this.nextOfTop ?? (isCertain || ++this.#checks > mostChecks ? undefined : 1);
   }
 
   /** The page on which the reading of the top goes on, until it meets jobs that were there before. */
@@ -188,7 +186,7 @@ export class Census {
     const bottom = rest === null ? Math.max(top, total ?? top) - read : top - rest.from;
     if (total === null && isEnd) this.#facts = { ...this.#facts, bottom };
     // A job may be on none of the pages that were read while others went.
-    if (isRead && (total === null || total >= top)) this.#coverage.add({ from: Math.max(bottom, this.#facts.bottom), to: top });
+    if (isRead && (total === null || total >= top)) this.#coverage.add({ from: Math.max(bottom, this.#facts.bottom), to: top }, false);
     this.#taken = { ...this.#taken, deepest: Math.max(this.#taken.deepest, count) };
     if (this.#top === undefined) {
       this.#coverage.readTop();
@@ -196,8 +194,11 @@ export class Census {
     }
   }
 
-  /** Takes the answer to a page; one that is not that page counts as a refusal. */
-  take(number: number, page: JobsPage, now: number): void {
+  /**
+   * Takes the answer to a page; one that is not that page counts as a refusal.
+   * @param isLater whether it is newer than all answers before it
+   */
+  take(number: number, page: JobsPage, now: number, isLater = true): void {
     const { total, lastPage, hasMore } = page.pagination;
     const jobs = page.jobs.length;
     const before = this.#facts?.pageSize ?? Math.max(1, jobs);
@@ -206,18 +207,19 @@ export class Census {
       this.#refuse(number);
       return;
     }
-    this.#taken = { pages: this.#taken.pages + 1, deepest: Math.max(this.#taken.deepest, number) };
+    this.#taken = { unasked: this.#taken.unasked + (this.#asked.delete(number) ? 1 : 0), deepest: Math.max(this.#taken.deepest, number) };
     this.#refusals = { pages: this.#refusals.pages.filter((each) => each.page !== number), inRow: 0 };
     if (total !== null) this.#count(total);
     const bottom = total !== null ? 0 : hasMore ? (this.#facts?.bottom ?? -Infinity) : this.#coverage.total - (number - 1) * before - jobs;
-    const pageSize = hasMore && jobs > 0 ? Math.max(jobs, number === 1 ? 0 : before) : before;
+    const pageSize = number === 1 && hasMore && jobs > 0 ? jobs : Math.max(jobs, before);
     this.#facts = { total, lastPage: total === null ? null : hasMore ? lastPage : Math.max(1, jobs === 0 ? number - 1 : number), pageSize, bottom };
     const ranks = this.#ranksOf(number);
     this.#put(page.jobs, ranks);
     this.#readAt(now);
-    if (number === 1) this.#coverage.readTop();
-    this.#coverage.add(ranks);
-    this.#readTop(number, page);
+    if (number === 1 && isLater) this.#coverage.readTop();
+    this.#coverage.add(ranks, isLater);
+    if (isLater) this.#readTop(number, page);
+    else if (number === 1 && this.#top !== undefined) this.#top = { ...this.#top, reading: undefined };
   }
 
   /** Takes note of a page that failed; returns whether others may be read. */
@@ -240,6 +242,27 @@ export class Census {
     const isWhole = this.isWhole;
     const since = newest === undefined || !this.isNewestFirst ? null : completeSince(this.#pages, newest.from);
     return { records: this.records, total: this.total, isWhole, strata: this.#strata(isWhole), completeSince: isWhole ? -Infinity : since };
+  }
+
+  #nextUnasked(pending: readonly number[]): number | undefined {
+    if (this.#facts === undefined || this.#mustProbe) return pending.length === 0 ? 1 : undefined;
+    if (this.#isEndUnknown && pending.length > 0) return undefined;
+    const { pageSize, lastPage } = this.#facts;
+    const top = this.#coverage.top;
+    const newest = this.#gap({ from: top - (lastPage === null ? mostPages : newestPages) * pageSize, to: top }, pending);
+    if (newest !== undefined || lastPage === null) return newest && this.#pageAt(newest.to - 1);
+    if (this.#plan === undefined && pending.length > 0) return undefined;
+    this.#plan ??= planReading(top, this.#newest?.from ?? top, pageSize, this.#random) ?? 'rest';
+    if (this.#plan === 'rest') {
+      const gap = this.#gap({ from: -Infinity, to: top }, pending);
+      return gap && this.#pageAt(gap.to - 1);
+    }
+    const { oldest, between } = this.#plan;
+    const isRefused = (ranks: Ranks) => this.#refusals.pages.some((refusal) => overlaps(refusal.ranks, ranks));
+    const last = isRefused(oldest) ? undefined : this.#gap(oldest, pending, 'oldest');
+    if (last !== undefined) return this.#pageAt(last.from);
+    const drawn = between.flatMap((part) => part.drawn).find((rank) => !this.#drawn.has(rank) && this.#gap({ from: rank, to: rank + 1 }, pending) !== undefined);
+    return drawn === undefined ? undefined : this.#pageAt(drawn);
   }
 
   #strata(isWhole: boolean): readonly Stratum[] {
@@ -268,6 +291,11 @@ export class Census {
   get #newest(): Ranks | undefined {
     const [first] = this.parts;
     return first !== undefined && first.to >= this.#coverage.top ? first : undefined;
+  }
+
+  /** Whether a page asked for ahead may be beyond the last. */
+  get #isEndUnknown(): boolean {
+    return this.#facts?.bottom === -Infinity;
   }
 
   get #mustProbe(): boolean {

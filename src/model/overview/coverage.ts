@@ -31,17 +31,17 @@ export function countOf(parts: readonly Ranks[]): number {
   return joined(parts).reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
-/** What is certain of parts after jobs went, wherever they were: each that went below a part moved its jobs down by one. */
-function shrunk(parts: readonly Ranks[], gone: number): readonly Ranks[] {
-  return gone <= 0 ? parts : parts.map(({ from, to }) => ({ from, to: to - gone })).filter(({ from, to }) => from < to);
+/** Ranks whose jobs were read, the lower ones after the upper ones. */
+interface Run extends Ranks {
+  /** By how many ranks it was shortened since the top of the list was read last. */
+  readonly gone: number;
+  /** Whether its upper end was read after the reading of the top under way began. */
+  readonly isNew: boolean;
 }
 
-/** The top of the list when it was read last. */
-interface Top {
-  /** Number of jobs then. */
-  readonly total: number;
-  /** How many of those that went since are accounted for. */
-  readonly gone: number;
+/** What is certain of a run after jobs went, wherever they were: each that went below it moved its jobs down by one. */
+function shortened(runs: readonly Run[], gone: (run: Run) => number): readonly Run[] {
+  return runs.map((run) => ({ ...run, to: run.to - gone(run), gone: run.gone + gone(run) })).filter(({ from, to }) => from < to);
 }
 
 /**
@@ -50,11 +50,12 @@ interface Top {
  * which tells how many jobs went: those that started, less the growth of the total.
  */
 export class Coverage {
-  #runs: readonly Ranks[] = [];
+  #runs: readonly Run[] = [];
   #total = 0;
-  #top: Top | undefined;
-  /** The reading of the top under way; null where jobs went meanwhile, which may have hidden one that started. */
-  #again: { readonly total: number; readonly runsBefore: readonly Ranks[] } | null = null;
+  /** Number of jobs when the top was read last. */
+  #top: number | undefined;
+  /** The reading of the top under way; null where the total changed meanwhile, so that it cannot be told which jobs it counts. */
+  #again: { readonly total: number } | null = null;
 
   /** They may overlap; one alone is certain to hold every job of its ranks. */
   get runs(): readonly Ranks[] {
@@ -68,31 +69,32 @@ export class Coverage {
 
   /** Number of jobs when the top was read last. */
   get top(): number {
-    return this.#top?.total ?? this.#total;
+    return this.#top ?? this.#total;
   }
 
-  /** Takes the number of jobs by a new answer; returns whether jobs went. */
+  /** Takes the number of jobs by a new answer; returns whether it is another. */
   counted(total: number): boolean {
     const gone = this.#total - total;
+    if (gone === 0) return false;
     this.#total = total;
-    if (gone <= 0) return false;
-    this.#runs = shrunk(this.#runs, gone);
     this.#again = null;
-    this.#top &&= { ...this.#top, gone: this.#top.gone + gone };
+    if (gone > 0) this.#runs = shortened(this.#runs, () => gone);
     return true;
   }
 
-  add(page: Ranks): void {
+  /** @param isLater whether the page is known to be newer than all that was added before it */
+  add(page: Ranks, isLater: boolean): void {
     if (page.from >= page.to) return;
-    const above = this.#runs.filter(({ from, to }) => page.from <= from && from <= page.to && to >= page.to);
-    const run = { from: page.from, to: Math.max(page.to, ...above.map(({ to }) => to)) };
+    const above = isLater ? this.#runs.filter(({ from, to }) => page.from <= from && from <= page.to && to >= page.to) : [];
+    const run = above.reduce<Run>((highest, each) => (each.to > highest.to ? { ...each, from: page.from } : highest), { ...page, gone: 0, isNew: true });
     this.#runs = [...this.#runs.filter(({ from, to }) => from < run.from || to > run.to), run];
   }
 
   /** The top is read from now on. */
   readTop(): void {
-    this.#again = { total: this.#total, runsBefore: this.#runs };
-    this.#top ??= { total: this.#total, gone: 0 };
+    this.#again = { total: this.#total };
+    this.#runs = this.#runs.map((run) => ({ ...run, isNew: false }));
+    this.#top ??= this.#total;
   }
 
   /**
@@ -101,21 +103,24 @@ export class Coverage {
    */
   metTop(started: number): void {
     if (this.#again === null || this.#top === undefined) return;
-    const { total, runsBefore } = this.#again;
-    const gone = started + this.#top.total - total;
-    const hidden = gone - this.#top.gone;
+    const { total } = this.#again;
+    const gone = started + this.#top - total;
     this.#again = null;
     if (gone < 0) return;
-    const read = this.#runs.filter((run) => !runsBefore.includes(run));
-    this.#runs = joined([...shrunk(this.#runs.filter((run) => runsBefore.includes(run)), hidden), ...read]);
-    this.#top = { total, gone: 0 };
+    this.#setRuns(shortened(this.#runs, (run) => (run.isNew ? 0 : Math.max(0, gone - run.gone))));
+    this.#top = total;
   }
 
   /** As {@link metTop} where the service does not count its jobs. */
   grew(started: number): void {
     this.#total += started;
-    this.#runs = joined(this.#runs).map(({ from, to }, index) => ({ from, to: index === 0 ? to + started : to }));
-    this.#top = { total: this.#total, gone: 0 };
+    this.#setRuns(this.#runs);
+    this.#runs = this.#runs.map((run, index) => (index === 0 ? { ...run, to: run.to + started } : run));
+    this.#top = this.#total;
     this.#again = null;
+  }
+
+  #setRuns(runs: readonly Ranks[]): void {
+    this.#runs = joined(runs).map(({ from, to }) => ({ from, to, gone: 0, isNew: false }));
   }
 }

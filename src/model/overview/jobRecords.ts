@@ -2,6 +2,7 @@ import type { JobRow } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { type NamePart, namesUnder } from '../browsing/jobFilter.ts';
 import { type JobState, isOlder, jobState } from '../jobs/job.ts';
+import { isSameJson } from '../util/json.ts';
 
 /** What a record says of a row; a row that could not be read has no times and names. */
 export type RecordState = JobState | 'unreadable';
@@ -60,7 +61,7 @@ export class JobRecords {
       return true;
     }
     const before = this.#rows[known];
-    if (before !== row && !(before?.kind === 'job' && row.kind === 'job' && isOlder(row.job, before.job))) this.#write(known, row);
+    if (before !== row && !isSameJson(before, row) && !(before?.kind === 'job' && row.kind === 'job' && isOlder(row.job, before.job))) this.#write(known, row);
     return false;
   }
 

@@ -197,9 +197,11 @@ export class Overview {
   }
 
   async #read({ census, source }: Session, next: (pending: readonly number[]) => number | undefined, signal: AbortSignal): Promise<void> {
+    let { version } = census.records;
     const onDidTake = () => {
       if (this.#state.failure !== null) this.#change({ failure: null });
-      this.#panels.request();
+      if (census.records.version !== version || this.#state.panels === null || this.#flight.kind !== undefined) this.#panels.request();
+      ({ version } = census.records);
     };
     await readPages({ census, source, next, idle: () => this.#panels.idle(), onDidTake, signal });
   }
@@ -241,7 +243,8 @@ export class Overview {
     const interval = nextInterval(this.#pace.interval, census.records.version !== version);
     this.#pace = { dueAt: Date.now() + jittered(interval), interval, failures: 0 };
     this.#changeReading();
-    if (wasFailing) this.#goOn();
+    // What went meanwhile may have left a gap.
+    if (wasFailing || (this.#session?.goal === 'some' && census.nextUnasked([]) !== undefined)) this.#goOn();
   }
 
   /** Takes what the Jobs view has learnt. */

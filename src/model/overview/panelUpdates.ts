@@ -54,10 +54,12 @@ export class PanelUpdates {
   }
 
   async #start(): Promise<void> {
+    const steps = this.#begin();
+    if (steps === undefined) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const run = (this.#run = { ended: promise, end: resolve });
     try {
-      const panels = await this.#make(run);
+      const panels = await this.#make(run, steps);
       if (this.#run === run && panels !== undefined) this.#arrived(panels);
     } finally {
       resolve();
@@ -70,9 +72,8 @@ export class PanelUpdates {
     }
   }
 
-  async #make(run: object): Promise<Panels | undefined> {
-    const steps = this.#begin();
-    for (let until = performance.now() + sliceMilliseconds; steps !== undefined; ) {
+  async #make(run: object, steps: Generator<void, Panels>): Promise<Panels | undefined> {
+    for (let until = performance.now() + sliceMilliseconds; ; ) {
       const step = steps.next();
       if (step.done === true) return step.value;
       if (performance.now() < until) continue;
@@ -80,6 +81,5 @@ export class PanelUpdates {
       if (this.#run !== run) return undefined;
       until = performance.now() + sliceMilliseconds;
     }
-    return undefined;
   }
 }

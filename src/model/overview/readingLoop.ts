@@ -6,7 +6,7 @@ import type { Census } from './census.ts';
 /** The most pages that are requested at once: fewer than a client sends, so that what a person asks for goes first. */
 const pagesAtOnce = 2;
 
-type Answer = { readonly kind: 'page'; readonly page: JobsPage } | { readonly kind: 'failed'; readonly error: ServiceError };
+type Answer = { readonly kind: 'page'; readonly page: JobsPage; /** In order of arrival. */ readonly place: number } | { readonly kind: 'failed'; readonly error: ServiceError };
 
 interface ReadingParts {
   readonly census: Census;
@@ -26,11 +26,14 @@ interface ReadingParts {
 export async function readPages({ census, source, next, idle, onDidTake, signal }: ReadingParts): Promise<void> {
   const leaving = new AbortController();
   const either = AbortSignal.any([signal, leaving.signal]);
-  const ask = async (page: number): Promise<Answer> => {
+  let arrived = 0;
+  let taken = 0;
+  const ask = async (number: number): Promise<Answer> => {
     try {
-      return { kind: 'page', page: await source(page, either) };
+      const page = await source(number, either);
+      return { kind: 'page', page, place: ++arrived };
     } catch (thrown) {
-      return { kind: 'failed', error: toServiceError(`page ${page}`, thrown) };
+      return { kind: 'failed', error: toServiceError(`page ${number}`, thrown) };
     }
   };
   const asked: { readonly number: number; readonly answer: Promise<Answer> }[] = [];
@@ -47,8 +50,10 @@ export async function readPages({ census, source, next, idle, onDidTake, signal 
       if (answer.kind === 'page' && isFewer(answer.page, census) && !signal.aborted) answer = await ask(first.number);
       await idle();
       if (signal.aborted) return;
-      if (answer.kind === 'page') census.take(first.number, answer.page, Date.now());
-      else if (!census.fail(first.number, answer.error)) throw answer.error;
+      if (answer.kind === 'page') {
+        census.take(first.number, answer.page, Date.now(), answer.place > taken);
+        taken = Math.max(taken, answer.place);
+      } else if (!census.fail(first.number, answer.error)) throw answer.error;
       onDidTake();
     }
   } finally {
