@@ -22,6 +22,7 @@ describe('the third-party notices', () => {
       'src/extension.ts': "import { bare } from 'bare';\nexport const activate = () => bare;",
       'src/sandbox/index.ts': 'export const startSandbox = () => 1;',
       'src/webview/jobPage/main.ts': 'document.title = "page";',
+      'src/webview/overview/main.ts': 'document.title = "page";',
       'node_modules/bare/package.json': JSON.stringify({ name: 'bare', version: '1.2.3', main: 'index.js' }),
       'node_modules/bare/index.js': 'export const bare = () => 1;',
     });
