@@ -2,8 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { DurationPicture, Panel, PanelTable, Words } from '../../protocol/overview.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatDuration } from '../../text/time.ts';
-import { nobody } from '../browsing/jobFilter.ts';
-import { type Listed, areNamesKept, groupsByName, jobsByList } from './names.ts';
+import { type Listed, areNamesKept, groupsByName, jobsByList, shownName } from './names.ts';
 import { type RunningTimes, type Survival, SurvivalCurve, fewestFinished, runningTimes, survivals } from './survival.ts';
 import { type Survey, countOf, merged, scopedPick, startedSince } from './survey.ts';
 import { countCell, followedBy, formatDay, gradeWord, slot, strong, words } from './words.ts';
@@ -59,7 +58,7 @@ function* byWorkflow(of: Survey, times: RunningTimes, lists: ReadonlyMap<number,
     all: { name: l10n.t('All'), started: countOf(of, started(lists.keys()), scopedPick(of, {})), median: survival.median, nineInTen: survival.nineInTen },
     workflows: rows.map((row) => {
       const { median, nineInTen } = row.curve.result();
-      return { name: row.names[0] === nobody ? l10n.t('no workflow named') : (row.names[0] ?? ''), started: row.started, median, nineInTen };
+      return { name: shownName(row.names[0], l10n.t('no workflow named')), started: row.started, median, nineInTen };
     }),
   };
 }

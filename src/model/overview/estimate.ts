@@ -1,3 +1,4 @@
+import { mean } from 'd3-array';
 import type { Sample } from './sample.ts';
 
 /** A number of jobs read, by the page that each was read from. */
@@ -53,8 +54,11 @@ interface StratumOfPages {
   readonly read: number;
 }
 
-/** Quantile of the normal distribution for 95 %. */
-const z = 1.96;
+/** Student's quantile for 95 % and 15 degrees of freedom: variances are estimated from about as many pages. */
+const quantile = 2.13;
+
+/** On each side of a stratum, the number of strata that tell how much its pages may vary: one page tells little, and without any of the jobs nothing. */
+const neighbours = 2;
 
 /** Estimates numbers of jobs in the whole list from the pages that were read: these are clusters, drawn at random in each stratum. */
 export class Estimator {
@@ -77,8 +81,9 @@ export class Estimator {
   }
 
   /**
-   * What was seen and the expected number of the rest, Σ (N − n) · mean of the pages read of each stratum. Variance and
-   * interval are of the rest alone, so that neither is below what was seen.
+   * What was seen, and of the rest Σ (N − n) · mean of the pages read of each stratum: so no bound is below what was seen.
+   * Variance is Σ N² (1 − n/N) max(s², mean)/n, whose mean is taken over neighbouring strata too. The upper bound is that of a
+   * scaled Poisson number, because few jobs with a great weight miss far more often than they overshoot.
    */
   estimate(tally: Tally): Estimate {
     const sums = this.#strata.map(() => ({ sum: 0, squares: 0 }));
@@ -88,18 +93,22 @@ export class Estimator {
       of.sum += count;
       of.squares += count ** 2;
     }
-    let rest = 0;
-    let variance = 0;
-    for (const [index, { pages, read }] of this.#strata.entries()) {
-      const { sum = 0, squares = 0 } = sums[index] ?? {};
+    const means = this.#strata.map(({ read }, stratum) => (sums[stratum]?.sum ?? 0) / Math.max(1, read));
+    const total = { rest: 0, smoothRest: 0, variance: 0, weight: 0 };
+    for (const [stratum, { pages, read }] of this.#strata.entries()) {
       if (read === 0 || read === pages) continue;
-      const mean = sum / read;
-      const spread = read > 1 ? Math.max(0, squares - read * mean ** 2) / (read - 1) : 0;
-      rest += (pages - read) * mean;
-      variance += pages ** 2 * (1 - read / pages) * Math.max(spread, mean) / read;
+      const own = means[stratum] ?? 0;
+      const smooth = mean(means.slice(Math.max(0, stratum - neighbours), stratum + neighbours + 1)) ?? 0;
+      const spread = read > 1 ? Math.max(0, (sums[stratum]?.squares ?? 0) - read * own ** 2) / (read - 1) : 0;
+      total.rest += (pages - read) * own;
+      total.smoothRest += (pages - read) * smooth;
+      total.variance += (pages ** 2 * (1 - read / pages) * Math.max(spread, smooth)) / read;
+      total.weight = Math.max(total.weight, pages / read);
     }
-    const width = z * Math.sqrt(variance);
-    const bounded = (value: number) => tally.seen + Math.min(this.#unread, Math.max(0, value));
-    return { value: Math.round(bounded(rest)), from: Math.floor(bounded(rest - width)), to: Math.ceil(bounded(rest + width)) };
+    const scale = total.smoothRest === 0 ? total.weight : total.variance / total.smoothRest;
+    const skew = (quantile ** 2 * scale) / 2;
+    const width = quantile * Math.sqrt(total.variance);
+    const bounded = (rest: number) => tally.seen + Math.min(this.#unread, Math.max(0, rest));
+    return { value: Math.round(bounded(total.rest)), from: Math.floor(bounded(total.rest - width)), to: Math.ceil(bounded(total.rest + skew + Math.hypot(width, skew))) };
   }
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { FirstJob, Panel, Words } from '../../protocol/overview.ts';
+import { oneLine } from '../../text/inert.ts';
 import { formatAge } from '../../text/time.ts';
 import { assigneesOf, namesOf, shortJobTitle } from '../jobs/job.ts';
 import type { JobRecords } from './jobRecords.ts';
@@ -8,6 +9,9 @@ import { type Survey, visit } from './survey.ts';
 import { gradeWord, slot, strong, words } from './words.ts';
 
 const most = 10;
+
+/** UTF-16 units of a shown name. */
+const longest = 80;
 
 /** The active jobs that ran longest or were silent longest. */
 export function* describeFirst(of: Survey): Generator<void, Panel<FirstJob[]>> {
@@ -59,11 +63,12 @@ function firstJob(records: JobRecords, index: number, why: FirstJob['why']): Fir
   const row = records.row(index);
   if (row?.kind !== 'job') return [];
   const { job } = row;
+  const step = namesOf(job.activeSteps);
   return [{
     id: row.id,
-    title: shortJobTitle(job).title,
-    step: namesOf(job.activeSteps) ?? null,
-    assignees: assigneesOf(job),
+    title: oneLine(shortJobTitle(job).title, longest),
+    step: step === undefined ? null : oneLine(step, longest),
+    assignees: assigneesOf(job).slice(0, 3).map((name) => oneLine(name, longest)),
     startedAt: timeOf(records, 'started', index),
     updatedAt: timeOf(records, 'updated', index),
     why,

@@ -12,8 +12,8 @@ type Bin = GrowthPicture['bins'][number];
 
 const day = 24 * 3_600_000;
 
-/** The most bins: those before are left out. */
-const mostBins = 53;
+/** The most bins, for which a message has room: those before are left out. */
+const mostBins = 36;
 const calendars = { hour: timeHour, day: timeDay, week: timeMonday, month: timeMonth };
 
 /**
@@ -77,7 +77,7 @@ export function* describeGrowth(of: Survey): Generator<void, Panel<GrowthPicture
 }
 
 function unitOf(span: number): Unit {
-  return span <= 2 * day ? 'hour' : span <= 50 * day ? 'day' : span <= 364 * day ? 'week' : 'month';
+  return span <= 1.5 * day ? 'hour' : span <= 31 * day ? 'day' : span <= 245 * day ? 'week' : 'month';
 }
 
 /** The ends of the bins, in order: those of the calendar, cut to the scope. */

@@ -1,9 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Count, Holder, HoldersPicture, Panel, Words } from '../../protocol/overview.ts';
 import { formatNumber } from '../../text/number.ts';
-import { nobody } from '../browsing/jobFilter.ts';
 import { Tally } from './estimate.ts';
-import { type Listed, type NameGroup, areNamesKept, groupsByName, jobsByList, pickable, withFurther } from './names.ts';
+import { type Listed, type NameGroup, areNamesKept, groupsByName, jobsByList, pickable, shownName, withFurther } from './names.ts';
 import { type Survey, countOf, merged, scopedPick } from './survey.ts';
 import { countCell, formatShare, gradeWord, jobsInWords, slot, strong, words } from './words.ts';
 
@@ -43,29 +42,25 @@ export function* describeHolders(of: Survey, workflows: ReadonlyMap<number, List
 function holdersOf(of: Survey, part: Part, lists: ReadonlyMap<number, Listed>, active: Count, started: Count): Holder[] {
   const { records, language } = of;
   const isComparable = started.grade !== 'atLeast' && areNamesKept(records, part, lists);
-  const activeLists = [...lists].flatMap(([list, jobs]) => (jobs.active.seen > 0 ? [list] : []));
   const holder = (group: NameGroup): Holder => {
     const { names } = group;
     const tally = (which: 'active' | 'started') => merged(group.lists.map((list) => lists.get(list)?.[which]));
     const picked = pickable(group);
     const its = countOf(of, tally('active'), picked && scopedPick(of, { state: 'active', [part]: picked }));
     return {
-      name: names.length > 1 ? l10n.t('{0} further', formatNumber(names.length, language)) : names[0] === nobody ? nobodyWord(part) : (names[0] ?? ''),
+      name: names.length > 1 ? l10n.t('{0} further', formatNumber(names.length, language)) : shownName(names[0], part === 'workflows' ? l10n.t('no workflow named') : l10n.t('unassigned')),
       holders: names.length,
       active: its,
       activeShare: shareOf(its, active),
       startedShare: isComparable ? shareOf(countOf(of, tally('started'), null), started) : null,
     };
   };
-  const ranked = groupsByName(records, part, activeLists)
+  const ranked = groupsByName(records, part, lists.keys())
+    .filter((group) => group.lists.some((list) => (lists.get(list)?.active.seen ?? 0) > 0))
     .map((group) => ({ group, value: countOf(of, merged(group.lists.map((list) => lists.get(list)?.active)), null).value }))
     .sort((one, other) => other.value - one.value)
     .map(({ group }) => group);
   return withFurther(ranked, mostHolders).map(holder);
-}
-
-function nobodyWord(part: Part): string {
-  return part === 'workflows' ? l10n.t('no workflow named') : l10n.t('unassigned');
 }
 
 function shareOf(part: Count, whole: Count): number {

@@ -1,3 +1,4 @@
+import { oneLine } from '../../text/inert.ts';
 import { nobody } from '../browsing/jobFilter.ts';
 import { Tally } from './estimate.ts';
 import { type JobRecords, type RecordNames, stateCodes } from './jobRecords.ts';
@@ -64,6 +65,11 @@ export function withFurther(groups: readonly NameGroup[], most: number): NameGro
   if (groups.length <= most + 1) return [...groups];
   const further = groups.slice(most);
   return [...groups.slice(0, most), { names: further.flatMap(({ names }) => names), lists: [...new Set(further.flatMap(({ lists }) => lists))] }];
+}
+
+/** The name of a group of one, as it is shown: a message has room for many. */
+export function shownName(name: string | undefined, nobodyWord: string): string {
+  return name === undefined || name === nobody ? nobodyWord : oneLine(name, 80);
 }
 
 /** The most UTF-16 units of names that a pick of several takes to the page. */

@@ -4,7 +4,7 @@ import { formatNumber } from '../../text/number.ts';
 import { formatAge, formatDuration } from '../../text/time.ts';
 import { nobody } from '../browsing/jobFilter.ts';
 import { Tally } from './estimate.ts';
-import { type NameGroup, groupsByName, pickable, withFurther } from './names.ts';
+import { type NameGroup, groupsByName, pickable, shownName, withFurther } from './names.ts';
 import type { Yardstick } from './survival.ts';
 import { type Survey, countOf, merged, pageOf, scopedPick, visit } from './survey.ts';
 import { countCell, followedBy, gradeWord, jobsInWords, slot, strong, words } from './words.ts';
@@ -16,7 +16,7 @@ const niceAges = [minute, 10 * minute, hour, day, 7 * day, 30 * day];
 const fixedAges = [hour, day, 7 * day, 30 * day];
 
 /** The most steps that have a row of their own. */
-const mostSteps = 10;
+const mostSteps = 8;
 
 interface Age extends Span {
   readonly label: string;
@@ -58,7 +58,7 @@ export function* describeStuck(of: Survey, yardstick: Yardstick | undefined): Ge
       return countOf(of, tally, pick, age?.to == null ? null : now - age.to);
     };
     return {
-      name: names.length > 1 ? l10n.t('{0} further steps', formatNumber(names.length, language)) : names[0] === nobody ? l10n.t('no step named') : (names[0] ?? ''),
+      name: names.length > 1 ? l10n.t('{0} further steps', formatNumber(names.length, language)) : shownName(names[0], l10n.t('no step named')),
       steps: names.length,
       cells: ages.map((age, column) => count(({ byAge }) => byAge[column], age)),
       active: count(({ active }) => active, null),

@@ -1,12 +1,26 @@
-import { expect, it } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { csvTable, markdownTable } from '../../../../src/model/overview/tables.ts';
+import { parseCsv } from '../rfc4180.ts';
 
-const table = { columns: ['Step', 'under 1 h', 'active'], rows: [['Approve | *amount*', 3, 59], ['=SUM(A1)', null, 0], ['', null, 'about 12']] };
+describe('the table of a panel', () => {
+  it('is Markdown whose cells are plain text', () => {
+    const table = { columns: ['Step', 'Active'], rows: [['Pay | *now*\n[x](https://a.example)', 12], ['Sign', null]] };
+    expect(markdownTable(table)).toBe('| Step | Active |\n| --- | ---: |\n| Pay \\| \\*now\\* \\[x\\](https\\://a.example) | 12 |\n| Sign | not read |\n');
+  });
 
-it('a table as Markdown has a line a row, with numbers to the right, and names are no markup', () => {
-  expect(markdownTable(table)).toBe(['| Step | under 1 h | active |', '| --- | ---: | ---: |', '| Approve \\| \\*amount\\* | 3 | 59 |', '| =SUM(A1) | not read | 0 |', '|  | not read | about 12 |', ''].join('\n'));
-});
+  it('has a line of Markdown for each row, and as many cells, whatever the text', () =>
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.integer()), { maxLength: 4 }), (rows) => {
+        const lines = markdownTable({ columns: ['a', 'b'], rows }).split('\n');
+        expect(lines).toHaveLength(rows.length + 3);
+        for (const line of lines.slice(0, -1)) expect(line.replace(/\\./g, '').match(/\|/g)).toHaveLength(3);
+      }),
+    ));
 
-it('a table as CSV has what was not read as empty cells, and no formula', () => {
-  expect(csvTable(table)).toBe('\ufeffStep,under 1 h,active\r\nApprove | *amount*,3,59\r\n\'=SUM(A1),,0\r\n,,about 12\r\n');
+  it('is CSV without formulas, in which numbers stay numbers and what was not read is empty', () => {
+    const csv = csvTable({ columns: ['Step', 'Active'], rows: [['=1+1', 12], ['a,"b"', null]] });
+    expect(csv).toBe('\ufeffStep,Active\r\n\'=1+1,12\r\n"a,""b""",\r\n');
+    expect(parseCsv(csv.slice(1))).toEqual([['Step', 'Active'], ["'=1+1", '12'], ['a,"b"', '']]);
+  });
 });
