@@ -6,13 +6,7 @@ import { PanelView } from './panel.tsx';
 
 /** Jobs started and completed in the course of time. */
 export function Growth({ panel, send }: { panel: Panel<Picture>; send: Send }) {
-  const instructions = (
-    <>
-      <span class="legend"><span class="swatch active" />{l10n.t('above the line: started')}</span>
-      <span class="legend"><span class="swatch completed" />{l10n.t('below: completed')}</span>
-      <span>{l10n.t('Arrow keys move among the bars; Enter shows their jobs. Drag, or hold Shift, to choose a time.')}</span>
-    </>
-  );
+  const instructions = l10n.t('Arrow keys move among the bars; Enter shows their jobs. Drag, or hold Shift, to choose a time.');
   return (
     <PanelView id="growth" title={l10n.t('Is it growing?')} panel={panel} instructions={instructions} send={send}>
       {(picture) => picture.bins.length > 0 && <GrowthPicture picture={picture} send={send} />}

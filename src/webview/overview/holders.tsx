@@ -86,7 +86,7 @@ function HolderName({ holder: { name, holders }, language }: { holder: Holder; l
 function Bars({ holder: { activeShare, startedShare }, widest }: { holder: Holder; widest: number }) {
   const width = (share: number) => `${Math.round((share / widest) * 1000) / 10}%`;
   return (
-    <svg height="17" aria-hidden="true">
+    <svg height={startedShare === null ? 10 : 17} aria-hidden="true">
       <rect class="active" width={width(activeShare)} height="10" rx="1" />
       {startedShare !== null && <rect class="started" y="13" width={width(startedShare)} height="4" rx="1" />}
     </svg>

@@ -32,7 +32,7 @@ export function OverviewView({ content, send }: { content: OverviewPageContent; 
           <ChangedSince since={content.changedSince} panels={content.panels} />
         </>
       )}
-      {content.kind === 'overview' && content.panels !== null ? <Panels panels={content.panels} send={send} /> : notice === null && <p class="none"><Word>{l10n.t('Reading the first jobs…')}</Word></p>}
+      {content.kind === 'overview' && content.panels !== null ? <Panels panels={content.panels} send={send} /> : notice === null && <p class="waiting"><Word>{l10n.t('Reading the first jobs…')}</Word></p>}
     </>
   );
 }

@@ -65,7 +65,7 @@ function StepName({ step: { name, steps }, language }: { step: StuckPicture['ste
 
 /** A label whose numbers keep their units beside them. */
 function kept(label: string): string {
-  return label.replace(/(\d) /g, '$1\u00a0');
+  return label.replace(/(\d) (?=\p{L})/gu, '$1\u00a0');
 }
 
 /** How much of its colour a cell has, in percent: little enough for the number to be read. */
