@@ -7,7 +7,7 @@ import { usePage } from '../shared/viewState.ts';
 import { CountView, isAtLeastSaid } from './counts.tsx';
 import { DurationPicture } from './durationPicture.tsx';
 import { useMarks } from './marks.ts';
-import type { Send } from './overview.tsx';
+import type { Send } from './send.ts';
 import { PanelView } from './panel.tsx';
 
 /** The time that jobs take to finish. */

@@ -5,7 +5,7 @@ import { formatAbsolute, formatAge } from '../../text/time.ts';
 import { phrase, ServiceText, Word } from '../shared/elements.tsx';
 import { usePage } from '../shared/viewState.ts';
 import { useMarks } from './marks.ts';
-import type { Send } from './overview.tsx';
+import type { Send } from './send.ts';
 import { PanelView } from './panel.tsx';
 
 /** The jobs that may need attention, each a button that opens it. */

@@ -7,7 +7,7 @@ import { countName } from './counts.tsx';
 import { layOutGrowth, type Mark } from './growthLayout.ts';
 import { hatched } from './hatching.tsx';
 import { useMarks } from './marks.ts';
-import type { Send } from './overview.tsx';
+import type { Send } from './send.ts';
 import { useWidth } from './useWidth.ts';
 
 /** Indices of the bins where a choice began and where it is now. */
@@ -162,6 +162,6 @@ function Legend() {
 }
 
 function classOf({ side, first, count }: Mark, isUnderWay: boolean, named: Mark | null): string {
-  const kind = count === null ? 'not-read' : count.value === 0 ? 'zero' : isUnderWay ? 'bar under-way' : 'bar';
+  const kind = count === null ? 'not-read' : count.value === 0 ? 'zero' : isUnderWay ? 'under-way' : 'bar';
   return `${kind} ${side}${named?.side === side && named.first === first ? ' named' : ''}`;
 }

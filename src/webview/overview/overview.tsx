@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { FromOverview, OverviewPageContent, Panels as PanelsContent } from '../../protocol/overview.ts';
+import type { OverviewPageContent, Panels as PanelsContent } from '../../protocol/overview.ts';
 import { oneLine } from '../../text/inert.ts';
 import { Environment } from '../shared/environment.tsx';
 import { ServiceText, Word } from '../shared/elements.tsx';
@@ -9,10 +9,9 @@ import { First } from './first.tsx';
 import { Growth } from './growth.tsx';
 import { Hatching } from './hatching.tsx';
 import { Holders } from './holders.tsx';
+import type { Send } from './send.ts';
 import { ChangedSince, Strip } from './strip.tsx';
 import { Stuck } from './stuck.tsx';
-
-export type Send = (message: FromOverview) => void;
 
 /** The whole page, in reading order. */
 export function OverviewView({ content, send }: { content: OverviewPageContent; send: Send }) {

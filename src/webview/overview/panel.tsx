@@ -5,7 +5,7 @@ import { visibleText } from '../../text/inert.ts';
 import { Button, Section, ServiceText } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
 import { usePage } from '../shared/viewState.ts';
-import type { Send } from './overview.tsx';
+import type { Send } from './send.ts';
 import { PlainTable } from './plainTable.tsx';
 
 interface PanelViewProps<Picture> {

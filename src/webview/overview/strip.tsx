@@ -8,7 +8,7 @@ import { AbsoluteTime } from '../shared/times.tsx';
 import { usePage } from '../shared/viewState.ts';
 import { formatShare } from './counts.tsx';
 import { hatched } from './hatching.tsx';
-import type { Send } from './overview.tsx';
+import type { Send } from './send.ts';
 import { ScopeControl } from './scopeControl.tsx';
 
 /** What was read of the list, where in it, and the jobs that the panels are of. */

@@ -6,7 +6,7 @@ import { ServiceText, Word } from '../shared/elements.tsx';
 import { usePage } from '../shared/viewState.ts';
 import { CountView, isAtLeastSaid } from './counts.tsx';
 import { useMarks } from './marks.ts';
-import type { Send } from './overview.tsx';
+import type { Send } from './send.ts';
 import { PanelView } from './panel.tsx';
 
 /** Active jobs by step and age. */

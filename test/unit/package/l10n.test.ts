@@ -69,8 +69,11 @@ const notTranslated: readonly string[] = [
   'reveal job',
   // What fetch says of a port that it blocks.
   'bad port',
-  // The name of a key, context values, a selector of the page, and a fault of our own.
+  // Names of keys, context values, a selector of the page, and a fault of our own.
   'Escape',
+  'Enter',
+  'Home',
+  'End',
   'job key watched',
   'job key',
   'job key unwatched',

@@ -103,7 +103,7 @@ describe('the growth', () => {
   it('has a bar for each number, and one hatched area for those in a row that were not read', () => {
     const { main } = showing({ growth: panel(growth([3, null, null, 0, 2], [null, null, null, null, null])) });
     expect(names(main)).toEqual(['Sep 27: 3 started', 'Sep 28 to Sep 29: started not read', 'Sep 30: 0 started', 'today: 2 started, not over yet', 'Sep 27 to today: completed not read']);
-    expect(bars(main).map((each) => each.getAttribute('class'))).toEqual(['bar started', 'not-read started', 'zero started', 'bar under-way started', 'not-read completed']);
+    expect(bars(main).map((each) => each.getAttribute('class'))).toEqual(['bar started', 'not-read started', 'zero started', 'under-way started', 'not-read completed']);
   });
 
   it('moves among its bars by arrow keys, names the one that has the focus, and shows its jobs', () => {

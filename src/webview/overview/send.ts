@@ -1,0 +1,3 @@
+import type { FromOverview } from '../../protocol/overview.ts';
+
+export type Send = (message: FromOverview) => void;
