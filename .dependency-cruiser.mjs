@@ -19,6 +19,7 @@ const mayImport = {
   'model/fields': ['model/following', 'model/browsing', 'model/wording', 'model/export', ...jobs],
   'model/overview': ['model/following', 'model/browsing', 'model/export', 'model/wording', ...jobs],
   'model/details': ['model/following', 'model/browsing', 'model/wording', 'model/export', ...jobs],
+  agents: ['model', 'protocol', ...service],
   'ui/feedback': ['model', 'protocol', ...service],
   'ui/connection': ['ui/feedback', 'model', 'sandbox', ...service],
   'ui/environments': connection,
@@ -39,7 +40,7 @@ const mayImport = {
 const onlyIn = {
   vscode: ['ui', 'extension'],
   ofetch: ['service'],
-  zod: ['service', 'model', 'ui'],
+  zod: ['service', 'model', 'agents', 'ui'],
   preact: ['webview'],
   h3: ['sandbox'],
 };
