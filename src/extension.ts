@@ -6,6 +6,7 @@ import { WatchList } from './model/following/watchList.ts';
 import { JobList } from './model/jobs/jobList.ts';
 import { JobReader } from './model/jobs/jobReader.ts';
 import { SeenWorkflows } from './model/jobs/seenWorkflows.ts';
+import { TaskRuns } from './model/tasks/taskRuns.ts';
 import { memoryOf } from './model/util/memory.ts';
 import { listenForFaults } from './service/index.ts';
 import { compareJobs, openLink } from './ui/actions/jobActions.ts';
@@ -25,6 +26,7 @@ import { createMilestones } from './ui/feedback/milestones.ts';
 import { Reporter } from './ui/feedback/report.ts';
 import { runsInBrowser, setContext } from './ui/feedback/window.ts';
 import { JobPanels, pageType } from './ui/jobPage/jobPanels.ts';
+import { registerJobTasks } from './ui/tasks/jobTasks.ts';
 import { FieldsView } from './ui/views/fieldsView.ts';
 import { JobsView } from './ui/views/jobsView.ts';
 import { WatchNotifier } from './ui/views/watchNotifier.ts';
@@ -96,6 +98,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
     connection.onDidChange(connect),
     createEnvironmentStatus(environments, connection),
     warnOfProblems(environments),
+    registerJobTasks(parts, new TaskRuns(workspaceMemory)),
     jobs.onDidChange(() => jobs.state.rows !== undefined && jobsView.list.tree.visible && reach('browsed')),
     documents, panels, watchNotifier, jobsView, fieldsView, sandbox, browsing, watches, lastKnown, jobs, fields, environments, connection, credentials, log,
   );

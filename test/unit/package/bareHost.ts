@@ -54,6 +54,7 @@ export function activate(file: string, { baseUrl = '', readSecret = () => Promis
     l10n: { bundle: undefined, t: (text: string) => text },
     env: { language: 'en', uiKind: 1 },
     commands: { registerCommand: register('command'), executeCommand: () => Promise.resolve() },
+    tasks: { registerTaskProvider: register('tasks') },
     window: {
       state: { focused: true, active: true },
       createTreeView: (id: string, { treeDataProvider }: { treeDataProvider: Rows }) => {

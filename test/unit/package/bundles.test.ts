@@ -13,9 +13,9 @@ const page = (name: string) => readFile(join(production, 'page', name), 'utf8');
 describe.each(['node', 'web'])('the %s bundle', (platform) => {
   const file = join(production, platform, 'extension.js');
 
-  it('is one file of at most 215,000 bytes', async () => {
+  it('is one file of at most 230,000 bytes', async () => {
     expect(await readdir(join(production, platform))).toEqual(['extension.js']);
-    expect((await stat(file)).size).toBeLessThanOrEqual(215_000);
+    expect((await stat(file)).size).toBeLessThanOrEqual(230_000);
   });
 
   it('is ASCII, which takes one byte a character in memory', async () => {
@@ -33,7 +33,7 @@ describe.each(['node', 'web'])('the %s bundle', (platform) => {
     const internal = ['openFieldRow', 'refreshRest', 'searchFurther', 'copyReport'].map((name) => `_workflowJobs.${name}`);
     const all = [...commands, ...internal].map((id) => `command ${id}`);
     expect(registered.slice(0, all.length).sort()).toEqual(all.sort());
-    expect(registered.slice(all.length)).toEqual(['view workflowJobs.fields', 'view workflowJobs.jobs', 'documents workflow-job', 'pages workflowJobs.job', 'links']);
+    expect(registered.slice(all.length)).toEqual(['view workflowJobs.fields', 'view workflowJobs.jobs', 'documents workflow-job', 'pages workflowJobs.job', 'links', 'tasks workflow-job']);
     expect(secretsRead).toEqual([]);
     // Nothing to wait for.
     expect(returned).toBeUndefined();
