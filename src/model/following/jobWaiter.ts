@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { type Job, type ServiceClient, ServiceError } from '../../service/index.ts';
 import { jobState } from '../jobs/job.ts';
 import { JobList } from '../jobs/jobList.ts';
@@ -23,7 +24,7 @@ export interface WaitOptions {
   readonly onRead?: (job: Job) => void;
 }
 
-/** Failures in a row after which the connection counts as lost: with the pauses between them, about two minutes. */
+/** Failures in a row after which the connection counts as lost: with the pauses between them, more than a minute. */
 const failuresUntilLost = 5;
 
 /** The most pages of the list that are searched for a job, where the service does not read single jobs. */
@@ -37,6 +38,7 @@ export class JobWaiter {
   readonly #poller = new JobPoller({ jobs: this.#jobs, watches: this.#watches, reader: this.#reader });
   /** How many wait for a job, by its key. */
   readonly #waiting = new Map<string, number>();
+  readonly #life = new AbortController();
 
   constructor(client: ServiceClient) {
     this.#jobs.connect(client.listJobs);
@@ -52,8 +54,38 @@ export class JobWaiter {
    * @throws {ServiceError}
    */
   async read(key: string, signal: AbortSignal): Promise<Job | undefined> {
+    const ends = AbortSignal.any([signal, this.#life.signal]);
+    return untilAborted(ends, this.#read(key, ends));
+  }
+
+  /**
+   * Waits until a job is over.
+   * @returns undefined where {@link read} finds no such job
+   * @throws {ServiceError} where the job cannot be read at all, or not in time
+   */
+  async wait(key: string, { timeout, signal, onRead }: WaitOptions): Promise<WaitOutcome | undefined> {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), timeout);
+    try {
+      const first = await this.read(key, AbortSignal.any([signal, late.signal])).catch((error: unknown) => {
+        throw late.signal.aborted && !signal.aborted ? new ServiceError('timeout', l10n.t('The job was not read in time.')) : error;
+      });
+      if (first === undefined) return undefined;
+      onRead?.(first);
+      return jobState(first) === 'completed' ? { kind: 'over', job: first } : await this.#follow(first, late.signal, AbortSignal.any([signal, this.#life.signal]), onRead);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Ends what is waited for, as cancelled. */
+  dispose(): void {
+    this.#life.abort();
+    for (const each of [this.#poller, this.#watches, this.#jobs]) each.dispose();
+  }
+
+  async #read(key: string, signal: AbortSignal): Promise<Job | undefined> {
     const reading = await this.#reader.read(key, signal, true);
-    if (signal.aborted) throw new ServiceError('cancelled', String(signal.reason));
     switch (reading.kind) {
       case 'single':
         return reading.job;
@@ -67,22 +99,14 @@ export class JobWaiter {
     }
   }
 
-  /**
-   * Waits until a job is over.
-   * @returns undefined where {@link read} finds no such job
-   * @throws {ServiceError} where the job cannot be read at all
-   */
-  async wait(key: string, { timeout, signal, onRead }: WaitOptions): Promise<WaitOutcome | undefined> {
-    const first = await this.read(key, signal);
-    if (first === undefined) return undefined;
-    onRead?.(first);
-    if (jobState(first) === 'completed') return { kind: 'over', job: first };
+  async #follow(first: Job, late: AbortSignal, cancelled: AbortSignal, onRead: WaitOptions['onRead']): Promise<WaitOutcome> {
+    const { key } = first;
     let job = first;
     let failures = 0;
     const { promise, resolve } = Promise.withResolvers<WaitOutcome>();
     const take = (jobs: readonly Job[]) => {
-      const read = jobs.find((each) => each.key === key);
       failures = 0;
+      const read = jobs.find((each) => each.key === key);
       if (read === undefined) return;
       job = read;
       onRead?.(job);
@@ -90,33 +114,25 @@ export class JobWaiter {
     const subscriptions: Disposable[] = [
       this.#poller.onDidRead(take),
       this.#poller.onDidFinish((jobs) => {
-        take(jobs);
-        if (jobs.some((each) => each.key === key)) resolve({ kind: 'over', job });
+        const over = jobs.find((each) => each.key === key);
+        if (over !== undefined) resolve({ kind: 'over', job: over });
       }),
       this.#poller.onDidLose((keys) => keys.includes(key) && resolve({ kind: 'gone', job })),
       this.#poller.onDidFail((error) => {
         failures++;
         if (error.kind === 'unauthorized' || failures >= failuresUntilLost) resolve({ kind: 'lost', job, error });
       }),
+      onAbort(late, () => resolve({ kind: 'timedOut', job })),
+      onAbort(cancelled, () => resolve({ kind: 'cancelled', job })),
     ];
-    const timer = setTimeout(() => resolve({ kind: 'timedOut', job }), timeout);
-    const cancel = () => resolve({ kind: 'cancelled', job });
-    signal.addEventListener('abort', cancel);
-    if (signal.aborted) cancel();
     this.#waiting.set(key, (this.#waiting.get(key) ?? 0) + 1);
     this.#watches.watch(key);
     try {
       return await promise;
     } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', cancel);
       for (const each of subscriptions) each.dispose();
       this.#leave(key);
     }
-  }
-
-  dispose(): void {
-    for (const each of [this.#poller, this.#watches, this.#jobs]) each.dispose();
   }
 
   #leave(key: string): void {
@@ -127,9 +143,31 @@ export class JobWaiter {
   }
 
   async #search(key: string, signal: AbortSignal): Promise<Job | undefined> {
-    await this.#jobs.loadAll({ signal, until: () => this.#jobs.find(key) !== undefined || this.#jobs.state.count >= mostSearched });
-    const { failure } = this.#jobs.state;
-    if (failure !== null) throw failure.error;
+    const isOver = () => this.#jobs.find(key) !== undefined || this.#jobs.state.count >= mostSearched || !this.#jobs.state.hasMore || signal.aborted;
+    // Another search may load these pages, and end sooner.
+    while (!isOver()) {
+      await this.#jobs.loadAll({ until: isOver });
+      const { failure } = this.#jobs.state;
+      if (failure !== null) throw failure.error;
+    }
     return this.#jobs.find(key);
+  }
+}
+
+/** Calls back at once, or when the signal aborts. */
+function onAbort(signal: AbortSignal, call: () => void): Disposable {
+  if (signal.aborted) call();
+  else signal.addEventListener('abort', call);
+  return { dispose: () => signal.removeEventListener('abort', call) };
+}
+
+/** Work whose outcome no longer counts once the signal aborts. */
+async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const subscription = onAbort(signal, () => reject(new ServiceError('cancelled', l10n.t('Reading the job was cancelled.'))));
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    subscription.dispose();
   }
 }
