@@ -4,9 +4,11 @@ import { jobTitle } from '../../model/jobs/job.ts';
 import type { KeyChoice } from '../../model/jobs/keyChoices.ts';
 import { type BeforeStart, beforeStart, startedSince } from '../../model/jobs/startedSince.ts';
 import type { Workflow } from '../../model/jobs/workflows.ts';
+import { longestTimeout } from '../../model/tasks/taskDefinition.ts';
 import { type BaseUrl, type Job, ServiceError, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { ConnectedService } from '../connection/connection.ts';
+import { waiterOf } from '../connection/waiters.ts';
 import { isTooLate, notify, withProgress } from '../feedback/notify.ts';
 import { formatNumber } from '../feedback/window.ts';
 import { guardedStart, takeInStarted } from './guardedStart.ts';
@@ -47,6 +49,33 @@ export async function startJob(parts: Parts, given?: unknown): Promise<string | 
     key = (await showFailure(parts, result, before, () => service() !== undefined)) ? await askForKey(parts, baseUrl, workflowKey) : undefined;
   }
   return undefined;
+}
+
+/** What a keybinding or a script passes as an object; the timeout is in seconds. */
+const requestSchema = z.object({
+  workflowKey: z.string().check(z.trim(), z.minLength(1)),
+  wait: z._default(z.boolean(), false),
+  timeout: z._default(z.number().check(z.minimum(1), z.maximum(longestTimeout)), 600),
+});
+
+interface StartedJob {
+  readonly key: string;
+  /** Where the job was waited for. */
+  readonly outcome?: 'completed' | 'stillActive' | 'gone' | 'connectionLost';
+}
+
+const outcomes = { over: 'completed', timedOut: 'stillActive', gone: 'gone', cancelled: 'connectionLost', lost: 'connectionLost' } as const;
+
+/** Starts a job as {@link startJob} does, and gives an object where it gets one; with `wait`, once the job is over. */
+export async function startJobAsGiven(parts: Parts, given?: unknown): Promise<string | StartedJob | undefined> {
+  const request = requestSchema.safeParse(given).data;
+  if (request === undefined) return startJob(parts, given);
+  const service = parts.connection.require();
+  const key = await startJob(parts, request.workflowKey);
+  if (key === undefined) return undefined;
+  if (!request.wait) return { key };
+  const outcome = await waiterOf(service).wait(key, { timeout: request.timeout * 1000, signal: service.signal }).catch(() => undefined);
+  return { key, outcome: outcomes[outcome?.kind ?? 'lost'] };
 }
 
 async function askForKey(parts: Parts, baseUrl: BaseUrl, typed?: string): Promise<string | undefined> {
