@@ -30,6 +30,7 @@ const mayImport = {
   'ui/jobPage': ['ui/webview', ...views],
   'ui/overview': ['ui/webview', ...views],
   'ui/actions': ['ui/jobPage', 'ui/overview', ...views],
+  'ui/agents': ['agents', 'ui/actions', 'ui/jobPage', ...views],
   'ui/tasks': ['ui/actions', 'ui/jobPage', ...views],
   'ui/commands': ['ui', 'model', 'protocol', ...service],
   extension: ['ui', 'model', ...service],

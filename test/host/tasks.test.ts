@@ -52,22 +52,25 @@ suite('A task of a workflow', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('of tasks.json starts nothing where the person does not agree, and ends with 1 @full', async () => {
+  test('of tasks.json starts nothing where the environment is read-only or the person does not agree, and ends with 1 @full', async () => {
     const service = await connected(held, startable());
-    await setting('environments', [{ name: 'Live', baseUrl: service.url, kind: 'production' }]);
+    const guards = (entry: object) => setting('environments', [{ name: 'Live', baseUrl: service.url, ...entry }]);
     const configuration = vscode.workspace.getConfiguration('tasks');
     await configuration.update('version', '2.0.0', vscode.ConfigurationTarget.Workspace);
     await configuration.update('tasks', [{ label: 'invoice', type: 'workflow-job', workflow: 'wf_a', wait: false, problemMatcher: [] }], vscode.ConfigurationTarget.Workspace);
     const { sentences } = onQuestion('showWarningMessage');
-    const end = nextEnd();
-    await vscode.commands.executeCommand('workbench.action.tasks.runTask', 'invoice');
-    assert.deepEqual(await end, [1]);
-    assert.match(sentences.join(), /^Start a job of workflow “Invoice Approval” \(wf_a\) in Live/);
+    for (const entry of [{ kind: 'staging', readOnly: true }, { kind: 'production' }]) {
+      await guards(entry);
+      const end = nextEnd();
+      await vscode.commands.executeCommand('workbench.action.tasks.runTask', 'invoice');
+      assert.deepEqual(await end, [1]);
+    }
+    assert.match(sentences.join(), /^Start a job of workflow “Invoice Approval” \(wf_a\) in Live [^?]+\?$/);
     assert.equal(requestsFor(service, 'POST', /./), 0);
     for (const name of ['tasks', 'version']) await configuration.update(name, undefined, vscode.ConfigurationTarget.Workspace);
   });
 
-  test('whose start gets no answer ends with 4, and is sent once', async () => {
+  test('whose start gets no answer ends with 4, and is sent once @full', async () => {
     const service = await connected(held, startable({ 'POST /jobs': broken() }));
     const sent = countRequests();
     const end = nextEnd();
@@ -76,7 +79,7 @@ suite('A task of a workflow', () => {
     assert.equal(sent(service, 'POST', /./), 1);
   });
 
-  test('that is terminated waits no longer, says that its job goes on, and asks before it starts another', async () => {
+  test('that is terminated waits no longer, says that its job goes on, and asks before it starts another @full', async () => {
     const { promise: waiting, resolve } = Promise.withResolvers<void>();
     const service = await connected(held, startable({ 'GET /jobs/job_new': () => { resolve(); return envelope({ job: started }); } }));
     const told = onQuestion('showInformationMessage');

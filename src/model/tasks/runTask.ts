@@ -160,6 +160,7 @@ async function waitFor(key: string, service: TaskService, timeout: number, onRea
       if (outcome?.kind !== 'cancelled' || signal.aborted) return outcome;
     } catch (thrown) {
       if (signal.aborted) return { kind: 'cancelled' };
+      if (Date.now() >= end) return { kind: 'timedOut' };
       if (!connected.signal.aborted) return { kind: 'lost', error: toServiceError('task', thrown) };
     }
   }
