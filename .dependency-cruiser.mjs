@@ -21,6 +21,7 @@ const mayImport = {
   'model/tasks': ['model/following', 'model/wording', ...jobs],
   'model/details': ['model/following', 'model/browsing', 'model/wording', 'model/export', ...jobs],
   agents: ['model', 'protocol', ...service],
+  mcp: ['agents', 'model', 'protocol', ...service],
   'ui/feedback': ['model', 'protocol', ...service],
   'ui/connection': ['ui/feedback', 'model', 'sandbox', ...service],
   'ui/environments': connection,
@@ -46,6 +47,7 @@ const onlyIn = {
   zod: ['service', 'model', 'agents', 'ui'],
   preact: ['webview'],
   h3: ['sandbox'],
+  '@modelcontextprotocol': ['mcp'],
 };
 
 const path = (room) => `^src/${room}(/|\\.tsx?$)`;
@@ -59,7 +61,7 @@ export default {
     ...Object.entries(mayImport).map(([room, others]) => forbid(`rooms-of-${room}`, { path: path(room) }, { path: '^src/', pathNot: `${paths([room, ...others])}|\\.(css|svg)$` })),
     ...['service', 'sandbox'].map((room) => forbid(`${room}-through-its-index`, { pathNot: path(room) }, { path: path(room), pathNot: `^src/${room}/index\\.ts$` })),
     ...Object.entries(onlyIn).map(([name, rooms]) => forbid(`${name}-only-in-${rooms.join('-and-')}`, { pathNot: paths(rooms) }, { path: `(^|/)${name}(/|$)`, pathNot: '^src/' })),
-    forbid('node-only-in-sandbox', { pathNot: path('sandbox') }, { dependencyTypes: ['core'] }),
+    forbid('node-only-in-sandbox-and-mcp', { pathNot: paths(['sandbox', 'mcp']) }, { dependencyTypes: ['core'] }),
   ],
   options: {
     tsPreCompilationDeps: true,
