@@ -7,6 +7,11 @@ import { Credentials } from '../../src/ui/connection/credentials.ts';
 import { EnvironmentList } from '../../src/ui/environments/environments.ts';
 import { Reporter } from '../../src/ui/feedback/report.ts';
 import { mcpServers } from '../../src/ui/agents/mcpServer.ts';
+import { PreparedStarts } from '../../src/ui/agents/preparedStarts.ts';
+import { agentTool } from '../../src/ui/agents/tools.ts';
+import type { Parts } from '../../src/ui/actions/parts.ts';
+import { StartGuard } from '../../src/ui/environments/startGuard.ts';
+import { jobRow } from '../../src/service/index.ts';
 import { memoryOf, sharedSecrets } from './kept.ts';
 import { needsNode } from './needsNode.ts';
 import { onQuestion } from './prompts.ts';
@@ -95,6 +100,49 @@ suite('An assistant', () => {
     assert.ok(few.length < 1000, few);
     const uncounted = await call('find_jobs', {}, { tokenizationOptions: { tokenBudget: 300, countTokens: () => Promise.reject(new Error('no tokenizer')) } });
     assert.match(uncounted, /"key":"job_0"/);
+  });
+
+  test('is asked for a yes to what will be started and where, as text; a yes for another service or key starts nothing by itself', async () => {
+    const hostile = { key: 'wf_[x](command:y)', name: '**Run** `now` ![i](https://evil.example) <b>$(alert)' };
+    const other = await serve(holding(held, startable));
+    const service = await connected(held, startable);
+    await setting('agents.canStartJobs', true);
+    const production = (url: string) => setting('environments', [{ name: 'Live [EU](command:x)', baseUrl: url, kind: 'production' }]);
+    await production(other.url);
+    const credentials = new Credentials(sharedSecrets(), memoryOf(), memoryOf());
+    const connection = new Connection(credentials, () => undefined, (...start) => startGuard.permit(...start));
+    const environments = new EnvironmentList(connection);
+    const startGuard = new StartGuard(environments);
+    const jobs = { state: { rows: [jobRow(aJob({ activeWorkflows: [hostile] }))] }, put: () => undefined };
+    const parts = { connection, environments, startGuard, jobs, memory: memoryOf(), watches: { watch: () => undefined }, reach: () => undefined } as unknown as Parts;
+    const tool = agentTool('startJob', parts, new PreparedStarts());
+    const { token } = new vscode.CancellationTokenSource();
+    const prepare = async (workflowKey: string) => (await tool.prepareInvocation?.({ input: { workflowKey } }, token))?.confirmationMessages;
+    const invoke = async (workflowKey: string) => ((await tool.invoke({ input: { workflowKey }, toolInvocationToken: undefined }, token))?.content[0] as vscode.LanguageModelTextPart).value;
+    const asked = onQuestion('showWarningMessage');
+    try {
+      const messages = await prepare(hostile.key);
+      assert.ok(messages?.message instanceof vscode.MarkdownString);
+      const { host } = new URL(service.url);
+      assert.equal(messages.message.value, `Workflow \\*\\*Run\\*\\* \\\`now\\\` \\!\\[i\\](https\\://evil.example) \\<b\\>\\$(alert) (\`wf_[x](command:y)\`), in ${host}. A start cannot be undone.`);
+      assert.match(await invoke(hostile.key), /"key":"job_new"/);
+      assert.deepEqual([starts(service), asked.sentences], [1, []]);
+
+      // The person edited the key.
+      await prepare('wf_a');
+      assert.match(await invoke('wf_b'), /did not agree/);
+      assert.match(asked.sentences.join(), /^Start a job of workflow “wf_b” on /);
+
+      await prepare('wf_c');
+      await setting('baseUrl', other.url);
+      assert.match(await invoke('wf_c'), /The connection changed: no job was started/);
+      await prepare('wf_c');
+      assert.match(await invoke('wf_c'), /did not agree/);
+      assert.match(asked.sentences.at(-1) ?? '', /in Live/);
+      assert.deepEqual([starts(service), starts(other)], [1, 0]);
+    } finally {
+      for (const each of [environments, connection, credentials]) each.dispose();
+    }
   });
 
   needsNode('the server is a process')('of another kind is offered a server for the connected service, with the API key once it is to run', async () => {

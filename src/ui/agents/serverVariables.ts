@@ -18,6 +18,8 @@ export function serverVariables({ baseUrl, place, apiKeyHeader, apiKeyScheme, ca
     // The editor's own executable runs as Node with it.
     ELECTRON_RUN_AS_NODE: '1',
     WORKFLOW_JOBS_BASE_URL: baseUrl.href,
+    // Empty rather than left out: the server inherits the variables of the editor, whose key may be for another service.
+    WORKFLOW_JOBS_API_KEY: '',
     WORKFLOW_JOBS_API_KEY_HEADER: apiKeyHeader,
     WORKFLOW_JOBS_API_KEY_SCHEME: apiKeyScheme,
     WORKFLOW_JOBS_CAN_START: canStart ? '1' : '0',

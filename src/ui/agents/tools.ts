@@ -22,10 +22,11 @@ export function registerAgentTools(parts: Parts): Disposable {
   if (models === undefined) return new Disposable(() => undefined);
   const prepared = new PreparedStarts();
   const names = Object.keys(toolIds) as OperationName[];
-  return Disposable.from(...names.map((name) => models.registerTool(`workflowJobs_${toolIds[name]}`, toolOf(name, parts, prepared))));
+  return Disposable.from(...names.map((name) => models.registerTool(`workflowJobs_${toolIds[name]}`, agentTool(name, parts, prepared))));
 }
 
-function toolOf(name: OperationName, parts: Parts, prepared: PreparedStarts): LanguageModelTool<object> {
+/** The tool of an operation. */
+export function agentTool(name: OperationName, parts: Parts, prepared: PreparedStarts): LanguageModelTool<object> {
   return {
     prepareInvocation: async ({ input }) => {
       const invocationMessage = new MarkdownString(progressText(name, input));
