@@ -6,7 +6,7 @@ import type { JobWaiter, WaitOutcome } from '../following/jobWaiter.ts';
 import { jobState, namesOf, stateWord } from '../jobs/job.ts';
 import { failureText } from '../wording/reports.ts';
 import { type TaskDefinition, readTaskDefinition } from './taskDefinition.ts';
-import type { TaskRun, TaskRuns } from './taskRuns.ts';
+import type { StartedRun, TaskRun, TaskRuns } from './taskRuns.ts';
 
 /** What a task ends with, for other tasks and for scripts. */
 export const exitCodes = {
@@ -76,36 +76,47 @@ export async function runTask(given: unknown, ports: TaskPorts, signal: AbortSig
 export const closed = 'closed';
 
 /** The run of a new job, or of an interrupted one, to be followed; or the code to end with. */
-async function startOrFind(definition: TaskDefinition, service: TaskService, { runs, ask, write }: TaskPorts, signal: AbortSignal): Promise<TaskRun | TaskEnd['code']> {
+async function startOrFind(definition: TaskDefinition, service: TaskService, { runs, ask, write }: TaskPorts, signal: AbortSignal): Promise<StartedRun | TaskEnd['code']> {
   const { workflow, wait } = definition;
   const task = { baseUrl: service.baseUrl, workflow, wait };
   const interrupted = runs.interrupted(task);
   for (const earlier of interrupted) {
-    if (await isOver(earlier, service, signal)) {
+    const { job } = earlier;
+    if (job !== null && (await isOver(job, service, signal))) {
       runs.forget([earlier]);
       continue;
     }
     const choice = await ask(earlier);
-    if (choice === 'waitOn') return earlier;
-    if (choice === undefined) {
-      write(l10n.t('No job was started. Job {0} of an earlier run goes on.', keyText(earlier.job)));
+    if (choice === 'waitOn' && job !== null) return { ...task, job };
+    if (choice !== 'startAnother') {
+      write(job === null ? l10n.t('No job was started.') : l10n.t('No job was started. Job {0} of an earlier run goes on.', keyText(job)));
       return exitCodes.cancelled;
     }
     runs.forget(interrupted);
     break;
   }
   write(l10n.t('Starting a job of workflow “{0}”: {1}', oneLine(workflow), service.name));
-  const job = await service.start(workflow, signal);
-  if (job === undefined) {
-    write(l10n.t('No job was started.'));
-    return exitCodes.refused;
+  const unanswered = { ...task, job: null };
+  runs.begin(unanswered);
+  try {
+    const job = await service.start(workflow, signal);
+    runs.forget([unanswered]);
+    if (job === undefined) {
+      write(l10n.t('No job was started.'));
+      return exitCodes.refused;
+    }
+    write(l10n.t('Started job {0}.', keyText(job.key)));
+    return { ...task, job: job.key };
+  } catch (thrown) {
+    const error = toServiceError('task', thrown);
+    if (isOutcomeUnknown(error)) runs.interrupt(unanswered);
+    else runs.forget([unanswered]);
+    throw error;
   }
-  write(l10n.t('Started job {0}.', keyText(job.key)));
-  return { ...task, job: job.key };
 }
 
 /** Whether the job of an earlier run is known to be over. */
-async function isOver({ job: key }: TaskRun, service: TaskService, signal: AbortSignal): Promise<boolean> {
+async function isOver(key: string, service: TaskService, signal: AbortSignal): Promise<boolean> {
   try {
     const job = await service.waiter()?.waiter.read(key, signal);
     return job !== undefined && jobState(job) === 'completed';
@@ -115,7 +126,7 @@ async function isOver({ job: key }: TaskRun, service: TaskService, signal: Abort
   }
 }
 
-async function follow(run: TaskRun, { wait, timeout }: TaskDefinition, service: TaskService, { runs, write }: TaskPorts, signal: AbortSignal): Promise<TaskEnd> {
+async function follow(run: StartedRun, { wait, timeout }: TaskDefinition, service: TaskService, { runs, write }: TaskPorts, signal: AbortSignal): Promise<TaskEnd> {
   runs.begin(run);
   if (!wait) return { code: exitCodes.completed };
   const key = keyText(run.job);

@@ -1,10 +1,17 @@
 import * as z from 'zod/mini';
 import { type Memory, readStoredList } from '../util/memory.ts';
 
-const runSchema = z.object({ baseUrl: z.string(), workflow: z.string(), wait: z.boolean(), job: z.string() });
+const runSchema = z.object({
+  baseUrl: z.string(),
+  workflow: z.string(),
+  wait: z.boolean(),
+  /** The key of the job; null from before its start is sent until the answer. */
+  job: z.nullable(z.string()),
+});
 
-/** The job that a run of a task started. */
+/** A run of a task, by what it started. */
 export type TaskRun = Readonly<z.infer<typeof runSchema>>;
+export type StartedRun = TaskRun & { readonly job: string };
 
 const memoryName = 'taskRuns';
 const mostKept = 50;
@@ -56,6 +63,6 @@ export class TaskRuns {
   }
 }
 
-function idOf({ baseUrl, job }: TaskRun): string {
-  return JSON.stringify([baseUrl, job]);
+function idOf({ baseUrl, workflow, wait, job }: TaskRun): string {
+  return JSON.stringify([baseUrl, workflow, wait, job]);
 }

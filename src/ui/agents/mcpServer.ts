@@ -26,7 +26,7 @@ export function mcpServers({ connection, credentials, environments, reporter }: 
     const variables = serverVariables({
       ...environments.guardsAt(baseUrl),
       baseUrl,
-      place: environments.nameOf(baseUrl),
+      place: environments.at(baseUrl.href)?.name ?? '',
       apiKeyHeader: settings.apiKeyHeader(),
       apiKeyScheme: settings.apiKeyScheme(),
       canStart: settings.canAgentsStart(),

@@ -4,7 +4,7 @@ import type { BaseUrl } from '../../service/index.ts';
 /** What the server for other assistants is told: which service, and its guards. */
 export interface ServerSettings extends Guards {
   readonly baseUrl: BaseUrl;
-  /** The service as people know it. */
+  /** The name of its environment; empty where it is of none. */
   readonly place: string;
   readonly apiKeyHeader: string;
   readonly apiKeyScheme: string;

@@ -84,7 +84,10 @@ export class JobTerminal implements Pseudoterminal {
 /** Asks what to do about the job of an interrupted run. */
 async function ask({ job, workflow, wait }: TaskRun): Promise<'waitOn' | 'startAnother' | undefined> {
   const [waitOn, startAnother] = [l10n.t('Wait On'), l10n.t('Start Another')];
-  const question = l10n.t('The task for workflow “{0}” ran before: its job {1} is not known to be completed.', oneLine(workflow), oneLine(job));
-  const chosen = await notify.ask(question, ...(wait ? [waitOn] : []), startAnother);
+  const question =
+    job === null
+      ? l10n.t('The task for workflow “{0}” ran before: it is unknown whether its job started.', oneLine(workflow))
+      : l10n.t('The task for workflow “{0}” ran before: its job {1} is not known to be completed.', oneLine(workflow), oneLine(job));
+  const chosen = await notify.ask(question, ...(wait && job !== null ? [waitOn] : []), startAnother);
   return chosen === waitOn ? 'waitOn' : chosen === startAnother ? 'startAnother' : undefined;
 }

@@ -216,6 +216,37 @@ describe('a task whose window was closed while it waited', () => {
   });
 });
 
+describe('a task whose start got no answer', () => {
+  it.each<[string, (memory: ReturnType<typeof emptyMemory>) => Promise<unknown>]>([
+    ['because the connection broke', (memory) => run(worldOf({ memory, start: () => Promise.reject(new ServiceError('timeout', 'No answer.')) }))],
+    [
+      'because the window was closed',
+      async (memory) => {
+        const { promise: sent, resolve } = Promise.withResolvers<void>();
+        void run(worldOf({ memory, start: () => { resolve(); return new Promise(() => undefined); } }));
+        await sent;
+      },
+    ],
+  ])('%s asks before it starts another', async (_, before) => {
+    const memory = emptyMemory();
+    await before(memory);
+    const refused = worldOf({ memory });
+    expect(await run(refused)).toEqual({ code: exitCodes.cancelled });
+    expect([refused.asked.map((each) => each.job), refused.starts]).toEqual([[null], []]);
+    const agreed = worldOf({ memory, answer: 'startAnother' });
+    expect(await run(agreed)).toEqual({ code: exitCodes.completed });
+    expect(agreed.starts).toEqual(['wf_a']);
+  });
+
+  it('asks nothing where the service was not reached or refused', async () => {
+    const memory = emptyMemory();
+    for (const error of [new ServiceError('rejected', 'No.'), new ServiceError('unreachable', 'No connection.', { wasSent: false })]) await run(worldOf({ memory, start: () => Promise.reject(error) }));
+    const again = worldOf({ memory });
+    await run(again);
+    expect([again.asked, again.starts]).toEqual([[], ['wf_a']]);
+  });
+});
+
 describe('a task that runs again in the same window', () => {
   it('asks after its terminal was closed, which ended the waiting alone', async () => {
     const cancel = new AbortController();

@@ -8,7 +8,7 @@ if (reading.kind !== 'valid') throw new Error('not valid');
 const { baseUrl } = reading;
 
 it('the server is told its service and the guards there, and no key', () => {
-  expect(serverVariables({ baseUrl, place: 'EU (eu.example.com)', apiKeyHeader: 'X-Key', apiKeyScheme: '', canStart: true, isReadOnly: false, confirmStart: 'always', kind: 'production' })).toEqual({
+  expect(serverVariables({ baseUrl, place: 'EU', apiKeyHeader: 'X-Key', apiKeyScheme: '', canStart: true, isReadOnly: false, confirmStart: 'always', kind: 'production' })).toEqual({
     ELECTRON_RUN_AS_NODE: '1',
     WORKFLOW_JOBS_BASE_URL: 'https://eu.example.com/api/v2',
     WORKFLOW_JOBS_API_KEY: '',
@@ -18,7 +18,7 @@ it('the server is told its service and the guards there, and no key', () => {
     WORKFLOW_JOBS_READ_ONLY: '0',
     WORKFLOW_JOBS_CONFIRM_START: 'always',
     WORKFLOW_JOBS_KIND: 'production',
-    WORKFLOW_JOBS_PLACE: 'EU (eu.example.com)',
+    WORKFLOW_JOBS_PLACE: 'EU',
   });
 });
 
@@ -35,8 +35,8 @@ it.each([
   { canStart: true, isReadOnly: true, confirmStart: 'never', kind: 'production', then: { canStart: false } },
   { canStart: false, isReadOnly: false, confirmStart: 'never', kind: undefined, then: { canStart: false } },
 ] as const)('the server reads from them the guards that the extension has: %j', ({ then, ...guards }) => {
-  const variables = serverVariables({ baseUrl, place: 'EU (eu.example.com)', apiKeyHeader: 'X-Key', apiKeyScheme: 'Token', ...guards });
-  const config = { ...then, kind: guards.kind, place: 'EU (eu.example.com)', baseUrl: { href: baseUrl.href } };
+  const variables = serverVariables({ baseUrl, place: 'EU', apiKeyHeader: 'X-Key', apiKeyScheme: 'Token', ...guards });
+  const config = { ...then, kind: guards.kind, place: 'EU', baseUrl: { href: baseUrl.href } };
   expect(readConfig(variables)).toMatchObject({ kind: 'valid', config: { ...config, credential: undefined } });
   expect(readConfig({ ...variables, WORKFLOW_JOBS_API_KEY: 'secret' })).toMatchObject({ config: { credential: { name: 'X-Key', value: 'Token secret' } } });
 });
