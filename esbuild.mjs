@@ -103,8 +103,15 @@ const bundles = {
     plugins: [sandboxApart],
   },
   sandbox: { ...common, entryPoints: { sandbox: 'src/sandbox/index.ts' }, outdir: join(outdir, 'sandbox'), format: 'cjs', platform: 'node' },
-  // Its SDK's Node build brings a JSON schema validator of 300 KB for what it does not do here.
-  mcp: { ...common, entryPoints: { server: 'src/mcp/server.ts' }, outdir: join(outdir, 'mcp'), format: 'cjs', platform: 'node', conditions: ['worker', 'browser'], alias: portable.alias },
+  mcp: {
+    ...common,
+    entryPoints: { server: 'src/mcp/server.ts' },
+    outdir: join(outdir, 'mcp'),
+    format: 'cjs',
+    platform: 'node',
+    conditions: ['worker'],
+    alias: { ...portable.alias, '@modelcontextprotocol/server/_shims': './src/mcp/shims.ts' },
+  },
   page: {
     ...common,
     entryPoints: { jobPage: 'src/webview/jobPage/main.ts' },

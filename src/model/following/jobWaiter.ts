@@ -95,7 +95,8 @@ export class JobWaiter {
         throw reading.error;
       case 'list':
         if (reading.error !== null) throw reading.error;
-        return reading.job ?? (reading.isAbsent ? undefined : this.#search(key, signal));
+        // A service that has read no single job yet may be one that reads none, so its 404 does not end the search.
+        return reading.job ?? this.#search(key, signal);
     }
   }
 
