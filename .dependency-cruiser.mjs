@@ -18,7 +18,10 @@ const mayImport = {
   'model/export': jobs,
   'model/fields': ['model/following', 'model/browsing', 'model/wording', 'model/export', ...jobs],
   'model/overview': ['model/following', 'model/browsing', 'model/export', 'model/wording', ...jobs],
+  'model/tasks': ['model/following', 'model/wording', ...jobs],
   'model/details': ['model/following', 'model/browsing', 'model/wording', 'model/export', ...jobs],
+  agents: ['model', 'protocol', ...service],
+  mcp: ['agents', 'model', 'protocol', ...service],
   'ui/feedback': ['model', 'protocol', ...service],
   'ui/connection': ['ui/feedback', 'model', 'sandbox', ...service],
   'ui/environments': connection,
@@ -28,6 +31,8 @@ const mayImport = {
   'ui/jobPage': ['ui/webview', ...views],
   'ui/overview': ['ui/webview', ...views],
   'ui/actions': ['ui/jobPage', 'ui/overview', ...views],
+  'ui/agents': ['agents', 'ui/actions', 'ui/jobPage', ...views],
+  'ui/tasks': ['ui/actions', 'ui/jobPage', ...views],
   'ui/commands': ['ui', 'model', 'protocol', ...service],
   extension: ['ui', 'model', ...service],
   'webview/shared': ['text', 'protocol'],
@@ -39,9 +44,10 @@ const mayImport = {
 const onlyIn = {
   vscode: ['ui', 'extension'],
   ofetch: ['service'],
-  zod: ['service', 'model', 'ui'],
+  zod: ['service', 'model', 'agents', 'ui'],
   preact: ['webview'],
   h3: ['sandbox'],
+  '@modelcontextprotocol': ['mcp'],
 };
 
 const path = (room) => `^src/${room}(/|\\.tsx?$)`;
@@ -55,7 +61,7 @@ export default {
     ...Object.entries(mayImport).map(([room, others]) => forbid(`rooms-of-${room}`, { path: path(room) }, { path: '^src/', pathNot: `${paths([room, ...others])}|\\.(css|svg)$` })),
     ...['service', 'sandbox'].map((room) => forbid(`${room}-through-its-index`, { pathNot: path(room) }, { path: path(room), pathNot: `^src/${room}/index\\.ts$` })),
     ...Object.entries(onlyIn).map(([name, rooms]) => forbid(`${name}-only-in-${rooms.join('-and-')}`, { pathNot: paths(rooms) }, { path: `(^|/)${name}(/|$)`, pathNot: '^src/' })),
-    forbid('node-only-in-sandbox', { pathNot: path('sandbox') }, { dependencyTypes: ['core'] }),
+    forbid('node-only-in-sandbox-and-mcp', { pathNot: paths(['sandbox', 'mcp']) }, { dependencyTypes: ['core'] }),
   ],
   options: {
     tsPreCompilationDeps: true,

@@ -103,6 +103,15 @@ const bundles = {
     plugins: [sandboxApart],
   },
   sandbox: { ...common, entryPoints: { sandbox: 'src/sandbox/index.ts' }, outdir: join(outdir, 'sandbox'), format: 'cjs', platform: 'node' },
+  mcp: {
+    ...common,
+    entryPoints: { server: 'src/mcp/server.ts' },
+    outdir: join(outdir, 'mcp'),
+    format: 'cjs',
+    platform: 'node',
+    conditions: ['worker'],
+    alias: { ...portable.alias, '@modelcontextprotocol/server/_shims': './src/mcp/shims.ts' },
+  },
   page: {
     ...common,
     entryPoints: { jobPage: 'src/webview/jobPage/main.ts', overview: 'src/webview/overview/main.ts' },
@@ -117,7 +126,7 @@ const bundles = {
 };
 
 const noticesFile = join(outdir, 'THIRD_PARTY_NOTICES.txt');
-await Promise.all([...['node', 'web', 'sandbox', 'page'].map((folder) => join(outdir, folder)), noticesFile].map((path) => rm(path, { recursive: true, force: true })));
+await Promise.all([...['node', 'web', 'sandbox', 'mcp', 'page'].map((folder) => join(outdir, folder)), noticesFile].map((path) => rm(path, { recursive: true, force: true })));
 const contexts = await Promise.all(Object.entries(bundles).map(([name, options]) => context({ ...options, plugins: [announce(name), ...(options.plugins ?? [])] })));
 if (watch) {
   await Promise.all(contexts.map((each) => each.watch()));

@@ -1,13 +1,17 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/** Packages whose published files hold the code of another. */
+const contained = { '@modelcontextprotocol/server': 'content-type' };
+
 /** The name, version and licence of every package whose code or font is in these builds, sorted by name. */
 export async function thirdPartyNotices(metafiles) {
   const inputs = metafiles.flatMap(({ outputs }) => Object.values(outputs)).flatMap((output) => Object.entries(output.inputs));
   const folders = inputs
     .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
     .flatMap(([path]) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path) ?? []);
-  const notices = await Promise.all([...new Set(folders)].map(thirdPartyNotice));
+  const inside = Object.entries(contained).flatMap(([name, other]) => folders.filter((folder) => folder.endsWith(`/${name}`)).map((folder) => `${folder.slice(0, -name.length)}${other}`));
+  const notices = await Promise.all([...new Set([...folders, ...inside])].map(thirdPartyNotice));
   const intro = 'Workflow Jobs contains code and icons of these packages, each under its own licence.';
   return `${[intro, ...notices.sort()].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }

@@ -7,10 +7,13 @@ import { JobList } from './model/jobs/jobList.ts';
 import { JobReader } from './model/jobs/jobReader.ts';
 import { SeenWorkflows } from './model/jobs/seenWorkflows.ts';
 import { Overview } from './model/overview/overview.ts';
+import { TaskRuns } from './model/tasks/taskRuns.ts';
 import { memoryOf } from './model/util/memory.ts';
 import { listenForFaults } from './service/index.ts';
 import { compareJobs, openLink } from './ui/actions/jobActions.ts';
 import type { Parts } from './ui/actions/parts.ts';
+import { registerMcpServer } from './ui/agents/mcpServer.ts';
+import { registerAgentTools } from './ui/agents/tools.ts';
 import { registerCommands } from './ui/commands.ts';
 import { Connection, type ConnectionState } from './ui/connection/connection.ts';
 import { Credentials } from './ui/connection/credentials.ts';
@@ -27,6 +30,7 @@ import { Reporter } from './ui/feedback/report.ts';
 import { runsInBrowser, setContext } from './ui/feedback/window.ts';
 import { JobPanels, pageType } from './ui/jobPage/jobPanels.ts';
 import { OverviewPanels, overviewType } from './ui/overview/overviewPanels.ts';
+import { registerJobTasks } from './ui/tasks/jobTasks.ts';
 import { FieldsView } from './ui/views/fieldsView.ts';
 import { JobsView } from './ui/views/jobsView.ts';
 import { WatchNotifier } from './ui/views/watchNotifier.ts';
@@ -106,6 +110,9 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
     connection.onDidChange(connect),
     createEnvironmentStatus(environments, connection),
     warnOfProblems(environments),
+    registerAgentTools(parts),
+    registerMcpServer(parts, extensionUri),
+    registerJobTasks(parts, new TaskRuns(workspaceMemory)),
     jobs.onDidChange(() => jobs.state.rows !== undefined && jobsView.list.tree.visible && reach('browsed')),
     documents, panels, overviewPanels, watchNotifier, jobsView, fieldsView, sandbox, overview, browsing, watches, lastKnown, jobs, fields, environments, connection, credentials, log,
   );

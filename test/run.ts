@@ -14,7 +14,7 @@ import { installVscode } from './support/vscode/install.ts';
 const usage = `Runs the tests: test/run.ts quick | rest
 
   quick  what npm test runs: all but the tests marked ${marks.full}, in the current VS Code
-  rest   what quick leaves out, once it has run: the marked tests, the other extension hosts, the runner of host tests, npm start`;
+  rest   what quick leaves out, once it has run: the marked tests, the other extension hosts, the runner of host tests, npm start, MCP conformance`;
 
 interface Step {
   readonly title: string;
@@ -71,7 +71,7 @@ async function rest(): Promise<number> {
       hostStep('web', undefined, window),
       hostStep('current', marks.full, window),
       hostStep('floor', marks.floor, window),
-      vitestStep('Tests of the runner of host tests and of npm start', 'test:runner', 'runner.json'),
+      vitestStep('Tests of the runner of host tests, of npm start and of MCP conformance', 'test:runner', 'runner.json'),
       e2eStep(['--grep', marks.full, '--project', 'own window'], window, 'e2e-own-window'),
     ],
     [e2eStep(['--grep', marks.full, '--project', 'one window'], window)],

@@ -32,6 +32,13 @@ export interface CredentialHeader {
   readonly secret: string;
 }
 
+/** The header that carries an API key. A key that was pasted with the scheme has it once. */
+export function credentialHeader(name: string, scheme: string, key: string): CredentialHeader {
+  const isPrefixed = scheme !== '' && key.toLowerCase().startsWith(`${scheme.toLowerCase()} `);
+  const secret = isPrefixed ? key.slice(scheme.length).trim() : key;
+  return { name, value: scheme === '' ? secret : `${scheme} ${secret}`, secret };
+}
+
 export interface ClientOptions {
   readonly baseUrl: BaseUrl;
   /** Asked before each request; the header goes to this base URL's origin only. */

@@ -8,7 +8,7 @@ import { copyFieldsAs, filterFields } from './actions/fieldActions.ts';
 import { compareRows, openJob, openRow, openRowJson, watchJob } from './actions/jobActions.ts';
 import type { Parts } from './actions/parts.ts';
 import { setBaseUrl } from './actions/setBaseUrl.ts';
-import { startJob } from './actions/startJob.ts';
+import { startJob, startJobAsGiven } from './actions/startJob.ts';
 import { checkConnection } from './connection/checkConnection.ts';
 import { removeApiKey, setApiKey } from './connection/connectionCommands.ts';
 import { addEnvironment } from './environments/addEnvironment.ts';
@@ -24,7 +24,7 @@ type Command = (parts: Parts, ...args: readonly unknown[]) => unknown;
 
 /** What each command does, by its id after `workflowJobs.`. */
 const actions: Readonly<Record<string, Command>> = {
-  startJob,
+  startJob: startJobAsGiven,
   startAnother: (parts, node) => {
     const [job] = jobsOf(node);
     return startJob(parts, { suggested: job && workflowsOf(job)[0]?.key });
@@ -33,7 +33,7 @@ const actions: Readonly<Record<string, Command>> = {
   previousJob: ({ panels }) => panels.step(-1),
   nextJob: ({ panels }) => panels.step(1),
   openOverview: ({ overviewPanels }) => overviewPanels.open(),
-  watchJob: (parts, ...nodes) => watchJob(parts, jobsOf(...nodes)),
+  watchJob: (parts, ...nodes) => watchJob(parts, jobsOf(...nodes), nodes[0]),
   unwatchJob: ({ watches }, ...nodes) => watches.unwatch(...keysOf(...nodes)),
 
   refresh: (parts) => {

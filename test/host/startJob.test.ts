@@ -85,6 +85,16 @@ suite('Start Job', () => {
     assert.equal(isVisible('workflowJobs.jobs'), false);
   });
 
+  test('gives and takes plain JSON for scripts, and waits for the end of the job where it is told to', async () => {
+    const service = await connected(held, { 'POST /jobs': envelope({ job: started }), 'GET /jobs/job%2Fnew%3F1': envelope({ job: { ...started, completedAt: minutesAgo(0) } }) });
+    assert.deepEqual(await vscode.commands.executeCommand('workflowJobs.startJob', { workflowKey: 'wf_a' }), { key: started.key });
+    assert.deepEqual(await vscode.commands.executeCommand('workflowJobs.startJob', { workflowKey: 'wf_a', wait: true, timeout: 60 }), { key: started.key, outcome: 'completed' });
+    assert.equal(requestsFor(service, 'POST', /./), 2);
+    assert.equal(await vscode.commands.executeCommand('workflowJobs.openJob', { key: 'job_1' }), 'job_1');
+    assert.deepEqual(await vscode.commands.executeCommand('workflowJobs.watchJob', 'job_1'), ['job_1']);
+    await vscode.commands.executeCommand('workflowJobs.unwatchJob', { kind: 'job', row: { kind: 'job', job: aJob() } });
+  });
+
   test('while it is sent, its key is no link to a command', async () => {
     await connected(held, { 'POST /jobs': envelope({ job: started }) });
     const { titles } = onProgress();

@@ -1,4 +1,5 @@
 import { type Uri, commands, l10n } from 'vscode';
+import * as z from 'zod/mini';
 import { identityOf, identityText } from '../../model/details/pageContent.ts';
 import { readJobLink } from '../../model/jobs/jobLink.ts';
 import { jobState } from '../../model/jobs/job.ts';
@@ -16,16 +17,28 @@ import type { JobsNode } from '../views/jobNodes.ts';
 import { pickKey } from './keyPick.ts';
 import type { Parts } from './parts.ts';
 
+const keySchema = z.string().check(z.minLength(1));
+const givenSchema = z.union([keySchema, z.strictObject({ key: keySchema })]);
+
+/** The job key that a keybinding or a script passes, alone or as a member; undefined for anything else, as rows are. */
+function givenKey(given: unknown): string | undefined {
+  const { data } = givenSchema.safeParse(given);
+  return typeof data === 'object' ? data.key : data;
+}
+
 /**
- * Opens a job's page; asks which one unless its key is given.
+ * Opens a job's page; asks which one unless its key is given. Resolves to the key, for keybindings and scripts.
  * @param given a job key, as a notification, a keybinding or a script passes it; anything else is ignored
  * @throws {ServiceError} `notConfigured`
  */
-export async function openJob({ panels, jobs, connection, watchNotifier }: Parts, given?: unknown): Promise<void> {
-  if (typeof given === 'string') watchNotifier.markSeen(given);
+export async function openJob({ panels, jobs, connection, watchNotifier }: Parts, given?: unknown): Promise<string | undefined> {
+  const known = givenKey(given);
+  if (known !== undefined) watchNotifier.markSeen(known);
   const { href } = connection.require().client.baseUrl;
-  const key = typeof given === 'string' && given !== '' ? given : await askForKey(panels, jobs);
-  if (key !== undefined && !isTooLate(() => connection.at(href) !== undefined)) panels.open(key);
+  const key = known ?? (await askForKey(panels, jobs));
+  if (key === undefined || isTooLate(() => connection.at(href) !== undefined)) return undefined;
+  panels.open(key);
+  return key;
 }
 
 /** Opens a row of a view: the one whose menu it was chosen from, or the selected one. */
@@ -53,22 +66,31 @@ function askForKey({ recentlyClosed }: JobPanels, jobs: JobList): Promise<string
   });
 }
 
-/** Watches jobs that are not completed; asks which of the loaded ones unless some are given. */
-export async function watchJob({ connection, jobs, watches }: Parts, given: readonly Job[]): Promise<void> {
+/**
+ * Watches jobs that are not completed; asks which of the loaded ones unless some are given. Resolves to their keys, for keybindings and scripts.
+ * @param given the jobs of rows
+ * @param passed a job key, as a keybinding or a script passes it; anything else is ignored
+ */
+export async function watchJob({ connection, jobs, watches }: Parts, given: readonly Job[], passed?: unknown): Promise<string[]> {
   const { href } = connection.require().client.baseUrl;
-  if (given.length > 0) {
-    for (const job of given) if (jobState(job) !== 'completed') watches.watch(job.key);
-    return;
+  const key = givenKey(passed);
+  if (given.length > 0 || key !== undefined) {
+    const isOver = (each: string) => [...given, jobs.find(each)].some((job) => job?.key === each && jobState(job) === 'completed');
+    const keys = [...given.map((job) => job.key), ...(key === undefined ? [] : [key])].filter((each) => !isOver(each));
+    for (const each of keys) watches.watch(each);
+    return keys;
   }
   await jobs.ensureLoaded();
   const active = (jobs.state.rows ?? []).filter((row) => row.kind === 'job' && jobState(row.job) !== 'completed');
   const choices = jobChoices(active, watches.keys);
   if (choices.length === 0) {
     void notify.info(l10n.t('Every loaded job is completed or watched.'));
-    return;
+    return [];
   }
-  const key = await pickKey({ title: l10n.t('Watch'), placeholder: l10n.t('Pick a loaded job'), choices });
-  if (key !== undefined && !isTooLate(() => connection.at(href) !== undefined)) watches.watch(key);
+  const picked = await pickKey({ title: l10n.t('Watch'), placeholder: l10n.t('Pick a loaded job'), choices });
+  if (picked === undefined || isTooLate(() => connection.at(href) !== undefined)) return [];
+  watches.watch(picked);
+  return [picked];
 }
 
 let asking = false;

@@ -3,14 +3,18 @@ import * as z from 'zod/mini';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { KeyChoice } from '../../model/jobs/keyChoices.ts';
 import { type BeforeStart, beforeStart, startedSince } from '../../model/jobs/startedSince.ts';
-import { type Workflow, knownWorkflows, recentWorkflows, rememberWorkflow } from '../../model/jobs/workflows.ts';
+import type { Workflow } from '../../model/jobs/workflows.ts';
+import { longestTimeout } from '../../model/tasks/taskDefinition.ts';
 import { type BaseUrl, type Job, ServiceError, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { ConnectedService } from '../connection/connection.ts';
+import { waiterOf } from '../connection/waiters.ts';
 import { isTooLate, notify, withProgress } from '../feedback/notify.ts';
 import { formatNumber } from '../feedback/window.ts';
+import { guardedStart, takeInStarted } from './guardedStart.ts';
 import { pickKey } from './keyPick.ts';
 import type { Parts } from './parts.ts';
+import { recentWorkflowsOf, workflowsOfJobs } from './workflows.ts';
 
 /** What *Start another* passes: a key to be confirmed, not one to start at once. */
 const suggestionSchema = z.object({ suggested: z.string() });
@@ -28,45 +32,56 @@ export async function startJob(parts: Parts, given?: unknown): Promise<string | 
   const service = () => parts.connection.at(baseUrl.href);
   let key = typeof given === 'string' && given.trim() !== '' ? given.trim() : await askForKey(parts, baseUrl, suggestionSchema.safeParse(given).data?.suggested);
   while (key !== undefined) {
-    const permit = await parts.startGuard.confirm(baseUrl, await workflowOf(parts, baseUrl, key));
-    if (permit === undefined) return undefined;
-    const connected = service();
-    if (connected === undefined) {
-      permit.dispose();
-      void notify.warn(l10n.t('The connection changed: no job was started.'));
-      return undefined;
-    }
-    const { rows, recalledAt } = parts.jobs.state;
-    const before = beforeStart(recalledAt === null ? rows : undefined, key, Date.now());
-    const outcome = await start(connected, key);
-    // One that was cancelled before it was sent has not used its permit.
-    permit.dispose();
-    if (!(outcome instanceof ServiceError)) {
-      if (!connected.signal.aborted) await showStarted(parts, baseUrl, key, outcome);
-      return outcome.key;
+    const workflowKey = key;
+    const outcome = await guardedStart(parts, baseUrl, workflowKey, async (connected) => {
+      const { rows, recalledAt } = parts.jobs.state;
+      const before = beforeStart(recalledAt === null ? rows : undefined, workflowKey, Date.now());
+      return { connected, before, result: await start(connected, workflowKey) };
+    });
+    if (outcome.kind === 'connectionChanged') void notify.warn(l10n.t('The connection changed: no job was started.'));
+    if (outcome.kind !== 'sent') return undefined;
+    const { connected, before, result } = outcome.answer;
+    if (!(result instanceof ServiceError)) {
+      if (!connected.signal.aborted) await showStarted(parts, baseUrl, workflowKey, result);
+      return result.key;
     }
     // Asks again with the key filled in: a second start always takes a choice of its own.
-    key = (await showFailure(parts, outcome, before, () => service() !== undefined)) ? await askForKey(parts, baseUrl, key) : undefined;
+    key = (await showFailure(parts, result, before, () => service() !== undefined)) ? await askForKey(parts, baseUrl, workflowKey) : undefined;
   }
   return undefined;
 }
 
-/** The workflows of the jobs of a service; none once another is connected. */
-async function workflowsOfJobs({ connection, jobs, lastKnown }: Parts, { href }: BaseUrl): Promise<Workflow[]> {
-  const rows = jobs.state.rows ?? (await lastKnown.read()).jobs?.rows ?? [];
-  return connection.at(href) === undefined ? [] : knownWorkflows(rows);
+/** What a keybinding or a script passes as an object; the timeout is in seconds. */
+const requestSchema = z.object({
+  workflowKey: z.string().check(z.trim(), z.minLength(1)),
+  wait: z._default(z.boolean(), false),
+  timeout: z._default(z.number().check(z.minimum(1), z.maximum(longestTimeout)), 600),
+});
+
+interface StartedJob {
+  readonly key: string;
+  /** Where the job was waited for. */
+  readonly outcome?: 'completed' | 'stillActive' | 'gone' | 'connectionLost';
 }
 
-/** A workflow with its name, where one is known. */
-async function workflowOf(parts: Parts, baseUrl: BaseUrl, key: string): Promise<Workflow> {
-  const all = [...(await workflowsOfJobs(parts, baseUrl)), ...recentWorkflows(parts.memory, baseUrl.href)];
-  return all.find((each) => each.key === key) ?? { key, name: key };
+const outcomes = { over: 'completed', timedOut: 'stillActive', gone: 'gone', cancelled: 'connectionLost', lost: 'connectionLost' } as const;
+
+/** Starts a job as {@link startJob} does, and gives an object where it gets one; with `wait`, once the job is over. */
+export async function startJobAsGiven(parts: Parts, given?: unknown): Promise<string | StartedJob | undefined> {
+  const request = requestSchema.safeParse(given).data;
+  if (request === undefined) return startJob(parts, given);
+  const service = parts.connection.require();
+  const key = await startJob(parts, request.workflowKey);
+  if (key === undefined) return undefined;
+  if (!request.wait) return { key };
+  const outcome = await waiterOf(service).wait(key, { timeout: request.timeout * 1000, signal: service.signal }).catch(() => undefined);
+  return { key, outcome: outcomes[outcome?.kind ?? 'lost'] };
 }
 
 async function askForKey(parts: Parts, baseUrl: BaseUrl, typed?: string): Promise<string | undefined> {
   const environment = parts.environments.at(baseUrl.href);
   const known = await workflowsOfJobs(parts, baseUrl);
-  const recent = recentWorkflows(parts.memory, baseUrl.href).map((used) => known.find(({ key }) => key === used.key) ?? used);
+  const recent = recentWorkflowsOf(parts, baseUrl, known);
   const used = new Set(recent.map(({ key }) => key));
   const choice = (group: string) => (workflow: Workflow): KeyChoice => ({ ...workflow, group });
   return pickKey({
@@ -91,14 +106,10 @@ async function start({ client, signal }: ConnectedService, workflowKey: string):
   }
 }
 
-async function showStarted({ jobs, jobsView, watches, panels, memory, reporter, reach }: Parts, { href }: BaseUrl, workflowKey: string, job: Job): Promise<void> {
-  const name = job.activeWorkflows?.find(({ key }) => key === workflowKey)?.name ?? workflowKey;
-  rememberWorkflow(memory, href, { key: workflowKey, name: oneLine(name) });
-  reach('started');
-  jobs.put(job);
-  watches.watch(job.key);
-  panels.open(job.key);
-  await reporter.run('reveal job', () => jobsView.reveal(job.key));
+async function showStarted(parts: Parts, baseUrl: BaseUrl, workflowKey: string, job: Job): Promise<void> {
+  takeInStarted(parts, baseUrl, workflowKey, job);
+  parts.panels.open(job.key);
+  await parts.reporter.run('reveal job', () => parts.jobsView.reveal(job.key));
   void notify.info(l10n.t('Started {0} ({1}).', jobTitle(job), oneLine(workflowKey)));
 }
 

@@ -1,6 +1,6 @@
 import { type Disposable, EventEmitter, type SecretStorage, l10n, workspace } from 'vscode';
 import type { Memory } from '../../model/util/memory.ts';
-import { type CredentialHeader, ServiceError } from '../../service/index.ts';
+import { type CredentialHeader, ServiceError, credentialHeader } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { notify } from '../feedback/notify.ts';
 import { Consent } from './consent.ts';
@@ -56,11 +56,7 @@ export class Credentials implements Disposable {
         advice: l10n.t('Use an https address, or set the API key again to be asked again.'),
       });
     }
-    const scheme = settings.apiKeyScheme();
-    // A key that was pasted with the scheme has it once.
-    const isPrefixed = scheme !== '' && stored.toLowerCase().startsWith(`${scheme.toLowerCase()} `);
-    const secret = isPrefixed ? stored.slice(scheme.length).trim() : stored;
-    return { name: settings.apiKeyHeader(), value: scheme === '' ? secret : `${scheme} ${secret}`, secret };
+    return credentialHeader(settings.apiKeyHeader(), settings.apiKeyScheme(), stored);
   }
 
   async has(origin: string): Promise<boolean> {

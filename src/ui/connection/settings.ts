@@ -43,6 +43,8 @@ export const settings = {
     const { user, workspace } = readLevels('confirmStart');
     return readConfirmation(user, workspace);
   },
+  /** Whether assistants may start jobs. */
+  canAgentsStart: () => read('agents.canStartJobs', false),
   keepLastList: () => read('keepLastList', true),
   notifyWhenFinished: () => read('notifyWhenFinished', true),
   /** Milliseconds; 0 = off. */

@@ -37,12 +37,13 @@ export class StartGuard {
 
   /**
    * Asks whether to start a job, where the settings want that.
+   * @param isAlwaysAsked whether to ask also where they do not
    * @returns the permit for that one start, to be disposed once it was sent or given up; undefined where the person does not agree
    * @throws {ServiceError} `notPermitted` where no start is possible
    */
-  async confirm(baseUrl: BaseUrl, workflow: Workflow): Promise<Disposable | undefined> {
+  async confirm(baseUrl: BaseUrl, workflow: Workflow, isAlwaysAsked = false): Promise<Disposable | undefined> {
     this.requireWritable(baseUrl);
-    if (!this.#mustConfirm(baseUrl)) return new Disposable(() => undefined);
+    if (!isAlwaysAsked && !this.#mustConfirm(baseUrl)) return new Disposable(() => undefined);
     const start = this.#environments.guardsAt(baseUrl).kind === 'production' ? l10n.t('Start in Production') : l10n.t('Start');
     if ((await notify.ask(this.#question(baseUrl, workflow), start)) !== start) return undefined;
     const permit: Permit = { href: baseUrl.href, workflowKey: workflow.key };

@@ -40,6 +40,8 @@ export const quietSettings: Settings = {
   'workbench.tips.enabled': false,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'chat.disableAIFeatures': true,
+  // VS Code 1.104 activates an extension that offers such servers in the first window, before a test can see it.
+  'chat.mcp.access': 'none',
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
   'telemetry.telemetryLevel': 'off',

@@ -15,7 +15,7 @@ export interface BareHost {
 }
 
 /** Of the globals of a host those that reach no network and no disk, and wait for nothing. There is no timer to clear. */
-const bareGlobals = { AbortController, AbortSignal, URL, performance, clearTimeout: () => undefined };
+const bareGlobals = { AbortController, AbortSignal, TextEncoder, URL, performance, clearTimeout: () => undefined };
 
 interface World {
   readonly baseUrl?: string;
@@ -54,6 +54,8 @@ export function activate(file: string, { baseUrl = '', readSecret = () => Promis
     l10n: { bundle: undefined, t: (text: string) => text },
     env: { language: 'en', uiKind: 1 },
     commands: { registerCommand: register('command'), executeCommand: () => Promise.resolve() },
+    lm: { registerTool: register('tool'), registerMcpServerDefinitionProvider: register('server') },
+    tasks: { registerTaskProvider: register('tasks') },
     window: {
       state: { focused: true, active: true },
       createTreeView: (id: string, { treeDataProvider }: { treeDataProvider: Rows }) => {

@@ -2,6 +2,7 @@ import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, inject, it } from 'vitest';
+import { toolIds } from '../../../src/agents/runOperation.ts';
 import { aField, aJob, aPage } from '../../support/builders.ts';
 import { envelope, startService } from '../../support/service.ts';
 import { activate } from './bareHost.ts';
@@ -13,9 +14,9 @@ const page = (name: string) => readFile(join(production, 'page', name), 'utf8');
 describe.each(['node', 'web'])('the %s bundle', (platform) => {
   const file = join(production, platform, 'extension.js');
 
-  it('is one file of at most 270,000 bytes', async () => {
+  it('is one file of at most 300,000 bytes', async () => {
     expect(await readdir(join(production, platform))).toEqual(['extension.js']);
-    expect((await stat(file)).size).toBeLessThanOrEqual(270_000);
+    expect((await stat(file)).size).toBeLessThanOrEqual(300_000);
   });
 
   it('is ASCII, which takes one byte a character in memory', async () => {
@@ -32,8 +33,9 @@ describe.each(['node', 'web'])('the %s bundle', (platform) => {
     const commands = (await readManifest()).contributes.commands.map(({ command }) => command);
     const internal = ['openFieldRow', 'refreshRest', 'searchFurther', 'copyReport'].map((name) => `_workflowJobs.${name}`);
     const all = [...commands, ...internal].map((id) => `command ${id}`);
+    const tools = Object.values(toolIds).map((id) => `tool workflowJobs_${id}`);
     expect(registered.slice(0, all.length).sort()).toEqual(all.sort());
-    expect(registered.slice(all.length)).toEqual(['view workflowJobs.fields', 'view workflowJobs.jobs', 'documents workflow-job', 'pages workflowJobs.job', 'pages workflowJobs.overview', 'links']);
+    expect(registered.slice(all.length)).toEqual(['view workflowJobs.fields', 'view workflowJobs.jobs', 'documents workflow-job', 'pages workflowJobs.job', 'pages workflowJobs.overview', 'links', ...tools, 'server workflowJobs.mcp', 'tasks workflow-job']);
     expect(secretsRead).toEqual([]);
     // Nothing to wait for.
     expect(returned).toBeUndefined();

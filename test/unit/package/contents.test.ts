@@ -25,7 +25,7 @@ const expected = [
   'l10n/bundle.l10n.json',
   /^docs\/[\w-]+\.md$/,
   /^dist\/THIRD_PARTY_NOTICES\.txt$/,
-  /^dist\/((node|web)\/extension|sandbox\/sandbox|page\/(jobPage|overview))\.js$/,
+  /^dist\/((node|web)\/extension|sandbox\/sandbox|mcp\/server|page\/(jobPage|overview))\.js$/,
   /^dist\/page\/(jobPage|overview)\.css$/,
   /^media\/(icon\.png|workflow-jobs\.svg|walkthrough\/\w+\.svg)$/,
 ];
@@ -46,7 +46,7 @@ describe('the package', () => {
     const files = new Set(await shipped());
     const { main, browser, icon } = await readManifest();
     const media = [...(await readProjectFile('package.json')).matchAll(/"(media\/[^"]+)"/g)].flatMap(([, path]) => path ?? []);
-    const named = [...documents, main, browser, icon, ...media, 'dist/sandbox/sandbox.js', 'dist/page/jobPage.js', 'dist/page/jobPage.css', 'dist/page/overview.js', 'dist/page/overview.css', 'dist/THIRD_PARTY_NOTICES.txt'];
+    const named = [...documents, main, browser, icon, ...media, 'dist/sandbox/sandbox.js', 'dist/mcp/server.js', 'dist/page/jobPage.js', 'dist/page/jobPage.css', 'dist/page/overview.js', 'dist/page/overview.css', 'dist/THIRD_PARTY_NOTICES.txt'];
     expect(named.map((path) => path.replace(/^\.\//, '')).filter((path) => !files.has(path))).toEqual([]);
   });
 

@@ -82,6 +82,13 @@ describe('the documents', () => {
     expect((await Promise.all(missing)).flat()).toEqual([]);
   });
 
+  it('name only tests that exist for each guard', async () => {
+    const shown = table(await readProjectFile('docs/scripting.md'), 'The guards').flatMap(([, , , cell = '']) => (cell === '' ? [] : [cell.split(': ')]));
+    expect(shown.length).toBeGreaterThan(15);
+    const missing = shown.map(async ([file = '', title = '']) => ((await readProjectFile(file)).includes(title) ? [] : `${file}: ${title}`));
+    expect((await Promise.all(missing)).flat()).toEqual([]);
+  });
+
   it('have an entry of the changelog for the version', async () => {
     const { version } = await readManifest();
     const released = [...(await readProjectFile('CHANGELOG.md')).matchAll(/^## \[(.+)\] - \d{4}-\d{2}-\d{2}$/gm)].flatMap(([, name]) => name ?? []);

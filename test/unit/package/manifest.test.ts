@@ -3,7 +3,8 @@ import { readManifest, readTexts } from './manifest.ts';
 
 it('a folder that is not trusted decides neither where requests go, how often and with what, nor whether a start is asked for', async () => {
   const { capabilities, contributes } = await readManifest();
-  const free = ['workflowJobs.notifyWhenFinished'];
+  // A workspace cannot hold a setting of application scope.
+  const free = ['workflowJobs.notifyWhenFinished', 'workflowJobs.agents.canStartJobs'];
   expect(capabilities.untrustedWorkspaces.restrictedConfigurations.toSorted()).toEqual(Object.keys(contributes.configuration.properties).filter((name) => !free.includes(name)).toSorted());
 });
 
@@ -47,6 +48,7 @@ const settings = {
   'workflowJobs.confirmStart': 'production',
   'workflowJobs.notifyWhenFinished': true,
   'workflowJobs.keepLastList': true,
+  'workflowJobs.agents.canStartJobs': false,
 };
 
 const titled = async (text: string) => (await readTexts())[text.replaceAll('%', '')] ?? text;

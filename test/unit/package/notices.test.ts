@@ -9,10 +9,11 @@ describe('the third-party notices', () => {
   it('quote the licence of every package in the bundles, and of no other', async () => {
     const notices = (await readFile(join(production, 'THIRD_PARTY_NOTICES.txt'), 'utf8')).split(`\n${'-'.repeat(80)}\n`).slice(1);
     const names = notices.map((notice) => /^\s*(\S+) [\d.]+ \([\w.-]+\)/.exec(notice)?.[1]);
-    // The icons have no source map.
-    expect(new Set(names)).toEqual(new Set([...(await packagesInSourceMaps(development)), '@vscode/codicons']));
+    // The icons have no source map, and the core of the SDK is a part of its packages.
+    const expected = [...(await packagesInSourceMaps(development)), '@vscode/codicons'].filter((name) => name !== '@modelcontextprotocol/core-internal');
+    expect(new Set(names)).toEqual(new Set(expected));
     expect(names).toEqual([...names].sort());
-    for (const notice of notices) expect(notice).toMatch(/Permission is hereby granted|Permission to use, copy, modify|Attribution 4\.0 International/);
+    for (const notice of notices) expect(notice).toMatch(/Permission is hereby granted|Permission to use, copy, modify|Apache License\s+Version 2\.0|Attribution 4\.0 International/);
   });
 
   it('stop the build for a package without a licence, with one sentence', async () => {
@@ -21,6 +22,7 @@ describe('the third-party notices', () => {
     await writeFiles(project, {
       'src/extension.ts': "import { bare } from 'bare';\nexport const activate = () => bare;",
       'src/sandbox/index.ts': 'export const startSandbox = () => 1;',
+      'src/mcp/server.ts': 'export const server = 1;',
       'src/webview/jobPage/main.ts': 'document.title = "page";',
       'src/webview/overview/main.ts': 'document.title = "page";',
       'node_modules/bare/package.json': JSON.stringify({ name: 'bare', version: '1.2.3', main: 'index.js' }),
@@ -32,7 +34,7 @@ describe('the third-party notices', () => {
 });
 
 async function packagesInSourceMaps(folder: string): Promise<string[]> {
-  const maps = await Promise.all(['node', 'web', 'sandbox', 'page'].map((bundle) => readFiles(join(folder, bundle), '.js.map')));
+  const maps = await Promise.all(['node', 'web', 'sandbox', 'mcp', 'page'].map((bundle) => readFiles(join(folder, bundle), '.js.map')));
   const sources = maps.flatMap((files) => [...files.values()]).flatMap((text) => (JSON.parse(text) as { sources: string[] }).sources);
   return sources.flatMap((source) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? []);
 }

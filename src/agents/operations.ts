@@ -1,0 +1,248 @@
+import { namesUnder } from '../model/browsing/jobFilter.ts';
+import { describeShownJob } from '../model/details/pageContent.ts';
+import { fieldTest } from '../model/fields/fieldList.ts';
+import type { JobWaiter } from '../model/following/jobWaiter.ts';
+import { assigneesOf, jobState, nameOf, workflowsOf } from '../model/jobs/job.ts';
+import { type Workflow, knownWorkflows } from '../model/jobs/workflows.ts';
+import { optionsOf } from '../model/wording/rowText.ts';
+import type { FieldValue } from '../protocol/jobPage.ts';
+import { type Field, type Job, type JobRow, type Named, type Readable, ServiceError, type ServiceClient } from '../service/index.ts';
+import { formatProgress } from '../text/number.ts';
+import { parseTimestamp } from '../text/time.ts';
+import { type Budget, fitted, word } from './answer.ts';
+import { type InputOf, type JobSummary, type OperationName, type OutputOf, longestKey } from './schemas.ts';
+
+/** The connected service, as operations use it. */
+export interface AgentService {
+  readonly client: ServiceClient;
+  readonly waiter: JobWaiter;
+  /** The workflows that are known beside those of jobs. */
+  readonly workflows: () => readonly Workflow[];
+}
+
+interface Call<Input> {
+  readonly service: AgentService;
+  readonly input: Input;
+  readonly signal: AbortSignal;
+  readonly budget: Budget;
+  /** Called with a job each time it is read while it is waited for. */
+  readonly onRead?: ((job: JobSummary) => void) | undefined;
+}
+
+export interface Operation<Name extends OperationName> {
+  /** In tools: `find_jobs`. */
+  readonly id: string;
+  /** For a language model, which reads all of them with every question: short. */
+  readonly description: string;
+  readonly isReadOnly: boolean;
+  readonly run: (call: Call<InputOf<Name>>) => Promise<OutputOf<Name>>;
+}
+
+/** What assistants and scripts can do; each failure is a {@link ServiceError}. */
+export const operations: { readonly [Name in OperationName]: Operation<Name> } = {
+  listFields: {
+    id: 'list_fields',
+    description: 'Field definitions, with the options of dropdowns. `text` is looked for in names and keys.',
+    isReadOnly: true,
+    run: async ({ service, input: { text = '', cursor }, signal, budget }) => {
+      const fields = (await service.client.listFields(signal)).filter(fieldTest(text));
+      return paged(fields.flatMap(fieldAnswers), cursor, budget, (some, next) => ({ fields: some, total: fields.length, ...next }));
+    },
+  },
+  listWorkflows: {
+    id: 'list_workflows',
+    description: 'Workflows of the newest jobs. The service does not list workflows, so others may exist.',
+    isReadOnly: true,
+    run: async ({ service, input: { cursor }, signal, budget }) => {
+      const { jobs } = await service.client.listJobs(1, signal);
+      const known = new Map([...knownWorkflows(jobs), ...service.workflows()].map((each) => [each.key, each]));
+      const workflows = [...known.values()].map(({ key, name }) => ({ key: exact(key), name: word(name) }));
+      return paged(workflows, cursor, budget, (some, next) => ({ workflows: some, total: workflows.length, ...next }));
+    },
+  },
+  findJobs: {
+    id: 'find_jobs',
+    description: 'Jobs, newest first. Filters match parts of names; `text` any name or the key. A call reads a part of the list: `read` says how much, `cursor` goes on.',
+    isReadOnly: true,
+    run: findJobs,
+  },
+  getJob: {
+    id: 'get_job',
+    description: 'One job with its field values and log.',
+    isReadOnly: true,
+    run: async ({ service, input: { key, cursor }, signal, budget }) => {
+      const job = await service.waiter.read(key, signal);
+      if (job === undefined) throw notFound();
+      const { fields, log } = describeShownJob(job, '', await knownFields(service, job, signal));
+      const values = fields.map((field) => ({ name: word(field.name), value: word(valueText(field), 500) }));
+      const entries = log.map(({ at, text }) => word([at?.text, text].filter((part) => part != null).join(' ')));
+      return paged([...values, ...entries], cursor, budget, (some, next) => ({
+        job: summaryOf(job),
+        ...unlessEmpty('fields', some.filter((each) => typeof each !== 'string')),
+        ...unlessEmpty('log', some.filter((each) => typeof each === 'string')),
+        ...next,
+      }));
+    },
+  },
+  waitForJob: {
+    id: 'wait_for_job',
+    description: 'Waits until a job ends, at most `seconds` (45). Call again while it is `stillActive`.',
+    isReadOnly: true,
+    run: async ({ service, input: { key, seconds = 45 }, signal, onRead }) => {
+      const outcome = await service.waiter.wait(key, { timeout: seconds * 1000, signal, onRead: (job) => onRead?.(summaryOf(job)) });
+      if (outcome === undefined) throw notFound();
+      const job = summaryOf(outcome.job);
+      switch (outcome.kind) {
+        case 'over':
+          return { outcome: 'ended', job };
+        case 'gone':
+          return { outcome: 'gone', job };
+        case 'timedOut':
+          return { outcome: 'stillActive', job };
+        case 'cancelled':
+          throw new ServiceError('cancelled', 'Waiting was cancelled. The job goes on.');
+        case 'lost':
+          throw outcome.error;
+      }
+    },
+  },
+  startJob: {
+    id: 'start_job',
+    description: 'Starts a job of a workflow, which cannot be undone. If the outcome is unknown, do not retry: find jobs first.',
+    isReadOnly: false,
+    run: async ({ service, input: { workflowKey }, signal }) => summaryOf(await service.client.startJob(workflowKey, signal)),
+  },
+};
+
+function notFound(): ServiceError {
+  return new ServiceError('notFound', 'No job with this key was found.');
+}
+
+/** The items from a cursor on that fit into an answer. The cursor is the number of items before. */
+async function paged<Item, Answer>(items: readonly Item[], cursor: string | undefined, budget: Budget, render: (some: Item[], next: { cursor?: string }) => Answer): Promise<Answer> {
+  const [from = 0] = readCursor(cursor ?? '0', 1);
+  const left = items.slice(from);
+  return fitted((count) => render(left.slice(0, count), count < left.length ? { cursor: String(from + count) } : {}), left.length, budget);
+}
+
+/** @throws {ServiceError} `invalidInput` for what is no list of so many counts with points between */
+function readCursor(cursor: string, length: number): readonly number[] {
+  const counts = cursor.split('.').map(Number);
+  const isValid = /^[\d.]+$/.test(cursor) && counts.length === length && counts.every(Number.isSafeInteger);
+  if (!isValid) throw new ServiceError('invalidInput', 'The cursor is not one of an earlier answer.');
+  return counts;
+}
+
+/** The most pages that one call reads. */
+const pagesPerCall = 10;
+
+/** Jobs of one answer, at most. */
+const jobsPerCall = 25;
+
+/** Where to go on in the list: a page, a row of it, and the number of rows on the pages before. */
+interface Position {
+  readonly page: number;
+  readonly row: number;
+  readonly before: number;
+}
+
+/** Jobs that start between two calls move rows down, so a job may come twice and none is left out. */
+async function findJobs({ service, input, signal, budget }: Call<InputOf<'findJobs'>>): Promise<OutputOf<'findJobs'>> {
+  const passes = testOf(input);
+  const [firstPage = 1, firstRow = 0, rowsBefore = 0] = readCursor(input.cursor ?? '1.0.0', 3);
+  const found: { readonly job: JobSummary; readonly at: Position }[] = [];
+  let end: Position = { page: Math.max(firstPage, 1), row: firstRow, before: rowsBefore };
+  let [total, hasMore]: [number | null, boolean] = [null, true];
+  for (let pages = 0; hasMore && pages < pagesPerCall && found.length < jobsPerCall; pages++) {
+    const { page, row: from, before } = end;
+    const { jobs, pagination } = await service.client.listJobs(page, signal);
+    for (const [row, each] of jobs.entries()) if (row >= from && each.kind === 'job' && passes(each)) found.push({ job: summaryOf(each.job), at: { page, row, before } });
+    end = { page: page + 1, row: 0, before: before + jobs.length };
+    total = pagination.total;
+    hasMore = pagination.hasMore && jobs.length > 0;
+  }
+  const render = (items: number) => {
+    const next = found[items]?.at ?? end;
+    const isLast = items >= found.length && !hasMore;
+    return { jobs: found.slice(0, items).map(({ job }) => job), read: formatProgress(next.before + next.row, total, 'en'), ...(isLast ? {} : { cursor: `${next.page}.${next.row}.${next.before}` }) };
+  };
+  return fitted(render, Math.min(found.length, jobsPerCall), budget);
+}
+
+/** Names are looked for as parts of names, whatever the case: an assistant has them from a person, or from an answer. */
+function testOf({ state, workflow, step, assignee, text, startedFrom, startedBefore }: InputOf<'findJobs'>): (row: Extract<JobRow, { kind: 'job' }>) => boolean {
+  const from = parseTimestamp(startedFrom);
+  const before = parseTimestamp(startedBefore);
+  return ({ job }) => {
+    if (state !== undefined && jobState(job) !== state) return false;
+    const startedAt = parseTimestamp(job.startedAt);
+    if (from !== null && (startedAt === null || startedAt < from)) return false;
+    if (before !== null && (startedAt === null || startedAt >= before)) return false;
+    const names = [...namesAndKeys(workflowsOf(job)), ...namesAndKeys(job.activeSteps), ...assigneesOf(job), ...namesUnder('starters', job), job.key];
+    return holds(namesAndKeys(workflowsOf(job)), workflow) && holds(namesAndKeys(job.activeSteps), step) && holds(assigneesOf(job), assignee) && holds(names, text);
+  };
+}
+
+function namesAndKeys(named: readonly Named[] | null | undefined): string[] {
+  return (named ?? []).flatMap((each) => [nameOf(each), each.key]);
+}
+
+function holds(names: readonly string[], wanted: string | undefined): boolean {
+  if (wanted === undefined) return true;
+  const part = wanted.toLowerCase();
+  return names.some((name) => name.toLowerCase().includes(part) || word(name).toLowerCase().includes(part));
+}
+
+/** A key as it is, unless no call would take it. */
+function exact(key: string): string {
+  return key.length <= longestKey ? key : word(key, longestKey);
+}
+
+/** The most names of one kind in a summary. */
+const mostNames = 10;
+
+function summaryOf(job: Job): JobSummary {
+  const { key, startedAt, updatedAt, completedAt } = job;
+  return {
+    key: exact(key),
+    state: jobState(job),
+    ...unlessEmpty('workflows', wordsOf(workflowsOf(job).map(nameOf))),
+    ...unlessEmpty('steps', wordsOf((job.activeSteps ?? []).map(nameOf))),
+    ...unlessEmpty('assignees', wordsOf(assigneesOf(job))),
+    ...(startedAt != null && { startedAt: word(startedAt, 60) }),
+    ...(updatedAt != null && { updatedAt: word(updatedAt, 60) }),
+    ...(completedAt != null && { completedAt: word(completedAt, 60) }),
+  };
+}
+
+function wordsOf(names: readonly string[]): string[] {
+  const others = names.length - mostNames;
+  return [...names.slice(0, mostNames).map((name) => word(name)), ...(others > 0 ? [`… ${others} more`] : [])];
+}
+
+function unlessEmpty<Name extends string, Item>(name: Name, items: Item[]): { [Each in Name]?: Item[] } {
+  return items.length === 0 ? {} : ({ [name]: items } as { [Each in Name]: Item[] });
+}
+
+/** Options of one entry of an answer: a field with more has several entries, so that a budget can part them. */
+const optionsPerEntry = 10;
+
+function fieldAnswers(field: Readable<Field>): OutputOf<'listFields'>['fields'] {
+  if (field.kind === 'unreadable') return [{ key: exact(field.key ?? ''), name: word(field.problem), type: 'unreadable' }];
+  const { key, name, type, required } = field.value;
+  const head = { key: exact(key), name: word(name ?? key), type: word(type ?? 'unknown'), ...(required != null && { required }) };
+  const options = optionsOf(field.value).map((option) => ({ key: exact(option.key), label: word(option.label ?? option.key) }));
+  const entries = Array.from({ length: Math.ceil(options.length / optionsPerEntry) }, (_, index) => options.slice(index * optionsPerEntry, (index + 1) * optionsPerEntry));
+  return entries.length === 0 ? [head] : entries.map((some) => ({ ...head, options: some }));
+}
+
+/** The fields, where the job has values to name; none where they cannot be read, because the job can be shown without. */
+async function knownFields({ client }: AgentService, job: Job, signal: AbortSignal): Promise<readonly Readable<Field>[]> {
+  if (describeShownJob(job, '').fields.length === 0) return [];
+  return client.listFields(signal).catch(() => []);
+}
+
+function valueText({ value, labels }: FieldValue): string {
+  if (labels !== null) return labels.map((label) => label ?? 'unknown option').join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

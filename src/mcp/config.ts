@@ -1,0 +1,46 @@
+import { type Confirmation, type EnvironmentKind, environmentKinds, mustConfirm, readConfirmation } from '../model/environments/environment.ts';
+import { type BaseUrl, type CredentialHeader, credentialHeader, readBaseUrl } from '../service/index.ts';
+import { oneLine } from '../text/inert.ts';
+
+/** What the server may do, and with which service. */
+export interface Config {
+  readonly baseUrl: BaseUrl;
+  readonly credential: CredentialHeader | undefined;
+  /** The service as people know it: the name of its environment, else host and path prefix. */
+  readonly place: string;
+  readonly kind: EnvironmentKind | undefined;
+  readonly canStart: boolean;
+  /** Whether a person must agree to each start. */
+  readonly mustConfirm: boolean;
+}
+
+/** Environment variables. */
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the configuration from environment variables alone: arguments and files are seen by others. What cannot be
+ * understood counts as the stricter guard.
+ */
+export function readConfig(variables: Variables): { readonly kind: 'valid'; readonly config: Config } | { readonly kind: 'invalid'; readonly problem: string } {
+  const read = (name: string) => variables[`WORKFLOW_JOBS_${name}`]?.trim() ?? '';
+  const reading = readBaseUrl(read('BASE_URL'));
+  if (reading.kind === 'invalid') return { kind: 'invalid', problem: `WORKFLOW_JOBS_BASE_URL: ${reading.problem}` };
+  const { baseUrl } = reading;
+  const kind = kindOf(read('KIND'));
+  const confirmation: Confirmation = readConfirmation(read('CONFIRM_START') || 'production', undefined);
+  return {
+    kind: 'valid',
+    config: {
+      baseUrl,
+      credential: read('API_KEY') === '' ? undefined : credentialHeader(read('API_KEY_HEADER') || 'Authorization', variables['WORKFLOW_JOBS_API_KEY_SCHEME']?.trim() ?? 'Bearer', read('API_KEY')),
+      place: oneLine(read('PLACE'), 60) || baseUrl.label,
+      kind,
+      canStart: read('CAN_START') === '1' && ['', '0', 'false'].includes(read('READ_ONLY')),
+      mustConfirm: mustConfirm(confirmation, { kind, isReadOnly: false }),
+    },
+  };
+}
+
+function kindOf(text: string): EnvironmentKind | undefined {
+  return text === '' ? undefined : (environmentKinds.find((each) => each === text) ?? 'production');
+}

@@ -1,0 +1,174 @@
+import * as l10n from '@vscode/l10n';
+import { type Job, type ServiceClient, ServiceError } from '../../service/index.ts';
+import { jobState } from '../jobs/job.ts';
+import { JobList } from '../jobs/jobList.ts';
+import { JobReader } from '../jobs/jobReader.ts';
+import type { Disposable } from '../util/emitter.ts';
+import { JobPoller } from './jobPoller.ts';
+import { WatchList } from './watchList.ts';
+
+/** How waiting for a job ended, with the job as it was read last. */
+export type WaitOutcome =
+  | { readonly kind: 'over'; readonly job: Job }
+  /** The service knows the job no more. */
+  | { readonly kind: 'gone'; readonly job: Job }
+  | { readonly kind: 'timedOut'; readonly job: Job }
+  | { readonly kind: 'cancelled'; readonly job: Job }
+  | { readonly kind: 'lost'; readonly job: Job; readonly error: ServiceError };
+
+export interface WaitOptions {
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly signal: AbortSignal;
+  /** Called with the job each time it is read, changed or not. */
+  readonly onRead?: (job: Job) => void;
+}
+
+/** Failures in a row after which the connection counts as lost: with the pauses between them, more than a minute. */
+const failuresUntilLost = 5;
+
+/** The most pages of the list that are searched for a job, where the service does not read single jobs. */
+const mostSearched = 20;
+
+/** Reads single jobs and waits for their end, with a list and a watch list of its own: the views do not change. */
+export class JobWaiter {
+  readonly #jobs = new JobList();
+  readonly #reader = new JobReader(this.#jobs);
+  readonly #watches = new WatchList({ get: () => undefined, set: () => undefined });
+  readonly #poller = new JobPoller({ jobs: this.#jobs, watches: this.#watches, reader: this.#reader });
+  /** How many wait for a job, by its key. */
+  readonly #waiting = new Map<string, number>();
+  readonly #life = new AbortController();
+
+  constructor(client: ServiceClient) {
+    this.#jobs.connect(client.listJobs);
+    this.#reader.connect(client.getJob);
+    this.#watches.connect(client.baseUrl.href);
+    this.#poller.connect(client.listJobs);
+    this.#poller.attend({ focused: true, active: true });
+  }
+
+  /**
+   * Reads a job, from the list where the service does not read single jobs; then only the newest {@link mostSearched} pages are searched.
+   * @returns undefined where there is no such job, or none that was found
+   * @throws {ServiceError}
+   */
+  async read(key: string, signal: AbortSignal): Promise<Job | undefined> {
+    const ends = AbortSignal.any([signal, this.#life.signal]);
+    return untilAborted(ends, this.#read(key, ends));
+  }
+
+  /**
+   * Waits until a job is over.
+   * @returns undefined where {@link read} finds no such job
+   * @throws {ServiceError} where the job cannot be read at all, or not in time
+   */
+  async wait(key: string, { timeout, signal, onRead }: WaitOptions): Promise<WaitOutcome | undefined> {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), timeout);
+    try {
+      const first = await this.read(key, AbortSignal.any([signal, late.signal])).catch((error: unknown) => {
+        throw late.signal.aborted && !signal.aborted ? new ServiceError('timeout', l10n.t('The job was not read in time.')) : error;
+      });
+      if (first === undefined) return undefined;
+      onRead?.(first);
+      return jobState(first) === 'completed' ? { kind: 'over', job: first } : await this.#follow(first, late.signal, AbortSignal.any([signal, this.#life.signal]), onRead);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Ends what is waited for, as cancelled. */
+  dispose(): void {
+    this.#life.abort();
+    for (const each of [this.#poller, this.#watches, this.#jobs]) each.dispose();
+  }
+
+  async #read(key: string, signal: AbortSignal): Promise<Job | undefined> {
+    const reading = await this.#reader.read(key, signal, true);
+    switch (reading.kind) {
+      case 'single':
+        return reading.job;
+      case 'gone':
+        return undefined;
+      case 'failed':
+        throw reading.error;
+      case 'list':
+        if (reading.error !== null) throw reading.error;
+        // A service that has read no single job yet may be one that reads none, so its 404 does not end the search.
+        return reading.job ?? this.#search(key, signal);
+    }
+  }
+
+  async #follow(first: Job, late: AbortSignal, cancelled: AbortSignal, onRead: WaitOptions['onRead']): Promise<WaitOutcome> {
+    const { key } = first;
+    let job = first;
+    let failures = 0;
+    const { promise, resolve } = Promise.withResolvers<WaitOutcome>();
+    const take = (jobs: readonly Job[]) => {
+      failures = 0;
+      const read = jobs.find((each) => each.key === key);
+      if (read === undefined) return;
+      job = read;
+      onRead?.(job);
+    };
+    const subscriptions: Disposable[] = [
+      this.#poller.onDidRead(take),
+      this.#poller.onDidFinish((jobs) => {
+        const over = jobs.find((each) => each.key === key);
+        if (over !== undefined) resolve({ kind: 'over', job: over });
+      }),
+      this.#poller.onDidLose((keys) => keys.includes(key) && resolve({ kind: 'gone', job })),
+      this.#poller.onDidFail((error) => {
+        failures++;
+        if (error.kind === 'unauthorized' || failures >= failuresUntilLost) resolve({ kind: 'lost', job, error });
+      }),
+      onAbort(late, () => resolve({ kind: 'timedOut', job })),
+      onAbort(cancelled, () => resolve({ kind: 'cancelled', job })),
+    ];
+    this.#waiting.set(key, (this.#waiting.get(key) ?? 0) + 1);
+    this.#watches.watch(key);
+    try {
+      return await promise;
+    } finally {
+      for (const each of subscriptions) each.dispose();
+      this.#leave(key);
+    }
+  }
+
+  #leave(key: string): void {
+    const others = (this.#waiting.get(key) ?? 1) - 1;
+    if (others > 0) return void this.#waiting.set(key, others);
+    this.#waiting.delete(key);
+    this.#watches.unwatch(key);
+  }
+
+  async #search(key: string, signal: AbortSignal): Promise<Job | undefined> {
+    const isOver = () => this.#jobs.find(key) !== undefined || this.#jobs.state.count >= mostSearched || !this.#jobs.state.hasMore || signal.aborted;
+    // Another search may load these pages, and end sooner.
+    while (!isOver()) {
+      await this.#jobs.loadAll({ until: isOver });
+      const { failure } = this.#jobs.state;
+      if (failure !== null) throw failure.error;
+    }
+    return this.#jobs.find(key);
+  }
+}
+
+/** Calls back at once, or when the signal aborts. */
+function onAbort(signal: AbortSignal, call: () => void): Disposable {
+  if (signal.aborted) call();
+  else signal.addEventListener('abort', call);
+  return { dispose: () => signal.removeEventListener('abort', call) };
+}
+
+/** Work whose outcome no longer counts once the signal aborts. */
+async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const subscription = onAbort(signal, () => reject(new ServiceError('cancelled', l10n.t('Reading the job was cancelled.'))));
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    subscription.dispose();
+  }
+}

@@ -1,0 +1,209 @@
+import * as l10n from '@vscode/l10n';
+import { type Job, ServiceError, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
+import { oneLine } from '../../text/inert.ts';
+import { formatDuration } from '../../text/time.ts';
+import type { JobWaiter, WaitOutcome } from '../following/jobWaiter.ts';
+import { jobState, namesOf, stateWord } from '../jobs/job.ts';
+import { failureText } from '../wording/reports.ts';
+import { type TaskDefinition, readTaskDefinition } from './taskDefinition.ts';
+import type { StartedRun, TaskRun, TaskRuns } from './taskRuns.ts';
+
+/** What a task ends with, for other tasks and for scripts. */
+export const exitCodes = {
+  /** Or started, where the task does not wait. */
+  completed: 0,
+  /** By a guard, the person or the service; or the task is not valid. No job was started. */
+  refused: 1,
+  timedOut: 2,
+  /** The service was not reached, or the job could not be followed to its end. */
+  lost: 3,
+  /** A job may have been started. */
+  unknown: 4,
+  cancelled: 130,
+} as const;
+
+export interface TaskEnd {
+  readonly code: (typeof exitCodes)[keyof typeof exitCodes];
+  /** The key of the job, where it may go on. */
+  readonly goesOn?: string;
+}
+
+/** The service that a task began with. */
+export interface TaskService {
+  readonly baseUrl: string;
+  /** As people know it. */
+  readonly name: string;
+  /** Undefined once another service is connected. The signal is aborted when the connection changes, also to the same service. */
+  readonly waiter: () => { readonly waiter: Pick<JobWaiter, 'read' | 'wait'>; readonly signal: AbortSignal } | undefined;
+  /**
+   * Starts a job if the guards permit it.
+   * @returns undefined where the person does not agree
+   * @throws {ServiceError}
+   */
+  readonly start: (workflowKey: string, signal: AbortSignal) => Promise<Job | undefined>;
+}
+
+export interface TaskPorts {
+  /** @throws {ServiceError} `notConfigured` */
+  readonly connect: () => TaskService;
+  readonly runs: TaskRuns;
+  readonly write: (line: string) => void;
+  /** Asks what to do about the job of an interrupted run; undefined is neither. */
+  readonly ask: (run: TaskRun) => PromiseLike<'waitOn' | 'startAnother' | undefined>;
+}
+
+/**
+ * Runs a task: starts its job, once, and waits for its end. Never rejects.
+ * @param signal ends the waiting; the reason {@link closed} says that the task did not come to its end
+ */
+export async function runTask(given: unknown, ports: TaskPorts, signal: AbortSignal): Promise<TaskEnd> {
+  const definition = readTaskDefinition(given);
+  const write = (text: string) => ports.write(oneLine(text, 4000));
+  if ('problem' in definition) {
+    write(l10n.t('No job was started: “{0}” of the task is missing or not valid.', definition.problem));
+    return { code: exitCodes.refused };
+  }
+  try {
+    const service = ports.connect();
+    const run = await startOrFind(definition, service, { ...ports, write }, signal);
+    return typeof run === 'object' ? await follow(run, definition, service, { ...ports, write }, signal) : { code: run };
+  } catch (thrown) {
+    return fail(toServiceError('task', thrown), definition, write);
+  }
+}
+
+/** The reason of a signal that ends a run whose terminal was closed. */
+export const closed = 'closed';
+
+/** The run of a new job, or of an interrupted one, to be followed; or the code to end with. */
+async function startOrFind(definition: TaskDefinition, service: TaskService, { runs, ask, write }: TaskPorts, signal: AbortSignal): Promise<StartedRun | TaskEnd['code']> {
+  const { workflow, wait } = definition;
+  const task = { baseUrl: service.baseUrl, workflow, wait };
+  const interrupted = runs.interrupted(task);
+  for (const earlier of interrupted) {
+    const { job } = earlier;
+    if (job !== null && (await isOver(job, service, signal))) {
+      runs.forget([earlier]);
+      continue;
+    }
+    const choice = await ask(earlier);
+    if (choice === 'waitOn' && job !== null) return { ...task, job };
+    if (choice !== 'startAnother') {
+      write(job === null ? l10n.t('No job was started.') : l10n.t('No job was started. Job {0} of an earlier run goes on.', keyText(job)));
+      return exitCodes.cancelled;
+    }
+    runs.forget(interrupted);
+    break;
+  }
+  write(l10n.t('Starting a job of workflow “{0}”: {1}', oneLine(workflow), service.name));
+  const unanswered = { ...task, job: null };
+  runs.begin(unanswered);
+  try {
+    const job = await service.start(workflow, signal);
+    runs.forget([unanswered]);
+    if (job === undefined) {
+      write(l10n.t('No job was started.'));
+      return exitCodes.refused;
+    }
+    write(l10n.t('Started job {0}.', keyText(job.key)));
+    return { ...task, job: job.key };
+  } catch (thrown) {
+    const error = toServiceError('task', thrown);
+    if (isOutcomeUnknown(error)) runs.interrupt(unanswered);
+    else runs.forget([unanswered]);
+    throw error;
+  }
+}
+
+/** Whether the job of an earlier run is known to be over. */
+async function isOver(key: string, service: TaskService, signal: AbortSignal): Promise<boolean> {
+  try {
+    const job = await service.waiter()?.waiter.read(key, signal);
+    return job !== undefined && jobState(job) === 'completed';
+  } catch (thrown) {
+    if (signal.aborted) throw new ServiceError('cancelled', l10n.t('No job was started.'), { wasSent: false, cause: thrown });
+    return false;
+  }
+}
+
+async function follow(run: StartedRun, { wait, timeout }: TaskDefinition, service: TaskService, { runs, write }: TaskPorts, signal: AbortSignal): Promise<TaskEnd> {
+  runs.begin(run);
+  if (!wait) return { code: exitCodes.completed };
+  const key = keyText(run.job);
+  const goesOn = l10n.t('The job goes on: “Open Job…” opens it by its key.');
+  const outcome = await waitFor(run.job, service, timeout * 1000, stepLines(write), signal);
+  switch (outcome?.kind) {
+    case 'over':
+      runs.forget([run]);
+      write(l10n.t('Job {0} is completed.', key));
+      return { code: exitCodes.completed };
+    case 'timedOut':
+      runs.forget([run]);
+      write(`${l10n.t('Job {0} is not completed after {1}.', key, formatDuration(timeout * 1000))} ${goesOn}`);
+      return { code: exitCodes.timedOut, goesOn: run.job };
+    case 'cancelled':
+      if (signal.reason === closed) runs.interrupt(run);
+      else runs.forget([run]);
+      write(`${l10n.t('Waiting for job {0} has ended.', key)} ${goesOn}`);
+      return { code: exitCodes.cancelled, goesOn: run.job };
+    case 'gone':
+    case undefined:
+      runs.forget([run]);
+      write(l10n.t('The service does not know job {0}.', key));
+      return { code: exitCodes.lost };
+    case 'lost':
+      runs.interrupt(run);
+      write(`${l10n.t('Job {0} cannot be followed any more.', key)} ${failureText(outcome.error)} ${goesOn}`);
+      return { code: exitCodes.lost, goesOn: run.job };
+  }
+}
+
+type Outcome = { readonly kind: Exclude<WaitOutcome['kind'], 'lost'> } | { readonly kind: 'lost'; readonly error: ServiceError } | undefined;
+
+/** Waits for a job, over another connection where the one to its service changes. */
+async function waitFor(key: string, service: TaskService, timeout: number, onRead: (job: Job) => void, signal: AbortSignal): Promise<Outcome> {
+  const end = Date.now() + timeout;
+  for (;;) {
+    const connected = service.waiter();
+    if (connected === undefined) return { kind: 'lost', error: new ServiceError('notConfigured', l10n.t('Another service is connected.')) };
+    try {
+      const outcome = await connected.waiter.wait(key, { timeout: Math.max(0, end - Date.now()), signal: AbortSignal.any([signal, connected.signal]), onRead });
+      if (outcome?.kind !== 'cancelled' || signal.aborted) return outcome;
+    } catch (thrown) {
+      if (signal.aborted) return { kind: 'cancelled' };
+      if (Date.now() >= end) return { kind: 'timedOut' };
+      if (!connected.signal.aborted) return { kind: 'lost', error: toServiceError('task', thrown) };
+    }
+  }
+}
+
+/** Writes a line for each change of a job's state or steps. */
+function stepLines(write: (line: string) => void): (job: Job) => void {
+  let last: string | undefined;
+  return (job) => {
+    const state = jobState(job);
+    const step = state === 'active' ? namesOf(job.activeSteps) : undefined;
+    const line = step === undefined ? stateWord(state) : l10n.t('active at {0}', step);
+    if (line !== last && state !== 'completed') write(line);
+    last = line;
+  };
+}
+
+/** Says why no job was started, or that it is unknown. */
+function fail(error: ServiceError, { workflow }: TaskDefinition, write: (line: string) => void): TaskEnd {
+  if (error.kind === 'cancelled' && !error.wasSent) {
+    write(l10n.t('No job was started.'));
+    return { code: exitCodes.cancelled };
+  }
+  if (isOutcomeUnknown(error)) {
+    write(`${l10n.t('The job for workflow “{0}” may or may not have started. {1}', oneLine(workflow), error.message)} ${l10n.t('Check the list of jobs before you start another.')}`);
+    return { code: exitCodes.unknown };
+  }
+  write(failureText(error));
+  return { code: error.kind === 'unreachable' || error.kind === 'timeout' ? exitCodes.lost : exitCodes.refused };
+}
+
+/** Whole, unlike names, so that it can be copied. */
+function keyText(key: string): string {
+  return oneLine(key, 2000);
+}

@@ -1,0 +1,148 @@
+import { type CancellationToken, Disposable, type LanguageModelTool, type LanguageModelToolInvocationOptions, LanguageModelTextPart, LanguageModelToolResult, MarkdownString, type PreparedToolInvocation, l10n, lm } from 'vscode';
+import { type Budget, defaultBudget, failureAnswer } from '../../agents/answer.ts';
+import type { AgentService } from '../../agents/operations.ts';
+import { readInput, runOperation, toolIds } from '../../agents/runOperation.ts';
+import type { OperationName } from '../../agents/schemas.ts';
+import { knownWorkflows, recentWorkflows } from '../../model/jobs/workflows.ts';
+import { ServiceError, toServiceError } from '../../service/index.ts';
+import { markdownCode, markdownText } from '../../text/inert.ts';
+import { guardedStart, takeInStarted } from '../actions/guardedStart.ts';
+import type { Parts } from '../actions/parts.ts';
+import { workflowOf } from '../actions/workflows.ts';
+import type { ConnectedService } from '../connection/connection.ts';
+import { settings } from '../connection/settings.ts';
+import { waiterOf } from '../connection/waiters.ts';
+import { PreparedStarts } from './preparedStarts.ts';
+
+type Options = Pick<LanguageModelToolInvocationOptions<object>, 'input' | 'tokenizationOptions'>;
+
+/** The tools of assistants, `workflowJobs_find_jobs` and so on; none in a host without language models. */
+export function registerAgentTools(parts: Parts): Disposable {
+  const models = lm as typeof lm | undefined;
+  if (models === undefined) return new Disposable(() => undefined);
+  const prepared = new PreparedStarts();
+  const names = Object.keys(toolIds) as OperationName[];
+  return Disposable.from(...names.map((name) => models.registerTool(`workflowJobs_${toolIds[name]}`, agentTool(name, parts, prepared))));
+}
+
+/** The tool of an operation. */
+export function agentTool(name: OperationName, parts: Parts, prepared: PreparedStarts): LanguageModelTool<object> {
+  return {
+    prepareInvocation: async ({ input }) => {
+      const invocationMessage = new MarkdownString(progressText(name, input));
+      const confirmationMessages = name === 'startJob' ? await confirmationOf(parts, prepared, input) : undefined;
+      return confirmationMessages === undefined ? { invocationMessage } : { invocationMessage, confirmationMessages };
+    },
+    invoke: async (options, token) => new LanguageModelToolResult([new LanguageModelTextPart(await answer(name, parts, prepared, options, token))]),
+  };
+}
+
+/** What a chat shows while a tool runs, as Markdown. */
+function progressText(name: OperationName, input: object): string {
+  const given = (member: string) => {
+    const value = (input as Readonly<Record<string, unknown>>)[member];
+    return markdownCode(typeof value === 'string' ? value : '', 80);
+  };
+  switch (name) {
+    case 'listFields':
+      return l10n.t('Reading the fields of the service');
+    case 'listWorkflows':
+      return l10n.t('Looking for workflows');
+    case 'findJobs':
+      return l10n.t('Looking for jobs');
+    case 'getJob':
+      return l10n.t('Reading job {0}', given('key'));
+    case 'waitForJob':
+      return l10n.t('Waiting for job {0}', given('key'));
+    case 'startJob':
+      return l10n.t('Starting a job of workflow {0}', given('workflowKey'));
+  }
+}
+
+/** What a chat asks before a start; undefined for one that is refused anyway. Keeps which service the question names. */
+async function confirmationOf(parts: Parts, prepared: PreparedStarts, input: object): Promise<PreparedToolInvocation['confirmationMessages']> {
+  try {
+    const { baseUrl, workflowKey } = readStart(parts, input);
+    const { key, name } = await workflowOf(parts, baseUrl, workflowKey);
+    prepared.add(baseUrl.href, key);
+    const workflow = name === key ? markdownCode(key) : `${markdownText(name)} (${markdownCode(key)})`;
+    const place = markdownText(parts.environments.nameOf(baseUrl));
+    const { kind } = parts.environments.guardsAt(baseUrl);
+    const message = kind === 'production' ? l10n.t('Workflow {0}, in **production**: {1}. A start cannot be undone.', workflow, place) : l10n.t('Workflow {0}, in {1}. A start cannot be undone.', workflow, place);
+    return { title: l10n.t('Start a workflow job?'), message: new MarkdownString(message) };
+  } catch {
+    // `answer` says what is wrong.
+    return undefined;
+  }
+}
+
+/** @throws {ServiceError} where assistants can start nothing, or not this */
+function readStart({ connection, startGuard }: Parts, input: object) {
+  const { baseUrl } = connection.require().client;
+  const { workflowKey } = readInput('startJob', input);
+  if (!settings.canAgentsStart()) {
+    throw new ServiceError('notPermitted', l10n.t('Assistants may not start jobs: no job was started.'), { advice: l10n.t('The setting “workflowJobs.agents.canStartJobs” allows it.') });
+  }
+  startGuard.requireWritable(baseUrl);
+  return { baseUrl, workflowKey };
+}
+
+/** The answer of a tool, or a failure as a text. Never rejects. */
+async function answer(name: OperationName, parts: Parts, prepared: PreparedStarts, { input, tokenizationOptions }: Options, token: CancellationToken): Promise<string> {
+  const cancel = new AbortController();
+  const subscription = token.onCancellationRequested(() => cancel.abort());
+  if (token.isCancellationRequested) cancel.abort();
+  const run = async (service: ConnectedService, agentService: AgentService) => {
+    const { text } = await runOperation(name, agentService, input, { signal: AbortSignal.any([cancel.signal, service.signal]), budget: budgetOf(tokenizationOptions, token) });
+    return text;
+  };
+  try {
+    if (name === 'startJob') return await start(parts, prepared, input, run);
+    const service = parts.connection.require();
+    return await run(service, agentServiceOf(parts, service));
+  } catch (thrown) {
+    // What gets here was thrown before anything was sent.
+    return failureAnswer(toServiceError('tool', thrown), false);
+  } finally {
+    subscription.dispose();
+  }
+}
+
+/** Starts a job if the guards permit it, of the service that the chat's question named. */
+async function start(parts: Parts, prepared: PreparedStarts, input: object, run: (service: ConnectedService, agentService: AgentService) => Promise<string>): Promise<string> {
+  const { baseUrl, workflowKey } = readStart(parts, input);
+  const found = prepared.take(baseUrl.href, workflowKey);
+  if (found === 'elsewhere') throw new ServiceError('notPermitted', l10n.t('The connection changed: no job was started.'));
+  const send = (service: ConnectedService) => {
+    const client = {
+      ...service.client,
+      startJob: async (key: string, signal: AbortSignal) => {
+        const job = await service.client.startJob(key, signal);
+        if (!service.signal.aborted) takeInStarted(parts, baseUrl, key, job);
+        return job;
+      },
+    };
+    return run(service, { ...agentServiceOf(parts, service), client });
+  };
+  // A key that no question named, because the input was edited or the chat asked nothing, takes a question of our own.
+  const outcome = await guardedStart(parts, baseUrl, workflowKey, send, found === 'unknown');
+  if (outcome.kind === 'sent') return outcome.answer;
+  throw new ServiceError('notPermitted', outcome.kind === 'declined' ? l10n.t('The person did not agree: no job was started.') : l10n.t('The connection changed: no job was started.'));
+}
+
+function agentServiceOf({ jobs, memory }: Parts, service: ConnectedService): AgentService {
+  const { client } = service;
+  return { client, waiter: waiterOf(service), workflows: () => [...recentWorkflows(memory, client.baseUrl.href), ...knownWorkflows(jobs.state.rows ?? [])] };
+}
+
+function budgetOf(options: Options['tokenizationOptions'], token: CancellationToken): Budget {
+  if (options === undefined || !(options.tokenBudget > 0)) return defaultBudget;
+  const measure = async (text: string) => {
+    try {
+      return await options.countTokens(text, token);
+    } catch {
+      return defaultBudget.measure(text);
+    }
+  };
+  return { tokens: options.tokenBudget, measure };
+}

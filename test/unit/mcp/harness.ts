@@ -1,0 +1,51 @@
+import { Client } from '@modelcontextprotocol/client';
+import { InMemoryTransport } from '@modelcontextprotocol/server';
+import { onTestFinished } from 'vitest';
+import { readConfig } from '../../../src/mcp/config.ts';
+import { serve } from '../../../src/mcp/serve.ts';
+import { aField, aJob } from '../../support/builders.ts';
+import { type Handler, envelope, holding, startService } from '../../support/service.ts';
+
+export const secret = 'k3y-that-must-not-leak';
+
+/** Versions of the protocol: the last in which the server may ask the client, and the first in which the client calls again. */
+export const eras = ['2025-11-25', '2026-07-28'] as const;
+
+export interface Setting {
+  readonly handler?: Handler;
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly era?: (typeof eras)[number];
+  /** What the person answers who is asked; without it the client cannot ask. */
+  readonly answer?: { readonly action: 'accept' | 'decline'; readonly content?: Record<string, string> };
+}
+
+const posts: Handler = holding({ fields: [aField()], jobs: [aJob()] }, { 'POST /jobs': envelope({ job: aJob({ key: 'job_new' }) }) });
+
+/** A client of the server, which is one of a service. */
+export async function connect({ handler = posts, variables = {}, era = '2025-11-25', answer }: Setting = {}) {
+  const service = await startService(handler);
+  onTestFinished(() => service.close());
+  const reading = readConfig({ WORKFLOW_JOBS_BASE_URL: service.url, WORKFLOW_JOBS_API_KEY: secret, ...variables });
+  if (reading.kind === 'invalid') throw new Error(reading.problem);
+  const [transport, ofServer] = InMemoryTransport.createLinkedPair();
+  onTestFinished(serve(reading.config, ofServer, (error) => {
+    throw error;
+  }));
+  const questions: string[] = [];
+  const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities: answer === undefined ? {} : { elicitation: {} }, versionNegotiation: { mode: era === '2025-11-25' ? 'legacy' : { pin: era } } });
+  if (answer !== undefined) {
+    client.setRequestHandler('elicitation/create', ({ params }) => {
+      questions.push(params.message);
+      return { action: answer.action, content: answer.content };
+    });
+  }
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  const call = async (name: string, input: Record<string, unknown> = {}, options = {}) => {
+    const { content, structuredContent, isError = false } = await client.callTool({ name, arguments: input }, options);
+    const [first] = content;
+    return { text: first?.type === 'text' ? first.text : '', output: structuredContent, isError };
+  };
+  const sent = () => service.requests.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body) as unknown);
+  return { service, client, call, questions, sent };
+}

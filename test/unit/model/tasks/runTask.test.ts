@@ -1,0 +1,275 @@
+import { describe, expect, it } from 'vitest';
+import type { WaitOptions, WaitOutcome } from '../../../../src/model/following/jobWaiter.ts';
+import { type TaskPorts, closed, exitCodes, runTask } from '../../../../src/model/tasks/runTask.ts';
+import { type TaskRun, TaskRuns } from '../../../../src/model/tasks/taskRuns.ts';
+import { type Job, ServiceError } from '../../../../src/service/index.ts';
+import { memory as emptyMemory } from './memory.ts';
+import { job } from '../builders.ts';
+
+const definition = { type: 'workflow-job', workflow: 'wf_a' };
+const goesOn = 'The job goes on: “Open Job…” opens it by its key.';
+const completed = (key = 'job_new') => job(key, { completedAt: '2026-10-01T10:00:00Z' });
+const lostAt = (kind: ServiceError['kind']) => new ServiceError(kind, 'No answer.');
+
+interface World {
+  readonly memory?: ReturnType<typeof emptyMemory>;
+  readonly start?: (signal: AbortSignal) => Promise<Job | undefined>;
+  readonly wait?: (options: WaitOptions) => Promise<WaitOutcome | undefined>;
+  /** A job that can be read, before it is waited for. */
+  readonly found?: Job;
+  readonly answer?: 'waitOn' | 'startAnother';
+  readonly connect?: TaskPorts['connect'];
+  /** Signals of the connections of the same service, one after the other. */
+  readonly connections?: AbortController[];
+}
+
+function worldOf({ memory = emptyMemory(), start = () => Promise.resolve(job('job_new')), wait = () => Promise.resolve({ kind: 'over', job: completed() }), found, answer, connect, connections = [new AbortController()] }: World = {}) {
+  const lines: string[] = [];
+  const starts: string[] = [];
+  const waits: string[] = [];
+  const asked: TaskRun[] = [];
+  const ports: TaskPorts = {
+    connect:
+      connect ??
+      (() => ({
+        baseUrl: 'https://eu.example.com/api',
+        name: 'EU (eu.example.com)',
+        waiter: () => {
+          const current = connections.find(({ signal }) => !signal.aborted);
+          const waiter = {
+            read: () => Promise.resolve(found),
+            wait: (key: string, options: WaitOptions) => {
+              waits.push(key);
+              return wait(options);
+            },
+          };
+          return current && { waiter, signal: current.signal };
+        },
+        start: (workflow, signal) => {
+          starts.push(workflow);
+          return start(signal);
+        },
+      })),
+    runs: new TaskRuns(memory),
+    write: (line) => lines.push(line),
+    ask: (run) => {
+      asked.push(run);
+      return Promise.resolve(answer);
+    },
+  };
+  return { ports, lines, starts, waits, asked, memory };
+}
+
+const run = (world: ReturnType<typeof worldOf>, given: unknown = definition, signal = new AbortController().signal) => runTask(given, world.ports, signal);
+
+describe('a task', () => {
+  it('starts its job once, tells each change of its step once, and ends with 0 when the job is completed', async () => {
+    const world = worldOf({
+      wait: ({ onRead }) => {
+        for (const step of ['Review', 'Review', 'Release\r\n\u001b[2J\u202epayment', 'Review']) onRead?.(job('job_new', { activeSteps: [{ key: 'stp', name: step }] }));
+        onRead?.(completed());
+        return Promise.resolve({ kind: 'over', job: completed() });
+      },
+    });
+    expect(await run(world)).toEqual({ code: exitCodes.completed });
+    expect(world.starts).toEqual(['wf_a']);
+    expect(world.lines).toEqual([
+      'Starting a job of workflow “wf_a”: EU (eu.example.com)',
+      'Started job job_new.',
+      'active at Review',
+      'active at Release [2J[RLO]payment',
+      'active at Review',
+      'Job job_new is completed.',
+    ]);
+  });
+
+  it('that does not wait ends with 0 once its job is started', async () => {
+    const world = worldOf();
+    expect(await run(world, { ...definition, wait: false })).toEqual({ code: exitCodes.completed });
+    expect(world.waits).toEqual([]);
+  });
+
+  it('gives the waiting its timeout, and ends with 2 after it', async () => {
+    const timeouts: number[] = [];
+    const world = worldOf({
+      wait: ({ timeout }) => {
+        timeouts.push(timeout);
+        return Promise.resolve({ kind: 'timedOut', job: job('job_new') });
+      },
+    });
+    expect(await run(world, { ...definition, timeout: 90 })).toEqual({ code: exitCodes.timedOut, goesOn: 'job_new' });
+    expect(Math.round((timeouts[0] ?? 0) / 1000)).toBe(90);
+    expect(world.lines.at(-1)).toBe(`Job job_new is not completed after 1 min. ${goesOn}`);
+  });
+
+  it.each<[string, WaitOutcome | undefined]>([
+    ['a job that the service no longer knows', { kind: 'gone', job: job('job_new') }],
+    ['a job that cannot be found', undefined],
+    ['a lost connection', { kind: 'lost', job: job('job_new'), error: lostAt('unreachable') }],
+  ])('ends with 3 for %s', async (_, outcome) => {
+    expect((await run(worldOf({ wait: () => Promise.resolve(outcome) }))).code).toBe(exitCodes.lost);
+  });
+
+  it('waits on over another connection to the same service, and ends with 3 where another service is connected', async () => {
+    const connections = [new AbortController(), new AbortController()];
+    const world = worldOf({
+      connections,
+      wait: () => {
+        connections.find(({ signal }) => !signal.aborted)?.abort();
+        return Promise.resolve({ kind: 'cancelled', job: job('job_new') });
+      },
+    });
+    expect(await run(world)).toEqual({ code: exitCodes.lost, goesOn: 'job_new' });
+    expect([world.waits, world.starts]).toEqual([['job_new', 'job_new'], ['wf_a']]);
+    expect(world.lines.at(-1)).toBe(`Job job_new cannot be followed any more. Another service is connected. ${goesOn}`);
+  });
+
+  it.each<[ServiceError | undefined, keyof typeof exitCodes, string]>([
+    [undefined, 'refused', 'No job was started.'],
+    [new ServiceError('notPermitted', 'The environment is read-only.'), 'refused', 'The environment is read-only.'],
+    [new ServiceError('rejected', 'No such workflow.', { request: 'POST /jobs', status: 422 }), 'refused', 'No such workflow.'],
+    [new ServiceError('unreachable', 'No connection.', { wasSent: false }), 'lost', 'No connection.'],
+    [new ServiceError('cancelled', 'Cancelled.', { wasSent: false }), 'cancelled', 'No job was started.'],
+    [new ServiceError('timeout', 'No answer.'), 'unknown', 'The job for workflow “wf_a” may or may not have started. No answer. Check the list of jobs before you start another.'],
+    [new ServiceError('cancelled', 'Cancelled.'), 'unknown', 'The job for workflow “wf_a” may or may not have started. Cancelled. Check the list of jobs before you start another.'],
+  ])('whose start fails with %s ends with the code of “%s”, and waits for nothing', async (error, code, line) => {
+    const world = worldOf({ start: () => (error === undefined ? Promise.resolve(undefined) : Promise.reject(error)) });
+    expect(await run(world)).toEqual({ code: exitCodes[code] });
+    expect([world.lines.at(-1), world.waits]).toEqual([line, []]);
+  });
+
+  it('that is not valid, or without a service, starts nothing and ends with 1', async () => {
+    const invalid = worldOf();
+    expect(await run(invalid, { type: 'workflow-job', workflow: '' })).toEqual({ code: exitCodes.refused });
+    expect([invalid.lines, invalid.starts]).toEqual([['No job was started: “workflow” of the task is missing or not valid.'], []]);
+    const alone = worldOf({ connect: () => { throw new ServiceError('notConfigured', 'No service.'); } });
+    expect(await run(alone)).toEqual({ code: exitCodes.refused });
+  });
+
+  it('that is cancelled ends with 130, and says that the job goes on', async () => {
+    const cancel = new AbortController();
+    const world = worldOf({
+      wait: () => {
+        cancel.abort();
+        return Promise.resolve({ kind: 'cancelled', job: job('job_new') });
+      },
+    });
+    expect(await run(world, definition, cancel.signal)).toEqual({ code: exitCodes.cancelled, goesOn: 'job_new' });
+    expect(world.lines.at(-1)).toBe(`Waiting for job job_new has ended. ${goesOn}`);
+    // Its end was asked for, so the same task starts another job unasked.
+    const again = worldOf({ memory: world.memory });
+    await run(again);
+    expect([again.asked, again.starts]).toEqual([[], ['wf_a']]);
+  });
+});
+
+describe('a task whose window was closed while it waited', () => {
+  async function interrupted(given: object = definition) {
+    const memory = emptyMemory();
+    const { promise: reached, resolve } = Promise.withResolvers<void>();
+    // The run of the closed window neither ends nor waits on.
+    void run(worldOf({ memory, wait: () => { resolve(); return new Promise(() => undefined); } }), given);
+    await reached;
+    return memory;
+  }
+
+  it('asks before it starts another job, and starts none where the person chooses neither', async () => {
+    const world = worldOf({ memory: await interrupted() });
+    expect(await run(world)).toEqual({ code: exitCodes.cancelled });
+    expect(world.asked).toEqual([{ baseUrl: 'https://eu.example.com/api', workflow: 'wf_a', wait: true, job: 'job_new' }]);
+    expect([world.starts, world.waits]).toEqual([[], []]);
+    const again = worldOf({ memory: world.memory });
+    await run(again);
+    expect(again.asked).toHaveLength(1);
+  });
+
+  it('waits on for the job where that is chosen', async () => {
+    const world = worldOf({ memory: await interrupted(), answer: 'waitOn' });
+    expect(await run(world)).toEqual({ code: exitCodes.completed });
+    expect([world.starts, world.waits]).toEqual([[], ['job_new']]);
+  });
+
+  it('starts another where that is chosen, and asks no more about the first', async () => {
+    const world = worldOf({ memory: await interrupted(), answer: 'startAnother' });
+    expect(await run(world)).toEqual({ code: exitCodes.completed });
+    expect(world.starts).toEqual(['wf_a']);
+    const again = worldOf({ memory: world.memory });
+    await run(again);
+    expect(again.asked).toEqual([]);
+  });
+
+  it('starts a job unasked once the first is completed, and where another task or service is meant', async () => {
+    const done = worldOf({ memory: await interrupted(), found: completed() });
+    await run(done);
+    const other = worldOf({ memory: await interrupted() });
+    await run(other, { ...definition, workflow: 'wf_b' });
+    expect([done.asked, done.starts, other.asked, other.starts]).toEqual([[], ['wf_a'], [], ['wf_b']]);
+  });
+
+  it('asks though the job cannot be read', async () => {
+    const memory = await interrupted();
+    const { ports, asked, starts } = worldOf({ memory });
+    const service = ports.connect();
+    const failing = { ...service, waiter: () => ({ waiter: { read: () => Promise.reject(lostAt('unreachable')), wait: () => Promise.resolve(undefined) }, signal: new AbortController().signal }) };
+    await runTask(definition, { ...ports, connect: () => failing }, new AbortController().signal);
+    expect([asked.length, starts]).toEqual([1, []]);
+  });
+});
+
+describe('a task whose start got no answer', () => {
+  it.each<[string, (memory: ReturnType<typeof emptyMemory>) => Promise<unknown>]>([
+    ['because the connection broke', (memory) => run(worldOf({ memory, start: () => Promise.reject(new ServiceError('timeout', 'No answer.')) }))],
+    [
+      'because the window was closed',
+      async (memory) => {
+        const { promise: sent, resolve } = Promise.withResolvers<void>();
+        void run(worldOf({ memory, start: () => { resolve(); return new Promise(() => undefined); } }));
+        await sent;
+      },
+    ],
+  ])('%s asks before it starts another', async (_, before) => {
+    const memory = emptyMemory();
+    await before(memory);
+    const refused = worldOf({ memory });
+    expect(await run(refused)).toEqual({ code: exitCodes.cancelled });
+    expect([refused.asked.map((each) => each.job), refused.starts]).toEqual([[null], []]);
+    const agreed = worldOf({ memory, answer: 'startAnother' });
+    expect(await run(agreed)).toEqual({ code: exitCodes.completed });
+    expect(agreed.starts).toEqual(['wf_a']);
+  });
+
+  it('asks nothing where the service was not reached or refused', async () => {
+    const memory = emptyMemory();
+    for (const error of [new ServiceError('rejected', 'No.'), new ServiceError('unreachable', 'No connection.', { wasSent: false })]) await run(worldOf({ memory, start: () => Promise.reject(error) }));
+    const again = worldOf({ memory });
+    await run(again);
+    expect([again.asked, again.starts]).toEqual([[], ['wf_a']]);
+  });
+});
+
+describe('a task that runs again in the same window', () => {
+  it('asks after its terminal was closed, which ended the waiting alone', async () => {
+    const cancel = new AbortController();
+    const world = worldOf({
+      wait: () => {
+        cancel.abort(closed);
+        return Promise.resolve({ kind: 'cancelled', job: job('job_new') });
+      },
+    });
+    expect((await run(world, definition, cancel.signal)).goesOn).toBe('job_new');
+    await run(world);
+    expect([world.asked.length, world.starts.length]).toEqual([1, 1]);
+  });
+
+  it('asks nothing where it does not wait, until the window is another', async () => {
+    const keys = ['job_1', 'job_2'];
+    const world = worldOf({ start: () => Promise.resolve(job(keys.shift() ?? '')) });
+    const given = { ...definition, wait: false };
+    await run(world, given);
+    await run(world, given);
+    expect([world.asked, world.starts]).toEqual([[], ['wf_a', 'wf_a']]);
+    const later = worldOf({ memory: world.memory, answer: 'startAnother' });
+    await run(later, given);
+    expect([later.asked.map((each) => each.job), later.starts]).toEqual([['job_2'], ['wf_a']]);
+  });
+});

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { readTaskDefinition } from '../../../../src/model/tasks/taskDefinition.ts';
+
+it('a task waits ten minutes unless it says otherwise', () => {
+  expect(readTaskDefinition({ type: 'workflow-job', workflow: ' wf_a ' })).toEqual({ workflow: 'wf_a', wait: true, timeout: 600 });
+  expect(readTaskDefinition({ type: 'workflow-job', workflow: 'wf_a', wait: false, timeout: 5, group: 'build' })).toEqual({ workflow: 'wf_a', wait: false, timeout: 5 });
+});
+
+it.each([
+  [{}, 'workflow'],
+  [{ workflow: '  ' }, 'workflow'],
+  [{ workflow: 7 }, 'workflow'],
+  [{ workflow: 'wf_a', wait: 'no' }, 'wait'],
+  [{ workflow: 'wf_a', timeout: '600' }, 'timeout'],
+  [{ workflow: 'wf_a', timeout: 0 }, 'timeout'],
+  // A timer of a longer time would end at once.
+  [{ workflow: 'wf_a', timeout: 3_000_000 }, 'timeout'],
+])('the task %j is not valid, and its member is named', (given, problem) => {
+  expect(readTaskDefinition(given)).toEqual({ problem });
+});

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { PreparedStarts } from '../../../../src/ui/agents/preparedStarts.ts';
+
+const [one, other] = ['https://one.example/api', 'https://other.example/api'];
+
+it('a prepared start is taken once', () => {
+  const starts = new PreparedStarts();
+  starts.add(one, 'wf_a');
+  starts.add(one, 'wf_b');
+  expect([starts.take(one, 'wf_a'), starts.take(one, 'wf_a'), starts.take(one, 'wf_b')]).toEqual(['prepared', 'unknown', 'prepared']);
+});
+
+it('several starts of a workflow that are prepared at once are taken one after the other', () => {
+  const starts = new PreparedStarts();
+  starts.add(one, 'wf_a');
+  starts.add(one, 'wf_a');
+  expect([starts.take(one, 'wf_a'), starts.take(one, 'wf_a'), starts.take(one, 'wf_a')]).toEqual(['prepared', 'prepared', 'unknown']);
+});
+
+it('a start that was prepared for another service is not one for this, also where one for this was prepared since', () => {
+  const starts = new PreparedStarts();
+  starts.add(one, 'wf_a');
+  expect(starts.take(other, 'wf_a')).toBe('elsewhere');
+  starts.add(one, 'wf_a');
+  starts.add(other, 'wf_a');
+  expect(starts.take(other, 'wf_a')).toBe('elsewhere');
+  // The next question names the service anew.
+  starts.add(other, 'wf_a');
+  expect(starts.take(other, 'wf_a')).toBe('prepared');
+});
+
+it('starts that never came are forgotten in the end', () => {
+  const starts = new PreparedStarts();
+  starts.add(one, 'wf_a');
+  for (let count = 0; count < 100; count++) starts.add(one, 'wf_b');
+  expect(starts.take(one, 'wf_a')).toBe('unknown');
+});
