@@ -94,8 +94,8 @@ const portable = {
 const bundles = {
   extension: {
     ...portable,
-    entryPoints: { 'node/extension': 'src/extension.ts', 'web/extension': 'src/extension.ts' },
-    outdir,
+    entryPoints: { extension: 'src/extension.ts' },
+    outdir: join(outdir, 'extension'),
     format: 'cjs',
     // `import()` of a CommonJS file would not see what it exports: it becomes a `require`, run when it is called.
     supported: { 'dynamic-import': false },
@@ -126,7 +126,7 @@ const bundles = {
 };
 
 const noticesFile = join(outdir, 'THIRD_PARTY_NOTICES.txt');
-await Promise.all([...['node', 'web', 'sandbox', 'mcp', 'page'].map((folder) => join(outdir, folder)), noticesFile].map((path) => rm(path, { recursive: true, force: true })));
+await Promise.all([...['extension', 'sandbox', 'mcp', 'page'].map((folder) => join(outdir, folder)), noticesFile].map((path) => rm(path, { recursive: true, force: true })));
 const contexts = await Promise.all(Object.entries(bundles).map(([name, options]) => context({ ...options, plugins: [announce(name), ...(options.plugins ?? [])] })));
 if (watch) {
   await Promise.all(contexts.map((each) => each.watch()));

@@ -11,11 +11,12 @@ import { readManifest } from './manifest.ts';
 const { production } = inject('builds');
 const page = (name: string) => readFile(join(production, 'page', name), 'utf8');
 
-describe.each(['node', 'web'])('the %s bundle', (platform) => {
-  const file = join(production, platform, 'extension.js');
+describe('the bundle of the extension', () => {
+  const folder = join(production, 'extension');
+  const file = join(folder, 'extension.js');
 
   it('is one file of at most 300,000 bytes', async () => {
-    expect(await readdir(join(production, platform))).toEqual(['extension.js']);
+    expect(await readdir(folder)).toEqual(['extension.js']);
     expect((await stat(file)).size).toBeLessThanOrEqual(300_000);
   });
 

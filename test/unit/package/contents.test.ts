@@ -25,7 +25,7 @@ const expected = [
   'l10n/bundle.l10n.json',
   /^docs\/[\w-]+\.md$/,
   /^dist\/THIRD_PARTY_NOTICES\.txt$/,
-  /^dist\/((node|web)\/extension|sandbox\/sandbox|mcp\/server|page\/(jobPage|overview))\.js$/,
+  /^dist\/(extension\/extension|sandbox\/sandbox|mcp\/server|page\/(jobPage|overview))\.js$/,
   /^dist\/page\/(jobPage|overview)\.css$/,
   /^media\/(icon\.png|workflow-jobs\.svg|walkthrough\/\w+\.svg)$/,
 ];
@@ -62,7 +62,7 @@ describe('the package', () => {
 
   it('leaves the source maps of a development build out', async () => {
     await cp(builds.development, join(scratch.folder, 'dist'), { recursive: true });
-    expect((await stat(join(scratch.folder, 'dist/web/extension.js.map'))).size).toBeGreaterThan(0);
+    expect((await stat(join(scratch.folder, 'dist/extension/extension.js.map'))).size).toBeGreaterThan(0);
     expect((await shipped()).filter((file) => file.endsWith('.map'))).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ describe('the third-party notices', () => {
 });
 
 async function packagesInSourceMaps(folder: string): Promise<string[]> {
-  const maps = await Promise.all(['node', 'web', 'sandbox', 'mcp', 'page'].map((bundle) => readFiles(join(folder, bundle), '.js.map')));
+  const maps = await Promise.all(['extension', 'sandbox', 'mcp', 'page'].map((bundle) => readFiles(join(folder, bundle), '.js.map')));
   const sources = maps.flatMap((files) => [...files.values()]).flatMap((text) => (JSON.parse(text) as { sources: string[] }).sources);
   return sources.flatMap((source) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? []);
 }
