@@ -12,7 +12,7 @@ import { countCell, followedBy, gradeWord, jobsInWords, slot, strong, words } fr
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-const niceAges = [minute, 10 * minute, hour, day, 7 * day, 30 * day];
+const niceAges = [minute, 10 * minute, hour, 6 * hour, day, 3 * day, 7 * day, 30 * day];
 const fixedAges = [hour, day, 7 * day, 30 * day];
 
 /** The most steps that have a row of their own. */
@@ -91,7 +91,7 @@ function overdue({ cells }: Row): number {
 
 /** The last two bounds are the times that half and nine in ten of the finished jobs took, where these are known. */
 function agesOf(yardstick: Yardstick | undefined, language: string): Age[] {
-  const bounds = yardstick === undefined ? fixedAges : [...new Set([...niceAges.filter((age) => age <= yardstick.median / 2).slice(-3), yardstick.median, yardstick.nineInTen])];
+  const bounds = yardstick === undefined ? fixedAges : [...new Set([...niceAges.filter((age) => age <= yardstick.median / 2).slice(-2), yardstick.median, yardstick.nineInTen])];
   return [...bounds, null].map((to, index) => {
     const from = bounds[index - 1] ?? null;
     const text = (ms: number | null) => (ms === null ? '' : formatDuration(ms, language));
