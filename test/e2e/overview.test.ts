@@ -39,6 +39,17 @@ test('a number leads to its jobs, and what was not read can be, by mouse; the pa
 
   // All of the page, 1,200 px wide.
   await page.setViewportSize({ width: 1200 + 48 + 300 + 6, height: 1500 });
+  await test.step('a time is chosen, and all jobs again', async () => {
+    const growth = webview.getByRole('region', { name: 'Is it growing?' });
+    const time = webview.getByLabel('Jobs started');
+    const sentence = (await growth.locator('p').first().textContent()) ?? '';
+    await time.selectOption('Last 7 days');
+    await expect(growth).not.toContainText(sentence);
+    await expect(growth).toContainText('exact');
+    await time.selectOption('All time');
+    await expect(growth).toContainText(sentence);
+  });
+
   for (const theme of themesInTurn()) {
     await test.step(theme, async () => {
       await workbench.useTheme(theme);

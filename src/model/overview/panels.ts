@@ -1,4 +1,5 @@
-import type { Panels, Scope } from '../../protocol/overview.ts';
+import { timeDay } from 'd3-time';
+import type { Panels, Scope, ScopePreset } from '../../protocol/overview.ts';
 import { describeDuration } from './duration.ts';
 import { describeFirst } from './firstJobs.ts';
 import { describeGrowth } from './growth.ts';
@@ -12,13 +13,23 @@ import { survey } from './survey.ts';
 
 const everything: Scope = { preset: 'all', from: null, to: null };
 
+/** The whole days of a preset, today included. */
+const presetDays: Partial<Record<ScopePreset, number>> = { week: 7, month: 30, quarter: 90 };
+
+/** A scope with the times of its preset, which go on with the day. */
+function atTime(scope: Scope, now: number): Scope {
+  const days = presetDays[scope.preset];
+  return days === undefined ? scope : { ...scope, from: timeDay.offset(timeDay.floor(new Date(now)), 1 - days).getTime(), to: null };
+}
+
 /**
  * What the overview says of the jobs that were read, made in short steps, between which others may have their turn; the
  * sample stays as it is meanwhile.
  * @param language BCP 47 tag
  * @param before the numbers when the reader last looked
  */
-export function* describePanels(sample: Sample, scope: Scope, now: number, language: string, before: LastLook | undefined): Generator<void, Panels> {
+export function* describePanels(sample: Sample, chosen: Scope, now: number, language: string, before: LastLook | undefined): Generator<void, Panels> {
+  const scope = atTime(chosen, now);
   const columns = sample.records.columns();
   const all = yield* survey(sample, columns, everything, now, language);
   const isAll = scope.from === null && scope.to === null;

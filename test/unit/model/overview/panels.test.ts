@@ -193,6 +193,16 @@ describe('panels of a queue', () => {
     expect([stuck, first, growth, duration, holders].map(({ grade }) => grade)).toEqual(['at least', null, 'exact', 'exact for these', 'at least']);
   });
 
+  it.each([['week', 7], ['month', 30], ['quarter', 90]] as const)('count for the last %s the jobs that started on its %i days', (preset, days) => {
+    const sample = readWhole(queue);
+    const midnight = new Date(now);
+    midnight.setHours(0, 0, 0, 0);
+    midnight.setDate(midnight.getDate() - days + 1);
+    const panels = panelsOf(sample, { preset, from: null, to: null });
+    expect(panels).toEqual(panelsOf(sample, { preset: 'custom', from: midnight.getTime(), to: null }));
+    expect(panels).not.toEqual(panelsOf(sample));
+  });
+
   it('are exact for a scope of which every job was read', () => {
     const sample = readInPart(queue, 1, 8);
     const from = (sample.completeSince ?? 0) + 1;
