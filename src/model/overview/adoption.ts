@@ -22,19 +22,28 @@ export function factsOf({ read, count, total, lastPage }: JobPages): ListFacts {
   return { total, lastPage: total === null ? null : lastPage, pageSize: Math.max(1, Math.ceil(read / count)), bottom: total === null ? -Infinity : 0 };
 }
 
+/** Neighbouring rows of the list. */
+interface Part {
+  readonly rows: readonly JobRow[];
+  readonly ranks: Ranks;
+}
+
 /**
- * The listed rows that are new since those were taken, with the others of their page.
+ * The listed rows, page by page: undefined for a page without a row that is new since those were taken.
+ * @param length number of rows: their array may grow meanwhile
  * @param top the number of jobs in the list when its first page was read
  */
-export function newParts(before: Adopted, { rows = [], put, read, count }: JobPages, top: number): { readonly rows: readonly JobRow[]; readonly ranks: Ranks }[] {
-  const pageSize = Math.max(1, Math.ceil(read / count));
+export function* newParts(before: Adopted, pages: JobPages, length: number, top: number): Generator<Part | undefined, void> {
+  const { rows = [], put } = pages;
+  const { pageSize } = factsOf(pages);
   // Jobs that were put first have no place in the list yet.
   const listed = put.size === 0 ? rows : rows.filter(({ id }) => !put.has(id));
-  const isTaken = (row: JobRow, index: number) => index < before.length && (row === before.rows[index] || row === before.rows[index - rows.length + before.length]);
-  return Array.from({ length: Math.ceil(listed.length / pageSize) }, (_, page) => page * pageSize).flatMap((index) => {
-    const part = listed.slice(index, index + pageSize);
-    return part.every((row, place) => isTaken(row, index + place)) ? [] : [{ rows: part, ranks: { from: top - index - part.length, to: top - index } }];
-  });
+  const end = put.size === 0 ? length : listed.length;
+  const isTaken = (row: JobRow, index: number) => index < before.length && (row === before.rows[index] || row === before.rows[index - length + before.length]);
+  for (let index = 0; index < end; index += pageSize) {
+    const part = listed.slice(index, Math.min(index + pageSize, end));
+    yield part.every((row, place) => isTaken(row, index + place)) ? undefined : { rows: part, ranks: { from: top - index - part.length, to: top - index } };
+  }
 }
 
 /** The ranks of the rows that were read when the first page was. */

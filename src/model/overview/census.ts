@@ -1,5 +1,5 @@
 import type { JobRow, JobsPage, ServiceError, ServiceErrorKind } from '../../service/index.ts';
-import type { JobPages } from '../jobs/jobPages.ts';
+import { type JobPages, findRow } from '../jobs/jobPages.ts';
 import { factsOf, isReadSince, newParts, nothingAdopted, readRanks } from './adoption.ts';
 import { type Ranks, joined } from './coverage.ts';
 import { JobRecords } from './jobRecords.ts';
@@ -117,26 +117,33 @@ export class Census {
     return page;
   }
 
-  /** Takes what the Jobs view has loaded; rows that an earlier window read do not count. */
-  adopt(pages: JobPages): void {
+  /** Takes what the Jobs view has loaded, step by step; rows that an earlier window read do not count. Nothing else may change the census before its end. */
+  *adopt(pages: JobPages): Generator<void, void> {
     const { rows, recalledAt, readAt, total, totalAtTop, hasMore, count, put, note } = pages;
     if (rows === undefined || recalledAt !== null || count === 0) return;
     const before = this.#adopted;
     const isRead = isReadSince(before, pages);
     if (!isRead && rows === before.rows) return;
-    this.#adopted = { rows, length: rows.length, readAt };
+    const { length } = rows;
     const { coverage } = this.#map;
     let facts = this.#map.facts ?? factsOf(pages);
     if (total !== null && total > coverage.total && coverage.counted(total)) this.#top = interrupted(this.#top);
     const top = totalAtTop ?? coverage.total;
-    for (const part of newParts(before, pages, top)) this.#put(part.rows, part.ranks);
-    for (const row of rows) if (put.has(row.id)) this.records.put(row, 0);
+    for (const part of newParts(before, pages, length, top)) {
+      if (part !== undefined) this.#put(part.rows, part.ranks);
+      yield;
+    }
+    for (const id of put) {
+      const row = findRow(pages, id);
+      if (row !== undefined) this.records.put(row, 0);
+    }
     for (const at of readAt) this.#readAt(at);
     const { from: bottom } = readRanks(pages, top);
     if (total === null && !hasMore && note === null) facts = { ...facts, bottom };
     // A job may be on none of the pages that were read while others went.
     if (isRead && (total === null || total >= top)) coverage.add({ from: Math.max(bottom, facts.bottom), to: top }, false);
     this.#map.adopt(facts, count);
+    this.#adopted = { rows, length, readAt };
     if (this.#top === undefined) {
       coverage.readTop();
       this.#top = { records: this.records.size, reading: undefined };

@@ -1,16 +1,19 @@
 import type { JobPick, Panels, Reading, Scope } from '../../protocol/overview.ts';
 import { type JobRow, type ServiceError, toServiceError } from '../../service/index.ts';
-import { Schedule, backoffDelay, firstInterval, jittered, never, nextInterval } from '../following/schedule.ts';
+import { Schedule, never } from '../following/schedule.ts';
 import type { JobList } from '../jobs/jobList.ts';
 import type { PageSource } from '../jobs/pagesInOrder.ts';
 import { type Disposable, Emitter } from '../util/emitter.ts';
-import { type Memory, readOfService, writeOfService } from '../util/memory.ts';
+import type { Memory } from '../util/memory.ts';
 import { SingleFlight } from '../util/singleFlight.ts';
+import { runInSlices } from '../util/slices.ts';
 import { Census } from './census.ts';
-import { type LastLook, numbersOf, readLastLook } from './lastLook.ts';
+import { hasChange, keepLook, keptLook } from './keptLook.ts';
+import type { LastLook } from './lastLook.ts';
+import { type Pace, firstPace, initialPace, paceAfterFailure, paceAfterRound } from './pace.ts';
 import { PanelUpdates } from './panelUpdates.ts';
 import { describePanels } from './panels.ts';
-import { pickTest } from './pick.ts';
+import { pickedRows } from './pickedRows.ts';
 import { describeReading } from './reading.ts';
 import { readPages } from './readingLoop.ts';
 
@@ -26,9 +29,6 @@ export interface OverviewState {
 
 const nothingRead = { reading: null, changedSince: null, panels: null, failure: null };
 
-/** The name under which the numbers of a service are kept. */
-const lookName = 'overviewLook';
-
 /** What is read of one connection. */
 interface Session {
   readonly baseUrl: string;
@@ -39,16 +39,6 @@ interface Session {
   /** The numbers that the reader left. */
   readonly before: LastLook | undefined;
 }
-
-/** When the list is read again for what is new. */
-interface Pace {
-  readonly dueAt: number;
-  readonly interval: number;
-  /** In a row. */
-  readonly failures: number;
-}
-
-const initialPace: Pace = { dueAt: never, interval: firstInterval, failures: 0 };
 
 /** Reads the jobs of the connected service while the page is seen, follows what changes, and keeps what the overview says of them. */
 export class Overview {
@@ -64,7 +54,9 @@ export class Overview {
   readonly #panels = new PanelUpdates(() => this.#describe(), (panels) => this.#show(panels));
   #session: Session | undefined;
   #isSeen = false;
-  #pace = initialPace;
+  #pace: Pace = initialPace;
+  /** Settles with the adoption under way. */
+  #adoption: Promise<void> | undefined;
   #state: OverviewState = { ...nothingRead, scope: { preset: 'all', from: null, to: null } };
 
   /**
@@ -88,7 +80,7 @@ export class Overview {
   connect(service: { readonly baseUrl: string; readonly source: PageSource } | undefined): void {
     this.#keepLook();
     this.#stop();
-    this.#session = service && { ...service, census: new Census(this.#random), goal: 'some', before: this.#lastLook(service.baseUrl) };
+    this.#session = service && { ...service, census: new Census(this.#random), goal: 'some', before: keptLook(this.#memory, service.baseUrl) };
     this.#change(nothingRead);
     this.#goOn();
   }
@@ -99,7 +91,7 @@ export class Overview {
     if (!isSeen) this.#keepLook();
     this.#isSeen = isSeen;
     this.#stop();
-    if (isSeen && this.#session !== undefined) this.#session = { ...this.#session, before: this.#lastLook(this.#session.baseUrl) };
+    if (isSeen && this.#session !== undefined) this.#session = { ...this.#session, before: keptLook(this.#memory, this.#session.baseUrl) };
     this.#goOn();
   }
 
@@ -153,10 +145,7 @@ export class Overview {
   /** The rows of the jobs of a number, newest first, as they were read last. */
   rowsOf(pick: JobPick): readonly JobRow[] {
     const records = this.#session?.census.records;
-    if (records === undefined) return [];
-    const isPicked = pickTest(records, pick, Date.now());
-    const picked = Array.from({ length: records.size }, (_, index) => index).filter(isPicked);
-    return picked.sort((one, other) => records.time('started', other) - records.time('started', one)).flatMap((index) => records.row(index) ?? []);
+    return records === undefined ? [] : pickedRows(records, pick, Date.now());
   }
 
   dispose(): void {
@@ -203,20 +192,19 @@ export class Overview {
       if (census.records.version !== version || this.#state.panels === null || this.#flight.kind !== undefined) this.#panels.request();
       ({ version } = census.records);
     };
-    await readPages({ census, source, next, idle: () => this.#panels.idle(), onDidTake, signal });
+    await readPages({ census, source, next, busy: () => this.#busy, onDidTake, signal });
   }
 
   #landed(error: ServiceError | undefined): void {
     if (error === undefined && this.#session?.goal === 'all') this.#session = { ...this.#session, goal: 'some' };
-    if (error === undefined) this.#pace = { ...initialPace, dueAt: Date.now() + jittered(firstInterval) };
+    if (error === undefined) this.#pace = firstPace(Date.now());
     else this.#failed(error);
     this.#changeReading();
     this.#follow.update();
   }
 
   #failed(error: ServiceError): void {
-    const failures = this.#pace.failures + 1;
-    this.#pace = { ...this.#pace, dueAt: Date.now() + backoffDelay(failures, error.retryAfter), failures };
+    this.#pace = paceAfterFailure(this.#pace, error, Date.now());
     this.#change({ failure: error });
   }
 
@@ -240,25 +228,34 @@ export class Overview {
     }
     if (signal.aborted) return;
     const wasFailing = this.#pace.failures > 0;
-    const interval = nextInterval(this.#pace.interval, census.records.version !== version);
-    this.#pace = { dueAt: Date.now() + jittered(interval), interval, failures: 0 };
+    this.#pace = paceAfterRound(this.#pace, census.records.version !== version, Date.now());
     this.#changeReading();
     // What went meanwhile may have left a gap.
     if (wasFailing || (this.#session?.goal === 'some' && census.nextUnasked([]) !== undefined)) this.#goOn();
   }
 
+  /** What goes through the census, which is to stay as it is meanwhile; undefined for nothing. */
+  get #busy(): Promise<void> | undefined {
+    return this.#adoption ?? this.#panels.busy;
+  }
+
   /** Takes what the Jobs view has learnt. */
   async #adopt(): Promise<void> {
-    const session = this.#session;
-    if (!this.#isSeen || session === undefined) return;
-    await this.#panels.idle();
-    if (session.census !== this.#session?.census || !this.#isSeen) return;
-    const { version } = session.census.records;
-    session.census.adopt(this.#jobs.state);
-    if (session.census.records.version !== version) this.#panels.request();
+    for (let other = this.#busy; other !== undefined; other = this.#busy) await other;
+    const { census } = this.#session ?? {};
+    if (!this.#isSeen || census === undefined) return;
+    const { version } = census.records;
+    const adoption = runInSlices(census.adopt(this.#jobs.state), () => this.#isSeen && census === this.#session?.census);
+    this.#adoption = adoption.finally(() => (this.#adoption = undefined));
+    await this.#adoption;
+    if (this.#isSeen && census.records.version !== version) this.#panels.request();
   }
 
   #describe(): Generator<void, Panels> | undefined {
+    if (this.#adoption !== undefined) {
+      void this.#adoption.then(() => this.#isSeen && this.#panels.request());
+      return undefined;
+    }
     this.#changeReading();
     const { census, before } = this.#session ?? {};
     return census?.times === undefined ? undefined : describePanels(census.sample(), this.#state.scope, Date.now(), this.#language, before);
@@ -279,25 +276,13 @@ export class Overview {
     return isAll ? 'readingAll' : 'reading';
   }
 
-  #lastLook(baseUrl: string): LastLook | undefined {
-    return readLastLook(readOfService(this.#memory, lookName, baseUrl));
-  }
-
   #keepLook(): void {
     const { panels } = this.#state;
-    if (!this.#isSeen || panels === null || this.#session === undefined) return;
-    const numbers = numbersOf(panels);
-    if (Object.keys(numbers).length > 0) writeOfService(this.#memory, lookName, this.#session.baseUrl, { at: Date.now(), numbers });
+    if (this.#isSeen && panels !== null && this.#session !== undefined) keepLook(this.#memory, this.#session.baseUrl, panels, Date.now());
   }
 
   #change(change: Partial<OverviewState>): void {
     this.#state = { ...this.#state, ...change };
     this.#changed.fire();
   }
-}
-
-/** Whether a number of panels was another at the last look. */
-function hasChange(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return ('was' in value && value.was !== null) || Object.values(value).some(hasChange);
 }

@@ -1,5 +1,5 @@
 import type { Panels } from '../../protocol/overview.ts';
-import { nextTurn, sliceMilliseconds } from '../util/slices.ts';
+import { runInSlices } from '../util/slices.ts';
 
 /** The shortest time between two runs, in milliseconds. */
 const shortestInterval = 500;
@@ -22,9 +22,9 @@ export class PanelUpdates {
     this.#arrived = arrived;
   }
 
-  /** Settles once no run is under way: what it describes is to stay as it is meanwhile. */
-  async idle(): Promise<void> {
-    while (this.#run !== undefined) await this.#run.ended;
+  /** Settles with the run under way, while which what it describes is to stay as it is; undefined without one. */
+  get busy(): Promise<void> | undefined {
+    return this.#run?.ended;
   }
 
   /** Makes the panels anew, at once or a moment after the run before. */
@@ -59,7 +59,7 @@ export class PanelUpdates {
     const { promise, resolve } = Promise.withResolvers<void>();
     const run = (this.#run = { ended: promise, end: resolve });
     try {
-      const panels = await this.#make(run, steps);
+      const panels = await runInSlices(steps, () => this.#run === run);
       if (this.#run === run && panels !== undefined) this.#arrived(panels);
     } finally {
       resolve();
@@ -69,17 +69,6 @@ export class PanelUpdates {
         this.#set(this.#isOutdated ? shortestInterval : longestInterval);
         this.#isOutdated = false;
       }
-    }
-  }
-
-  async #make(run: object, steps: Generator<void, Panels>): Promise<Panels | undefined> {
-    for (let until = performance.now() + sliceMilliseconds; ; ) {
-      const step = steps.next();
-      if (step.done === true) return step.value;
-      if (performance.now() < until) continue;
-      await nextTurn();
-      if (this.#run !== run) return undefined;
-      until = performance.now() + sliceMilliseconds;
     }
   }
 }

@@ -13,8 +13,8 @@ interface ReadingParts {
   readonly source: PageSource;
   /** Names the page to ask for; gets those that are asked for and not answered. */
   readonly next: (pending: readonly number[]) => number | undefined;
-  /** Settles once the census may change. */
-  readonly idle: () => Promise<void>;
+  /** What is under way while which the census may not change; undefined for nothing. */
+  readonly busy: () => Promise<void> | undefined;
   readonly onDidTake: () => void;
   readonly signal: AbortSignal;
 }
@@ -23,7 +23,7 @@ interface ReadingParts {
  * Reads the pages that `next` names, until it names none or the failure of a page concerns all: then it rejects with that.
  * Answers are taken in the order of their requests; one that is older than the answer before it is asked for again.
  */
-export async function readPages({ census, source, next, idle, onDidTake, signal }: ReadingParts): Promise<void> {
+export async function readPages({ census, source, next, busy, onDidTake, signal }: ReadingParts): Promise<void> {
   const leaving = new AbortController();
   const either = AbortSignal.any([signal, leaving.signal]);
   let arrived = 0;
@@ -48,7 +48,7 @@ export async function readPages({ census, source, next, idle, onDidTake, signal 
       if (first === undefined) return;
       let answer = await first.answer;
       if (answer.kind === 'page' && isFewer(answer.page, census) && !signal.aborted) answer = await ask(first.number);
-      await idle();
+      for (let other = busy(); other !== undefined; other = busy()) await other;
       if (signal.aborted) return;
       if (answer.kind === 'page') {
         census.take(first.number, answer.page, Date.now(), answer.place > taken);

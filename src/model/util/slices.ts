@@ -3,6 +3,18 @@ export const sliceMilliseconds = 8;
 
 export const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
+/** Runs work to its end in short slices; after each it goes on only while it is wanted, else its result is undefined. */
+export async function runInSlices<T>(steps: Iterator<void, T>, isWanted: () => boolean): Promise<T | undefined> {
+  for (let until = performance.now() + sliceMilliseconds; ; ) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (performance.now() < until) continue;
+    await nextTurn();
+    if (!isWanted()) return undefined;
+    until = performance.now() + sliceMilliseconds;
+  }
+}
+
 /** UTF-16 units that are encoded at a time. */
 const chunkLength = 64 * 1024;
 

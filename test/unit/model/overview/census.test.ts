@@ -55,7 +55,7 @@ async function play(size: number, perPage: number, played: readonly Turn[], goal
       if (goal === 'new') return waiting.shift() ?? (pending.length === 0 ? census.nextOfTop : undefined);
       return goal === 'all' ? census.nextOfAll(pending) : census.nextUnasked(pending);
     };
-    await readPages({ census, source, next, idle: () => Promise.resolve(), onDidTake: () => undefined, signal: new AbortController().signal });
+    await readPages({ census, source, next, busy: () => undefined, onDidTake: () => undefined, signal: new AbortController().signal });
   };
   for (const goal of goals) await read(goal);
   return { census, service, read, missing, isQuiet: () => left.length === 0 };
