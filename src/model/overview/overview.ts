@@ -178,7 +178,9 @@ export class Overview {
     const { census, goal } = session;
     const next = (pending: readonly number[]) => (goal === 'all' ? census.nextOfAll(pending) : goal === 'some' ? census.nextUnasked(pending) : undefined);
     void this.#flight.start('read', async (signal) => {
-      await this.#adopt();
+      // The first page is not asked for twice.
+      if (census.times === undefined && this.#jobs.state.loading === 'first') await this.#jobs.ensureLoaded();
+      if (!signal.aborted) await this.#adopt();
       if (!signal.aborted) await this.#read(session, next, signal);
     }, (error) => this.#landed(error));
     this.#changeReading();

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { Overview } from '../../../../src/model/overview/overview.ts';
-import { ServiceError } from '../../../../src/service/index.ts';
-import { job } from '../builders.ts';
+import { type JobsPage, ServiceError } from '../../../../src/service/index.ts';
+import { fault, gatedSource, job } from '../builders.ts';
 import { ListService } from './listService.ts';
 
 beforeEach(() => {
@@ -84,11 +84,50 @@ describe('what is read unasked', () => {
   it('does not count the rows of an earlier window', async () => {
     const service = new ListService(30);
     const jobs = new JobList();
-    jobs.connect(() => new Promise(() => undefined), () => Promise.resolve({ rows: service.pageOf(1).jobs, total: 30, pages: 1, readAt: 0 }));
+    jobs.connect(() => Promise.reject(fault()), () => Promise.resolve({ rows: service.pageOf(1).jobs, total: 30, pages: 1, readAt: 0 }));
+    await jobs.ensureLoaded();
+    const { line } = looking(service, { jobs });
+    await settle();
+    expect([jobs.state.rows?.length, service.asked, line()]).toEqual([30, [1], 'Read all 30 jobs; 2:02 PM']);
+  });
+
+  it('waits for the first page where the Jobs view is loading it, and asks for it where that fails', async () => {
+    const service = new ListService(100);
+    const first = gatedSource<number, JobsPage>();
+    const jobs = new JobList();
+    jobs.connect(first.ask);
     void jobs.ensureLoaded();
     const { line } = looking(service, { jobs });
     await settle();
-    expect([service.asked, line()]).toEqual([[1], 'Read all 30 jobs; 2:02 PM']);
+    expect([first.calls.length, service.asked]).toEqual([1, []]);
+    first.calls[0]?.answer(service.pageOf(1));
+    await settle();
+    expect([service.asked, line()]).toEqual([[2], 'Read all 100 jobs; 2:02 PM']);
+
+    const failing = new JobList();
+    failing.connect(first.ask);
+    void failing.ensureLoaded();
+    const other = new ListService(100);
+    const again = looking(other, { jobs: failing });
+    await settle();
+    expect(other.asked).toEqual([]);
+    first.calls[1]?.fail(fault());
+    await settle();
+    expect([other.asked, again.line()]).toEqual([[1, 2], 'Read all 100 jobs; 2:02 PM']);
+  });
+
+  it('does not go on after the wait for the Jobs view where it is not seen any more', async () => {
+    const service = new ListService(100);
+    const first = gatedSource<number, JobsPage>();
+    const jobs = new JobList();
+    jobs.connect(first.ask);
+    void jobs.ensureLoaded();
+    const { overview } = looking(service, { jobs });
+    await settle();
+    overview.attend(false);
+    first.calls[0]?.answer(service.pageOf(1));
+    await settle();
+    expect([service.asked, overview.state.reading, vi.getTimerCount()]).toEqual([[], null, 0]);
   });
 
   it('is an empty list', async () => {
