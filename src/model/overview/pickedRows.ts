@@ -7,9 +7,13 @@ import { pickTest } from './pick.ts';
 export function pickedRows(records: JobRecords, pick: JobPick, now: number): JobRow[] {
   const isPicked = pickTest(records, pick, now);
   const indexes: number[] = [];
-  for (let index = 0; index < records.size; index++) if (isPicked(index)) indexes.push(index);
-  // A copy of the times makes the sort several times as fast.
-  const { started } = records.columns();
+  // A copy of the times makes the sort twice as fast.
+  const started = new Uint32Array(records.size);
+  for (let index = 0; index < records.size; index++) {
+    if (!isPicked(index)) continue;
+    indexes.push(index);
+    started[index] = records.time('started', index);
+  }
   indexes.sort((one, other) => (started[other] ?? 0) - (started[one] ?? 0));
   const rows: JobRow[] = [];
   for (const index of indexes) {
