@@ -22,10 +22,20 @@ export function factsOf({ read, count, total, lastPage }: JobPages): ListFacts {
   return { total, lastPage: total === null ? null : lastPage, pageSize: Math.max(1, Math.ceil(read / count)), bottom: total === null ? -Infinity : 0 };
 }
 
-/** Neighbouring rows of the list. */
+/** Neighbouring rows of the list; null where their ranks are not known. */
 interface Part {
   readonly rows: readonly JobRow[];
-  readonly ranks: Ranks;
+  readonly ranks: Ranks | null;
+}
+
+/** The number of rows that the pages did not hold: jobs that were put first and are not listed yet stay above them after a load, too. */
+function unlistedCount({ rows = [], put, read }: JobPages, length = rows.length): number {
+  return Math.max(0, length - put.size - read);
+}
+
+/** Whether it is known which ranks the rows have: not where rows that were not read again may hide how many are not listed. */
+export function hasRanks(pages: JobPages): boolean {
+  return pages.rest === null || unlistedCount(pages) === 0;
 }
 
 /**
@@ -39,10 +49,14 @@ export function* newParts(before: Adopted, pages: JobPages, length: number, top:
   // Jobs that were put first have no place in the list yet.
   const listed = put.size === 0 ? rows : rows.filter(({ id }) => !put.has(id));
   const end = put.size === 0 ? length : listed.length;
+  const first = unlistedCount(pages, length);
+  const isRanked = hasRanks(pages);
   const isTaken = (row: JobRow, index: number) => index < before.length && (row === before.rows[index] || row === before.rows[index - length + before.length]);
-  for (let index = 0; index < end; index += pageSize) {
+  if (first > 0) yield { rows: listed.slice(0, first), ranks: null };
+  for (let index = first; index < end; index += pageSize) {
     const part = listed.slice(index, Math.min(index + pageSize, end));
-    yield part.every((row, place) => isTaken(row, index + place)) ? undefined : { rows: part, ranks: { from: top - index - part.length, to: top - index } };
+    const to = top - index + first;
+    yield part.every((row, place) => isTaken(row, index + place)) ? undefined : { rows: part, ranks: isRanked ? { from: to - part.length, to } : null };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { JobRow, JobsPage, ServiceError, ServiceErrorKind } from '../../service/index.ts';
 import { type JobPages, findRow } from '../jobs/jobPages.ts';
-import { factsOf, isReadSince, newParts, nothingAdopted, readRanks } from './adoption.ts';
+import { factsOf, hasRanks, isReadSince, newParts, nothingAdopted, readRanks } from './adoption.ts';
 import { type Ranks, joined } from './coverage.ts';
 import { JobRecords } from './jobRecords.ts';
 import { ListMap } from './listMap.ts';
@@ -125,12 +125,14 @@ export class Census {
     const isRead = isReadSince(before, pages);
     if (!isRead && rows === before.rows) return;
     const { length } = rows;
+    const isRanked = hasRanks(pages);
     const { coverage } = this.#map;
     let facts = this.#map.facts ?? factsOf(pages);
     if (total !== null && total > coverage.total && coverage.counted(total)) this.#top = interrupted(this.#top);
     const top = totalAtTop ?? coverage.total;
     for (const part of newParts(before, pages, length, top)) {
-      if (part !== undefined) this.#put(part.rows, part.ranks);
+      if (part?.ranks === null) for (const row of part.rows) this.records.put(row, 0);
+      else if (part !== undefined) this.#put(part.rows, part.ranks);
       yield;
     }
     for (const id of put) {
@@ -141,7 +143,7 @@ export class Census {
     const { from: bottom } = readRanks(pages, top);
     if (total === null && !hasMore && note === null) facts = { ...facts, bottom };
     // A job may be on none of the pages that were read while others went.
-    if (isRead && (total === null || total >= top)) coverage.add({ from: Math.max(bottom, facts.bottom), to: top }, false);
+    if (isRead && isRanked && (total === null || total >= top)) coverage.add({ from: Math.max(bottom, facts.bottom), to: top }, false);
     this.#map.adopt(facts, count);
     this.#adopted = { rows, length, readAt };
     if (this.#top === undefined) {
@@ -187,8 +189,8 @@ export class Census {
   sample(): Sample {
     const { records, total, isWhole } = this;
     if (isWhole) return { records, total, isWhole, strata: [wholeStratum(this.#pages)], completeSince: -Infinity };
-    const { newest } = this.#map;
-    const since = newest === undefined || !this.isNewestFirst ? null : completeSince(this.#pages, newest.from);
+    const { certain } = this.#map;
+    const since = certain === undefined || !this.isNewestFirst ? null : completeSince(this.#pages, certain.from);
     return { records, total, isWhole, strata: strataOf(this.#unasked, this.#map, this.#pages), completeSince: since };
   }
 

@@ -30,6 +30,12 @@ export class ListMap {
     return first !== undefined && first.to >= this.coverage.top ? first : undefined;
   }
 
+  /** The newest jobs of which every one was read for certain: those of one run, since between runs that touch there may be others. */
+  get certain(): Ranks | undefined {
+    const runs = this.coverage.runs.filter(({ from, to }) => from < this.coverage.top && to >= this.coverage.top);
+    return runs.reduce<Ranks | undefined>((highest, run) => (highest === undefined || run.to > highest.to ? run : highest), undefined);
+  }
+
   /** Whether one run holds every rank that the list has. */
   get isCovered(): boolean {
     const [run, ...others] = this.coverage.runs;
