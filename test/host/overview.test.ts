@@ -73,7 +73,8 @@ suite('The overview', () => {
     assert.ok(panels?.first.picture?.some(({ id }) => id === oldest));
     press({ kind: 'pick', pick: { ...anyJob, state: 'active' } });
     press({ kind: 'openJob', id: oldest });
-    await untilPageOpen('Invoice Approval');
+    const { tabGroups } = vscode.window;
+    await until(() => tabGroups.activeTabGroup.activeTab?.label === 'Invoice Approval', tabGroups.onDidChangeTabs);
     await until(() => captures.pageHtml.some((html) => html.includes('"key":"job_5"') && html.includes('Check bank details')), onDidFillPage);
     await vscode.commands.executeCommand('workflowJobs.previousJob');
     await until(() => captures.pageHtml.some((html) => html.includes('"key":"job_10"') && html.includes('Check bank details')), onDidFillPage);

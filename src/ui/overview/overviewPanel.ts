@@ -2,7 +2,7 @@ import { Disposable, Uri, type WebviewPanel, commands, env, l10n } from 'vscode'
 import * as z from 'zod/mini';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { exportFileName } from '../../model/export/fileName.ts';
-import { csvTable, markdownTable } from '../../model/overview/tables.ts';
+import { csvTable, markdownTable } from '../../model/overview/figures/tables.ts';
 import type { Overview } from '../../model/overview/overview.ts';
 import { describePick } from '../../model/overview/pick.ts';
 import type { FromOverview, JobPick, OverviewPageContent, PanelId, PanelTable, ToOverview } from '../../protocol/overview.ts';

@@ -5,8 +5,8 @@ import { formatDuration } from '../../text/time.ts';
 import { ServiceText, Word } from '../shared/elements.tsx';
 import { usePage } from '../shared/viewState.ts';
 import { CountView, isAtLeastSaid } from './counts.tsx';
-import { DurationPicture } from './durationPicture.tsx';
-import { useMarks } from './marks.ts';
+import { DurationPicture } from './pictures/durationPicture.tsx';
+import { useMarks } from './pictures/marks.ts';
 import type { Send } from './send.ts';
 import { PanelView } from './panel.tsx';
 

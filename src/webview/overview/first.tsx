@@ -4,7 +4,7 @@ import { oneLine } from '../../text/inert.ts';
 import { formatAbsolute, formatAge } from '../../text/time.ts';
 import { phrase, ServiceText, Word } from '../shared/elements.tsx';
 import { usePage } from '../shared/viewState.ts';
-import { useMarks } from './marks.ts';
+import { useMarks } from './pictures/marks.ts';
 import type { Send } from './send.ts';
 import { PanelView } from './panel.tsx';
 

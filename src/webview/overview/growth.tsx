@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { GrowthPicture as Picture, Panel } from '../../protocol/overview.ts';
-import { GrowthPicture } from './growthPicture.tsx';
+import { GrowthPicture } from './pictures/growthPicture.tsx';
 import type { Send } from './send.ts';
 import { PanelView } from './panel.tsx';
 

@@ -7,7 +7,7 @@ import { PageNotice } from '../shared/pageNotice.tsx';
 import { Duration } from './duration.tsx';
 import { First } from './first.tsx';
 import { Growth } from './growth.tsx';
-import { Hatching } from './hatching.tsx';
+import { Hatching } from './pictures/hatching.tsx';
 import { Holders } from './holders.tsx';
 import type { Send } from './send.ts';
 import { ChangedSince, Strip } from './strip.tsx';

@@ -6,7 +6,7 @@ import { Button, Section, ServiceText } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
 import { usePage } from '../shared/viewState.ts';
 import type { Send } from './send.ts';
-import { PlainTable } from './plainTable.tsx';
+import { PlainTable } from './pictures/plainTable.tsx';
 
 interface PanelViewProps<Picture> {
   id: PanelId;

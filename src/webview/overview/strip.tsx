@@ -7,7 +7,7 @@ import * as icons from '../shared/icons.tsx';
 import { AbsoluteTime } from '../shared/times.tsx';
 import { usePage } from '../shared/viewState.ts';
 import { formatShare } from './counts.tsx';
-import { hatched } from './hatching.tsx';
+import { hatched } from './pictures/hatching.tsx';
 import type { Send } from './send.ts';
 import { ScopeControl } from './scopeControl.tsx';
 

@@ -5,7 +5,7 @@ import { formatNumber } from '../../text/number.ts';
 import { ServiceText, Word } from '../shared/elements.tsx';
 import { usePage } from '../shared/viewState.ts';
 import { CountView, isAtLeastSaid } from './counts.tsx';
-import { useMarks } from './marks.ts';
+import { useMarks } from './pictures/marks.ts';
 import type { Send } from './send.ts';
 import { PanelView } from './panel.tsx';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { numbersOf, readLastLook } from '../../../../src/model/overview/lastLook.ts';
-import { describePanels } from '../../../../src/model/overview/panels.ts';
+import { describePanels } from '../../../../src/model/overview/figures/panels.ts';
 import type { Scope } from '../../../../src/protocol/overview.ts';
-import { aQueue, day, finish, now, readInPart, readNewest, readWhole } from './queue.ts';
+import { aQueue, day, finish, now, readInPart, readNewest, readWhole } from './figures/queue.ts';
 
 const everything: Scope = { preset: 'all', from: null, to: null };
 const queue = aQueue(2000, 3);

@@ -3,7 +3,7 @@ import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { Overview } from '../../../../src/model/overview/overview.ts';
 import { type JobsPage, ServiceError } from '../../../../src/service/index.ts';
 import { fault, gatedSource, job } from '../builders.ts';
-import { ListService } from './listService.ts';
+import { ListService } from './reading/listService.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T14:02:00Z') });

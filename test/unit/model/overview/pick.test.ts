@@ -4,7 +4,7 @@ import type { JobPick } from '../../../../src/protocol/overview.ts';
 import { jobRow } from '../../../../src/service/index.ts';
 import { aJob } from '../../../support/builders.ts';
 import { damagedRow } from '../builders.ts';
-import { day, now, readWhole } from './queue.ts';
+import { day, now, readWhole } from './figures/queue.ts';
 
 const at = (ms: number) => new Date(ms).toISOString();
 const { records } = readWhole([

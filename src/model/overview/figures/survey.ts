@@ -1,0 +1,111 @@
+import type { Count, Grade, JobPick, Scope, Span } from '../../../protocol/overview.ts';
+import { Estimator, Tally } from './estimate.ts';
+import { type Columns, type JobRecords, stateCodes } from '../jobRecords.ts';
+import { everyJob } from '../pick.ts';
+import type { Sample } from '../sample.ts';
+
+/** Records that are visited before others may have their turn. */
+const sliceSize = 4096;
+
+/** What the panels are made from: the jobs of a scope, and how sure numbers of them are. */
+export interface Survey {
+  readonly sample: Sample;
+  readonly records: JobRecords;
+  readonly columns: Columns;
+  readonly now: number;
+  readonly language: string;
+  readonly scope: Scope;
+  /** The jobs of the scope, as indexes of their records; unreadable ones are none. */
+  readonly indexes: Uint32Array;
+  /** Those of them that are active. */
+  readonly active: Uint32Array;
+  /** Whether every job of the scope was read. */
+  readonly isExact: boolean;
+  readonly estimator: Estimator | undefined;
+}
+
+export function* survey(sample: Sample, columns: Columns, scope: Scope, now: number, language: string): Generator<void, Survey> {
+  const isExact = isAllReadSince(sample, scope.from);
+  const estimator = isExact || sample.strata.length === 0 ? undefined : new Estimator(sample);
+  return { sample, records: sample.records, columns, now, language, scope, ...(yield* indexesOf(columns, scope)), isExact, estimator };
+}
+
+/** The jobs of a survey that started at this time or later, all of which were read. */
+export function* startedSince(of: Survey, from: number): Generator<void, Survey> {
+  const scope: Scope = { ...of.scope, preset: 'custom', from };
+  return { ...of, scope, ...(yield* indexesOf(of.columns, scope)), isExact: true, estimator: undefined };
+}
+
+function* indexesOf({ size, states, started }: Columns, { from, to }: Scope): Generator<void, Pick<Survey, 'indexes' | 'active'>> {
+  const indexes = new Uint32Array(size);
+  const active = new Uint32Array(size);
+  // Without an end, jobs belong to it that do not tell when they started.
+  const [least, end] = [from ?? (to === null ? 0 : 1), to ?? Infinity];
+  let [count, activeCount] = [0, 0];
+  yield* visit(states, (state, index) => {
+    const time = (started[index] ?? 0) * 1000;
+    if (state === stateCodes.unreadable || time < least || time >= end || (time === 0 && from !== null)) return;
+    indexes[count++] = index;
+    if (state === stateCodes.active) active[activeCount++] = index;
+  });
+  return { indexes: indexes.subarray(0, count), active: active.slice(0, activeCount) };
+}
+
+/** Visits numbers, in slices. */
+export function* visit(numbers: ArrayLike<number>, see: (number: number, at: number) => void): Generator<void, void> {
+  for (let at = 0; at < numbers.length; at++) {
+    if (at % sliceSize === 0) yield;
+    see(numbers[at] ?? 0, at);
+  }
+}
+
+/** The page of a record, for tallies of numbers that are estimated; else 0, which costs less. */
+export function pageOf({ columns, estimator }: Survey, index: number): number {
+  return estimator === undefined ? 0 : (columns.pages[index] ?? 0);
+}
+
+/** Whether every job that started at this time (epoch milliseconds) or later was read; null is all times. */
+export function isAllReadSince({ isWhole, completeSince }: Sample, from: number | null): boolean {
+  return isWhole || (completeSince !== null && (from ?? -Infinity) >= completeSince);
+}
+
+/** How sure a number is of jobs that started at this time or later. */
+export function gradeSince({ sample, scope, estimator, isExact }: Survey, from: number | null): Grade {
+  if (isExact || isAllReadSince(sample, latest(scope.from, from))) return 'exact';
+  return estimator === undefined ? 'atLeast' : 'about';
+}
+
+/** A pick within the scope. */
+export function scopedPick({ scope }: Survey, parts: Partial<JobPick>): JobPick {
+  const started: Span | null = scope.from === null && scope.to === null ? null : { from: scope.from, to: scope.to };
+  return { ...everyJob, started, ...parts };
+}
+
+/** @param from where all jobs of the number started at this time or later */
+export function countOf(of: Survey, tally: Tally, pick: JobPick | null, from: number | null = null): Count {
+  const grade = gradeSince(of, from);
+  const estimate = grade === 'about' ? of.estimator?.estimate(tally) : undefined;
+  return {
+    value: estimate?.value ?? tally.seen,
+    grade,
+    range: estimate === undefined ? null : { from: estimate.from, to: estimate.to },
+    pick: tally.seen === 0 ? null : pick,
+    was: null,
+  };
+}
+
+/** A number of jobs that is not estimated. */
+export function seenCount(seen = 0, grade: 'exact' | 'atLeast', pick: JobPick): Count {
+  return { value: seen, grade, range: null, pick: seen === 0 ? null : pick, was: null };
+}
+
+/** The tallies of several lists as one. */
+export function merged(tallies: Iterable<Tally | undefined>): Tally {
+  const all = new Tally();
+  for (const tally of tallies) if (tally !== undefined) all.addAll(tally);
+  return all;
+}
+
+function latest(one: number | null, other: number | null): number | null {
+  return one === null ? other : other === null ? one : Math.max(one, other);
+}

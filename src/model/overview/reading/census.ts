@@ -1,0 +1,218 @@
+import type { JobRow, JobsPage, ServiceError, ServiceErrorKind } from '../../../service/index.ts';
+import { type JobPages, findRow } from '../../jobs/jobPages.ts';
+import { factsOf, hasRanks, isReadSince, newParts, nothingAdopted, readRanks } from './adoption.ts';
+import { type Ranks, joined } from './coverage.ts';
+import { JobRecords } from '../jobRecords.ts';
+import { ListMap } from './listMap.ts';
+import { type ReadPage, completeSince, isNewestFirst, readPage } from './readPages.ts';
+import { mostPages } from './readingPlan.ts';
+import type { Sample } from '../sample.ts';
+import { strataOf, wholeStratum } from './strata.ts';
+import { type Top, interrupted, readTopPage } from './topReading.ts';
+import { type UnaskedReading, heldRanks, nextUnasked, notBegun, tookPage } from './unaskedReading.ts';
+
+/** Failures that may concern one page only. */
+const pageFailures: ReadonlySet<ServiceErrorKind> = new Set(['notFound', 'rejected', 'serverFault', 'unreadable']);
+
+/** In a list that changes all the time, it may never be certain that every job was read. */
+const mostChecks = 3;
+
+/** The jobs that were read of one service, from which part of its list they are, and which page to read next. Sends nothing. */
+export class Census {
+  readonly records = new JobRecords();
+  readonly #map = new ListMap();
+  readonly #random: () => number;
+  readonly #pages: ReadPage[] = [];
+  #times: { readonly from: number; readonly to: number } | undefined;
+  #unasked: UnaskedReading = notBegun;
+  #top: Top | undefined;
+  #adopted = nothingAdopted;
+  /** How often the top was read in a row to make certain of what was read. */
+  #checks = 0;
+  /** The rank below which the next page is read again. */
+  #again = Infinity;
+
+  /** @param random a number from 0 to 1, 1 excluded */
+  constructor(random: () => number) {
+    this.#random = random;
+  }
+
+  /** When pages were read, in epoch milliseconds; undefined before the first. */
+  get times(): { readonly from: number; readonly to: number } | undefined {
+    return this.#times;
+  }
+
+  get total(): number | null {
+    return this.#map.facts?.total ?? null;
+  }
+
+  get namesLastPage(): boolean {
+    return this.#map.facts?.lastPage != null;
+  }
+
+  /** The parts of the list that were read, newest first, and the ranks that it has. */
+  get parts(): readonly Ranks[] {
+    return this.#map.parts;
+  }
+
+  get extent(): Ranks {
+    return this.#map.extent;
+  }
+
+  get refusedPages(): ListMap['refusedPages'] {
+    return this.#map.refusedPages;
+  }
+
+  get isNewestFirst(): boolean {
+    return isNewestFirst(this.#pages);
+  }
+
+  /** Whether every job was read that was in the list when its first page was read last. */
+  get isWhole(): boolean {
+    if (this.#map.facts === undefined) return false;
+    const { from, to } = this.extent;
+    return from === to || (this.#map.isCovered && this.records.size >= (this.total ?? 0));
+  }
+
+  /** The number of the next page to read unasked; undefined where that is done, or depends on pages that are asked for. */
+  nextUnasked(pending: readonly number[]): number | undefined {
+    const { reading, next } = nextUnasked(this.#unasked, this.#map, pending, this.#random);
+    this.#unasked = reading;
+    return next;
+  }
+
+  /** The number of the next page to read, from the newest on, until all were read. */
+  nextOfAll(pending: readonly number[]): number | undefined {
+    if (this.#map.isProbeDue) return pending.length === 0 ? 1 : undefined;
+    if (this.#map.isEndUnknown && pending.length > 0) return undefined;
+    const gap = this.#map.gap({ from: -Infinity, to: Infinity }, pending);
+    if (gap !== undefined) {
+      this.#checks = 0;
+      return this.#map.pageAt(gap.to - 1);
+    }
+    if (pending.length > 0) return undefined;
+    // Runs that touch hold every job only if none went meanwhile, which the top tells.
+    const isCertain = this.#map.coverage.runs.length === this.parts.length;
+    return this.nextOfTop ?? (isCertain || ++this.#checks > mostChecks ? undefined : 1);
+  }
+
+  /** The page on which the reading of the top goes on, until it meets jobs that were there before. */
+  get nextOfTop(): number | undefined {
+    const next = this.#top?.reading?.nextPage;
+    return next !== undefined && next <= mostPages && next <= (this.#map.lastGivenPage ?? Infinity) ? next : undefined;
+  }
+
+  /** The number of the page with active jobs that was read longest ago, or of one in turn; undefined where there is none. */
+  nextAgain(): number | undefined {
+    const active = new Set<number>();
+    for (let index = 0; index < this.records.size; index++) if (this.records.state(index) !== 'completed') active.add(this.records.page(index));
+    const parts = joined(this.#pages.filter(({ number }) => active.has(number)));
+    const { facts, coverage } = this.#map;
+    const first = facts === undefined ? 0 : coverage.total - facts.pageSize;
+    const below = (rank: number) => parts.map(({ from, to }) => ({ from, to: Math.min(to, rank, first) })).find(({ from, to }) => from < to);
+    const next = below(this.#again) ?? below(Infinity);
+    if (next === undefined) return undefined;
+    const page = this.#map.pageAt(next.to - 1);
+    this.#again = this.#map.ranksOf(page).from;
+    return page;
+  }
+
+  /** Takes what the Jobs view has loaded, step by step; rows that an earlier window read do not count. Nothing else may change the census before its end. */
+  *adopt(pages: JobPages): Generator<void, void> {
+    const { rows, recalledAt, readAt, total, totalAtTop, hasMore, count, put, note } = pages;
+    if (rows === undefined || recalledAt !== null || count === 0) return;
+    const before = this.#adopted;
+    const isRead = isReadSince(before, pages);
+    if (!isRead && rows === before.rows) return;
+    const { length } = rows;
+    const isRanked = hasRanks(pages);
+    const { coverage } = this.#map;
+    let facts = this.#map.facts ?? factsOf(pages);
+    if (total !== null && total > coverage.total && coverage.counted(total)) this.#top = interrupted(this.#top);
+    const top = totalAtTop ?? coverage.total;
+    for (const part of newParts(before, pages, length, top)) {
+      if (part?.ranks === null) for (const row of part.rows) this.records.put(row, 0);
+      else if (part !== undefined) this.#put(part.rows, part.ranks);
+      yield;
+    }
+    for (const id of put) {
+      const row = findRow(pages, id);
+      if (row !== undefined) this.records.put(row, 0);
+    }
+    for (const at of readAt) this.#readAt(at);
+    const { from: bottom } = readRanks(pages, top);
+    if (total === null && !hasMore && note === null) facts = { ...facts, bottom };
+    // A job may be on none of the pages that were read while others went.
+    if (isRead && isRanked && (total === null || total >= top)) coverage.add({ from: Math.max(bottom, facts.bottom), to: top }, false);
+    this.#map.adopt(facts, count);
+    this.#adopted = { rows, length, readAt };
+    if (this.#top === undefined) {
+      coverage.readTop();
+      this.#top = { records: this.records.size, reading: undefined };
+    }
+  }
+
+  /**
+   * Takes the answer to a page; one that is not that page counts as a refusal.
+   * @param isLater whether it is newer than all answers before it
+   */
+  take(number: number, page: JobsPage, now: number, isLater = true): void {
+    const { coverage } = this.#map;
+    const { total } = coverage;
+    if (!this.#map.take(number, page)) return;
+    if (coverage.total !== total) this.#top = interrupted(this.#top);
+    this.#unasked = tookPage(this.#unasked, number);
+    const ranks = this.#map.ranksOf(number);
+    this.#put(page.jobs, ranks);
+    this.#readAt(now);
+    if (number === 1 && isLater) coverage.readTop();
+    coverage.add(ranks, isLater);
+    if (isLater) this.#readTop(number, page);
+    else if (number === 1) this.#top = interrupted(this.#top);
+  }
+
+  /** Takes note of a page that failed; returns whether others may be read. */
+  fail(number: number, { kind }: ServiceError): boolean {
+    if (number === 1 || !pageFailures.has(kind)) {
+      this.tryAgain();
+      return false;
+    }
+    this.#map.refuse(number);
+    return true;
+  }
+
+  /** Forgets which pages were refused. */
+  tryAgain(): void {
+    this.#map.tryAgain();
+  }
+
+  sample(): Sample {
+    const { records, total, isWhole } = this;
+    if (isWhole) return { records, total, isWhole, strata: [wholeStratum(this.#pages)], completeSince: -Infinity };
+    const { certain } = this.#map;
+    const since = certain === undefined || !this.isNewestFirst ? null : completeSince(this.#pages, certain.from);
+    return { records, total, isWhole, strata: strataOf(this.#unasked, this.#map, this.#pages), completeSince: since };
+  }
+
+  #readAt(at: number): void {
+    const { from, to } = this.#times ?? { from: at, to: at };
+    this.#times = { from: Math.min(from, at), to: Math.max(to, at) };
+  }
+
+  #put(rows: readonly JobRow[], ranks: Ranks): void {
+    const number = this.#pages.length + 1;
+    const fresh = rows.filter((row) => this.records.put(row, number));
+    if (fresh.length > 0) this.#pages.push(readPage(number, ranks, rows));
+    const [first] = rows;
+    if (first === undefined) return;
+    this.#unasked = heldRanks(this.#unasked, ranks, fresh.length > 0 ? number : this.records.page(this.records.find(first.id) ?? 0));
+  }
+
+  #readTop(number: number, page: JobsPage): void {
+    const { top, started } = readTopPage(this.#top, number, page, this.records);
+    this.#top = top;
+    if (started === null) return;
+    if (this.total === null) this.#map.coverage.grew(started);
+    else this.#map.coverage.metTop(started);
+  }
+}

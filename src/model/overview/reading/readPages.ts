@@ -1,0 +1,47 @@
+import type { JobRow } from '../../../service/index.ts';
+import { parseTimestamp } from '../../../text/time.ts';
+import type { Ranks } from './coverage.ts';
+
+/** A page of the list that brought jobs, with its ranks when it was read. */
+export interface ReadPage extends Ranks {
+  /** Its number in the records, in order of reading. */
+  readonly number: number;
+  /** Starts of some of its jobs, in the order of the list; epoch milliseconds. */
+  readonly starts: readonly number[];
+  /** The latest start of a job on it; null where none has one. */
+  readonly latest: number | null;
+}
+
+const startsOfPage = 8;
+
+export function readPage(number: number, { from, to }: Ranks, rows: readonly JobRow[]): ReadPage {
+  const starts = rows.flatMap((row) => parseTimestamp(row.kind === 'job' ? row.job.startedAt : null) ?? []);
+  const each = Math.max(1, starts.length / startsOfPage);
+  const some = starts.filter((_, index) => Math.floor(index / each) !== Math.floor((index - 1) / each));
+  return { number, from, to, starts: some, latest: starts.length === 0 ? null : Math.max(...starts) };
+}
+
+export function middleOf({ from, to }: Ranks): number {
+  return Math.floor((from + to) / 2);
+}
+
+/** The share of pairs that may be in another order: times of jobs that start together are not sorted to the second. */
+const tolerance = 0.2;
+const fewestPairs = 4;
+
+/** Whether the list has the newest jobs first, as far as these pages tell. */
+export function isNewestFirst(pages: readonly ReadPage[]): boolean {
+  const starts = [...pages].sort((one, other) => other.to - one.to).flatMap((page) => page.starts);
+  const apart = Math.max(1, starts.length >> 2);
+  const pairs = starts.slice(apart).map((older, index) => older - (starts[index] ?? older)).filter((difference) => difference !== 0);
+  return pairs.length < fewestPairs || pairs.filter((difference) => difference > 0).length <= pairs.length * tolerance;
+}
+
+/**
+ * The time after which no job started that is below these pages, which reach down to a rank; null where it cannot be said.
+ * Jobs on one page may be in any order.
+ */
+export function completeSince(pages: readonly ReadPage[], downTo: number): number | null {
+  const lowest = pages.reduce<ReadPage | undefined>((least, page) => (page.from >= downTo && (least === undefined || page.from < least.from) ? page : least), undefined);
+  return lowest?.latest == null ? null : lowest.latest + 1;
+}

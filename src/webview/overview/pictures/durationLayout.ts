@@ -1,0 +1,61 @@
+import type { DurationPicture } from '../../../protocol/overview.ts';
+
+export interface DurationLayout {
+  /** Of the curve, whose steps are one command each: d3-shape's would be a twelfth of the page's bundle. */
+  readonly path: string;
+  readonly xOf: (time: number) => number;
+  readonly yOf: (share: number) => number;
+  readonly ticks: readonly { readonly time: number; readonly x: number }[];
+  /** Where the curve cannot be said any further. */
+  readonly endX: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly height: number;
+  readonly isLogarithmic: boolean;
+}
+
+const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000];
+const durations = [1, 5, 15, 30].map((count) => count * second).concat(
+  [1, 5, 15, 30].map((count) => count * minute),
+  [1, 3, 6, 12].map((count) => count * hour),
+  [1, 2, 4, 7, 14, 30, 60, 90, 180, 365, 730, 1825, 3650].map((count) => count * day),
+);
+
+/** Pixels. */
+const [top, plotHeight, labelHeight, left, unknownWidth, tickWidth] = [16, 136, 24, 44, 28, 64];
+
+/** A curve that is very long beside its middle has a logarithmic axis of time. */
+const longBesideMiddle = 12;
+
+export function layOutDuration({ curve, until, median }: DurationPicture, width: number): DurationLayout {
+  const times = curve.map(({ time }) => time).filter((time) => time > 0);
+  const middle = median ?? times[Math.floor(times.length / 2)] ?? until;
+  const isLogarithmic = until > longBesideMiddle * Math.max(middle, 1);
+  // The shortest of jobs would take most of the axis.
+  const shortest = Math.min(Math.max(second, times[0] ?? second, middle / 200), until / 2);
+  const endX = width - unknownWidth;
+  const placeOf = (time: number) => (isLogarithmic ? Math.log(Math.max(time, shortest) / shortest) / Math.log(until / shortest) : time / until);
+  const xOf = (time: number) => left + (until > 0 ? Math.min(1, Math.max(0, placeOf(time))) : 0) * (endX - left);
+  const bottom = top + plotHeight;
+  const yOf = (share: number) => bottom - share * plotHeight;
+  const steps = curve.filter(({ time }) => time <= until).map(({ time, share }) => `H${round(xOf(time))}V${round(yOf(share))}`);
+  return { path: `M${left} ${bottom}${steps.join('')}H${endX}`, xOf, yOf, ticks: ticksOf(until, isLogarithmic ? shortest : 0, xOf), endX, left, bottom, height: bottom + labelHeight, isLogarithmic };
+}
+
+/** The share that finished within a time. */
+export function shareAt(curve: DurationPicture['curve'], time: number): number {
+  return curve.findLast((point) => point.time <= time)?.share ?? 0;
+}
+
+/** Round times that are as far apart as their labels need. */
+function ticksOf(until: number, from: number, xOf: (time: number) => number): { time: number; x: number }[] {
+  const step = durations.find((each) => xOf(from + each) - xOf(from) >= tickWidth) ?? until;
+  const candidates = from === 0 ? Array.from({ length: Math.floor(until / step) + 1 }, (_, index) => index * step) : durations.filter((time) => time >= from && time <= until);
+  const ticks: { time: number; x: number }[] = [];
+  for (const time of candidates) if (xOf(time) - (ticks.at(-1)?.x ?? -Infinity) >= tickWidth) ticks.push({ time, x: xOf(time) });
+  return ticks;
+}
+
+function round(place: number): number {
+  return Math.round(place * 10) / 10;
+}

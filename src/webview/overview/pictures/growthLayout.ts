@@ -1,0 +1,113 @@
+import { ticks } from 'd3-array';
+import { scaleBand } from 'd3-scale';
+import type { Count, GrowthPicture } from '../../../protocol/overview.ts';
+
+export type Side = 'started' | 'completed';
+
+/** A bar, in pixels, or the bins in a row of which no job was read. */
+export interface Mark {
+  readonly side: Side;
+  /** Indices of its bins; the same where it is a bar. */
+  readonly first: number;
+  readonly last: number;
+  /** Null where no job was read. */
+  readonly count: Count | null;
+  readonly x: number;
+  readonly width: number;
+  readonly y: number;
+  readonly height: number;
+}
+
+interface Label {
+  readonly text: string;
+  readonly x: number;
+  readonly anchor: 'start' | 'end';
+}
+
+export interface GrowthLayout {
+  readonly marks: readonly Mark[];
+  /** The intervals of estimates, as a path. */
+  readonly intervals: string;
+  readonly ticks: readonly { readonly value: number; readonly y: number }[];
+  readonly labels: readonly Label[];
+  readonly axisY: number;
+  readonly bottom: number;
+  readonly height: number;
+  /** Where the bars begin. */
+  readonly left: number;
+  readonly binAt: (x: number) => number;
+  readonly span: (first: number, last: number) => { x: number; width: number };
+}
+
+/** Pixels. */
+const [stripHeight, top, labelHeight, character] = [16, 12, 24, 6.5];
+
+/** Bars of jobs started above an axis, and of jobs completed below it, on the same scale. */
+export function layOutGrowth({ bins }: GrowthPicture, width: number, formatTick: (value: number) => string): GrowthLayout {
+  const plotHeight = width < 480 ? 168 : 232;
+  const highest = { started: highestOf(bins, 'started'), completed: highestOf(bins, 'completed') };
+  // Without any completions that were read, there is only a strip that says so.
+  const hasCompleted = bins.some(({ completed }) => completed !== null);
+  const unit = (plotHeight - (hasCompleted ? 0 : stripHeight)) / Math.max(1, highest.started + (hasCompleted ? highest.completed : 0));
+  const axisY = top + (hasCompleted ? unit * highest.started : plotHeight - stripHeight);
+  const bottom = top + plotHeight;
+  const all = [
+    ...ticks(0, highest.started, 3).map((value) => ({ value, y: axisY - value * unit })),
+    ...(hasCompleted ? ticks(0, highest.completed, 2).filter((value) => value > 0).map((value) => ({ value, y: axisY + value * unit })) : []),
+  ].filter(({ value }) => Number.isInteger(value));
+  const left = Math.ceil(Math.max(...all.map(({ value }) => formatTick(value).length)) * character) + 10;
+  const band = scaleBand<number>().domain(bins.keys()).range([left, width]).paddingInner(bins.length > 60 ? 0.15 : 0.3);
+  const xOf = (index: number) => band(index) ?? left;
+  const span = (first: number, last: number) => ({ x: xOf(first), width: xOf(last) + band.bandwidth() - xOf(first) });
+  const marks = (['started', 'completed'] as const).flatMap((side) => {
+    const grows = side === 'started' ? -1 : 1;
+    return runsOf(bins.map((bin) => bin[side])).map(({ count, first, last }): Mark => {
+      const room = side === 'started' ? axisY - top : bottom - axisY;
+      const height = count === null ? Math.max(stripHeight - 4, room) : Math.min(room, Math.max(count.value > 0 ? 2 : 0.5, count.value * unit));
+      return { side, first, last, count, ...span(first, last), height, y: grows < 0 ? axisY - height : axisY };
+    });
+  });
+  const intervals = marks.flatMap(({ count, x, width: bar, side }) => {
+    if (count?.range == null || count.range.to <= count.range.from) return [];
+    const yOf = (value: number) => Math.min(bottom, Math.max(top, axisY - (side === 'started' ? 1 : -1) * value * unit)).toFixed(1);
+    return [`M${(x + bar / 2).toFixed(1)} ${yOf(count.range.from)}V${yOf(count.range.to)}`];
+  });
+  return {
+    marks, intervals: intervals.join(''), ticks: all, axisY, bottom, left, span,
+    labels: labelsOf(bins, xOf, band.step(), width),
+    height: bottom + labelHeight,
+    binAt: (x) => Math.min(bins.length - 1, Math.max(0, Math.floor((x - left) / band.step()))),
+  };
+}
+
+/** The highest value of a side, with room for the intervals of estimates unless they are very wide. */
+function highestOf(bins: GrowthPicture['bins'], side: Side): number {
+  const counts = bins.flatMap((bin) => bin[side] ?? []);
+  const highest = Math.max(0, ...counts.map(({ value }) => value));
+  return Math.max(highest, Math.min(highest * 1.6, ...[Math.max(0, ...counts.map(({ range }) => range?.to ?? 0))]));
+}
+
+/** Each count by itself, and those in a row that are null together. */
+function runsOf(counts: readonly (Count | null)[]): { count: Count | null; first: number; last: number }[] {
+  const runs: { count: Count | null; first: number; last: number }[] = [];
+  for (const [index, count] of counts.entries()) {
+    const before = runs.at(-1);
+    if (count === null && before?.count === null) before.last = index;
+    else runs.push({ count, first: index, last: index });
+  }
+  return runs;
+}
+
+/** Labels of the bins that have room for one: every so many from the first on, and the last where its time is not over. */
+function labelsOf(bins: GrowthPicture['bins'], xOf: (index: number) => number, step: number, width: number): Label[] {
+  const widthOf = (text: string) => text.length * character;
+  const every = Math.max(1, Math.ceil((Math.max(...bins.map(({ label }) => widthOf(label))) + 20) / step));
+  const last = bins.at(-1);
+  const end: Label[] = last?.isUnderWay === true ? [{ text: last.label, x: width, anchor: 'end' }] : [];
+  const room = last?.isUnderWay === true ? width - widthOf(last.label) - 12 : width;
+  const labels = bins.flatMap(({ label }, index): Label[] => {
+    if (index % every !== 0 || (end.length > 0 && index === bins.length - 1) || xOf(index) + widthOf(label) > room) return [];
+    return [{ text: label, x: xOf(index), anchor: 'start' }];
+  });
+  return [...labels, ...end];
+}

@@ -1,0 +1,30 @@
+import * as l10n from '@vscode/l10n';
+import type { PanelId, PanelTable } from '../../../protocol/overview.ts';
+import { oneLine } from '../../../text/inert.ts';
+import { formatNumber } from '../../../text/number.ts';
+import { ServiceText, Word } from '../../shared/elements.tsx';
+import { usePage } from '../../shared/viewState.ts';
+
+/** What a picture shows, in cells. */
+export function PlainTable({ id, table: { columns, rows } }: { id: PanelId; table: PanelTable }) {
+  const { language } = usePage();
+  const numeric = columns.map((_, column) => rows.some((row) => typeof row[column] === 'number'));
+  const cell = (value: string | number | null | undefined) => {
+    if (value == null) return <Word>{l10n.t('not known')}</Word>;
+    return typeof value === 'number' ? formatNumber(value, language) : <ServiceText>{oneLine(value)}</ServiceText>;
+  };
+  return (
+    <div class="scrolled">
+      <table class="plain" aria-labelledby={`heading-${id}`}>
+        <thead><tr>{columns.map((name, column) => <th key={column} scope="col" class={numeric[column] ? 'number' : undefined}><ServiceText>{oneLine(name)}</ServiceText></th>)}</tr></thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {columns.map((_, column) => (column === 0 ? <th key={column} scope="row">{cell(row[column])}</th> : <td key={column} class={numeric[column] ? 'number' : undefined}>{cell(row[column])}</td>))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
