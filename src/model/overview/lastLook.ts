@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Count, Panels } from '../../protocol/overview.ts';
+import { type Memory, readOfService, writeOfService } from '../util/memory.ts';
 
 const schema = z.object({ at: z.number(), numbers: z.record(z.string(), z.number()) });
 
@@ -49,4 +50,23 @@ function named({ stuck, holders }: Panels): [string, Count][] {
     ...(holders.picture?.people ?? []).filter((each) => each.holders === 1).map(({ name, active }): [string, Count] => [`person ${name}`, active]),
   ];
   return counts.some(([, { pick }]) => pick?.started != null) ? [] : counts;
+}
+
+/** The name under which the numbers of a service are kept. */
+const lookName = 'overviewLook';
+
+export function keptLook(memory: Memory, baseUrl: string): LastLook | undefined {
+  return readLastLook(readOfService(memory, lookName, baseUrl));
+}
+
+/** Keeps the numbers of these panels, unless they have none. */
+export function keepLook(memory: Memory, baseUrl: string, panels: Panels, now: number): void {
+  const numbers = numbersOf(panels);
+  if (Object.keys(numbers).length > 0) writeOfService(memory, lookName, baseUrl, { at: now, numbers });
+}
+
+/** Whether a number of panels was another at the last look. */
+export function hasChange(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return ('was' in value && value.was !== null) || Object.values(value).some(hasChange);
 }

@@ -7,13 +7,12 @@ import { type Disposable, Emitter } from '../util/emitter.ts';
 import type { Memory } from '../util/memory.ts';
 import { SingleFlight } from '../util/singleFlight.ts';
 import { runInSlices } from '../util/slices.ts';
-import { Census } from './reading/census.ts';
-import { hasChange, keepLook, keptLook } from './keptLook.ts';
-import type { LastLook } from './lastLook.ts';
-import { type Pace, firstPace, initialPace, paceAfterFailure, paceAfterRound } from './reading/pace.ts';
-import { PanelUpdates } from './panelUpdates.ts';
 import { describePanels } from './figures/panels.ts';
-import { pickedRows } from './pickedRows.ts';
+import { type LastLook, hasChange, keepLook, keptLook } from './lastLook.ts';
+import { PanelUpdates } from './panelUpdates.ts';
+import { pickedRows } from './pick.ts';
+import { Census } from './reading/census.ts';
+import { type Pace, firstPace, initialPace, paceAfterFailure, paceAfterRound } from './reading/pace.ts';
 import { describeReading } from './reading/reading.ts';
 import { readPages } from './reading/readingLoop.ts';
 
