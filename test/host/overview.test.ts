@@ -29,6 +29,11 @@ const labels = async () => (await rowsOf(jobsView)).map(({ node }) => (node as {
 async function openOverview() {
   const reader = readPages<FromOverview, ToOverview>();
   await vscode.commands.executeCommand('workflowJobs.openOverview');
+  // The page of the test before may be closed in the window and not yet here: then that one was revealed.
+  while (!reader.isOpen()) {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.commands.executeCommand('workflowJobs.openOverview');
+  }
   await untilPageOpen('Overview');
   reader.press({ kind: 'ready', shown: false });
   const whole = async () => (await reader.posted((message) => message.kind === 'overview' && message.reading.isWhole && message.panels?.stuck.grade === 'exact')) as OverviewContent;

@@ -5,6 +5,8 @@ import { onBox, onWindow } from './prompts.ts';
 import { until } from './until.ts';
 
 interface Reader<From, To> {
+  /** Whether a page was opened meanwhile. */
+  readonly isOpen: () => boolean;
   /** On the page that was opened last. */
   readonly press: (message: From) => void;
   /** Resolves with the first wanted message to a page that was not asked for here before. */
@@ -19,7 +21,7 @@ export function readPages<From, To>(): Reader<From, To> {
   const happened = new vscode.EventEmitter<void>();
   const messages: To[] = [];
   const picks: { title: string; labels: string[] }[] = [];
-  let hear: (message: From) => void = () => undefined;
+  let hear: ((message: From) => void) | undefined;
   onWindow('createWebviewPanel', (...args: Parameters<typeof createWebviewPanel>) => {
     const panel = createWebviewPanel(...args);
     const receive = panel.webview.onDidReceiveMessage;
@@ -46,7 +48,8 @@ export function readPages<From, To>(): Reader<From, To> {
     happened.fire();
   });
   return {
-    press: (message) => hear(message),
+    isOpen: () => hear !== undefined,
+    press: (message) => hear?.(message),
     posted: async (isWanted) => {
       await until(() => messages.some(isWanted), happened.event);
       const [wanted] = messages.splice(0, messages.findIndex(isWanted) + 1).slice(-1);
