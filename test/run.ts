@@ -71,10 +71,12 @@ async function rest(): Promise<number> {
       hostStep('web', undefined, window),
       hostStep('current', marks.full, window),
       hostStep('floor', marks.floor, window),
-      vitestStep('Tests of the runner of host tests, of npm start and of MCP conformance', 'test:runner', 'runner.json'),
       e2eStep(['--grep', marks.full, '--project', 'own window'], window, 'e2e-own-window'),
     ],
-    [e2eStep(['--grep', marks.full, '--project', 'one window'], window)],
+    [
+      e2eStep(['--grep', marks.full, '--project', 'one window'], window),
+      vitestStep('Tests of the runner of host tests, of npm start and of MCP conformance', 'test:runner', 'runner.json'),
+    ],
   ]);
   return finish(results, before);
 }
