@@ -125,7 +125,7 @@ async function paged<Item, Answer>(items: readonly Item[], cursor: string | unde
   return fitted((count) => render(left.slice(0, count), count < left.length ? { cursor: String(from + count) } : {}), left.length, budget);
 }
 
-/** @throws {ServiceError} `invalidInput` for what is no list of so many counts with points between */
+/** @throws {ServiceError} `invalidInput` where the cursor is not `length` counts with points between */
 function readCursor(cursor: string, length: number): readonly number[] {
   const counts = cursor.split('.').map(Number);
   const isValid = /^[\d.]+$/.test(cursor) && counts.length === length && counts.every(Number.isSafeInteger);

@@ -98,7 +98,7 @@ function runsOf(counts: readonly (Count | null)[]): { count: Count | null; first
   return runs;
 }
 
-/** Labels of the bins that have room for one: every so many from the first on, and the last where its time is not over. */
+/** Labels of the bins that have room for one: every n-th from the first on, and the last where its time is not over. */
 function labelsOf(bins: GrowthPicture['bins'], xOf: (index: number) => number, step: number, width: number): Label[] {
   const widthOf = (text: string) => text.length * character;
   const every = Math.max(1, Math.ceil((Math.max(...bins.map(({ label }) => widthOf(label))) + 20) / step));
