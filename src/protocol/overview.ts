@@ -11,7 +11,7 @@ export interface Count {
   /** Whole, and never below what was seen. */
   value: number;
   grade: Grade;
-  /** The interval of an estimate: it holds the true number in 9 of 10 cases or more; null unless the grade is `about`. */
+  /** The interval of an estimate: it holds the true number in about 9 of 10 cases; null unless the grade is `about`. */
   range: { from: number; to: number } | null;
   /** The jobs of the number, to be shown in the Jobs view; null where it has none that were read. */
   pick: JobPick | null;

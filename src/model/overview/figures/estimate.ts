@@ -42,7 +42,7 @@ export class Tally {
   }
 }
 
-/** A number of jobs in the whole list, and the interval that holds it with 95 % confidence; whole numbers, none below what was seen. */
+/** A number of jobs in the whole list, and its interval, see {@link Estimator.estimate}; whole numbers, none below what was seen. */
 export interface Estimate {
   readonly value: number;
   readonly from: number;
