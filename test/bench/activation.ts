@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { launchBrowser } from '../support/vscode/window.ts';
-import type { Bench } from './bench.ts';
-import { buildEarlierExtension, buildFloorExtension, buildShippedExtension, bundle } from './extensionFolders.ts';
-import { runInHost } from './inHost.ts';
-import { type Limit, type Row, median } from './table.ts';
+import type { Bench } from './support/bench.ts';
+import { buildEarlierExtension, buildFloorExtension, buildShippedExtension, bundle } from './support/extensionFolders.ts';
+import { runInHost } from './support/inHost.ts';
+import { type Limit, type Row, median } from './support/table.ts';
 
 export interface Cost {
   readonly milliseconds: number;

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { launchBrowser } from '../support/vscode/window.ts';
-import type { Bench } from './bench.ts';
-import { buildShippedExtension, bundle } from './extensionFolders.ts';
-import { runInHost } from './inHost.ts';
-import { startPagesService } from './pagesService.ts';
-import { type Row, median } from './table.ts';
+import type { Bench } from './support/bench.ts';
+import { buildShippedExtension, bundle } from './support/extensionFolders.ts';
+import { runInHost } from './support/inHost.ts';
+import { startPagesService } from './support/pagesService.ts';
+import { type Row, median } from './support/table.ts';
 
 /** What the suite is told. */
 export interface LoadAllTold {

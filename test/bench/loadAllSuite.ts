@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { suiteVariables } from '../support/vscode/suiteVariables.ts';
-import { fetchPages } from './fetchPages.ts';
+import { fetchPages } from './support/fetchPages.ts';
 import type { LoadAllRun, LoadAllTold } from './loadAllInWindow.ts';
 
 /** Runs in the extension host of a window: loads all jobs as a person does, by turns with the same pages fetched and parsed. */

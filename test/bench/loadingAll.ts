@@ -1,9 +1,9 @@
-import type { Bench } from './bench.ts';
-import { fetchPages } from './fetchPages.ts';
-import { loadProduct, type Product } from './loadProduct.ts';
-import { startPagesService } from './pagesService.ts';
-import { alternate, collectGarbage } from './rounds.ts';
-import { median, type Row } from './table.ts';
+import type { Bench } from './support/bench.ts';
+import { fetchPages } from './support/fetchPages.ts';
+import { loadProduct, type Product } from './support/loadProduct.ts';
+import { startPagesService } from './support/pagesService.ts';
+import { alternate, collectGarbage } from './support/rounds.ts';
+import { median, type Row } from './support/table.ts';
 
 /** All pages to the end, into the list of the model. */
 export const loadingAll: Bench = async ({ scratch }) => {

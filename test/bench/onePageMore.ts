@@ -1,7 +1,7 @@
-import type { Bench } from './bench.ts';
-import { decode, loadProduct } from './loadProduct.ts';
-import { alternate } from './rounds.ts';
-import { wirePages } from './wirePages.ts';
+import type { Bench } from './support/bench.ts';
+import { decode, loadProduct } from './support/loadProduct.ts';
+import { alternate } from './support/rounds.ts';
+import { wirePages } from './support/wirePages.ts';
 
 const jobs = 150_000;
 const pagesPerRound = 20;

@@ -1,8 +1,8 @@
 import type { JobRecords } from '../../src/model/overview/jobRecords.ts';
-import type { Bench } from './bench.ts';
-import { type Product, decode, loadProduct } from './loadProduct.ts';
-import { alternate, collectGarbage } from './rounds.ts';
-import { wirePages } from './wirePages.ts';
+import type { Bench } from './support/bench.ts';
+import { type Product, decode, loadProduct } from './support/loadProduct.ts';
+import { alternate, collectGarbage } from './support/rounds.ts';
+import { wirePages } from './support/wirePages.ts';
 
 const jobs = 100_000;
 

@@ -2,15 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { HumanError, runCommand } from '../support/humanError.ts';
+import { HumanError, runCommand } from '../support/process/humanError.ts';
 import { activation } from './activation.ts';
-import type { Bench } from './bench.ts';
+import type { Bench } from './support/bench.ts';
 import { decoding } from './decoding.ts';
 import { loadAllInWindow } from './loadAllInWindow.ts';
 import { loadingAll } from './loadingAll.ts';
 import { onePageMore } from './onePageMore.ts';
 import { overview } from './overview.ts';
-import { printTable } from './table.ts';
+import { printTable } from './support/table.ts';
 import { inWindow } from './window.ts';
 
 const benches: Readonly<Record<string, Bench>> = { decoding, loadingAll, onePageMore, overview, loadAllInWindow, window: inWindow, activation };

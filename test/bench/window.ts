@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { testResultsFolder } from '../support/paths.ts';
 import { launchBrowser } from '../support/vscode/window.ts';
-import type { Bench } from './bench.ts';
-import { type BenchWindow, openBenchWindow } from './benchWindow.ts';
-import { buildEarlierExtension, buildFloorExtension, buildShippedExtension } from './extensionFolders.ts';
-import { startPagesService } from './pagesService.ts';
-import { type Row, median } from './table.ts';
+import type { Bench } from './support/bench.ts';
+import { type BenchWindow, openBenchWindow } from './support/benchWindow.ts';
+import { buildEarlierExtension, buildFloorExtension, buildShippedExtension } from './support/extensionFolders.ts';
+import { startPagesService } from './support/pagesService.ts';
+import { type Row, median } from './support/table.ts';
 
 const windows = 4;
 const timesPerWindow = 4;

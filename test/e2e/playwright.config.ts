@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { testResultsFolder } from '../support/paths.ts';
 import { browserArguments } from '../support/vscode/browser.ts';
-import type { WindowFixtures, WorkerFixtures } from './fixtures.ts';
+import type { WindowFixtures, WorkerFixtures } from './support/fixtures.ts';
 
 const output = join(testResultsFolder, process.env['E2E_RESULTS'] ?? 'e2e');
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { extensionId } from './support.ts';
+import { extensionId } from './support/extension.ts';
 
 suite('The public surface', () => {
   const extension = () => {

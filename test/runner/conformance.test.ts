@@ -6,7 +6,7 @@ import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { build, scratchFolder } from '../support/packaging.ts';
 import { projectFolder } from '../support/paths.ts';
-import { type Handler, json, startService, text } from '../support/service.ts';
+import { type Handler, json, startService, text } from '../support/service/service.ts';
 
 const suite = join(projectFolder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
 

@@ -1,10 +1,10 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { build } from 'esbuild';
-import { HumanError } from './humanError.ts';
+import { HumanError } from './process/humanError.ts';
 import { projectFolder } from './paths.ts';
-import { step } from './progress.ts';
-import { run } from './run.ts';
+import { step } from './process/progress.ts';
+import { run } from './process/run.ts';
 import type { HostName } from './vscode/hosts.ts';
 import { bundleForWorker } from './web/bundle.ts';
 

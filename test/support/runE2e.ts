@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildExtension } from './build.ts';
-import { runCommand } from './humanError.ts';
+import { runCommand } from './process/humanError.ts';
 import { projectFolder, testResultsFolder } from './paths.ts';
-import { run } from './run.ts';
+import { run } from './process/run.ts';
 import { findBrowser } from './vscode/browser.ts';
 import { installVscode } from './vscode/install.ts';
 

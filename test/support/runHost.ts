@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { downloadAndUnzipVSCode, runTests, TestRunFailedError } from '@vscode/test-electron';
 import { buildExtension, buildSuites, hostSuites } from './build.ts';
 import { describeCounts, readCounts } from './counts.ts';
-import { HumanError, runCommand } from './humanError.ts';
+import { HumanError, runCommand } from './process/humanError.ts';
 import { projectFolder, testResultsFolder, vscodeTestFolder } from './paths.ts';
 import { findBrowser } from './vscode/browser.ts';
 import { hosts, type HostName } from './vscode/hosts.ts';

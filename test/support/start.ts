@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { buildExtension } from './build.ts';
-import { HumanError, runCommand } from './humanError.ts';
+import { HumanError, runCommand } from './process/humanError.ts';
 import { projectFolder, vscodeTestFolder } from './paths.ts';
 import { installVscode } from './vscode/install.ts';
 import { refusePortInUse, startVscodeServer, updateUserSettings } from './vscode/server.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { captures, onDidFillPage } from '../host/captures.ts';
-import { ask, onQuestion } from '../host/prompts.ts';
-import { messageOf, rowsOf, settled } from '../host/rows.ts';
-import { connect, extensionId, openPages, reset, serve, setting, tidyUp, until } from '../host/support.ts';
-import { aJob } from '../support/builders.ts';
-import { envelope, holding } from '../support/service.ts';
+import { captures, onDidFillPage } from '../host/support/captures.ts';
+import { ask, onQuestion } from '../host/support/prompts.ts';
+import { messageOf, rowsOf, settled } from '../host/support/rows.ts';
+import { connect, extensionId, openPages, reset, serve, setting, tidyUp, until } from '../host/support/extension.ts';
+import { aJob } from '../support/service/builders.ts';
+import { envelope, holding } from '../support/service/service.ts';
 
 const view = 'workflowJobs.jobs';
 const oneJob = holding({ jobs: [aJob()] }, { 'POST /jobs': envelope({ job: aJob() }) });

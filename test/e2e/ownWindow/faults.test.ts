@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, test } from '../fixtures.ts';
+import { expect, test } from '../support/fixtures.ts';
 
 test.use({ extensionFolders: [join(import.meta.dirname, 'faulty')] });
 

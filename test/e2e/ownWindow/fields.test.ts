@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import type { Field } from '../../../src/sandbox/wire.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, test } from '../support/fixtures.ts';
 
 test('every dropdown opens by keyboard and by mouse, and stays as it was over a refresh @full', async ({ workbench, sandbox, page }) => {
   const fields = await fieldsOf(sandbox);

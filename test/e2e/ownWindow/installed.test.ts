@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { packageCopy, scratchProject } from '../../support/packaging.ts';
-import { run } from '../../support/run.ts';
+import { run } from '../../support/process/run.ts';
 import { installVscode } from '../../support/vscode/install.ts';
 import { startVscodeServer, type VscodeServer } from '../../support/vscode/server.ts';
-import { expect, test as base, type WorkerFixtures } from '../fixtures.ts';
+import { expect, test as base, type WorkerFixtures } from '../support/fixtures.ts';
 
 /** A VS Code in which the package was installed, as people do it: nothing of the extension comes from this folder. */
 const test = base.extend<object, Pick<WorkerFixtures, 'vscode'>>({

@@ -1,9 +1,9 @@
-import { aField, aJob, minutesAgo, release } from '../../support/builders.ts';
-import { holding, refusal } from '../../support/service.ts';
-import { expect, test } from '../fixtures.ts';
-import { faultsOfViews } from '../axe.ts';
-import { expectWhole, makeSidebarWide } from './narrowViews.ts';
-import { type Workbench, themesInTurn } from '../workbench.ts';
+import { aField, aJob, minutesAgo, release } from '../../support/service/builders.ts';
+import { holding, refusal } from '../../support/service/service.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { faultsOfViews } from '../support/axe.ts';
+import { expectWhole, makeSidebarWide } from '../support/narrowViews.ts';
+import { type Workbench, themesInTurn } from '../support/workbench.ts';
 
 const onboarding = { key: 'wf_onboarding', name: 'Employee Onboarding' };
 const longName = 'Quarterly Supplier Compliance and Sustainability Assessment';

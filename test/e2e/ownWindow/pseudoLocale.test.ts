@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
-import { aField, aJob, minutesAgo } from '../../support/builders.ts';
+import { aField, aJob, minutesAgo } from '../../support/service/builders.ts';
 import { projectFolder } from '../../support/paths.ts';
 import { copyInPseudoLanguage, flawsOf, pseudo, pseudoLanguage } from '../../support/pseudoLocale.ts';
-import { envelope, type Handler, holding } from '../../support/service.ts';
-import { expect, test as base } from '../fixtures.ts';
+import { envelope, type Handler, holding } from '../../support/service/service.ts';
+import { expect, test as base } from '../support/fixtures.ts';
 
 const test = base.extend({
   page: async ({ page }, use) => {

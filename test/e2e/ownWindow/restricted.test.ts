@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { aField, aJob, aPage } from '../../support/builders.ts';
-import { type Service, envelope, startService } from '../../support/service.ts';
-import { expect, test as base } from '../fixtures.ts';
+import { aField, aJob, aPage } from '../../support/service/builders.ts';
+import { type Service, envelope, startService } from '../../support/service/service.ts';
+import { expect, test as base } from '../support/fixtures.ts';
 
 const test = base.extend<{ service: Service }>({
   // eslint-disable-next-line no-empty-pattern -- it needs no other fixture, and Playwright reads the pattern

@@ -1,5 +1,5 @@
-import { holding } from '../../support/service.ts';
-import { expect, test } from '../fixtures.ts';
+import { holding } from '../../support/service/service.ts';
+import { expect, test } from '../support/fixtures.ts';
 
 test.use({ settings: { 'workflowJobs.baseUrl': undefined } });
 

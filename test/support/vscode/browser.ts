@@ -3,10 +3,10 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { HumanError } from '../humanError.ts';
+import { HumanError } from '../process/humanError.ts';
 import { vscodeTestFolder } from '../paths.ts';
-import { step } from '../progress.ts';
-import { run } from '../run.ts';
+import { step } from '../process/progress.ts';
+import { run } from '../process/run.ts';
 
 const aptLimitMs = 10 * 60_000;
 

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
-import { HumanError, runCommand } from '../humanError.ts';
+import { HumanError, runCommand } from '../process/humanError.ts';
 import { hosts, isHostName } from './hosts.ts';
 import { installVscode } from './install.ts';
 import { describeOutcome } from './suiteOutcome.ts';

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join, relative } from 'node:path';
-import { HumanError } from '../humanError.ts';
-import { withLock } from '../lock.ts';
+import { HumanError } from '../process/humanError.ts';
+import { withLock } from '../process/lock.ts';
 import { projectFolder, vscodeTestFolder } from '../paths.ts';
-import { step } from '../progress.ts';
-import { run } from '../run.ts';
+import { step } from '../process/progress.ts';
+import { run } from '../process/run.ts';
 import { currentRelease, type VscodeRelease } from './release.ts';
 
 export interface VscodeInstallation {

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import ts from 'typescript';
-import { HumanError } from '../humanError.ts';
-import { spawnGuarded } from '../spawnGuarded.ts';
+import { HumanError } from '../process/humanError.ts';
+import { spawnGuarded } from '../process/spawnGuarded.ts';
 import type { VscodeInstallation } from './install.ts';
 import { suiteVariables } from './suiteVariables.ts';
 

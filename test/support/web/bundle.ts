@@ -6,7 +6,7 @@ import { projectFolder } from '../paths.ts';
 /** What suites get in a browser's worker for what only Node has. */
 const standIns: readonly (readonly [pattern: RegExp, file: string])[] = [
   [/^node:assert(\/strict)?$/, 'assert.ts'],
-  [/\/support\/service\.ts$/, 'service.ts'],
+  [/\/support\/service\/service\.ts$/, 'service.ts'],
   [/\/sandbox\/index\.ts$/, 'sandbox.ts'],
   [/\/dataFiles\.ts$/, 'dataFiles.ts'],
 ];

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { filesHolding } from '../filesHolding.ts';
-import { type Answer, type Service, startService } from '../service.ts';
+import { type Answer, type Service, startService } from '../service/service.ts';
 import type { Calls, SuiteOptions, Told } from './messages.ts';
 
 export interface ControlOptions extends SuiteOptions {

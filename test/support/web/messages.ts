@@ -1,5 +1,5 @@
 import type { SandboxOptions } from '../../../src/sandbox/index.ts';
-import type { Answer, SeenRequest } from '../answers.ts';
+import type { Answer, SeenRequest } from '../service/answers.ts';
 import type { Counts } from '../counts.ts';
 
 /** Where suites in a browser's worker find the process that started them, on the origin of their window. */

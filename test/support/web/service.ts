@@ -1,11 +1,11 @@
-/** Stands in for `../service.ts` in a browser's worker: the service runs in Node, its handler here. */
-import { type Answer, type Handler, scripted, type Service } from '../answers.ts';
+/** Stands in for `../service/service.ts` in a browser's worker: the service runs in Node, its handler here. */
+import { type Answer, type Handler, scripted, type Service } from '../service/answers.ts';
 import { callNode, onTold } from './callNode.ts';
 import type { Told } from './messages.ts';
 
-export * from '../answers.ts';
+export * from '../service/answers.ts';
 
-/** As `../service.ts`, but browsers may ask unless told otherwise. */
+/** As `../service/service.ts`, but browsers may ask unless told otherwise. */
 export async function startService(handler: Handler, { cors = true }: { readonly cors?: boolean } = {}): Promise<Service> {
   const script = scripted(handler);
   const answer = async ({ ticket, request }: Extract<Told, { kind: 'request' }>) => {

@@ -6,8 +6,8 @@ import { runOperation } from '../../../src/agents/runOperation.ts';
 import type { OperationName, OutputOf } from '../../../src/agents/schemas.ts';
 import { JobWaiter } from '../../../src/model/following/jobWaiter.ts';
 import { SeenWorkflows } from '../../../src/model/jobs/seenWorkflows.ts';
-import { aField, aJob, aPageOf } from '../../support/builders.ts';
-import { type Answer, type Handler, type Routes, envelope, holding, refusal, reset, routes, truncated } from '../../support/service.ts';
+import { aField, aJob, aPageOf } from '../../support/service/builders.ts';
+import { type Answer, type Handler, type Routes, envelope, holding, refusal, reset, routes, truncated } from '../../support/service/service.ts';
 import { connected, patient } from '../service/harness.ts';
 
 /** A service whose operations tests run. */

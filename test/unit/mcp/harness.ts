@@ -3,8 +3,8 @@ import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { onTestFinished } from 'vitest';
 import { readConfig } from '../../../src/mcp/config.ts';
 import { serve } from '../../../src/mcp/serve.ts';
-import { aField, aJob } from '../../support/builders.ts';
-import { type Handler, envelope, holding, startService } from '../../support/service.ts';
+import { aField, aJob } from '../../support/service/builders.ts';
+import { type Handler, envelope, holding, startService } from '../../support/service/service.ts';
 
 export const secret = 'k3y-that-must-not-leak';
 

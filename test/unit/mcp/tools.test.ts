@@ -1,6 +1,6 @@
 import { expect, describe, it } from 'vitest';
-import { aField, aJob } from '../../support/builders.ts';
-import { holding, refusal, reset } from '../../support/service.ts';
+import { aField, aJob } from '../../support/service/builders.ts';
+import { holding, refusal, reset } from '../../support/service/service.ts';
 import { connect, eras, secret } from './harness.ts';
 
 const allowed = { WORKFLOW_JOBS_CAN_START: '1' };

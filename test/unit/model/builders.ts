@@ -4,7 +4,7 @@ import type { JobList } from '../../../src/model/jobs/jobList.ts';
 import { type Job, type JobRow, type JobsPage, ServiceError, jobRow } from '../../../src/service/index.ts';
 import { unreadable } from '../../../src/service/schema/readable.ts';
 import { listedRow } from '../../../src/service/schema/jobs.ts';
-import { aJob } from '../../support/builders.ts';
+import { aJob } from '../../support/service/builders.ts';
 
 export function job(key: string, overrides: object = {}): Job {
   return aJob({ key, ...overrides });

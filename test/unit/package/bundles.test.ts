@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, inject, it } from 'vitest';
 import { toolIds } from '../../../src/agents/runOperation.ts';
-import { aField, aJob, aPage } from '../../support/builders.ts';
-import { envelope, startService } from '../../support/service.ts';
+import { aField, aJob, aPage } from '../../support/service/builders.ts';
+import { envelope, startService } from '../../support/service/service.ts';
 import { activate } from './bareHost.ts';
 import { readManifest } from './manifest.ts';
 

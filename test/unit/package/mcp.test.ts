@@ -6,8 +6,8 @@ import { text as readText } from 'node:stream/consumers';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { aJob } from '../../support/builders.ts';
-import { envelope, holding, late, startService } from '../../support/service.ts';
+import { aJob } from '../../support/service/builders.ts';
+import { envelope, holding, late, startService } from '../../support/service/service.ts';
 
 const file = join(inject('builds').production, 'mcp/server.js');
 const secret = 'k3y-that-must-not-leak';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { envelope, json, late, text } from '../../support/service.ts';
-import { aField, aJob, aPage } from '../../support/builders.ts';
+import { envelope, json, late, text } from '../../support/service/service.ts';
+import { aField, aJob, aPage } from '../../support/service/builders.ts';
 import { ServiceError, jobRow } from '../../../src/service/index.ts';
 import { clientFor, connected, failureOf, patient, secret } from './harness.ts';
 

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { readBaseUrl } from '../../../src/service/baseUrl.ts';
 import { type ClientOptions, createServiceClient, type RequestRecord, type ServiceClient } from '../../../src/service/client.ts';
 import { ServiceError } from '../../../src/service/serviceError.ts';
-import { type Answer, type Handler, type Service, startService } from '../../support/service.ts';
+import { type Answer, type Handler, type Service, startService } from '../../support/service/service.ts';
 
 export const secret = 'k3y-that-must-not-leak';
 

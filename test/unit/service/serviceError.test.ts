@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { networkFailure } from '../../../src/service/http/networkFailure.ts';
 import { isOutcomeUnknown, ServiceError, type ServiceErrorKind } from '../../../src/service/serviceError.ts';
-import { envelope, json, late, redirect, reset, startService, text, truncated, withHeaders } from '../../support/service.ts';
-import { aJob } from '../../support/builders.ts';
+import { envelope, json, late, redirect, reset, startService, text, truncated, withHeaders } from '../../support/service/service.ts';
+import { aJob } from '../../support/service/builders.ts';
 import { clientFor, connected, failureOf, patient } from './harness.ts';
 
 describe('isOutcomeUnknown', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Job, Pagination } from '../../../src/sandbox/wire.ts';
-import { awkwardList, type ListOptions } from '../../support/awkwardList.ts';
-import { startService } from '../../support/service.ts';
+import { awkwardList, type ListOptions } from '../../support/service/awkwardList.ts';
+import { startService } from '../../support/service/service.ts';
 
 const now = Date.parse('2026-10-01T12:00:00Z');
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { aField, aJob, aPage } from '../../support/builders.ts';
+import { aField, aJob, aPage } from '../../support/service/builders.ts';
 import {
   type Answer,
   endless,
@@ -18,7 +18,7 @@ import {
   text,
   truncated,
   withHeaders,
-} from '../../support/service.ts';
+} from '../../support/service/service.ts';
 
 async function serve(handler: Handler) {
   const service = await startService(handler);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type FieldRow, compareFields, countChanges, fieldsDocument } from '../../../../src/model/environments/compareFields.ts';
 import { readFields } from '../../../../src/service/index.ts';
-import { aField } from '../../../support/builders.ts';
+import { aField } from '../../../support/service/builders.ts';
 
 const dropdown = (options: unknown, overrides: object = {}) => aField({ type: 'dropdown', details: { options }, ...overrides });
 const option = (key: string, label: string | null = key) => ({ key, label });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compareFields } from '../../../../src/model/environments/compareFields.ts';
 import { describeChanges, fieldsReport } from '../../../../src/model/environments/fieldsReport.ts';
 import { readFields } from '../../../../src/service/index.ts';
-import { aField } from '../../../support/builders.ts';
+import { aField } from '../../../support/service/builders.ts';
 
 const left = { name: 'Development', href: 'http://127.0.0.1:1/api' };
 const right = { name: 'Production', href: 'https://eu.example.com/api' };

@@ -4,7 +4,7 @@ import { exportText, rowJson } from '../../../../src/model/export/jobExport.ts';
 import { describeShownJob } from '../../../../src/model/details/pageContent.ts';
 import { isSameJson } from '../../../../src/model/util/json.ts';
 import { type Job, type JobRow, jobRow } from '../../../../src/service/index.ts';
-import { text } from '../../../support/service.ts';
+import { text } from '../../../support/service/service.ts';
 import { connected, patient } from '../../service/harness.ts';
 
 /** The rows of a list of jobs with these members, written as a service writes them. */

@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { fieldsAsJson, fieldsAsTypeScript } from '../../../../src/model/fields/fieldExport.ts';
 import type { Field } from '../../../../src/service/index.ts';
-import { aField } from '../../../support/builders.ts';
+import { aField } from '../../../support/service/builders.ts';
 
 const text = (name: string, key: string): Field => aField({ name, key });
 const dropdown = (name: string, key: string, options: { label: string; key: string }[]): Field => aField({ name, key, type: 'dropdown', details: { options } });

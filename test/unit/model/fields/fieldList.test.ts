@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FieldList, fieldTest, inOrder } from '../../../../src/model/fields/fieldList.ts';
 import type { Field, Readable } from '../../../../src/service/index.ts';
 import { unreadable } from '../../../../src/service/schema/readable.ts';
-import { aField } from '../../../support/builders.ts';
+import { aField } from '../../../support/service/builders.ts';
 import { fault, gatedSource, uncaughtErrors } from '../builders.ts';
 
 type Fields = readonly Readable<Field>[];

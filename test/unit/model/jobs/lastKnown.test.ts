@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { type KnownJobs, type LastKnown, fileNameOf, firstJobs, isOfOrigin, readLastKnown, writeLastKnown } from '../../../../src/model/jobs/lastKnown.ts';
 import { type JobRow, type JobsPage, jobRow } from '../../../../src/service/index.ts';
-import { aField } from '../../../support/builders.ts';
+import { aField } from '../../../support/service/builders.ts';
 import { damagedRow, fault, gatedSource, job, keysOf, pageOf, shown } from '../builders.ts';
 
 const rowsOf = (count: number, overrides: object = {}) => Array.from({ length: count }, (_, index) => jobRow(job(`j${index}`, overrides)));

@@ -7,8 +7,8 @@ import { SeenWorkflows } from '../../../../src/model/jobs/seenWorkflows.ts';
 import { knownWorkflows } from '../../../../src/model/jobs/workflows.ts';
 import { describeJob, jobTooltip } from '../../../../src/model/wording/rowText.ts';
 import { createServiceClient, jobRow, readBaseUrl, type ServiceClient } from '../../../../src/service/index.ts';
-import { aJob } from '../../../support/builders.ts';
-import { holding, startService } from '../../../support/service.ts';
+import { aJob } from '../../../support/service/builders.ts';
+import { holding, startService } from '../../../support/service/service.ts';
 import { arrange, job } from '../builders.ts';
 import { parseCsv } from '../rfc4180.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JobRecords, stateCodes } from '../../../../src/model/overview/jobRecords.ts';
 import { jobRow } from '../../../../src/service/index.ts';
-import { aJob } from '../../../support/builders.ts';
+import { aJob } from '../../../support/service/builders.ts';
 import { damagedRow } from '../builders.ts';
 
 const known = (records: JobRecords, index: number) => ({

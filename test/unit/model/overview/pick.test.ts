@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { describePick, everyJob, pickTest } from '../../../../src/model/overview/pick.ts';
 import type { JobPick } from '../../../../src/protocol/overview.ts';
 import { jobRow } from '../../../../src/service/index.ts';
-import { aJob } from '../../../support/builders.ts';
+import { aJob } from '../../../support/service/builders.ts';
 import { damagedRow } from '../builders.ts';
 import { day, now, readWhole } from './figures/queue.ts';
 

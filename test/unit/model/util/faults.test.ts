@@ -4,8 +4,8 @@ import { PollRounds } from '../../../../src/model/following/pollRound.ts';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { type CredentialHeader, ServiceError, isOutcomeUnknown, listenForFaults } from '../../../../src/service/index.ts';
-import { aJob } from '../../../support/builders.ts';
-import { envelope } from '../../../support/service.ts';
+import { aJob } from '../../../support/service/builders.ts';
+import { envelope } from '../../../support/service/service.ts';
 import { connected, failureOf, patient } from '../../service/harness.ts';
 
 /** Everything that the log would hold of faults. */

@@ -5,7 +5,7 @@ import { readFields } from '../../../../src/service/schema/fields.ts';
 import type { Field, JobRow, Readable } from '../../../../src/service/index.ts';
 import { unreadable } from '../../../../src/service/schema/readable.ts';
 import { readJob } from '../../../../src/service/schema/jobs.ts';
-import { aField, aJob } from '../../../support/builders.ts';
+import { aField, aJob } from '../../../support/service/builders.ts';
 import { damagedRow, job } from '../builders.ts';
 
 const reader = { now: Date.parse('2026-10-01T12:24:00+02:00'), language: 'en' };

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { delayBefore } from '../../../../src/service/http/retry.ts';
 import { ServiceError, type ServiceErrorKind } from '../../../../src/service/serviceError.ts';
-import { aField } from '../../../support/builders.ts';
-import { envelope, inTurn, json, late, reset, truncated, withHeaders } from '../../../support/service.ts';
+import { aField } from '../../../support/service/builders.ts';
+import { envelope, inTurn, json, late, reset, truncated, withHeaders } from '../../../support/service/service.ts';
 import { connected, failureOf, patient } from '../harness.ts';
 
 const fields = envelope({ fields: [aField()] });

@@ -5,8 +5,8 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { aField } from '../../../support/builders.ts';
-import { type Answer, endless, envelope, gzipped, json, late, redirect, reset, stalled, startService, text, truncated, withHeaders } from '../../../support/service.ts';
+import { aField } from '../../../support/service/builders.ts';
+import { type Answer, endless, envelope, gzipped, json, late, redirect, reset, stalled, startService, text, truncated, withHeaders } from '../../../support/service/service.ts';
 import { isOutcomeUnknown } from '../../../../src/service/serviceError.ts';
 import { clientFor, connected, everythingIn, failureOf, patient, secret } from '../harness.ts';
 

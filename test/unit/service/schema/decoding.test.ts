@@ -5,7 +5,7 @@ import { readFields } from '../../../../src/service/schema/fields.ts';
 import { findJob, findJobs, readJob, readPagination, readPeople } from '../../../../src/service/schema/jobs.ts';
 import { ServiceError } from '../../../../src/service/serviceError.ts';
 import type { JsonObject } from '../../../../src/service/schema/readable.ts';
-import { aField, aJob } from '../../../support/builders.ts';
+import { aField, aJob } from '../../../support/service/builders.ts';
 
 /** Everything the client reads out of an answer. */
 function readEverything(data: JsonObject): void {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openEnvelope } from '../../../../src/service/schema/envelope.ts';
 import { ServiceError, type ServiceErrorKind } from '../../../../src/service/serviceError.ts';
 import { parseRetryAfter } from '../../../../src/service/http/transport.ts';
-import { type Answer, envelope, json, text, withHeaders } from '../../../support/service.ts';
+import { type Answer, envelope, json, text, withHeaders } from '../../../support/service/service.ts';
 import { connected, failureOf, patient } from '../harness.ts';
 
 const failureWith = async (answer: Parameters<typeof connected>[0]) => failureOf((await connected(answer)).client.startJob('wf_1', patient()));

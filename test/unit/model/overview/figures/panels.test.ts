@@ -8,7 +8,7 @@ import type { Sample } from '../../../../../src/model/overview/sample.ts';
 import type { Count, JobPick, Panels, Scope, Span, Words } from '../../../../../src/protocol/overview.ts';
 import { type Job, type JobRow, jobRow } from '../../../../../src/service/index.ts';
 import { parseTimestamp } from '../../../../../src/text/time.ts';
-import { aJob } from '../../../../support/builders.ts';
+import { aJob } from '../../../../support/service/builders.ts';
 import { damagedRow } from '../../builders.ts';
 import { aQueue, day, finish, now, readInPart, readNewest, readWhole } from './queue.ts';
 

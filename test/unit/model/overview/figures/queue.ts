@@ -1,7 +1,7 @@
 import { JobRecords } from '../../../../../src/model/overview/jobRecords.ts';
 import type { Sample, Stratum } from '../../../../../src/model/overview/sample.ts';
 import { type JobRow, jobRow } from '../../../../../src/service/index.ts';
-import { aJob } from '../../../../support/builders.ts';
+import { aJob } from '../../../../support/service/builders.ts';
 
 export const day = 24 * 3_600_000;
 export const now = Date.parse('2026-11-22T14:03:00Z');

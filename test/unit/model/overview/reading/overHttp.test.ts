@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { JobList } from '../../../../../src/model/jobs/jobList.ts';
 import { Overview } from '../../../../../src/model/overview/overview.ts';
-import { type ListOptions, awkwardList } from '../../../../support/awkwardList.ts';
+import { type ListOptions, awkwardList } from '../../../../support/service/awkwardList.ts';
 import { connected } from '../../../service/harness.ts';
 
 /** An overview of a real service, once it has settled. */

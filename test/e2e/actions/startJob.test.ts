@@ -1,0 +1,99 @@
+import type { Sandbox } from '../../../src/sandbox/index.ts';
+import { expect, test } from '../support/fixtures.ts';
+
+test('a job of a known workflow starts once, comes first in the list, and its page tells everything; another like it is a few keys away', async ({ workbench, sandbox, page }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await workbench.openViewContainer('Workflow Jobs');
+  await expect(workbench.rows('Jobs').first()).toBeVisible();
+  const { webview } = workbench;
+
+  await test.step('what is typed is offered last, after each workflow that has it in its name or key', async () => {
+    await workbench.startJob();
+    const offered = () => workbench.quickInputRows.evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')?.replace(/, (seen|recently).*$/, '')));
+    for (const [typed, workflow] of [['onboard', 'Employee Onboarding, wf_employee_onboarding'], ['wf_vend', 'Vendor Setup, wf_vendor_setup']]) {
+      await workbench.quickInputBox.fill(typed ?? '');
+      await expect.poll(offered).toEqual([workflow, `Start workflow “${typed}”`]);
+      await expect(workbench.quickInputRows.first()).toHaveClass(/\bfocused\b/);
+      await workbench.screenshot(`start-job-${typed}`);
+    }
+    await workbench.quickInputBox.fill('wf_new');
+    await expect.poll(offered).toEqual(['Start workflow “wf_new”']);
+    await workbench.screenshot('start-job-new');
+    await workbench.leaveInput();
+  });
+
+  await test.step('pick a workflow that was seen in jobs, with one Enter too many', async () => {
+    await workbench.startJob();
+    const workflow = workbench.quickInputRows.filter({ hasText: 'wf_invoice_approval' });
+    await expect(workflow).toHaveAccessibleName(/^Invoice Approval, wf_invoice_approval/);
+    await workbench.screenshots('start-job');
+    await workbench.focusRow(workflow);
+    // The job stays at its first step however slow the machine is.
+    sandbox.setClockSpeed(0);
+    await workbench.quickInputBox.press('Enter');
+    await page.keyboard.press('Enter');
+    await workbench.notification('Started Invoice Approval (wf_invoice_approval).');
+  });
+
+  await test.step('its row is the first, and selected', async () => {
+    const row = workbench.row('Jobs', /^Invoice Approval, active at Capture invoice, (.+, )?started just now, (.+, )?1 of 4,214$/);
+    await expect(row).toHaveAttribute('aria-selected', 'true');
+    await expect(workbench.viewDescription('Jobs')).toHaveText('51 of 4,214');
+  });
+
+  await test.step('its page tells everything', async () => {
+    await expect(webview.getByRole('heading', { level: 1 })).toHaveText('Invoice Approval');
+    await expect(webview.locator('header')).toContainText('Active');
+    await expect(webview.locator('header')).toContainText(/at Capture invoice\s*· running \d+ s\s*· job_004214/);
+    await expect(webview.getByRole('region', { name: 'Active in' })).toContainText(/WorkflowInvoice Approval wf_invoice_approvalStepCapture invoice/);
+    await expect(webview.getByRole('region', { name: 'People' })).toContainText(/Assigned tounassignedStarted bythe service/);
+    await expect(webview.getByRole('region', { name: 'Times' })).toContainText(/Started.+now\s· sent as .+Updated.+now\s· sent as .+Completedstill active/);
+    await expect(webview.getByRole('region', { name: 'Field values' })).toContainText('Title');
+    await expect(webview.getByRole('region', { name: 'Log' })).toContainText('Job started');
+    await workbench.screenshots('started-job');
+  });
+
+  await test.step('its key is copied by keyboard, from the page and from the list', async () => {
+    await expect(async () => {
+      await webview.getByRole('button', { name: /^Copy job_/ }).press('Enter', { timeout: 5000 });
+      await expect(webview.getByText('Key copied')).toBeVisible({ timeout: 2000 });
+    }).toPass({ timeout: 30_000 });
+    await expect.poll(() => workbench.clipboard()).toBe('job_004214');
+
+    await workbench.focusView('Jobs');
+    await workbench.moveTo(workbench.row('Jobs', /, 2 of 4,214$/), 'Home', 'ArrowDown');
+    await workbench.chooseFromFocusedRowMenu('Copy Key');
+    await expect.poll(() => workbench.clipboard()).toBe('job_004213');
+  });
+
+  await test.step('another like it, by mouse: suggested from its row’s menu, started with the button of the view', async () => {
+    const used = workbench.quickInputRows.first();
+    await workbench.chooseFromRowMenu(workbench.row('Jobs', /, 1 of 4,214$/), 'Start Another Like This…');
+    await expect(workbench.quickInput.locator('.quick-input-title')).toHaveText('Start Job');
+    await expect(workbench.quickInputBox).toHaveValue('wf_invoice_approval');
+    await workbench.leaveInput();
+    expect(started(sandbox)).toBe(1);
+    await workbench.pressViewButton('Jobs', 'Start Job…');
+    await expect(used).toHaveAccessibleName(/^Invoice Approval, wf_invoice_approval/);
+    await expect(used).toContainText('recently used');
+    await workbench.clickChoice(used);
+    await expect(workbench.row('Jobs', /^Invoice Approval, .+, 1 of 4,215$/)).toBeVisible();
+    await workbench.pageTakesFocus();
+  });
+
+  await test.step('another like that, by keyboard', async () => {
+    await workbench.focusView('Jobs');
+    await workbench.moveTo(workbench.row('Jobs', /, 1 of 4,215$/), 'Home');
+    await workbench.chooseFromFocusedRowMenu('Start Another Like This…');
+    await expect(workbench.quickInputBox).toHaveValue('wf_invoice_approval');
+    await workbench.acceptRow(workbench.quickInputRows.first());
+    await expect(workbench.row('Jobs', /^Invoice Approval, .+, 1 of 4,216$/)).toHaveAttribute('aria-selected', 'true');
+    await expect(webview.locator('header')).toContainText('job_004216');
+  });
+
+  expect(started(sandbox)).toBe(3);
+});
+
+function started(sandbox: Sandbox): number {
+  return sandbox.requests.filter(({ method }) => method === 'POST').length;
+}

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { expect, test } from '../support/fixtures.ts';
+
+test('a service that goes away is a row that says so, below it what helps, and loaded rows stay until it is back', async ({ workbench, sandbox }) => {
+  await workbench.openViewContainer('Workflow Jobs');
+  await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
+  const failure = workbench.row('Jobs', /^Jobs not refreshed\. Nothing answers at 127\.0\.0\.1:\d+: the connection was refused\./);
+  const jobsFailure = workbench.row('Jobs', /^Jobs not refreshed/);
+  const fieldsFailure = workbench.row('Fields', /^Fields not refreshed\. Nothing answers at 127\.0\.0\.1:\d+/);
+
+  await sandbox.close();
+  await workbench.runCommand('Workflow Jobs: Refresh');
+  await expect(failure).toHaveAttribute('aria-expanded', 'true');
+  await expect(fieldsFailure).toBeVisible();
+  await expect.poll(async () => (await workbench.labels('Jobs')).slice(0, 2)).toEqual(['Jobs not refreshed', 'Try again']);
+  await expect(workbench.row('Jobs', /^Show log$/)).toBeVisible();
+  await expect(workbench.row('Jobs', /^Set Base URL…$/)).toBeVisible();
+  await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
+  await expect(workbench.row('Fields', /^Title, shortText, required$/)).toBeVisible();
+  await expect(workbench.viewDescription('Jobs')).toHaveText('50 of 4,213');
+  await workbench.screenshots('failure');
+
+  await test.step('Show log opens it', async () => {
+    const log = workbench.page.locator('.part.panel .view-lines');
+    await workbench.clickRow(workbench.row('Jobs', /^Show log$/), (options) => expect(log).toBeVisible(options));
+    await expect(log).toContainText(/GET.\/jobs\?page=1.—.\d+.ms.unreachable/);
+  });
+
+  await test.step('Try again asks again, and says what is wrong now', async () => {
+    const rude = createServer((socket) => socket.destroy()).listen(sandbox.port, '127.0.0.1');
+    await once(rude, 'listening');
+    const closed = workbench.row('Jobs', /^Jobs not refreshed\. 127\.0\.0\.1:\d+ closed the connection/);
+    await workbench.clickRow(workbench.row('Jobs', /^Try again$/), (options) => expect(closed).toBeVisible(options));
+    rude.close();
+    await once(rude, 'close');
+  });
+
+  await test.step('the service is back', async () => {
+    const again = await startSandbox({ port: sandbox.port });
+    try {
+      await workbench.clickRow(workbench.row('Jobs', /^Try again$/), (options) => expect(jobsFailure).toBeHidden(options));
+      await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
+      await workbench.clickRow(workbench.row('Fields', /^Try again$/), (options) => expect(fieldsFailure).toBeHidden(options));
+    } finally {
+      await again.close();
+    }
+  });
+});

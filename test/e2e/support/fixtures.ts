@@ -1,0 +1,123 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test as base } from '@playwright/test';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
+import { projectFolder } from '../../support/paths.ts';
+import { installVscode } from '../../support/vscode/install.ts';
+import { startService, type Handler, type Service } from '../../support/service/service.ts';
+import { startVscodeServer, type Settings, type VscodeServer } from '../../support/vscode/server.ts';
+import { collectFaults } from './faults.ts';
+import { emptyFolder, keepWindow, type KeptWindow } from './keptWindow.ts';
+import { Workbench } from './workbench.ts';
+
+export interface WindowFixtures {
+  /** Option: how the sandbox service of this test behaves. */
+  sandboxOptions: SandboxOptions;
+  /** Option: settings beside `workflowJobs.baseUrl`, which is the sandbox unless it stands here; `undefined` leaves it out. */
+  settings: Settings;
+  /** Option: files of the workspace folder, by path. */
+  files: Readonly<Record<string, string>>;
+  /** Option: the extensions under development. */
+  extensionFolders: readonly string[];
+  /** What the extension or a page threw and nobody caught. A test that leaves one here fails, whatever else it shows. */
+  faults: string[];
+  /** The service of this test alone. */
+  sandbox: Sandbox;
+  /** Starts a service for this test alone. */
+  serve: (handler: Handler) => Promise<Service>;
+  /** The workspace folder of this test. */
+  folder: string;
+  /** A window with the extension, ready, and as if it had just been opened. */
+  workbench: Workbench;
+}
+
+export interface WorkerFixtures {
+  /** Option: whether each test opens a window of its own; otherwise they share one. */
+  ownWindow: boolean;
+  /** Option: `true` opens folders in Restricted Mode. */
+  workspaceTrust: boolean;
+  vscode: VscodeServer;
+  /** Null where each test has its own. */
+  keptWindow: KeptWindow | null;
+}
+
+export const test = base.extend<WindowFixtures, WorkerFixtures>({
+  sandboxOptions: [{}, { option: true }],
+  settings: [{}, { option: true }],
+  files: [{}, { option: true }],
+  extensionFolders: [[projectFolder], { option: true }],
+  ownWindow: [false, { option: true, scope: 'worker' }],
+  workspaceTrust: [false, { option: true, scope: 'worker' }],
+
+  vscode: [
+    async ({ workspaceTrust }, use) => {
+      const server = await startVscodeServer({ installation: await installVscode(), workspaceTrust });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  keptWindow: [
+    async ({ browser, ownWindow }, use, { project }) => {
+      const kept = ownWindow ? null : await keepWindow(browser, project.use.viewport);
+      await use(kept);
+      await kept?.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  page: async ({ context, keptWindow }, use) => {
+    await use(keptWindow?.page ?? (await context.newPage()));
+  },
+
+  faults: [
+    async ({ page, keptWindow }, use) => {
+      const faults = keptWindow?.faults ?? collectFaults(page);
+      faults.length = 0;
+      await use(faults);
+      expect(faults, 'thrown or rejected in the window, and caught by nobody').toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  sandbox: async ({ sandboxOptions }, use) => {
+    const sandbox = await startSandbox(sandboxOptions);
+    await use(sandbox);
+    await sandbox.close();
+  },
+
+  // eslint-disable-next-line no-empty-pattern -- it needs no other fixture, and Playwright reads the pattern
+  serve: async ({}, use) => {
+    const services: Service[] = [];
+    await use(async (handler) => {
+      const service = await startService(handler);
+      services.push(service);
+      return service;
+    });
+    for (const service of services) await service.close();
+  },
+
+  folder: async ({ files, keptWindow }, use) => {
+    const scratch = keptWindow?.scratch ?? (await mkdtemp(join(tmpdir(), 'workflow-jobs-e2e-')));
+    const folder = join(scratch, 'workspace');
+    await mkdir(folder, { recursive: true });
+    for (const [path, text] of Object.entries(files)) {
+      const file = join(folder, path);
+      await mkdir(join(file, '..'), { recursive: true });
+      await writeFile(file, text);
+    }
+    await use(folder);
+    await (keptWindow ? emptyFolder(folder) : rm(scratch, { recursive: true, force: true }));
+  },
+
+  workbench: async ({ page, viewport, vscode, sandbox, folder, settings, extensionFolders }, use) => {
+    const workbench = new Workbench(page, vscode, { 'workflowJobs.baseUrl': sandbox.url, ...settings });
+    const isOpen = page.url().startsWith('http');
+    await (isOpen ? workbench.takeOver(viewport) : workbench.open({ port: vscode.port, folder, extensionFolders }));
+    await use(workbench);
+  },
+});
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,63 @@
+import { expect } from './fixtures.ts';
+import type { Workbench } from './workbench.ts';
+
+/** Drags the edge of the sidebar until it is so wide. */
+export async function makeSidebarWide(workbench: Workbench, width: number): Promise<void> {
+  const { mouse } = workbench.page;
+  const sidebar = workbench.page.locator('.part.sidebar');
+  await expect(async () => {
+    const box = await sidebar.boundingBox();
+    if (box === null) throw new Error('There is no sidebar.');
+    await mouse.move(box.x + box.width, box.y + 300);
+    await mouse.down();
+    await mouse.move(box.x + width, box.y + 300, { steps: 5 });
+    await mouse.up();
+    expect(Math.abs(((await sidebar.boundingBox())?.width ?? 0) - width)).toBeLessThan(6);
+  }).toPass({ timeout: 20_000 });
+  await mouse.move(0, 0);
+}
+
+/** Passes once no words of ours are cut off in the sidebar. The service's names, which begin as given, may be, and what comes last in a row that is called so. */
+export async function expectWhole(workbench: Workbench, given: readonly string[], where: string): Promise<void> {
+  const texts = workbench.page.locator('.part.sidebar').locator(ownTexts);
+  await expect.configure({ soft: true }).poll(async () => ((await texts.count()) === 0 ? ['nothing is shown'] : texts.evaluateAll(cutOff, given)), { message: where, timeout: 5000 }).toEqual([]);
+}
+
+/** Headers, what stands above rows or instead of them, and rows. */
+const ownTexts = '.pane-header .title, .pane-header .description, .message, .welcome-view-content p, .welcome-view-content .monaco-button, .label-name, .label-description';
+
+/** The texts whose words of ours lie outside of what is drawn. */
+function cutOff(elements: Element[], given: readonly string[]): string[] {
+  const isGiven = (text: string) => given.some((name) => text.startsWith(name));
+  /** How much of a text has to be drawn. */
+  const lengthOfOurs = (element: Element, text: string): number => {
+    if (isGiven(text)) return 0;
+    const label = element.classList.contains('label-description') ? (element.closest('.monaco-icon-label-container')?.querySelector('.label-name')?.textContent ?? '') : '';
+    const ours = text.slice(0, Math.min(text.length, ...given.map((name) => text.indexOf(name)).filter((index) => index >= 0))).replace(/[\s·]+$/, '');
+    if (!isGiven(label)) return ours.length;
+    // VS Code draws a row as one line and cuts its end, so what follows a long name goes. After a short one there is room for
+    // what comes first, but for a row that stands further in.
+    const left = (each: Element | null) => each?.getBoundingClientRect().left ?? 0;
+    const isIndented = left(element.closest('.monaco-icon-label-container')) - left(element.closest('.monaco-list')) > 40;
+    return isIndented || label.length > 16 ? 0 : (/^(\+\d+ · )?[^·]+(?= ·|$)/.exec(ours)?.[0].length ?? 0);
+  };
+  return elements
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+    .filter((element) => {
+      const line = element.closest('.monaco-icon-label-container');
+      // While a view has the focus, VS Code's buttons stand in the place of what is beside its name.
+      if (element.matches('.pane-header .description') && (element.closest('.pane-header')?.querySelector('.actions')?.clientWidth ?? 0) > 0) return false;
+      if (line === null) return element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight + 1;
+      const text = element.textContent;
+      const length = lengthOfOurs(element, text);
+      if (length === 0 || line.scrollWidth <= line.clientWidth) return false;
+      const letters = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+      if (letters?.nodeValue !== text) throw new Error(`The text stands in pieces in ${element.outerHTML}`);
+      const range = document.createRange();
+      range.setStart(letters, 0);
+      range.setEnd(letters, length);
+      // The ellipsis takes the room of the last letters that would fit.
+      return range.getBoundingClientRect().right > line.getBoundingClientRect().right - 12;
+    })
+    .map((element) => element.textContent);
+}

@@ -1,0 +1,63 @@
+import type { Locator } from '@playwright/test';
+import { aField, aJob } from '../../support/service/builders.ts';
+import { type Answer, holding, json } from '../../support/service/service.ts';
+import { expect, test } from '../support/fixtures.ts';
+
+const key = '../../x?y#z<img src=x>';
+const name = '$(trash) <b>bold</b> [click](command:workbench.action.closeWindow) \u202egnp.exe';
+const shownName = '$(trash) <b>bold</b> [click](command:workbench.action.closeWindow) [RLO]gnp.exe';
+
+test('hostile names and keys are text wherever they are shown @full', async ({ workbench, serve, page }) => {
+  const hostile = aJob({ key, activeWorkflows: [{ key: name, name }], activeSteps: [{ key: 's', name }], note: '<script>document.title = "broken"</script>' });
+  const refusal = Promise.withResolvers<Answer>();
+  const fields = [aField({ key, name }), aField({ key: 'd', name: 'Drop', type: 'dropdown', details: { options: [{ key, label: name }] } }), { key: 7, name: 'Damaged' }];
+  const service = await serve(holding({ fields, jobs: [hostile] }, { 'POST /jobs': () => refusal.promise }));
+  await workbench.set({ 'workflowJobs.baseUrl': service.url });
+  await workbench.openViewContainer('Workflow Jobs');
+
+  await test.step('in rows', async () => {
+    const row = workbench.rows('Jobs').first();
+    await expect(row.locator('.label-name')).toHaveText(shownName);
+    await expect(row.locator('.codicon-trash, b, a[href]')).toHaveCount(0);
+    const field = workbench.rows('Fields').first();
+    await expect(field.locator('.label-name')).toHaveText(shownName);
+    await expect(field.locator('.codicon-trash, b, a[href]')).toHaveCount(0);
+  });
+
+  await test.step('in tooltips', async () => {
+    const hover = await workbench.hover(workbench.rows('Jobs').first());
+    await expect(hover).toContainText('<b>bold</b>');
+    await expect(hover.locator('b, a[href], .codicon-trash')).toHaveCount(0);
+  });
+
+  await test.step('in a damaged field, shown as it came', async () => {
+    await workbench.row('Fields', /^Damaged/).click();
+    await expect(page.locator('.editor-instance .view-lines')).toContainText(/"key":\s7,\s*"name":\s"Damaged"/);
+  });
+
+  await test.step('on the page, whose key is one path segment', async () => {
+    await workbench.openPage(workbench.rows('Jobs').first());
+    const body = workbench.webview.locator('body');
+    await expect(body.getByRole('heading', { level: 1 })).toHaveText(shownName);
+    await expect(body.locator('img, b, a[href]')).toHaveCount(0);
+    await expect.poll(() => service.requests.some(({ url }) => url === `/jobs/${encodeURIComponent(key)}`)).toBe(true);
+    await workbench.screenshot('hostile-dark');
+  });
+
+  await test.step('in the quick pick and in notifications', async () => {
+    // The page would take the focus from the quick pick if it came to itself late.
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.startJob();
+    const item = workbench.quickInputRows.filter({ hasText: 'gnp.exe' }).first();
+    await expect(item).toContainText('$(trash)');
+    await expect(item.locator('.codicon-trash')).toHaveCount(0);
+    await workbench.acceptRow(item);
+    const isText = async (notification: Locator) => {
+      await expect(notification).toContainText('[click] (command:');
+      await expect(notification.locator('.notification-list-item-message a')).toHaveCount(0);
+    };
+    await isText(await workbench.notification('Starting a job of workflow'));
+    refusal.resolve(json(422, { message: name }));
+    await isText(await workbench.notification('The service says:'));
+  });
+});

@@ -1,0 +1,60 @@
+import type { Sandbox } from '../../../src/sandbox/index.ts';
+import { expect, test } from '../support/fixtures.ts';
+
+// Long enough for a second click to come while a page loads.
+test.use({ sandboxOptions: { latency: 300 } });
+
+test('pages come by mouse and by keyboard, one at a time, and leave the reader where they were', async ({ workbench, sandbox, page }) => {
+  const loadMore = workbench.row('Jobs', /^Load more/);
+  const priority = workbench.row('Fields', /^Priority, dropdown/);
+  await workbench.openViewContainer('Workflow Jobs');
+  await expect(workbench.row('Jobs', /^\S.*, (active at \S.*|active|completed .+ ago), started .+, 1 of 4,213$/)).toBeVisible();
+  await expect(workbench.viewDescription('Jobs')).toHaveText('50 of 4,213');
+  await workbench.expandRow(priority);
+  await expect(workbench.row('Fields', /^Urgent, /)).toBeVisible();
+
+  await test.step('a double click on Load more loads one page', async () => {
+    await workbench.scrollTo(loadMore, 'Jobs', 'down');
+    await expect(loadMore).toHaveAccessibleName('Load more, 50 of 4,213');
+    const top = await workbench.topRow('Jobs');
+    await loadMore.dblclick();
+    await expect(workbench.viewDescription('Jobs')).toHaveText('100 of 4,213');
+    // The tree draws later than the description beside its name.
+    await expect(workbench.rows('Jobs').first()).toHaveAttribute('aria-setsize', '101');
+    await expect.poll(() => workbench.topRow('Jobs')).toBe(top);
+    expect(pagesAsked(sandbox)).toEqual([1, 2]);
+  });
+
+  await test.step('End and Enter load the next', async () => {
+    await workbench.focusView('Jobs');
+    await workbench.moveTo(workbench.row('Jobs', /^Load more, 100 of 4,213$/), 'End');
+    await page.keyboard.press('Enter');
+    await expect(workbench.viewDescription('Jobs')).toHaveText('150 of 4,213');
+    await workbench.moveTo(workbench.row('Jobs', /^Load more, 150 of 4,213$/), 'End');
+    expect(pagesAsked(sandbox)).toEqual([1, 2, 3]);
+  });
+
+  await test.step('a refresh of three pages keeps selection, scroll position and what is open', async () => {
+    await workbench.scrollTo(workbench.row('Jobs', /, 120 of 4,213$/), 'Jobs', 'up');
+    const top = await workbench.topRow('Jobs');
+    const job = workbench.row('Jobs', new RegExp(`, ${(top ?? 0) + 3} of 4,213$`));
+    await job.click();
+    await expect(job).toHaveAttribute('aria-selected', 'true');
+    const before = pagesAsked(sandbox).length;
+    await workbench.pressViewButton('Jobs', 'Refresh Jobs');
+    // The open page of the job is followed meanwhile, on the page where its row stands.
+    await expect.poll(() => pagesAsked(sandbox).slice(before).join(' ')).toMatch(/1( 3)* 2( 3)+/);
+    await expect(workbench.view('Jobs').locator('.monaco-progress-container.active')).toHaveCount(0);
+    await expect(workbench.viewDescription('Jobs')).toHaveText('150 of 4,213');
+    await expect(job).toHaveAttribute('aria-selected', 'true');
+    await expect.poll(() => workbench.topRow('Jobs')).toBe(top);
+    await expect(priority).toHaveAttribute('aria-expanded', 'true');
+  });
+});
+
+function pagesAsked(sandbox: Sandbox): number[] {
+  return sandbox.requests.flatMap(({ path }) => {
+    const page = /\/jobs\?page=(\d+)$/.exec(path)?.[1];
+    return page === undefined ? [] : [Number(page)];
+  });
+}

@@ -1,0 +1,59 @@
+import { aJob } from '../../support/service/builders.ts';
+import { holding } from '../../support/service/service.ts';
+import { expect, test } from '../support/fixtures.ts';
+
+test('every click on a row opens what the row says while its rows are told again; so do Enter, a double click and a click on the selected row @full', async ({ workbench, page, serve }) => {
+  test.setTimeout(400_000);
+  let asked = 0;
+  const service = await serve((...request) => {
+    asked++;
+    // Every answer changes every row, and every other one the number of rows, which draws the whole tree anew.
+    const jobs = Array.from({ length: asked % 2 === 0 ? 31 : 30 }, (_, index) =>
+      aJob({ key: `job_${index}`, activeWorkflows: [{ key: `wf_${index}`, name: `Workflow ${index}` }], activeSteps: [{ key: 's', name: `Step ${asked}` }] }),
+    );
+    return holding({ jobs, perPage: 20 })(...request);
+  });
+  await workbench.set({ 'workflowJobs.baseUrl': service.url });
+  await workbench.openViewContainer('Workflow Jobs');
+  const row = (index: number) => workbench.row('Jobs', new RegExp(`^Workflow ${index}, `));
+  const active = page.locator('.part.editor .tab.active');
+  const opens = async (index: number, act: () => Promise<unknown>) => {
+    await page.keyboard.press('Control+Alt+R');
+    await act();
+    await expect(active, `after ${asked} answers`).toHaveAttribute('aria-label', new RegExp(`^Workflow ${index}\\b`), { timeout: 10_000 });
+  };
+  await expect(row(9)).toBeVisible();
+
+  await test.step('200 clicks, and an answer at least with every fourth', async () => {
+    // By place, as a mouse clicks: the rows there are drawn anew all the time, and none moves.
+    const boxes = await Promise.all(Array.from({ length: 10 }, (_, index) => row(index).boundingBox()));
+    const click = (index: number) => page.mouse.click((boxes[index]?.x ?? 0) + 60, (boxes[index]?.y ?? 0) + (boxes[index]?.height ?? 0) / 2);
+    for (let count = 0; count < 200; count++) {
+      const index = (count * 3) % 10;
+      await opens(index, () => click(index));
+      await expect.poll(() => asked, { intervals: [20] }).toBeGreaterThan(count / 4);
+    }
+  });
+
+  await test.step('the selected row, once its page was closed', async () => {
+    await workbench.runCommand('View: Close All Editors');
+    await expect(active).toHaveCount(0);
+    await expect(row(7)).toHaveAttribute('aria-selected', 'true');
+    await opens(7, () => row(7).click());
+  });
+
+  await test.step('Enter and a double click', async () => {
+    await workbench.focusView('Jobs');
+    await workbench.moveTo(row(8), 'ArrowDown');
+    await opens(8, () => page.keyboard.press('Enter'));
+    await opens(4, () => row(4).dblclick());
+  });
+
+  await test.step('Load more', async () => {
+    await expect(workbench.viewDescription('Jobs')).toHaveText(/^20 of 3[01]$/);
+    await workbench.scrollTo(workbench.row('Jobs', /^Load more/), 'Jobs', 'down');
+    await page.keyboard.press('Control+Alt+R');
+    await workbench.row('Jobs', /^Load more/).click();
+    await expect(workbench.viewDescription('Jobs')).toHaveText(/^3[01] of 3[01]$/);
+  });
+});

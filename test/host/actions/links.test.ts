@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { aJob } from '../../support/service/builders.ts';
+import { uriHandler } from '../support/captures.ts';
+import { onQuestion } from '../support/prompts.ts';
+import { nodesOf } from '../support/rows.ts';
+import { connected, extensionId, openPages, requestsFor, reset, setting, tidyUp, untilPageOpen } from '../support/extension.ts';
+
+const key = 'job/new?1#2 %41 ü';
+const listed = aJob({ key, activeWorkflows: [{ key: 'wf_a', name: 'Linked' }], secretOfTheService: { deep: [1, null] } });
+const held = { jobs: [listed, { key: 'job_bad', startedAt: 7 }] };
+
+const link = (path: string) => vscode.Uri.parse(`${vscode.env.uriScheme}://${extensionId}${path}`);
+
+async function open(uri: vscode.Uri): Promise<void> {
+  await uriHandler().handleUri(uri);
+}
+
+suite('Copy and links', () => {
+  teardown(tidyUp);
+  suiteTeardown(reset);
+
+  test('Copy as JSON copies a job as the service sent it, a damaged one too', async () => {
+    await connected(held);
+    const [job, damaged] = await nodesOf('workflowJobs.jobs');
+    await vscode.commands.executeCommand('workflowJobs.copyJson', job);
+    assert.equal(await vscode.env.clipboard.readText(), JSON.stringify(listed, null, 2));
+    await vscode.commands.executeCommand('workflowJobs.copyJson', damaged);
+    assert.deepEqual(JSON.parse(await vscode.env.clipboard.readText()), { key: 'job_bad', startedAt: 7 });
+  });
+
+  test('a copied link leads back to the page of its job, once the connection was named and agreed to', async () => {
+    const running = await connected(held);
+    const [job] = await nodesOf('workflowJobs.jobs');
+    await vscode.commands.executeCommand('workflowJobs.copyLink', job);
+    const copied = await vscode.env.clipboard.readText();
+    assert.equal(copied, `${vscode.env.uriScheme}://workflow-jobs.workflow-jobs/job/${encodeURIComponent(key)}`);
+
+    const question = onQuestion('showWarningMessage', (...args) => String(args.at(-1)));
+    await open(vscode.Uri.parse(copied));
+    const [sentence, options] = await question.asked;
+    assert.match(String(sentence), new RegExp(`of 127\\.0\\.0\\.1:${running.port}\\?`));
+    assert.deepEqual(options, { modal: true });
+    await untilPageOpen('Linked');
+    assert.equal(requestsFor(running, 'POST', /./), 0);
+  });
+
+  test('who does not agree sees nothing opened or asked for', async () => {
+    const running = await connected(held);
+    await vscode.commands.executeCommand('workflowJobs.refresh');
+    const before = running.requests.length;
+    const question = onQuestion('showWarningMessage');
+    await open(link('/job/job_1'));
+    await question.asked;
+    assert.deepEqual(openPages(), []);
+    assert.equal(running.requests.length, before);
+
+    await setting('environments', [{ name: 'Live', baseUrl: running.url, kind: 'production' }]);
+    await open(link('/job/job_1'));
+    assert.match(question.sentences[1] ?? '', new RegExp(`of Live \\(127\\.0\\.0\\.1:${running.port}\\)\\?`));
+    await setting('environments', undefined);
+  });
+
+  test('any other link is a sentence and nothing else', async () => {
+    const running = await connected(held);
+    await vscode.commands.executeCommand('workflowJobs.refresh');
+    const before = running.requests.length;
+    const hostile = ['', '/', '/job', '/job/', '/job/%20', '/job/..', '/job/..%2F..%2Ffields', '/job/%2e%2e', `/job/${'x'.repeat(10_000)}`, '/job/a%0Ab', '/start/wf_a', '/workflowJobs.startJob?"wf_a"', '/job/a?start=1', '/job/a#start', '/setBaseUrl/https%3A%2F%2Fexample.com'];
+    for (const path of hostile) {
+      const warning = onQuestion('showWarningMessage', (...args) => String(args.at(-1)));
+      await open(link(path));
+      const [sentence, ...buttons] = await warning.asked;
+      assert.match(String(sentence), /^The link .+\.$/, path);
+      assert.deepEqual(buttons, [], path);
+    }
+    assert.deepEqual(openPages(), []);
+    assert.equal(running.requests.length, before);
+    assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), running.url);
+  });
+
+  test('without a connection, a link says what to set', async () => {
+    await vscode.extensions.getExtension(extensionId)?.activate();
+    await reset();
+    const error = onQuestion('showErrorMessage');
+    await open(link('/job/job_1'));
+    assert.match(String((await error.asked)[0]), /No workflow job service is connected/);
+  });
+
+  test('a row without a key is left alone', async () => {
+    await vscode.env.clipboard.writeText('before');
+    for (const command of ['copyJson', 'copyLink']) for (const row of [undefined, 'job_1', {}, { kind: 'note' }]) await vscode.commands.executeCommand(`workflowJobs.${command}`, row);
+    assert.equal(await vscode.env.clipboard.readText(), 'before');
+  });
+});

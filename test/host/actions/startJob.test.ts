@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { aJob, aPageOf, minutesAgo } from '../../support/service/builders.ts';
+import { type Answer, envelope, holding, json, redirect, refusal, reset as broken, stalled, truncated } from '../../support/service/service.ts';
+import { type BoxItem, onBox, onProgress, onQuestion } from '../support/prompts.ts';
+import { hide, isVisible, rowsOf } from '../support/rows.ts';
+import { countRequests } from '../support/sentRequests.ts';
+import { connected, openPages, requestsFor, reset, serve, setting, tidyUp, untilPageOpen } from '../support/extension.ts';
+
+const started = aJob({ key: 'job/new?1', activeWorkflows: [{ key: 'wf_a', name: 'Started here' }] });
+const held = { jobs: [aJob()] };
+const long = `wf_${'long_'.repeat(60)}`;
+const known = [
+  { key: 'wf_employee_onboarding', name: 'Employee Onboarding' },
+  { key: 'legal', name: 'Contract Review' },
+  { key: 'wf_hold', name: 'Under legal hold' },
+  { key: long, name: 'Long' },
+  { key: 'wf $(x)  y', name: 'Odd' },
+];
+
+suite('Start Job', () => {
+  teardown(tidyUp);
+  suiteTeardown(reset);
+
+  test('takes its key as an argument, sends it once as JSON, and opens the page of the new job @floor', async () => {
+    const service = await connected(held, { 'POST /jobs': envelope({ job: started }) });
+    await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
+    await untilPageOpen('Started here');
+    const posts = service.requests.filter(({ method }) => method === 'POST');
+    assert.equal(posts.length, 1);
+    assert.match(posts[0]?.headers['content-type'] ?? '', /^application\/json/);
+    assert.deepEqual(JSON.parse(posts[0]?.body ?? ''), { workflowKey: 'wf_a' });
+  });
+
+  const picked: Record<string, string> = {
+    onboard: 'wf_employee_onboarding',
+    wf_emp: 'wf_employee_onboarding',
+    'ONBOARDING  employee': 'wf_employee_onboarding',
+    legal: 'legal',
+    'review legal': 'legal',
+    [long]: long,
+    'wf $(x)  y': 'wf $(x)  y',
+    wf_new: 'wf_new',
+    eob: 'eob',
+  };
+  for (const [typed, key] of Object.entries(picked)) {
+    test(`Enter after “${typed.slice(0, 20)}” starts ${typed === key ? 'that key' : key}`, async () => {
+      const service = await connected({ jobs: [aJob({ activeWorkflows: known })] }, { 'POST /jobs': envelope({ job: started }) });
+      onBox('createQuickPick', (pick) => {
+        pick.type(typed);
+        pick.accept();
+      });
+      await vscode.commands.executeCommand('workflowJobs.startJob');
+      const sent = service.requests.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body) as unknown);
+      assert.deepEqual(sent, [{ workflowKey: key }]);
+    });
+  }
+
+  test('what is typed is offered last while a known workflow matches, and the rows keep their places while it is typed', async () => {
+    await connected({ jobs: [aJob({ activeWorkflows: known })] });
+    const offered: (readonly BoxItem[])[] = [];
+    onBox('createQuickPick', (pick) => {
+      offered.push(pick.items);
+      pick.type('onboard');
+      offered.push(pick.items);
+      pick.hide();
+    });
+    await vscode.commands.executeCommand('workflowJobs.startJob');
+    const [before = [], after = []] = offered;
+    const shown = after.filter(({ alwaysShow }) => alwaysShow);
+    // VS Code sorts by what it finds in labels, so the label of what is typed has nothing to find.
+    assert.deepEqual(shown.map(({ label, description, key }) => [label, description, key]), [
+      ['Employee Onboarding', 'wf_employee_onboarding', 'wf_employee_onboarding'],
+      ['', 'Start workflow “onboard”', 'onboard'],
+    ]);
+    // VS Code names the accepted row by its place, also in a list that has changed since.
+    assert.deepEqual(after.slice(0, -1).map(({ key }) => key), before.map(({ key }) => key));
+  });
+
+  test('tells a keybinding or a script the key of the new job, and leaves a sidebar that shows something else alone', async () => {
+    await connected(held, { 'POST /jobs': envelope({ job: started }) });
+    await hide('workflowJobs.jobs');
+    assert.equal(await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a'), started.key);
+    await untilPageOpen('Started here');
+    assert.equal(isVisible('workflowJobs.jobs'), false);
+  });
+
+  test('gives and takes plain JSON for scripts, and waits for the end of the job where it is told to', async () => {
+    const service = await connected(held, { 'POST /jobs': envelope({ job: started }), 'GET /jobs/job%2Fnew%3F1': envelope({ job: { ...started, completedAt: minutesAgo(0) } }) });
+    assert.deepEqual(await vscode.commands.executeCommand('workflowJobs.startJob', { workflowKey: 'wf_a' }), { key: started.key });
+    assert.deepEqual(await vscode.commands.executeCommand('workflowJobs.startJob', { workflowKey: 'wf_a', wait: true, timeout: 60 }), { key: started.key, outcome: 'completed' });
+    assert.equal(requestsFor(service, 'POST', /./), 2);
+    assert.equal(await vscode.commands.executeCommand('workflowJobs.openJob', { key: 'job_1' }), 'job_1');
+    assert.deepEqual(await vscode.commands.executeCommand('workflowJobs.watchJob', 'job_1'), ['job_1']);
+    await vscode.commands.executeCommand('workflowJobs.unwatchJob', { kind: 'job', row: { kind: 'job', job: aJob() } });
+  });
+
+  test('while it is sent, its key is no link to a command', async () => {
+    await connected(held, { 'POST /jobs': envelope({ job: started }) });
+    const { titles } = onProgress();
+    await vscode.commands.executeCommand('workflowJobs.startJob', '[Details](command:workbench.action.quit)');
+    assert.ok(titles.includes('Starting a job of workflow “[Details] (command:workbench.action.quit)”…'), String(titles));
+  });
+
+  test('a refused start says what the service said, and is not sent again', async () => {
+    const service = await connected(held, { 'POST /jobs': refusal(422, 'No workflow wf_b.') });
+    const error = onQuestion('showErrorMessage');
+    await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_b');
+    assert.match(String((await error.asked)[0]), /No workflow wf_b\./);
+    assert.equal(requestsFor(service, 'POST', /./), 1);
+    assert.deepEqual(openPages(), []);
+  });
+
+  test('after a start without an answer, the jobs that appeared since are offered before starting again', async () => {
+    const appeared = aJob({ key: 'job_2', activeWorkflows: [{ key: 'wf_a', name: 'Appeared' }] });
+    const elsewhere = aJob({ key: 'job_3', activeWorkflows: [{ key: 'wf_other', name: 'Another workflow' }] });
+    const list = { jobs: [aJob()] };
+    const service = await connected(list, {
+      'POST /jobs': () => {
+        list.jobs = [appeared, elsewhere, aJob()];
+        return broken();
+      },
+    });
+    const warning = onQuestion('showWarningMessage', (_sentence, firstButton) => String(firstButton));
+    const sent = countRequests();
+    await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
+    const [sentence, ...buttons] = await warning.asked;
+    assert.match(String(sentence), /One new job of this workflow has appeared since then\./);
+    assert.deepEqual(buttons, ['Open Appeared (job_2)', 'Start again…']);
+    await untilPageOpen('Appeared');
+    assert.equal(sent(service, 'POST', /./), 1);
+  });
+
+  test('a start without an answer cannot be repeated on a service that is connected by then', async () => {
+    const other = await serve(holding(held));
+    await connected(held, { 'POST /jobs': broken() });
+    const warning = onQuestion('showWarningMessage', async () => {
+      await setting('baseUrl', other.url);
+      return 'Start again…';
+    });
+    await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
+    assert.match(warning.sentences[0] ?? '', /may or may not have started/);
+    assert.deepEqual(warning.sentences.slice(1), ['The connection has changed since then: nothing was done.']);
+    assert.equal(requestsFor(other, 'POST', /./), 0);
+  });
+
+  test('a refused start can be tried again once the same service has got what it wants', async () => {
+    let isKnown = false;
+    const service = await connected(held, { 'POST /jobs': () => (isKnown ? envelope({ job: started }) : json(401, {})) });
+    onQuestion('showErrorMessage', async () => {
+      isKnown = true;
+      await setting('apiKey.header', 'X-Api-Key');
+      return 'Try again';
+    });
+    onBox('createQuickPick', (pick) => pick.accept());
+    await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
+    await untilPageOpen('Started here');
+    assert.equal(requestsFor(service, 'POST', /./), 2);
+  });
+
+  const unanswered: Record<string, Answer> = {
+    'a broken connection': broken(),
+    'a truncated answer': truncated(envelope({ job: started }), 20),
+    'an answer that stalls': stalled(envelope({ job: started }), 20),
+    'a redirect': redirect('http://127.0.0.1:1/elsewhere', 307),
+  };
+  for (const [name, answer] of Object.entries(unanswered)) {
+    test(`${name} leaves the outcome unknown: said so, and sent only once`, async () => {
+      await setting('requestTimeout', 1);
+      const service = await connected(held, { 'POST /jobs': answer });
+      const warning = onQuestion('showWarningMessage');
+      const sent = countRequests();
+      await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
+      assert.match(String((await warning.asked)[0]), /The job for workflow “wf_a” may or may not have started/);
+      assert.equal(sent(service, 'POST', /./), 1);
+    });
+  }
+});
+
+suite('Start Job, where the connection changes before it is sent,', () => {
+  teardown(async () => {
+    await setting('confirmStart', undefined);
+    await tidyUp();
+  });
+  suiteTeardown(reset);
+
+  /** Connects to another service in the middle of a start, which is then not sent. */
+  const between = async (start: (change: () => Promise<void>) => Thenable<void>, reply?: (change: () => Promise<void>) => Promise<string>): Promise<void> => {
+    const other = await serve(holding(held, { 'POST /jobs': envelope({ job: started }) }));
+    const one = await connected(held, { 'POST /jobs': envelope({ job: started }) });
+    const change = () => setting('baseUrl', other.url);
+    const { sentences } = onQuestion('showWarningMessage', () => reply?.(change));
+    await start(change);
+    assert.equal(sentences.at(-1), 'The connection changed: no job was started.');
+    assert.deepEqual([requestsFor(one, 'POST', /./), requestsFor(other, 'POST', /./), openPages()], [0, 0, []]);
+  };
+
+  test('starts none on a service that nobody confirmed', async () => {
+    await setting('confirmStart', 'always');
+    await between(
+      () => vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a'),
+      async (change) => {
+        await change();
+        return 'Start';
+      },
+    );
+  });
+
+  test('starts none with a key that was picked for the service before', () =>
+    between((change) => {
+      onBox('createQuickPick', (pick) => change().then(pick.accept));
+      return vscode.commands.executeCommand('workflowJobs.startJob', { suggested: 'wf_a' });
+    }));
+});
+
+suite('Open Job', () => {
+  teardown(tidyUp);
+  suiteTeardown(reset);
+
+  test('shows a job that the service can be asked for, its key one path segment whatever it holds', async () => {
+    await connected(held, { 'GET /jobs/job%2Fnew%3F1': envelope({ job: started }) });
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job/new?1');
+    await untilPageOpen('Started here');
+  });
+
+  test('opens none of the service that is connected by the time a job of another is picked', async () => {
+    const other = await serve(holding(held));
+    await connected(held);
+    const warning = onQuestion('showWarningMessage');
+    onBox('createQuickPick', (pick) => setting('baseUrl', other.url).then(pick.accept));
+    await vscode.commands.executeCommand('workflowJobs.openJob');
+    assert.equal((await warning.asked)[0], 'The connection has changed since then: nothing was done.');
+    assert.deepEqual(openPages(), []);
+  });
+});
+
+suite('Watch', () => {
+  teardown(tidyUp);
+  suiteTeardown(reset);
+
+  test('asks, from the palette, for one of the loaded jobs that are active and not watched yet', async () => {
+    await connected({ jobs: [aJob({ key: 'a' }), aJob({ key: 'b' }), aJob({ key: 'done', completedAt: minutesAgo(1) })] });
+    const offered: string[][] = [];
+    onBox('createQuickPick', (pick) => {
+      offered.push(pick.items.flatMap(({ key }) => key ?? []));
+      pick.accept();
+    });
+    const info = onQuestion('showInformationMessage');
+    for (let count = 0; count < 3; count++) await vscode.commands.executeCommand('workflowJobs.watchJob');
+    assert.deepEqual(offered, [['a', 'b'], ['b']]);
+    assert.deepEqual(info.sentences, ['Every loaded job is completed or watched.']);
+    assert.deepEqual((await rowsOf('workflowJobs.jobs')).map(({ spoken }) => spoken.includes(', watched, ')), [true, true, false]);
+  });
+});
+
+suite('Load More Jobs', () => {
+  teardown(tidyUp);
+  suiteTeardown(reset);
+
+  for (const command of ['loadMoreJobs', 'loadAllJobs']) {
+    test(`${command} says what is missing where no service is connected`, async () => {
+      const error = onQuestion('showErrorMessage');
+      await vscode.commands.executeCommand(`workflowJobs.${command}`);
+      assert.match(String((await error.asked)[0]), /^No workflow job service is connected\./);
+    });
+  }
+
+  test('loads the first page where no view did', async () => {
+    const service = await serve(holding(held));
+    await hide('workflowJobs.jobs');
+    await setting('baseUrl', service.url);
+    await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
+    assert.deepEqual(service.requests.map(({ url }) => url), ['/jobs?page=1']);
+  });
+
+  test('asks for the next page by number, once however often it is called', async () => {
+    const jobs = Array.from({ length: 51 }, (_, index) => aJob({ key: `job_${index}` }));
+    const { pagination, ...first } = aPageOf(jobs, 1);
+    const service = await connected({ jobs }, { 'GET /jobs?page=1': envelope({ ...first, pagination: { ...pagination, nextPageUrl: 'http://internal.invalid/jobs?page=2' } }) });
+    await Promise.all([1, 2, 3].map(() => vscode.commands.executeCommand('workflowJobs.loadMoreJobs')));
+    await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
+    assert.equal(requestsFor(service, 'GET', /page=2$/), 1);
+  });
+});

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { aJob } from '../../support/service/builders.ts';
+import { type Held, type Routes, envelope, reset as broken } from '../../support/service/service.ts';
+import { onQuestion } from '../support/prompts.ts';
+import { countRequests } from '../support/sentRequests.ts';
+import { connected, requestsFor, reset, setting, tidyUp } from '../support/extension.ts';
+
+const workflow = { key: 'wf_a', name: 'Invoice Approval' };
+const held: Held = { jobs: [aJob({ activeWorkflows: [workflow] })] };
+const started = aJob({ key: 'job_new', activeWorkflows: [workflow] });
+const completed = { ...started, completedAt: '2026-10-01T10:00:00Z' };
+
+/** Resolves with the exit code of the next task that ends, once the task has ended. */
+function nextEnd() {
+  const codes: (number | undefined)[] = [];
+  const { promise, resolve } = Promise.withResolvers<readonly (number | undefined)[]>();
+  const subscriptions = [
+    vscode.tasks.onDidEndTaskProcess(({ exitCode }) => codes.push(exitCode)),
+    vscode.tasks.onDidEndTask(() => {
+      for (const each of subscriptions) each.dispose();
+      resolve(codes);
+    }),
+  ];
+  return promise;
+}
+
+/** The task that is provided for a known workflow. */
+async function provided(): Promise<vscode.Task> {
+  const [task, ...others] = await vscode.tasks.fetchTasks({ type: 'workflow-job' });
+  assert.deepEqual([task?.name, task?.definition, others], ['Invoice Approval (wf_a)', { type: 'workflow-job', workflow: 'wf_a' }, []]);
+  return task as vscode.Task;
+}
+
+suite('A task of a workflow', () => {
+  teardown(async () => {
+    for (const name of ['confirmStart', 'environments']) await setting(name, undefined);
+    await tidyUp();
+  });
+  suiteTeardown(reset);
+
+  const startable = (others: Routes = {}): Routes => ({ 'POST /jobs': envelope({ job: started }), 'GET /jobs/job_new': envelope({ job: completed }), ...others });
+
+  test('is listed without a request, starts its job once, and ends with 0 when the job is completed @floor', async () => {
+    const service = await connected(held, startable());
+    const before = service.requests.length;
+    const task = await provided();
+    assert.equal(service.requests.length, before);
+    const end = nextEnd();
+    await vscode.tasks.executeTask(task);
+    assert.deepEqual(await end, [0]);
+    assert.equal(requestsFor(service, 'POST', /./), 1);
+  });
+
+  test('of tasks.json starts nothing where the environment is read-only or the person does not agree, and ends with 1 @full', async () => {
+    const service = await connected(held, startable());
+    const guards = (entry: object) => setting('environments', [{ name: 'Live', baseUrl: service.url, ...entry }]);
+    const configuration = vscode.workspace.getConfiguration('tasks');
+    await configuration.update('version', '2.0.0', vscode.ConfigurationTarget.Workspace);
+    await configuration.update('tasks', [{ label: 'invoice', type: 'workflow-job', workflow: 'wf_a', wait: false, problemMatcher: [] }], vscode.ConfigurationTarget.Workspace);
+    const { sentences } = onQuestion('showWarningMessage');
+    for (const entry of [{ kind: 'staging', readOnly: true }, { kind: 'production' }]) {
+      await guards(entry);
+      const end = nextEnd();
+      await vscode.commands.executeCommand('workbench.action.tasks.runTask', 'invoice');
+      assert.deepEqual(await end, [1]);
+    }
+    assert.match(sentences.join(), /^Start a job of workflow “Invoice Approval” \(wf_a\) in Live [^?]+\?$/);
+    assert.equal(requestsFor(service, 'POST', /./), 0);
+    for (const name of ['tasks', 'version']) await configuration.update(name, undefined, vscode.ConfigurationTarget.Workspace);
+  });
+
+  test('whose start gets no answer ends with 4, and is sent once @full', async () => {
+    const service = await connected(held, startable({ 'POST /jobs': broken() }));
+    const sent = countRequests();
+    const end = nextEnd();
+    await vscode.tasks.executeTask(await provided());
+    assert.deepEqual(await end, [4]);
+    assert.equal(sent(service, 'POST', /./), 1);
+  });
+
+  test('that is terminated waits no longer, says that its job goes on, and asks before it starts another @full', async () => {
+    const { promise: waiting, resolve } = Promise.withResolvers<void>();
+    const service = await connected(held, startable({ 'GET /jobs/job_new': () => { resolve(); return envelope({ job: started }); } }));
+    const told = onQuestion('showInformationMessage');
+    const asked = onQuestion('showWarningMessage');
+    const first = nextEnd();
+    const execution = await vscode.tasks.executeTask(await provided());
+    await waiting;
+    execution.terminate();
+    await first;
+    assert.equal((await told.asked)[0], 'The task no longer waits for job job_new, which goes on.');
+    const second = nextEnd();
+    await vscode.tasks.executeTask(await provided());
+    assert.deepEqual(await second, [130]);
+    assert.match(asked.sentences.join(), /its job job_new is not known to be completed/);
+    assert.equal(requestsFor(service, 'POST', /./), 1);
+  });
+
+  test('is interrupted by Ctrl+C with 130', async () => {
+    const { promise: waiting, resolve } = Promise.withResolvers<void>();
+    await connected(held, startable({ 'GET /jobs/job_new': () => { resolve(); return envelope({ job: started }); } }));
+    const end = nextEnd();
+    await vscode.tasks.executeTask(await provided());
+    await waiting;
+    vscode.window.terminals.at(-1)?.sendText('\x03', false);
+    assert.deepEqual(await end, [130]);
+  });
+});

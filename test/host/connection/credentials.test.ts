@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ServiceError } from '../../../src/service/index.ts';
+import { Connection } from '../../../src/ui/connection/connection.ts';
+import { Credentials } from '../../../src/ui/connection/credentials.ts';
+import { aJob, aPage } from '../../support/service/builders.ts';
+import { envelope, inTurn, json, redirect, reset as broken, text } from '../../support/service/service.ts';
+import { captures } from '../support/captures.ts';
+import { dataFilesHolding } from '../support/dataFiles.ts';
+import { memoryOf, sharedSecrets } from '../support/kept.ts';
+import { ask, onQuestion } from '../support/prompts.ts';
+import { messageOf, rowsOf } from '../support/rows.ts';
+import { connect, connected, noFields, reset, routes, serve, setting, tidyUp, untilPageOpen } from '../support/extension.ts';
+
+const key = 'sk-kept-to-itself-8f3a';
+const jobsView = 'workflowJobs.jobs';
+const oneJob = routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) });
+
+suite('The API key', () => {
+  teardown(tidyUp);
+  suiteTeardown(reset);
+
+  test('is found in no log line, notification, error, report, page or file, whatever goes wrong @full', async () => {
+    const other = await serve(() => text(200, 'never asked'));
+    try {
+      await setting('requestTimeout', 1);
+      const service = await connected({ jobs: [aJob()] });
+      await ask('setApiKey', key);
+      await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+      await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+      await untilPageOpen('Invoice Approval');
+      assert.equal(service.requests.at(-1)?.headers.authorization, `Bearer ${key}`, 'the key was never sent, so nothing is proved');
+
+      const texts: string[] = [];
+      const failures = [
+        () => redirect(`${other.url}/steal`, 307),
+        () => broken(),
+        () => text(500, '<html>', 'text/html'),
+        () => json(401, { message: 'no' }),
+        () => text(200, '{"broken'),
+        inTurn(envelope({ jobs: [{ key: 1 }] })),
+      ];
+      for (const handler of failures) {
+        service.use(handler);
+        await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+        texts.push(messageOf(jobsView), JSON.stringify(await rowsOf(jobsView)));
+        await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
+        await vscode.commands.executeCommand('workflowJobs.checkConnection');
+        texts.push(vscode.window.activeTextEditor?.document.getText() ?? '');
+      }
+      assert.match(texts.join('\n'), /Connection check/);
+      assert.deepEqual(other.requests, [], 'the other origin was asked');
+
+      const everything = { ...captures, texts };
+      assert.ok(captures.logLines.length > 10 && captures.pageHtml.length > 0 && captures.notifications.length > 0, 'too little was captured to prove anything');
+      for (const [place, lines] of Object.entries(everything)) {
+        assert.deepEqual(lines.filter((line) => line.includes(key)), [], `the key stands in ${place}`);
+      }
+      assert.ok((await dataFilesHolding(service.url)).length > 0, 'no file holds the base URL, so nothing is proved');
+      assert.deepEqual(await dataFilesHolding(key), []);
+    } finally {
+      await vscode.commands.executeCommand('workflowJobs.removeApiKey');
+    }
+  });
+
+  test('is refused with a sentence when no header can carry it', async () => {
+    await connected({ jobs: [aJob()] });
+    const sentences: unknown[] = [];
+    onQuestion('showInputBox', (options) => {
+      const asked = options as vscode.InputBoxOptions;
+      for (const typed of ['', '  ', 'two\nlines', 'ключ', 'sk-fine_1.2~3']) sentences.push(asked.validateInput?.(typed));
+      return undefined;
+    });
+    await vscode.commands.executeCommand('workflowJobs.setApiKey');
+    assert.deepEqual(sentences.map((each) => typeof each), ['string', 'string', 'string', 'string', 'undefined']);
+  });
+
+  test('first goes without encryption to another machine when a person agrees, who is asked once for each service', async () => {
+    const sent = new Credentials(sharedSecrets(), memoryOf(), memoryOf());
+    const origin = 'http://one.workflow-jobs.invalid';
+    let answer: string | undefined = 'Send It';
+    const { sentences } = onQuestion('showWarningMessage', () => answer);
+    for (const each of ['https://one.workflow-jobs.invalid', 'http://127.0.0.1:80', 'http://localhost', origin, 'http://two.workflow-jobs.invalid']) await sent.store(each, key);
+    for (const each of ['https://one.workflow-jobs.invalid', 'http://127.0.0.1:80', 'http://localhost']) assert.ok(await sent.header(each), each);
+    assert.deepEqual(sentences, []);
+
+    // Both views ask at the same time.
+    const headers = await Promise.all([sent.header(origin), sent.header(origin)]);
+    assert.deepEqual(headers.map((header) => header?.value), [`Bearer ${key}`, `Bearer ${key}`]);
+    await sent.header(origin);
+    assert.deepEqual(sentences, [`Send the API key to ${origin} without encryption? Others on the network can read it. Use https if the service offers it.`]);
+
+    answer = undefined;
+    const other = 'http://two.workflow-jobs.invalid';
+    for (const _ of ['asked', 'not asked again']) await assert.rejects(sent.header(other), (error: ServiceError) => error.kind === 'unauthorized' && /was not sent/.test(error.message));
+    assert.equal(sentences.length, 2);
+    await sent.store(other, 'another key');
+    answer = 'Send It';
+    assert.equal((await sent.header(other))?.value, 'Bearer another key');
+    assert.equal(sentences.length, 3);
+    sent.dispose();
+  });
+
+  test('that a person does not want to send unencrypted stays here, and the view says so', async () => {
+    await setting('baseUrl', 'http://three.workflow-jobs.invalid');
+    await vscode.commands.executeCommand('workflowJobs.jobs.focus');
+    onQuestion('showWarningMessage');
+    await ask('setApiKey', key);
+    await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+    assert.match(messageOf(jobsView), /^The API key was not sent to http:\/\/three\.workflow-jobs\.invalid/);
+    await vscode.commands.executeCommand('workflowJobs.removeApiKey');
+  });
+
+  test('pasted with the word before it is sent with that word once', async () => {
+    const service = await serve(oneJob);
+    await connect(service);
+    for (const pasted of [`Bearer ${key}`, `bearer   ${key}`]) {
+      await ask('setApiKey', pasted);
+      await vscode.commands.executeCommand('workflowJobs.refresh');
+      assert.equal(service.requests.at(-1)?.headers.authorization, `Bearer ${key}`);
+    }
+    await vscode.commands.executeCommand('workflowJobs.removeApiKey');
+  });
+
+  test('that another window stores is the one that is sent from then on', async () => {
+    const service = await serve(oneJob);
+    const secrets = sharedSecrets();
+    const [here, there] = [new Credentials(secrets, memoryOf(), memoryOf()), new Credentials(secrets, memoryOf(), memoryOf())];
+    await setting('baseUrl', service.url);
+    const connection = new Connection(here, () => undefined, () => undefined);
+    try {
+      const sentKey = async () => {
+        const { client, signal } = connection.require();
+        await client.getJob('job_1', signal).catch(() => undefined);
+        return service.requests.findLast(({ url }) => url === '/jobs/job_1')?.headers.authorization;
+      };
+      await there.store(service.url, 'first');
+      assert.equal(await sentKey(), 'Bearer first');
+      const { signal } = connection.require();
+      await there.store('https://elsewhere.example.com', 'other');
+      assert.equal(signal.aborted, false);
+      await there.store(service.url, 'second');
+      assert.equal(signal.aborted, true, 'what was asked with the old key goes on');
+      assert.equal(await sentKey(), 'Bearer second');
+      await there.remove(service.url);
+      assert.equal(await sentKey(), undefined);
+    } finally {
+      vscode.Disposable.from(connection, here, there).dispose();
+    }
+  });
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { aField, aJob, aPage } from '../../support/service/builders.ts';
+import { envelope } from '../../support/service/service.ts';
+import { ask } from '../support/prompts.ts';
+import { clickRow, rowsOf, type SeenRow } from '../support/rows.ts';
+import { connect, connected, extensionId, onQuestion, reset, routes, serve, tidyUp } from '../support/extension.ts';
+
+const key = 'sk-for-no-report';
+const host = '(?:web|local|remote \\(.+\\))';
+const { version } = vscode.extensions.getExtension(extensionId)?.packageJSON as { version: string };
+
+suite('Reports to pass on', () => {
+  teardown(tidyUp);
+  suiteTeardown(reset);
+
+  test('“Copy report” copies what an unreadable answer lacked, from the row that says so and from a notification', async () => {
+    await connected(routes({ 'GET /fields': envelope({ fields: null }), 'GET /jobs?page=1': envelope({ jobs: [aJob()], pagination: { total: 'many' } }) }));
+    const rows = (all: readonly SeenRow[]): SeenRow[] => all.flatMap((row) => [row, ...rows(row.children)]);
+    await clickRow('workflowJobs.jobs', rows(await rowsOf('workflowJobs.jobs')).find(({ label }) => label === 'Copy report'));
+    const report = (request: string, detail: string) => new RegExp(`^Workflow Jobs ${version}, VS Code ${vscode.version}, extension host: ${host}\nKind: unreadable\nRequest: ${request}\nHTTP status: 200\nDetail: ${detail}$`);
+    assert.match(await vscode.env.clipboard.readText(), report('GET /jobs\\?page=1', 'data\\.pagination\\.total: expected number.*'));
+
+    const error = onQuestion('showErrorMessage', () => 'Copy report');
+    await vscode.commands.executeCommand('workflowJobs.copyFieldsAs');
+    assert.ok((await error.asked).includes('Copy report'));
+    assert.match(await vscode.env.clipboard.readText(), report('GET /fields', 'data\\.fields: expected array'));
+  });
+
+  test('Check Connection opens one on what was asked and what the service offers, without the API key', async () => {
+    const service = await serve(routes({
+      'GET /fields': envelope({ fields: [aField(), aField({ key: 'fld_2' })] }),
+      'GET /jobs?page=1': envelope(aPage([{ note: 'unreadable' }, aJob()], { total: 1234 })),
+      'GET /jobs/job_1': envelope({ job: aJob() }),
+    }));
+    await connect(service);
+    await ask('setApiKey', key);
+    try {
+      await vscode.commands.executeCommand('workflowJobs.checkConnection');
+      const document = vscode.window.activeTextEditor?.document;
+      assert.equal(document?.languageId, 'markdown');
+      const lines = document.getText().replace(/\d+ ms/g, '… ms').replace(new RegExp(`(?<=Extension host: )${host}`), '…').split('\n');
+      assert.deepEqual(lines, [
+        '# Connection check',
+        '',
+        '**Everything works.**',
+        '',
+        '## From where to where',
+        '',
+        '- Extension host: …',
+        `- Versions: Workflow Jobs ${version}, VS Code ${vscode.version}`,
+        `- Base URL: ${service.url}`,
+        `- Host and port: 127.0.0.1, ${service.port}`,
+        '- Encrypted: no',
+        '- Path prefix: none',
+        '- API key: stored, sent as Authorization: Bearer …',
+        '- Time allowed per request: 15 s',
+        '',
+        '## What was asked',
+        '',
+        ...['GET /fields', 'GET /jobs?page=1', 'GET /jobs/{key}'].flatMap((request) => [`- ${request}: works`, '  - Attempt 1: HTTP 200, … ms, ok']),
+        '',
+        '## What this service offers',
+        '',
+        '- Fields: 2',
+        '- Jobs on the first page: 2',
+        '- Jobs in all: 1,234',
+        '- Says whether there are more pages: yes',
+        '- Single jobs (GET /jobs/{key}): yes',
+        '',
+      ]);
+    } finally {
+      await vscode.commands.executeCommand('workflowJobs.removeApiKey');
+    }
+    assert.equal(service.requests.find(({ url }) => url === '/jobs/job_1')?.headers.authorization, `Bearer ${key}`, 'the key was never sent, so nothing is proved');
+  });
+});

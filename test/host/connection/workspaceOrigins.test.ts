@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { type ServiceError, readBaseUrl } from '../../../src/service/index.ts';
+import { Connection } from '../../../src/ui/connection/connection.ts';
+import { Credentials } from '../../../src/ui/connection/credentials.ts';
+import { aJob } from '../../support/service/builders.ts';
+import { type Service, holding } from '../../support/service/service.ts';
+import { memoryOf, sharedSecrets } from '../support/kept.ts';
+import { ask, onBox, onQuestion } from '../support/prompts.ts';
+import { messageOf, settled } from '../support/rows.ts';
+import { connect, reset, serve, setting, tidyUp } from '../support/extension.ts';
+
+const key = 'sk-not-for-a-repository';
+const held = { jobs: [aJob()] };
+const configuration = () => vscode.workspace.getConfiguration('workflowJobs');
+const inWorkspace = (name: string, value: unknown) => configuration().update(name, value, vscode.ConfigurationTarget.Workspace);
+const carriers = (service: Service) => service.requests.filter(({ headers }) => headers.authorization === `Bearer ${key}`).length;
+const question = (origin: string) => `The settings of the folder “${vscode.workspace.name}” connect to ${origin}. Send your API key for it there?`;
+
+/** What one window keeps of a person who has stored a key for an origin in another one. */
+async function windowWithKey(origin: string) {
+  const [secrets, workspaceMemory] = [sharedSecrets(), memoryOf()];
+  await secrets.store(`apiKey:${origin}`, key);
+  return { secrets, credentials: () => new Credentials(secrets, memoryOf(), workspaceMemory) };
+}
+
+suite('An API key, where only the workspace names the service,', () => {
+  teardown(async () => {
+    for (const name of ['environments', 'baseUrl']) if (configuration().inspect(name)?.workspaceValue !== undefined) await inWorkspace(name, undefined);
+    await setting('environments', undefined);
+    await tidyUp();
+  });
+  suiteTeardown(reset);
+
+  test('is sent once the person agrees, who is asked once for this workspace @full', async () => {
+    const service = await serve(holding(held));
+    await reset();
+    await inWorkspace('baseUrl', service.url);
+    const { credentials } = await windowWithKey(service.url);
+    const { sentences } = onQuestion('showWarningMessage', () => 'Send It');
+    for (const sent of [2, 4]) {
+      const here = credentials();
+      const connection = new Connection(here, () => undefined, () => undefined);
+      const { client, signal } = connection.require();
+      await Promise.all([client.listFields(signal), client.listJobs(1, signal)]);
+      assert.equal(carriers(service), sent);
+      vscode.Disposable.from(connection, here).dispose();
+    }
+    assert.deepEqual(sentences, [question(service.url)]);
+  });
+
+  test('stays here after a no, until the key changes: no request is sent with it or without it', async () => {
+    const service = await serve(holding(held));
+    await reset();
+    await inWorkspace('environments', [{ name: 'Live', baseUrl: service.url, kind: 'development' }]);
+    await setting('environments', [{ name: 'Live', baseUrl: 'https://live.example.com', kind: 'production' }]);
+    const { secrets, credentials } = await windowWithKey(service.url);
+    const answers = [undefined, 'Send It'];
+    const { sentences } = onQuestion('showWarningMessage', () => answers.shift());
+    const here = credentials();
+    const connection = new Connection(here, () => undefined, () => undefined);
+    const reading = readBaseUrl(service.url);
+    assert.ok(reading.kind === 'valid');
+    const read = () => connection.clientFor(reading.baseUrl).listFields(new AbortController().signal);
+    for (const _ of ['asked', 'not asked again']) {
+      await assert.rejects(read(), (error: ServiceError) => error.kind === 'unauthorized' && error.message === `The API key was not sent to ${service.url}: only the settings of this workspace name that address.`);
+    }
+    assert.deepEqual([sentences, service.requests.length], [[question(service.url)], 0]);
+    await secrets.store(`apiKey:${service.url}`, key);
+    await read();
+    assert.deepEqual([sentences.length, carriers(service)], [2, 1]);
+    vscode.Disposable.from(connection, here).dispose();
+  });
+
+  test('goes without a question where the user’s settings name the origin too, as base URL or environment @full', async () => {
+    const origin = 'https://api.workflow-jobs.invalid';
+    await reset();
+    await inWorkspace('environments', [{ name: 'Live', baseUrl: `${origin}/v2`, kind: 'production' }]);
+    const { credentials } = await windowWithKey(origin);
+    const here = credentials();
+    const { sentences } = onQuestion('showWarningMessage');
+    await assert.rejects(here.header(origin));
+    await setting('environments', [{ name: 'Mine', baseUrl: `${origin}/v1`, kind: 'production' }]);
+    assert.ok(await here.header(origin));
+    await setting('environments', undefined);
+    await assert.rejects(here.header(origin));
+    await setting('baseUrl', origin);
+    assert.ok(await here.header(origin));
+    assert.deepEqual(sentences, [question(origin)]);
+    here.dispose();
+  });
+
+  test('travels unencrypted only after both questions @full', async () => {
+    const origin = 'http://four.workflow-jobs.invalid';
+    await reset();
+    await inWorkspace('environments', [{ name: 'Live', baseUrl: origin, kind: 'production' }]);
+    const answers = ['Send It', undefined];
+    const { credentials } = await windowWithKey(origin);
+    const here = credentials();
+    const { sentences } = onQuestion('showWarningMessage', () => answers.shift());
+    await assert.rejects(here.header(origin), (error: ServiceError) => /not encrypted/.test(error.message));
+    assert.deepEqual(sentences.map((sentence) => /without encryption/.test(sentence)), [false, true]);
+    here.dispose();
+  });
+
+  test('goes nowhere by a switch to what only the workspace names, unless the person agrees: a no switches nothing @full', async () => {
+    const service = await serve(holding(held));
+    await connect(service);
+    await ask('setApiKey', key);
+    await reset();
+    await inWorkspace('environments', [{ name: 'Theirs', baseUrl: `${service.url}/theirs`, kind: 'development' }]);
+    const answers = [undefined, 'Send It'];
+    const { sentences } = onQuestion('showWarningMessage', () => answers.shift());
+    const errors = onQuestion('showErrorMessage');
+    const before = service.requests.length;
+    await ask('switchEnvironment', 'Theirs');
+    assert.deepEqual([sentences, service.requests.length, configuration().get('baseUrl')], [[question(service.url)], before, '']);
+    assert.match(errors.sentences.join(), /only the settings of this workspace name that address/);
+
+    onBox('createQuickPick', (pick) => {
+      pick.type(`${service.url}/theirs`);
+      pick.accept();
+    });
+    await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
+    assert.equal(configuration().get('baseUrl'), '');
+    await connect(service);
+    await vscode.commands.executeCommand('workflowJobs.removeApiKey');
+  });
+
+  test('is kept back by the view after a no, and goes where the person typed the address or the key @full', async () => {
+    const [service, typed] = [await serve(holding(held)), await serve(holding(held))];
+    for (const each of [service, typed]) {
+      await connect(each);
+      await ask('setApiKey', key);
+    }
+    const { sentences } = onQuestion('showWarningMessage');
+    await inWorkspace('baseUrl', `${service.url}/api`);
+    await setting('baseUrl', undefined);
+    const before = carriers(service);
+    await vscode.commands.executeCommand('workflowJobs.refresh');
+    await settled('workflowJobs.jobs');
+    assert.match(messageOf('workflowJobs.jobs'), /only the settings of this workspace name that address/);
+    assert.deepEqual(sentences, [question(service.url)]);
+    assert.equal(carriers(service), before);
+
+    onBox('createQuickPick', (pick) => {
+      pick.type(typed.url);
+      pick.accept();
+    });
+    onQuestion('showInputBox', () => typed.url);
+    const asked = carriers(typed);
+    await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
+    assert.equal(configuration().inspect('baseUrl')?.workspaceValue, typed.url);
+    await vscode.commands.executeCommand('workflowJobs.refresh');
+    assert.ok(carriers(typed) > asked);
+
+    await inWorkspace('baseUrl', service.url);
+    await ask('setApiKey', key);
+    await vscode.commands.executeCommand('workflowJobs.refresh');
+    assert.ok(carriers(service) > before);
+    assert.deepEqual(sentences, [question(service.url)]);
+    for (const each of [service, typed]) {
+      await inWorkspace('baseUrl', each.url);
+      await vscode.commands.executeCommand('workflowJobs.removeApiKey');
+    }
+  });
+});

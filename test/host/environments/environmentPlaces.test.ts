@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { aField, aJob } from '../../support/service/builders.ts';
+import { type Routes, type Service, envelope, holding, late } from '../../support/service/service.ts';
+import { atEnd } from '../support/atEnd.ts';
+import { captures, onDidFillPage } from '../support/captures.ts';
+import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
+import { descriptionOf, messageOf, nodesOf, onDidSet, rowsOf } from '../support/rows.ts';
+import { statusItem } from '../support/statusItem.ts';
+import { connect, requestsFor, reset, serve, setting, tidyUp, until, untilPageOpen } from '../support/extension.ts';
+
+const [jobsView, fieldsView] = ['workflowJobs.jobs', 'workflowJobs.fields'];
+const finishedAt = '2026-10-02T08:00:00Z';
+
+interface Entry {
+  name: string;
+  kind: string;
+  readOnly?: boolean;
+}
+const live: Entry = { name: 'Live', kind: 'production' };
+const trial: Entry = { name: 'Trial', kind: 'staging' };
+
+/** Names services in the settings. */
+async function nameServices(...named: readonly [Service, Entry][]): Promise<void> {
+  await setting('environments', named.map(([{ url }, entry]) => ({ baseUrl: url, ...entry })));
+}
+
+/** Connects to a service and waits for its jobs, which have to be as many. */
+async function switchTo(service: Service, count: number): Promise<void> {
+  await connect(service);
+  await until(() => descriptionOf(jobsView).startsWith(`${count} of ${count}`), onDidSet(jobsView));
+}
+
+/** Two services that hold one and two jobs, called Live and Trial; the first is connected. */
+async function two(jobs: object[] = [aJob({ key: 'job_live' })], others: Routes = {}) {
+  const ofLive = { fields: [aField()], jobs };
+  const first = await serve(holding(ofLive, others));
+  const second = await serve(holding({ fields: [aField()], jobs: [aJob({ key: 'job_one' }), aJob({ key: 'job_two' })] }));
+  await nameServices([first, live], [second, trial]);
+  await switchTo(first, ofLive.jobs.length);
+  return { first, second, ofLive };
+}
+
+const lastPage = () => captures.pageMessages.at(-1) ?? captures.pageHtml.at(-1) ?? '';
+
+suite('Where one is', () => {
+  teardown(async () => {
+    await setting('environments', undefined);
+    await tidyUp();
+  });
+  suiteTeardown(reset);
+
+  test('is said nowhere to a person who has no environments @full', async () => {
+    await switchTo(await serve(holding({ jobs: [aJob()] })), 1);
+    assert.deepEqual([statusItem(), messageOf(jobsView), messageOf(fieldsView)], [undefined, '', '']);
+  });
+
+  test('is in the status bar and above the rows of both views: name, kind, and whether no job can be started @full', async () => {
+    const { first, second } = await two();
+    const host = (service: Service) => `127.0.0.1:${service.port}`;
+    assert.deepEqual(statusItem(), {
+      text: '$(flame) Live · Production',
+      tooltip: `Workflow Jobs: Live, Production\n${host(first)}\nClick to switch the environment.`,
+      background: 'statusBarItem.warningBackground',
+      spoken: `Workflow Jobs: Live, Production, ${host(first)}`,
+      command: 'workflowJobs.switchEnvironment',
+    });
+    assert.deepEqual([messageOf(jobsView), messageOf(fieldsView)], ['Live · Production', 'Live · Production']);
+
+    await switchTo(second, 2);
+    assert.deepEqual([statusItem()?.text, statusItem()?.background, messageOf(jobsView)], ['$(beaker) Trial', undefined, 'Trial · Staging']);
+
+    await nameServices([first, live], [second, { name: 'Development', kind: 'development', readOnly: true }]);
+    assert.deepEqual([statusItem()?.text, messageOf(jobsView)], ['$(tools) Development $(lock)', 'Development · read-only']);
+    assert.match(statusItem()?.tooltip ?? '', /\nRead-only: no job can be started here\.\n/);
+    assert.equal(statusItem()?.spoken, `Workflow Jobs: Development, ${host(second)}, read-only`);
+
+    await nameServices([first, live]);
+    assert.deepEqual([statusItem()?.text, statusItem()?.background, messageOf(jobsView)], [`$(plug) ${host(second)}`, undefined, host(second)]);
+    await setting('baseUrl', undefined);
+    assert.deepEqual([statusItem()?.text, messageOf(jobsView)], ['$(debug-disconnect) Not connected', '']);
+    await setting('environments', undefined);
+    assert.equal(statusItem(), undefined);
+  });
+
+  test('is a name that stays text, and short, whatever it is @full', async () => {
+    const service = await serve(holding({ jobs: [aJob()] }));
+    await switchTo(service, 1);
+    await nameServices([service, { name: `$(flame)\n[x](command:y) ${'long '.repeat(9)}`, kind: 'development' }]);
+    assert.equal(statusItem()?.text, '$(tools) \\$(flame) [x](command:y) long …');
+    assert.equal(messageOf(jobsView), '$(flame) [x](command:y) long … · Development');
+  });
+
+  test('leaves an empty view its welcome, and is beside its name there @full', async () => {
+    const service = await serve(holding({}));
+    await nameServices([service, live]);
+    await connect(service);
+    await until(() => /Production/.test(descriptionOf(jobsView)), onDidSet(jobsView));
+    await until(() => /Production/.test(descriptionOf(fieldsView)), onDidSet(fieldsView));
+    assert.deepEqual([messageOf(jobsView), messageOf(fieldsView)], ['', '']);
+    assert.match(descriptionOf(jobsView), /^Live · Production/);
+  });
+
+  test('is in the start picker’s title and in the file name that an export is offered @full', async () => {
+    const { second } = await two();
+    const titles: string[] = [];
+    onBox('createQuickPick', ({ title, hide }) => {
+      titles.push(title);
+      hide();
+    });
+    const offered: unknown[] = [];
+    onWindow('showSaveDialog', (options: vscode.SaveDialogOptions) => {
+      offered.push(options.defaultUri?.path.split('/').at(-1));
+      return Promise.resolve(undefined);
+    });
+    await vscode.commands.executeCommand('workflowJobs.startJob');
+    await ask('exportJobs', 'CSV');
+    await switchTo(second, 2);
+    await vscode.commands.executeCommand('workflowJobs.startJob');
+    await ask('exportJobs', 'JSON');
+    assert.deepEqual([titles, offered], [['Start Job in Live', 'Start Job in Trial'], ['jobs-live.csv', 'jobs-trial.json']]);
+  });
+
+  test('is on each job page, which says so by name when another is connected, and follows a new name @full', async () => {
+    const { first, second } = await two();
+    const says = (words: string) => until(() => lastPage().includes(words), onDidFillPage);
+    captures.pageMessages.splice(0);
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_live');
+    await untilPageOpen('Invoice Approval');
+    await says('"environment":{"line":"Live · Production","kind":"production"}');
+    await switchTo(second, 2);
+    await says(`No longer connected to Live (127.0.0.1:${first.port}).`);
+    assert.match(lastPage(), /"line":"Live · Production"/);
+    await nameServices([first, { ...live, name: 'Prod EU' }], [second, trial]);
+    await says(`No longer connected to Prod EU (127.0.0.1:${first.port}).`);
+    assert.match(lastPage(), /"line":"Prod EU · Production"/);
+    await switchTo(first, 1);
+    await says('"notice":null');
+  });
+});
+
+suite('A switch of the environment', () => {
+  teardown(async () => {
+    await setting('environments', undefined);
+    await tidyUp();
+  });
+  suiteTeardown(reset);
+
+  test('ends what is in flight: a load of the list and one of a page @full', async () => {
+    const { first, second } = await two(undefined, { 'GET /jobs/job_live': late(envelope({}), 60_000) });
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_live');
+    while (requestsFor(first, 'GET', /^\/jobs\/job_live$/) === 0) await first.received(first.requests.length + 1);
+    const before = first.requests.length;
+    first.use(() => late(envelope({}), 60_000));
+    void vscode.commands.executeCommand('workflowJobs.refreshJobs');
+    await first.received(before + 1);
+    await switchTo(second, 2);
+    await first.abandoned(2);
+    assert.equal((await rowsOf(jobsView)).length, 2);
+  });
+
+  test('shows at once what was last known of the other, as of then, until it answers; nothing of it to another key @full', async () => {
+    const { first, second } = await two();
+    await switchTo(second, 2);
+    const answer = Promise.withResolvers<void>();
+    const { fields, jobs } = { fields: [aField()], jobs: [aJob({ key: 'job_live' })] };
+    first.use((request, index) => answer.promise.then(() => holding({ fields, jobs })(request, index)));
+    await connect(first);
+    await until(() => /^1 of 1 · as of /.test(descriptionOf(jobsView)), onDidSet(jobsView));
+    assert.match((await rowsOf(jobsView))[0]?.spoken ?? '', /, as of /);
+    answer.resolve();
+    await until(() => descriptionOf(jobsView) === '1 of 1', onDidSet(jobsView));
+
+    await switchTo(second, 2);
+    const again = Promise.withResolvers<void>();
+    first.use((request, index) => again.promise.then(() => holding({ fields, jobs })(request, index)));
+    await setting('apiKey.header', 'X-Other');
+    const before = first.requests.length;
+    await connect(first);
+    await first.received(before + 1);
+    assert.equal(descriptionOf(jobsView), '');
+    again.resolve();
+    await until(() => descriptionOf(jobsView) === '1 of 1', onDidSet(jobsView));
+  });
+
+  test('keeps the order and the filter of fields for each @full', async () => {
+    const { first, second } = await two();
+    await vscode.commands.executeCommand('workflowJobs.sortFields');
+    assert.equal(descriptionOf(fieldsView), 'required first');
+    await switchTo(second, 2);
+    await until(() => descriptionOf(fieldsView) === '', onDidSet(fieldsView));
+    await switchTo(first, 1);
+    await until(() => descriptionOf(fieldsView) === 'required first', onDidSet(fieldsView));
+    await vscode.commands.executeCommand('workflowJobs.sortFields');
+  });
+
+  test('keeps a watch: what finishes meanwhile is told once, by its name, when its environment is connected again @full', async () => {
+    const { first, second, ofLive } = await two();
+    const notices = onQuestion('showInformationMessage').sentences;
+    await watchAll();
+    await switchTo(second, 2);
+    ofLive.jobs[0] = aJob({ key: 'job_live', completedAt: finishedAt });
+    await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+    assert.deepEqual(notices, []);
+    const told = onQuestion('showInformationMessage');
+    await switchTo(first, 1);
+    await told.asked;
+    await switchTo(second, 2);
+    await switchTo(first, 1);
+    assert.deepEqual(told.sentences, ['Live: Invoice Approval finished (job_live).']);
+  });
+
+  test('loses no notification that waits for its turn: it is told at once, without a button that would act elsewhere @full', async () => {
+    const { second, ofLive } = await two(['job_a', 'job_b', 'job_c'].map((key) => aJob({ key })));
+    const asked: unknown[][] = [];
+    const told = Promise.withResolvers<void>();
+    onQuestion('showInformationMessage', (...args) => {
+      asked.push(args);
+      told.resolve();
+      return undefined;
+    });
+    await watchAll();
+    for (const [index, key] of ['job_a', 'job_b'].entries()) {
+      ofLive.jobs[index] = aJob({ key, completedAt: finishedAt });
+      await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+      await told.promise;
+    }
+    await switchTo(second, 2);
+    assert.deepEqual(asked, [
+      ['Live: Invoice Approval finished (job_a). 2 other jobs are still watched.', 'Open', 'Stop watching'],
+      ['Live: Invoice Approval finished (job_b).'],
+    ]);
+  });
+});
+
+async function watchAll(): Promise<void> {
+  const nodes = await nodesOf(jobsView);
+  for (const node of nodes) await vscode.commands.executeCommand('workflowJobs.watchJob', node);
+  atEnd(() => vscode.commands.executeCommand('workflowJobs.unwatchJob', ...nodes));
+}

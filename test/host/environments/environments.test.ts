@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ServiceError } from '../../../src/service/index.ts';
+import { aJob } from '../../support/service/builders.ts';
+import { type Service, envelope, holding } from '../../support/service/service.ts';
+import { Connection } from '../../../src/ui/connection/connection.ts';
+import { Credentials } from '../../../src/ui/connection/credentials.ts';
+import { EnvironmentList } from '../../../src/ui/environments/environments.ts';
+import { StartGuard } from '../../../src/ui/environments/startGuard.ts';
+import { memoryOf, sharedSecrets } from '../support/kept.ts';
+import { onBox, onQuestion } from '../support/prompts.ts';
+import { connected, openPages, requestsFor, reset, serve, setting, tidyUp } from '../support/extension.ts';
+
+const started = aJob({ key: 'job_new', activeWorkflows: [{ key: 'wf_a', name: 'Started here' }] });
+const held = { jobs: [aJob({ activeWorkflows: [{ key: 'wf_a', name: 'Invoice Approval' }] })] };
+const startable = { 'POST /jobs': envelope({ job: started }) };
+
+type Entry = Readonly<Record<string, unknown>>;
+const posts = (service: Service) => requestsFor(service, 'POST', /./);
+
+async function inWorkspace(name: string, value: unknown): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration('workflowJobs');
+  if (configuration.inspect(name)?.workspaceValue !== value) await configuration.update(name, value, vscode.ConfigurationTarget.Workspace);
+}
+
+async function withoutEnvironments(): Promise<void> {
+  for (const name of ['environments', 'confirmStart', 'baseUrl']) await inWorkspace(name, undefined);
+  for (const name of ['environments', 'confirmStart']) await setting(name, undefined);
+  await tidyUp();
+}
+
+const startWith = (key = 'wf_a') => vscode.commands.executeCommand('workflowJobs.startJob', key);
+
+suite('A start', () => {
+  teardown(withoutEnvironments);
+  suiteTeardown(reset);
+
+  const development = { kind: 'development' };
+  const staging = { kind: 'staging' };
+  const production = { kind: 'production' };
+  const readOnly = { kind: 'staging', readOnly: true };
+  interface Row {
+    readonly user?: Entry;
+    readonly workspace?: Entry;
+    readonly confirm?: readonly [user: string | undefined, workspace?: string];
+    /** What is asked: the button that starts the job. */
+    readonly then: 'sent' | 'refused' | 'Start' | 'Start in Production';
+  }
+  const rows: readonly Row[] = [
+    { then: 'sent' },
+    { confirm: ['always'], then: 'Start' },
+    { confirm: ['never', 'always'], then: 'Start' },
+    { confirm: ['always', 'never'], then: 'Start' },
+    { user: development, then: 'sent' },
+    { user: staging, then: 'sent' },
+    { user: production, then: 'Start in Production' },
+    { user: production, confirm: ['never'], then: 'sent' },
+    { user: production, confirm: ['never', 'production'], then: 'Start in Production' },
+    { user: production, confirm: [undefined, 'never'], then: 'Start in Production' },
+    { user: production, workspace: development, then: 'Start in Production' },
+    { user: development, workspace: production, then: 'Start in Production' },
+    { workspace: production, then: 'Start in Production' },
+    { workspace: development, confirm: ['always'], then: 'Start' },
+    { user: readOnly, then: 'refused' },
+    { user: readOnly, confirm: ['never'], then: 'refused' },
+    { user: readOnly, workspace: { ...staging, readOnly: false }, then: 'refused' },
+    { user: staging, workspace: readOnly, then: 'refused' },
+    { workspace: readOnly, then: 'refused' },
+    { user: { ...production, path: '/elsewhere' }, then: 'Start in Production' },
+    { user: { ...readOnly, path: '/elsewhere' }, workspace: development, then: 'refused' },
+  ];
+  for (const { user, workspace, confirm = [undefined], then } of rows) {
+    const told = (entry: Entry | undefined) => (entry === undefined ? 'nothing' : Object.values(entry).join(' '));
+    test(`where the user says ${told(user)}, the workspace ${told(workspace)}, and confirmStart is ${confirm.join(' and ')}: ${then} @full`, async () => {
+      const service = await connected(held, startable);
+      const entries = (entry: Entry | undefined) => entry && [{ name: 'Here', ...entry, baseUrl: `${service.url}${typeof entry['path'] === 'string' ? entry['path'] : ''}`, path: undefined }];
+      await setting('environments', entries(user));
+      await inWorkspace('environments', entries(workspace));
+      await setting('confirmStart', confirm[0]);
+      await inWorkspace('confirmStart', confirm[1]);
+
+      let agrees = false;
+      const buttons: unknown[] = [];
+      onQuestion('showWarningMessage', (_sentence, _options, button) => {
+        buttons.push(button);
+        return agrees ? String(button) : undefined;
+      });
+      const { sentences } = onQuestion('showErrorMessage');
+      await startWith();
+      assert.equal(posts(service), then === 'sent' ? 1 : 0);
+      agrees = true;
+      await startWith();
+      assert.equal(posts(service), then === 'sent' ? 2 : then === 'refused' ? 0 : 1);
+      assert.deepEqual(buttons, then.startsWith('Start') ? [then, then] : []);
+      assert.deepEqual(sentences.map((sentence) => /read-only/.test(sentence)), then === 'refused' ? [true, true] : []);
+    });
+  }
+
+  test('is asked for with the environment, its host, and the workflow by name and key @full', async () => {
+    const service = await connected(held, startable);
+    await setting('environments', [{ name: 'Live [EU](command:x)', baseUrl: service.url, kind: 'production' }]);
+    const { sentences } = onQuestion('showWarningMessage');
+    await startWith();
+    await startWith('wf_unknown');
+    const host = new URL(service.url).host;
+    assert.deepEqual(sentences, [
+      `Start a job of workflow “Invoice Approval” (wf_a) in Live [EU] (command:x) (${host})?`,
+      `Start a job of workflow “wf_unknown” in Live [EU] (command:x) (${host})?`,
+    ]);
+  });
+
+  test('in a read-only environment is refused with help before a key is asked for: from the palette, a keybinding and a job’s row', async () => {
+    const service = await connected(held, startable);
+    await setting('environments', [{ name: 'Staging', baseUrl: service.url, kind: 'staging', readOnly: true }]);
+    const buttons: unknown[] = [];
+    const { sentences } = onQuestion('showErrorMessage', (_sentence, ...offered) => void buttons.push(offered));
+    onBox('createQuickPick', () => assert.fail('a key was asked for'));
+    await vscode.commands.executeCommand('workflowJobs.startJob');
+    await startWith();
+    await vscode.commands.executeCommand('workflowJobs.startJob', { suggested: 'wf_a' });
+    const refused = `Jobs cannot be started in Staging (${new URL(service.url).host}): the environment is read-only. Switch to another environment, or change “readOnly” in the settings.`;
+    assert.deepEqual(sentences, [refused, refused, refused]);
+    assert.deepEqual(buttons, Array.from({ length: 3 }, () => ['Switch Environment…', 'Edit Settings']));
+    assert.equal(posts(service), 0);
+  });
+
+  test('that is confirmed after another environment was switched to starts nothing in either @full', async () => {
+    const other = await serve(holding(held, startable));
+    const service = await connected(held, startable);
+    const kinds = { kind: 'production' };
+    await setting('environments', [{ name: 'One', baseUrl: service.url, ...kinds }, { name: 'Other', baseUrl: other.url, ...kinds }]);
+    const { sentences } = onQuestion('showWarningMessage', async (_sentence, _options, button) => {
+      await setting('baseUrl', other.url);
+      return String(button);
+    });
+    await startWith();
+    assert.equal(sentences.at(-1), 'The connection changed: no job was started.');
+    assert.deepEqual([posts(service), posts(other), openPages()], [0, 0, []]);
+  });
+
+  test('that was not confirmed is refused whatever sends it, and a yes is good for one start of that workflow there', async () => {
+    const service = await connected(held, startable);
+    await setting('environments', [{ name: 'Live', baseUrl: service.url, kind: 'production' }]);
+    const credentials = new Credentials(sharedSecrets(), memoryOf(), memoryOf());
+    const connection = new Connection(credentials, () => undefined, (...start) => guard.permit(...start));
+    const environments = new EnvironmentList(connection);
+    const guard = new StartGuard(environments);
+    try {
+      const { client, signal } = connection.require();
+      const start = async (key: string, of = client) => (await of.startJob(key, signal).then(() => 'started', (error: ServiceError) => error.kind));
+      const confirm = (key: string) => guard.confirm(client.baseUrl, { key, name: key });
+      assert.equal(await start('wf_a'), 'notPermitted');
+
+      let answer: string | undefined = 'Start in Production';
+      onQuestion('showWarningMessage', () => answer);
+      const permit = await confirm('wf_a');
+      assert.equal(await start('wf_b'), 'notPermitted');
+      assert.deepEqual([await start('wf_a'), await start('wf_a')], ['started', 'notPermitted']);
+      permit?.dispose();
+      (await confirm('wf_a'))?.dispose();
+      assert.equal(await start('wf_a'), 'notPermitted', 'a permit that was given up');
+      answer = undefined;
+      assert.equal(await confirm('wf_a'), undefined);
+
+      await setting('environments', undefined);
+      assert.deepEqual([await start('wf_a'), await start('wf_a', connection.clientFor(client.baseUrl))], ['started', 'notPermitted']);
+      assert.equal(posts(service), 2);
+    } finally {
+      vscode.Disposable.from(environments, connection, credentials).dispose();
+    }
+  });
+
+  test('that was confirmed is not sent where the environment has become read-only since @full', async () => {
+    const service = await connected(held, startable);
+    const entry = { name: 'Here', baseUrl: service.url, kind: 'production' };
+    await setting('environments', [entry]);
+    onQuestion('showWarningMessage', async (_sentence, _options, button) => {
+      await setting('environments', [{ ...entry, readOnly: true }]);
+      return String(button);
+    });
+    const { sentences } = onQuestion('showErrorMessage');
+    await startWith();
+    assert.match(sentences.join('\n'), /read-only/);
+    assert.equal(posts(service), 0);
+  });
+});

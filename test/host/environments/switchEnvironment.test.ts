@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { aJob } from '../../support/service/builders.ts';
+import { holding } from '../../support/service/service.ts';
+import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
+import { connected, reset, serve, setting, tidyUp } from '../support/extension.ts';
+import { until } from '../support/until.ts';
+
+const held = { jobs: [aJob({ key: 'a' }), aJob({ key: 'b' })] };
+const configuration = () => vscode.workspace.getConfiguration('workflowJobs');
+const inWorkspace = (name: string, value: unknown) => configuration().update(name, value, vscode.ConfigurationTarget.Workspace);
+const host = (url: string) => new URL(url).host;
+
+async function withoutEnvironments(): Promise<void> {
+  for (const name of ['environments', 'baseUrl']) {
+    if (configuration().inspect(name)?.workspaceValue !== undefined) await inWorkspace(name, undefined);
+  }
+  await setting('environments', undefined);
+  await tidyUp();
+}
+
+/** What Switch Environment lists; `choose` is a label. */
+async function listed(choose?: string) {
+  const rows: unknown[] = [];
+  const restore = onWindow('showQuickPick', (items: readonly vscode.QuickPickItem[], { placeHolder }: vscode.QuickPickOptions) => {
+    rows.push(placeHolder);
+    for (const { label, description, detail, iconPath } of items) {
+      if (label !== '') rows.push([(iconPath as vscode.ThemeIcon).id, label, ...(description === undefined ? [] : [description]), ...(detail === undefined ? [] : [detail])]);
+    }
+    return Promise.resolve(items.find(({ label }) => label === choose));
+  });
+  await vscode.commands.executeCommand('workflowJobs.switchEnvironment');
+  restore();
+  return rows;
+}
+
+const lastRows = [['add', 'Add Environment…'], ['settings-gear', 'Edit Settings']];
+
+suite('Switch Environment', () => {
+  teardown(withoutEnvironments);
+  suiteTeardown(reset);
+
+  test('lists each environment with its kind, host, guards and watched jobs, says which is connected, and connects to the chosen one', async () => {
+    const other = await serve(holding(held));
+    const service = await connected(held);
+    await setting('environments', [
+      { name: 'Try $(x)', baseUrl: 'http://127.0.0.1:1/api', kind: 'development' },
+      { name: 'Staging', baseUrl: other.url, kind: 'staging', readOnly: true },
+      { name: 'Live', baseUrl: service.url, kind: 'production' },
+    ]);
+    const expected = (live: string, staging: string) => [
+      'Pick an environment to connect to',
+      ['tools', 'Try \\$(x)', '127.0.0.1:1/api', 'Development'],
+      ['beaker', 'Staging', host(other.url), staging],
+      ['flame', 'Live', host(service.url), live],
+      ...lastRows,
+    ];
+    assert.deepEqual(await listed('Staging'), expected('$(check) connected · Production', 'read-only'));
+    assert.equal(configuration().get('baseUrl'), other.url);
+    assert.deepEqual(await listed(), expected('Production', '$(check) connected · read-only'));
+    assert.equal(configuration().get('baseUrl'), other.url, 'Escape changes nothing');
+  });
+
+  test('counts the jobs that are watched in an environment, connected or not @full', async () => {
+    const other = await serve(holding(held));
+    const service = await connected({ jobs: [aJob({ key: 'a' })] });
+    onBox('createQuickPick', (pick) => pick.accept());
+    await vscode.commands.executeCommand('workflowJobs.watchJob');
+    await setting('environments', [
+      { name: 'One', baseUrl: service.url, kind: 'staging' },
+      { name: 'Other', baseUrl: other.url, kind: 'staging' },
+    ]);
+    const details = async (choose?: string) => (await listed(choose)).flatMap((row) => (Array.isArray(row) ? [row[3] as unknown] : [])).slice(0, 2);
+    assert.deepEqual(await details('Other'), ['$(check) connected · Staging · 1 watched', 'Staging']);
+    assert.deepEqual(await details(), ['Staging · 1 watched', '$(check) connected · Staging']);
+  });
+
+  test('changes the base URL of the workspace where it has one, and leaves the user’s @full', async () => {
+    const other = await serve(holding(held));
+    const service = await connected(held);
+    await inWorkspace('baseUrl', `${service.url}/workspace`);
+    await setting('environments', [{ name: 'Other', baseUrl: other.url, kind: 'staging' }]);
+    await listed('Other');
+    const { globalValue, workspaceValue } = configuration().inspect('baseUrl') ?? {};
+    assert.deepEqual([globalValue, workspaceValue], [service.url, other.url]);
+  });
+
+  test('says which entries cannot be used, in its list and once when an edit brings them, and opens the setting @full', async () => {
+    await connected(held);
+    const warning = onQuestion('showWarningMessage');
+    await setting('environments', [{ name: 'Odd', baseUrl: 'https://eu.example.com', kind: 'staging', apiKey: 'x' }]);
+    await warning.asked;
+    await setting('environments', [{ name: 'Odd', baseUrl: 'https://eu.example.com', kind: 'staging', apiKey: 'xy' }, { name: 'Other' }]);
+    const odd = 'Environment 1 (Odd) is left out: “apiKey” does not belong in settings. Remove it, and use “Set API Key…” once connected.';
+    assert.deepEqual(warning.sentences, [odd]);
+    assert.deepEqual(await listed('2 entries cannot be used'), [
+      'There are no environments yet: each names a service and guards the starts there',
+      ['warning', '2 entries cannot be used', `${odd} Environment 2 is left out: “baseUrl” is missing or not valid.`],
+      ...lastRows,
+    ]);
+    await until(() => vscode.window.tabGroups.activeTabGroup.activeTab?.label === 'Settings', vscode.window.tabGroups.onDidChangeTabs);
+  });
+
+  test('offers, where there are no environments, to add one and to edit them @full', async () => {
+    await connected(held);
+    assert.deepEqual(await listed(), ['There are no environments yet: each names a service and guards the starts there', ...lastRows]);
+  });
+});
+
+suite('Add Environment', () => {
+  teardown(withoutEnvironments);
+  suiteTeardown(reset);
+
+  test('adds the connected service to the user’s settings, with the name and kind that are asked for @full', async () => {
+    const service = await connected(held);
+    const first = { name: 'Staging', baseUrl: 'https://eu.example.com', kind: 'staging', readOnly: true };
+    await setting('environments', [first]);
+    let suggested: unknown;
+    const problems: unknown[] = [];
+    onQuestion('showInputBox', (given) => {
+      const options = given as vscode.InputBoxOptions;
+      suggested = options.value;
+      for (const name of [' ', 'staging ', 'Live']) problems.push(options.validateInput?.(name));
+      return ' Live ';
+    });
+    let kinds: unknown;
+    onWindow('showQuickPick', (items: readonly vscode.QuickPickItem[]) => {
+      kinds = items.map(({ label }) => label);
+      return Promise.resolve(items[2]);
+    });
+    await vscode.commands.executeCommand('workflowJobs.addEnvironment');
+    assert.equal(suggested, host(service.url));
+    assert.deepEqual(problems, ['Enter a name.', 'There is an environment with this name already.', undefined]);
+    assert.deepEqual(kinds, ['Development', 'Staging', 'Production']);
+    assert.deepEqual(configuration().inspect('environments')?.globalValue, [first, { name: 'Live', baseUrl: service.url, kind: 'production' }]);
+
+    const { sentences } = onQuestion('showInformationMessage');
+    await ask('addEnvironment');
+    assert.deepEqual(sentences, [`${host(service.url)} is already in your environments, as “Live”.`]);
+  });
+
+  test('changes nothing when it is left at either question @full', async () => {
+    await connected(held);
+    await ask('addEnvironment', undefined);
+    await ask('addEnvironment', 'Live', undefined);
+    assert.equal(configuration().inspect('environments')?.globalValue, undefined);
+  });
+
+  test('takes over what the workspace names, and asks for a connection where there is none @full', async () => {
+    const service = await connected(held);
+    await inWorkspace('environments', [{ name: 'Shared', baseUrl: service.url, kind: 'production' }]);
+    await ask('addEnvironment', 'Shared', 'Staging');
+    assert.deepEqual(configuration().inspect('environments')?.globalValue, [{ name: 'Shared', baseUrl: service.url, kind: 'staging' }]);
+    assert.deepEqual((await listed())[1], ['flame', 'Shared', host(service.url), '$(check) connected · Production']);
+
+    await reset();
+    let buttons: unknown[] = [];
+    onQuestion('showErrorMessage', (_sentence, ...offered) => void (buttons = offered));
+    await ask('addEnvironment');
+    assert.deepEqual(buttons, ['Set Base URL…']);
+  });
+});

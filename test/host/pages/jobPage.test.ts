@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { FromPage, ToPage } from '../../../src/protocol/jobPage.ts';
+import { aJob } from '../../support/service/builders.ts';
+import { envelope, holding, late, refusal } from '../../support/service/service.ts';
+import { captures, onDidFillPage } from '../support/captures.ts';
+import { readPages } from '../support/readPages.ts';
+import { clickRow, rowsOf } from '../support/rows.ts';
+import { connect, connected, openPages, requestsFor, reset, serve, tidyUp, until, untilPageOpen } from '../support/extension.ts';
+
+const jobsView = 'workflowJobs.jobs';
+const one = aJob({ key: 'job_1' });
+const two = aJob({ key: 'job_2' });
+const held = { jobs: [one, two] };
+const documentOf = (key: string, baseUrl: string, row?: string) => vscode.Uri.from({ scheme: 'workflow-job', path: `/${key}.json`, query: JSON.stringify({ key, baseUrl, row }) });
+const read = async (uri: vscode.Uri) => new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+
+suite('The job page', () => {
+  teardown(tidyUp);
+  suiteTeardown(reset);
+
+  test('is one per job; pages of the same name also show their keys @floor', async () => {
+    await connected(held);
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await untilPageOpen('Invoice Approval');
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_2');
+    await untilPageOpen('Invoice Approval (job_2)');
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    assert.deepEqual(openPages().sort(), ['Invoice Approval (job_1)', 'Invoice Approval (job_2)']);
+  });
+
+  test('does not go on asking a service that refuses single jobs', async () => {
+    const service = await connected(held, { 'GET /jobs/job_1': refusal(405, 'No.'), 'GET /jobs/job_2': refusal(405, 'No.') });
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await untilPageOpen('Invoice Approval');
+    const asked = read(documentOf('job_2', service.url));
+    assert.deepEqual(JSON.parse(await asked), two);
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_2');
+    await untilPageOpen('Invoice Approval (job_2)');
+    const before = requestsFor(service, 'GET', /^\/jobs\/job_/);
+    assert.ok(before === 1 || before === 2, `${before} requests`);
+    await read(documentOf('job_1', service.url));
+    assert.equal(requestsFor(service, 'GET', /^\/jobs\/job_/), before);
+  });
+});
+
+suite('A job page that comes and goes', () => {
+  teardown(tidyUp);
+  suiteTeardown(reset);
+
+  test('ends its request when it is closed, and says nothing of it', async () => {
+    let answer = late(envelope({ job: one }), 60_000);
+    captures.notifications.splice(0);
+    const logged = captures.logLines.length;
+    const service = await connected(held, { 'GET /jobs/job_1': () => answer });
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await untilPageOpen('Invoice Approval');
+    while (requestsFor(service, 'GET', /^\/jobs\/job_1$/) === 0) await service.received(service.requests.length + 1);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await service.abandoned(1);
+    assert.deepEqual(openPages(), []);
+    // Another request for the same job ends after all that its cancelled one led to.
+    answer = envelope({ job: one });
+    await read(documentOf('job_1', service.url));
+    assert.deepEqual(captures.logLines.slice(logged).filter((line) => / cancelled$/.test(line)).map((line) => line.replace(/\d+ ms/, '… ms')), ['GET /jobs/job_1 — … ms cancelled']);
+    assert.deepEqual(captures.notifications, []);
+  });
+
+  test('of the same key is another one on another service, and each keeps to its own', async () => {
+    const second = await serve(holding({ jobs: [{ ...one, note: 'of the second' }, two] }));
+    const first = await connected(held);
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await untilPageOpen('Invoice Approval');
+    await connect(second);
+    while (requestsFor(second, 'GET', /^\/jobs\?/) === 0) await second.received(second.requests.length + 1);
+    captures.pageHtml.splice(0);
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await untilPageOpen(`Invoice Approval (job_1) · 127.0.0.1:${second.port}`);
+    assert.deepEqual(openPages().sort(), [first, second].map(({ port }) => `Invoice Approval (job_1) · 127.0.0.1:${port}`).sort());
+    const asked = requestsFor(first, 'GET', /^\/jobs\/job_1$/);
+    // The first page says that it is cut off.
+    await until(() => captures.pageHtml.some((html) => html.includes('No longer connected to')), onDidFillPage);
+    assert.equal(requestsFor(first, 'GET', /^\/jobs\/job_1$/), asked);
+  });
+
+  test('may load nothing, and may run nothing but its own script', async () => {
+    await connected(held, { 'GET /jobs/job_1': envelope({ job: { ...one, note: '</script><!--<script>alert(1)</script>' } }) });
+    captures.pageHtml.splice(0);
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await until(() => captures.pageHtml.length > 0, onDidFillPage);
+    const html = captures.pageHtml.at(-1) ?? '';
+    const [, nonce = ''] = /script-src 'nonce-([0-9a-f]{32})'/.exec(html) ?? [];
+    assert.ok(html.includes(`content="default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'"`));
+    assert.equal(html.split(/<script\b/).length - 1, 2);
+    assert.equal(html.split(/<\/script/).length - 1, 2);
+    assert.doesNotMatch(html, /<!--|\bsrc=|\bhref=|\bon\w+="/);
+  });
+});
+
+suite('What is pressed on a job page', () => {
+  teardown(tidyUp);
+  suiteTeardown(reset);
+
+  test('reaches the service of the page, and no other that is connected instead', async () => {
+    const { press, posted, asked } = readPages<FromPage, ToPage>();
+    const second = await serve(holding(held));
+    await connected(held);
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await untilPageOpen('Invoice Approval');
+    for (const [kind, title] of [['startAnother', 'Start Job'], ['compare', 'Compare job_1 with…']] as const) {
+      press({ kind });
+      assert.equal((await asked()).title, title);
+    }
+    press({ kind: 'copyLink' });
+    await posted(({ kind }) => kind === 'linkCopied');
+    assert.match(await vscode.env.clipboard.readText(), /\/job\/job_1$/);
+
+    await connect(second);
+    await posted((message) => message.kind === 'show' && !message.isConnected);
+    for (const kind of ['startAnother', 'compare', 'copyLink', 'copyKey'] as const) press({ kind });
+    await posted(({ kind }) => kind === 'keyCopied');
+    assert.equal(await vscode.env.clipboard.readText(), 'job_1');
+    await vscode.commands.executeCommand('workflowJobs.openJob');
+    assert.equal((await asked()).title, 'Open Job');
+  });
+
+  test('moves on to the next job of the list in the same tab, and back', async () => {
+    const { press, posted } = readPages<FromPage, ToPage>();
+    await connected(held);
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    const isAt = (key: string, previous: boolean, next: boolean) =>
+      posted((message) => message.kind === 'show' && message.job.key === key && message.neighbours.previous === previous && message.neighbours.next === next);
+    await isAt('job_1', false, true);
+    press({ kind: 'nextJob' });
+    await isAt('job_2', true, false);
+    assert.deepEqual(openPages(), ['Invoice Approval']);
+    await vscode.commands.executeCommand('workflowJobs.nextJob');
+    await vscode.commands.executeCommand('workflowJobs.previousJob');
+    await isAt('job_1', false, true);
+    assert.deepEqual(openPages(), ['Invoice Approval']);
+  });
+
+  test('filters the list by the workflow of the job', async () => {
+    const { press, posted } = readPages<FromPage, ToPage>();
+    const other = aJob({ key: 'job_3', activeWorkflows: [{ key: 'wf_other', name: 'Other' }] });
+    await connected({ jobs: [one, other] });
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_3');
+    await posted((message) => message.kind === 'show' && message.neighbours.previous);
+    press({ kind: 'filterJobs', by: 'workflows' });
+    await posted((message) => message.kind === 'show' && !message.neighbours.previous);
+    const labels = (await rowsOf(jobsView)).map(({ label }) => label);
+    assert.deepEqual(labels, ['Other']);
+    await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
+  });
+
+  test('copies the value of a field as the service sent it', async () => {
+    const { press, posted } = readPages<FromPage, ToPage>();
+    await connected({ jobs: [{ ...one, content: { fields: [{ key: 'fld_text', value: 'opt_h' }, { key: 'fld_list', value: ['a', 1] }] } }] });
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await posted((message) => message.kind === 'show' && message.job.fields.length > 0);
+    for (const [field, copied] of [['fld_text', 'opt_h'], ['fld_list', '[\n  "a",\n  1\n]']] as const) {
+      press({ kind: 'copyValue', field: 'fld_unknown' });
+      press({ kind: 'copyValue', field });
+      await posted(({ kind }) => kind === 'valueCopied');
+      assert.equal(await vscode.env.clipboard.readText(), copied);
+    }
+  });
+
+  test('copies no key and no link of a row that has no key, and its page is none to come back to', async () => {
+    const { press, posted, asked } = readPages<FromPage, ToPage>();
+    await connected({ jobs: [one, { note: 'no key' }] });
+    await vscode.env.clipboard.writeText('as it was');
+    const [, row] = await rowsOf(jobsView);
+    await clickRow(jobsView, row);
+    await untilPageOpen('Unreadable entry');
+    for (const kind of ['copyKey', 'copyLink', 'startAnother', 'compare'] as const) press({ kind });
+    await asked();
+    assert.equal(await vscode.env.clipboard.readText(), 'as it was');
+
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await untilPageOpen('Invoice Approval');
+    await posted((message) => message.kind === 'show' && message.job.key === 'job_1');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await until(() => openPages().length === 0, vscode.window.tabGroups.onDidChangeTabs);
+    await vscode.commands.executeCommand('workflowJobs.openJob');
+    const { labels } = await asked();
+    assert.deepEqual(labels.filter((label) => /^recently closed|Invoice Approval|[Uu]nreadable/.test(label)), ['recently closed', 'Invoice Approval (active)']);
+  });
+});
+
+suite('A job as a document', () => {
+  teardown(tidyUp);
+  suiteTeardown(reset);
+
+  test('is complete JSON in the language of JSON, read again from its address alone, and cannot be written', async () => {
+    const whole = { ...one, logs: [{ message: 'Began' }] };
+    const service = await connected(held, { 'GET /jobs/job_1': envelope({ job: whole }) });
+    const uri = documentOf('job_1', service.url);
+    const document = await vscode.workspace.openTextDocument(uri);
+    assert.equal(document.languageId, 'json');
+    assert.equal(document.getText(), `${JSON.stringify(whole, null, 2)}\n`);
+    assert.equal(vscode.workspace.fs.isWritableFileSystem('workflow-job'), false);
+    await assert.rejects(async () => vscode.workspace.fs.writeFile(uri, new Uint8Array()));
+  });
+
+  test('of another service says so instead of asking the connected one', async () => {
+    const service = await connected(held);
+    await assert.rejects(read(documentOf('job_1', 'https://elsewhere.example.com')), /no longer connected to the service of this job/);
+    assert.equal(requestsFor(service, 'GET', /^\/jobs\/job_/), 0);
+  });
+
+  test('of an entry without a key asks for no job where it has to be read again', async () => {
+    const service = await connected(held);
+    await assert.rejects(read(documentOf('', service.url, 'unreadable:1:0')), /no key of its own to read it again by/);
+    assert.equal(requestsFor(service, 'GET', /^\/jobs\//), 0);
+  });
+
+  test('of an earlier window that holds no job says what to do', async () => {
+    await assert.rejects(read(vscode.Uri.from({ scheme: 'workflow-job', path: '/report.md' })), /earlier window\. Open it again/);
+  });
+});

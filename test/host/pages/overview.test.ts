@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { FromOverview, JobPick, OverviewContent, ToOverview } from '../../../src/protocol/overview.ts';
+import { aJob, minutesAgo } from '../../support/service/builders.ts';
+import { type Answer, holding, refusal } from '../../support/service/service.ts';
+import { captures, onDidFillPage, serializerOf } from '../support/captures.ts';
+import { onQuestion, onWindow } from '../support/prompts.ts';
+import { readPages } from '../support/readPages.ts';
+import { descriptionOf, messageOf, onDidSet, rowsOf } from '../support/rows.ts';
+import { connect, connected, openPages, requestsFor, reset, serve, tidyUp, until, untilPageOpen } from '../support/extension.ts';
+
+const jobsView = 'workflowJobs.jobs';
+const overviewType = 'workflowJobs.overview';
+const hour = 60;
+
+/** Three pages: every fifth job is active, the older the longer. */
+const jobs = Array.from({ length: 130 }, (_, index) => {
+  const isActive = index % 5 === 0;
+  const times = { startedAt: minutesAgo((index + 1) * hour), updatedAt: minutesAgo((index + 1) * hour - 30), completedAt: isActive ? null : minutesAgo((index + 1) * hour - 30) };
+  return aJob({ key: `job_${130 - index}`, activeSteps: isActive ? [{ key: 'stp', name: index < 60 ? 'Approve amount' : 'Check bank details' }] : [], ...times });
+});
+const held = { jobs, perPage: 50 };
+const anyJob: JobPick = { state: null, steps: null, workflows: null, assignees: null, started: null, completed: null, age: null };
+const stuckInApproval: JobPick = { ...anyJob, state: 'active', steps: ['Approve amount'] };
+
+const labels = async () => (await rowsOf(jobsView)).map(({ node }) => (node as { row?: { job?: { key: string } } }).row?.job?.key ?? '');
+
+/** Opens the overview, whose page listens from then on. */
+async function openOverview() {
+  const reader = readPages<FromOverview, ToOverview>();
+  await vscode.commands.executeCommand('workflowJobs.openOverview');
+  // The page of the test before may be closed in the window and not yet here: then that one was revealed.
+  while (!reader.isOpen()) {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.commands.executeCommand('workflowJobs.openOverview');
+  }
+  await untilPageOpen('Overview');
+  reader.press({ kind: 'ready', shown: false });
+  const whole = async () => (await reader.posted((message) => message.kind === 'overview' && message.reading.isWhole && message.panels?.stuck.grade === 'exact')) as OverviewContent;
+  return { ...reader, whole };
+}
+
+suite('The overview', () => {
+  teardown(async () => {
+    await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
+    await tidyUp();
+  });
+  suiteTeardown(reset);
+
+  test('is one tab with what it read, and shows the jobs of a number in the Jobs view until they are cleared @floor', async () => {
+    await connected(held);
+    const sent = captures.pageMessages.length;
+    const { press, whole } = await openOverview();
+    const { connection, reading, panels } = await whole();
+    assert.match(connection, /^127\.0\.0\.1:\d+$/);
+    assert.deepEqual([reading.parts, reading.remarks], [[{ from: 0, to: 1 }], []]);
+    assert.deepEqual(panels?.stuck.picture?.steps.map(({ name, active }) => [name, active.value, active.grade]), [['Check bank details', 14, 'exact'], ['Approve amount', 12, 'exact']]);
+    await vscode.commands.executeCommand('workflowJobs.openOverview');
+    assert.deepEqual(openPages(), ['Overview']);
+
+    const loaded = await labels();
+    press({ kind: 'pick', pick: stuckInApproval });
+    await until(() => messageOf(jobsView).includes('From the overview'), onDidSet(jobsView));
+    assert.match(messageOf(jobsView), /From the overview: active, Approve amount$/);
+    assert.equal(descriptionOf(jobsView), '12 of the 130 read');
+    assert.deepEqual(await labels(), jobs.filter((_, index) => index % 5 === 0 && index < 60).map(({ key }) => key));
+    await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
+    assert.deepEqual(await labels(), loaded);
+    assert.ok(captures.pageMessages.slice(sent).every((message) => message.length <= 64 * 1024));
+    assert.deepEqual(captures.pageMessages.slice(sent).filter((message, index, all) => message === all[index - 1]), [], 'nothing is sent twice');
+  });
+
+  test('opens a job that the list has not loaded, and the next of those that were picked, also where the service reads no single jobs', async () => {
+    await connected(held, Object.fromEntries(jobs.map(({ key }) => [`GET /jobs/${key}`, refusal(404, 'No.')])));
+    const { press, whole } = await openOverview();
+    const { panels } = await whole();
+    const oldest = 'job:job_5';
+    assert.ok(panels?.first.picture?.some(({ id }) => id === oldest));
+    press({ kind: 'pick', pick: { ...anyJob, state: 'active' } });
+    press({ kind: 'openJob', id: oldest });
+    const { tabGroups } = vscode.window;
+    await until(() => tabGroups.activeTabGroup.activeTab?.label === 'Invoice Approval', tabGroups.onDidChangeTabs);
+    await until(() => captures.pageHtml.some((html) => html.includes('"key":"job_5"') && html.includes('Check bank details')), onDidFillPage);
+    await vscode.commands.executeCommand('workflowJobs.previousJob');
+    await until(() => captures.pageHtml.some((html) => html.includes('"key":"job_10"') && html.includes('Check bank details')), onDidFillPage);
+  });
+
+  test('copies a table as Markdown, and writes it as CSV', async () => {
+    await connected(held);
+    const { press, posted, whole } = await openOverview();
+    const { panels } = await whole();
+    press({ kind: 'copyTable', panel: 'stuck' });
+    await posted(({ kind }) => kind === 'tableCopied');
+    const [head = '', rule = '', ...rows] = (await vscode.env.clipboard.readText()).trimEnd().split('\n');
+    assert.deepEqual(head.split(' | ').length, panels?.stuck.table.columns.length);
+    assert.match(rule, /^\| --- \| .*---:/);
+    assert.ok(rows.some((row) => row.startsWith('| Approve amount | ')), rows.join('\n'));
+
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    assert.ok(folder);
+    const target = vscode.Uri.joinPath(folder, 'stuck.csv');
+    let suggested: string | undefined;
+    onWindow('showSaveDialog', ({ defaultUri }: vscode.SaveDialogOptions) => {
+      suggested = defaultUri?.path;
+      return Promise.resolve(target);
+    });
+    const { asked } = onQuestion('showInformationMessage');
+    press({ kind: 'exportTable', panel: 'stuck' });
+    assert.equal((await asked)[0], 'Table exported to stuck.csv.');
+    assert.match(suggested ?? '', /\/overview-stuck\.csv$/);
+    assert.match(new TextDecoder().decode(await vscode.workspace.fs.readFile(target)), /^Step,.*\r\n(.*\r\n)?Approve amount,/);
+    await vscode.workspace.fs.delete(target);
+  });
+
+  test('shows the service that is connected, and never the numbers of another under its name', async () => {
+    const second = await serve(holding({ jobs: jobs.slice(0, 3).map((job) => ({ ...job, activeSteps: [{ key: 'stp', name: 'Elsewhere' }], completedAt: null })) }));
+    await connected(held);
+    const { press, whole } = await openOverview();
+    await whole();
+    press({ kind: 'pick', pick: stuckInApproval });
+    await until(() => messageOf(jobsView).includes('From the overview'), onDidSet(jobsView));
+    const sent = captures.pageMessages.length;
+    await connect(second);
+    let { connection, panels } = await whole();
+    while (connection !== `127.0.0.1:${second.port}`) ({ connection, panels } = await whole());
+    assert.deepEqual(panels?.stuck.picture?.steps.map(({ name }) => name), ['Elsewhere']);
+    const named = captures.pageMessages.slice(sent).filter((message) => message.includes(`127.0.0.1:${second.port}`));
+    assert.deepEqual(named.filter((message) => message.includes('Approve amount')), []);
+    assert.doesNotMatch(messageOf(jobsView), /From the overview/);
+  });
+
+  test('reads nothing while it is hidden, and goes on once it is seen', async () => {
+    const answer = Promise.withResolvers<Answer>();
+    const service = await connected(held, { 'GET /jobs?page=3': () => answer.promise });
+    await openOverview();
+    while (requestsFor(service, 'GET', /page=3$/) === 0) await service.received(service.requests.length + 1);
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_130');
+    await untilPageOpen('Invoice Approval');
+    const before = requestsFor(service, 'GET', /page=/);
+    answer.resolve(holding(held)({ method: 'GET', url: '/jobs?page=3', headers: {}, body: '' }, 0));
+    service.use(holding(held));
+    await vscode.commands.executeCommand('workflowJobs.refreshFields');
+    assert.equal(requestsFor(service, 'GET', /page=/), before);
+    await vscode.commands.executeCommand('workflowJobs.openOverview');
+    while (requestsFor(service, 'GET', /page=/) === before) await service.received(service.requests.length + 1);
+  });
+
+  test('that VS Code restores goes on as the one that it was, and a second one gives way', async () => {
+    await connected(held);
+    const restore = (panel: vscode.WebviewPanel) => serializerOf(overviewType).deserializeWebviewPanel(panel, {});
+    const makePanel = () => vscode.window.createWebviewPanel(overviewType, 'Overview', vscode.ViewColumn.Active);
+    captures.pageHtml.splice(0);
+    await restore(makePanel());
+    await until(() => captures.pageHtml.some((html) => html.includes('127.0.0.1')), onDidFillPage);
+    await restore(makePanel());
+    await until(() => openPages().length === 1, vscode.window.tabGroups.onDidChangeTabs);
+  });
+
+  test('says why nothing is read, and what helps', async () => {
+    await connected({ jobs: [aJob()] }, {});
+    const { posted, press } = await openOverview();
+    const refused = await serve(() => refusal(401, 'No.'));
+    await connect(refused);
+    const unread = await posted((message) => message.kind === 'empty' && message.notice !== null);
+    assert.ok(unread.kind === 'empty' && unread.notice?.actions.includes('setApiKey'));
+    refused.use(holding(held));
+    press({ kind: 'refresh' });
+    await posted((message) => message.kind === 'overview');
+    await reset();
+  });
+});
+

@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+import type { Memory } from '../../../src/model/util/memory.ts';
+
+/** A memory of the test instead of VS Code's. */
+export function memoryOf(kept = new Map<string, unknown>()): Memory {
+  return { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) };
+}
+
+/** What windows share: VS Code tells each of them of every change. */
+export function sharedSecrets(): vscode.SecretStorage {
+  const kept = new Map<string, string>();
+  const changed = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
+  return {
+    get: (name) => Promise.resolve(kept.get(name)),
+    async store(key, value) {
+      kept.set(key, value);
+      changed.fire({ key });
+      return Promise.resolve();
+    },
+    async delete(key) {
+      kept.delete(key);
+      changed.fire({ key });
+      return Promise.resolve();
+    },
+    onDidChange: changed.event,
+  };
+}

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { aJob, aPage, minutesAgo } from '../../support/service/builders.ts';
+import { envelope, holding, text } from '../../support/service/service.ts';
+import { ask, onProgress } from '../support/prompts.ts';
+import { changesOf, descriptionOf, hide, messageOf, nodesOf, rowsOf, show } from '../support/rows.ts';
+import { connected, reset, tidyUp } from '../support/extension.ts';
+
+const view = 'workflowJobs.jobs';
+const minute = 60_000;
+
+/** Runs a command with a look at its progress, and a way to cancel it. */
+async function withProgress(command: string, listen?: Parameters<typeof onProgress>[0]): Promise<void> {
+  onProgress(listen);
+  await vscode.commands.executeCommand(command);
+}
+
+const keysShown = async () => (await nodesOf(view)).flatMap((node) => (node as { row?: { job: { key: string } } }).row?.job.key ?? []);
+const labels = async () => (await rowsOf(view)).map(({ label, description }) => `${label} ${description}`.trim());
+
+suite('Browsing jobs', () => {
+  teardown(async () => {
+    await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
+    await ask('groupJobs', 'Nothing: newest first');
+    await tidyUp();
+  });
+  suiteTeardown(reset);
+
+  // Each but the first fails one part of the filter.
+  const wanted = {
+    activeWorkflows: [{ key: 'w', name: 'Alpha' }],
+    activeSteps: [{ key: 's', name: 'Review' }],
+    assignedTo: { key: 'u1', firstName: 'Grace', lastName: 'Hopper' },
+    startedBy: { key: 'u2', firstName: 'Ada', lastName: 'Byron' },
+    startedAt: minutesAgo(20),
+    updatedAt: minutesAgo(10),
+  };
+  const parts: { part: string; set: (string | readonly string[])[]; unset: string | readonly string[]; misses: object }[] = [
+    { part: 'State', set: ['active'], unset: 'any', misses: { completedAt: minutesAgo(1) } },
+    { part: 'Workflow', set: [['Alpha']], unset: [], misses: { activeWorkflows: [{ key: 'v', name: 'Beta' }] } },
+    { part: 'Step', set: [['Review']], unset: [], misses: { activeSteps: [{ key: 't', name: 'Release' }] } },
+    { part: 'Assigned to', set: [['Grace Hopper']], unset: [], misses: { assignedTo: null } },
+    { part: 'Started by', set: [['Ada Byron']], unset: [], misses: { startedBy: { key: null, firstName: null, lastName: null } } },
+    { part: 'Text in names or key', set: ['JOB_'], unset: '', misses: { key: 'another' } },
+    { part: 'Started', set: ['started within 1 h'], unset: 'any', misses: { startedAt: minutesAgo(70) } },
+    { part: 'Updated', set: ['updated within 1 h'], unset: 'any', misses: { updatedAt: minutesAgo(70) } },
+  ];
+  const jobs = [aJob({ ...wanted, key: 'job_wanted' }), ...parts.map(({ part, misses }) => aJob({ ...wanted, key: `job_${part}`, ...misses }))];
+
+  test('a filter combines state, workflow, step, people, text and times; each part can be left out again', async () => {
+    await connected({ jobs }, { 'GET /jobs?page=1': envelope(aPage(jobs, { total: 150 })) });
+    await ask('filterJobs', ...parts.flatMap(({ part, set }) => [part, ...set]), 'Done');
+    assert.deepEqual(await keysShown(), ['job_wanted']);
+    assert.equal(descriptionOf(view), `1 of ${jobs.length} loaded`);
+    assert.equal(messageOf(view), 'Filter: Alpha, Review, active, Grace Hopper, Ada Byron, “JOB_”, started within 1 h, updated within 1 h');
+    for (const { part, set, unset, misses } of parts) {
+      await ask('filterJobs', part, unset, 'Done');
+      assert.deepEqual(await keysShown(), ['job_wanted', (misses as { key?: string }).key ?? `job_${part}`]);
+      await ask('filterJobs', part, ...set, 'Done');
+    }
+    await ask('filterJobs', 'Clear the filter');
+    assert.equal((await keysShown()).length, jobs.length);
+  });
+
+  test('groups by each of what there is to group by', async () => {
+    await connected({ jobs: [aJob({ ...wanted, startedAt: '2026-10-01T12:00:00Z' }), aJob({ key: 'job_2', activeWorkflows: [], activeSteps: [], startedAt: null, completedAt: '2026-10-02T12:00:00Z' })] });
+    for (const [by, ...expected] of [
+      ['Workflow', 'Alpha 1', 'No workflow 1'],
+      ['Step', 'Review 1', 'No active step 1'],
+      ['State', 'active 1', 'completed 1'],
+      ['Day of the start', 'Thu, Oct 1, 2026 1', 'No start time 1'],
+    ] as const) {
+      await ask('groupJobs', by);
+      assert.deepEqual(await labels(), expected);
+      assert.ok((await rowsOf(view)).every(({ startsOpen, children }) => startsOpen && children.length === 1));
+    }
+  });
+
+  test('groups keep their places through a refresh in which their jobs change places', async () => {
+    const inGroup = (name: string) => aJob({ key: `job_${name}`, activeWorkflows: [{ key: `wf_${name}`, name }] });
+    const held = { jobs: ['Alpha', 'Beta', 'Gamma'].map(inGroup) };
+    await connected(held);
+    await ask('groupJobs', 'Workflow');
+    const nodes = await nodesOf(view);
+    held.jobs = ['Delta', 'Gamma', 'Beta', 'Alpha'].map(inGroup);
+    await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+    assert.deepEqual(await labels(), ['Alpha 1', 'Beta 1', 'Gamma 1', 'Delta 1']);
+    assert.deepEqual((await nodesOf(view)).slice(0, 3), nodes);
+  });
+
+  test('groups that hold very many together start closed; so do sections that a load of all passes by @full', async () => {
+    const held = { jobs: Array.from({ length: 3_300 }, (_, index) => aJob({ key: `job_${index}` })), perPage: 1_100 };
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const service = await connected(held, { 'GET /jobs?page=3': (...asked) => promise.then(() => holding(held)(...asked)) });
+    const groups = async () => (await rowsOf(view)).filter(({ children }) => children.length > 0).map(({ label, startsOpen }) => `${label} ${startsOpen ? 'open' : 'closed'}`);
+    assert.deepEqual(await groups(), ['1,001 – 2,000 open'], 'the last goes on with Load more');
+    await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
+    assert.deepEqual(await groups(), ['1,001 – 2,000 closed', '2,001 – 3,000 open']);
+    const all = vscode.commands.executeCommand('workflowJobs.loadAllJobs');
+    await service.received(service.requests.length + 1);
+    assert.deepEqual(await groups(), ['1,001 – 2,000 closed', '2,001 – 3,000 closed']);
+    resolve();
+    await all;
+    assert.deepEqual(await groups(), ['1,001 – 2,000 closed', '2,001 – 3,000 closed', '3,001 – 4,000 closed']);
+    await ask('groupJobs', 'Workflow');
+    assert.deepEqual(await groups(), ['Invoice Approval closed']);
+  });
+
+  test('Load more and Try again end the list at the first level: in sections, in groups, and while a filter searches', async () => {
+    const held = { jobs: Array.from({ length: 1_200 }, (_, index) => aJob({ key: `job_${index}` })), perPage: 1_100 };
+    await connected(held, { 'GET /jobs?page=2': text(400, 'no') });
+    const end = async () => (await rowsOf(view)).slice(-4).map(({ label }) => label);
+    assert.deepEqual((await end()).slice(-2), ['1,001 – 2,000', 'Load more']);
+    await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
+    assert.deepEqual(await end(), ['1,001 – 2,000', 'More jobs not loaded', 'Try again', 'Load more']);
+    await ask('groupJobs', 'State');
+    assert.deepEqual(await end(), ['active', 'More jobs not loaded', 'Try again', 'Load more']);
+    await ask('filterJobs', 'State', 'active', 'Done');
+    assert.deepEqual(await end(), ['active', 'More jobs not loaded', 'Try again', 'Search further']);
+    const remedies = (await rowsOf(view)).at(-3)?.children.map(({ label }) => label);
+    assert.deepEqual(remedies, ['Check Connection', 'Show log']);
+  });
+
+  test('ages are told again one by one as time passes, in groups too', async () => {
+    await connected({ jobs: [aJob({ ...wanted, key: 'job_young', startedAt: minutesAgo(190) }), aJob({ ...wanted, key: 'job_old', startedAt: minutesAgo(30.5 * 24 * 60) })] });
+    for (const by of ['Nothing: newest first', 'Workflow']) {
+      await ask('groupJobs', by);
+      await hide(view);
+      const clock = replaceClock();
+      const told = changesOf(view);
+      try {
+        await show(view);
+        const [first] = await nodesOf(view);
+        const young = by === 'Workflow' ? (await nodesOf(view, first))[0] : first;
+        await rowsOf(view);
+        told.changes.splice(0);
+        clock.pass(minute);
+        assert.deepEqual(told.changes, [], 'nothing reads differently yet');
+        clock.pass(2 * 60 * minute);
+        assert.deepEqual(told.changes, [[young]], by);
+      } finally {
+        told.dispose();
+        clock.restore();
+      }
+    }
+  });
+
+  test('jobs leave a filter by time as they grow too old for it', async () => {
+    await connected({ jobs: [aJob({ ...wanted, key: 'job_young', startedAt: minutesAgo(10) }), aJob({ ...wanted, key: 'job_old', startedAt: minutesAgo(58) })] });
+    await hide(view);
+    const clock = replaceClock();
+    try {
+      await show(view);
+      await ask('filterJobs', 'Started', 'started within 1 h', 'Done');
+      assert.deepEqual(await keysShown(), ['job_young', 'job_old']);
+      clock.pass(3 * minute);
+      assert.deepEqual(await keysShown(), ['job_young']);
+      assert.equal(descriptionOf(view), '1 of 2 loaded');
+    } finally {
+      clock.restore();
+    }
+  });
+});
+
+suite('Loading all jobs', () => {
+  teardown(async () => {
+    await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
+    await tidyUp();
+  });
+  suiteTeardown(reset);
+
+  const jobs = Array.from({ length: 36 }, (_, index) => aJob({ key: `job_${index}`, ...(index % 6 < 3 ? {} : { completedAt: minutesAgo(1) }) }));
+  const answer = holding({ jobs, perPage: 3 });
+  const numberOf = (url: string) => Number(/^\/jobs\?page=(\d+)$/.exec(url)?.[1]);
+  /** A service whose pages after one are held back until the test lets them go. */
+  const connectedUpTo = async (page: number) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const service = await connected((...asked) => (numberOf(asked[0].url) > page ? promise.then(() => answer(...asked)) : answer(...asked)));
+    return { service, resolve };
+  };
+
+  test('that is cancelled keeps what came, and goes on from there @floor', async () => {
+    const { service, resolve } = await connectedUpTo(5);
+    await withProgress('workflowJobs.loadAllJobs', (message, cancel) => {
+      // Of those asked ahead, some have to have left: the service is to see them end.
+      if (message === '15 of 36') void service.received(7).then(cancel);
+    });
+    assert.equal(descriptionOf(view), '15 of 36');
+    await service.abandoned(1);
+    resolve();
+    await withProgress('workflowJobs.loadAllJobs');
+    assert.equal(descriptionOf(view), '36 of 36');
+  });
+
+  test('a search that is cancelled keeps what it found, and can go on', async () => {
+    const { resolve } = await connectedUpTo(4);
+    await ask('filterJobs', 'State', 'completed');
+    assert.deepEqual(await labels(), ['No match clear filter', 'Search further 33 left']);
+    const told: string[] = [];
+    await withProgress('_workflowJobs.searchFurther', (message, cancel) => {
+      told.push(message);
+      if (message.endsWith('12 of 36')) cancel();
+    });
+    assert.deepEqual(told, ['3 found in 6 of 36', '3 found in 9 of 36', '6 found in 12 of 36']);
+    assert.equal(descriptionOf(view), '6 of 12 loaded');
+    resolve();
+    await withProgress('_workflowJobs.searchFurther');
+    assert.equal(descriptionOf(view), '18 of 36 loaded');
+    assert.deepEqual((await rowsOf(view)).filter(({ label }) => label === 'Search further'), []);
+  });
+});
+
+/** A clock that stands, and what repeats by it, from now on. */
+function replaceClock(): { pass: (milliseconds: number) => void; restore: () => void } {
+  const original = { now: Date.now, setInterval: globalThis.setInterval };
+  const repeated: { run: () => void; every: number; next: number }[] = [];
+  let now = original.now();
+  Date.now = () => now;
+  globalThis.setInterval = ((run: () => void, every: number) => {
+    if (every >= minute) repeated.push({ run, every, next: now + every });
+    return original.setInterval(() => undefined, every);
+  }) as typeof setInterval;
+  return {
+    pass(milliseconds) {
+      now += milliseconds;
+      for (const each of repeated) {
+        if (each.next > now) continue;
+        each.next = now + each.every;
+        each.run();
+      }
+    },
+    restore() {
+      Object.assign(Date, { now: original.now });
+      globalThis.setInterval = original.setInterval;
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { aField } from '../../support/service/builders.ts';
+import { type Held, holding, type Routes, text } from '../../support/service/service.ts';
+import { ask, onBox, onQuestion } from '../support/prompts.ts';
+import { clickRow, descriptionOf, messageOf, rowsOf, settled } from '../support/rows.ts';
+import { connect, reset, serve, tidyUp } from '../support/extension.ts';
+
+const view = 'workflowJobs.fields';
+const fields = [
+  aField({ key: 'fld_title', name: 'Title' }),
+  aField({ key: 'fld_prio', name: 'Priority', type: 'dropdown', details: { options: [{ key: 'opt_low', label: 'Low' }] }, required: true }),
+  aField({ key: 'fld_title2', name: 'Title' }),
+  { key: 7, name: 'Broken pride' },
+];
+const labels = async () => (await rowsOf(view)).map(({ label }) => label);
+const withFields = async (held: Held, others?: Routes) => {
+  await connect(await serve(holding(held, others)));
+  await vscode.commands.executeCommand('workflowJobs.refreshFields');
+  if ((await labels()).length === 0) await settled(view);
+};
+
+async function filter(typed: readonly string[], end: 'accept' | 'hide', afterEach: (prompt: string | undefined) => void = () => undefined): Promise<void> {
+  onBox('createInputBox', (box) => {
+    for (const text of typed) {
+      box.type(text);
+      afterEach(box.prompt);
+    }
+    box[end]();
+  });
+  await vscode.commands.executeCommand('workflowJobs.filterFields');
+}
+
+async function copyAs(form: string): Promise<string> {
+  await ask('copyFieldsAs', form);
+  return vscode.env.clipboard.readText();
+}
+
+suite('The Fields view', () => {
+  teardown(async () => {
+    await vscode.commands.executeCommand('workflowJobs.clearFieldFilter');
+    if (descriptionOf(view).includes('required first')) await vscode.commands.executeCommand('workflowJobs.sortFields');
+    await tidyUp();
+  });
+  suiteTeardown(reset);
+
+  test('is filtered while typing, by name and by key, and says so @floor', async () => {
+    await withFields({ fields });
+    const prompts: (string | undefined)[] = [];
+    await filter(['pri', 'FLD_TITLE2'], 'accept', (prompt) => prompts.push(prompt));
+    assert.deepEqual(prompts, ['Shown: 2 of 4', 'Shown: 1 of 4']);
+    assert.equal(descriptionOf(view), '1 of 4');
+    assert.equal(messageOf(view), 'Filter: “FLD_TITLE2”');
+    assert.deepEqual(await labels(), ['Title']);
+    await vscode.commands.executeCommand('workflowJobs.clearFieldFilter');
+    assert.equal(descriptionOf(view), '');
+    assert.equal((await labels()).length, 4);
+  });
+
+  test('dismissing the filter brings back the one before', async () => {
+    await withFields({ fields });
+    await filter(['pri'], 'accept');
+    const messages: string[] = [];
+    await filter(['nothing has this'], 'hide', () => messages.push(messageOf(view)));
+    assert.deepEqual(messages, ['No field has “nothing has this” in its name or key.']);
+    assert.equal(descriptionOf(view), '2 of 4');
+    assert.equal(messageOf(view), 'Filter: “pri”');
+    assert.deepEqual(await labels(), ['Priority', 'Broken pride']);
+  });
+
+  test('shows a damaged field as it came, however deep it is nested', async () => {
+    const damaged = JSON.stringify({ key: 7, name: 'Broken', deep: '…' }).replace('"…"', `${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+    await withFields({}, { 'GET /fields': text(200, `{"status":"ok","code":200,"data":{"fields":[${JSON.stringify(aField())},${damaged}]}}`, 'application/json') });
+    assert.deepEqual(await labels(), ['Title', 'Broken']);
+    await clickRow(view, (await rowsOf(view))[1]);
+    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /^\{\n {2}"key": 7,\n {2}"name": "Broken",\n {2}"deep": \[/);
+  });
+
+  test('puts required fields first when told to, with the same ids', async () => {
+    await withFields({ fields });
+    assert.deepEqual(await labels(), ['Title', 'Priority', 'Title', 'Broken pride']);
+    await vscode.commands.executeCommand('workflowJobs.sortFields');
+    assert.deepEqual(await labels(), ['Priority', 'Title', 'Title', 'Broken pride']);
+    assert.equal(descriptionOf(view), 'required first');
+    await vscode.commands.executeCommand('workflowJobs.sortFields');
+    assert.deepEqual(await labels(), ['Title', 'Priority', 'Title', 'Broken pride']);
+  });
+
+  test('is copied as JSON or TypeScript, as it is shown, and says what is left out', async () => {
+    await withFields({ fields });
+    const warning = onQuestion('showWarningMessage');
+    assert.deepEqual(JSON.parse(await copyAs('JSON object')), { 'Title (fld_title)': 'fld_title', Priority: { key: 'fld_prio', options: { Low: 'opt_low' } }, 'Title (fld_title2)': 'fld_title2' });
+    assert.match(String((await warning.asked)[0]), /not in the copy: 1\.$/);
+    await filter(['title2'], 'accept');
+    assert.equal(await copyAs('TypeScript constant'), 'export const fields = {\n  Title: "fld_title2",\n} as const;\n');
+  });
+});

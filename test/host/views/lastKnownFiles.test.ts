@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { FieldList } from '../../../src/model/fields/fieldList.ts';
+import { JobList } from '../../../src/model/jobs/jobList.ts';
+import { createServiceClient, readBaseUrl } from '../../../src/service/index.ts';
+import { LastKnownFiles } from '../../../src/ui/connection/lastKnownFiles.ts';
+import { aField, aJob } from '../../support/service/builders.ts';
+import { holding } from '../../support/service/service.ts';
+import { atEnd } from '../support/atEnd.ts';
+import { serve, setting } from '../support/extension.ts';
+
+/** What was last known, kept in a folder of this test. */
+function files() {
+  const folder = vscode.Uri.joinPath(vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no folder'), 'kept');
+  const keyChanged = new vscode.EventEmitter<string>();
+  const kept = new Map<string, unknown>();
+  const memory = { get: (name: string) => kept.get(name), set: (name: string, value: unknown) => void kept.set(name, value) };
+  const [jobs, fields] = [new JobList(), new FieldList()];
+  const log = { unexpected: (where: string, error: unknown) => assert.fail(`${where}: ${String(error)}`) };
+  const lastKnown = new LastKnownFiles({ folder, memory, credentials: { onDidChange: keyChanged.event }, jobs, fields, log });
+  atEnd(async () => {
+    lastKnown.dispose();
+    await vscode.workspace.fs.delete(folder, { recursive: true });
+  });
+  /** Connects to the service under a path, and resolves with the keys that were known of it. */
+  const connect = async (base: string) => {
+    const reading = readBaseUrl(base);
+    assert.equal(reading.kind, 'valid');
+    const client = createServiceClient({ baseUrl: reading.baseUrl, credential: () => Promise.resolve(undefined), requestTimeout: () => 15_000, permitStart: () => undefined });
+    lastKnown.connect(client);
+    fields.connect(client.listFields, async () => (await lastKnown.read()).fields);
+    jobs.connect(client.listJobs, async () => (await lastKnown.read()).jobs);
+    return keysOf(await lastKnown.read());
+  };
+  const load = () => Promise.all([jobs.ensureLoaded(), fields.ensureLoaded()]);
+  const keysOf = ({ jobs }: Awaited<ReturnType<LastKnownFiles['read']>>) => jobs?.rows.map(({ id }) => id.replace('job:', ''));
+  const names = async () => (await vscode.workspace.fs.readDirectory(vscode.Uri.joinPath(folder, 'lastKnown'))).map(([name]) => name);
+  return { connect, load, names, keyChanged };
+}
+
+/** A service that holds one job, whose key is given, below any path. */
+async function serving(key: string): Promise<string> {
+  const held = holding({ fields: [aField()], jobs: [aJob({ key })] });
+  const { url } = await serve((request, index) => held({ ...request, url: request.url.replace(/^\/at\/\d+/, '') }, index));
+  return url;
+}
+
+suite('The last known lists', () => {
+  test('are kept for each base URL, also where another is connected right after the answer @full', async () => {
+    const [here, there] = [await serving('job_here'), await serving('job_there')];
+    const { connect, load } = files();
+    assert.equal(await connect(here), undefined);
+    await load();
+    assert.equal(await connect(there), undefined);
+    await load();
+    assert.deepEqual(await connect(here), ['job_here']);
+    assert.deepEqual(await connect(there), ['job_there']);
+    assert.equal(await connect(`${there}/at/1`), undefined);
+  });
+
+  test('are those of the 8 services that were connected last @full', async () => {
+    const url = await serving('job_one');
+    const { connect, load, names } = files();
+    for (let number = 1; number <= 10; number++) {
+      await connect(`${url}/at/${number}`);
+      await load();
+    }
+    await connect(url);
+    assert.equal((await names()).length, 8);
+    assert.deepEqual(await connect(`${url}/at/10`), ['job_one']);
+  });
+
+  test('of an origin are gone once its key changes, and all once the setting is off @full', async () => {
+    const [here, there] = [await serving('job_here'), await serving('job_there')];
+    const { connect, load, names, keyChanged } = files();
+    for (const base of [here, `${here}/at/1`, there]) {
+      await connect(base);
+      await load();
+    }
+    await connect(there);
+    assert.equal((await names()).length, 3);
+    keyChanged.fire(here);
+    assert.deepEqual(await connect(there), ['job_there']);
+    assert.equal((await names()).length, 1);
+    await setting('keepLastList', false);
+    try {
+      assert.equal(await connect(there), undefined);
+      // Reading once more waits for the deletion.
+      await setting('keepLastList', undefined);
+      assert.equal(await connect(there), undefined);
+      assert.deepEqual(await names(), []);
+    } finally {
+      await setting('keepLastList', undefined);
+    }
+  });
+});

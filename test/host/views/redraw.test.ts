@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { aField, aJob } from '../../support/service/builders.ts';
+import { envelope, holding } from '../../support/service/service.ts';
+import { changesOf, nodesOf, rowsOf, type SeenRow, settled } from '../support/rows.ts';
+import { connect, connected, reset, serve, tidyUp } from '../support/extension.ts';
+
+const [fields, jobs] = ['workflowJobs.fields', 'workflowJobs.jobs'];
+
+suite('What VS Code is told', () => {
+  teardown(tidyUp);
+  suiteTeardown(reset);
+
+  test('another connection takes the rows away before its service has answered', async () => {
+    const held = { fields: [aField()], jobs: [aJob()] };
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const second = await serve((...asked) => promise.then(() => holding(held)(...asked)));
+    await connected(held);
+    await vscode.commands.executeCommand('workflowJobs.refreshFields');
+    assert.deepEqual([(await nodesOf(jobs)).length, (await nodesOf(fields)).length], [1, 1]);
+    await connect(second);
+    await second.received(1);
+    assert.deepEqual([await nodesOf(jobs), await nodesOf(fields)], [[], []]);
+    resolve();
+    await settled(jobs);
+    assert.equal((await nodesOf(jobs)).length, 1);
+  });
+
+  test('a refresh that brings nothing new tells of no row in either view, and one that does tells of that row alone', async () => {
+    const dropdown = aField({ key: 'fld_prio', type: 'dropdown', details: { options: [{ key: 'opt_low', label: 'Low' }] } });
+    const held = { fields: [dropdown], jobs: [aJob({ key: 'job_1' }), aJob({ key: 'job_2' })] as object[], total: 90 };
+    await connected(held);
+    await vscode.commands.executeCommand('workflowJobs.refreshFields');
+    const [jobNodes, fieldNodes] = [await nodesOf(jobs), await nodesOf(fields)];
+    assert.deepEqual([jobNodes.length, fieldNodes.length], [3, 1]);
+    const told = [changesOf(jobs), changesOf(fields)];
+    await vscode.commands.executeCommand('workflowJobs.refresh');
+    assert.deepEqual(told.map(({ changes }) => changes), [[], []]);
+    held.jobs[1] = aJob({ key: 'job_2', completedAt: '2026-10-02T08:00:00Z' });
+    await vscode.commands.executeCommand('workflowJobs.refresh');
+    assert.deepEqual(told.map(({ changes }) => changes), [[[jobNodes[1]]], []]);
+    const again = [...(await nodesOf(jobs)), ...(await nodesOf(fields))];
+    assert.ok([...jobNodes, ...fieldNodes].every((node, index) => node === again[index]), 'nodes that VS Code knows stay');
+  });
+
+  test('where only the number of all jobs is another, rows say it, and the tree is not sent again', async () => {
+    const held = { jobs: Array.from({ length: 3 }, (_, index) => aJob({ key: `job_${index}` })), total: 90 };
+    await connected(held);
+    assert.match((await rowsOf(jobs))[1]?.spoken ?? '', /, 2 of 90$/);
+    const nodes = await nodesOf(jobs);
+    const told = changesOf(jobs);
+    held.total = 89;
+    await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+    assert.deepEqual(told.changes.flat(), [nodes[3], ...nodes.slice(0, 3)]);
+    assert.match((await rowsOf(jobs))[1]?.spoken ?? '', /, 2 of 89$/);
+    await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+    assert.deepEqual(told.changes.flat().length, 4);
+  });
+
+  test('no row has arguments in its command: VS Code forgets them when the row is told again', async () => {
+    const service = await connected({ fields: [aField(), { key: 7 }], jobs: [aJob(), { note: 'no key' }], total: 90 });
+    service.use(() => envelope({ fields: null }));
+    await vscode.commands.executeCommand('workflowJobs.refresh');
+    const all = (rows: readonly SeenRow[]): SeenRow[] => rows.flatMap((row) => [row, ...all(row.children)]);
+    const withCommand = all([...(await rowsOf(fields)), ...(await rowsOf(jobs))]).filter(({ command }) => command !== undefined);
+    const labels = withCommand.map(({ label }) => label);
+    for (const label of ['Invoice Approval', 'Load more', 'Try again', 'Copy report']) assert.ok(labels.includes(label), `${label} is not among ${labels.join(', ')}`);
+    assert.deepEqual(withCommand.filter(({ command }) => command?.arguments !== undefined).map(({ label }) => label), []);
+  });
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { aField, aJob } from '../../support/service/builders.ts';
+import { ask } from '../support/prompts.ts';
+import { clickRow, rowsOf, type SeenRow } from '../support/rows.ts';
+import { connected, openPages, reset, tidyUp, untilPageOpen } from '../support/extension.ts';
+
+const [fields, jobs] = ['workflowJobs.fields', 'workflowJobs.jobs'];
+const called = (name: string) => ({ activeWorkflows: [{ key: name, name }] });
+const labels = (rows: readonly SeenRow[]) => rows.map(({ label }) => label);
+
+suite('What has the same key', () => {
+  teardown(async () => {
+    await ask('groupJobs', 'Nothing: newest first');
+    await tidyUp();
+  });
+  suiteTeardown(reset);
+
+  test('two jobs are both shown and marked, and each row opens what it says, also once the list was read again', async () => {
+    await connected({ jobs: [aJob({ key: 'job_1', ...called('Alpha') }), aJob({ key: 'job_2', ...called('Beta') }), aJob({ key: 'job_1', ...called('Gamma') })] });
+    for (const _ of ['as loaded', 'refreshed']) {
+      const rows = await rowsOf(jobs);
+      assert.deepEqual(labels(rows), ['Alpha', 'Beta', 'Gamma']);
+      assert.deepEqual(rows.map(({ description, spoken }) => [/repeated key/.test(description), /repeated key/.test(spoken)]), [[true, true], [false, false], [true, true]]);
+      for (const row of rows.toReversed()) {
+        await clickRow(jobs, row);
+        await untilPageOpen(row.label);
+      }
+      await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+    }
+    assert.deepEqual(openPages().sort(), ['Alpha', 'Beta', 'Gamma']);
+  });
+
+  test('a job whose key reads like a place is not the entry without a key at that place', async () => {
+    await connected({ jobs: [{ note: 'no key' }, aJob({ key: 'unreadable:1:0', ...called('Alpha') })] });
+    for (const row of await rowsOf(jobs)) {
+      await clickRow(jobs, row);
+      await untilPageOpen(row.label);
+    }
+    assert.deepEqual(openPages().sort(), ['Alpha', 'Unreadable entry']);
+  });
+
+  test('fields and options with the keys a, a and a#2 have a row each', async () => {
+    const details = { options: [{ key: 'a', label: 'Low' }, { key: 'a', label: 'High' }, { key: 'a#2', label: 'Odd' }] };
+    await connected({ jobs: [aJob()], fields: [aField({ key: 'a' }), aField({ key: 'a', name: 'Second' }), aField({ key: 'a#2', name: 'Third', type: 'dropdown', details })] });
+    await vscode.commands.executeCommand('workflowJobs.refreshFields');
+    const rows = await rowsOf(fields);
+    assert.deepEqual([labels(rows), labels(rows[2]?.children ?? [])], [['Title', 'Second', 'Third'], ['Low', 'High', 'Odd']]);
+    const ids = rows.flatMap(({ node, children }) => [node, ...children.map((child) => child.node)]).map((node) => (node as { id: string }).id);
+    assert.equal(new Set(ids).size, 6);
+  });
+});

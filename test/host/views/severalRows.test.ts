@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { aJob } from '../../support/service/builders.ts';
+import { onWindow } from '../support/prompts.ts';
+import { nodesOf, rowsOf } from '../support/rows.ts';
+import { connected, reset, tidyUp } from '../support/extension.ts';
+
+const view = 'workflowJobs.jobs';
+
+suite('Several selected rows', () => {
+  teardown(tidyUp);
+  suiteTeardown(reset);
+
+  test('are watched, copied, exported and compared together', async () => {
+    const jobs = [aJob({ key: 'job_1' }), aJob({ key: 'job_2' }), aJob({ key: 'job_3', completedAt: '2026-10-02T08:00:00Z' })];
+    await connected({ jobs: [...jobs, { note: 'no key' }] });
+    const nodes = await nodesOf(view);
+    const run = (command: string, selected: readonly unknown[]) => vscode.commands.executeCommand(`workflowJobs.${command}`, selected[0], selected);
+    const watched = async () => (await rowsOf(view)).flatMap(({ spoken }, index) => (spoken.includes(', watched,') ? [index] : []));
+    const clipboard = () => vscode.env.clipboard.readText();
+
+    await run('watchJob', nodes);
+    assert.deepEqual(await watched(), [0, 1], 'those that go on');
+    await run('unwatchJob', nodes.slice(0, 2));
+    assert.deepEqual(await watched(), []);
+
+    await run('copyKey', nodes.slice(0, 3));
+    assert.equal(await clipboard(), 'job_1\njob_2\njob_3');
+    await run('copyJson', nodes);
+    assert.deepEqual((JSON.parse(await clipboard()) as object[]).map((job) => ('key' in job ? job.key : job)), ['job_1', 'job_2', 'job_3', { note: 'no key' }]);
+    await vscode.commands.executeCommand('workflowJobs.copyKey', nodes[0], [nodes[0]]);
+    assert.equal(await clipboard(), 'job_1');
+
+    const saved: unknown[] = [];
+    onWindow('showSaveDialog', ({ filters }: vscode.SaveDialogOptions) => {
+      saved.push(filters);
+      return Promise.resolve(undefined);
+    });
+    await run('exportRows', nodes.slice(0, 2));
+    assert.deepEqual(saved, [{ JSON: ['json'] }]);
+
+    await run('compareJobs', nodes.slice(1, 3));
+    const { input, label } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+    assert.equal(label, 'job_2 ↔ job_3');
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    const keys = [input.original, input.modified].map((uri) => (JSON.parse(uri.query) as { key: string }).key);
+    assert.deepEqual(keys, ['job_2', 'job_3']);
+  });
+});

@@ -1,0 +1,56 @@
+import type { Field, Job, Pagination } from '../../../src/sandbox/wire.ts';
+
+type TextField = Extract<Field, { type: 'shortText' }>;
+type With<Base, Overrides> = Omit<Base, keyof Overrides> & Overrides;
+
+/** A moment before now, as the service writes it. */
+export const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+export const release = { key: 'stp_release', name: 'Release payment' };
+
+/** An active job as the interface document shows one; overrides may also break it or add to it. */
+export function aJob<Overrides extends object>(overrides?: Overrides): With<Job, Overrides> {
+  const job: Job = {
+    key: 'job_1',
+    activeWorkflows: [{ key: 'wf_invoice_approval', name: 'Invoice Approval' }],
+    activeSteps: [release],
+    assignedTo: null,
+    startedBy: { key: null, firstName: null, lastName: null },
+    startedAt: '2026-10-01T09:12:00+02:00',
+    updatedAt: '2026-10-01T09:30:00+02:00',
+    completedAt: null,
+  };
+  return Object.assign(job, overrides);
+}
+
+/** A short text field as the interface document shows one. */
+export function aField<Overrides extends object>(overrides?: Overrides): With<TextField, Overrides> {
+  const field: TextField = { key: 'fld_1', name: 'Title', type: 'shortText', details: null, required: false };
+  return Object.assign(field, overrides);
+}
+
+/** The data of a list answer: these jobs as the only page, unless the overrides say otherwise. */
+export function aPage<Row>(jobs: Row[], overrides: Partial<Pagination> = {}): { jobs: Row[]; pagination: Pagination } {
+  const pagination: Pagination = {
+    currentPage: 1,
+    from: jobs.length > 0 ? 1 : 0,
+    lastPage: 1,
+    perPage: 50,
+    hasMore: false,
+    nextPage: null,
+    nextPageUrl: null,
+    to: jobs.length,
+    total: jobs.length,
+  };
+  return { jobs, pagination: { ...pagination, ...overrides } };
+}
+
+/** The data of a list answer: one page of these jobs, which may be the first of a greater total. */
+export function aPageOf<Row>(jobs: readonly Row[], number: number, perPage = 50, total = jobs.length): { jobs: Row[]; pagination: Pagination } {
+  const before = (number - 1) * perPage;
+  const page = jobs.slice(before, before + perPage);
+  const lastPage = Math.max(1, Math.ceil(total / perPage));
+  const hasMore = number < lastPage;
+  const [from, to] = page.length > 0 ? [before + 1, before + page.length] : [0, 0];
+  return aPage(page, { currentPage: number, from, to, lastPage, perPage, hasMore, nextPage: hasMore ? number + 1 : null, total });
+}
