@@ -15,10 +15,10 @@ export function Duration({ panel, send }: { panel: Panel<Picture>; send: Send })
   return (
     <PanelView id="duration" title={l10n.t('How long does it take?')} panel={panel} instructions={l10n.t('Left and Right move along the curve, Home and End to its ends.')} send={send}>
       {(picture) => (
-        <>
-          {picture.curve.length > 0 && <DurationPicture picture={picture} />}
+        <div class="parts">
+          {picture.curve.length > 0 && <div><DurationPicture picture={picture} /></div>}
           {picture.workflows.length > 0 && <Workflows workflows={picture.workflows} grade={panel.grade} send={send} />}
-        </>
+        </div>
       )}
     </PanelView>
   );

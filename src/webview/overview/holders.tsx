@@ -31,7 +31,7 @@ function HoldersTables({ picture: { workflows, people }, grade, send }: { pictur
   const widest = Math.max(0.01, ...all.flatMap(({ activeShare, startedShare }) => [activeShare, startedShare ?? 0]));
   const shared = { widest, isSaid: isAtLeastSaid(all.map(({ active }) => active), grade), send };
   return (
-    <div {...marks} class="holder-tables">
+    <div {...marks} class="parts">
       <HoldersTable name={l10n.t('By workflow')} holders={workflows} firstRow={0} {...shared} />
       <HoldersTable name={l10n.t('By person')} holders={people} firstRow={workflows.length} {...shared} />
     </div>
