@@ -8,6 +8,12 @@ export interface Stratum {
   readonly read: readonly number[];
 }
 
+/** When a job of the list started, in epoch milliseconds. The oldest job of the list has rank 0. */
+export interface RankedStart {
+  readonly rank: number;
+  readonly startedAt: number;
+}
+
 /** The jobs that were read, and what part of the list they are. */
 export interface Sample {
   readonly records: JobRecords;
@@ -22,4 +28,6 @@ export interface Sample {
   readonly strata: readonly Stratum[];
   /** Every job that started since then was read, in epoch milliseconds; -Infinity where all were, null where that cannot be said. */
   readonly completeSince: number | null;
+  /** Of some of the jobs that were read, oldest first. Empty where the list is in another order, or the service does not count its jobs. */
+  readonly starts: readonly RankedStart[];
 }

@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { timeDay, timeHour, timeMonday, timeMonth } from 'd3-time';
-import type { GrowthPicture, Panel, Span, Words } from '../../../protocol/overview.ts';
+import type { Count, GrowthPicture, Panel, Span, Words } from '../../../protocol/overview.ts';
 import { formatNumber, perLanguage } from '../../../text/number.ts';
 import { stateCodes } from '../jobRecords.ts';
 import { everyJob } from '../pick.ts';
-import { type Survey, isAllReadSince, seenCount, visit } from './survey.ts';
+import { startsBetween } from './startsBetween.ts';
+import { type Survey, aboutCount, isAllReadSince, seenCount, visit } from './survey.ts';
 import { countCell, formatDay, gradeWord, slot, strong, words } from './words.ts';
 
 type Unit = GrowthPicture['unit'];
@@ -18,7 +19,8 @@ const calendars = { hour: timeHour, day: timeDay, week: timeMonday, month: timeM
 
 /**
  * Jobs started in each hour, day, week or month of the scope, and jobs completed in it. The latter may have started long
- * before, so that they are known once the whole list was read, and are not confined to the scope.
+ * before, so that they are known once the whole list was read, and are not confined to the scope. The sentence is of the
+ * full ones of which every job was read.
  */
 export function* describeGrowth(of: Survey): Generator<void, Panel<GrowthPicture>> {
   const { sample, columns, scope, now, language } = of;
@@ -48,14 +50,20 @@ export function* describeGrowth(of: Survey): Generator<void, Panel<GrowthPicture
     });
   }
 
-  const bins = Array.from(started, (_, index): Bin => {
+  const estimate = startsBetween(sample, now);
+  const startedIn = (span: { from: number; to: number }, seen = 0): Count | null => {
+    const pick = { ...everyJob, started: span };
+    if (isAllReadSince(sample, span.from)) return seenCount(seen, 'exact', pick);
+    if (estimate !== undefined) return aboutCount(seen, estimate(span), pick);
+    return seen === 0 ? null : seenCount(seen, 'atLeast', pick);
+  };
+  const bins = Array.from(started, (seen, index): Bin => {
     const span = { from: edges[index] ?? 0, to: edges[index + 1] ?? 0 };
-    const isRead = isAllReadSince(sample, span.from);
     return {
       ...span,
       label: labelOf(unit, span.from, now, language),
-      started: isRead || started[index] !== 0 ? seenCount(started[index], isRead ? 'exact' : 'atLeast', { ...everyJob, started: span }) : null,
-      completed: isWhole ? seenCount(completed[index], 'exact', { ...everyJob, state: 'completed', completed: span }) : null,
+      started: startedIn(span, seen),
+      completed: isWhole ? seenCount(completed[index] ?? 0, 'exact', { ...everyJob, state: 'completed', completed: span }) : null,
       isUnderWay: span.to > now,
     };
   });

@@ -1,5 +1,5 @@
 import type { Count, Grade, JobPick, Scope, Span } from '../../../protocol/overview.ts';
-import { Estimator, Tally } from './estimate.ts';
+import { type Estimate, Estimator, Tally } from './estimate.ts';
 import { type Columns, type JobRecords, stateCodes } from '../jobRecords.ts';
 import { everyJob } from '../pick.ts';
 import type { Sample } from '../sample.ts';
@@ -84,18 +84,18 @@ export function scopedPick({ scope }: Survey, parts: Partial<JobPick>): JobPick 
 /** @param from where all jobs of the number started at this time or later */
 export function countOf(of: Survey, tally: Tally, pick: JobPick | null, from: number | null = null): Count {
   const grade = gradeSince(of, from);
-  const estimate = grade === 'about' ? of.estimator?.estimate(tally) : undefined;
-  return {
-    value: estimate?.value ?? tally.seen,
-    grade,
-    range: estimate === undefined ? null : { from: estimate.from, to: estimate.to },
-    pick: tally.seen === 0 ? null : pick,
-    was: null,
-  };
+  if (grade === 'about' && of.estimator !== undefined) return aboutCount(tally.seen, of.estimator.estimate(tally), pick);
+  return seenCount(tally.seen, grade, pick);
+}
+
+/** A number of jobs that is estimated, and no less than what was seen. */
+export function aboutCount(seen: number, { value, from, to }: Estimate, pick: JobPick | null): Count {
+  const [least, most] = [Math.max(seen, from), Math.max(seen, to)];
+  return { value: Math.min(most, Math.max(least, value)), grade: 'about', range: { from: least, to: most }, pick: seen === 0 ? null : pick, was: null };
 }
 
 /** A number of jobs that is not estimated. */
-export function seenCount(seen = 0, grade: 'exact' | 'atLeast', pick: JobPick): Count {
+export function seenCount(seen: number, grade: Grade, pick: JobPick | null): Count {
   return { value: seen, grade, range: null, pick: seen === 0 ? null : pick, was: null };
 }
 

@@ -4,7 +4,7 @@ import { factsOf, hasRanks, isReadSince, newParts, nothingAdopted, readRanks } f
 import { type Ranks, joined } from './coverage.ts';
 import { JobRecords } from '../jobRecords.ts';
 import { ListMap } from './listMap.ts';
-import { type ReadPage, completeSince, isNewestFirst, readPage } from './readPages.ts';
+import { type ReadPage, completeSince, isNewestFirst, rankedStarts, readPage } from './readPages.ts';
 import { mostPages } from './readingPlan.ts';
 import type { Sample } from '../sample.ts';
 import { strataOf, wholeStratum } from './strata.ts';
@@ -188,10 +188,15 @@ export class Census {
 
   sample(): Sample {
     const { records, total, isWhole } = this;
-    if (isWhole) return { records, total, isWhole, strata: [wholeStratum(this.#pages)], completeSince: -Infinity };
+    if (isWhole) return { records, total, isWhole, strata: [wholeStratum(this.#pages)], completeSince: -Infinity, starts: [] };
     const { certain } = this.#map;
-    const since = certain === undefined || !this.isNewestFirst ? null : completeSince(this.#pages, certain.from);
-    return { records, total, isWhole, strata: strataOf(this.#unasked, this.#map, this.#pages), completeSince: since };
+    const { isNewestFirst } = this;
+    return {
+      records, total, isWhole,
+      strata: strataOf(this.#unasked, this.#map, this.#pages),
+      completeSince: certain === undefined || !isNewestFirst ? null : completeSince(this.#pages, certain.from),
+      starts: isNewestFirst && total !== null ? rankedStarts(this.#pages) : [],
+    };
   }
 
   #readAt(at: number): void {

@@ -1,13 +1,14 @@
 import type { JobRow } from '../../../service/index.ts';
 import { parseTimestamp } from '../../../text/time.ts';
+import type { RankedStart } from '../sample.ts';
 import type { Ranks } from './coverage.ts';
 
 /** A page of the list that brought jobs, with its ranks when it was read. */
 export interface ReadPage extends Ranks {
   /** Its number in the records, in order of reading. */
   readonly number: number;
-  /** Starts of some of its jobs, in the order of the list; epoch milliseconds. */
-  readonly starts: readonly number[];
+  /** Of some of its jobs, in the order of the list. */
+  readonly starts: readonly RankedStart[];
   /** The latest start of a job on it; null where none has one. */
   readonly latest: number | null;
 }
@@ -15,10 +16,13 @@ export interface ReadPage extends Ranks {
 const startsOfPage = 8;
 
 export function readPage(number: number, { from, to }: Ranks, rows: readonly JobRow[]): ReadPage {
-  const starts = rows.flatMap((row) => parseTimestamp(row.kind === 'job' ? row.job.startedAt : null) ?? []);
+  const starts = rows.flatMap((row, index): RankedStart[] => {
+    const startedAt = parseTimestamp(row.kind === 'job' ? row.job.startedAt : null);
+    return startedAt === null ? [] : [{ rank: to - 1 - index, startedAt }];
+  });
   const each = Math.max(1, starts.length / startsOfPage);
   const some = starts.filter((_, index) => Math.floor(index / each) !== Math.floor((index - 1) / each));
-  return { number, from, to, starts: some, latest: starts.length === 0 ? null : Math.max(...starts) };
+  return { number, from, to, starts: some, latest: starts.length === 0 ? null : Math.max(...starts.map(({ startedAt }) => startedAt)) };
 }
 
 export function middleOf({ from, to }: Ranks): number {
@@ -31,10 +35,14 @@ const fewestPairs = 4;
 
 /** Whether the list has the newest jobs first, as far as these pages tell. */
 export function isNewestFirst(pages: readonly ReadPage[]): boolean {
-  const starts = [...pages].sort((one, other) => other.to - one.to).flatMap((page) => page.starts);
+  const starts = [...pages].sort((one, other) => other.to - one.to).flatMap((page) => page.starts.map(({ startedAt }) => startedAt));
   const apart = Math.max(1, starts.length >> 2);
   const pairs = starts.slice(apart).map((older, index) => older - (starts[index] ?? older)).filter((difference) => difference !== 0);
   return pairs.length < fewestPairs || pairs.filter((difference) => difference > 0).length <= pairs.length * tolerance;
+}
+
+export function rankedStarts(pages: readonly ReadPage[]): RankedStart[] {
+  return pages.flatMap(({ starts }) => starts).sort((one, other) => one.rank - other.rank);
 }
 
 /**

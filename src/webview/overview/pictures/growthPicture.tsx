@@ -147,16 +147,17 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
           {layout.labels.map(({ text, x, anchor }) => <text key={x} x={x} y={layout.height - 4} text-anchor={anchor}>{text}</text>)}
         </g>
       </svg>
-      <p class="named small" aria-hidden="true">{chosen !== null ? choiceText(chosen.first, chosen.last) : named !== null ? nameOf(named) : <Legend />}</p>
+      <p class="named small" aria-hidden="true">{chosen !== null ? choiceText(chosen.first, chosen.last) : named !== null ? nameOf(named) : <Legend hasIntervals={layout.intervals !== ''} />}</p>
     </>
   );
 }
 
-function Legend() {
+function Legend({ hasIntervals }: { hasIntervals: boolean }) {
   return (
     <span class="dim">
       <span class="legend"><span class="swatch active" />{l10n.t('above the line: started')}</span>
       <span class="legend"><span class="swatch completed" />{l10n.t('below: completed')}</span>
+      {hasIntervals && <span class="legend">{l10n.t('thin line: the least and the most it may be')}</span>}
     </span>
   );
 }

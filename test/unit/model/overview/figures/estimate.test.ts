@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Estimator, Tally } from '../../../../../src/model/overview/figures/estimate.ts';
 import { JobRecords } from '../../../../../src/model/overview/jobRecords.ts';
 import { describePanels } from '../../../../../src/model/overview/figures/panels.ts';
-import { pickTest } from '../../../../../src/model/overview/pick.ts';
+import { everyJob, pickTest } from '../../../../../src/model/overview/pick.ts';
 import type { Count, JobPick } from '../../../../../src/protocol/overview.ts';
 import { aQueue, finish, now, readInPart, readWhole } from './queue.ts';
 
@@ -18,7 +18,7 @@ describe('an estimate', () => {
       fc.property(strata, fc.array(fc.nat({ max: 50 }), { maxLength: 60 }), fc.nat({ max: 20_000 }), (parts, pages, total) => {
         const tally = new Tally();
         for (const page of pages) tally.add(page);
-        const { value, from, to } = new Estimator({ records: new JobRecords(), total, isWhole: false, strata: parts, completeSince: null }).estimate(tally);
+        const { value, from, to } = new Estimator({ records: new JobRecords(), total, isWhole: false, strata: parts, completeSince: null, starts: [] }).estimate(tally);
         expect([tally.seen <= from, from <= value, value <= to, to <= tally.seen + total]).toEqual([true, true, true, true]);
         if (parts.every(({ pages: all, read }) => all === read.length)) expect([from, value]).toEqual([tally.seen, tally.seen]);
       }),
@@ -58,7 +58,7 @@ describe('an estimate', () => {
       seen.set(what, { held: found.held + (true_ >= range.from && true_ <= range.to ? 1 : 0), all: found.all + 1 });
     };
     for (let seed = 0; seed < 100; seed++) {
-      const { stuck, holders, duration } = finish(describePanels(readInPart(rows, seed), { preset: 'all', from: null, to: null }, now, 'en', undefined));
+      const { stuck, growth, holders, duration } = finish(describePanels(readInPart(rows, seed), { preset: 'all', from: null, to: null }, now, 'en', undefined));
       const overdue = stuck.picture?.steps.map(({ cells }) => cells.at(-1)?.pick?.age).find((age) => age != null);
       for (const { cells, active } of stuck.picture?.steps ?? []) {
         check('active at a step', active, active.pick);
@@ -67,9 +67,10 @@ describe('an estimate', () => {
       }
       for (const { active } of holders.picture?.workflows ?? []) check('active of a workflow', active, active.pick);
       for (const { active } of holders.picture?.people ?? []) check('active of a person', active, active.pick);
+      for (const { started, from, to } of growth.picture?.bins ?? []) if (started !== null) check('started in a week', started, { ...everyJob, started: { from, to } });
       for (const { started } of duration.picture?.workflows ?? []) check('started of a workflow', started, started.pick);
     }
-    expect([...seen.keys()]).toHaveLength(5);
+    expect([...seen.keys()]).toHaveLength(6);
     for (const [what, { held, all }] of seen) expect({ what, share: held / all, enough: held / all >= 0.9 }).toMatchObject({ enough: true });
   });
 });

@@ -1,6 +1,7 @@
 import { JobRecords } from '../../../../../src/model/overview/jobRecords.ts';
-import type { Sample, Stratum } from '../../../../../src/model/overview/sample.ts';
+import type { RankedStart, Sample, Stratum } from '../../../../../src/model/overview/sample.ts';
 import { type JobRow, jobRow } from '../../../../../src/service/index.ts';
+import { parseTimestamp } from '../../../../../src/text/time.ts';
 import { aJob } from '../../../../support/service/builders.ts';
 
 export const day = 24 * 3_600_000;
@@ -57,7 +58,7 @@ export function pagesOfRows(rows: readonly JobRow[]): JobRow[][] {
 export function readWhole(rows: readonly JobRow[]): Sample {
   const records = new JobRecords();
   for (const [index, page] of pagesOfRows(rows).entries()) for (const row of page) records.put(row, index + 1);
-  return { records, total: rows.length, isWhole: true, strata: [], completeSince: -Infinity };
+  return { records, total: rows.length, isWhole: true, strata: [], completeSince: -Infinity, starts: [] };
 }
 
 /** The newest pages alone. */
@@ -83,8 +84,12 @@ export function readInPart(rows: readonly JobRow[], seed: number, between = 20):
   ];
   const records = new JobRecords();
   for (const number of strata.flatMap(({ read }) => read)) for (const row of all[number - 1] ?? []) records.put(row, number);
-  const known = readNewest(rows, newest);
-  return { records, total: rows.length, isWhole: false, strata, completeSince: known.completeSince };
+  const starts = strata.flatMap(({ read }) => read).flatMap((number) => (all[number - 1] ?? []).flatMap((row, index): RankedStart[] => {
+    const startedAt = parseTimestamp(row.kind === 'job' ? row.job.startedAt : null);
+    return startedAt === null ? [] : [{ rank: rows.length - (number - 1) * perPage - 1 - index, startedAt }];
+  }));
+  const { completeSince } = readNewest(rows, newest);
+  return { records, total: rows.length, isWhole: false, strata, completeSince, starts: starts.sort((one, other) => one.rank - other.rank) };
 }
 
 /** What a generator returns, without a pause. */
