@@ -30,6 +30,13 @@ export function readBaseUrl(text: string): BaseUrlReading {
   return { kind: 'valid', baseUrl: { href: url.origin + path, origin: url.origin, label: url.host + path } };
 }
 
+/** Whether what is sent to an origin can be read on the way; a loopback address never leaves the machine. */
+export function isReadableOnTheWay(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin);
+  const isLoopback = hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+  return protocol === 'http:' && !isLoopback;
+}
+
 /**
  * A key, encoded so that it stays one segment of a path.
  * @throws {ServiceError} `invalidInput` for a key that no URL can carry: empty, `.`, `..` or not Unicode.

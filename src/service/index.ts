@@ -1,4 +1,4 @@
-export { type BaseUrl, readBaseUrl } from './baseUrl.ts';
+export { type BaseUrl, isReadableOnTheWay, readBaseUrl } from './baseUrl.ts';
 export { type ClientOptions, type CredentialHeader, type JobsPage, type RequestRecord, type ServiceClient, createServiceClient, credentialHeader } from './client.ts';
 export { type Field, type FieldOption, readFields } from './schema/fields.ts';
 export { type Job, type JobRow, type Named, type Person, type ReadableRow, type UnreadableRow, areReadablePeople, documentedJobMembers, jobRow, readJobRows, readPeople, rowId } from './schema/jobs.ts';

@@ -20,6 +20,8 @@ export function serverVariables({ baseUrl, place, apiKeyHeader, apiKeyScheme, ca
     WORKFLOW_JOBS_BASE_URL: baseUrl.href,
     // Empty rather than left out: the server inherits the variables of the editor, whose key may be for another service.
     WORKFLOW_JOBS_API_KEY: '',
+    // The key is given only after the person was asked whether it may be sent without encryption.
+    WORKFLOW_JOBS_ALLOW_HTTP: '1',
     WORKFLOW_JOBS_API_KEY_HEADER: apiKeyHeader,
     WORKFLOW_JOBS_API_KEY_SCHEME: apiKeyScheme,
     WORKFLOW_JOBS_CAN_START: canStart ? '1' : '0',

@@ -1,6 +1,6 @@
 import { type Disposable, EventEmitter, type SecretStorage, l10n, workspace } from 'vscode';
 import type { Memory } from '../../model/util/memory.ts';
-import { type CredentialHeader, ServiceError, credentialHeader } from '../../service/index.ts';
+import { type CredentialHeader, ServiceError, credentialHeader, isReadableOnTheWay } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { notify } from '../feedback/notify.ts';
 import { Consent } from './consent.ts';
@@ -114,13 +114,6 @@ async function askForUnencrypted(origin: string): Promise<boolean> {
   const send = l10n.t('Send It');
   const question = l10n.t('Send the API key to {0} without encryption? Others on the network can read it. Use https if the service offers it.', origin);
   return (await notify.ask(question, send)) === send;
-}
-
-/** Whether what is sent to an origin can be read on the way; a loopback address never leaves the machine. */
-function isReadableOnTheWay(origin: string): boolean {
-  const { protocol, hostname } = new URL(origin);
-  const isLoopback = hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
-  return protocol === 'http:' && !isLoopback;
 }
 
 /** Why a text cannot be sent as an API key, as a sentence; undefined where it can. */

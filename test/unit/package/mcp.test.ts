@@ -47,6 +47,7 @@ describe('the process of the MCP server', () => {
     ['missing', {}, /^WORKFLOW_JOBS_BASE_URL: Enter the address of the service[^\n]*\n$/],
     ['no URL', { WORKFLOW_JOBS_BASE_URL: 'ftp://files.example' }, /^WORKFLOW_JOBS_BASE_URL: The base URL must begin with https:\/\/ or http:\/\/\.\n$/],
     ['one that holds a password', { WORKFLOW_JOBS_BASE_URL: `https://me:${secret}@one.example` }, /^WORKFLOW_JOBS_BASE_URL: The base URL must not hold a user name or password/],
+    ['one whose key others could read on its way', { WORKFLOW_JOBS_BASE_URL: 'http://intranet.example/api' }, /^WORKFLOW_JOBS_API_KEY: others on the network could read the key on its way\. Use an https address, or allow it with WORKFLOW_JOBS_ALLOW_HTTP=1\.\n$/],
   ])('ends with 78 and one sentence where the base URL is %s', async (_is, variables, sentence) => {
     const { code, output, errors } = await run({ ...variables, WORKFLOW_JOBS_API_KEY: secret }).outcome;
     expect([code, output]).toEqual([78, '']);

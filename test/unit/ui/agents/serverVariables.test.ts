@@ -12,6 +12,7 @@ it('the server is told its service and the guards there, and no key', () => {
     ELECTRON_RUN_AS_NODE: '1',
     WORKFLOW_JOBS_BASE_URL: 'https://eu.example.com/api/v2',
     WORKFLOW_JOBS_API_KEY: '',
+    WORKFLOW_JOBS_ALLOW_HTTP: '1',
     WORKFLOW_JOBS_API_KEY_HEADER: 'X-Key',
     WORKFLOW_JOBS_API_KEY_SCHEME: '',
     WORKFLOW_JOBS_CAN_START: '1',
