@@ -14,7 +14,7 @@ import { installVscode } from './support/vscode/install.ts';
 const usage = `Runs the tests: test/run.ts quick | rest
 
   quick  what npm test runs: all but the tests marked ${marks.full}, in the current VS Code
-  rest   what quick leaves out, once it has run: the marked tests, the other extension hosts, the runner of host tests, npm start, MCP conformance`;
+  rest   what quick leaves out, once it has run: the marked tests, the other extension hosts, the runner of host tests, npm start, the MCP server as others see it`;
 
 interface Step {
   readonly title: string;
@@ -75,7 +75,7 @@ async function rest(): Promise<number> {
     ],
     [
       e2eStep(['--grep', marks.full, '--project', 'one window'], window),
-      vitestStep('Tests of the runner of host tests, of npm start and of MCP conformance', 'test:runner', 'runner.json'),
+      vitestStep('Tests of the runner of host tests, of npm start and of the MCP server', 'test:runner', 'runner.json'),
     ],
   ]);
   return finish(results, before);

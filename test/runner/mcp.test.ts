@@ -4,11 +4,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { operations } from '../../src/agents/operations.ts';
+import { startSandbox } from '../../src/sandbox/index.ts';
 import { build, scratchFolder } from '../support/packaging.ts';
 import { projectFolder } from '../support/paths.ts';
 import { type Handler, json, startService, text } from '../support/service/service.ts';
 
 const suite = join(projectFolder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
+/** Not among the dependencies, as it takes 190 MB: npm gets it when this test runs. */
+const inspector = '@modelcontextprotocol/inspector@2.12.0';
 
 let scratch: Awaited<ReturnType<typeof scratchFolder>>;
 
@@ -47,5 +51,23 @@ describe('the conformance suite for MCP servers', () => {
     const [output, [code]] = await Promise.all([readText(child.stdout), once(child, 'exit') as Promise<[number | null]>]);
     expect(output).toMatch(/Passed: [1-9]\d*\/\d+, 0 failed/);
     expect(code).toBe(0);
+  });
+});
+
+describe('the inspector for MCP servers', () => {
+  async function inspect(url: string, ...args: string[]): Promise<unknown> {
+    const server = [process.execPath, join(scratch.folder, 'mcp/server.js')];
+    const child = spawn('npm', ['exec', '--yes', '--', inspector, '--cli', '-e', `WORKFLOW_JOBS_BASE_URL=${url}`, ...server, ...args], { cwd: scratch.folder, stdio: ['ignore', 'pipe', 'inherit'] });
+    const [output, [code]] = await Promise.all([readText(child.stdout), once(child, 'exit') as Promise<[number | null]>]);
+    expect(code).toBe(0);
+    return JSON.parse(output);
+  }
+
+  it('lists the tools and calls one', async () => {
+    const sandbox = await startSandbox({ jobs: 120 });
+    onTestFinished(() => sandbox.close());
+    const names = Object.values(operations).flatMap(({ id, isReadOnly }) => (isReadOnly ? [id] : []));
+    expect(await inspect(sandbox.url, '--method', 'tools/list')).toMatchObject({ tools: names.map((name) => ({ name })) });
+    expect(await inspect(sandbox.url, '--method', 'tools/call', '--tool-name', 'find_jobs')).toMatchObject({ structuredContent: { read: '25 of 120' } });
   });
 });
