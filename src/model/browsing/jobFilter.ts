@@ -3,13 +3,14 @@ import * as z from 'zod/mini';
 import { type Job, type JobRow, isJsonObject } from '../../service/index.ts';
 import { formatDuration, parseTimestamp } from '../../text/time.ts';
 import { assigneesOf, jobState, nameOf, personName, stateWord, workflowsOf } from '../jobs/job.ts';
+import { filledTextSchema, numberSchema, textSchema } from '../util/schemas.ts';
 
 /** The parts of a filter that list names: a job passes one that lists a name of the job. */
 export type NamePart = 'workflows' | 'steps' | 'assignees' | 'starters';
 
-const names = z.array(z.string()).check(z.minLength(1));
+const names = z.array(textSchema).check(z.minLength(1));
 /** Milliseconds. */
-const span = z.number().check(z.positive());
+const span = numberSchema.check(z.positive());
 
 const partSchemas = {
   state: z.enum(['active', 'completed', 'unknown']),
@@ -18,7 +19,7 @@ const partSchemas = {
   assignees: names,
   starters: names,
   /** Looked for in names and key, whatever the case. */
-  text: z.string().check(z.minLength(1)),
+  text: filledTextSchema,
   startedWithin: span,
   updatedWithin: span,
 };
