@@ -30,7 +30,7 @@ describe('the bundle of the extension', () => {
   });
 
   it.each(['', 'https://eu.example.com/api'])('is activated without network, disk and timers, and commands come first, with the base URL “%s”', async (baseUrl) => {
-    const { registered, secretsRead, returned } = activate(file, { baseUrl });
+    const { registered, contexts, secretsRead, returned } = activate(file, { baseUrl });
     const commands = (await readManifest()).contributes.commands.map(({ command }) => command);
     const internal = ['openFieldRow', 'refreshRest', 'searchFurther', 'copyReport'].map((name) => `_workflowJobs.${name}`);
     const all = [...commands, ...internal].map((id) => `command ${id}`);
@@ -38,6 +38,7 @@ describe('the bundle of the extension', () => {
     expect(registered.slice(0, all.length).sort()).toEqual(all.sort());
     expect(registered.slice(all.length)).toEqual(['view workflowJobs.fields', 'view workflowJobs.jobs', 'documents workflow-job', 'pages workflowJobs.job', 'pages workflowJobs.overview', 'links', ...tools, 'server workflowJobs.mcp', 'tasks workflow-job']);
     expect(secretsRead).toEqual([]);
+    expect(contexts).toEqual([...new Set(contexts)]);
     // Nothing to wait for.
     expect(returned).toBeUndefined();
   });
