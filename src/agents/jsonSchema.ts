@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { type OperationName, schemas } from './schemas.ts';
+import { type OperationName, inputs } from './inputs.ts';
+import { outputs } from './outputs.ts';
 
 /** A JSON schema of an object. */
 export interface ObjectSchema {
@@ -9,8 +10,7 @@ export interface ObjectSchema {
 
 /** The shapes of an operation as tools declare them. Assistants read them with every question, so nothing is in them that can be left out. */
 export function jsonSchemaOf(name: OperationName): { readonly input: ObjectSchema; readonly output: ObjectSchema } {
-  const { input, output } = schemas[name];
-  return { input: terse(input), output: terse(output) };
+  return { input: terse(inputs[name]), output: terse(outputs[name]) };
 }
 
 function terse(schema: z.ZodMiniType): ObjectSchema {

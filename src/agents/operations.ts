@@ -10,7 +10,8 @@ import { type Field, type Job, type JobRow, type Named, type Readable, ServiceEr
 import { formatProgress } from '../text/number.ts';
 import { parseTimestamp } from '../text/time.ts';
 import { type Budget, fitted, word } from './answer.ts';
-import { type InputOf, type JobSummary, type OperationName, type OutputOf, longestKey } from './schemas.ts';
+import { type InputOf, type OperationName, longestKey } from './inputs.ts';
+import type { JobSummary, OutputOf } from './outputs.ts';
 
 /** The connected service, as operations use it. */
 export interface AgentService {

@@ -1,7 +1,8 @@
 import { ServiceError, toServiceError } from '../service/index.ts';
 import { type Budget, defaultBudget, failureAnswer, fenced, word } from './answer.ts';
+import { type InputOf, type OperationName, inputs } from './inputs.ts';
 import { type AgentService, type Operation, operations } from './operations.ts';
-import { type InputOf, type JobSummary, type OperationName, type OutputOf, schemas } from './schemas.ts';
+import type { JobSummary, OutputOf } from './outputs.ts';
 
 /** The outcome of an operation; `text` is for a language model, with the service's words between marks. */
 export type OperationResult<Name extends OperationName> = { readonly kind: 'done'; readonly output: OutputOf<Name>; readonly text: string } | { readonly kind: 'failed'; readonly text: string; readonly error: ServiceError };
@@ -18,7 +19,7 @@ export const toolIds = Object.fromEntries(Object.entries(operations).map(([name,
 
 /** Reads the input of an operation as an assistant wrote it, or a person who edited it. @throws {ServiceError} `invalidInput` */
 export function readInput<Name extends OperationName>(name: Name, raw: unknown): InputOf<Name> {
-  const { data, error } = schemas[name].input.safeParse(raw ?? {});
+  const { data, error } = inputs[name].safeParse(raw ?? {});
   if (error === undefined) return data as InputOf<Name>;
   const problems = error.issues.map((issue) => (issue.code === 'unrecognized_keys' ? `Unknown: ${issue.keys.join(', ')}` : `${issue.path.join('.') || 'Arguments'}: ${issue.message}`));
   throw new ServiceError('invalidInput', word(problems.join('; '), 500), { wasSent: false });
@@ -29,7 +30,7 @@ export async function runOperation<Name extends OperationName>(name: Name, servi
   try {
     const { run }: Operation<Name> = operations[name];
     const output = await run({ service, input: readInput(name, rawInput), signal, budget, onRead });
-    return { kind: 'done', output: schemas[name].output.parse(output) as OutputOf<Name>, text: fenced(output) };
+    return { kind: 'done', output, text: fenced(output) };
   } catch (thrown) {
     const error = toServiceError(operations[name].id, thrown);
     return { kind: 'failed', text: failureAnswer(error, name === 'startJob'), error };

@@ -3,7 +3,7 @@ import { failureAnswer, word } from '../agents/answer.ts';
 import { type ObjectSchema, jsonSchemaOf } from '../agents/jsonSchema.ts';
 import { type AgentService, operations } from '../agents/operations.ts';
 import { readInput, runOperation } from '../agents/runOperation.ts';
-import type { OperationName } from '../agents/schemas.ts';
+import type { OperationName } from '../agents/inputs.ts';
 import { ServiceError } from '../service/index.ts';
 import type { Config } from './config.ts';
 import { type StartGuard, notPermitted } from './startGuard.ts';
@@ -31,7 +31,7 @@ export function createServer({ config, service, guard, version }: Parts): McpSer
   return server;
 }
 
-/** A shape as it is declared. The operation itself checks what it takes and gives, so that each failure has its words. */
+/** A shape as it is declared. The operation itself checks what it takes, so that each failure has its words. */
 function declared(schema: ObjectSchema): StandardSchemaWithJSON {
   return { '~standard': { version: 1, vendor: 'workflow-jobs', validate: (value) => ({ value }), jsonSchema: { input: () => schema, output: () => schema } } };
 }

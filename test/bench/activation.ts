@@ -51,9 +51,9 @@ export const activation: Bench = async ({ scratch, before }) => {
   const both = ['required', 'activated'] as const;
   return [
     row('`require` + `activate` in the extension host, time; floor: an empty extension', 'ms', sum(time, both), mostTime),
-    row('of that, `require`', 'ms', sum(time, ['required'])),
+    row('of that time, `require`', 'ms', sum(time, ['required'])),
     row('`require` + `activate` in the extension host, heap; floor: an empty extension', 'KiB', sum(heap, both), () => ({ kind: 'value', most: 1024 })),
-    row('of that, `require`', 'KiB', sum(heap, ['required'])),
+    row('of that heap, `require`', 'KiB', sum(heap, ['required'])),
     ...(before === undefined
       ? []
       : [

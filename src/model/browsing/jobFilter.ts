@@ -1,41 +1,38 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import type { Job, JobRow } from '../../service/index.ts';
+import { type Job, type JobRow, isJsonObject } from '../../service/index.ts';
 import { formatDuration, parseTimestamp } from '../../text/time.ts';
 import { assigneesOf, jobState, nameOf, personName, stateWord, workflowsOf } from '../jobs/job.ts';
+import { filledTextSchema, numberSchema, textSchema } from '../util/schemas.ts';
 
 /** The parts of a filter that list names: a job passes one that lists a name of the job. */
 export type NamePart = 'workflows' | 'steps' | 'assignees' | 'starters';
 
-const names = stored(z.array(z.string()).check(z.minLength(1)));
+const names = z.array(textSchema).check(z.minLength(1));
 /** Milliseconds. */
-const span = stored(z.number().check(z.positive()));
+const span = numberSchema.check(z.positive());
 
-const filterSchema = z.object({
-  state: stored(z.enum(['active', 'completed', 'unknown'])),
+const partSchemas = {
+  state: z.enum(['active', 'completed', 'unknown']),
   workflows: names,
   steps: names,
   assignees: names,
   starters: names,
   /** Looked for in names and key, whatever the case. */
-  text: stored(z.string().check(z.minLength(1))),
+  text: filledTextSchema,
   startedWithin: span,
   updatedWithin: span,
-});
+};
 
 /** Which jobs are shown: those that pass each part that is set. */
-export type JobFilter = Readonly<z.infer<typeof filterSchema>>;
+export type JobFilter = { readonly [Part in keyof typeof partSchemas]?: z.infer<(typeof partSchemas)[Part]> | undefined };
 
 export const noFilter: JobFilter = {};
 
-/** A part of a filter that was stored, by this version or another: one that makes no sense is left out. */
-function stored<T extends z.ZodMiniType>(part: T) {
-  return z.catch(z.optional(part), undefined);
-}
-
-/** Reads a filter that VS Code kept. */
+/** Reads a filter that VS Code kept, written by this version or another: a part that makes no sense is left out. */
 export function readFilter(kept: unknown): JobFilter {
-  return filterSchema.safeParse(kept).data ?? noFilter;
+  const stored = isJsonObject(kept) ? kept : {};
+  return Object.fromEntries(Object.entries(partSchemas).map(([name, schema]) => [name, schema.safeParse(stored[name]).data]));
 }
 
 export function isFiltering(filter: JobFilter): boolean {

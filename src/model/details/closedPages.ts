@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import type { PageIdentity } from '../../protocol/jobPage.ts';
 import { type Memory, readStoredList } from '../util/memory.ts';
+import { textSchema } from '../util/schemas.ts';
 
-const pageSchema = z.object({ key: z.string(), baseUrl: z.string(), name: z.string() });
+const pageSchema = z.object({ key: textSchema, baseUrl: textSchema, name: textSchema });
 
 /** A job page that was closed, and its title. */
 export type ClosedPage = Readonly<z.infer<typeof pageSchema>>;

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { type BaseUrl, readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
+import { flagSchema, textSchema, trimmedTextSchema } from '../util/schemas.ts';
 
 /** What an environment is for; guards grow from left to right. */
 export const environmentKinds = ['development', 'staging', 'production'] as const;
@@ -32,10 +33,10 @@ export interface Guards {
 }
 
 const entrySchema = z.looseObject({
-  name: z.string().check(z.trim(), z.minLength(1)),
-  baseUrl: z.string(),
+  name: trimmedTextSchema,
+  baseUrl: textSchema,
   kind: z.enum(environmentKinds),
-  readOnly: z.optional(z.boolean()),
+  readOnly: z.optional(flagSchema),
 });
 
 /** Names of members that hold credentials in other tools' settings. */

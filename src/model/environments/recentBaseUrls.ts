@@ -1,12 +1,12 @@
-import * as z from 'zod/mini';
 import { type BaseUrl, readBaseUrl } from '../../service/index.ts';
 import { readStoredList } from '../util/memory.ts';
+import { textSchema } from '../util/schemas.ts';
 
 const mostRecent = 10;
 
 /** Reads the recent base URLs that VS Code kept, the newest first. */
 export function readRecentBaseUrls(stored: unknown): BaseUrl[] {
-  return readStoredList(z.string(), stored).flatMap((text) => {
+  return readStoredList(textSchema, stored).flatMap((text) => {
     const reading = readBaseUrl(text);
     return reading.kind === 'valid' ? [reading.baseUrl] : [];
   });

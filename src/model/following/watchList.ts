@@ -1,8 +1,6 @@
-import * as z from 'zod/mini';
 import { Emitter } from '../util/emitter.ts';
 import { type Memory, readStoredList } from '../util/memory.ts';
-
-const keySchema = z.string().check(z.minLength(1));
+import { filledTextSchema } from '../util/schemas.ts';
 
 /** The keys of watched jobs: each service has its own, and they survive a reload. */
 export class WatchList {
@@ -60,7 +58,7 @@ export class WatchList {
   }
 
   #stored(baseUrl: string): string[] {
-    return readStoredList(keySchema, this.#memory.get(memoryName(baseUrl)));
+    return readStoredList(filledTextSchema, this.#memory.get(memoryName(baseUrl)));
   }
 
   #tell(keys: readonly string[]): void {

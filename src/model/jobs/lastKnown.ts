@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Field, type JobRow, type Readable, parseAnswer, readFields, readJobRows } from '../../service/index.ts';
 import { jsonText } from '../util/json.ts';
+import { numberSchema, textSchema } from '../util/schemas.ts';
 
 /** The first jobs of a list, as a window had them. */
 export interface KnownJobs {
@@ -24,10 +25,11 @@ export interface LastKnown {
   readonly fields: KnownFields | undefined;
 }
 
+const elements = z.array(z.unknown());
 const keptSchema = z.object({
-  connection: z.string(),
-  jobs: z.optional(z.object({ rows: z.array(z.unknown()), total: z.nullable(z.number()), pages: z.literal([1, 2]), readAt: z.number() })),
-  fields: z.optional(z.object({ fields: z.array(z.unknown()), readAt: z.number() })),
+  connection: textSchema,
+  jobs: z.optional(z.object({ rows: elements, total: z.nullable(numberSchema), pages: z.literal([1, 2]), readAt: numberSchema })),
+  fields: z.optional(z.object({ fields: elements, readAt: numberSchema })),
 });
 
 /** The most pages to keep. */

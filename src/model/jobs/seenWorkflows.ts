@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import type { Job, Named, ServiceClient } from '../../service/index.ts';
 import { isSameJson } from '../util/json.ts';
 import { type Memory, readStoredList } from '../util/memory.ts';
+import { textSchema } from '../util/schemas.ts';
 import { rememberWorkflows } from './job.ts';
 
-const namedSchema = z.object({ key: z.string(), name: z.nullish(z.string()) });
-const keptSchema = z.object({ key: z.string(), workflows: z.array(namedSchema) });
+const namedSchema = z.object({ key: textSchema, name: z.nullish(textSchema) });
+const keptSchema = z.object({ key: textSchema, workflows: z.array(namedSchema) });
 
 /** The most jobs whose workflows are kept over a reload. */
 const mostKept = 200;

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import type { JobRow } from '../../service/index.ts';
 import { type Memory, readOfService, readStoredList, writeOfService } from '../util/memory.ts';
+import { textSchema } from '../util/schemas.ts';
 import { nameOf, workflowsOf } from './job.ts';
 
 const workflowSchema = z.object({
-  key: z.string(),
+  key: textSchema,
   /** Equal to the key where no job named the workflow. */
-  name: z.string(),
+  name: textSchema,
 });
 export type Workflow = Readonly<z.infer<typeof workflowSchema>>;
 

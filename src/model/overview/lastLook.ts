@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import type { Count, Panels } from '../../protocol/overview.ts';
 import { type Memory, readOfService, writeOfService } from '../util/memory.ts';
+import { numberSchema } from '../util/schemas.ts';
 
-const schema = z.object({ at: z.number(), numbers: z.record(z.string(), z.number()) });
+const schema = z.object({ at: numberSchema, numbers: z.catchall(z.object({}), numberSchema) });
 
 /** The numbers when the reader last left the page. */
 export interface LastLook {

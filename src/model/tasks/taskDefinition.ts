@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
+import { flagSchema, numberSchema, trimmedTextSchema } from '../util/schemas.ts';
 
 /** The longest time to wait, in seconds: a week. */
 export const longestTimeout = 604_800;
 
-const definitionSchema = z.object({
-  workflow: z.string().check(z.trim(), z.minLength(1)),
-  wait: z._default(z.boolean(), true),
-  timeout: z._default(z.number().check(z.minimum(1), z.maximum(longestTimeout)), 600),
-});
+/** Seconds to wait; 600 where none are given. */
+export const timeoutSchema = z._default(numberSchema.check(z.minimum(1), z.maximum(longestTimeout)), 600);
+
+const definitionSchema = z.object({ workflow: trimmedTextSchema, wait: z._default(flagSchema, true), timeout: timeoutSchema });
 
 /** What a task of `tasks.json` asks for. */
 export interface TaskDefinition {

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { type Memory, readStoredList } from '../util/memory.ts';
+import { flagSchema, textSchema } from '../util/schemas.ts';
 
 const runSchema = z.object({
-  baseUrl: z.string(),
-  workflow: z.string(),
-  wait: z.boolean(),
+  baseUrl: textSchema,
+  workflow: textSchema,
+  wait: flagSchema,
   /** The key of the job; null from before its start is sent until the answer. */
-  job: z.nullable(z.string()),
+  job: z.nullable(textSchema),
 });
 
 /** A run of a task, by what it started. */

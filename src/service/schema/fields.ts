@@ -5,13 +5,15 @@ const optionSchema = z.looseObject({ key: z.string(), label: optionalText });
 export type FieldOption = z.infer<typeof optionSchema>;
 
 /** Field definition, section 2.2. `type` stays an open string: the complete set is not shown. */
-const definitionSchema = z.looseObject({
+const definition = {
   key: z.string(),
   name: optionalText,
   type: optionalText,
   required: z.nullish(z.boolean()),
-});
-const dropdownSchema = z.extend(definitionSchema, {
+};
+const definitionSchema = z.looseObject(definition);
+const dropdownSchema = z.looseObject({
+  ...definition,
   /** Some services write an empty object as an empty array. */
   details: z.nullish(z.union([z.looseObject({ options: z.nullish(z.array(optionSchema)) }), z.array(z.never())])),
 });

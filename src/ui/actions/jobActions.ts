@@ -6,6 +6,7 @@ import { jobState } from '../../model/jobs/job.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import { jobChoiceName, jobChoices } from '../../model/jobs/keyChoices.ts';
 import { jsonText } from '../../model/util/json.ts';
+import { filledTextSchema } from '../../model/util/schemas.ts';
 import type { PageIdentity } from '../../protocol/jobPage.ts';
 import type { Job, JobRow } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
@@ -17,8 +18,7 @@ import type { JobsNode } from '../views/jobNodes.ts';
 import { pickKey } from './keyPick.ts';
 import type { Parts } from './parts.ts';
 
-const keySchema = z.string().check(z.minLength(1));
-const givenSchema = z.union([keySchema, z.strictObject({ key: keySchema })]);
+const givenSchema = z.union([filledTextSchema, z.strictObject({ key: filledTextSchema })]);
 
 /** The job key that a keybinding or a script passes, alone or as a member; undefined for anything else, as rows are. */
 function givenKey(given: unknown): string | undefined {

@@ -4,7 +4,8 @@ import { jobTitle } from '../../model/jobs/job.ts';
 import type { KeyChoice } from '../../model/jobs/keyChoices.ts';
 import { type BeforeStart, beforeStart, startedSince } from '../../model/jobs/startedSince.ts';
 import type { Workflow } from '../../model/jobs/workflows.ts';
-import { longestTimeout } from '../../model/tasks/taskDefinition.ts';
+import { timeoutSchema } from '../../model/tasks/taskDefinition.ts';
+import { flagSchema, textSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
 import { type BaseUrl, type Job, ServiceError, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { ConnectedService } from '../connection/connection.ts';
@@ -17,7 +18,7 @@ import type { Parts } from './parts.ts';
 import { recentWorkflowsOf, workflowsOfJobs } from './workflows.ts';
 
 /** What *Start another* passes: a key to be confirmed, not one to start at once. */
-const suggestionSchema = z.object({ suggested: z.string() });
+const suggestionSchema = z.object({ suggested: textSchema });
 
 /**
  * Starts a job: asks for the workflow key unless it is given, sends it once, then shows the job's row and page.
@@ -52,11 +53,7 @@ export async function startJob(parts: Parts, given?: unknown): Promise<string | 
 }
 
 /** What a keybinding or a script passes as an object; the timeout is in seconds. */
-const requestSchema = z.object({
-  workflowKey: z.string().check(z.trim(), z.minLength(1)),
-  wait: z._default(z.boolean(), false),
-  timeout: z._default(z.number().check(z.minimum(1), z.maximum(longestTimeout)), 600),
-});
+const requestSchema = z.object({ workflowKey: trimmedTextSchema, wait: z._default(flagSchema, false), timeout: timeoutSchema });
 
 interface StartedJob {
   readonly key: string;

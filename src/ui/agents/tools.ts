@@ -2,7 +2,7 @@ import { type CancellationToken, Disposable, type LanguageModelTool, type Langua
 import { type Budget, defaultBudget, failureAnswer } from '../../agents/answer.ts';
 import type { AgentService } from '../../agents/operations.ts';
 import { readInput, runOperation, toolIds } from '../../agents/runOperation.ts';
-import type { OperationName } from '../../agents/schemas.ts';
+import type { OperationName } from '../../agents/inputs.ts';
 import { knownWorkflows, recentWorkflows } from '../../model/jobs/workflows.ts';
 import { ServiceError, toServiceError } from '../../service/index.ts';
 import { markdownCode, markdownText } from '../../text/inert.ts';

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { type Memory, readStoredList } from '../../model/util/memory.ts';
+import { textSchema } from '../../model/util/schemas.ts';
 
 /** What a person says of origins, each asked for once: a yes is kept, a no until the window is reloaded or it is taken back. */
 export class Consent {
@@ -35,6 +35,6 @@ export class Consent {
   }
 
   get #given(): readonly string[] {
-    return readStoredList(z.string(), this.#memory.get(this.#name));
+    return readStoredList(textSchema, this.#memory.get(this.#name));
   }
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { identityText } from '../../model/details/pageContent.ts';
 import type { JobReader } from '../../model/jobs/jobReader.ts';
 import { jsonText } from '../../model/util/json.ts';
+import { textSchema } from '../../model/util/schemas.ts';
 import type { PageIdentity } from '../../protocol/jobPage.ts';
 import { failureText } from '../../model/wording/reports.ts';
 import { ServiceError } from '../../service/index.ts';
@@ -12,7 +13,7 @@ import type { Connection } from '../connection/connection.ts';
 export const documentScheme = 'workflow-job';
 
 /** A job as VS Code kept it: in the address of its document, or with the state of its page. */
-export const pageIdentitySchema: z.ZodMiniType<PageIdentity> = z.object({ key: z.string(), baseUrl: z.string(), row: z.optional(z.string()) });
+export const pageIdentitySchema: z.ZodMiniType<PageIdentity> = z.object({ key: textSchema, baseUrl: textSchema, row: z.optional(textSchema) });
 
 /** The document of a job as JSON; its address says all that is needed to read the job again after a reload. */
 export function jobUri(page: PageIdentity): Uri {

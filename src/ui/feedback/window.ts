@@ -23,8 +23,12 @@ function runsBesideWindow(): boolean {
   return extensions.getExtension(extensionId)?.extensionKind === ExtensionKind.UI;
 }
 
-/** Sets what the manifest's `when` clauses read as `workflowJobs.<name>`. */
+const contexts = new Map<string, unknown>();
+
+/** Sets what the manifest's `when` clauses read as `workflowJobs.<name>`; each call of VS Code is a message to its window. */
 export function setContext(name: string, value: unknown): void {
+  if (contexts.has(name) && contexts.get(name) === value) return;
+  contexts.set(name, value);
   void commands.executeCommand('setContext', `workflowJobs.${name}`, value);
 }
 

@@ -7,6 +7,7 @@ import { describeShownJob, describeShownUnreadable, identityOf, identityText } f
 import { noticeOf } from '../../model/details/pageNotice.ts';
 import { jobState, workflowsOf } from '../../model/jobs/job.ts';
 import { jsonText } from '../../model/util/json.ts';
+import { flagSchema, textSchema } from '../../model/util/schemas.ts';
 import type { FromPage, JobContent, ShownJob, PageContent, PageIdentity, ToPage } from '../../protocol/jobPage.ts';
 import { type Field, type JobRow, type Readable, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
@@ -23,9 +24,9 @@ import type { PanelParts } from './panelParts.ts';
 const longestName = 50;
 
 const fromPageSchema: z.ZodMiniType<FromPage> = z.union([
-  z.object({ kind: z.literal('ready'), shown: z.boolean() }),
-  z.object({ kind: z.literal('copyValue'), field: z.string() }),
-  z.object({ kind: z.literal('openLink'), url: z.string() }),
+  z.object({ kind: z.literal('ready'), shown: flagSchema }),
+  z.object({ kind: z.literal('copyValue'), field: textSchema }),
+  z.object({ kind: z.literal('openLink'), url: textSchema }),
   z.object({ kind: z.literal('filterJobs'), by: z.enum(['workflows', 'assignees', 'starters']) }),
   z.object({ kind: z.enum(['refresh', 'loadMore', 'setApiKey', 'setBaseUrl', 'switchBack', 'toggleWatch', 'startAnother', 'openJson', 'compare', 'copyKey', 'copyLink', 'previousJob', 'nextJob', 'showLog']) }),
 ]);

@@ -5,6 +5,7 @@ import { exportFileName } from '../../model/export/fileName.ts';
 import { csvTable, markdownTable } from '../../model/overview/figures/tables.ts';
 import type { Overview } from '../../model/overview/overview.ts';
 import { describePick } from '../../model/overview/pick.ts';
+import { flagSchema, numberSchema, textSchema } from '../../model/util/schemas.ts';
 import type { FromOverview, JobPick, OverviewPageContent, PanelId, PanelTable, ToOverview } from '../../protocol/overview.ts';
 import type { JobRow } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -29,33 +30,36 @@ export interface OverviewParts {
   readonly openRow: (row: JobRow) => void;
 }
 
-const names = z.nullable(z.array(z.string()));
-const span = { from: z.nullable(z.number()), to: z.nullable(z.number()) };
-const spanSchema = z.nullable(z.strictObject(span));
-const pickSchema: z.ZodMiniType<JobPick> = z.strictObject({
-  state: z.nullable(z.enum(['active', 'completed'])),
-  steps: names,
-  workflows: names,
-  assignees: names,
-  started: spanSchema,
-  completed: spanSchema,
-  age: spanSchema,
-});
-
-const fromOverviewSchema = z.union([
-  z.object({ kind: z.literal('ready'), shown: z.boolean() }),
-  z.object({ kind: z.literal('pick'), pick: pickSchema }),
-  z.object({ kind: z.literal('openJob'), id: z.string() }),
-  z.object({ kind: z.literal('scope'), preset: z.enum(['all', 'week', 'month', 'quarter', 'custom']), ...span }),
-  z.object({ kind: z.enum(['copyTable', 'exportTable']), panel: z.enum(['stuck', 'first', 'growth', 'duration', 'holders']) }),
-  z.object({ kind: z.enum(['refresh', 'readAll', 'pause', 'resume', 'cancel', 'setApiKey', 'setBaseUrl', 'showLog']) }),
-]) satisfies z.ZodMiniType<FromOverview>;
+/** The schema of what the page sends. */
+function messageSchema() {
+  const names = z.nullable(z.array(textSchema));
+  const time = z.nullable(numberSchema);
+  const span = z.nullable(z.strictObject({ from: time, to: time }));
+  const pick: z.ZodMiniType<JobPick> = z.strictObject({
+    state: z.nullable(z.enum(['active', 'completed'])),
+    steps: names,
+    workflows: names,
+    assignees: names,
+    started: span,
+    completed: span,
+    age: span,
+  });
+  return z.union([
+    z.object({ kind: z.literal('ready'), shown: flagSchema }),
+    z.object({ kind: z.literal('pick'), pick }),
+    z.object({ kind: z.literal('openJob'), id: textSchema }),
+    z.object({ kind: z.literal('scope'), preset: z.enum(['all', 'week', 'month', 'quarter', 'custom']), from: time, to: time }),
+    z.object({ kind: z.enum(['copyTable', 'exportTable']), panel: z.enum(['stuck', 'first', 'growth', 'duration', 'holders']) }),
+    z.object({ kind: z.enum(['refresh', 'readAll', 'pause', 'resume', 'cancel', 'setApiKey', 'setBaseUrl', 'showLog']) }),
+  ]) satisfies z.ZodMiniType<FromOverview>;
+}
 
 /** The open page of the overview: shows what is read of the connected service while it is visible, and does what its reader asks for. */
 export class OverviewPanel implements Disposable {
   readonly panel: WebviewPanel;
   readonly #parts: OverviewParts;
   readonly #live: LivePage<object, OverviewPageContent>;
+  readonly #messages = messageSchema();
   readonly #subscriptions: Disposable;
   /** The jobs that the Jobs view shows for this page; undefined where it shows others. */
   #pick: JobPick | undefined;
@@ -102,11 +106,11 @@ export class OverviewPanel implements Disposable {
   }
 
   #receive(message: unknown): void {
-    const { data } = fromOverviewSchema.safeParse(message);
+    const { data } = this.#messages.safeParse(message);
     if (data !== undefined) void this.#parts.reporter.run(data.kind, () => this.#do(data));
   }
 
-  async #do(message: z.infer<typeof fromOverviewSchema>): Promise<void> {
+  async #do(message: z.infer<ReturnType<typeof messageSchema>>): Promise<void> {
     const { overview, openRow } = this.#parts;
     switch (message.kind) {
       case 'ready':

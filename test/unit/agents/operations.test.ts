@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Budget, defaultBudget, fenced } from '../../../src/agents/answer.ts';
+import type { OperationName } from '../../../src/agents/inputs.ts';
+import { type OutputOf, outputs } from '../../../src/agents/outputs.ts';
 import { runOperation } from '../../../src/agents/runOperation.ts';
-import type { OperationName, OutputOf } from '../../../src/agents/schemas.ts';
 import { JobWaiter } from '../../../src/model/following/jobWaiter.ts';
 import { SeenWorkflows } from '../../../src/model/jobs/seenWorkflows.ts';
 import { aField, aJob, aPageOf } from '../../support/service/builders.ts';
@@ -17,10 +18,11 @@ async function agentOf(handler: Handler | Answer, workflows: readonly { key: str
   const waiter = new JobWaiter(client);
   onTestFinished(() => waiter.dispose());
   const run = <Name extends OperationName>(name: Name, input: unknown = {}, budget?: Budget) => runOperation(name, { client, waiter, workflows: () => workflows }, input, { signal: patient(), ...(budget && { budget }) });
-  /** The output of an operation that must not fail. */
+  /** The output of an operation that must not fail, and must be as declared. */
   const done = async <Name extends OperationName>(name: Name, input: unknown = {}, budget?: Budget): Promise<OutputOf<Name>> => {
     const result = await run(name, input, budget);
     if (result.kind === 'failed') throw result.error;
+    expect(outputs[name].parse(result.output)).toEqual(result.output);
     return result.output;
   };
   return { run, done, service };

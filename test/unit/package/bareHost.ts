@@ -7,6 +7,8 @@ type Rows = { getChildren: () => unknown };
 export interface BareHost {
   /** What was registered and made, in order: `command workflowJobs.refresh`, `view workflowJobs.jobs`. */
   readonly registered: readonly string[];
+  /** Names of the contexts that were set, in order. */
+  readonly contexts: readonly string[];
   /** The views' trees, by id. */
   readonly trees: ReadonlyMap<string, Rows>;
   /** Keys that the secret storage was asked for. */
@@ -34,6 +36,7 @@ interface World {
 export function activate(file: string, { baseUrl = '', readSecret = () => Promise.resolve(), files, globals = {} }: World = {}): BareHost {
   const registered: string[] = [];
   const trees = new Map<string, Rows>();
+  const contexts: string[] = [];
   const secretsRead: string[] = [];
   const disposable = { dispose: () => undefined };
   const event = () => disposable;
@@ -53,7 +56,7 @@ export function activate(file: string, { baseUrl = '', readSecret = () => Promis
     Uri: { joinPath: () => ({}) },
     l10n: { bundle: undefined, t: (text: string) => text },
     env: { language: 'en', uiKind: 1 },
-    commands: { registerCommand: register('command'), executeCommand: () => Promise.resolve() },
+    commands: { registerCommand: register('command'), executeCommand: (_id: string, context: string) => Promise.resolve(contexts.push(context)) },
     lm: { registerTool: register('tool'), registerMcpServerDefinitionProvider: register('server') },
     tasks: { registerTaskProvider: register('tasks') },
     window: {
@@ -105,5 +108,5 @@ export function activate(file: string, { baseUrl = '', readSecret = () => Promis
     return vscode;
   });
   const returned = (module.exports as { activate: (context: unknown) => unknown }).activate(context);
-  return { registered, trees, secretsRead, returned };
+  return { registered, contexts, trees, secretsRead, returned };
 }

@@ -2,10 +2,10 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { jsonSchemaOf } from '../../../src/agents/jsonSchema.ts';
 import { operations } from '../../../src/agents/operations.ts';
-import { type OperationName, schemas } from '../../../src/agents/schemas.ts';
+import { type OperationName, inputs } from '../../../src/agents/inputs.ts';
 
 /** As tools are listed. */
-const listed = (Object.keys(schemas) as OperationName[]).map((name) => {
+const listed = (Object.keys(inputs) as OperationName[]).map((name) => {
   const { input, output } = jsonSchemaOf(name);
   return { name: operations[name].id, description: operations[name].description, inputSchema: input, outputSchema: output };
 });

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { parseTimestamp } from '../text/time.ts';
+
+/** The longest key that is taken and given, in UTF-16 units. */
+export const longestKey = 1000;
+
+/** A text that is not empty, of limited length. A refinement is in no JSON schema, which assistants read with every question. */
+function textUpTo(limit: number) {
+  return z.string().check(z.refine((given) => given !== '' && given.length <= limit, { message: `Expected 1 to ${limit} characters` }));
+}
+
+const text = z.optional(textUpTo(500));
+const cursor = z.optional(z.string());
+const time = z.optional(z.string().check(z.refine((given) => parseTimestamp(given) !== null, { message: 'Expected an ISO 8601 timestamp with an offset' }), z.describe('ISO 8601 with offset')));
+const key = textUpTo(longestKey);
+
+/** The shapes of what operations take. Unknown members are refused, so that a misspelt filter is not ignored. */
+export const inputs = {
+  listFields: z.strictObject({ text, cursor }),
+  listWorkflows: z.strictObject({ cursor }),
+  findJobs: z.strictObject({ state: z.optional(z.enum(['active', 'completed', 'unknown'])), workflow: text, step: text, assignee: text, text, startedFrom: time, startedBefore: time, cursor }),
+  getJob: z.strictObject({ key, cursor }),
+  waitForJob: z.strictObject({ key, seconds: z.optional(z.int().check(z.minimum(1), z.maximum(600))) }),
+  startJob: z.strictObject({ workflowKey: key }),
+};
+
+export type OperationName = keyof typeof inputs;
+export type InputOf<Name extends OperationName> = z.infer<(typeof inputs)[Name]>;

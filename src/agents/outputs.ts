@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import type { OperationName } from './inputs.ts';
+
+const someText = z.optional(z.string());
+const cursor = someText;
+const someNames = z.optional(z.array(z.string()));
+
+const jobSummary = z.object({
+  key: z.string(),
+  state: z.enum(['active', 'completed', 'unknown']),
+  workflows: someNames,
+  steps: someNames,
+  assignees: someNames,
+  startedAt: someText,
+  updatedAt: someText,
+  completedAt: someText,
+});
+export type JobSummary = z.infer<typeof jobSummary>;
+
+/**
+ * The shapes of what operations give, as the MCP server declares them; the extension, which only shows answers, has their types.
+ * What is empty is left out. An answer with a `cursor` goes on: the same call with it gives the rest.
+ */
+export const outputs = {
+  listFields: z.object({
+    fields: z.array(z.object({ key: z.string(), name: z.string(), type: z.string(), required: z.optional(z.boolean()), options: z.optional(z.array(z.object({ key: z.string(), label: z.string() }))) })),
+    total: z.number(),
+    cursor,
+  }),
+  listWorkflows: z.object({ workflows: z.array(z.object({ key: z.string(), name: z.string() })), total: z.number(), cursor }),
+  findJobs: z.object({ jobs: z.array(jobSummary), read: z.string(), cursor }),
+  getJob: z.object({ job: jobSummary, fields: z.optional(z.array(z.object({ name: z.string(), value: z.string() }))), log: someNames, cursor }),
+  waitForJob: z.object({ outcome: z.enum(['ended', 'gone', 'stillActive']), job: jobSummary }),
+  startJob: jobSummary,
+} satisfies Record<OperationName, z.ZodMiniType>;
+
+export type OutputOf<Name extends OperationName> = z.infer<(typeof outputs)[Name]>;
