@@ -47,7 +47,7 @@ export function failureAnswer(error: ServiceError, isStart = error.request?.star
 }
 
 /** The number of tokens of a text, or something like it. */
-export type Measure = (text: string) => PromiseLike<number>;
+type Measure = (text: string) => PromiseLike<number>;
 
 /** How much a caller takes. */
 export interface Budget {

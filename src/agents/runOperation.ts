@@ -4,7 +4,7 @@ import { type AgentService, type Operation, operations } from './operations.ts';
 import { type InputOf, type JobSummary, type OperationName, type OutputOf, schemas } from './schemas.ts';
 
 /** The outcome of an operation; `text` is for a language model, with the service's words between marks. */
-export type OperationResult<Name extends OperationName> = { readonly kind: 'done'; readonly output: OutputOf<Name>; readonly text: string } | { readonly kind: 'failed'; readonly text: string; readonly error: ServiceError };
+type OperationResult<Name extends OperationName> = { readonly kind: 'done'; readonly output: OutputOf<Name>; readonly text: string } | { readonly kind: 'failed'; readonly text: string; readonly error: ServiceError };
 
 export interface RunOptions {
   readonly signal: AbortSignal;

@@ -60,3 +60,21 @@ export const schemas = {
 export type OperationName = keyof typeof schemas;
 export type InputOf<Name extends OperationName> = z.infer<(typeof schemas)[Name]['input']>;
 export type OutputOf<Name extends OperationName> = z.infer<(typeof schemas)[Name]['output']>;
+
+/** A JSON schema of an object. */
+export interface ObjectSchema {
+  readonly [member: string]: unknown;
+  readonly type: 'object';
+}
+
+/** The JSON schemas of an operation, as tools declare them: minimal, because assistants read them with every question. */
+export function jsonSchemaOf(name: OperationName): { readonly input: ObjectSchema; readonly output: ObjectSchema } {
+  const { input, output } = schemas[name];
+  return { input: terse(input), output: terse(output) };
+}
+
+function terse(schema: z.ZodMiniType): ObjectSchema {
+  // The schema of an input omits that further members are allowed.
+  const { $schema: _dialect, ...members } = z.toJSONSchema(schema, { io: 'input' });
+  return { ...members, type: 'object' };
+}

@@ -1,9 +1,8 @@
 import { CLIENT_CAPABILITIES_META_KEY, type CallToolResult, type ClientCapabilities, type InputRequiredResult, McpServer, type ServerContext, type StandardSchemaWithJSON, inputRequired, inputResponse } from '@modelcontextprotocol/server';
 import { failureAnswer, word } from '../agents/answer.ts';
-import { type ObjectSchema, jsonSchemaOf } from '../agents/jsonSchema.ts';
 import { type AgentService, operations } from '../agents/operations.ts';
 import { readInput, runOperation } from '../agents/runOperation.ts';
-import type { OperationName } from '../agents/schemas.ts';
+import { type ObjectSchema, type OperationName, jsonSchemaOf } from '../agents/schemas.ts';
 import { ServiceError } from '../service/index.ts';
 import type { Config } from './config.ts';
 import { type StartGuard, notPermitted } from './startGuard.ts';

@@ -1,4 +1,4 @@
-import type { Json, PageEnvironment, PageNotice, ReadingPlace } from './page.ts';
+import type { Json, PageEnvironment, PageNotice } from './page.ts';
 
 /** A moment as the service sent it; `ms` (epoch milliseconds) is null where the text cannot be read as a time. */
 export interface Moment {
@@ -144,11 +144,4 @@ export interface PageIdentity {
   baseUrl: string;
   /** The id of the job's row in the list, where the key does not identify it: no key, or one that several have. */
   row?: string | undefined;
-}
-
-/** What a page keeps with `setState` and gets back when it shows again: enough to fetch again, no data, no credential. */
-export interface PageState extends PageIdentity {
-  /** The `id` of the HTML that was shown. */
-  html?: string;
-  place?: ReadingPlace;
 }

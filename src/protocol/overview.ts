@@ -170,7 +170,7 @@ export interface Panels {
 }
 
 /** No service is connected, or nothing was read: `notice` says why, or is null while the first page is read. */
-export interface EmptyOverview {
+interface EmptyOverview {
   kind: 'empty';
   connection: string;
   environment: PageEnvironment | null;

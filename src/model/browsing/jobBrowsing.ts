@@ -8,14 +8,14 @@ import { nextTurn, sliceMilliseconds } from '../util/slices.ts';
 import { Arrangement, type Grouping, type JobTreeNode, groupings, rowsIn } from './grouping.ts';
 import { type JobFilter, filterTest, isFiltering, isTimed, noFilter, readFilter } from './jobFilter.ts';
 
-export interface ShownJobs {
+interface ShownJobs {
   readonly nodes: readonly JobTreeNode[];
   /** Number of rows that pass the filter. */
   readonly count: number;
 }
 
 /** Jobs that are shown in place of those of the list, loaded or not. */
-export interface PickedJobs {
+interface PickedJobs {
   readonly rows: readonly JobRow[];
   /** Which they are, in a few words. */
   readonly words: string;

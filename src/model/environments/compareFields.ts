@@ -9,7 +9,7 @@ type Item = Readable<Field>;
 export const changeKinds = ['missing', 'added', 'renamed', 'otherKey', 'type', 'required', 'options', 'members', 'unreadable'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
-export type OptionChange = Exclude<ChangeKind, 'type' | 'required' | 'options' | 'members' | 'unreadable'>;
+type OptionChange = Exclude<ChangeKind, 'type' | 'required' | 'options' | 'members' | 'unreadable'>;
 
 /** An option in two services, and what differs. */
 export interface OptionRow extends Pair<FieldOption> {

@@ -12,7 +12,7 @@ export interface ComparedService {
   readonly href: string;
 }
 
-export interface FieldsComparison {
+interface FieldsComparison {
   readonly left: ComparedService;
   readonly right: ComparedService;
   readonly rows: readonly FieldRow[];

@@ -13,6 +13,16 @@ export function exportText(rows: readonly JobRow[], format: ExportFormat): Itera
   return writers[format](rows);
 }
 
+/** The longest part of a file name that names the environment. */
+const longestPart = 40;
+
+/** The suggested name of an exported file, valid on any file system: `jobs-live-eu.csv`, and `jobs.csv` without an environment. */
+export function exportFileName(format: ExportFormat, environment = '', subject = 'jobs'): string {
+  const words = environment.normalize('NFKC').toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const part = [...words.join('-')].slice(0, longestPart).join('').replace(/-$/, '');
+  return `${subject}${part === '' ? '' : `-${part}`}.${format}`;
+}
+
 /** Jobs as the service sent them, as JSON to read: one alone, or an array of several. */
 export function rowsJson(rows: readonly JobRow[]): string {
   const texts = rows.map((row) => rowJson(row, 2));

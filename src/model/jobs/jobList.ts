@@ -22,7 +22,7 @@ interface LoadOptions {
   readonly onProgress?: (loaded: number, total: number | null) => void;
 }
 
-export interface RefreshOptions extends LoadOptions {
+interface RefreshOptions extends LoadOptions {
   /** The most loaded pages to read again, {@link maxRefreshedPages} by default; those below keep their rows. */
   readonly most?: number;
   /**

@@ -16,7 +16,7 @@ import { type Pace, firstPace, initialPace, paceAfterFailure, paceAfterRound } f
 import { describeReading } from './reading/reading.ts';
 import { readPages } from './reading/readingLoop.ts';
 
-export interface OverviewState {
+interface OverviewState {
   /** Null until the first answer. */
   readonly reading: Reading | null;
   readonly scope: Scope;

@@ -59,7 +59,7 @@ export function timeOf(records: JobRecords, which: 'started' | 'updated' | 'comp
 }
 
 /** Milliseconds since the start, negative before it. */
-export function ageOf(records: JobRecords, index: number, now: number): number | null {
+function ageOf(records: JobRecords, index: number, now: number): number | null {
   const started = timeOf(records, 'started', index);
   return started === null ? null : now - started;
 }

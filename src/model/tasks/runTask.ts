@@ -22,14 +22,14 @@ export const exitCodes = {
   cancelled: 130,
 } as const;
 
-export interface TaskEnd {
+interface TaskEnd {
   readonly code: (typeof exitCodes)[keyof typeof exitCodes];
   /** The key of the job, where it may go on. */
   readonly goesOn?: string;
 }
 
 /** The service that a task began with. */
-export interface TaskService {
+interface TaskService {
   readonly baseUrl: string;
   /** As people know it. */
   readonly name: string;

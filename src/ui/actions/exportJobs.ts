@@ -1,7 +1,6 @@
 import { type Uri, l10n, window } from 'vscode';
 import { rowsIn } from '../../model/browsing/grouping.ts';
-import { exportFileName } from '../../model/export/fileName.ts';
-import { type ExportFormat, exportText } from '../../model/export/jobExport.ts';
+import { type ExportFormat, exportFileName, exportText } from '../../model/export/jobExport.ts';
 import { type AllJobs, readAllJobs } from '../../model/jobs/readAllJobs.ts';
 import { encodeInSlices } from '../../model/util/slices.ts';
 import type { JobRow } from '../../service/index.ts';

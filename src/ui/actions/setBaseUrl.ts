@@ -1,10 +1,11 @@
 import { commands, l10n, window } from 'vscode';
+import { recentBaseUrls } from '../../model/environments/recentBaseUrls.ts';
 import type { KeyChoice } from '../../model/jobs/keyChoices.ts';
 import { failureText } from '../../model/wording/reports.ts';
 import { type BaseUrl, ServiceError, readBaseUrl } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
 import { settings } from '../connection/settings.ts';
-import { recentBaseUrls, useBaseUrl } from '../environments/recentBaseUrls.ts';
+import { useBaseUrl } from '../environments/switchEnvironment.ts';
 import { notify, withProgress } from '../feedback/notify.ts';
 import { pickKey } from './keyPick.ts';
 import type { Parts } from './parts.ts';

@@ -2,7 +2,7 @@ import { type Confirmation, type Guards } from '../../model/environments/environ
 import type { BaseUrl } from '../../service/index.ts';
 
 /** What the server for other assistants is told: which service, and its guards. */
-export interface ServerSettings extends Guards {
+interface ServerSettings extends Guards {
   readonly baseUrl: BaseUrl;
   /** The name of its environment; empty where it is of none. */
   readonly place: string;

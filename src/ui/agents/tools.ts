@@ -9,9 +9,8 @@ import { markdownCode, markdownText } from '../../text/inert.ts';
 import { guardedStart, takeInStarted } from '../actions/guardedStart.ts';
 import type { Parts } from '../actions/parts.ts';
 import { workflowOf } from '../actions/workflows.ts';
-import type { ConnectedService } from '../connection/connection.ts';
+import { type ConnectedService, waiterOf } from '../connection/connection.ts';
 import { settings } from '../connection/settings.ts';
-import { waiterOf } from '../connection/waiters.ts';
 import { PreparedStarts } from './preparedStarts.ts';
 
 type Options = Pick<LanguageModelToolInvocationOptions<object>, 'input' | 'tokenizationOptions'>;

@@ -1,4 +1,5 @@
 import { Disposable, EventEmitter, l10n, workspace } from 'vscode';
+import { JobWaiter } from '../../model/following/jobWaiter.ts';
 import { type BaseUrl, type RequestRecord, type ServiceClient, ServiceError, createServiceClient, readBaseUrl } from '../../service/index.ts';
 import { runsInBrowser } from '../feedback/window.ts';
 import type { Credentials } from './credentials.ts';
@@ -156,4 +157,16 @@ function untilDone<T>(call: () => Promise<T>): () => Promise<T> {
 
 function identity(): string {
   return JSON.stringify([settings.baseUrl(), settings.apiKeyHeader(), settings.apiKeyScheme()]);
+}
+
+const waiters = new WeakMap<ConnectedService, JobWaiter>();
+
+/** The waiter of a connection: created on first use, disposed with the connection. */
+export function waiterOf(service: ConnectedService): JobWaiter {
+  const known = waiters.get(service);
+  if (known !== undefined) return known;
+  const waiter = new JobWaiter(service.client);
+  waiters.set(service, waiter);
+  service.signal.addEventListener('abort', () => waiter.dispose(), { once: true });
+  return waiter;
 }

@@ -5,7 +5,7 @@ import type { Connection } from '../connection/connection.ts';
 import { saveEnvironment } from '../connection/settings.ts';
 import { notify, plain } from '../feedback/notify.ts';
 import type { EnvironmentList } from './environments.ts';
-import { kindIcons, kindWord } from './kinds.ts';
+import { kindIcons, kindWord } from './places.ts';
 
 interface KindItem extends QuickPickItem {
   readonly value: EnvironmentKind;

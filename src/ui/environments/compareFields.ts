@@ -8,7 +8,7 @@ import type { Connection } from '../connection/connection.ts';
 import { notify, plain, withProgress } from '../feedback/notify.ts';
 import { formatNumber } from '../feedback/window.ts';
 import type { EnvironmentList } from './environments.ts';
-import { kindIcons } from './kinds.ts';
+import { kindIcons } from './places.ts';
 
 interface CompareParts {
   readonly connection: Connection;

@@ -4,7 +4,7 @@ import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
 import { plain } from '../feedback/notify.ts';
 import type { EnvironmentList } from './environments.ts';
-import { kindIcons, kindPart } from './kinds.ts';
+import { kindIcons, kindPart } from './places.ts';
 
 const longestName = 30;
 

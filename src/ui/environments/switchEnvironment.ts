@@ -1,16 +1,18 @@
 import { type Disposable, QuickPickItemKind, type QuickPickItem, ThemeIcon, commands, l10n, window } from 'vscode';
 import type { Environment } from '../../model/environments/environment.ts';
+import { rememberBaseUrl } from '../../model/environments/recentBaseUrls.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import type { Memory } from '../../model/util/memory.ts';
+import type { BaseUrl } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Credentials } from '../connection/credentials.ts';
+import { saveBaseUrl } from '../connection/settings.ts';
 import { notify, plain } from '../feedback/notify.ts';
 import { editEnvironments } from '../feedback/report.ts';
 import { formatNumber } from '../feedback/window.ts';
 import { addEnvironment } from './addEnvironment.ts';
 import type { EnvironmentList } from './environments.ts';
-import { kindIcons, kindPart } from './kinds.ts';
-import { useBaseUrl } from './recentBaseUrls.ts';
+import { kindIcons, kindPart } from './places.ts';
 
 interface SwitchParts {
   readonly connection: Connection;
@@ -48,6 +50,12 @@ export async function switchEnvironment(parts: SwitchParts): Promise<void> {
     matchOnDetail: true,
   });
   await chosen?.run?.();
+}
+
+/** Connects to a base URL that a person typed or chose, and remembers it. */
+export async function useBaseUrl(memory: Memory, baseUrl: BaseUrl): Promise<void> {
+  rememberBaseUrl(memory, baseUrl);
+  await saveBaseUrl(baseUrl.href);
 }
 
 /** Warns once when an edit of the settings leaves entries that cannot be used. */

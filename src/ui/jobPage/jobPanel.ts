@@ -12,7 +12,7 @@ import { type Field, type JobRow, type Readable, rowId } from '../../service/ind
 import { oneLine } from '../../text/inert.ts';
 import { saveBaseUrl } from '../connection/settings.ts';
 import { documentText, jobUri } from '../documents/readOnlyDocuments.ts';
-import { type PagePlace, pagePlace } from '../environments/pagePlace.ts';
+import { type PagePlace, pagePlace } from '../environments/places.ts';
 import { notify } from '../feedback/notify.ts';
 import { LivePage } from '../webview/livePage.ts';
 import type { PageAssets } from '../webview/pageHtml.ts';

@@ -1,20 +1,22 @@
 import { Disposable, Uri, type WebviewPanel, commands, env, l10n } from 'vscode';
 import * as z from 'zod/mini';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
-import { exportFileName } from '../../model/export/fileName.ts';
+import { noticeOfFailure } from '../../model/details/pageNotice.ts';
+import { exportFileName } from '../../model/export/jobExport.ts';
 import { csvTable, markdownTable } from '../../model/overview/figures/tables.ts';
 import type { Overview } from '../../model/overview/overview.ts';
 import { describePick } from '../../model/overview/pick.ts';
+import { failureText } from '../../model/wording/reports.ts';
 import type { FromOverview, JobPick, OverviewPageContent, PanelId, PanelTable, ToOverview } from '../../protocol/overview.ts';
 import type { JobRow } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
 import { WriteFailure, askForFile, fileNameOf, showExported, writeWhole } from '../documents/exportFile.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
+import { pagePlace } from '../environments/places.ts';
 import { notify } from '../feedback/notify.ts';
 import type { Reporter } from '../feedback/report.ts';
 import { LivePage } from '../webview/livePage.ts';
 import type { PageAssets } from '../webview/pageHtml.ts';
-import { overviewContent } from './overviewContent.ts';
 
 /** What the page of the overview is built from. */
 export interface OverviewParts {
@@ -88,9 +90,15 @@ export class OverviewPanel implements Disposable {
     this.#parts.overview.attend(false);
   }
 
+  /** Everything that the page shows of the connected service. */
   get #content(): OverviewPageContent {
-    const { overview, connection, environments } = this.#parts;
-    return overviewContent(overview, connection, environments);
+    const { overview: { baseUrl, state }, connection, environments } = this.#parts;
+    if (baseUrl === undefined) return { kind: 'empty', connection: '', environment: null, notice: { sentence: failureText(connection.absence), actions: ['setBaseUrl'] } };
+    const { service, environment } = pagePlace(baseUrl, environments);
+    const { reading, scope, changedSince, panels, failure } = state;
+    const notice = failure === null ? null : noticeOfFailure(failure);
+    if (reading === null) return { kind: 'empty', connection: service, environment, notice };
+    return { kind: 'overview', connection: service, environment, notice, reading, scope, changedSince, panels };
   }
 
   #show(): void {

@@ -8,7 +8,7 @@ import type { Field, Readable } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
-import { placeLine } from '../environments/kinds.ts';
+import { placeLine } from '../environments/places.ts';
 import { progressText, setContext } from '../feedback/window.ts';
 import { ListView, joined } from './listView.ts';
 import { type FailureNode, type RemedyNode, asOf, failureItem, recalledText, remediesOf, remedyItem, treeItem } from './treeItem.ts';

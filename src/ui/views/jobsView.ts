@@ -12,7 +12,7 @@ import { oneLine } from '../../text/inert.ts';
 import { formatShortNumber } from '../../text/number.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
-import { placeLine } from '../environments/kinds.ts';
+import { placeLine } from '../environments/places.ts';
 import { formatNumber, progressText, setContext } from '../feedback/window.ts';
 import { failureNodes, groupItem, openJobRow, specialItem } from './jobItems.ts';
 import { type GroupNode, type JobNode, JobNodes, type JobsNode, type SpecialNode, mostSingleChanges } from './jobNodes.ts';

@@ -100,14 +100,14 @@ function marksOf(sorted: readonly number[]): { x: number; places: number[] }[] {
   return marks;
 }
 
-export interface LabelBox {
+interface LabelBox {
   /** Where the point is, in pixels. */
   readonly at: number;
   readonly width: number;
   readonly weight: number;
 }
 
-export type LabelPlace = 'start' | 'end' | 'hidden';
+type LabelPlace = 'start' | 'end' | 'hidden';
 
 const gapBetweenLabels = 12;
 

@@ -32,7 +32,7 @@ export function TimelinePicture({ bars, marks, told, state, named, name }: Pictu
   const picture = useRef<SVGSVGElement>(null);
   useLayoutEffect(() => fitLabels(picture.current));
   useLayoutEffect(() => {
-    // A test's document has no layout to observe.
+    // The document of a unit test has no layout to observe.
     if (picture.current === null || typeof ResizeObserver !== 'function') return;
     const observer = new ResizeObserver(() => fitLabels(picture.current));
     observer.observe(picture.current);

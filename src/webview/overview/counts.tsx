@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Count } from '../../protocol/overview.ts';
 import { formatNumber, formatShortNumber, perLanguage } from '../../text/number.ts';
 import { usePage } from '../shared/viewState.ts';
-import type { Send } from './send.ts';
+import type { Send } from './panel.tsx';
 
 /** Longer numbers are written short, and spelt out in their tooltips. */
 const longest = 10_000;

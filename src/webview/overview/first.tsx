@@ -5,8 +5,7 @@ import { formatAbsolute, formatAge } from '../../text/time.ts';
 import { phrase, ServiceText, Word } from '../shared/elements.tsx';
 import { usePage } from '../shared/viewState.ts';
 import { useMarks } from './pictures/marks.ts';
-import type { Send } from './send.ts';
-import { PanelView } from './panel.tsx';
+import { PanelView, type Send } from './panel.tsx';
 
 /** The jobs that may need attention, each a button that opens it. */
 export function First({ panel, send }: { panel: Panel<FirstJob[]>; send: Send }) {

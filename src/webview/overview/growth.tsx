@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { GrowthPicture as Picture, Panel } from '../../protocol/overview.ts';
 import { GrowthPicture } from './pictures/growthPicture.tsx';
-import type { Send } from './send.ts';
-import { PanelView } from './panel.tsx';
+import { PanelView, type Send } from './panel.tsx';
 
 /** Jobs started and completed in the course of time. */
 export function Growth({ panel, send }: { panel: Panel<Picture>; send: Send }) {

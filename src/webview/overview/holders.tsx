@@ -6,8 +6,7 @@ import { ServiceText, Word } from '../shared/elements.tsx';
 import { usePage } from '../shared/viewState.ts';
 import { CountView, formatShare, isAtLeastSaid } from './counts.tsx';
 import { useMarks } from './pictures/marks.ts';
-import type { Send } from './send.ts';
-import { PanelView } from './panel.tsx';
+import { PanelView, type Send } from './panel.tsx';
 
 /** Active jobs by workflow and by person, beside what each started. */
 export function Holders({ panel, send }: { panel: Panel<HoldersPicture>; send: Send }) {

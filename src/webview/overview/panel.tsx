@@ -1,12 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import type { Panel, PanelId, Words } from '../../protocol/overview.ts';
+import type { FromOverview, Panel, PanelId, Words } from '../../protocol/overview.ts';
 import { visibleText } from '../../text/inert.ts';
 import { Button, Section, ServiceText } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
 import { usePage } from '../shared/viewState.ts';
-import type { Send } from './send.ts';
 import { PlainTable } from './pictures/plainTable.tsx';
+
+export type Send = (message: FromOverview) => void;
 
 interface PanelViewProps<Picture> {
   id: PanelId;

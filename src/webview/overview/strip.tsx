@@ -7,9 +7,9 @@ import * as icons from '../shared/icons.tsx';
 import { AbsoluteTime } from '../shared/times.tsx';
 import { usePage } from '../shared/viewState.ts';
 import { formatShare } from './counts.tsx';
-import { hatched } from './pictures/hatching.tsx';
-import type { Send } from './send.ts';
+import { hatched } from './pictures/svg.tsx';
 import { ScopeControl } from './scopeControl.tsx';
+import type { Send } from './panel.tsx';
 
 /** What was read of the list, where in it, and the jobs that the panels are of. */
 export function Strip({ reading, scope, send }: { reading: Reading; scope: Scope; send: Send }) {

@@ -90,13 +90,3 @@ export function Table({ id, columns, children }: { id: string; columns: readonly
     </table>
   );
 }
-
-/** What is wrong, and what helps. Rendered also without a sentence: screen readers announce only a change of a region that exists. */
-export function Notice({ sentence, children }: { sentence: string | undefined; children: ComponentChildren }) {
-  return (
-    <div data-section="notice" class="notice">
-      <p role="status">{sentence !== undefined && <><Icon of={icons.warning} /><span>{sentence}</span></>}</p>
-      {children}
-    </div>
-  );
-}

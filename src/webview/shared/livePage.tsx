@@ -3,7 +3,7 @@ import type { ReadingPlace } from '../../protocol/page.ts';
 import { keepPlace, placeFrom, readingPlace } from './readingPlace.ts';
 import { initialState, nextTick, PageProvider, reduce, type Change, type Spoken, type ViewAction } from './viewState.ts';
 
-export interface LivePageOptions<Content> {
+interface LivePageOptions<Content> {
   readonly root: HTMLElement;
   readonly language: string;
   readonly content: Content;

@@ -2,7 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Place } from './readingPlace.ts';
 
-export interface ViewState<Content> {
+interface ViewState<Content> {
   readonly content: Content;
   /** The present for relative times, in epoch milliseconds. */
   readonly now: number;

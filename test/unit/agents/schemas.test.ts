@@ -1,8 +1,7 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { jsonSchemaOf } from '../../../src/agents/jsonSchema.ts';
 import { operations } from '../../../src/agents/operations.ts';
-import { type OperationName, schemas } from '../../../src/agents/schemas.ts';
+import { type OperationName, jsonSchemaOf, schemas } from '../../../src/agents/schemas.ts';
 
 /** As tools are listed. */
 const listed = (Object.keys(schemas) as OperationName[]).map((name) => {

@@ -43,7 +43,7 @@ export class Tally {
 }
 
 /** A number of jobs in the whole list, and its interval, see {@link Estimator.estimate}; whole numbers, none below what was seen. */
-export interface Estimate {
+interface Estimate {
   readonly value: number;
   readonly from: number;
   readonly to: number;

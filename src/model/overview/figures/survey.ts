@@ -70,7 +70,7 @@ export function isAllReadSince({ isWhole, completeSince }: Sample, from: number 
 }
 
 /** How sure a number is of jobs that started at this time or later. */
-export function gradeSince({ sample, scope, estimator, isExact }: Survey, from: number | null): Grade {
+function gradeSince({ sample, scope, estimator, isExact }: Survey, from: number | null): Grade {
   if (isExact || isAllReadSince(sample, latest(scope.from, from))) return 'exact';
   return estimator === undefined ? 'atLeast' : 'about';
 }

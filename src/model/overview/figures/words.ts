@@ -3,7 +3,7 @@ import type { Count, Grade, JobPick, Words } from '../../../protocol/overview.ts
 import { formatNumber, perLanguage } from '../../../text/number.ts';
 
 /** What matters in a sentence. */
-export type Strong = Exclude<Words[number], string>;
+type Strong = Exclude<Words[number], string>;
 
 /** No service text has it, because its names are one line without control characters. */
 const mark = '\u0001';

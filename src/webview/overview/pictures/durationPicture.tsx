@@ -5,8 +5,7 @@ import { formatAge, formatDuration } from '../../../text/time.ts';
 import { usePage } from '../../shared/viewState.ts';
 import { formatShare } from '../counts.tsx';
 import { layOutDuration, shareAt, type DurationLayout } from './durationLayout.ts';
-import { hatched } from './hatching.tsx';
-import { useWidth } from './useWidth.ts';
+import { hatched, useWidth } from './svg.tsx';
 
 /** The most places along the curve that the keyboard stops at. */
 const mostStops = 40;

@@ -24,7 +24,7 @@ interface Label {
   readonly anchor: 'start' | 'end';
 }
 
-export interface GrowthLayout {
+interface GrowthLayout {
   readonly marks: readonly Mark[];
   /** The intervals of estimates, as a path. */
   readonly intervals: string;

@@ -5,10 +5,9 @@ import { formatShortNumber } from '../../../text/number.ts';
 import { usePage } from '../../shared/viewState.ts';
 import { countName } from '../counts.tsx';
 import { layOutGrowth, type Mark } from './growthLayout.ts';
-import { hatched } from './hatching.tsx';
 import { useMarks } from './marks.ts';
-import type { Send } from '../send.ts';
-import { useWidth } from './useWidth.ts';
+import type { Send } from '../panel.tsx';
+import { hatched, useWidth } from './svg.tsx';
 
 /** Indices of the bins where a choice began and where it is now. */
 interface Choice {

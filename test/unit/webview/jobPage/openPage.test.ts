@@ -2,13 +2,16 @@
 import * as l10n from '@vscode/l10n';
 import type { WebviewApi } from 'vscode-webview';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FieldValue, FromPage, ShownJob, LogEntry, PageContent, PageIdentity, PageState, ToPage } from '../../../../src/protocol/jobPage.ts';
-import type { Json, PageBoot } from '../../../../src/protocol/page.ts';
+import type { FieldValue, FromPage, ShownJob, LogEntry, PageContent, PageIdentity, ToPage } from '../../../../src/protocol/jobPage.ts';
+import type { Json, PageBoot, ReadingPlace } from '../../../../src/protocol/page.ts';
 import { openPage } from '../../../../src/webview/jobPage/openPage.tsx';
 import { buttonNamed, disclosureNamed, moment, now, show, textOf } from '../builders.tsx';
 
 const state = { key: 'job_004213', baseUrl: 'https://eu.example.com/api/v2' };
 const loading: PageContent = { kind: 'empty', key: state.key, connection: 'eu.example.com', environment: null, notice: null };
+
+/** What a page keeps with `setState`. */
+type PageState = PageIdentity & { html?: string; place?: ReadingPlace };
 
 interface OpenedPage {
   main: HTMLElement;
