@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { parseTimestamp } from '../text/time.ts';
 
-/** The longest key that is taken and given, in UTF-16 units. */
+/** Longest key that operations accept and return, in UTF-16 units. */
 export const longestKey = 1000;
 
-/** A text that is not empty, of limited length. A refinement is in no JSON schema, which assistants read with every question. */
+/** A text of 1 to `limit` characters. A refinement, because it adds nothing to the JSON schema, which assistants read with every question. */
 function textUpTo(limit: number) {
   return z.string().check(z.refine((given) => given !== '' && given.length <= limit, { message: `Expected 1 to ${limit} characters` }));
 }
@@ -23,8 +23,8 @@ const jobSummary = z.object({ key: z.string(), state: jobState, workflows: someN
 export type JobSummary = z.infer<typeof jobSummary>;
 
 /**
- * The shapes of what operations take and give. Unknown members of an input are refused, so that a misspelt filter is not ignored.
- * What is empty is left out of an answer. One with a `cursor` goes on: the same call with it gives the rest.
+ * Input and output of each operation. Unknown members of an input are refused, so that a misspelt filter is not ignored.
+ * Outputs omit empty members; a `cursor` in one means that the same call with this cursor returns the next part.
  */
 export const schemas = {
   listFields: {

@@ -12,7 +12,7 @@ interface Named {
 }
 
 /** Members of an object that have no place of their own, as the service sent them. */
-type RestMembers = Record<string, Json>;
+type OtherMembers = Record<string, Json>;
 
 /** A value of the job, joined with what is known of its field. */
 export interface FieldValue {
@@ -23,19 +23,19 @@ export interface FieldValue {
   value: Json;
   /** Where the value is the key of an option, or an array of such keys: their labels, null for an unknown option. */
   labels: (string | null)[] | null;
-  rest: RestMembers;
+  otherMembers: OtherMembers;
 }
 
 export interface JobAction {
   key: string | null;
   name: string;
-  rest: RestMembers;
+  otherMembers: OtherMembers;
 }
 
 export interface LogEntry {
   at: Moment | null;
   text: string | null;
-  rest: RestMembers;
+  otherMembers: OtherMembers;
 }
 
 /** What happened in a job; `at` is in epoch milliseconds. */
@@ -83,7 +83,7 @@ export interface ShownJob {
   /** In service order. */
   log: LogEntry[];
   /** Every further member the interface document does not name, as the service sent it. */
-  more: RestMembers;
+  more: OtherMembers;
   /** Host (and path prefix) of the service the job belongs to. */
   connection: string;
 }

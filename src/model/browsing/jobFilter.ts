@@ -4,7 +4,7 @@ import type { Job, JobRow } from '../../service/index.ts';
 import { formatDuration, parseTimestamp } from '../../text/time.ts';
 import { assigneesOf, jobState, nameOf, personName, stateWord, workflowsOf } from '../jobs/job.ts';
 
-/** The parts of a filter that list names: a job passes one that lists a name of the job. */
+/** The parts of a filter that list names; a job passes such a part if the list has one of its names. */
 export type NamePart = 'workflows' | 'steps' | 'assignees' | 'starters';
 
 const names = stored(z.array(z.string()).check(z.minLength(1)));
@@ -17,7 +17,7 @@ const filterSchema = z.object({
   steps: names,
   assignees: names,
   starters: names,
-  /** Looked for in names and key, whatever the case. */
+  /** Searched in names and key, ignoring case. */
   text: stored(z.string().check(z.minLength(1))),
   startedWithin: span,
   updatedWithin: span,
@@ -28,12 +28,12 @@ export type JobFilter = Readonly<z.infer<typeof filterSchema>>;
 
 export const noFilter: JobFilter = {};
 
-/** A part of a filter that was stored, by this version or another: one that makes no sense is left out. */
+/** A stored part of a filter; an invalid one, as another version may have stored it, is dropped. */
 function stored<T extends z.ZodMiniType>(part: T) {
   return z.catch(z.optional(part), undefined);
 }
 
-/** Reads a filter that VS Code kept. */
+/** Reads a filter from VS Code's storage. */
 export function readFilter(kept: unknown): JobFilter {
   return filterSchema.safeParse(kept).data ?? noFilter;
 }
@@ -47,10 +47,10 @@ export function isTimed({ startedWithin, updatedWithin }: JobFilter): boolean {
   return startedWithin !== undefined || updatedWithin !== undefined;
 }
 
-/** The name, in a filter, of none: jobs without a named workflow or step, without an assignee, or that no person started. */
+/** The name in a filter for “none”: no named workflow or step, no assignee, or not started by a person. */
 export const nobody = '';
 
-/** The names of a job that a part of the filter compares. */
+/** The names of a job that this part of a filter is compared with. */
 export function namesUnder(part: NamePart, job: Job): string[] {
   switch (part) {
     case 'workflows':
@@ -64,7 +64,7 @@ export function namesUnder(part: NamePart, job: Job): string[] {
   }
 }
 
-/** The names that are not blank. */
+/** The names that are not blank, or {@link nobody} if all are. */
 function orNobody(names: string[]): string[] {
   const called = names.filter((name) => name !== nobody);
   return called.length === 0 ? [nobody] : called;
@@ -72,7 +72,7 @@ function orNobody(names: string[]): string[] {
 
 const nameParts: readonly NamePart[] = ['workflows', 'steps', 'assignees', 'starters'];
 
-/** Makes the test of a filter; only a filter by text lets an unreadable row pass, by its key. */
+/** The test of a filter. An unreadable row can pass only a filter that has nothing but text, by its key. */
 export function filterTest(filter: JobFilter, now: number): (row: JobRow) => boolean {
   const { state, startedWithin, updatedWithin } = filter;
   const text = filter.text?.toLocaleLowerCase();

@@ -36,7 +36,7 @@ export class WatchList {
     const before = this.#keys;
     this.#baseUrl = baseUrl;
     this.#keys = baseUrl === undefined ? new Set() : new Set(this.#stored(baseUrl));
-    this.#tell([...before].filter((key) => !this.#keys.has(key)).concat([...this.#keys].filter((key) => !before.has(key))));
+    this.#fire([...before].filter((key) => !this.#keys.has(key)).concat([...this.#keys].filter((key) => !before.has(key))));
   }
 
   watch(key: string): void {
@@ -56,14 +56,14 @@ export class WatchList {
     if (this.#baseUrl === undefined) return;
     this.#keys = keys;
     this.#memory.set(memoryName(this.#baseUrl), keys.size === 0 ? undefined : [...keys]);
-    this.#tell(changed);
+    this.#fire(changed);
   }
 
   #stored(baseUrl: string): string[] {
     return readStoredList(keySchema, this.#memory.get(memoryName(baseUrl)));
   }
 
-  #tell(keys: readonly string[]): void {
+  #fire(keys: readonly string[]): void {
     if (keys.length > 0) this.#changed.fire(keys);
   }
 }

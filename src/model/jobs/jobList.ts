@@ -197,7 +197,7 @@ export class JobList {
 
   async #readNext(source: PageSource, signal: AbortSignal): Promise<void> {
     const before = this.#state.rows?.length ?? 0;
-    for (let asked = 0; asked < maxRefreshedPages; asked++) {
+    for (let attempt = 0; attempt < maxRefreshedPages; attempt++) {
       const number = this.#state.count + 1;
       const page = await source(number, signal);
       if (signal.aborted) return;
@@ -208,7 +208,7 @@ export class JobList {
   }
 
   async #readToEnd(source: PageSource, signal: AbortSignal, { onProgress, until }: LoadAllOptions): Promise<void> {
-    let told = Date.now();
+    let lastEvent = Date.now();
     for await (const { number, page } of pagesInOrder(source, this.#state.count + 1, () => this.#state.lastPage, signal)) {
       if (signal.aborted) return;
       const now = Date.now();
@@ -216,8 +216,8 @@ export class JobList {
       const { rows = [], total, hasMore } = this.#state;
       if (number <= maxRefreshedPages || number % pagesPerReport === 0 || !hasMore) onProgress?.(rows.length, total);
       if (!hasMore || until?.(rows) === true) return;
-      if (now - told < changeInterval) continue;
-      told = now;
+      if (now - lastEvent < changeInterval) continue;
+      lastEvent = now;
       this.#changed.fire();
     }
   }

@@ -17,7 +17,7 @@ export interface JobPages {
   /** When each loaded page was read, in epoch milliseconds. */
   readonly readAt: readonly number[];
   /** The rows that the last refresh did not read: the index of the first, and when the oldest of them were read. */
-  readonly rest: { readonly from: number; readonly readAt: number } | null;
+  readonly notRefreshed: { readonly from: number; readonly readAt: number } | null;
   /** Number of jobs that the loaded pages held, repeats included. */
   readonly read: number;
   /** Number of jobs that started above the loaded rows: each pushes one row to the next page, which so repeats it. */
@@ -51,7 +51,7 @@ export const noPages: JobPages = {
   recalledAt: null,
   count: 0,
   readAt: [],
-  rest: null,
+  notRefreshed: null,
   read: 0,
   newer: 0,
   unplaced: [],
@@ -141,8 +141,8 @@ export function putFirst(pages: JobPages, job: Job): JobPages {
   const rows = [row, ...(pages.rows ?? []).filter(({ id }) => id !== row.id)];
   const place = pages.places.get(row.id);
   const total = pages.total === null || place !== undefined ? pages.total : pages.total + 1;
-  const rest = pages.rest && { ...pages.rest, from: place !== undefined && place < pages.rest.from ? pages.rest.from : pages.rest.from + 1 };
-  return { ...pages, rows, places: placesOf(rows), rest, put: new Set([...pages.put, row.id]), total };
+  const notRefreshed = pages.notRefreshed && { ...pages.notRefreshed, from: place !== undefined && place < pages.notRefreshed.from ? pages.notRefreshed.from : pages.notRefreshed.from + 1 };
+  return { ...pages, rows, places: placesOf(rows), notRefreshed, put: new Set([...pages.put, row.id]), total };
 }
 
 /** Takes what is new of loaded jobs; rows stay where they are. The same pages where nothing is new. */
@@ -158,7 +158,7 @@ function mergeRows(pages: JobPages, read: readonly ReadableRow[]): JobPages {
   for (const newer of read) {
     const place = pages.places.get(newer.id) ?? -1;
     const row = rows[place];
-    if (row === undefined || row.isRepeated !== newer.isRepeated || !tellsNews(newer.job, row)) continue;
+    if (row === undefined || row.isRepeated !== newer.isRepeated || !hasNews(newer.job, row)) continue;
     rows[place] = newer;
     renewed.add(row.id);
     isChanged = true;
@@ -189,7 +189,7 @@ export function placesOf(rows: readonly JobRow[]): Map<string, number> {
 }
 
 /** Whether a job holds a member that its row lacks or has with another value; false for an answer older than the row. */
-function tellsNews(job: Job, row: JobRow): boolean {
+function hasNews(job: Job, row: JobRow): boolean {
   if (row.kind !== 'job') return true;
   if (isOlder(job, row.job)) return false;
   // A single job may have more members than the list sends: leaving those out is no news.
@@ -202,12 +202,12 @@ interface EarlyEnd {
 }
 
 /** Whether an answer shows that asking for further pages would only go round in circles. */
-export function earlyEnd({ jobs, pagination: { currentPage, hasMore } }: JobsPage, asked: number): EarlyEnd | undefined {
-  if (currentPage !== null && currentPage !== asked) {
-    return { kind: 'otherPage', note: l10n.t('Paging ended: asked for page {0}, the service answered with page {1}.', asked, currentPage) };
+export function earlyEnd({ jobs, pagination: { currentPage, hasMore } }: JobsPage, requested: number): EarlyEnd | undefined {
+  if (currentPage !== null && currentPage !== requested) {
+    return { kind: 'otherPage', note: l10n.t('Paging ended: asked for page {0}, the service answered with page {1}.', requested, currentPage) };
   }
   if (hasMore && jobs.length === 0) {
-    return { kind: 'emptyPage', note: l10n.t('Paging ended: page {0} is empty, although the service says that there is more.', asked) };
+    return { kind: 'emptyPage', note: l10n.t('Paging ended: page {0} is empty, although the service says that there is more.', requested) };
   }
   return undefined;
 }

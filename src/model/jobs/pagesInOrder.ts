@@ -12,31 +12,31 @@ const pagesAtOnce = 4;
  * @param lastPage the last page, as far as it is known; without it no page is requested ahead
  */
 export async function* pagesInOrder(source: PageSource, from: number, lastPage: () => number | null, signal: AbortSignal): AsyncGenerator<{ number: number; page: JobsPage }, never> {
-  const leaving = new AbortController();
-  const either = AbortSignal.any([signal, leaving.signal]);
-  const asked = new Map<number, Promise<JobsPage>>();
-  const ask = (number: number) => {
-    const page = source(number, either);
+  const returned = new AbortController();
+  const ended = AbortSignal.any([signal, returned.signal]);
+  const requests = new Map<number, Promise<JobsPage>>();
+  const request = (number: number) => {
+    const page = source(number, ended);
     // Handled where the page is awaited; the failure of a page that is never awaited does not matter.
     page.catch(() => undefined);
-    asked.set(number, page);
+    requests.set(number, page);
     return page;
   };
   try {
     let total: number | null = null;
     for (let number = from; ; number++) {
-      const isAhead = asked.has(number);
-      const answer = asked.get(number) ?? ask(number);
-      asked.delete(number);
+      const isAhead = requests.has(number);
+      const answer = requests.get(number) ?? request(number);
+      requests.delete(number);
       const end = Math.min(number + pagesAtOnce - 1, lastPage() ?? number);
-      for (let next = number + 1; next <= end; next++) if (!asked.has(next)) void ask(next);
+      for (let next = number + 1; next <= end; next++) if (!requests.has(next)) void request(next);
       let page = await answer;
-      if (isAhead && isFewer(page.pagination.total, total)) page = await source(number, either);
+      if (isAhead && isFewer(page.pagination.total, total)) page = await source(number, ended);
       ({ total } = page.pagination);
       yield { number, page };
     }
   } finally {
-    leaving.abort();
+    returned.abort();
   }
 }
 

@@ -76,7 +76,7 @@ export function replacePages(pages: JobPages, read: readonly JobsPage[], now: nu
     places: placesOf(rows),
     count: isWhole ? read.length : pages.count,
     readAt: [...read.map(() => now), ...left],
-    rest: beyond.length === 0 ? null : { from: rows.length - beyond.length, readAt: Math.min(...left) },
+    notRefreshed: beyond.length === 0 ? null : { from: rows.length - beyond.length, readAt: Math.min(...left) },
     read: Math.min(isWhole ? Infinity : pages.read, rows.length - unlisted.length),
     total: last.pagination.total,
     totalAtTop: first.pagination.total,

@@ -8,7 +8,7 @@ import type { Memory } from '../util/memory.ts';
 import { SingleFlight } from '../util/singleFlight.ts';
 import { runInSlices } from '../util/slices.ts';
 import { describePanels } from './figures/panels.ts';
-import { type LastLook, hasChange, keepLook, keptLook } from './lastLook.ts';
+import { type LastVisit, hasChange, storeVisit, storedVisit } from './lastVisit.ts';
 import { PanelUpdates } from './panelUpdates.ts';
 import { pickedRows } from './pick.ts';
 import { Census } from './reading/census.ts';
@@ -36,7 +36,7 @@ interface Session {
   /** What is to be read: some pages, unasked, or all; `pausedAll` reads neither. */
   readonly goal: 'some' | 'all' | 'pausedAll';
   /** The numbers that the reader left. */
-  readonly before: LastLook | undefined;
+  readonly before: LastVisit | undefined;
 }
 
 /** Reads the jobs of the connected service while the page is seen, follows what changes, and keeps what the overview says of them. */
@@ -77,9 +77,9 @@ export class Overview {
 
   /** Drops everything and reads from another service from now on. The job list is to be connected before. */
   connect(service: { readonly baseUrl: string; readonly source: PageSource } | undefined): void {
-    this.#keepLook();
+    this.#storeVisit();
     this.#stop();
-    this.#session = service && { ...service, census: new Census(this.#random), goal: 'some', before: keptLook(this.#memory, service.baseUrl) };
+    this.#session = service && { ...service, census: new Census(this.#random), goal: 'some', before: storedVisit(this.#memory, service.baseUrl) };
     this.#change(nothingRead);
     this.#goOn();
   }
@@ -87,10 +87,10 @@ export class Overview {
   /** Whether the page is seen: only then is anything read. Hiding it keeps its numbers as those last looked at. */
   attend(isSeen: boolean): void {
     if (isSeen === this.#isSeen) return;
-    if (!isSeen) this.#keepLook();
+    if (!isSeen) this.#storeVisit();
     this.#isSeen = isSeen;
     this.#stop();
-    if (isSeen && this.#session !== undefined) this.#session = { ...this.#session, before: keptLook(this.#memory, this.#session.baseUrl) };
+    if (isSeen && this.#session !== undefined) this.#session = { ...this.#session, before: storedVisit(this.#memory, this.#session.baseUrl) };
     this.#goOn();
   }
 
@@ -148,7 +148,7 @@ export class Overview {
   }
 
   dispose(): void {
-    this.#keepLook();
+    this.#storeVisit();
     this.#isSeen = false;
     this.#stop();
     this.#subscription.dispose();
@@ -277,9 +277,9 @@ export class Overview {
     return isAll ? 'readingAll' : 'reading';
   }
 
-  #keepLook(): void {
+  #storeVisit(): void {
     const { panels } = this.#state;
-    if (this.#isSeen && panels !== null && this.#session !== undefined) keepLook(this.#memory, this.#session.baseUrl, panels, Date.now());
+    if (this.#isSeen && panels !== null && this.#session !== undefined) storeVisit(this.#memory, this.#session.baseUrl, panels, Date.now());
   }
 
   #change(change: Partial<OverviewState>): void {

@@ -18,11 +18,11 @@ export function pickTest(records: JobRecords, pick: JobPick, now: number): (inde
     return wanted === null ? [] : [nameTest(records, part, wanted)];
   });
   return (index) => {
-    const its = records.state(index);
-    if (its === 'unreadable' || (state !== null && its !== state)) return false;
+    const recordState = records.state(index);
+    if (recordState === 'unreadable' || (state !== null && recordState !== state)) return false;
     if (started !== null && !holds(started, timeOf(records, 'started', index))) return false;
     if (completed !== null && !holds(completed, timeOf(records, 'completed', index))) return false;
-    if (age !== null && (its === 'completed' || !holds(age, ageOf(records, index, now)))) return false;
+    if (age !== null && (recordState === 'completed' || !holds(age, ageOf(records, index, now)))) return false;
     return parts.every((test) => test(index));
   };
 }

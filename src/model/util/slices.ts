@@ -24,7 +24,7 @@ const chunkLength = 64 * 1024;
  */
 export async function encodeInSlices(pieces: Iterable<string>, signal: AbortSignal, pause: () => Promise<void> = nextTurn): Promise<Uint8Array> {
   let until = performance.now() + sliceMilliseconds;
-  const breathe = async () => {
+  const yieldTurn = async () => {
     await pause();
     signal.throwIfAborted();
     until = performance.now() + sliceMilliseconds;
@@ -44,7 +44,7 @@ export async function encodeInSlices(pieces: Iterable<string>, signal: AbortSign
   for (const piece of pieces) {
     text += piece;
     if (text.length >= chunkLength) flush();
-    if (performance.now() >= until) await breathe();
+    if (performance.now() >= until) await yieldTurn();
   }
   flush();
 
@@ -53,7 +53,7 @@ export async function encodeInSlices(pieces: Iterable<string>, signal: AbortSign
   for (const chunk of chunks) {
     whole.set(chunk, position);
     position += chunk.length;
-    if (performance.now() >= until) await breathe();
+    if (performance.now() >= until) await yieldTurn();
   }
   return whole;
 }

@@ -138,11 +138,11 @@ export class JobPanel implements Disposable {
 
   /** While the page is visible, its job is polled until it is over, and loaded again when the list knows something newer. */
   #attend(): void {
-    const { job, isBehind, standing } = this.#details.state;
+    const { job, isBehind, freshness } = this.#details.state;
     const isSeen = this.panel.visible && this.#isConnected;
     const { watchNotifier } = this.#parts;
     if (isSeen && job !== undefined) watchNotifier.markSeen(job.key);
-    const isPolled = isSeen && job !== undefined && this.#page.row === undefined && jobState(job) !== 'completed' && standing.kind !== 'gone';
+    const isPolled = isSeen && job !== undefined && this.#page.row === undefined && jobState(job) !== 'completed' && freshness.kind !== 'gone';
     if (!isPolled) this.#interest?.dispose();
     this.#interest = isPolled ? (this.#interest ?? watchNotifier.poller.addInterest(job.key)) : undefined;
     if (isSeen && isBehind) this.#load();
@@ -159,14 +159,14 @@ export class JobPanel implements Disposable {
   }
 
   #describeContent(): PageContent {
-    const { isLoading, standing, staleSince, readAt } = this.#details.state;
+    const { isLoading, freshness, staleSince, readAt } = this.#details.state;
     const job = this.#describe();
     const { environment, service, name } = this.#home;
     const notice = noticeOf(this.#details.state, name, this.#parts.jobs.state.hasMore);
     if (job === undefined) return { kind: 'empty', key: this.#key, connection: service, environment, notice: isLoading ? null : notice };
     const watched = this.#parts.watches.isWatched(this.#page.key);
     const isConnected = this.#isConnected;
-    const goneAt = standing.kind === 'gone' ? standing.foundAt : null;
+    const goneAt = freshness.kind === 'gone' ? freshness.foundAt : null;
     const isOver = job.state === 'completed' || job.state === 'unreadable' || goneAt !== null;
     const followedAt = this.#interest === undefined || staleSince !== null ? null : readAt;
     const canBeWatched = isConnected && (watched || !isOver);

@@ -66,7 +66,7 @@ class JobTerminal implements Pseudoterminal {
     const { code, goesOn } = await runTask(this.#definition, { connect: () => this.#connect(), runs: this.#runs, write, ask }, signal);
     this.#ended.fire(code);
     // A closed terminal shows nothing more.
-    if (goesOn !== undefined && signal.reason === closed) await this.#tellGoesOn(goesOn);
+    if (goesOn !== undefined && signal.reason === closed) await this.#offerToOpen(goesOn);
     this.#written.dispose();
     this.#ended.dispose();
   }
@@ -93,7 +93,7 @@ class JobTerminal implements Pseudoterminal {
     };
   }
 
-  async #tellGoesOn(key: string): Promise<void> {
+  async #offerToOpen(key: string): Promise<void> {
     const open = l10n.t('Open Job');
     if ((await notify.info(l10n.t('The task no longer waits for job {0}, which goes on.', oneLine(key)), open)) !== open) return;
     await this.#parts.reporter.run('openJob', () => openJob(this.#parts, key));

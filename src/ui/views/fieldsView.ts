@@ -119,7 +119,7 @@ export class FieldsView implements Disposable {
     setContext('fieldsFiltered', isFiltering);
     const isSame = this.#failure === failureBefore && isRecalled === this.#isRecalled && isSameList(nodesBefore, this.#nodes);
     this.#isRecalled = isRecalled;
-    if (!isSame) this.list.tellChanged();
+    if (!isSame) this.list.fireChanged();
   }
 
   /** The filter, above the rows, where it wraps; says why the view is empty where no field matches. */

@@ -15,14 +15,14 @@ const mostNamed = 3;
  * @param environment the name of that of these jobs
  * @param isConnected whether the service of these jobs is the connected one
  */
-export async function tellFinished(finished: readonly Job[], environment: string | undefined, watches: WatchList, isConnected: () => boolean): Promise<void> {
+export async function announceFinished(finished: readonly Job[], environment: string | undefined, watches: WatchList, isConnected: () => boolean): Promise<void> {
   const open = l10n.t('Open');
   const stop = l10n.t('Stop watching');
-  const told = at(environment, sentence(finished));
-  if (!isConnected()) return void (await notify.info(told));
+  const message = at(environment, sentence(finished));
+  if (!isConnected()) return void (await notify.info(message));
   const others = [...watches.keys];
   const isLast = others.length === 0;
-  const chosen = await notify.info(isLast ? told : `${told} ${stillWatched(others.length)}`, ...(isLast ? [open] : [open, stop]));
+  const chosen = await notify.info(isLast ? message : `${message} ${stillWatched(others.length)}`, ...(isLast ? [open] : [open, stop]));
   if (chosen === undefined || isTooLate(isConnected)) return;
   if (chosen === stop) watches.unwatch(...others);
   else {
@@ -32,7 +32,7 @@ export async function tellFinished(finished: readonly Job[], environment: string
 }
 
 /** Warns of watched jobs that the service no longer knows. */
-export async function tellLost(keys: readonly string[], environment: string | undefined): Promise<void> {
+export async function warnOfLost(keys: readonly string[], environment: string | undefined): Promise<void> {
   const [key] = keys;
   const lost =
     keys.length === 1

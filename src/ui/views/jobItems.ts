@@ -41,7 +41,7 @@ export function specialItem(node: SpecialNode | RemedyNode): TreeItem {
       const label = node.count === 1 ? l10n.t('1 newer job') : l10n.t('{0} newer jobs', formatNumber(node.count));
       return actionItem(node.id, label, '', l10n.t('Jobs were started meanwhile. Refresh to see them.'), 'arrow-up', 'workflowJobs.refreshJobs');
     }
-    case 'rest': {
+    case 'notRefreshed': {
       const tooltip = l10n.t('The jobs further down were not read again. Open this row to read them.');
       return actionItem(node.id, l10n.t('Jobs after {0}', formatNumber(node.from)), asOf(node.readAt), tooltip, 'history', '_workflowJobs.refreshRest');
     }

@@ -23,7 +23,7 @@ type ListNode = JobNode | GroupNode;
 /** Nodes above or below the jobs. */
 export type SpecialNode =
   | { readonly kind: 'newer'; readonly id: 'newer'; readonly count: number }
-  | { readonly kind: 'rest'; readonly id: 'rest'; readonly from: number; readonly readAt: number }
+  | { readonly kind: 'notRefreshed'; readonly id: 'notRefreshed'; readonly from: number; readonly readAt: number }
   | { readonly kind: 'note'; readonly id: 'note'; readonly text: string }
   | { readonly kind: 'noMatch'; readonly id: 'noMatch' }
   | { readonly kind: 'retry'; readonly id: 'retry'; readonly command: string }
@@ -69,10 +69,10 @@ export class JobNodes {
   }
 
   /** The nodes of rows that VS Code has asked for, in groups or not. */
-  *asked(among: Iterable<JobsNode> = this.#roots): Generator<JobNode> {
+  *requested(among: Iterable<JobsNode> = this.#roots): Generator<JobNode> {
     for (const node of among) {
       if (node.kind === 'job') yield node;
-      else if (node.kind === 'group') yield* this.asked(node.children.values());
+      else if (node.kind === 'group') yield* this.requested(node.children.values());
     }
   }
 

@@ -33,7 +33,7 @@ export class JobsView implements Disposable {
   readonly list: ListView<JobsNode>;
   readonly #subscriptions: Disposable;
   /** The text that VS Code has of each row, so that only rows with another text are updated. */
-  readonly #told = new WeakMap<JobNode, { readonly description: string; readonly place: string }>();
+  readonly #sentTexts = new WeakMap<JobNode, { readonly description: string; readonly place: string }>();
   #total: number | null = null;
   #recalledAt: number | null = null;
   /** Number of shown rows, in groups or not. */
@@ -89,9 +89,9 @@ export class JobsView implements Disposable {
     this.#total = total;
     const isAnswered = recalledAt !== this.#recalledAt;
     this.#recalledAt = recalledAt;
-    if (change.kind === 'all' || isAnswered) return this.list.tellChanged();
+    if (change.kind === 'all' || isAnswered) return this.list.fireChanged();
     const changed = new Set([...(change.kind === 'some' ? change.nodes : []), ...(isRecounted ? this.#recounted() : [])]);
-    if (changed.size > 0) this.list.tellChanged([...changed]);
+    if (changed.size > 0) this.list.fireChanged([...changed]);
   }
 
   #caption(): void {
@@ -125,8 +125,8 @@ export class JobsView implements Disposable {
 
   /** Updates the rows of these jobs. */
   #showAgain(keys: readonly string[]): void {
-    const nodes = [...this.#nodes.asked()].filter(({ row }) => row.kind === 'job' && keys.includes(row.job.key));
-    if (nodes.length > 0) this.list.tellChanged(nodes);
+    const nodes = [...this.#nodes.requested()].filter(({ row }) => row.kind === 'job' && keys.includes(row.job.key));
+    if (nodes.length > 0) this.list.fireChanged(nodes);
   }
 
   #failure(): ServiceError | undefined {
@@ -143,7 +143,7 @@ export class JobsView implements Disposable {
   }
 
   #below(): SpecialNode[] {
-    const { rows, total, hasMore, loading, failure, note, rest } = this.#jobs.state;
+    const { rows, total, hasMore, loading, failure, note, notRefreshed } = this.#jobs.state;
     const loaded = rows?.length ?? 0;
     const searching = this.#browsing.isFiltering;
     // The list goes on below its own rows only.
@@ -151,7 +151,7 @@ export class JobsView implements Disposable {
     return [
       ...(searching && loaded > 0 && this.#count === 0 ? [{ kind: 'noMatch', id: 'noMatch' } as const] : []),
       ...(failure !== null && isAtEnd(failure.during) ? failureNodes(failure.during, failure.error) : []),
-      ...(rest === null ? [] : [{ kind: 'rest', id: 'rest', ...rest } as const]),
+      ...(notRefreshed === null ? [] : [{ kind: 'notRefreshed', id: 'notRefreshed', ...notRefreshed } as const]),
       ...(note === null ? [] : [{ kind: 'note', id: 'note', text: note } as const]),
       ...(hasMore ? [{ kind: 'more', id: 'more', loading: isAtEnd(loading), searching, progress: progressText(loaded, total), left: leftText(loaded, total) } as const] : []),
     ];
@@ -179,7 +179,7 @@ export class JobsView implements Disposable {
     const { id, row } = node;
     const described = this.#describe(node);
     const text = this.#recalledAt === null ? described : recalledText(described, this.#recalledAt);
-    this.#told.set(node, { description: text.description, place: this.#placeText(id) });
+    this.#sentTexts.set(node, { description: text.description, place: this.#placeText(id) });
     return treeItem(text, { id, contextValue: row.kind === 'job' ? this.#contextOf(row.job) : 'unreadable', command: { command: openJobRow, title: l10n.t('Open job') } });
   }
 
@@ -210,9 +210,9 @@ export class JobsView implements Disposable {
   /** Rows whose spoken text has an outdated place or total: the first ones, and more with the next tick. */
   #recounted(): JobNode[] {
     const found: JobNode[] = [];
-    for (const node of this.#nodes.asked()) {
-      const told = this.#told.get(node);
-      if (told !== undefined && told.place !== this.#placeText(node.id)) found.push(node);
+    for (const node of this.#nodes.requested()) {
+      const sent = this.#sentTexts.get(node);
+      if (sent !== undefined && sent.place !== this.#placeText(node.id)) found.push(node);
       if (found.length === mostSingleChanges) break;
     }
     return found;
@@ -224,9 +224,9 @@ export class JobsView implements Disposable {
     if (!this.list.tree.visible) return;
     const tick = () => {
       if (this.#browsing.isTimed) this.#show();
-      const aged = [...this.#nodes.asked()].filter((node) => this.#told.has(node) && this.#told.get(node)?.description !== this.#describe(node).description);
+      const aged = [...this.#nodes.requested()].filter((node) => this.#sentTexts.has(node) && this.#sentTexts.get(node)?.description !== this.#describe(node).description);
       const stale = new Set([...aged, ...this.#recounted()]);
-      if (stale.size > 0) this.list.tellChanged([...stale]);
+      if (stale.size > 0) this.list.fireChanged([...stale]);
     };
     tick();
     this.#aging = setInterval(tick, agingInterval);

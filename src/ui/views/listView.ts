@@ -63,7 +63,7 @@ export class ListView<Node> implements Disposable {
   }
 
   /** Tells VS Code that these rows changed, or all of them; not while it waits for the first level, because that answer is newer. */
-  tellChanged(nodes?: Node[]): void {
+  fireChanged(nodes?: Node[]): void {
     if (this.#unanswered === 0) this.#changed.fire(nodes);
   }
 

@@ -11,7 +11,7 @@ import { onDidChangeSettings, settings } from '../connection/settings.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import type { Reporter } from '../feedback/report.ts';
 import type { FieldsView } from './fieldsView.ts';
-import { tellFinished, tellLost } from './finishedNotice.ts';
+import { announceFinished, warnOfLost } from './finishedNotice.ts';
 import type { JobsView } from './jobsView.ts';
 
 /** The shortest time between two notifications of finished jobs, in milliseconds. */
@@ -76,12 +76,12 @@ export class WatchNotifier implements Disposable {
       if (first === undefined || !settings.notifyWhenFinished()) return;
       const { baseUrl } = first;
       const jobs = finished.map(({ job }) => job);
-      void reporter.run('finished', () => tellFinished(jobs, environments.at(baseUrl.href)?.name, watches, () => this.#baseUrl?.href === baseUrl.href));
+      void reporter.run('finished', () => announceFinished(jobs, environments.at(baseUrl.href)?.name, watches, () => this.#baseUrl?.href === baseUrl.href));
     });
     this.#subscriptions = Disposable.from(
       this.poller.onDidFinish((finished) => this.#finished(finished)),
       this.poller.onDidLose((keys) => {
-        if (settings.notifyWhenFinished()) void reporter.run('lost', () => tellLost(keys, environments.current?.name));
+        if (settings.notifyWhenFinished()) void reporter.run('lost', () => warnOfLost(keys, environments.current?.name));
       }),
       window.onDidChangeWindowState(() => this.#attend()),
       jobsView.list.tree.onDidChangeVisibility(() => this.#attend()),

@@ -6,7 +6,7 @@ import { formatNumber } from '../../text/number.ts';
 import { FilterBox, useInput } from '../shared/controls.tsx';
 import { Button, Section, ServiceText, Table, Word } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
-import { JsonTree, JsonValue, RestMembers } from '../shared/jsonTree.tsx';
+import { JsonTree, JsonValue, OtherMembers } from '../shared/jsonTree.tsx';
 import { useMark, usePage } from '../shared/viewState.ts';
 import type { Send } from './actions.tsx';
 
@@ -43,7 +43,7 @@ export function fieldId(key: string): string {
   return `field/${key.slice(0, 100)}`;
 }
 
-function FieldRow({ field: { key, name, required, type, value, labels, rest }, at, send }: { field: FieldValue; at: string; send: Send }) {
+function FieldRow({ field: { key, name, required, type, value, labels, otherMembers }, at, send }: { field: FieldValue; at: string; send: Send }) {
   const mark = useMark(fieldId(key));
   const options = Array.isArray(value) ? value : [value];
   return (
@@ -57,7 +57,7 @@ function FieldRow({ field: { key, name, required, type, value, labels, rest }, a
         <div class="with-button">
           <div>
             {labels === null ? <JsonValue value={value} at={at} /> : options.map((each, index) => <div key={index}><Option value={each} label={labels[index] ?? null} at={`${at}/${index}`} /></div>)}
-            <RestMembers rest={rest} id={`${at}/rest`} />
+            <OtherMembers members={otherMembers} id={`${at}/rest`} />
           </div>
           {value !== null && value !== '' && <Button id={`copy/${at}`} icon={icons.copy} name={l10n.t('Copy the value of {0}', oneLine(name, 80))} press={() => send({ kind: 'copyValue', field: key })} />}
         </div>
@@ -84,11 +84,11 @@ export function JobActions({ actions }: { actions: readonly JobAction[] }) {
   return (
     <Section id="jobActions" title={l10n.t('Available actions')}>
       <Table id="jobActions" columns={[l10n.t('Action'), l10n.t('Key')]}>
-        {actions.slice(0, mostActions).map(({ key, name, rest }, index) => (
+        {actions.slice(0, mostActions).map(({ key, name, otherMembers }, index) => (
           <tr key={index}>
             <th scope="row">
               <ServiceText>{oneLine(name)}</ServiceText>
-              <RestMembers rest={rest} id={`actions/${index}/rest`} />
+              <OtherMembers members={otherMembers} id={`actions/${index}/rest`} />
             </th>
             <td class="dim">{key === null ? <Word>{l10n.t('none')}</Word> : <code><ServiceText>{oneLine(key)}</ServiceText></code>}</td>
           </tr>

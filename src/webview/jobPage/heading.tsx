@@ -23,7 +23,7 @@ export function Heading({ job, isStale, send }: { job: ShownJob; isStale: boolea
     <header data-section="heading">
       <StateLine class={`${job.state}${isStale ? ' stale' : ''}`} icon={stateIcons[job.state]} text={stateWord(job.state)} />
       <h1 title={oneLine(job.title, longestTitle)}><ServiceText>{oneLine(job.title, longestTitle)}</ServiceText></h1>
-      <StandingLine parts={[...standing(job, isStale, now, language), ...keyParts(job.key, send, job.title === oneLine(job.key ?? ''))]} />
+      <SummaryLine parts={[...summaryParts(job, isStale, now, language), ...keyParts(job.key, send, job.title === oneLine(job.key ?? ''))]} />
       {job.problem !== null && <p class="problem"><ServiceText>{oneLine(job.problem, 600)}</ServiceText></p>}
     </header>
   );
@@ -35,12 +35,12 @@ export function EmptyHeading({ content: { key, notice }, send }: { content: Empt
     <header data-section="heading">
       {notice === null ? <StateLine class="loading" icon={icons.loading} text={l10n.t('Loading…')} /> : <StateLine class="absent" icon={icons.circleSlash} text={l10n.t('Not loaded')} />}
       <h1>{l10n.t('Job')}</h1>
-      <StandingLine parts={keyParts(key, send)} />
+      <SummaryLine parts={keyParts(key, send)} />
     </header>
   );
 }
 
-function StandingLine({ parts }: { parts: ComponentChild[] }) {
+function SummaryLine({ parts }: { parts: ComponentChild[] }) {
   return parts.length === 0 ? null : <p class="standing"><Dotted>{parts}</Dotted></p>;
 }
 
@@ -59,7 +59,7 @@ export function stateWord(state: ShownJob['state']): string {
   return { active: l10n.t('Active'), completed: l10n.t('Completed'), unknown: l10n.t('State unknown'), unreadable: l10n.t('Could not be read') }[state];
 }
 
-function standing(job: ShownJob, isStale: boolean, now: number, language: string): ComponentChild[] {
+function summaryParts(job: ShownJob, isStale: boolean, now: number, language: string): ComponentChild[] {
   const past = (moment: Moment | null) => (moment === null || moment.ms === null || isAhead(moment.ms, now) ? null : moment.ms);
   const started = past(job.startedAt);
   const completed = past(job.completedAt);

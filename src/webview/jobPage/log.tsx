@@ -8,7 +8,7 @@ import { FoldedText, Portion } from '../shared/disclosure.tsx';
 import { Dotted, Section, ServiceText, Word } from '../shared/elements.tsx';
 import { Icon, type IconShape } from '../shared/icons.tsx';
 import * as icons from '../shared/icons.tsx';
-import { RestMembers } from '../shared/jsonTree.tsx';
+import { OtherMembers } from '../shared/jsonTree.tsx';
 import { AbsoluteTime } from '../shared/times.tsx';
 import { useMark } from '../shared/viewState.ts';
 
@@ -17,8 +17,8 @@ interface ShownEntry {
   readonly id: string;
   readonly entry: LogEntry;
   readonly level: string | null;
-  readonly members: readonly string[];
-  readonly rest: Record<string, Json>;
+  readonly texts: readonly string[];
+  readonly otherMembers: Record<string, Json>;
   /** What a filter looks in. */
   readonly searched: string;
 }
@@ -69,7 +69,7 @@ function firstEntryAfter(last: Element | null, count: number): HTMLElement | und
   return last?.parentElement?.querySelectorAll<HTMLElement>('.entries > li')[count];
 }
 
-function Entry({ shown: { id, entry: { at, text }, level, members, rest } }: { shown: ShownEntry }) {
+function Entry({ shown: { id, entry: { at, text }, level, texts, otherMembers } }: { shown: ShownEntry }) {
   const icon = iconOf(level);
   return (
     <li class={useMark(id)}>
@@ -77,8 +77,8 @@ function Entry({ shown: { id, entry: { at, text }, level, members, rest } }: { s
       <div>
         {icon && <><Icon of={icon} /> </>}
         {text === null ? <Word>{l10n.t('no text')}</Word> : text === '' ? <Word>{l10n.t('empty text')}</Word> : <FoldedText id={id} text={text} />}
-        {members.length > 0 && <> <span class="members small dim"><Dotted>{members.map((each) => <ServiceText>{each}</ServiceText>)}</Dotted></span></>}
-        <RestMembers rest={rest} id={`${id}/rest`} />
+        {texts.length > 0 && <> <span class="members small dim"><Dotted>{texts.map((each) => <ServiceText>{each}</ServiceText>)}</Dotted></span></>}
+        <OtherMembers members={otherMembers} id={`${id}/rest`} />
       </div>
     </li>
   );
@@ -98,21 +98,21 @@ function shownEntries(entries: readonly LogEntry[]): ShownEntry[] {
 }
 
 function shownEntry(entry: LogEntry, id: string): ShownEntry {
-  const members: string[] = [];
-  const rest: ShownEntry['rest'] = {};
-  for (const [name, value] of Object.entries(entry.rest)) {
+  const texts: string[] = [];
+  const otherMembers: ShownEntry['otherMembers'] = {};
+  for (const [name, value] of Object.entries(entry.otherMembers)) {
     const word = value === null || typeof value === 'object' ? null : typeof value === 'boolean' ? (value ? l10n.t('yes') : l10n.t('no')) : String(value);
-    if (word !== null && name.length + word.length <= longestMember && members.length < mostMembers) members.push(oneLine(`${name}: ${word}`));
-    else rest[name] = value;
+    if (word !== null && name.length + word.length <= longestMember && texts.length < mostMembers) texts.push(oneLine(`${name}: ${word}`));
+    else otherMembers[name] = value;
   }
-  return { id, entry, level: levelOf(entry), members, rest, searched: [entry.at?.text, entry.text, ...members].join(' ').toLowerCase() };
+  return { id, entry, level: levelOf(entry), texts, otherMembers, searched: [entry.at?.text, entry.text, ...texts].join(' ').toLowerCase() };
 }
 
 /** Names of the member that holds an entry's level in logs of services. */
 const levelNames = ['level', 'severity', 'logLevel', 'type'];
 
-function levelOf({ rest }: LogEntry): string | null {
-  const level = levelNames.map((name) => rest[name]).find((value) => typeof value === 'string' && value !== '');
+function levelOf({ otherMembers }: LogEntry): string | null {
+  const level = levelNames.map((name) => otherMembers[name]).find((value) => typeof value === 'string' && value !== '');
   return typeof level === 'string' ? oneLine(level, longestMember) : null;
 }
 

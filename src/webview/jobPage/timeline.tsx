@@ -8,7 +8,7 @@ import { Dotted, Section, ServiceText } from '../shared/elements.tsx';
 import { formatBrief, isAhead } from '../shared/times.tsx';
 import { usePage, type PageContext } from '../shared/viewState.ts';
 import { layOut, type PageEvent } from './timelineLayout.ts';
-import { mostLanes, TimelinePicture, type Told } from './timelinePicture.tsx';
+import { mostLanes, TimelinePicture, type EventText } from './timelinePicture.tsx';
 
 /** The most events that are named at once. */
 const mostNamed = 3;
@@ -21,31 +21,31 @@ export function Timeline({ job, staleSince }: { job: ShownJob; staleSince: numbe
   const events = withEnd(job, staleSince, page.now);
   if (events.length < 2) return null;
   const { bars, marks, toScale } = layOut(events);
-  const told = tellEvents(events, job, page);
-  const sentences = named.flatMap((index) => told[index] ?? []);
+  const texts = describeEvents(events, job, page);
+  const sentences = named.flatMap((index) => texts[index] ?? []);
   const isWhole = bars.every(({ lane }) => lane < mostLanes);
   return (
     <Section id="timeline" title={l10n.t('Timeline')} class={isWhole ? 'timeline' : 'timeline listed'}>
-      <TimelinePicture bars={bars} marks={marks} told={told} state={job.state} named={named} name={name} />
+      <TimelinePicture bars={bars} marks={marks} texts={texts} state={job.state} named={named} name={name} />
       <p class="small named" aria-hidden="true">
-        {sentences.slice(0, mostNamed).map((each, index) => <span key={index}><Sentence told={each} /></span>)}
+        {sentences.slice(0, mostNamed).map((each, index) => <span key={index}><Sentence text={each} /></span>)}
         {sentences.length > mostNamed && <span>{l10n.t('{0} more', formatNumber(sentences.length - mostNamed, page.language))}</span>}
       </p>
       {!toScale && <p class="small dim picture-note">{l10n.t('Not to scale: most events happened close together.')}</p>}
       <ol onKeyDown={moveFocus}>
-        {told.map((each, index) => (
+        {texts.map((each, index) => (
           <li
             key={index}
             data-id={`event/${index}`}
             class={`${events[index]?.kind}${each.isCurrent ? ' current' : ''}`}
-            tabIndex={index === Math.min(lastFocused, told.length - 1) ? 0 : -1}
+            tabIndex={index === Math.min(lastFocused, texts.length - 1) ? 0 : -1}
             onFocus={() => {
               name([index]);
               focus(index);
             }}
             onBlur={() => name([])}
           >
-            <Sentence told={each} />
+            <Sentence text={each} />
           </li>
         ))}
       </ol>
@@ -53,7 +53,7 @@ export function Timeline({ job, staleSince }: { job: ShownJob; staleSince: numbe
   );
 }
 
-function Sentence({ told: { title, times, people } }: { told: Told }) {
+function Sentence({ text: { title, times, people } }: { text: EventText }) {
   return (
     <>
       <ServiceText>{oneLine(title)}</ServiceText>{' '}
@@ -83,13 +83,13 @@ function withEnd({ state, timeline: events }: ShownJob, staleSince: number | nul
 /** A shorter timeline tells its times and durations with seconds. */
 const shortSpan = 10 * 60_000;
 
-function tellEvents(events: readonly PageEvent[], { state, startedBy }: ShownJob, { now, language }: PageContext): Told[] {
+function describeEvents(events: readonly PageEvent[], { state, startedBy }: ShownJob, { now, language }: PageContext): EventText[] {
   const end = events.at(-1)?.at ?? now;
   const isShort = end - (events[0]?.at ?? now) < shortSpan;
   const duration = (ms: number) => (isShort && ms >= 60_000 ? l10n.t('{0} min {1} s', Math.floor(ms / 60_000), Math.floor((ms % 60_000) / 1000)) : formatDuration(ms, language));
-  return events.map((event): Told => {
+  return events.map((event): EventText => {
     const time = formatBrief(event.at, now, language, isShort);
-    const moment: Told = { title: event.name, times: [time], people: [], isCurrent: false };
+    const moment: EventText = { title: event.name, times: [time], people: [], isCurrent: false };
     switch (event.kind) {
       case 'step': {
         const isCurrent = state === 'active' && event.until === null;

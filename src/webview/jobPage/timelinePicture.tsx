@@ -4,7 +4,7 @@ import { oneLine } from '../../text/inert.ts';
 import { placeLabels, weights, type layOut } from './timelineLayout.ts';
 
 /** An event in words: its name, and what is known of it. */
-export interface Told {
+export interface EventText {
   readonly title: string;
   /** Times and durations, in the page's language; a bar shows when it began. */
   readonly times: readonly string[];
@@ -14,7 +14,7 @@ export interface Told {
 }
 
 interface PictureProps extends Pick<ReturnType<typeof layOut>, 'bars' | 'marks'> {
-  told: readonly Told[];
+  texts: readonly EventText[];
   state: string;
   /** Indices of the events that are named below the picture. */
   named: readonly number[];
@@ -28,7 +28,7 @@ const [labelledLane, bareLane, axisHeight, margin] = [60, 16, 52, 8];
 const longestLabel = 32;
 
 /** Steps as bars in lanes, above an axis with a mark for each moment. Labels that do not fit are left out: pointing at a mark names it. */
-export function TimelinePicture({ bars, marks, told, state, named, name }: PictureProps) {
+export function TimelinePicture({ bars, marks, texts, state, named, name }: PictureProps) {
   const picture = useRef<SVGSVGElement>(null);
   useLayoutEffect(() => fitLabels(picture.current));
   useLayoutEffect(() => {
@@ -53,12 +53,12 @@ export function TimelinePicture({ bars, marks, told, state, named, name }: Pictu
     <svg ref={picture} class="picture" height={axisY + axisHeight} aria-hidden="true" onPointerLeave={() => name([])}>
       {drawn.map(({ index, from, x, to, lane }) => {
         const y = margin + lane * laneHeight;
-        return group(`step${told[index]?.isCurrent ? ' current' : ''}`, [index], <>
+        return group(`step${texts[index]?.isCurrent ? ' current' : ''}`, [index], <>
           <Line class="hit" from={from} to={to} y={y} />
           {from < x && <Line class="earlier" from={from} to={x} y={y} />}
           <Line class="bar" from={x} to={to} y={y} />
           <circle class={from < x ? 'dot open' : 'dot'} cx={percent(x)} cy={y} r={5} />
-          {isLabelled && <Label x={from} y={y} row={lane} weight={told[index]?.isCurrent ? 2 : to - from} told={told[index]} isBar />}
+          {isLabelled && <Label x={from} y={y} row={lane} weight={texts[index]?.isCurrent ? 2 : to - from} text={texts[index]} isBar />}
         </>);
       })}
       <Line class={bars.length > 0 ? 'axis' : `axis bar ${state}`} from={0} to={1} y={axisY} />
@@ -66,7 +66,7 @@ export function TimelinePicture({ bars, marks, told, state, named, name }: Pictu
       {marks.map(({ x, index, kind, indices }) => group(kind, indices, <>
         <circle class="hit" cx={percent(x)} cy={axisY} r={9} />
         <circle class="dot" cx={percent(x)} cy={axisY} r={weights[kind] > weights.log ? 6 : 4} />
-        <Label x={x} y={axisY} row={mostLanes} weight={weights[kind]} told={told[index]} />
+        <Label x={x} y={axisY} row={mostLanes} weight={weights[kind]} text={texts[index]} />
       </>))}
     </svg>
   );
@@ -82,16 +82,16 @@ interface LabelProps {
   /** Labels of one row make room for each other. */
   row: number;
   weight: number;
-  told: Told | undefined;
+  text: EventText | undefined;
   isBar?: boolean;
 }
 
-function Label({ x, y, row, weight, told, isBar }: LabelProps) {
-  if (told === undefined) return null;
+function Label({ x, y, row, weight, text, isBar }: LabelProps) {
+  if (text === undefined) return null;
   return (
     <g class="label" data-x={x} data-row={row} data-weight={weight}>
-      <text x={percent(x)} y={y + 26}>{oneLine(told.title, longestLabel)}</text>
-      <text x={percent(x)} y={y + 42} class="detail">{oneLine([...told.times.slice(isBar ? 1 : 0), ...told.people].join(' · '), longestLabel * 1.5)}</text>
+      <text x={percent(x)} y={y + 26}>{oneLine(text.title, longestLabel)}</text>
+      <text x={percent(x)} y={y + 42} class="detail">{oneLine([...text.times.slice(isBar ? 1 : 0), ...text.people].join(' · '), longestLabel * 1.5)}</text>
     </g>
   );
 }

@@ -18,13 +18,13 @@ export function JsonValue({ value, at }: { value: Json; at: string }) {
 }
 
 /** Members beyond those that a row shows. */
-export function RestMembers({ rest, id }: { rest: Record<string, Json>; id: string }) {
+export function OtherMembers({ members, id }: { members: Record<string, Json>; id: string }) {
   const { language } = usePage();
-  const count = Object.keys(rest).length;
+  const count = Object.keys(members).length;
   if (count === 0) return null;
   return (
     <Disclosure id={id} summary={<Word>{count === 1 ? l10n.t('1 more property') : l10n.t('{0} more properties', formatNumber(count, language))}</Word>}>
-      <JsonTree branch={rest} path={id} />
+      <JsonTree branch={members} path={id} />
     </Disclosure>
   );
 }

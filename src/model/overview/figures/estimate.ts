@@ -88,10 +88,10 @@ export class Estimator {
   estimate(tally: Tally): Estimate {
     const sums = this.#strata.map(() => ({ sum: 0, squares: 0 }));
     for (const [page, count] of tally.byPage()) {
-      const of = sums[this.#stratumOf.get(page) ?? -1];
-      if (of === undefined) continue;
-      of.sum += count;
-      of.squares += count ** 2;
+      const stratum = sums[this.#stratumOf.get(page) ?? -1];
+      if (stratum === undefined) continue;
+      stratum.sum += count;
+      stratum.squares += count ** 2;
     }
     const means = this.#strata.map(({ read }, stratum) => (sums[stratum]?.sum ?? 0) / Math.max(1, read));
     const total = { rest: 0, smoothRest: 0, variance: 0, weight: 0 };

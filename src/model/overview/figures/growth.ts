@@ -20,11 +20,11 @@ const calendars = { hour: timeHour, day: timeDay, week: timeMonday, month: timeM
  * Jobs started in each hour, day, week or month of the scope, and jobs completed in it. The latter may have started long
  * before, so that they are known once the whole list was read, and are not confined to the scope.
  */
-export function* describeGrowth(of: Survey): Generator<void, Panel<GrowthPicture>> {
-  const { sample, columns, scope, now, language } = of;
+export function* describeGrowth(survey: Survey): Generator<void, Panel<GrowthPicture>> {
+  const { sample, columns, scope, now, language } = survey;
   const { isWhole } = sample;
   let oldest = Infinity;
-  yield* visit(of.indexes, (index) => {
+  yield* visit(survey.indexes, (index) => {
     oldest = Math.min(oldest, (columns.started[index] || Infinity) * 1000);
   });
   const from = scope.from ?? oldest;
@@ -41,7 +41,7 @@ export function* describeGrowth(of: Survey): Generator<void, Panel<GrowthPicture
     while (bin < bins.length - 1 && ms >= (edges[bin + 1] ?? 0)) bin++;
     if (ms >= (edges[bin] ?? Infinity) && ms < (edges[bin + 1] ?? 0)) bins[bin] = (bins[bin] ?? 0) + 1;
   };
-  yield* visit(of.indexes, (index) => countAt(started, columns.started[index]));
+  yield* visit(survey.indexes, (index) => countAt(started, columns.started[index]));
   if (isWhole) {
     yield* visit(columns.states, (state, index) => {
       if (state === stateCodes.completed) countAt(completed, columns.completed[index]);
@@ -62,7 +62,7 @@ export function* describeGrowth(of: Survey): Generator<void, Panel<GrowthPicture
   const full = bins.filter((bin) => bin.started?.grade === 'exact' && !bin.isUnderWay && bin.from >= from && isCalendarBin(unit, bin));
   const headings = { hour: l10n.t('Hour from'), day: l10n.t('Day'), week: l10n.t('Week from'), month: l10n.t('Month') };
   return {
-    sentence: inWords(of, unit, full),
+    sentence: inWords(survey, unit, full),
     grade: full.length > 0 ? gradeWord('exact') : null,
     picture: bins.length === 0 ? null : { unit, bins },
     table: {

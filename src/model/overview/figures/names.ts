@@ -12,13 +12,13 @@ export interface Listed {
 }
 
 /** The jobs of a survey by their list of names, as {@link JobRecords} numbers them. */
-export function* jobsByList(of: Survey, part: RecordNames): Generator<void, Map<number, Listed>> {
-  const { states } = of.columns;
-  const numbers = of.columns[part];
+export function* jobsByList(survey: Survey, part: RecordNames): Generator<void, Map<number, Listed>> {
+  const { states } = survey.columns;
+  const numbers = survey.columns[part];
   const lists: Listed[] = [];
-  yield* visit(of.indexes, (index) => {
+  yield* visit(survey.indexes, (index) => {
     const jobs = (lists[numbers[index] ?? 0] ??= { started: new Tally(), active: new Tally(), completed: 0 });
-    const page = pageOf(of, index);
+    const page = pageOf(survey, index);
     jobs.started.add(page);
     if (states[index] === stateCodes.active) jobs.active.add(page);
     else if (states[index] === stateCodes.completed) jobs.completed++;

@@ -4,7 +4,7 @@ import { describeDuration } from './duration.ts';
 import { describeFirst } from './firstJobs.ts';
 import { describeGrowth } from './growth.ts';
 import { describeHolders } from './holders.ts';
-import { type LastLook, markChanges } from '../lastLook.ts';
+import { type LastVisit, markChanges } from '../lastVisit.ts';
 import { jobsByList } from './names.ts';
 import type { Sample } from '../sample.ts';
 import { describeStuck } from './stuck.ts';
@@ -28,7 +28,7 @@ function atTime(scope: Scope, now: number): Scope {
  * @param language BCP 47 tag
  * @param before the numbers when the reader last looked
  */
-export function* describePanels(sample: Sample, chosen: Scope, now: number, language: string, before: LastLook | undefined): Generator<void, Panels> {
+export function* describePanels(sample: Sample, chosen: Scope, now: number, language: string, before: LastVisit | undefined): Generator<void, Panels> {
   const scope = atTime(chosen, now);
   const columns = sample.records.columns();
   const all = yield* survey(sample, columns, everything, now, language);

@@ -31,9 +31,9 @@ export function* survey(sample: Sample, columns: Columns, scope: Scope, now: num
 }
 
 /** The jobs of a survey that started at this time or later, all of which were read. */
-export function* startedSince(of: Survey, from: number): Generator<void, Survey> {
-  const scope: Scope = { ...of.scope, preset: 'custom', from };
-  return { ...of, scope, ...(yield* indexesOf(of.columns, scope)), isExact: true, estimator: undefined };
+export function* startedSince(survey: Survey, from: number): Generator<void, Survey> {
+  const scope: Scope = { ...survey.scope, preset: 'custom', from };
+  return { ...survey, scope, ...(yield* indexesOf(survey.columns, scope)), isExact: true, estimator: undefined };
 }
 
 function* indexesOf({ size, states, started }: Columns, { from, to }: Scope): Generator<void, Pick<Survey, 'indexes' | 'active'>> {
@@ -82,9 +82,9 @@ export function scopedPick({ scope }: Survey, parts: Partial<JobPick>): JobPick 
 }
 
 /** @param from where all jobs of the number started at this time or later */
-export function countOf(of: Survey, tally: Tally, pick: JobPick | null, from: number | null = null): Count {
-  const grade = gradeSince(of, from);
-  const estimate = grade === 'about' ? of.estimator?.estimate(tally) : undefined;
+export function countOf(survey: Survey, tally: Tally, pick: JobPick | null, from: number | null = null): Count {
+  const grade = gradeSince(survey, from);
+  const estimate = grade === 'about' ? survey.estimator?.estimate(tally) : undefined;
   return {
     value: estimate?.value ?? tally.seen,
     grade,

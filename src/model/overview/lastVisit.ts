@@ -5,14 +5,14 @@ import { type Memory, readOfService, writeOfService } from '../util/memory.ts';
 const schema = z.object({ at: z.number(), numbers: z.record(z.string(), z.number()) });
 
 /** The numbers when the reader last left the page. */
-export interface LastLook {
+export interface LastVisit {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly numbers: Readonly<Record<string, number>>;
 }
 
 /** Reads a last look that VS Code kept, written by this version or another. */
-export function readLastLook(kept: unknown): LastLook | undefined {
+export function readLastVisit(kept: unknown): LastVisit | undefined {
   return schema.safeParse(kept).data;
 }
 
@@ -22,7 +22,7 @@ export function numbersOf(panels: Panels): Record<string, number> {
 }
 
 /** Gives numbers what they were at the last look, where they were others for certain. */
-export function markChanges(panels: Panels, { numbers }: LastLook): void {
+export function markChanges(panels: Panels, { numbers }: LastVisit): void {
   for (const [name, count] of named(panels)) {
     if (count.grade === 'exact') {
       const was = numbers[nameOf(name, false)];
@@ -53,16 +53,16 @@ function named({ stuck, holders }: Panels): [string, Count][] {
 }
 
 /** The name under which the numbers of a service are kept. */
-const lookName = 'overviewLook';
+const memoryName = 'overviewLook';
 
-export function keptLook(memory: Memory, baseUrl: string): LastLook | undefined {
-  return readLastLook(readOfService(memory, lookName, baseUrl));
+export function storedVisit(memory: Memory, baseUrl: string): LastVisit | undefined {
+  return readLastVisit(readOfService(memory, memoryName, baseUrl));
 }
 
 /** Keeps the numbers of these panels, unless they have none. */
-export function keepLook(memory: Memory, baseUrl: string, panels: Panels, now: number): void {
+export function storeVisit(memory: Memory, baseUrl: string, panels: Panels, now: number): void {
   const numbers = numbersOf(panels);
-  if (Object.keys(numbers).length > 0) writeOfService(memory, lookName, baseUrl, { at: now, numbers });
+  if (Object.keys(numbers).length > 0) writeOfService(memory, memoryName, baseUrl, { at: now, numbers });
 }
 
 /** Whether a number of panels was another at the last look. */
