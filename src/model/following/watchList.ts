@@ -4,11 +4,11 @@ import { type Memory, readStoredList } from '../util/memory.ts';
 
 const keySchema = z.string().check(z.minLength(1));
 
-/** The keys of watched jobs: each service has its own, and they survive a reload. */
+/** The keys of watched jobs, stored per service. */
 export class WatchList {
   readonly #memory: Memory;
   readonly #changed = new Emitter<readonly string[]>();
-  /** Fires with the keys that began or ceased to be watched. */
+  /** Fires with the added and removed keys. */
   readonly onDidChange = this.#changed.event;
   #baseUrl: string | undefined;
   #keys: ReadonlySet<string> = new Set();
@@ -17,7 +17,7 @@ export class WatchList {
     this.#memory = memory;
   }
 
-  /** In the order in which they were watched; replaced, never changed. */
+  /** In the order in which they were added; an immutable set. */
   get keys(): ReadonlySet<string> {
     return this.#keys;
   }
@@ -26,12 +26,12 @@ export class WatchList {
     return this.#keys.has(key);
   }
 
-  /** How many jobs of a service are watched, also of one that is not connected. */
+  /** Number of watched jobs of a service, connected or not. */
   countAt(baseUrl: string): number {
     return this.#stored(baseUrl).length;
   }
 
-  /** Changes to the watched keys of another service; without a service, no job can be watched. */
+  /** Switches to the keys of another service; without a service, no job can be watched. */
   connect(baseUrl: string | undefined): void {
     const before = this.#keys;
     this.#baseUrl = baseUrl;
@@ -68,7 +68,7 @@ export class WatchList {
   }
 }
 
-/** The name under which the watched keys of a service are kept. */
+/** The storage name for the keys of a service. */
 function memoryName(baseUrl: string): string {
   return `watched:${baseUrl}`;
 }

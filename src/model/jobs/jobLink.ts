@@ -13,7 +13,7 @@ type JobLinkReading = { readonly kind: 'job'; readonly key: string } | { readonl
 const prefix = '/job/';
 const longestKey = 1000;
 
-/** The path of a link to a job: `/job/<encoded key>`; undefined for a key that no link can carry. */
+/** The path of a link to a job: `/job/<encoded key>`; undefined for a key that is not allowed in links. */
 export function jobLinkPath(key: string): string | undefined {
   return canBeLinked(key) ? prefix + encodeURIComponent(key) : undefined;
 }
@@ -27,7 +27,7 @@ export function readJobLink({ path, query, fragment }: LinkParts): JobLinkReadin
   return canBeLinked(key) ? { kind: 'job', key } : { kind: 'invalid', problem: l10n.t('The link holds no job key that can be opened.') };
 }
 
-/** Excludes keys that a program may read as another path, and characters that a person cannot see. */
+/** Excludes keys that a program may normalise to another path, and control characters. */
 function canBeLinked(key: string): boolean {
   const isDotted = key.split(/[\\/]/).some((segment) => segment === '.' || segment === '..');
   return key.trim() !== '' && key.length <= longestKey && key.isWellFormed() && !isDotted && !/\p{Cc}/u.test(key);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The longest time to wait, in seconds: a week. */
+/** Longest waiting time, in seconds: a week. */
 export const longestTimeout = 604_800;
 
 const definitionSchema = z.object({
@@ -9,7 +9,7 @@ const definitionSchema = z.object({
   timeout: z._default(z.number().check(z.minimum(1), z.maximum(longestTimeout)), 600),
 });
 
-/** What a task of `tasks.json` asks for. */
+/** The members of a task in `tasks.json`. */
 export interface TaskDefinition {
   /** A workflow key. */
   readonly workflow: string;
@@ -18,7 +18,7 @@ export interface TaskDefinition {
   readonly timeout: number;
 }
 
-/** Reads a definition as VS Code gives it; where it cannot be used, the name of the member that is wrong. */
+/** Validates a definition from VS Code; returns the name of the first invalid member as the problem. */
 export function readTaskDefinition(given: unknown): TaskDefinition | { readonly problem: string } {
   const { data, error } = definitionSchema.safeParse(given);
   return data ?? { problem: String(error?.issues[0]?.path[0] ?? 'workflow') };

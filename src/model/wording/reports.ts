@@ -10,14 +10,14 @@ export interface Surroundings {
   readonly host: string;
 }
 
-/** A failure as text: the sentence and what to do next. */
+/** The message of a failure with its advice. */
 export function failureText({ message, advice }: ServiceError): string {
   return advice === undefined ? message : `${message} ${advice}`;
 }
 
 /**
- * Where requests leave from: `local`, `remote (ssh-remote)`, `web`. In English, as a report is.
- * @param isBesideWindow whether the extension runs where the window is shown, which it also can in a remote window
+ * Where the extension sends requests from, in English for reports: `local`, `remote (ssh-remote)`, `web`.
+ * @param isBesideWindow whether the extension runs on the window's machine, which is possible in a remote window, too
  */
 export function hostName({ isBrowser, isBesideWindow, remoteName }: { isBrowser: boolean; isBesideWindow: boolean; remoteName: string | undefined }): string {
   if (!isBesideWindow && remoteName !== undefined) return `remote (${remoteName})`;
@@ -25,8 +25,8 @@ export function hostName({ isBrowser, isBesideWindow, remoteName }: { isBrowser:
 }
 
 /**
- * A failure as a text for a bug report. In English whatever the display language, because others read it; without the
- * address of the service, keys in paths, or anything the service said.
+ * A failure as a text for a bug report: in English, because others read it, and without the service's address, job keys or
+ * service text.
  */
 export function failureReport(error: ServiceError, { extensionVersion, editorVersion, host }: Surroundings): string {
   return [
@@ -42,11 +42,11 @@ function withoutKeys(request: string): string {
   return request.replace(/(\/jobs\/)[^/?]+/, '$1<key>');
 }
 
-/** One thing that was asked of the service. */
+/** One request of the connection check. */
 export interface Probe {
   readonly name: string;
   readonly records: readonly RequestRecord[];
-  /** Undefined where it worked. */
+  /** Undefined if it succeeded. */
   readonly error: ServiceError | undefined;
 }
 
@@ -58,11 +58,11 @@ export interface ConnectionFacts extends Surroundings {
   readonly requestTimeout: number;
   readonly fields: Probe & { readonly count?: number };
   readonly jobs: Probe & { readonly count?: number; readonly total?: number | null; readonly paginated?: boolean };
-  /** Undefined where there was no job to ask for. */
+  /** Undefined if there was no job to read. */
   readonly singleJob: Probe | undefined;
 }
 
-/** What Check Connection found, as Markdown, with the address of the service and what it said; holds no credential. */
+/** The result of Check Connection as Markdown: contains the service's address and messages, but no credential. */
 export function describeConnection(facts: ConnectionFacts): string {
   const { baseUrl, credential, fields, jobs, singleJob } = facts;
   const url = new URL(baseUrl.href);

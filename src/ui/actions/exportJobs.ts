@@ -12,8 +12,8 @@ import type { Parts } from './parts.ts';
 type Scope = 'shown' | 'everything';
 
 /**
- * Writes jobs to a file: asks which, as what and where, then reads and writes them with progress.
- * @param selected rows to write as JSON, without a question
+ * Exports jobs to a file: asks for scope, format and file, then reads and writes with progress.
+ * @param selected rows to export as JSON without asking for scope and format
  */
 export async function exportJobs(parts: Parts, selected?: readonly JobRow[]): Promise<void> {
   if (selected?.length === 0) return;
@@ -31,14 +31,14 @@ export async function exportJobs(parts: Parts, selected?: readonly JobRow[]): Pr
     try {
       const found = scope === 'shown' ? shownJobs(parts) : scope !== 'everything' ? { rows: scope, note: null, newer: 0 } : await readAllJobs(client.listJobs, ended, (loaded, total) => report(progressText(loaded, total)));
       report(l10n.t('writing {0}', name));
-      // Before the older file is touched, because this can fail or be cancelled.
+      // Encodes before an existing file is touched, because this can fail or be cancelled.
       const content = await encodeInSlices(exportText(found.rows, format), ended);
       await writeWhole(target, content);
       return found;
     } catch (thrown) {
       if (signal.aborted) void notify.warn(l10n.t('The connection changed: nothing was exported.'));
       else if (thrown instanceof WriteFailure) void notify.error(thrown.message);
-      // A person who cancelled needs no message.
+      // A cancellation needs no message.
       else if (!ended.aborted) throw thrown;
       return undefined;
     }

@@ -5,13 +5,13 @@ import { readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { EnvironmentList } from './environments.ts';
 
-/** Codicons of the kinds. */
+/** Codicons by kind. */
 export const kindIcons: Readonly<Record<EnvironmentKind, string>> = { development: 'tools', staging: 'beaker', production: 'flame' };
 
-/** The longest name of a place where there is little room. */
+/** Longest name of a place in tight spaces. */
 const longestName = 30;
 
-/** A kind in a word: `Production`. */
+/** A kind as a word: `Production`. */
 export function kindWord(kind: EnvironmentKind): string {
   switch (kind) {
     case 'development':
@@ -23,24 +23,24 @@ export function kindWord(kind: EnvironmentKind): string {
   }
 }
 
-/** A place in a short line: `Live · Production · read-only`. */
+/** A place as a short line: `Live · Production · read-only`. */
 export function placeLine({ name, kind, isReadOnly }: Place): string {
   return [oneLine(name, longestName), ...kindPart(name, kind), ...(isReadOnly ? [l10n.t('read-only')] : [])].join(' · ');
 }
 
-/** The word of a kind, unless the name is that word. */
+/** The word for a kind, unless the name is the same word. */
 export function kindPart(name: string, kind: EnvironmentKind | undefined): string[] {
   const word = kind === undefined ? '' : kindWord(kind);
   return word === '' || word.toLowerCase() === name.toLowerCase() ? [] : [word];
 }
 
-/** The service of a page, whether or not it is the connected one. */
+/** The service of a page, connected or not. */
 export interface PagePlace {
   /** Host (and path prefix). */
   readonly service: string;
   /** The same, with the name of its environment: `Live (eu.example.com)`. */
   readonly name: string;
-  /** Null where the base URL is of none. */
+  /** Null without an environment. */
   readonly environment: PageEnvironment | null;
 }
 

@@ -26,7 +26,7 @@ interface SwitchItem extends QuickPickItem {
   readonly run?: () => unknown;
 }
 
-/** Asks for an environment and connects to it; offers to add one and to edit them all. */
+/** Asks for an environment and connects to it; also offers to add one or edit the settings. */
 export async function switchEnvironment(parts: SwitchParts): Promise<void> {
   const { credentials, environments, memory } = parts;
   const { all, problems } = environments;
@@ -58,7 +58,7 @@ export async function useBaseUrl(memory: Memory, baseUrl: BaseUrl): Promise<void
   await saveBaseUrl(baseUrl.href);
 }
 
-/** Warns once when an edit of the settings leaves entries that cannot be used. */
+/** Warns when an edit of the settings makes entries invalid. */
 export function warnOfProblems(environments: EnvironmentList): Disposable {
   let had = environments.problems.length > 0;
   return environments.onDidChange(() => {

@@ -30,23 +30,23 @@ const fromPageSchema: z.ZodMiniType<FromPage> = z.union([
   z.object({ kind: z.enum(['refresh', 'loadMore', 'setApiKey', 'setBaseUrl', 'switchBack', 'toggleWatch', 'startAnother', 'openJson', 'compare', 'copyKey', 'copyLink', 'previousJob', 'nextJob', 'showLog']) }),
 ]);
 
-/** One open page: shows what is known of its job, and does what its reader asks for. */
+/** One open job page: shows the job and performs the reader's actions. */
 export class JobPanel implements Disposable {
   readonly panel: WebviewPanel;
   readonly #page: PageIdentity;
   readonly #parts: PanelParts;
   readonly #details: JobDetails;
-  /** The title that VS Code restored: other pages, which it restores once they are visible, may have the same name. */
+  /** The title that VS Code restored; keeps its suffix, because pages of the same name may be restored later. */
   readonly restoredTitle: string;
   readonly #nameChanged: () => void;
   readonly #subscriptions: Disposable;
   #interest: { dispose(): void } | undefined;
   #name: string;
-  /** The fields of the job's service, as last loaded: another connection does not have them. */
+  /** The last loaded fields of the job's service, kept while another service is connected. */
   #known: readonly Readable<Field>[] = [];
   readonly #live: LivePage<PageIdentity, PageContent>;
 
-  /** @param known the row that the page was opened from, which the list may not have */
+  /** @param known the row that the page was opened from, which may not be in the list */
   constructor(panel: WebviewPanel, page: PageIdentity, known: JobRow | undefined, parts: PanelParts, assets: Promise<PageAssets>, history: JobHistory | undefined, nameChanged: () => void) {
     const { extensionUri, jobs, browsing, fields, reader, connection, environments, watches, watchNotifier } = parts;
     this.panel = panel;
@@ -82,7 +82,7 @@ export class JobPanel implements Disposable {
     this.#run('job page', () => this.#live.fill(assets));
   }
 
-  /** The title, which other pages may have, too. */
+  /** The job's name, which other pages may share. */
   get name(): string {
     return this.#name;
   }
@@ -104,7 +104,7 @@ export class JobPanel implements Disposable {
     return this.#details.state.history;
   }
 
-  /** The page of the job before (-1) or after (1) this one among those that the Jobs view shows, with its row. */
+  /** Page and row of the job before (-1) or after (1) this one in the Jobs view. */
   neighbour(by: -1 | 1): { readonly page: PageIdentity; readonly row: JobRow } | undefined {
     if (!this.#isConnected) return undefined;
     const { key, baseUrl, row } = this.#page;
@@ -136,7 +136,7 @@ export class JobPanel implements Disposable {
     void this.#parts.reporter.run(name, action);
   }
 
-  /** While the page is visible, its job is polled until it is over, and loaded again when the list knows something newer. */
+  /** While the page is visible, polls its job until it is over, and reloads it after a newer list or poll. */
   #attend(): void {
     const { job, isBehind, freshness } = this.#details.state;
     const isSeen = this.panel.visible && this.#isConnected;
@@ -177,7 +177,7 @@ export class JobPanel implements Disposable {
     return { previous: this.neighbour(-1) !== undefined, next: this.neighbour(1) !== undefined };
   }
 
-  /** Describes the page again only where its neighbours changed: the list changes often. */
+  /** Updates the page only if its neighbours changed, because the list changes often. */
   #place(): void {
     const { content } = this.#live;
     const { previous, next } = this.#neighbours;
@@ -226,7 +226,7 @@ export class JobPanel implements Disposable {
         if (isConnected) await compare(this.#page, this.#json());
         return;
       case 'openLink':
-        // VS Code asks before it opens what an extension asks for, but not what a page of a trusted workspace links to.
+        // Opened by the extension, because VS Code then asks first; for links in pages of a trusted workspace it does not.
         if (/^https?:/.test(message.url)) await env.openExternal(Uri.parse(message.url));
         return;
       case 'copyKey':
@@ -245,7 +245,7 @@ export class JobPanel implements Disposable {
         void commands.executeCommand('workflowJobs.jobs.focus');
         return;
       case 'copyLink':
-        // A link names no service: it opens a job of the connected one.
+        // Only for the connected service, because a link does not name its service.
         if (isConnected && key !== null && (await copyLink(key))) this.#post({ kind: 'linkCopied' });
         return;
       case 'loadMore':

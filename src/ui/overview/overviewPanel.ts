@@ -18,7 +18,7 @@ import type { Reporter } from '../feedback/report.ts';
 import { LivePage } from '../webview/livePage.ts';
 import type { PageAssets } from '../webview/pageHtml.ts';
 
-/** What the page of the overview is built from. */
+/** The parts that the overview's page uses. */
 export interface OverviewParts {
   readonly extensionUri: Uri;
   readonly overview: Overview;
@@ -53,13 +53,13 @@ const fromOverviewSchema = z.union([
   z.object({ kind: z.enum(['refresh', 'readAll', 'pause', 'resume', 'cancel', 'setApiKey', 'setBaseUrl', 'showLog']) }),
 ]) satisfies z.ZodMiniType<FromOverview>;
 
-/** The open page of the overview: shows what is read of the connected service while it is visible, and does what its reader asks for. */
+/** The open overview: shows the connected service's jobs, reads them while it is visible, and performs the reader's actions. */
 export class OverviewPanel implements Disposable {
   readonly panel: WebviewPanel;
   readonly #parts: OverviewParts;
   readonly #live: LivePage<object, OverviewPageContent>;
   readonly #subscriptions: Disposable;
-  /** The jobs that the Jobs view shows for this page; undefined where it shows others. */
+  /** The pick that the Jobs view shows; undefined if it shows other jobs. */
   #pick: JobPick | undefined;
 
   constructor(panel: WebviewPanel, parts: OverviewParts, assets: Promise<PageAssets>) {
@@ -160,13 +160,13 @@ export class OverviewPanel implements Disposable {
     browsing.pick({ rows: overview.rowsOf(pick), words: describePick(pick, env.language) || l10n.t('all jobs'), among: overview.size });
   }
 
-  /** Picks again among the jobs that were read meanwhile, while the Jobs view shows those that were picked. */
+  /** Applies the shown pick again after more jobs were read. */
   #followPick(): void {
     if (this.#parts.browsing.picked === undefined) this.#pick = undefined;
     if (this.#pick !== undefined) this.#showPicked(this.#pick);
   }
 
-  /** The table of a panel as the page has it. */
+  /** The table of a panel as shown on the page. */
   #tableOf(panel: PanelId): PanelTable | undefined {
     const { content } = this.#live;
     return content.kind === 'overview' ? content.panels?.[panel].table : undefined;

@@ -12,10 +12,10 @@ import { notify } from '../feedback/notify.ts';
 
 const taskType = 'workflow-job';
 
-/** Tasks that start a job and wait for it: those of `tasks.json`, and one for each known workflow. */
+/** Registers the tasks that start a job and wait for it: those of `tasks.json`, and one for each known workflow. */
 export function registerJobTasks(parts: Parts, runs: TaskRuns): Disposable {
   const taskOf = (definition: TaskDefinition, name: string, scope: Task['scope'] = TaskScope.Workspace) =>
-    // VS Code gives the definition of the run, with the values of its variables.
+    // Uses the definition of the run, in which VS Code has resolved the variables.
     new Task(definition, scope, name, taskType, new CustomExecution((resolved) => Promise.resolve(new JobTerminal(parts, runs, resolved))));
   return tasks.registerTaskProvider(taskType, {
     provideTasks: async () => {
@@ -65,7 +65,7 @@ class JobTerminal implements Pseudoterminal {
     const { signal } = this.#cancel;
     const { code, goesOn } = await runTask(this.#definition, { connect: () => this.#connect(), runs: this.#runs, write, ask }, signal);
     this.#ended.fire(code);
-    // A closed terminal shows nothing more.
+    // A closed terminal cannot show that the job is still running.
     if (goesOn !== undefined && signal.reason === closed) await this.#offerToOpen(goesOn);
     this.#written.dispose();
     this.#ended.dispose();

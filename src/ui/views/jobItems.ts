@@ -8,7 +8,7 @@ import { type RemedyNode, asOf, failureItem, remedyItem, treeItem } from './tree
 /** The command that opens the selected row of the Jobs view. */
 export const openJobRow = '_workflowJobs.openJobRow';
 
-/** The rows of a failure: of a load at the end of the list, *Try again* is a row of its own. */
+/** The rows of a failure; for a load at the end of the list, *Try again* is a separate row. */
 export function failureNodes(during: LoadKind, error: ServiceError): SpecialNode[] {
   const failure = (headline: string, retryCommand?: string): SpecialNode => ({ kind: 'failure', id: 'failure', headline, error, retryCommand });
   switch (during) {
@@ -60,7 +60,7 @@ export function specialItem(node: SpecialNode | RemedyNode): TreeItem {
       const tooltip = searching ? l10n.t('Look for matching jobs on the pages that are not loaded') : l10n.t('Load the next page of jobs');
       const icon = loading ? 'loading~spin' : searching ? 'search' : 'arrow-down';
       const command = searching ? '_workflowJobs.searchFurther' : 'workflowJobs.loadMoreJobs';
-      // A narrow sidebar has no room for two numbers beside the longer words.
+      // The longer labels get one number, because a narrow sidebar has no room for two.
       return actionItem(searching ? 'searchFurther' : 'loadMore', label, loading || searching ? left : progress, tooltip, icon, command, progress);
     }
   }

@@ -7,17 +7,16 @@ import { type RunningTimes, type Survival, SurvivalCurve, fewestFinished, runnin
 import { type Survey, countOf, merged, scopedPick, startedSince } from './survey.ts';
 import { countCell, followedBy, formatDay, gradeWord, slot, strong, words } from './words.ts';
 
-/** The most workflows that have a row. */
+/** Most workflows with a row. */
 const mostWorkflows = 8;
 
-/** Of which jobs the times are: all of the scope, all of it as far as a sample tells, or those started since a time from which on all were read. */
+/** The jobs that are measured: all of the scope, all of it as estimated from a sample, or those since the time from which all were read. */
 type Cohort = 'all' | 'sampled' | 'recent';
 type WorkflowTimes = DurationPicture['workflows'][number];
 
 /**
- * Time to finish. The jobs read are the newest ones and would make it look short, so that they count only where they are
- * all, a sample, or all since some time.
- * @param known what is known of the scope: running times, and jobs by workflow
+ * Time to finish. The jobs read first are the newest and would make it look short, so they count only as a {@link Cohort}.
+ * @param known the scope's running times, and its jobs by list of workflows
  */
 export function* describeDuration(scoped: Survey, known: { times: RunningTimes | undefined; workflows: ReadonlyMap<number, Listed> }): Generator<void, Panel<DurationPicture>> {
   const { language, sample } = scoped;
@@ -37,7 +36,7 @@ export function* describeDuration(scoped: Survey, known: { times: RunningTimes |
   };
 }
 
-/** The times of all and of the workflows with the most jobs; of no workflow where completed jobs do not say which was theirs. */
+/** The times of all jobs and of the workflows with the most jobs; of no workflow if completed jobs no longer name theirs. */
 function* byWorkflow(survey: Survey, times: RunningTimes, lists: ReadonlyMap<number, Listed>): Generator<void, { all: WorkflowTimes; workflows: WorkflowTimes[]; survival: Survival }> {
   const { records } = survey;
   const started = (numbers: Iterable<number>) => merged([...numbers].map((list) => lists.get(list)?.started));

@@ -10,10 +10,10 @@ import { gradeWord, slot, strong, words } from './words.ts';
 
 const most = 10;
 
-/** UTF-16 units of a shown name. */
+/** Longest name, in UTF-16 units. */
 const longest = 80;
 
-/** The active jobs that ran longest or were silent longest. */
+/** The active jobs that have run longest or have been without an update longest. */
 export function* describeFirst(survey: Survey): Generator<void, Panel<FirstJob[]>> {
   const { records, columns } = survey;
   const oldest = new Earliest(columns.started);
@@ -37,7 +37,7 @@ export function* describeFirst(survey: Survey): Generator<void, Panel<FirstJob[]
   };
 }
 
-/** The records with the earliest of a time, of those that have one; in order. */
+/** Collects the records with the earliest times, in order; ignores those without a time. */
 class Earliest {
   readonly indexes: number[] = [];
   readonly #times: Uint32Array;

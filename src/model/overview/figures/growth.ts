@@ -12,13 +12,13 @@ type Bin = GrowthPicture['bins'][number];
 
 const day = 24 * 3_600_000;
 
-/** The most bins, for which a message has room: those before are left out. */
+/** Most bins that fit a message; earlier ones are omitted. */
 const mostBins = 36;
 const calendars = { hour: timeHour, day: timeDay, week: timeMonday, month: timeMonth };
 
 /**
- * Jobs started in each hour, day, week or month of the scope, and jobs completed in it. The latter may have started long
- * before, so that they are known once the whole list was read, and are not confined to the scope.
+ * Jobs started and jobs completed in each hour, day, week or month of the scope. Completed jobs may have started long before,
+ * so they are counted only once the whole list was read, and whether or not they started within the scope.
  */
 export function* describeGrowth(survey: Survey): Generator<void, Panel<GrowthPicture>> {
   const { sample, columns, scope, now, language } = survey;
@@ -33,7 +33,7 @@ export function* describeGrowth(survey: Survey): Generator<void, Panel<GrowthPic
   const edges = edgesOf(unit, from, to, scope);
   const started = new Uint32Array(Math.max(0, edges.length - 1));
   const completed = new Uint32Array(started.length);
-  // Neighbours in the list are of the same bin or of one nearby.
+  // The search continues from the last bin, because adjacent jobs of the list fall into the same or a near bin.
   let bin = 0;
   const countAt = (bins: Uint32Array, seconds = 0) => {
     const ms = seconds * 1000;
@@ -80,7 +80,7 @@ function unitOf(span: number): Unit {
   return span <= 1.5 * day ? 'hour' : span <= 31 * day ? 'day' : span <= 245 * day ? 'week' : 'month';
 }
 
-/** The ends of the bins, in order: those of the calendar, cut to the scope. */
+/** The bounds of the bins in order: those of the calendar, clipped to the scope. */
 function edgesOf(unit: Unit, from: number, to: number, { from: begin, to: end }: Span): number[] {
   if (!(from < to)) return [];
   const calendar = calendars[unit];

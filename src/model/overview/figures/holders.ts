@@ -6,15 +6,15 @@ import { type Listed, type NameGroup, areNamesKept, groupsByName, jobsByList, pi
 import { type Survey, countOf, merged, scopedPick } from './survey.ts';
 import { countCell, formatShare, gradeWord, jobsInWords, slot, strong, words } from './words.ts';
 
-/** The most workflows, and the most people, that have a row of their own. */
+/** Most workflows, and most people, with their own row. */
 const mostHolders = 8;
 
-/** A workflow holds up work where its share of what is open is greater by this than its share of what was started. */
+/** Excess of a workflow's share of open jobs over its share of started jobs from which it counts as holding up work. */
 const notableShare = 0.05;
 
 type Part = 'workflows' | 'assignees';
 
-/** Active jobs by workflow and by person; a job of several counts for each. */
+/** Active jobs by workflow and by person; a job with several counts for each. */
 export function* describeHolders(survey: Survey, workflows: ReadonlyMap<number, Listed>): Generator<void, Panel<HoldersPicture>> {
   const { language } = survey;
   const lists = { workflows, assignees: yield* jobsByList(survey, 'assignees') };
@@ -38,7 +38,7 @@ export function* describeHolders(survey: Survey, workflows: ReadonlyMap<number, 
   };
 }
 
-/** Those with the most active jobs first. Shares of a list read in part say nothing of what was started: its newest part holds fewer of the open jobs. */
+/** Rows by number of active jobs, most first. Shares of started jobs are omitted for a list read in part, whose newest jobs are not representative. */
 function holdersOf(survey: Survey, part: Part, lists: ReadonlyMap<number, Listed>, active: Count, started: Count): Holder[] {
   const { records, language } = survey;
   const isComparable = started.grade !== 'atLeast' && areNamesKept(records, part, lists);

@@ -15,7 +15,7 @@ const day = 24 * hour;
 const niceAges = [minute, 10 * minute, hour, 6 * hour, day, 3 * day, 7 * day, 30 * day];
 const fixedAges = [hour, day, 7 * day, 30 * day];
 
-/** The most steps that have a row of their own. */
+/** Most steps with their own row. */
 const mostSteps = 8;
 
 interface Age extends Span {
@@ -23,7 +23,7 @@ interface Age extends Span {
   readonly tone: StuckPicture['ages'][number]['tone'];
 }
 
-/** Active jobs of one list of steps: all, and by age. */
+/** Active jobs with the same list of steps, in total and by age. */
 interface AtSteps {
   readonly active: Tally;
   readonly byAge: Tally[];
@@ -89,7 +89,7 @@ function overdue({ cells }: Row): number {
   return cells.at(-1)?.value ?? 0;
 }
 
-/** The last two bounds are the times that half and nine in ten of the finished jobs took, where these are known. */
+/** Age ranges; if known, the last two bounds are the times within which half and nine in ten of the finished jobs ended. */
 function agesOf(yardstick: Yardstick | undefined, language: string): Age[] {
   const bounds = yardstick === undefined ? fixedAges : [...new Set([...niceAges.filter((age) => age <= yardstick.median / 2).slice(-2), yardstick.median, yardstick.nineInTen])];
   return [...bounds, null].map((to, index) => {
@@ -147,7 +147,7 @@ function oldestInWords({ records, columns, now, language }: Survey, all: string,
   return words(l10n.t('{0}; the oldest has run for {1} and is in {2}.', slot(0), slot(1), slot(2)), ...parts);
 }
 
-/** `59 active jobs`, at the begin of a sentence. */
+/** `59 active jobs`, for the start of a sentence. */
 function activeInWords({ value, grade, range }: Count, language: string): string {
   const number = formatNumber(value, language);
   switch (grade) {
