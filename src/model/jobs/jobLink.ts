@@ -21,10 +21,10 @@ export function jobLinkPath(key: string): string | undefined {
 /** Reads a link from an untrusted source; `problem` is one sentence. */
 export function readJobLink({ path, query, fragment }: LinkParts): JobLinkReading {
   if (!path.startsWith(prefix) || query !== '' || fragment !== '') {
-    return { kind: 'invalid', problem: l10n.t('The link is not one to a job: Workflow Jobs opens only links that “Copy Link” makes.') };
+    return { kind: 'invalid', problem: l10n.t('This is not a link to a job. Workflow Jobs opens only links from “Copy Link”.') };
   }
   const key = path.slice(prefix.length);
-  return canBeLinked(key) ? { kind: 'job', key } : { kind: 'invalid', problem: l10n.t('The link holds no job key that can be opened.') };
+  return canBeLinked(key) ? { kind: 'job', key } : { kind: 'invalid', problem: l10n.t('The link contains no valid job key.') };
 }
 
 /** Excludes keys that a program may normalise to another path, and control characters. */

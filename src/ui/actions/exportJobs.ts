@@ -67,7 +67,7 @@ async function askForScope(parts: Parts): Promise<Scope | undefined> {
 
 async function askForFormat(): Promise<ExportFormat | undefined> {
   const choices = [
-    { label: 'CSV', detail: l10n.t('A table for spreadsheets; members that no cell can hold are left out'), format: 'csv' as const },
+    { label: 'CSV', detail: l10n.t('A table for spreadsheets, without nested members'), format: 'csv' as const },
     { label: 'NDJSON', detail: l10n.t('Each job as the service sent it, one per line'), format: 'ndjson' as const },
     { label: 'JSON', detail: l10n.t('Each job as the service sent it, in one array'), format: 'json' as const },
   ];

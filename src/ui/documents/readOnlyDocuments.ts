@@ -84,7 +84,7 @@ export class ReadOnlyDocuments implements FileSystemProvider, Disposable {
     if (client.baseUrl.href !== baseUrl) {
       throw new ServiceError('notConfigured', l10n.t('Workflow Jobs is no longer connected to the service of this job.'));
     }
-    if (row !== undefined) throw new ServiceError('notFound', l10n.t('This entry has no key of its own to read it again by. Open it from its row.'));
+    if (row !== undefined) throw new ServiceError('notFound', l10n.t('This entry has no unique key, so it cannot be read again. Open it from its row.'));
     const reading = await this.#reader.read(key, signal);
     if (reading.kind === 'failed' || reading.kind === 'gone') throw reading.error;
     if (reading.job === undefined) throw new ServiceError('notFound', l10n.t('The job is not among the loaded jobs. Load more jobs, then try again.'));

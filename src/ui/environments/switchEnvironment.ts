@@ -45,7 +45,7 @@ export async function switchEnvironment(parts: SwitchParts): Promise<void> {
   );
   const chosen = await window.showQuickPick(items, {
     title: l10n.t('Switch Environment'),
-    placeHolder: all.length > 0 ? l10n.t('Pick an environment to connect to') : l10n.t('There are no environments yet: each names a service and guards the starts there'),
+    placeHolder: all.length > 0 ? l10n.t('Pick an environment to connect to') : l10n.t('There are no environments yet. An environment names a service and guards its starts.'),
     matchOnDescription: true,
     matchOnDetail: true,
   });

@@ -7,7 +7,7 @@ import { extensionId } from '../feedback/window.ts';
 export async function copyLink(key: string): Promise<boolean> {
   const path = jobLinkPath(key);
   if (path === undefined) {
-    void notify.warn(l10n.t('No link can carry the key of this job. Copy the key instead.'));
+    void notify.warn(l10n.t('A link cannot contain the key of this job. Copy the key instead.'));
     return false;
   }
   await env.clipboard.writeText(`${env.uriScheme}://${extensionId}${path}`);

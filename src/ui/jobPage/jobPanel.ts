@@ -220,7 +220,7 @@ export class JobPanel implements Disposable {
         if (isConnected && job !== undefined) void commands.executeCommand('workflowJobs.startJob', { suggested: workflowsOf(job)[0]?.key });
         return;
       case 'openJson':
-        if (this.#details.state.detailsFailure !== null) void notify.info(l10n.t('This JSON holds what the list of jobs says: the details could not be loaded.'));
+        if (this.#details.state.detailsFailure !== null) void notify.info(l10n.t('This JSON comes from the list of jobs, because the details could not be loaded.'));
         return documents.open(jobUri(this.#page), this.#json());
       case 'compare':
         if (isConnected) await compare(this.#page, this.#json());

@@ -39,7 +39,7 @@ export function specialItem(node: SpecialNode | RemedyNode): TreeItem {
       return remedyItem(node, openJobRow);
     case 'newer': {
       const label = node.count === 1 ? l10n.t('1 newer job') : l10n.t('{0} newer jobs', formatNumber(node.count));
-      return actionItem(node.id, label, '', l10n.t('Jobs were started meanwhile. Refresh to see them.'), 'arrow-up', 'workflowJobs.refreshJobs');
+      return actionItem(node.id, label, '', l10n.t('New jobs have started. Refresh to see them.'), 'arrow-up', 'workflowJobs.refreshJobs');
     }
     case 'notRefreshed': {
       const tooltip = l10n.t('The jobs further down were not read again. Open this row to read them.');
@@ -57,7 +57,7 @@ export function specialItem(node: SpecialNode | RemedyNode): TreeItem {
     case 'more': {
       const { loading, searching, progress, left } = node;
       const label = loading ? l10n.t('Loading…') : searching ? l10n.t('Search further') : l10n.t('Load more');
-      const tooltip = searching ? l10n.t('Look for matching jobs on the pages that are not loaded') : l10n.t('Load the next page of jobs');
+      const tooltip = searching ? l10n.t('Search the pages that are not loaded') : l10n.t('Load the next page of jobs');
       const icon = loading ? 'loading~spin' : searching ? 'search' : 'arrow-down';
       const command = searching ? '_workflowJobs.searchFurther' : 'workflowJobs.loadMoreJobs';
       // The longer labels get one number, because a narrow sidebar has no room for two.

@@ -187,7 +187,7 @@ export class JobsView implements Disposable {
   #withTooltip(item: TreeItem, node: JobsNode): TreeItem {
     if (node.kind !== 'job' || node.row.kind !== 'job') return item;
     const tooltip = jobTooltip(node.row.job, reader(), this.#watches.isWatched(node.row.job.key));
-    item.tooltip = joined('\n', tooltip, node.row.isRepeated ? l10n.t('The same answer of the service holds another job with this key.') : undefined);
+    item.tooltip = joined('\n', tooltip, node.row.isRepeated ? l10n.t('The same answer of the service contains another job with this key.') : undefined);
     return item;
   }
 

@@ -12,7 +12,7 @@ import type { Send } from './actions.tsx';
 
 const mostActions = 200;
 
-/** Fewer fields need no filter. */
+/** Fewest fields for a filter. */
 const fewFields = 10;
 
 export function Fields({ fields, send }: { fields: readonly FieldValue[]; send: Send }) {
@@ -38,7 +38,7 @@ function searchedText({ name, type, value, labels }: FieldValue): string {
   return [name, type, ...(labels ?? []), typeof value === 'string' ? value : JSON.stringify(value)].join(' ').toLowerCase();
 }
 
-/** The id of a field's value, by which a change marks it. */
+/** The id under which changes of a field's value are marked. */
 export function fieldId(key: string): string {
   return `field/${key.slice(0, 100)}`;
 }
@@ -77,7 +77,7 @@ function Option({ value, label, at }: { value: Json; label: string | null; at: s
   );
 }
 
-/** The actions that the service lists for the job; the page only shows them. */
+/** The actions that the service lists for the job; the page cannot perform them. */
 export function JobActions({ actions }: { actions: readonly JobAction[] }) {
   const { language } = usePage();
   if (actions.length === 0) return null;
@@ -99,7 +99,7 @@ export function JobActions({ actions }: { actions: readonly JobAction[] }) {
   );
 }
 
-/** Every member the interface document does not name; only a page whose details were read says that there are none. */
+/** All members that the interface document does not name; states that there are none only if the details were loaded. */
 export function More({ job: { more, fields, actions, log }, isIncomplete }: { job: ShownJob; isIncomplete: boolean }) {
   const isEmpty = Object.keys(more).length === 0;
   if (isEmpty && (isIncomplete || fields.length + actions.length + log.length > 0)) return null;

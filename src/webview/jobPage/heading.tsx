@@ -29,7 +29,7 @@ export function Heading({ job, isStale, send }: { job: ShownJob; isStale: boolea
   );
 }
 
-/** The heading while nothing but the key is known. */
+/** The heading while only the key is known. */
 export function EmptyHeading({ content: { key, notice }, send }: { content: EmptyContent; send: Send }) {
   return (
     <header data-section="heading">
@@ -67,7 +67,7 @@ function summaryParts(job: ShownJob, isStale: boolean, now: number, language: st
   switch (job.state) {
     case 'active': {
       const at = job.steps.length === 0 ? [] : [<>{phrase(l10n.t('at {0}'), stepNames(job.steps, language))}</>];
-      // A job that cannot be followed may have ended.
+      // No running time for an outdated job, because it may have ended.
       if (started === null || isStale) return [...at, ...startedAgo];
       return [...at, strong(l10n.t('running {0}'), <Elapsed since={started} />)];
     }
@@ -87,7 +87,7 @@ function strong(sentence: string, value: ComponentChild): ComponentChild {
   return <>{phrase(sentence, <strong>{value}</strong>)}</>;
 }
 
-/** `A, B and 2 more`, with each name in its own direction. */
+/** `A, B and 2 more`, with isolated names because of their text direction. */
 function stepNames(steps: ShownJob['steps'], language: string): ComponentChild {
   const names = steps.slice(0, mostSteps).map(({ key, name }) => <strong><ServiceText>{oneLine(name.trim() === '' ? key : name)}</ServiceText></strong>);
   if (steps.length > mostSteps) names.push(<span>{l10n.t('{0} more', formatNumber(steps.length - mostSteps, language))}</span>);

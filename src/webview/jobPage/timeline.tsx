@@ -10,10 +10,10 @@ import { usePage, type PageContext } from '../shared/viewState.ts';
 import { layOut, type PageEvent } from './timelineLayout.ts';
 import { mostLanes, TimelinePicture, type EventText } from './timelinePicture.tsx';
 
-/** The most events that are named at once. */
+/** Most events named at once. */
 const mostNamed = 3;
 
-/** The job's events as a picture, and as a list for the keyboard, screen readers and narrow pages. What the pointer or the focus is on is named below the picture. */
+/** The job's events as a picture, and as a list for the keyboard, screen readers and narrow pages. Names the event under the pointer or focus below the picture. */
 export function Timeline({ job, staleSince }: { job: ShownJob; staleSince: number | null }) {
   const page = usePage();
   const [named, name] = useState<readonly number[]>([]);
@@ -62,7 +62,7 @@ function Sentence({ text: { title, times, people } }: { text: EventText }) {
   );
 }
 
-/** Arrow keys move among the events in the list; a narrow page hides some. */
+/** Moves the focus among the visible events of the list by arrow keys. */
 function moveFocus(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
   const { key, currentTarget, target } = event;
   const shown = [...currentTarget.children].filter((each): each is HTMLElement => each.getClientRects().length > 0);
@@ -73,14 +73,14 @@ function moveFocus(event: KeyboardEvent & { currentTarget: HTMLElement }): void 
   shown[to]?.focus();
 }
 
-/** The events; an active job's end with now, or with when it was last read. */
+/** The events; for an active job with a last one, which is now or the last reading. */
 function withEnd({ state, timeline: events }: ShownJob, staleSince: number | null, now: number): PageEvent[] {
   const last = events.at(-1);
   if (last === undefined || state !== 'active' || isAhead(last.at, now)) return events;
   return [...events, { kind: staleSince === null ? 'now' : 'known', name: '', at: Math.max(staleSince ?? now, last.at) }];
 }
 
-/** A shorter timeline tells its times and durations with seconds. */
+/** Shorter timelines show seconds. */
 const shortSpan = 10 * 60_000;
 
 function describeEvents(events: readonly PageEvent[], { state, startedBy }: ShownJob, { now, language }: PageContext): EventText[] {

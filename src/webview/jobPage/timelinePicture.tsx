@@ -3,12 +3,12 @@ import type { ComponentChildren } from 'preact';
 import { oneLine } from '../../text/inert.ts';
 import { placeLabels, weights, type layOut } from './timelineLayout.ts';
 
-/** An event in words: its name, and what is known of it. */
+/** The texts of an event. */
 export interface EventText {
   readonly title: string;
-  /** Times and durations, in the page's language; a bar shows when it began. */
+  /** Times and durations in the page's language; a bar's label omits the first, its start. */
   readonly times: readonly string[];
-  /** Of the service. */
+  /** Names from the service. */
   readonly people: readonly string[];
   readonly isCurrent: boolean;
 }
@@ -27,7 +27,7 @@ const mostLabelledLanes = 3;
 const [labelledLane, bareLane, axisHeight, margin] = [60, 16, 52, 8];
 const longestLabel = 32;
 
-/** Steps as bars in lanes, above an axis with a mark for each moment. Labels that do not fit are left out: pointing at a mark names it. */
+/** Steps as bars in lanes above an axis with a mark for each moment. Labels that do not fit are hidden, because pointing at a mark names it. */
 export function TimelinePicture({ bars, marks, texts, state, named, name }: PictureProps) {
   const picture = useRef<SVGSVGElement>(null);
   useLayoutEffect(() => fitLabels(picture.current));
@@ -79,7 +79,7 @@ function Line({ class: className, from, to, y }: { class: string; from: number; 
 interface LabelProps {
   x: number;
   y: number;
-  /** Labels of one row make room for each other. */
+  /** Labels of one row must not overlap. */
   row: number;
   weight: number;
   text: EventText | undefined;
@@ -100,7 +100,7 @@ function percent(x: number): string {
   return `${Math.round(x * 10_000) / 100}%`;
 }
 
-/** Hides the labels that do not fit beside each other in their row: their width is known once they are drawn. */
+/** Hides labels that do not fit in their row, after rendering, when their width is known. */
 function fitLabels(picture: SVGElement | null): void {
   const width = picture?.getBoundingClientRect().width ?? 0;
   if (picture === null || width === 0) return;

@@ -83,7 +83,7 @@ function cells({ title, step, assignees, startedAt, updatedAt }: FirstJob, { now
 function inWords(survey: Survey, oldest: number | undefined, silent: number | undefined): Words {
   const { records, now, language, isExact } = survey;
   const age = (which: 'started' | 'updated', index: number) => strong(formatAge(now - (timeOf(records, which, index) ?? now), language));
-  if (oldest === undefined && silent === undefined) return [isExact ? l10n.t('No active job has a time that can be read.') : l10n.t('No active job with a time that can be read was read so far.')];
+  if (oldest === undefined && silent === undefined) return [isExact ? l10n.t('No active job has a readable time.') : l10n.t('None of the active jobs read so far has a readable time.')];
   if (oldest === undefined || silent === undefined) return [isExact ? l10n.t('The active jobs whose times can be read.') : l10n.t('The longest running of those read.')];
   const parts = [age('started', oldest), age('updated', silent)] as const;
   return isExact
