@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { parseTimestamp } from '../text/time.ts';
 
-/** The longest key that is taken and given, in UTF-16 units. */
+/** Longest key that operations accept and return, in UTF-16 units. */
 export const longestKey = 1000;
 
-/** A text that is not empty, of limited length. A refinement is in no JSON schema, which assistants read with every question. */
+/** A text of 1 to `limit` characters. A refinement, because it adds nothing to the JSON schema, which assistants read with every question. */
 function textUpTo(limit: number) {
   return z.string().check(z.refine((given) => given !== '' && given.length <= limit, { message: `Expected 1 to ${limit} characters` }));
 }
@@ -14,7 +14,7 @@ const cursor = z.optional(z.string());
 const time = z.optional(z.string().check(z.refine((given) => parseTimestamp(given) !== null, { message: 'Expected an ISO 8601 timestamp with an offset' }), z.describe('ISO 8601 with offset')));
 const key = textUpTo(longestKey);
 
-/** The shapes of what operations take. Unknown members are refused, so that a misspelt filter is not ignored. */
+/** The input of each operation. Unknown members are refused, so that a misspelt filter is not ignored. */
 export const inputs = {
   listFields: z.strictObject({ text, cursor }),
   listWorkflows: z.strictObject({ cursor }),

@@ -8,13 +8,13 @@ export interface ObjectSchema {
   readonly type: 'object';
 }
 
-/** The shapes of an operation as tools declare them. Assistants read them with every question, so nothing is in them that can be left out. */
+/** The JSON schemas of an operation, as tools declare them: minimal, because assistants read them with every question. */
 export function jsonSchemaOf(name: OperationName): { readonly input: ObjectSchema; readonly output: ObjectSchema } {
   return { input: terse(inputs[name]), output: terse(outputs[name]) };
 }
 
 function terse(schema: z.ZodMiniType): ObjectSchema {
-  // Read as an input, an object may have further members, which need not be said.
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input' });
-  return { ...rest, type: 'object' };
+  // The schema of an input omits that further members are allowed.
+  const { $schema: _dialect, ...members } = z.toJSONSchema(schema, { io: 'input' });
+  return { ...members, type: 'object' };
 }

@@ -9,15 +9,15 @@ import type { FieldValue } from '../protocol/jobPage.ts';
 import { type Field, type Job, type JobRow, type Named, type Readable, ServiceError, type ServiceClient } from '../service/index.ts';
 import { formatProgress } from '../text/number.ts';
 import { parseTimestamp } from '../text/time.ts';
-import { type Budget, fitted, word } from './answer.ts';
+import { type Budget, fitToBudget, visibleLine } from './answer.ts';
 import { type InputOf, type OperationName, longestKey } from './inputs.ts';
 import type { JobSummary, OutputOf } from './outputs.ts';
 
-/** The connected service, as operations use it. */
+/** The service that operations work on. */
 export interface AgentService {
   readonly client: ServiceClient;
   readonly waiter: JobWaiter;
-  /** The workflows that are known beside those of jobs. */
+  /** Workflows known from elsewhere than the newest jobs. */
   readonly workflows: () => readonly Workflow[];
 }
 
@@ -26,14 +26,14 @@ interface Call<Input> {
   readonly input: Input;
   readonly signal: AbortSignal;
   readonly budget: Budget;
-  /** Called with a job each time it is read while it is waited for. */
+  /** Called with the job after each poll of `waitForJob`. */
   readonly onRead?: ((job: JobSummary) => void) | undefined;
 }
 
 export interface Operation<Name extends OperationName> {
-  /** In tools: `find_jobs`. */
+  /** The name of its tool: `find_jobs`. */
   readonly id: string;
-  /** For a language model, which reads all of them with every question: short. */
+  /** Short, because a language model reads all descriptions with every question. */
   readonly description: string;
   readonly isReadOnly: boolean;
   readonly run: (call: Call<InputOf<Name>>) => Promise<OutputOf<Name>>;
@@ -57,7 +57,7 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
     run: async ({ service, input: { cursor }, signal, budget }) => {
       const { jobs } = await service.client.listJobs(1, signal);
       const known = new Map([...knownWorkflows(jobs), ...service.workflows()].map((each) => [each.key, each]));
-      const workflows = [...known.values()].map(({ key, name }) => ({ key: exact(key), name: word(name) }));
+      const workflows = [...known.values()].map(({ key, name }) => ({ key: boundedKey(key), name: visibleLine(name) }));
       return paged(workflows, cursor, budget, (some, next) => ({ workflows: some, total: workflows.length, ...next }));
     },
   },
@@ -75,8 +75,8 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
       const job = await service.waiter.read(key, signal);
       if (job === undefined) throw notFound();
       const { fields, log } = describeShownJob(job, '', await knownFields(service, job, signal));
-      const values = fields.map((field) => ({ name: word(field.name), value: word(valueText(field), 500) }));
-      const entries = log.map(({ at, text }) => word([at?.text, text].filter((part) => part != null).join(' ')));
+      const values = fields.map((field) => ({ name: visibleLine(field.name), value: visibleLine(valueText(field), 500) }));
+      const entries = log.map(({ at, text }) => visibleLine([at?.text, text].filter((part) => part != null).join(' ')));
       return paged([...values, ...entries], cursor, budget, (some, next) => ({
         job: summaryOf(job),
         ...unlessEmpty('fields', some.filter((each) => typeof each !== 'string')),
@@ -119,14 +119,14 @@ function notFound(): ServiceError {
   return new ServiceError('notFound', 'No job with this key was found.');
 }
 
-/** The items from a cursor on that fit into an answer. The cursor is the number of items before. */
+/** The items after a cursor that fit the budget. The cursor is the number of items already returned. */
 async function paged<Item, Answer>(items: readonly Item[], cursor: string | undefined, budget: Budget, render: (some: Item[], next: { cursor?: string }) => Answer): Promise<Answer> {
   const [from = 0] = readCursor(cursor ?? '0', 1);
   const left = items.slice(from);
-  return fitted((count) => render(left.slice(0, count), count < left.length ? { cursor: String(from + count) } : {}), left.length, budget);
+  return fitToBudget((count) => render(left.slice(0, count), count < left.length ? { cursor: String(from + count) } : {}), left.length, budget);
 }
 
-/** @throws {ServiceError} `invalidInput` where the cursor is not `length` counts with points between */
+/** @throws {ServiceError} `invalidInput` unless the cursor is `length` counts separated by points */
 function readCursor(cursor: string, length: number): readonly number[] {
   const counts = cursor.split('.').map(Number);
   const isValid = /^[\d.]+$/.test(cursor) && counts.length === length && counts.every(Number.isSafeInteger);
@@ -134,20 +134,20 @@ function readCursor(cursor: string, length: number): readonly number[] {
   return counts;
 }
 
-/** The most pages that one call reads. */
+/** Most pages that one call reads. */
 const pagesPerCall = 10;
 
-/** Jobs of one answer, at most. */
+/** Most jobs in one answer. */
 const jobsPerCall = 25;
 
-/** Where to go on in the list: a page, a row of it, and the number of rows on the pages before. */
+/** A place in the list: a page, a row on it, and the number of rows on earlier pages. */
 interface Position {
   readonly page: number;
   readonly row: number;
   readonly before: number;
 }
 
-/** Jobs that start between two calls move rows down, so a job may come twice and none is left out. */
+/** Jobs that start between two calls push rows down, so a job may be returned twice, but none is skipped. */
 async function findJobs({ service, input, signal, budget }: Call<InputOf<'findJobs'>>): Promise<OutputOf<'findJobs'>> {
   const passes = testOf(input);
   const [firstPage = 1, firstRow = 0, rowsBefore = 0] = readCursor(input.cursor ?? '1.0.0', 3);
@@ -167,10 +167,10 @@ async function findJobs({ service, input, signal, budget }: Call<InputOf<'findJo
     const isLast = items >= found.length && !hasMore;
     return { jobs: found.slice(0, items).map(({ job }) => job), read: formatProgress(next.before + next.row, total, 'en'), ...(isLast ? {} : { cursor: `${next.page}.${next.row}.${next.before}` }) };
   };
-  return fitted(render, Math.min(found.length, jobsPerCall), budget);
+  return fitToBudget(render, Math.min(found.length, jobsPerCall), budget);
 }
 
-/** Names are looked for as parts of names, whatever the case: an assistant has them from a person, or from an answer. */
+/** Filters match parts of names in any case, because an assistant has them from a person or from a cleaned answer. */
 function testOf({ state, workflow, step, assignee, text, startedFrom, startedBefore }: InputOf<'findJobs'>): (row: Extract<JobRow, { kind: 'job' }>) => boolean {
   const from = parseTimestamp(startedFrom);
   const before = parseTimestamp(startedBefore);
@@ -191,53 +191,53 @@ function namesAndKeys(named: readonly Named[] | null | undefined): string[] {
 function holds(names: readonly string[], wanted: string | undefined): boolean {
   if (wanted === undefined) return true;
   const part = wanted.toLowerCase();
-  return names.some((name) => name.toLowerCase().includes(part) || word(name).toLowerCase().includes(part));
+  return names.some((name) => name.toLowerCase().includes(part) || visibleLine(name).toLowerCase().includes(part));
 }
 
-/** A key as it is, unless no call would take it. */
-function exact(key: string): string {
-  return key.length <= longestKey ? key : word(key, longestKey);
+/** The exact key; cut only beyond the length that inputs accept. */
+function boundedKey(key: string): string {
+  return key.length <= longestKey ? key : visibleLine(key, longestKey);
 }
 
-/** The most names of one kind in a summary. */
+/** Most names of one kind in a summary. */
 const mostNames = 10;
 
 function summaryOf(job: Job): JobSummary {
   const { key, startedAt, updatedAt, completedAt } = job;
   return {
-    key: exact(key),
+    key: boundedKey(key),
     state: jobState(job),
-    ...unlessEmpty('workflows', wordsOf(workflowsOf(job).map(nameOf))),
-    ...unlessEmpty('steps', wordsOf((job.activeSteps ?? []).map(nameOf))),
-    ...unlessEmpty('assignees', wordsOf(assigneesOf(job))),
-    ...(startedAt != null && { startedAt: word(startedAt, 60) }),
-    ...(updatedAt != null && { updatedAt: word(updatedAt, 60) }),
-    ...(completedAt != null && { completedAt: word(completedAt, 60) }),
+    ...unlessEmpty('workflows', shortList(workflowsOf(job).map(nameOf))),
+    ...unlessEmpty('steps', shortList((job.activeSteps ?? []).map(nameOf))),
+    ...unlessEmpty('assignees', shortList(assigneesOf(job))),
+    ...(startedAt != null && { startedAt: visibleLine(startedAt, 60) }),
+    ...(updatedAt != null && { updatedAt: visibleLine(updatedAt, 60) }),
+    ...(completedAt != null && { completedAt: visibleLine(completedAt, 60) }),
   };
 }
 
-function wordsOf(names: readonly string[]): string[] {
+function shortList(names: readonly string[]): string[] {
   const others = names.length - mostNames;
-  return [...names.slice(0, mostNames).map((name) => word(name)), ...(others > 0 ? [`… ${others} more`] : [])];
+  return [...names.slice(0, mostNames).map((name) => visibleLine(name)), ...(others > 0 ? [`… ${others} more`] : [])];
 }
 
 function unlessEmpty<Name extends string, Item>(name: Name, items: Item[]): { [Each in Name]?: Item[] } {
   return items.length === 0 ? {} : ({ [name]: items } as { [Each in Name]: Item[] });
 }
 
-/** Options of one entry of an answer: a field with more has several entries, so that a budget can part them. */
+/** Options in one entry of an answer; a field with more gets several entries, so that the answer can be split between them. */
 const optionsPerEntry = 10;
 
 function fieldAnswers(field: Readable<Field>): OutputOf<'listFields'>['fields'] {
-  if (field.kind === 'unreadable') return [{ key: exact(field.key ?? ''), name: word(field.problem), type: 'unreadable' }];
+  if (field.kind === 'unreadable') return [{ key: boundedKey(field.key ?? ''), name: visibleLine(field.problem), type: 'unreadable' }];
   const { key, name, type, required } = field.value;
-  const head = { key: exact(key), name: word(name ?? key), type: word(type ?? 'unknown'), ...(required != null && { required }) };
-  const options = optionsOf(field.value).map((option) => ({ key: exact(option.key), label: word(option.label ?? option.key) }));
+  const head = { key: boundedKey(key), name: visibleLine(name ?? key), type: visibleLine(type ?? 'unknown'), ...(required != null && { required }) };
+  const options = optionsOf(field.value).map((option) => ({ key: boundedKey(option.key), label: visibleLine(option.label ?? option.key) }));
   const entries = Array.from({ length: Math.ceil(options.length / optionsPerEntry) }, (_, index) => options.slice(index * optionsPerEntry, (index + 1) * optionsPerEntry));
   return entries.length === 0 ? [head] : entries.map((some) => ({ ...head, options: some }));
 }
 
-/** The fields, where the job has values to name; none where they cannot be read, because the job can be shown without. */
+/** Field definitions for naming the job's values; empty if there are no values, or if reading fails, which is no reason to withhold the job. */
 async function knownFields({ client }: AgentService, job: Job, signal: AbortSignal): Promise<readonly Readable<Field>[]> {
   if (describeShownJob(job, '').fields.length === 0) return [];
   return client.listFields(signal).catch(() => []);

@@ -18,8 +18,8 @@ const jobSummary = z.object({
 export type JobSummary = z.infer<typeof jobSummary>;
 
 /**
- * The shapes of what operations give, as the MCP server declares them; the extension, which only shows answers, has their types.
- * What is empty is left out. An answer with a `cursor` goes on: the same call with it gives the rest.
+ * The output of each operation, as the MCP server declares it; the extension uses its types alone.
+ * Empty members are omitted; a `cursor` means that the same call with this cursor returns the next part.
  */
 export const outputs = {
   listFields: z.object({

@@ -1,28 +1,28 @@
 import { ServiceError, toServiceError } from '../service/index.ts';
-import { type Budget, defaultBudget, failureAnswer, fenced, word } from './answer.ts';
+import { type Budget, defaultBudget, failureAnswer, fenced, visibleLine } from './answer.ts';
 import { type InputOf, type OperationName, inputs } from './inputs.ts';
 import { type AgentService, type Operation, operations } from './operations.ts';
 import type { JobSummary, OutputOf } from './outputs.ts';
 
-/** The outcome of an operation; `text` is for a language model, with the service's words between marks. */
-export type OperationResult<Name extends OperationName> = { readonly kind: 'done'; readonly output: OutputOf<Name>; readonly text: string } | { readonly kind: 'failed'; readonly text: string; readonly error: ServiceError };
+/** The outcome of an operation; `text` is for a language model, with service data between marks. */
+type OperationResult<Name extends OperationName> = { readonly kind: 'done'; readonly output: OutputOf<Name>; readonly text: string } | { readonly kind: 'failed'; readonly text: string; readonly error: ServiceError };
 
 export interface RunOptions {
   readonly signal: AbortSignal;
   readonly budget?: Budget;
-  /** Called with a job each time it is read while it is waited for. */
+  /** Called with the job after each poll of `waitForJob`. */
   readonly onRead?: (job: JobSummary) => void;
 }
 
-/** The names of the operations in tools, such as `find_jobs`. */
+/** Tool names by operation: `find_jobs`. */
 export const toolIds = Object.fromEntries(Object.entries(operations).map(([name, { id }]) => [name, id])) as Readonly<Record<OperationName, string>>;
 
-/** Reads the input of an operation as an assistant wrote it, or a person who edited it. @throws {ServiceError} `invalidInput` */
+/** Validates the input of an operation, which an assistant wrote or a person edited. @throws {ServiceError} `invalidInput` */
 export function readInput<Name extends OperationName>(name: Name, raw: unknown): InputOf<Name> {
   const { data, error } = inputs[name].safeParse(raw ?? {});
   if (error === undefined) return data as InputOf<Name>;
   const problems = error.issues.map((issue) => (issue.code === 'unrecognized_keys' ? `Unknown: ${issue.keys.join(', ')}` : `${issue.path.join('.') || 'Arguments'}: ${issue.message}`));
-  throw new ServiceError('invalidInput', word(problems.join('; '), 500), { wasSent: false });
+  throw new ServiceError('invalidInput', visibleLine(problems.join('; '), 500), { wasSent: false });
 }
 
 /** Runs an operation for an assistant. Never rejects. */

@@ -2,11 +2,11 @@ import { type Confirmation, type EnvironmentKind, environmentKinds, mustConfirm,
 import { type BaseUrl, type CredentialHeader, credentialHeader, isReadableOnTheWay, readBaseUrl } from '../service/index.ts';
 import { oneLine } from '../text/inert.ts';
 
-/** What the server may do, and with which service. */
+/** The service and what the server may do with it. */
 export interface Config {
   readonly baseUrl: BaseUrl;
   readonly credential: CredentialHeader | undefined;
-  /** The service as people know it: the name of its environment, else host and path prefix. */
+  /** The service's name for people: its environment, else host and path prefix. */
   readonly place: string;
   readonly kind: EnvironmentKind | undefined;
   readonly canStart: boolean;
@@ -18,8 +18,8 @@ export interface Config {
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the configuration from environment variables alone: arguments and files are seen by others. What cannot be
- * understood counts as the stricter guard.
+ * Reads the configuration from environment variables only, because arguments and files are visible to others. An invalid
+ * guard counts as the strictest one.
  */
 export function readConfig(variables: Variables): { readonly kind: 'valid'; readonly config: Config } | { readonly kind: 'invalid'; readonly problem: string } {
   const read = (name: string) => variables[`WORKFLOW_JOBS_${name}`]?.trim() ?? '';

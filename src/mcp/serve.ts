@@ -8,10 +8,10 @@ import type { Config } from './config.ts';
 import { StartGuard } from './startGuard.ts';
 import { createServer } from './tools.ts';
 
-/** The longest that one request may take, in milliseconds. */
+/** Milliseconds. */
 const requestTimeout = 30_000;
 
-/** Serves the tools of a service on a connection to a client. The returned function ends what is under way. */
+/** Serves the tools to one client. The returned function ends all waiting. */
 export function serve(config: Config, transport: Transport, onError: (error: Error) => void): () => void {
   const guard = new StartGuard(config);
   const plainClient = createServiceClient({ baseUrl: config.baseUrl, credential: () => Promise.resolve(config.credential), requestTimeout: () => requestTimeout, permitStart: guard.permit });

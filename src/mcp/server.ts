@@ -4,18 +4,18 @@ import { listenForFaults } from '../service/index.ts';
 import { readConfig } from './config.ts';
 import { serve } from './serve.ts';
 
-/** What `sysexits.h` calls EX_CONFIG. */
+/** EX_CONFIG of `sysexits.h`. */
 const exitConfig = 78;
 
-/** Standard output belongs to the protocol. What was thrown may hold an address or a key, so only its name is told. */
-function complain(where: string, fault: unknown): void {
+/** Logs a fault to standard error, because standard output belongs to the protocol; only its name, because the message may contain an address or a key. */
+function logFault(where: string, fault: unknown): void {
   stderr.write(`workflow-jobs: ${where}: ${fault instanceof Error ? fault.name : typeof fault}\n`);
 }
 
-listenForFaults(complain);
+listenForFaults(logFault);
 const reading = readConfig(env);
 if (reading.kind === 'valid') {
-  const end = serve(reading.config, new StdioServerTransport(stdin, stdout), (error) => complain('protocol', error));
+  const end = serve(reading.config, new StdioServerTransport(stdin, stdout), (error) => logFault('protocol', error));
   stdin.once('close', end);
 } else {
   stderr.write(`${reading.problem}\n`);

@@ -1,32 +1,32 @@
 import { ServiceError } from '../service/index.ts';
 import type { Config } from './config.ts';
 
-/** Decides, for every start, whether it may be sent; and keeps what people were asked and agreed to. */
+/** Decides whether a start may be sent, and keeps the open questions to people and their consent. */
 export class StartGuard {
   readonly #config: Pick<Config, 'canStart' | 'mustConfirm'>;
-  /** The keys of the workflows that people are asked about, by the mark of the question. */
+  /** Workflow keys of open questions, by the question's mark. */
   readonly #questions = new Map<string, string>();
-  /** Starts that were agreed to and not sent yet. */
+  /** Confirmed starts that were not sent yet. */
   readonly #permits = new Set<{ readonly workflowKey: string }>();
 
   constructor(config: Pick<Config, 'canStart' | 'mustConfirm'>) {
     this.#config = config;
   }
 
-  /** @returns the mark of the question, which its answer is to come with */
+  /** Opens a question. @returns its mark, which the answer has to carry */
   ask(workflowKey: string): string {
     const mark = crypto.randomUUID();
     this.#questions.set(mark, workflowKey);
     return mark;
   }
 
-  /** Whether a mark is that of a question about this workflow; a question has one answer. */
+  /** Whether a mark belongs to an open question about this workflow; closes the question, so that it has one answer. */
   isAnswer(mark: string | undefined, workflowKey: string): boolean {
     if (mark === undefined || this.#questions.get(mark) !== workflowKey) return false;
     return this.#questions.delete(mark);
   }
 
-  /** Permits one start, while `send` sends it. */
+  /** Permits one start while `send` runs. */
   async permitting<T>(workflowKey: string, send: () => Promise<T>): Promise<T> {
     const permit = { workflowKey };
     this.#permits.add(permit);

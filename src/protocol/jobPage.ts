@@ -1,6 +1,6 @@
-import type { Json, PageEnvironment, PageNotice, ReadingPlace } from './page.ts';
+import type { Json, PageEnvironment, PageNotice } from './page.ts';
 
-/** A moment as the service sent it; `ms` (epoch milliseconds) is null where the text cannot be read as a time. */
+/** A moment as the service sent it; `ms` (epoch milliseconds) is null if the text is not a readable time. */
 export interface Moment {
   text: string;
   ms: number | null;
@@ -11,79 +11,79 @@ interface Named {
   name: string;
 }
 
-/** Members of an object that have no place of their own, as the service sent them. */
-type RestMembers = Record<string, Json>;
+/** Undocumented or unused members of an object, as the service sent them. */
+type OtherMembers = Record<string, Json>;
 
-/** A value of the job, joined with what is known of its field. */
+/** A field value of the job, with its field's definition if known. */
 export interface FieldValue {
   key: string;
   name: string;
   type: string | null;
   required: boolean;
   value: Json;
-  /** Where the value is the key of an option, or an array of such keys: their labels, null for an unknown option. */
+  /** The labels of the option keys in the value, null for an unknown option; null if it contains no option key. */
   labels: (string | null)[] | null;
-  rest: RestMembers;
+  otherMembers: OtherMembers;
 }
 
 export interface JobAction {
   key: string | null;
   name: string;
-  rest: RestMembers;
+  otherMembers: OtherMembers;
 }
 
 export interface LogEntry {
   at: Moment | null;
   text: string | null;
-  rest: RestMembers;
+  otherMembers: OtherMembers;
 }
 
 /** What happened in a job; `at` is in epoch milliseconds. */
 export type TimelineEvent = TimelineStep | { kind: 'started' | 'log' | 'updated' | 'completed'; /** The words of a log entry, else empty. */ name: string; at: number };
 
-/** A step, from the moment `at` which it is known to have been active. */
+/** A step, known to have been active since `at`. */
 export interface TimelineStep {
   kind: 'step';
   name: string;
   at: number;
-  /** Whether it began before `at`; then its beginning is not known. */
+  /** Whether it began before `at`, at an unknown time. */
   beganEarlier: boolean;
   /** Null while it is active. */
   until: number | null;
   /** `sent` by the service, or `seen` while the job was followed: at `at`, or shortly before. */
   source: 'sent' | 'seen';
-  /** Display names of those whom the job was assigned to when the step was last seen active. */
+  /** Display names of the assignees when the step was last seen active. */
   owners: string[];
 }
 
-/** A job as its page shows it: plain data in words, no wire names. */
+/** The content of a job's page: plain data without wire names. */
 export interface ShownJob {
-  /** Null where the service sent none that can be read. */
+  /** Null if the service sent no readable key. */
   key: string | null;
   title: string;
   state: 'active' | 'completed' | 'unknown' | 'unreadable';
   /** Why the job is `unreadable`, one sentence. */
   problem: string | null;
   workflows: Named[];
-  /** Whether the service sent `workflows`; else they are those last seen of the job. */
+  /** Whether the service sent `workflows`; else they are the ones last seen. */
   areWorkflowsActive: boolean;
   steps: Named[];
   /** Display names; empty while unassigned. */
   assignedTo: string[];
-  /** Display name; empty where the service names nobody, null where it does not say. */
+  /** Display name; empty for no person, null if not stated. */
   startedBy: string | null;
   startedAt: Moment | null;
   updatedAt: Moment | null;
   completedAt: Moment | null;
   /** What happened when, in order of time. */
   timeline: TimelineEvent[];
-  /** Empty where the service sent none that can be read as fields; likewise `actions` and `log`. */
+  /** Empty if the service sent no readable ones; likewise `actions` and `log`. */
   fields: FieldValue[];
   actions: JobAction[];
   /** In service order. */
   log: LogEntry[];
-  /** Every further member the interface document does not name, as the service sent it. */
-  more: RestMembers;
+  /** All other undocumented members, as the service sent them. */
+  more: OtherMembers;
   /** Host (and path prefix) of the service the job belongs to. */
   connection: string;
 }
@@ -94,18 +94,18 @@ export type PageContent = JobContent | EmptyContent;
 export interface JobContent {
   kind: 'show';
   job: ShownJob;
-  /** Null where the base URL is of none. */
+  /** Null without an environment. */
   environment: PageEnvironment | null;
-  /** Whether the job is being read; until it is, the page shows what was known of it. */
+  /** Whether the job is being read; meanwhile the page shows the known job. */
   enriching: boolean;
   notice: PageNotice | null;
-  /** Since when (epoch milliseconds) the content may be outdated, because the job cannot be followed; null while it can. */
+  /** Since when (epoch milliseconds) the content may be outdated, because the job cannot be followed; else null. */
   staleSince: number | null;
-  /** When the service was first found to know the job no more (epoch milliseconds); null where it may know it. */
+  /** When the job was first found gone (epoch milliseconds); else null. */
   goneAt: number | null;
-  /** When the job was last read (epoch milliseconds) while the page follows it; null while it does not. */
+  /** When the job was last read (epoch milliseconds) if the page follows it; else null. */
   followedAt: number | null;
-  /** Null where it cannot be watched. */
+  /** Null if it cannot be watched. */
   watched: boolean | null;
   /** Whether the list, as it is filtered, has a job before and after this one. */
   neighbours: { previous: boolean; next: boolean };
@@ -113,7 +113,7 @@ export interface JobContent {
   isConnected: boolean;
 }
 
-/** Nothing is known of the job yet: `notice` says why, or is null while it is being fetched. */
+/** No job is known yet: `notice` says why, or is null during the load. */
 export interface EmptyContent {
   kind: 'empty';
   key: string | null;
@@ -122,14 +122,14 @@ export interface EmptyContent {
   notice: PageNotice | null;
 }
 
-/** From the extension to a job's page. Those that say what was copied: it is on the clipboard, so the page may say so. */
+/** From the extension to a job's page. The `…Copied` messages confirm that the clipboard was written. */
 export type ToPage = PageContent | { kind: 'keyCopied' | 'linkCopied' | 'valueCopied' };
 
 /** From a job's page to the extension. */
 export type FromPage =
-  /** The page listens: for the first time, or again after it was hidden or restored. `shown`: whether it shows what its HTML holds. */
+  /** The page listens, initially or again after it was hidden or restored. `shown`: whether it shows the content of its HTML. */
   | { kind: 'ready'; shown: boolean }
-  /** A web address among what the service sent. */
+  /** A web address from service text. */
   | { kind: 'openLink'; url: string }
   /** `field`: the key of the field whose value is copied. */
   | { kind: 'copyValue'; field: string }
@@ -142,13 +142,6 @@ export interface PageIdentity {
   /** Empty for an entry of the list without a key. */
   key: string;
   baseUrl: string;
-  /** The id of the job's row in the list, where the key does not identify it: no key, or one that several have. */
+  /** The id of the job's row, if its key is missing or repeated. */
   row?: string | undefined;
-}
-
-/** What a page keeps with `setState` and gets back when it shows again: enough to fetch again, no data, no credential. */
-export interface PageState extends PageIdentity {
-  /** The `id` of the HTML that was shown. */
-  html?: string;
-  place?: ReadingPlace;
 }

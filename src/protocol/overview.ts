@@ -1,25 +1,25 @@
 import type { PageEnvironment, PageNotice } from './page.ts';
 
 /**
- * How sure a figure is: `exact` where every job it could count was read, `atLeast` where some were not, `about` where
- * these were estimated from a sample of the list.
+ * The certainty of a number: `exact` if all relevant jobs were read, `atLeast` if some were not, `about` if these were
+ * estimated from a sample of the list.
  */
 export type Grade = 'exact' | 'atLeast' | 'about';
 
 /** A number of jobs. */
 export interface Count {
-  /** Whole, and never below what was seen. */
+  /** A whole number, at least the number of jobs seen. */
   value: number;
   grade: Grade;
-  /** The interval of an estimate: it holds the true number in about 9 of 10 cases; null unless the grade is `about`. */
+  /** The interval of an estimate, which contains the true number in about 9 of 10 cases; null unless the grade is `about`. */
   range: { from: number; to: number } | null;
-  /** The jobs of the number, to be shown in the Jobs view; null where it has none that were read. */
+  /** The counted jobs, to be shown in the Jobs view; null if none was read. */
   pick: JobPick | null;
-  /** The number when the reader last left the page, where it was another; else null. */
+  /** The number at the reader's last visit if it has changed; else null. */
   was: number | null;
 }
 
-/** Which of the jobs that were read: those to which every part that is not null applies. Names as in the filter of the Jobs view, `''` for none; times in epoch milliseconds, `from` ≤ time < `to`. */
+/** Selects read jobs that match each part that is not null. Names as in the filter of the Jobs view, `''` for none; times in epoch milliseconds, `from` ≤ time < `to`. */
 export interface JobPick {
   state: 'active' | 'completed' | null;
   steps: string[] | null;
@@ -27,94 +27,94 @@ export interface JobPick {
   assignees: string[] | null;
   started: Span | null;
   completed: Span | null;
-  /** Milliseconds since the start of jobs that are not completed, at the time of the pick. */
+  /** Age of jobs that are not completed, in milliseconds, when the pick is applied. */
   age: Span | null;
 }
 
-/** `from` ≤ x < `to`; null is without an end. */
+/** `from` ≤ x < `to`; null means no bound. */
 export interface Span {
   from: number | null;
   to: number | null;
 }
 
-/** A sentence, with what matters in it apart. */
+/** A sentence with emphasised parts. */
 export type Words = (string | { strong: string; pick: JobPick | null })[];
 
 export type PanelId = 'stuck' | 'first' | 'growth' | 'duration' | 'holders';
 
-/** A question, its answer in one sentence, and a picture of it. */
+/** The answer to a question: one sentence, a picture and a table. */
 export interface Panel<Picture> {
   sentence: Words;
-  /** How sure the sentence is, in a word or two; null where there is nothing to be sure of. */
+  /** The certainty of the sentence in a word or two; null if it states no number. */
   grade: string | null;
-  /** Null where nothing can be shown. */
+  /** Null if there is nothing to show. */
   picture: Picture | null;
-  /** The picture as a table, which is also copied and exported. */
+  /** The picture as a table, for copying and exporting, too. */
   table: PanelTable;
 }
 
-/** Cells are texts for people, and numbers; null is what was not read or cannot be said. */
+/** Cells are texts for people or numbers; null if not read or unknown. */
 export interface PanelTable {
   columns: string[];
   rows: (string | number | null)[][];
 }
 
-/** Active jobs by step and age: a table, whose last row may be of all further steps. */
+/** Active jobs by step and age; the last row may combine all further steps. */
 export interface StuckPicture {
-  /** From young to old. `long` is longer than half of the finished jobs took, `overdue` longer than 9 of 10. */
+  /** Ascending. `long` is longer than half of the finished jobs took, `overdue` longer than 9 of 10. */
   ages: { label: string; tone: 'usual' | 'long' | 'overdue' }[];
-  steps: { name: string; /** How many steps the row is of. */ steps: number; cells: Count[]; active: Count }[];
+  steps: { name: string; /** Number of steps in the row. */ steps: number; cells: Count[]; active: Count }[];
 }
 
 /** A job that may need attention. Times in epoch milliseconds. */
 export interface FirstJob {
-  /** Of its row. */
+  /** The id of its row. */
   id: string;
   title: string;
-  /** Null where it names none. */
+  /** Null if it names none. */
   step: string | null;
   assignees: string[];
   startedAt: number | null;
-  /** It was silent from then until it was read. */
+  /** Without an update from then until it was read. */
   updatedAt: number | null;
   why: 'oldest' | 'silent' | 'both';
 }
 
 export interface GrowthPicture {
   unit: 'hour' | 'day' | 'week' | 'month';
-  /** In order of time, without a gap. */
+  /** In order of time, without gaps. */
   bins: {
     /** Epoch milliseconds; `to` is excluded. */
     from: number;
     to: number;
     label: string;
-    /** Null where no job of the time was read. */
+    /** Null if no job of this time was read. */
     started: Count | null;
     completed: Count | null;
-    /** Whether its time is not over. */
+    /** Whether its time has not ended. */
     isUnderWay: boolean;
   }[];
 }
 
 export interface DurationPicture {
-  /** The share of jobs, from 0 to 1, that finished within a time in milliseconds: a step at each point. From 0, rising. */
+  /** The share of jobs (0 to 1) that finished within a time (milliseconds): a rising step function from 0. */
   curve: { time: number; share: number }[];
-  /** The longest time, in milliseconds, for which the curve can be said. */
+  /** The longest time, in milliseconds, for which the share is known. */
   until: number;
-  /** Milliseconds; null where it cannot be said yet. */
+  /** Milliseconds; null if not known yet. */
   median: number | null;
   nineInTen: number | null;
-  /** Those with the most jobs first. */
+  /** By number of jobs, most first. */
   workflows: { name: string; started: Count; median: number | null; nineInTen: number | null }[];
 }
 
-/** Who or what holds active jobs. */
+/** A workflow or person with active jobs. */
 export interface Holder {
   name: string;
-  /** How many the row is of. */
+  /** Number of workflows or people in the row. */
   holders: number;
   active: Count;
-  /** Of all active jobs, from 0 to 1; `startedShare` of all jobs started. */
+  /** Share of all active jobs, from 0 to 1; `startedShare` of all started jobs. */
   activeShare: number;
   startedShare: number | null;
 }
@@ -124,24 +124,24 @@ export interface HoldersPicture {
   people: Holder[];
 }
 
-/** What was read of the list. */
+/** The progress of reading the list. */
 export interface Reading {
   /** `Read 4,000 of 100,000 jobs: newest 3,000, oldest 500, 500 between; 14:02 to 14:03` */
   line: string;
-  /** The parts of the list that were read, newest first, as shares of it from 0 to 1; at most 100. */
+  /** The read parts of the list, newest first, in positions from 0 to 1; at most 100. */
   parts: { from: number; to: number }[];
-  /** `settled`: it reads nothing but what is new. */
+  /** `settled`: only new jobs are still read. */
   state: 'reading' | 'readingAll' | 'paused' | 'settled';
-  /** While all is read: how far it is, as `4,000 of 100,000`; else null. */
+  /** The progress of reading all, as `4,000 of 100,000`; else null. */
   progress: string | null;
   isWhole: boolean;
-  /** What is not as it should be, each one sentence: another order, pages that cannot be read, no totals, unreadable jobs. */
+  /** Problems, each one sentence: another order, pages that cannot be read, no totals, unreadable jobs. */
   remarks: string[];
 }
 
 export type ScopePreset = 'all' | 'week' | 'month' | 'quarter' | 'custom';
 
-/** The jobs that the panels are of: those started within a time. Epoch milliseconds; null without an end. */
+/** The start times (epoch milliseconds) of the jobs in the panels. */
 export interface Scope extends Span {
   preset: ScopePreset;
 }
@@ -155,9 +155,9 @@ export interface OverviewContent {
   notice: PageNotice | null;
   reading: Reading;
   scope: Scope;
-  /** When the reader last left the page (epoch milliseconds), where numbers have changed since; else null. */
+  /** The time of the reader's last visit (epoch milliseconds) if numbers have changed since; else null. */
   changedSince: number | null;
-  /** Null until the first jobs were read. */
+  /** Null until the first jobs are read. */
   panels: Panels | null;
 }
 
@@ -169,8 +169,8 @@ export interface Panels {
   holders: Panel<HoldersPicture>;
 }
 
-/** No service is connected, or nothing was read: `notice` says why, or is null while the first page is read. */
-export interface EmptyOverview {
+/** No service is connected or nothing was read: `notice` says why, or is null while the first page is read. */
+interface EmptyOverview {
   kind: 'empty';
   connection: string;
   environment: PageEnvironment | null;
@@ -184,13 +184,13 @@ export type ToOverview = OverviewPageContent | { kind: 'tableCopied' };
 
 /** From the page to the extension. */
 export type FromOverview =
-  /** The page listens: for the first time, or again after it was hidden or restored. `shown`: whether it shows what its HTML holds. */
+  /** The page listens, initially or again after it was hidden or restored. `shown`: whether it shows the content of its HTML. */
   | { kind: 'ready'; shown: boolean }
-  /** Shows the jobs of a number in the Jobs view. */
+  /** Shows the counted jobs in the Jobs view. */
   | { kind: 'pick'; pick: JobPick }
-  /** `id` of the job's row. */
+  /** `id`: of the job's row. */
   | { kind: 'openJob'; id: string }
-  /** `from` and `to` count with `custom` only. */
+  /** `from` and `to` apply only to `custom`. */
   | ({ kind: 'scope' } & Scope)
   | { kind: 'copyTable' | 'exportTable'; panel: PanelId }
   | { kind: PageNotice['actions'][number] | 'readAll' | 'pause' | 'resume' | 'cancel' };

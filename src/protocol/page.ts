@@ -1,6 +1,6 @@
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
-/** What is wrong, in one sentence or two, and what the reader can do about it. */
+/** A problem in one or two sentences, with remedies. */
 export interface PageNotice {
   sentence: string;
   actions: ('refresh' | 'loadMore' | 'setApiKey' | 'setBaseUrl' | 'switchBack' | 'showLog')[];
@@ -12,28 +12,28 @@ export interface PageEnvironment {
   kind: 'development' | 'staging' | 'production';
 }
 
-/** What the reader opened and entered, by the ids of places of the page, and where they read. */
+/** What the reader has opened and entered, by element id, and the scroll position. */
 export interface ReadingPlace {
   open: string[];
   shownInFull: string[];
-  /** Items shown of long lists. */
+  /** Number of shown items of long lists. */
   shownCounts: [id: string, items: number][];
-  /** What was typed and chosen. */
+  /** Texts and choices in controls. */
   inputs: [id: string, text: string][];
-  /** CSS pixels from the top. */
+  /** Scroll position in CSS pixels. */
   scroll: number;
 }
 
-/** Handed to a page in its HTML, as JSON. */
+/** The JSON data in a page's HTML. */
 export interface PageBoot<State, Content> {
-  /** What the page keeps, to be restored by. */
+  /** Stored by the page, for restoring it. */
   state: State;
   /** BCP 47 tag of VS Code's display language. */
   language: string;
   /** Translations for `@vscode/l10n`, keyed by the English text. */
   translations: Record<string, string>;
-  /** What the page shows at first. */
+  /** The first content. */
   content: Content;
-  /** Of this HTML. It is the same again when the HTML is brought back, whose content may then be outdated. */
+  /** Identifies this HTML; the same id again means that VS Code restored the HTML, whose content may be outdated. */
   id: string;
 }

@@ -11,11 +11,11 @@ type ApiKey = { value: string; header?: string; scheme?: string };
 export type AppOptions = {
   /** Milliseconds before each answer. */
   latency?: number;
-  /** The key to require: `header` is `Authorization` and `scheme` is `Bearer` unless told; an empty scheme is the bare key. */
+  /** The required key. Defaults: `header` is `Authorization`, `scheme` is `Bearer`; an empty scheme means the bare key. */
   apiKey?: ApiKey;
   /** Whether `GET /jobs/{key}` exists. */
   singleJob?: boolean;
-  /** Whether browsers of any origin may ask. */
+  /** Whether browsers may send requests from any origin. */
   cors?: boolean;
   /** Called with each request; the answer waits for the promise. */
   onRequest?: (request: { method: string; path: string }) => void | Promise<void>;
@@ -24,7 +24,7 @@ export type AppOptions = {
 type Service = {
   fields: readonly Field[];
   jobs: JobStore;
-  /** Absolute URL that the prefix has for clients. */
+  /** Absolute URL of the path prefix. */
   url: () => string;
   /** Service time. */
   now: () => number;
@@ -93,7 +93,7 @@ export function createApp({ fields, jobs, url, now, closing }: Service, { latenc
 
 export const perPage = 50;
 
-/** The page asked for, 1 where none is; null where what is asked for cannot be a page number. */
+/** The requested page number, 1 by default; null if it is invalid. */
 export function parsePage(query: string | string[] | undefined): number | null {
   if (query === undefined) return 1;
   if (typeof query !== 'string' || !/^[1-9]\d*$/.test(query)) return null;
@@ -141,7 +141,7 @@ function errorEnvelope(error: HTTPError): HTTPResponse {
   const message = error.unhandled ? 'The sandbox service failed.' : error.message;
   const headers = new Headers(error.headers);
   headers.set('content-type', 'application/json;charset=UTF-8');
-  // The rest of a body that is too large is not read, so nothing can follow it.
+  // A body that is too large stays unread, so the connection cannot be reused.
   if (code === 413) headers.set('connection', 'close');
   const body = { status: 'error', code, errors: [{ type: errorTypes[code] ?? 'error', message }] };
   return new HTTPResponse(JSON.stringify(body), { status: code, headers });

@@ -3,13 +3,13 @@ import { busyness, day, hour } from './calendar.ts';
 import { dice } from './dice.ts';
 
 const days = 180;
-/** Jobs of the last few hours besides the usual ones: the newest are young at any time of the week. */
+/** Additional jobs of the last hours, so that the newest jobs are young at any time of the week. */
 const fresh = 90;
 const freshHours = 2;
 
 /**
  * Spreads jobs over 180 days before the epoch: most in working hours, many more on a few busy days.
- * @returns the age in milliseconds that a number of jobs are younger than; fractions of a job lie between two
+ * @returns the age, in milliseconds, that this number of jobs is younger than; fractions interpolate between two jobs
  */
 export function createArrivals({ seed, jobs, epoch }: { seed: number; jobs: number; epoch: number }): (younger: number) => number {
   const recent = Math.min(fresh, jobs / 2);

@@ -8,7 +8,7 @@ const week = 7 * day;
 /** A Monday, 0:00 UTC. */
 const weekZero = Date.UTC(1970, 0, 5);
 
-/** The work of each hour of a week in UTC; 1 on average. People at four sites work from early to late, and a few at weekends. */
+/** How much work is done in each hour of a week (UTC), 1 on average: people at four sites cover early to late, a few work at weekends. */
 const weights = weekOf([0.1, 0.1, 0.1, 0.2, 0.4, 0.6, 1, 1.6, 2.2, 2.4, 2.4, 2.1, 2, 2.3, 2.4, 2.2, 1.8, 1.3, 0.9, 0.7, 0.5, 0.3, 0.2, 0.1]);
 const workBefore = [0, ...cumsum(weights, (weight) => weight * hour)];
 
@@ -23,15 +23,15 @@ export function busyness(at: number): number {
   return weights[placeOf(at).index] ?? 0;
 }
 
-/** The time at which so much work is done since `from`, in milliseconds of an average hour: nights and weekends hardly count. */
+/** The time at which this amount of work is done since `from`, in milliseconds at the average pace; nights and weekends add little. */
 export function afterWork(from: number, work: number): number {
   const { weeks, index, inHour } = placeOf(from);
   const done = weeks * week + (workBefore[index] ?? 0) + inHour * (weights[index] ?? 0);
-  // Rounding must not lead back in time.
+  // Rounding must not give an earlier time.
   return Math.max(from, timeOf(done + work));
 }
 
-/** `index` is of the hour in its week. */
+/** `index` is the hour within its week. */
 function placeOf(at: number): { weeks: number; index: number; inHour: number } {
   const weeks = Math.floor((at - weekZero) / week);
   const inWeek = at - weekZero - weeks * week;

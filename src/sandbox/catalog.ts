@@ -1,24 +1,24 @@
 import { dice, opaqueKey, pick, type Roll } from './dice.ts';
 import type { Field, Named, Person } from './wire.ts';
 
-/** A step takes a part of its job's time, in proportion to its weight. */
+/** A step takes a share of its job's time, in proportion to its weight. */
 export type Step = Named & { weight: number };
 
 export type Workflow = Named & {
   steps: Step[];
-  /** Its part of all jobs, in proportion to that of the others. */
+  /** Its share of all jobs, relative to the other workflows. */
   share: number;
-  /** Half of the jobs that people work on take about as long. */
+  /** Median duration of the jobs that people work on. */
   medianDays: number;
-  /** The standard deviation of the logarithm of that time. */
+  /** Standard deviation of the logarithm of that duration. */
   deviation: number;
-  /** The part of its jobs that the service does by itself, in minutes. */
+  /** Share of its jobs that the service completes by itself, within minutes. */
   quick: number;
-  /** The step at which jobs have piled up lately. */
+  /** The step where jobs have piled up recently. */
   piledUp: Step | null;
 };
 
-/** The keys are meant to be typed. */
+/** The keys are readable, because people type them. */
 export const workflows: [Workflow, ...Workflow[]] = [
   workflow('wf_invoice_approval', 'Invoice Approval', { share: 20, medianDays: 3, deviation: 0.9, quick: 0.3, piledUp: 'Approve amount' }, {
     'Capture invoice': 0.3, 'Match purchase order': 1, 'Approve amount': 3, 'Release payment': 0.7,
@@ -70,20 +70,20 @@ const fields: Field[] = [
   shortText('Comment'),
 ];
 
-/** What differs in the second service, as in services that are maintained apart, by the name of the field. */
+/** How each field, by name, differs in the second service. */
 const differences: Record<string, (field: Field) => Field[]> = {
   'Reference number': (field) => [{ ...field, required: false }],
   Supplier: (field) => [{ ...field, name: 'Vendor' }],
   Amount: (field) => [field, shortText('Delivery address')],
   Currency: ({ name }) => [dropdown(name, ['EUR', 'USD', 'GBP', 'CAD', 'JPY', 'CHF'])],
-  // With other keys for the same.
+  // The same labels with other keys.
   Region: ({ name }) => [dropdown(name, regions, !required, `${name} of the second service`)],
   'Due date': ({ name }) => [dropdown(name, ['End of week', 'End of month', 'End of quarter'])],
   Comment: () => [],
 };
 const secondFields = fields.flatMap((field) => differences[field.name]?.(field) ?? [field]);
 
-/** Two services that are not the same, so that one can be compared with the other. */
+/** Two services with some different fields, for comparing them. */
 export type Variant = 'first' | 'second';
 
 export function fieldsOf(variant: Variant): readonly Field[] {
@@ -115,7 +115,7 @@ export function rollFieldValue(field: Field, roll: Roll): string | null {
   }
 }
 
-/** @param keyName what its keys are derived from */
+/** @param keyName the name from which its keys are derived */
 function dropdown(name: string, labels: string[], isRequired = false, keyName = name): Field {
   const options = labels.map((label) => ({ key: opaqueKey('opt', `${keyName}/${label}`), label }));
   return { key: opaqueKey('fld', keyName), name, type: 'dropdown', details: { options }, required: isRequired };
@@ -132,7 +132,7 @@ const teamSize = 12;
 
 export const nobody: Person = { key: null, firstName: null, lastName: null };
 
-/** One of the people who share a kind of work; the first of them get most of it. */
+/** A member of the team for a kind of work; the first members get most of it. */
 export function rollPerson(roll: Roll, work: string): Person {
   const place = Math.floor(teamSize * roll(`${work}/person`) ** 3);
   const member = dice(0, `${work}/${place}`);
@@ -141,7 +141,7 @@ export function rollPerson(roll: Roll, work: string): Person {
   return rollNames(roll(`${work}/blank`), { key: opaqueKey('usr', `${firstName} ${lastName}`), firstName, lastName });
 }
 
-/** Mostly whole names; the document lets each part be null, so some are. */
+/** Removes parts of some names, because the interface document allows each part to be null. */
 function rollNames(blank: number, person: Person): Person {
   if (blank < 0.03) return { ...person, firstName: null };
   if (blank < 0.06) return { ...person, lastName: null };

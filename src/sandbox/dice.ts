@@ -1,7 +1,7 @@
-/** A number in [0, 1) that depends on nothing but the seed, the subject and the trait asked for. */
+/** A number in [0, 1), determined by the seed, the subject and the trait. */
 export type Roll = (trait: string) => number;
 
-/** Deterministic dice: a roll for one subject depends on no roll for another. */
+/** Deterministic random numbers; rolls for different subjects are independent. */
 export function dice(seed: number, subject: string): Roll {
   const start = absorb(absorb(0, String(seed)), `/${subject}/`);
   return (trait) => scramble(absorb(start, trait)) / 2 ** 32;
@@ -11,19 +11,19 @@ export function pick<T>(roll: number, choices: readonly [T, ...T[]]): T {
   return choices[Math.floor(roll * choices.length)] ?? choices[0];
 }
 
-/** Each choice as often as its weight says. */
+/** Picks a choice with a probability in proportion to its weight. */
 export function pickByWeight<T>(roll: number, choices: readonly T[], weightOf: (choice: T) => number): T | undefined {
   let left = roll * choices.reduce((sum, choice) => sum + weightOf(choice), 0);
   return choices.find((choice) => (left -= weightOf(choice)) < 0);
 }
 
-/** A log-normal time with this median; `deviation` is of its logarithm. */
+/** A log-normal duration with this median; `deviation` is that of its logarithm. */
 export function rollTime(roll: Roll, trait: string, median: number, deviation: number): number {
   const normal = Math.sqrt(-2 * Math.log(1 - roll(`${trait}/radius`))) * Math.cos(2 * Math.PI * roll(`${trait}/angle`));
   return median * Math.exp(deviation * normal);
 }
 
-/** An opaque key, derived from the name and so the same in every sandbox: `fld_1x8k2qz`. */
+/** An opaque key, derived from the name and therefore the same in every sandbox: `fld_1x8k2qz`. */
 export function opaqueKey(prefix: string, name: string): string {
   return `${prefix}_${scramble(absorb(0, `${prefix}/${name}`)).toString(36).padStart(7, '0')}`;
 }
@@ -36,7 +36,7 @@ function absorb(state: number, text: string): number {
   return hash;
 }
 
-/** Spreads every bit of the hash over all 32, so that neighbouring subjects have nothing in common. */
+/** Spreads each bit of the hash over all 32, so that similar subjects get unrelated rolls. */
 function scramble(hash: number): number {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

@@ -6,23 +6,23 @@ import { createJobStore } from './jobStore.ts';
 export type { Variant };
 
 export type SandboxOptions = AppOptions & {
-  /** 0, the default, is any free one. */
+  /** 0, the default, means any free port. */
   port?: number;
-  /** Another seed, other jobs; the fields and workflows stay. */
+  /** Determines the jobs; fields and workflows do not depend on it. */
   seed?: number;
-  /** The second service has a few other fields and options, to compare with those of the first. */
+  /** The second service has some other fields and options, for comparing. */
   variant?: Variant;
-  /** How many jobs there are from the start. */
+  /** Number of jobs at the start. */
   jobs?: number;
-  /** Whether a completed job goes on naming its workflows; many services do not. */
+  /** Whether a completed job still names its workflows; in many services it does not. */
   keepsWorkflows?: boolean;
-  /** 1 is real time, 100 a hundred times faster, 0 stops the clock. */
+  /** 1 is real time, 100 is a hundred times faster, 0 stops the clock. */
   clockSpeed?: number;
-  /** Service time at the start, in epoch milliseconds; the same seed, jobs and time make the same data. */
+  /** Service time at the start, in epoch milliseconds; the same seed, number of jobs and time give the same data. */
   now?: number;
   /** Real time in milliseconds. */
   clock?: () => number;
-  /** Gets the startup line. */
+  /** Called with the startup line. */
   log?: (line: string) => void;
 };
 
@@ -32,7 +32,7 @@ export type Sandbox = {
   port: number;
   /** The last thousand requests, oldest first; `path` has the prefix and the query. */
   requests: readonly { method: string; path: string }[];
-  /** From now on; what has passed stays as it is. */
+  /** Changes the speed from now on; past events keep their times. */
   setClockSpeed: (speed: number) => void;
   /** Ends open connections too. */
   close: () => Promise<void>;
@@ -72,7 +72,7 @@ export async function startSandbox({
     },
   });
 
-  // `manual`, or a port in use would also set the exit code of the whole process.
+  // `manual`, because otherwise a port in use also sets the exit code of the process.
   const server = serve(app, { hostname, port, manual: true, silent: true, gracefulShutdown: false, maxRequestBodySize: bodyLimit });
   try {
     await server.serve();

@@ -11,10 +11,10 @@ export type JobEvent = { at: number } & (
   | { kind: 'completed' }
 );
 
-/** One workflow's way through a job. */
+/** One workflow's time span in a job. */
 type Run = { workflow: Workflow; from: number; until: number };
 
-/** All events of a job, future ones included: its state at a moment follows from the events up to it. */
+/** All events of a job, including future ones; the job's state at a time follows from the events up to it. */
 export type JobPlan = {
   key: string;
   startedBy: Person;
@@ -27,13 +27,13 @@ export type JobPlan = {
 const second = 1000;
 const forGood = 36_500 * day;
 
-/** How long before the epoch jobs began to pile up, and how many times longer the step takes them since. */
+/** How long before the epoch jobs began to pile up, and by which factor the step is slower since. */
 const piledUpFor = 24 * day;
 const piledUpFactor = 5;
 
 /**
- * A job of the seed: any workflow, done within minutes or by people in hours to weeks, and sometimes an oddity: forgotten, nameless or in two workflows.
- * @param epoch the service time until which jobs have piled up
+ * Plans a job of the seed: completed within minutes by the service or within weeks by people, and sometimes forgotten, nameless or in two workflows.
+ * @param epoch the service time at which jobs stop piling up
  */
 export function planSeededJob(key: string, startedAt: number, roll: Roll, epoch: number): JobPlan {
   const workflow = pickByWeight(roll('workflow'), workflows, ({ share }) => share) ?? workflows[0];
@@ -57,7 +57,7 @@ export function planSeededJob(key: string, startedAt: number, roll: Roll, epoch:
   });
 }
 
-/** A job that was started by a client: it completes in a few minutes, so that watching it shows changes. */
+/** Plans a job that a client started: it completes within minutes, so that watching it shows changes. */
 export function planStartedJob(key: string, startedAt: number, workflow: Workflow, roll: Roll): JobPlan {
   return plan(key, startedAt, {
     walks: [walk(workflow, startedAt, roll, steadyPace(40 * second, roll))],
@@ -67,15 +67,15 @@ export function planStartedJob(key: string, startedAt: number, workflow: Workflo
   });
 }
 
-/** When a step is left that is entered at a time. */
+/** The time at which a step is left. */
 type Pace = (step: Step, entersAt: number) => number;
 
-/** Half to one and a half times this long for each step. */
+/** A pace at which each step takes 0.5 to 1.5 times this duration. */
 function steadyPace(eachStep: number, roll: Roll): Pace {
   return (step, entersAt) => entersAt + eachStep * (0.5 + roll(`${step.key}/duration`));
 }
 
-/** The pace of the service itself, or that of people in their working hours. */
+/** The pace of a job that the service completes by itself, or of one that people do in working hours. */
 function seededPace({ key, steps, medianDays, deviation, quick, piledUp }: Workflow, roll: Roll, epoch: number): Pace {
   if (roll(`${key}/by itself`) < quick) return steadyPace(rollTime(roll, `${key}/minutes`, 3 * minute, 1), roll);
   const total = rollTime(roll, `${key}/days`, medianDays * day, deviation);
@@ -88,7 +88,7 @@ function seededPace({ key, steps, medianDays, deviation, quick, piledUp }: Workf
 
 type Walk = { run: Run; events: JobEvent[] };
 
-/** Walks a workflow's steps. `handover` is the part of a step that overlaps with the next one; negative, it is a pause between them. */
+/** The events of a workflow's steps. `handover` is the share of a step that overlaps the next one; if negative, the pause between them. */
 function walk(workflow: Workflow, from: number, roll: Roll, pace: Pace, handover = 0, forgottenAt?: Step): Walk {
   const events: JobEvent[] = [];
   let enters = from;

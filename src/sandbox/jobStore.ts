@@ -4,15 +4,15 @@ import { type Roll, dice } from './dice.ts';
 import { type JobEvent, type JobPlan, planSeededJob, planStartedJob } from './jobPlan.ts';
 import { type Field, type Job, type Person, timestamp } from './wire.ts';
 
-/** Below 1, so that two jobs in a row never start at once. */
+/** Below 1, so that two consecutive jobs never start at the same time. */
 const jitter = 0.75;
 
 export type JobStore = ReturnType<typeof createJobStore>;
 
 /**
- * Jobs are numbered from 1, oldest first. Nothing is kept of the `seeded` ones: each is computed from its number when asked for.
+ * The jobs, numbered from 1, oldest first. The `seeded` ones are not stored: each is computed from its number on request.
  * @param epoch the service time at which the newest of them is still young
- * @param keepsWorkflows whether a completed job goes on naming its workflows, see `SandboxOptions`
+ * @param keepsWorkflows see `SandboxOptions`
  */
 export function createJobStore({ seed, seeded, epoch, fields = fieldsOf('first'), keepsWorkflows = true }: { seed: number; seeded: number; epoch: number; fields?: readonly Field[]; keepsWorkflows?: boolean }) {
   const started: { workflow: Workflow; at: number }[] = [];
@@ -65,7 +65,7 @@ function jobAt(plan: JobPlan, now: number, keepsWorkflows: boolean): Job {
     else if (event.kind === 'assigned') assignedTo = event.to;
   }
   const completedAt = last?.kind === 'completed' ? time(last.at) : null;
-  // An active job drops the workflows that are through.
+  // An active job no longer names workflows that have ended.
   const activeRuns = plan.runs.filter(({ from, until }) => (keepsWorkflows && completedAt !== null) || (from <= now && now < until));
   return {
     key: plan.key,
@@ -79,7 +79,7 @@ function jobAt(plan: JobPlan, now: number, keepsWorkflows: boolean): Job {
   };
 }
 
-/** The job with the members that some deployments add when one job is asked for. */
+/** The job with the members that some deployments add to the answer for a single job. */
 function jobInFullAt(job: Job, plan: JobPlan, now: number, fields: readonly Field[], roll: Roll) {
   return {
     ...job,

@@ -1,4 +1,4 @@
-/** The shapes of the interface document, and no others. */
+/** The types of the interface document. */
 import { pick, type Roll } from './dice.ts';
 
 export type Named = { key: string; name: string };
@@ -48,7 +48,7 @@ export function rollUtcOffset(roll: Roll): UtcOffset {
   return pick(roll('utc offset'), offsets);
 }
 
-/** ISO 8601 to the second, on the wall clock of that offset. */
+/** ISO 8601 to the second, in local time at the offset. */
 export function timestamp(ms: number, { suffix, minutes }: UtcOffset): string {
   return new Date(ms + minutes * 60_000).toISOString().slice(0, 19) + suffix;
 }

@@ -30,7 +30,7 @@ export function readBaseUrl(text: string): BaseUrlReading {
   return { kind: 'valid', baseUrl: { href: url.origin + path, origin: url.origin, label: url.host + path } };
 }
 
-/** Whether what is sent to an origin can be read on the way; a loopback address never leaves the machine. */
+/** Whether requests to an origin leave the machine without encryption. */
 export function isReadableOnTheWay(origin: string): boolean {
   const { protocol, hostname } = new URL(origin);
   const isLoopback = hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);

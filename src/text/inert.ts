@@ -1,4 +1,4 @@
-/** Bidirectional controls by their Unicode names' abbreviations (UAX #9); they reorder text on screen, so they are shown by name. */
+/** Abbreviated names of the bidirectional controls (UAX #9), which are shown by name because they reorder text on screen. */
 const bidirectionalControls: Record<string, string> = {
   '\u061c': 'ALM',
   '\u200e': 'LRM',
@@ -14,14 +14,14 @@ const bidirectionalControls: Record<string, string> = {
   '\u2069': 'PDI',
 };
 
-/** Makes service text safe to look at: bidirectional controls become visible, lone surrogates become U+FFFD. Line breaks stay. */
+/** Service text that is safe to show: bidirectional controls become visible, lone surrogates become U+FFFD, line breaks stay. */
 export function visibleText(text: string): string {
   return text
     .toWellFormed()
     .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (control) => `[${bidirectionalControls[control]}]`);
 }
 
-/** What most names are: printable ASCII with single spaces between, which stays as it is. */
+/** Printable ASCII with single spaces, as most names are: needs no cleaning. */
 const plainLine = /^[!-~]+(?: [!-~]+)*$/;
 
 /** Service text as one line of at most `limit` UTF-16 units, for labels: `visibleText`, control characters and runs of white space become one space. */
@@ -34,12 +34,12 @@ export function oneLine(text: string, limit = 200): string {
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Wraps a text with right-to-left letters in isolates, or numbers and punctuation beside it would move to its other end. */
+/** Wraps a text with right-to-left letters in isolates, because it would move adjacent numbers and punctuation. */
 export function isolated(text: string): string {
   return rightToLeft.test(text) ? `\u2068${text}\u2069` : text;
 }
 
-/** Service text as one line of Markdown that is no markup, link or mention; for the inside of a line, not its begin. */
+/** Service text as one line of Markdown without markup, links or mentions; escapes nothing that has a meaning only at the start of a line. */
 export function markdownText(text: string, limit?: number): string {
   return oneLine(text, limit).replace(/[\\`*_[\]<>&~|!@$]|:(?=\/)/g, '\\$&');
 }

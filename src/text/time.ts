@@ -5,14 +5,14 @@ import { formatNumber, perLanguage } from './number.ts';
 const basicOffset = /([+-]\d{2})(\d{2})$/;
 const isoTimestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i;
 
-/** Epoch milliseconds of an ISO 8601 timestamp with an offset; null without a text or where it is not one. */
+/** Epoch milliseconds of an ISO 8601 timestamp with an offset; null for anything else. */
 export function parseTimestamp(text: string | null | undefined): number | null {
   if (text == null || !isoTimestamp.test(text) || !isDay(text)) return null;
   const ms = Date.parse(text.replace(basicOffset, '$1:$2'));
   return Number.isNaN(ms) ? null : ms;
 }
 
-/** Whether the date that a text begins with exists: `Date.parse` takes 30 February for 2 March. */
+/** Whether the date at the start of a timestamp exists: `Date.parse` reads 30 February as 2 March. */
 function isDay(text: string): boolean {
   const day = Number(text.slice(8, 10));
   return day <= 28 || day <= new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate();
@@ -40,16 +40,16 @@ export function formatDuration(ms: number, language?: string): string {
   return l10n.t('{0} s', seconds);
 }
 
-/** A time to wait, rounded up, so that a retry after it is not too early. */
+/** A waiting time, rounded up so that a retry after it is never too early. */
 export function formatWait(ms: number, language?: string): string {
   const unit = ms >= day ? hour : ms >= minute ? minute : 1000;
   return formatDuration(Math.ceil(ms / unit) * unit, language);
 }
 
-/** The most that two clocks are taken to differ. */
+/** Largest difference between the service's clock and the reader's that counts as none. */
 const clockTolerance = 5 * minute;
 
-/** A duration as its largest part, for tight places: `3 h`, `2 d`; `in 2 d` where it is negative by more than clocks differ. */
+/** A duration as its largest part, for tight places: `3 h`, `2 d`; `in 2 d` if it is negative beyond the clock tolerance. */
 export function formatAge(ms: number, language?: string): string {
   if (ms <= -clockTolerance) return l10n.t('in {0}', formatAge(-ms, language));
   if (ms >= day) return l10n.t('{0} d', formatNumber(Math.floor(ms / day), language));
@@ -74,13 +74,13 @@ export function formatRelative(ms: number, now: number, language: string): strin
 
 const timeFormat = perLanguage((language) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }));
 
-/** A moment in the reader's own time zone: `09:12`, with its date where that is not today. */
+/** A moment in the reader's time zone: `09:12`, with its date unless that is today. */
 export function formatMoment(ms: number, now: number, language: string): string {
   const isToday = new Date(ms).toDateString() === new Date(now).toDateString();
   return isToday ? timeFormat(language).format(ms) : formatAbsolute(ms, language);
 }
 
-/** A moment in the reader's own time zone: `1 Oct 2026, 09:12`. */
+/** A moment in the reader's time zone: `1 Oct 2026, 09:12`. */
 export function formatAbsolute(ms: number, language: string): string {
   return absoluteFormat(language).format(ms);
 }

@@ -22,7 +22,7 @@ import { jobsNodeRow } from './views/jobsView.ts';
 
 type Command = (parts: Parts, ...args: readonly unknown[]) => unknown;
 
-/** What each command does, by its id after `workflowJobs.`. */
+/** The public commands, by id without `workflowJobs.`. */
 const actions: Readonly<Record<string, Command>> = {
   startJob: startJobAsGiven,
   startAnother: (parts, node) => {
@@ -79,7 +79,7 @@ const actions: Readonly<Record<string, Command>> = {
   showLog: ({ log }) => log.show(),
 };
 
-/** What rows and notifications do, by its id after `_workflowJobs.`: for no keybinding or script. */
+/** The internal commands of rows and notifications, by id without `_workflowJobs.`. */
 const internalActions: typeof actions = {
   openJobRow: (parts, node) => openRow(parts, parts.jobsView.list, node as JobsNode | undefined),
   openFieldRow: (parts) => openRow(parts, parts.fieldsView.list),
@@ -88,7 +88,7 @@ const internalActions: typeof actions = {
   copyReport: (_, text) => copyText(text),
 };
 
-/** Registers every command. The reporter shows what goes wrong in one, also where its parts could not be built. */
+/** Registers all commands; the reporter shows their failures, even if `parts` could not be built. */
 export function registerCommands(reporter: Reporter, parts: () => Parts): Disposable {
   const register = (prefix: string, all: typeof actions) =>
     Object.entries(all).map(([name, action]) => commands.registerCommand(prefix + name, (...args: unknown[]) => reporter.run(name, () => action(parts(), ...args))));
@@ -99,7 +99,7 @@ async function copyText(text: unknown): Promise<void> {
   if (typeof text === 'string' && text !== '') await env.clipboard.writeText(text);
 }
 
-/** The nodes that a command of a row's menu is for: all that are selected, if the row is one of them. */
+/** The nodes for a command of a row's menu: all selected ones if VS Code passes them, else the row. */
 function nodesOf(node: unknown, selected?: unknown): unknown[] {
   return Array.isArray(selected) && selected.length > 0 ? selected : [node];
 }
@@ -112,7 +112,7 @@ function jobsOf(...given: readonly unknown[]): Job[] {
   return rowsOf(...given).flatMap((row) => (row.kind === 'job' ? [row.job] : []));
 }
 
-/** The keys of jobs, or of fields and options. */
+/** The keys of jobs, fields or options. */
 function keysOf(...given: readonly unknown[]): string[] {
   return [...jobsOf(...given).map(({ key }) => key), ...nodesOf(...(given as [unknown])).flatMap((node) => fieldsNodeKey(node) ?? [])];
 }

@@ -8,7 +8,7 @@ export type Grouping = 'none' | 'workflow' | 'step' | 'state' | 'day';
 
 export const groupings: readonly Grouping[] = ['none', 'workflow', 'step', 'state', 'day'];
 
-/** Rows that belong together under a heading. */
+/** Rows under one heading. */
 export interface JobGroup {
   readonly kind: 'group';
   /** Unique among the groups of a tree, and the same after a refresh. */
@@ -19,25 +19,25 @@ export interface JobGroup {
 
 export type JobTreeNode = JobRow | JobGroup;
 
-/** The most rows side by side: VS Code sends all children of a changed parent to the window. */
+/** Most rows under one parent, because VS Code sends all children of a changed parent to the window. */
 export const rowsPerSection = 1000;
 
 /** The group that a row belongs to. */
 interface Heading {
   readonly key: string;
-  /** Called once for a group: formats take long. */
+  /** Called once per group, because formatting is slow. */
   readonly label: () => string;
 }
 
-/** All rows of a group so far, and the group as it was last shown. */
+/** The rows of a group so far, and the last snapshot of the group. */
 interface GrowingGroup {
   readonly rows: JobRow[];
   shown: JobGroup;
 }
 
 /**
- * Arranges rows for the tree, as they are added. Past {@link rowsPerSection}, rows without a grouping are in sections;
- * groups and sections that get no more rows stay the same objects, so that a page costs the same however many are loaded.
+ * Arranges added rows for the tree. Without a grouping, rows beyond {@link rowsPerSection} are in sections. Groups and
+ * sections without new rows stay the same objects, so that adding a page takes the same time in a long list.
  */
 export class Arrangement {
   readonly #grouping: Grouping;
@@ -48,7 +48,7 @@ export class Arrangement {
 
   /**
    * @param language BCP 47 tag for numbers and days in headings
-   * @param before what was shown of the rows as they were: its groups keep their places, except days, which are in order
+   * @param before the previous arrangement: its groups keep their order, except days, which are sorted
    */
   constructor(grouping: Grouping, language?: string, before: readonly JobTreeNode[] = []) {
     this.#grouping = grouping;
@@ -64,7 +64,7 @@ export class Arrangement {
 
   get nodes(): readonly JobTreeNode[] {
     const groups = Array.from(this.#groups.values(), (group) => {
-      // A copy, which does not change when rows are added.
+      // A copy, so that later rows do not change the snapshot.
       if (group.shown.rows.length < group.rows.length) group.shown = { ...group.shown, rows: group.rows.slice() };
       return group.shown;
     });
@@ -95,12 +95,12 @@ export class Arrangement {
   }
 }
 
-/** The rows of a tree, in groups or not, in their order. */
+/** All rows of a tree in order, with groups flattened. */
 export function rowsIn(nodes: readonly JobTreeNode[]): JobRow[] {
   return nodes.flatMap((node) => (node.kind === 'group' ? node.rows : [node]));
 }
 
-/** The children of a group: its rows, in sections past {@link rowsPerSection}. */
+/** The children of a group: its rows, those beyond {@link rowsPerSection} in sections. */
 export function rowsOfGroup({ id, rows }: JobGroup, language?: string): readonly JobTreeNode[] {
   const nodes: JobTreeNode[] = rows.slice(0, rowsPerSection);
   for (let from = rowsPerSection; from < rows.length; from += rowsPerSection) {
@@ -113,11 +113,11 @@ function sectionLabel(from: number, language: string | undefined): string {
   return l10n.t('{0} – {1}', formatNumber(from + 1, language), formatNumber(from + rowsPerSection, language));
 }
 
-/** Keys of the groups of jobs without a name or a time, and of rows that could not be read. Keys from names begin with a colon. */
+/** Group keys for jobs without the name or time, and for unreadable rows. They collide with no name, because keys from names begin with a colon. */
 const none = 'none';
 const unreadable = 'unreadable';
 
-// A job in several workflows, or at several steps, is in a group for this combination: a row is in the tree once.
+// A job in several workflows or steps belongs to a group for this combination, because the tree shows each row once.
 function headingOf(row: JobRow, grouping: Exclude<Grouping, 'none'>, language: string | undefined): Heading {
   if (row.kind === 'unreadable') return { key: unreadable, label: () => l10n.t('Could not be read') };
   const { job } = row;

@@ -8,25 +8,25 @@ import { nextTurn, sliceMilliseconds } from '../util/slices.ts';
 import { Arrangement, type Grouping, type JobTreeNode, groupings, rowsIn } from './grouping.ts';
 import { type JobFilter, filterTest, isFiltering, isTimed, noFilter, readFilter } from './jobFilter.ts';
 
-export interface ShownJobs {
+interface ShownJobs {
   readonly nodes: readonly JobTreeNode[];
   /** Number of rows that pass the filter. */
   readonly count: number;
 }
 
-/** Jobs that are shown in place of those of the list, loaded or not. */
-export interface PickedJobs {
+/** Jobs, loaded or not, that the view shows instead of the list. */
+interface PickedJobs {
   readonly rows: readonly JobRow[];
-  /** Which they are, in a few words. */
+  /** Describes them in a few words. */
   readonly words: string;
   /** The number of jobs that they were picked from. */
   readonly among: number;
 }
 
-/** The most rows to filter at once; more are filtered in time slices, so that the extension host stays responsive. */
+/** Most rows to filter at once; more are filtered in time slices, so that the extension host stays responsive. */
 const mostRowsAtOnce = 5000;
 
-/** Rows filtered between two looks at the clock. */
+/** Rows filtered between two clock checks. */
 const rowsPerClockCheck = 500;
 
 const filterName = 'jobFilter';
@@ -34,7 +34,7 @@ const groupingName = 'jobGrouping';
 
 const noRows: readonly JobRow[] = [];
 
-/** The filter and grouping of the loaded jobs, which each service has for itself and which are remembered, and the jobs that pass, or that were picked, arranged. */
+/** The filter and grouping, remembered per service, and the jobs that the view shows: those that pass the filter or were picked, arranged. */
 export class JobBrowsing {
   readonly #jobs: JobList;
   readonly #memory: Memory;
@@ -45,10 +45,10 @@ export class JobBrowsing {
   #filter = noFilter;
   #grouping: Grouping = 'none';
   #picked: PickedJobs | undefined;
-  /** The picked rows as they are known best. */
+  /** The newest known version of each picked row. */
   #pickedRows = noRows;
   #pass: FilterPass | undefined;
-  /** The result of the last pass that ended. */
+  /** The result of the last completed pass. */
   #shown: ShownJobs = { nodes: [], count: 0 };
   #isSlicing = false;
 
@@ -58,7 +58,7 @@ export class JobBrowsing {
     this.#language = language;
   }
 
-  /** Changes to the filter and grouping of another service; without a service there are none. What was picked ends, also with another connection to the same service. */
+  /** Switches to the filter and grouping of another service, or to none. Also drops the picked jobs, even for another connection to the same service. */
   connect(baseUrl: string | undefined): void {
     if (baseUrl === this.#baseUrl) return this.pick(undefined);
     this.#picked = undefined;
@@ -73,12 +73,12 @@ export class JobBrowsing {
     return this.#filter;
   }
 
-  /** Undefined where the jobs of the list are shown. */
+  /** Undefined while the view shows the list. */
   get picked(): PickedJobs | undefined {
     return this.#picked;
   }
 
-  /** Whether the shown jobs are some of all: those that pass the filter, or those that were picked. */
+  /** Whether the view shows only some jobs: those that pass the filter or were picked. */
   get isFiltering(): boolean {
     return this.#picked !== undefined || isFiltering(this.#filter);
   }
@@ -92,14 +92,14 @@ export class JobBrowsing {
     return this.#grouping;
   }
 
-  /** Shows these jobs, and no others, until a filter is set or cleared; the filter is kept meanwhile. Undefined ends it. */
+  /** Shows only these jobs until a filter is set or cleared; the current filter is kept for later. Undefined shows the list again. */
   pick(picked: PickedJobs | undefined): void {
     const before = this.#picked;
     this.#picked = picked;
     if (before === undefined || picked === undefined) {
       if (before !== picked) this.#change();
     } else if (before.words !== picked.words || before.among !== picked.among || !isSameList(before.rows, picked.rows)) {
-      // Groups keep their places.
+      // The pass stays, so that groups keep their order.
       this.#changed.fire();
     }
   }
@@ -111,7 +111,7 @@ export class JobBrowsing {
     this.#change();
   }
 
-  /** Ends what was picked, else the filter. */
+  /** Drops the picked jobs, or else the filter. */
   clearFilter(): void {
     if (this.#picked === undefined) this.setFilter(noFilter);
     else this.pick(undefined);
@@ -124,8 +124,8 @@ export class JobBrowsing {
   }
 
   /**
-   * The loaded jobs that pass the filter at a time, in epoch milliseconds, or the picked ones. With more than {@link mostRowsAtOnce} rows left
-   * to filter it is the previous result, and a change event follows when they are filtered.
+   * The loaded jobs that pass the filter at this time (epoch milliseconds), or the picked ones. With more than {@link mostRowsAtOnce} rows
+   * left to filter, returns the previous result and fires a change event once they are filtered.
    */
   show(now: number): ShownJobs {
     const rows = this.#picked === undefined ? (this.#jobs.state.rows ?? noRows) : this.#bestKnown(this.#picked.rows);
@@ -136,25 +136,25 @@ export class JobBrowsing {
     if (pass.left > mostRowsAtOnce) {
       void this.#filterInSlices();
     } else {
-      pass.look(pass.left);
+      pass.filterNext(pass.left);
       this.#shown = pass.shown;
     }
     return this.#shown;
   }
 
-  /** The row before (-1) or after (1) that of an id, in the order of the rows that are shown. */
+  /** The shown row before (-1) or after (1) the row with this id. */
   neighbour(id: string, by: -1 | 1): JobRow | undefined {
     const rows = rowsIn(this.#shown.nodes);
     const index = rows.findIndex((row) => row.id === id);
     return index === -1 ? undefined : rows[index + by];
   }
 
-  /** Makes a function that counts the rows that pass the filter; it looks at each row of a growing array once. */
+  /** A function that counts the rows that pass the filter and tests each row of a growing array only once. */
   matchCounter(now: number): (rows: readonly JobRow[]) => number {
     let pass: FilterPass | undefined;
     return (rows) => {
       if (pass?.rows !== rows) pass = new FilterPass(rows, this.#filter, 'none', now);
-      pass.look(pass.left);
+      pass.filterNext(pass.left);
       return pass.count;
     };
   }
@@ -164,7 +164,7 @@ export class JobBrowsing {
     this.#changed.dispose();
   }
 
-  /** The rows, or those of the list where these are newer; the same array while nothing changes. */
+  /** The rows, replaced by those of the list that are newer; the same array while nothing changes. */
   #bestKnown(rows: readonly JobRow[]): readonly JobRow[] {
     const { recalledAt } = this.#jobs.state;
     const best = recalledAt === null ? rows.map((row) => newerOf(row, this.#jobs.row(row.id))) : rows;
@@ -181,14 +181,14 @@ export class JobBrowsing {
     this.#changed.fire();
   }
 
-  /** Runs the current pass in time slices; one that was replaced meanwhile is dropped. */
+  /** Runs the current pass in time slices and abandons one that was replaced. */
   async #filterInSlices(): Promise<void> {
     if (this.#isSlicing) return;
     this.#isSlicing = true;
     while (this.#pass !== undefined && this.#pass.left > 0) {
       await nextTurn();
-      // Disposed or changed meanwhile, there may be none.
-      (this.#pass as FilterPass | undefined)?.lookInSlice();
+      // A change or disposal during the turn may have removed the pass.
+      (this.#pass as FilterPass | undefined)?.filterSlice();
     }
     this.#isSlicing = false;
     if (this.#pass === undefined) return;
@@ -201,10 +201,10 @@ function newerOf(row: JobRow, listed: JobRow | undefined): JobRow {
   return listed === undefined || (listed.kind === 'job' && row.kind === 'job' && isOlder(listed.job, row.job)) ? row : listed;
 }
 
-/** How long the result of a filter by time holds. */
+/** How long the result of a filter by time is valid. */
 const timedResultMs = 1000;
 
-/** Filters and arranges the rows of a list, a part at a time; goes on with rows that are added below. */
+/** Filters and arranges the rows of a list incrementally, including rows that are appended later. */
 class FilterPass {
   readonly rows: readonly JobRow[];
   readonly #passes: ((row: JobRow) => boolean) | undefined;
@@ -212,7 +212,7 @@ class FilterPass {
   /** When the first slice began, in milliseconds of `performance.now()`. */
   #began: number | undefined;
   readonly #isTimed: boolean;
-  /** The time from which the result holds. */
+  /** The time at which the filter was applied. */
   #from: number;
   #next = 0;
   #shown: ShownJobs | undefined;
@@ -225,37 +225,37 @@ class FilterPass {
     this.#isTimed = isTimed(filter);
   }
 
-  /** Whether the rows seen so far, and what passed of them, still hold at this time. */
+  /** Whether the result so far is still valid for these rows at this time. */
   isValidFor(rows: readonly JobRow[], now: number): boolean {
     return rows === this.rows && (!this.#isTimed || Math.abs(now - this.#from) < timedResultMs);
   }
 
-  /** Looks at rows for a slice of time. The result holds from its end: one that took longer than it holds would begin anew without end. */
-  lookInSlice(): void {
+  /** Filters rows for one time slice. A result is valid from the end of its pass: otherwise a pass longer than the validity would restart forever. */
+  filterSlice(): void {
     const now = performance.now();
     this.#began ??= now;
-    do this.look(rowsPerClockCheck);
+    do this.filterNext(rowsPerClockCheck);
     while (this.left > 0 && performance.now() < now + sliceMilliseconds);
     if (this.left === 0) this.#from += performance.now() - this.#began;
   }
 
-  /** Number of rows not looked at yet. */
+  /** Number of rows not filtered yet. */
   get left(): number {
     return this.rows.length - this.#next;
   }
 
-  /** Number of rows that pass, so far. */
+  /** Number of rows that have passed so far. */
   get count(): number {
     return this.#arrangement.count;
   }
 
-  /** The same object until another row passes. */
+  /** Stays the same object until another row passes. */
   get shown(): ShownJobs {
     return (this.#shown ??= { nodes: this.#arrangement.nodes, count: this.count });
   }
 
-  /** Looks at this many more rows. */
-  look(most: number): void {
+  /** Filters at most this many more rows. */
+  filterNext(most: number): void {
     const end = Math.min(this.rows.length, this.#next + most);
     const before = this.count;
     for (; this.#next < end; this.#next++) {

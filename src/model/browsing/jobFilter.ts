@@ -5,7 +5,7 @@ import { formatDuration, parseTimestamp } from '../../text/time.ts';
 import { assigneesOf, jobState, nameOf, personName, stateWord, workflowsOf } from '../jobs/job.ts';
 import { filledTextSchema, numberSchema, textSchema } from '../util/schemas.ts';
 
-/** The parts of a filter that list names: a job passes one that lists a name of the job. */
+/** The parts of a filter that list names; a job passes such a part if the list has one of its names. */
 export type NamePart = 'workflows' | 'steps' | 'assignees' | 'starters';
 
 const names = z.array(textSchema).check(z.minLength(1));
@@ -18,7 +18,7 @@ const partSchemas = {
   steps: names,
   assignees: names,
   starters: names,
-  /** Looked for in names and key, whatever the case. */
+  /** Searched in names and key, ignoring case. */
   text: filledTextSchema,
   startedWithin: span,
   updatedWithin: span,
@@ -29,7 +29,7 @@ export type JobFilter = { readonly [Part in keyof typeof partSchemas]?: z.infer<
 
 export const noFilter: JobFilter = {};
 
-/** Reads a filter that VS Code kept, written by this version or another: a part that makes no sense is left out. */
+/** Reads a filter from VS Code's storage. An invalid part, as another version may have stored it, is dropped. */
 export function readFilter(kept: unknown): JobFilter {
   const stored = isJsonObject(kept) ? kept : {};
   return Object.fromEntries(Object.entries(partSchemas).map(([name, schema]) => [name, schema.safeParse(stored[name]).data]));
@@ -44,10 +44,10 @@ export function isTimed({ startedWithin, updatedWithin }: JobFilter): boolean {
   return startedWithin !== undefined || updatedWithin !== undefined;
 }
 
-/** The name, in a filter, of none: jobs without a named workflow or step, without an assignee, or that no person started. */
+/** The name in a filter for “none”: no named workflow or step, no assignee, or not started by a person. */
 export const nobody = '';
 
-/** The names of a job that a part of the filter compares. */
+/** The names of a job that this part of a filter is compared with. */
 export function namesUnder(part: NamePart, job: Job): string[] {
   switch (part) {
     case 'workflows':
@@ -61,7 +61,7 @@ export function namesUnder(part: NamePart, job: Job): string[] {
   }
 }
 
-/** The names that are not blank. */
+/** The names that are not blank, or {@link nobody} if all are. */
 function orNobody(names: string[]): string[] {
   const called = names.filter((name) => name !== nobody);
   return called.length === 0 ? [nobody] : called;
@@ -69,7 +69,7 @@ function orNobody(names: string[]): string[] {
 
 const nameParts: readonly NamePart[] = ['workflows', 'steps', 'assignees', 'starters'];
 
-/** Makes the test of a filter; only a filter by text lets an unreadable row pass, by its key. */
+/** The test of a filter. An unreadable row can pass only a filter that has nothing but text, by its key. */
 export function filterTest(filter: JobFilter, now: number): (row: JobRow) => boolean {
   const { state, startedWithin, updatedWithin } = filter;
   const text = filter.text?.toLocaleLowerCase();

@@ -12,7 +12,7 @@ const mostClosed = 20;
 
 const memoryName = 'closedPages';
 
-/** The job pages closed in this workspace, the last one first: VS Code's own command does not reopen webviews. */
+/** The job pages closed in this workspace, most recent first, because VS Code's own command does not reopen webviews. */
 export class ClosedPages {
   readonly #memory: Memory;
 
@@ -30,7 +30,7 @@ export class ClosedPages {
     this.#memory.set(memoryName, [page, ...this.#all()].slice(0, mostClosed));
   }
 
-  /** Forgets a page that is open again. */
+  /** Removes a page that was opened again. */
   remove({ key, baseUrl }: PageIdentity): void {
     const all = this.#all();
     const others = all.filter((page) => page.key !== key || page.baseUrl !== baseUrl);

@@ -7,49 +7,49 @@ import { type Disposable, Emitter } from '../util/emitter.ts';
 import { jsonText } from '../util/json.ts';
 import { type JobHistory, nothingSeen, withState } from './jobTimeline.ts';
 
-/** Whether what is known of the job is what the service says now, and if not, why. */
-type Standing =
+/** Whether the known job is up to date, and if not, why. */
+type Freshness =
   | { readonly kind: 'current' }
   | { readonly kind: 'failed'; readonly error: ServiceError }
-  /** The service no longer knows the job; `foundAt`: when that was first found, in epoch milliseconds. */
+  /** The service no longer has the job; `foundAt`: when this was first noticed, in epoch milliseconds. */
   | { readonly kind: 'gone'; readonly foundAt: number }
-  /** The loaded part of the list does not hold the job; `isCertain` where GET /jobs/{key} says that there is none. */
+  /** The loaded part of the list does not contain the job; `isCertain` if GET /jobs/{key} confirmed that it does not exist. */
   | { readonly kind: 'notFound'; readonly isCertain: boolean }
   | { readonly kind: 'disconnected' };
 
-const current: Standing = { kind: 'current' };
+const current: Freshness = { kind: 'current' };
 
-/** What is known of one job. */
+/** The known state of one job. */
 export interface JobDetailsState {
   readonly job: Job | undefined;
-  /** The entry of the list that has the job's key and could not be read. */
+  /** The unreadable list entry with the job's key. */
   readonly unreadable: UnreadableRow | undefined;
   readonly history: JobHistory;
-  readonly standing: Standing;
-  /** Why GET /jobs/{key} did not answer: a fact of its own, which no list or poll takes back. Null where it did, or is not supported. */
+  readonly freshness: Freshness;
+  /** Why GET /jobs/{key} failed, which no later list or poll disproves. Null if it succeeded or is not supported. */
   readonly detailsFailure: ServiceError | null;
   readonly isLoading: boolean;
-  /** Whether a list or a poll brought something newer than the single job, so that its further members may be out of date. */
+  /** Whether a list or poll was newer than the last single job, whose additional members may therefore be out of date. */
   readonly isBehind: boolean;
   /** When the service last sent the job, in epoch milliseconds. */
   readonly readAt: number;
-  /** `readAt` while the standing is not `current`; else null. */
+  /** `readAt` while the freshness is not `current`; else null. */
   readonly staleSince: number | null;
 }
 
 type JobDetailsEvent =
-  /** `listedAt`: when an earlier window read what is listed. */
+  /** `listedAt`: when the listed job was read, if by an earlier window. */
   | { readonly kind: 'loading'; readonly listed: Job | undefined; readonly listedAt: number | null; readonly unreadable: UnreadableRow | undefined }
-  /** `isOvertaken`: a list or a poll read the job since the load began. */
+  /** `isOvertaken`: a list or poll read the job after the load began. */
   | { readonly kind: 'loaded'; readonly reading: JobReading; readonly unreadable: UnreadableRow | undefined; readonly isOvertaken: boolean }
   /** The load ended without an answer. */
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'disconnected' }
-  /** The list or the poller has read the job: the members that a list sends. */
+  /** The list or the poller has read the job, with the members of a list. */
   | { readonly kind: 'read'; readonly job: Job; readonly canReadSingles: boolean }
-  /** The poller found that the service no longer knows the job. */
+  /** The poller found that the service no longer has the job. */
   | { readonly kind: 'gone' }
-  /** The list or the poller failed to read it. */
+  /** The list or the poller failed to read the job. */
   | { readonly kind: 'missed'; readonly error: ServiceError };
 
 export function reduce(state: JobDetailsState, event: JobDetailsEvent, now: number): JobDetailsState {
@@ -64,22 +64,22 @@ export function reduce(state: JobDetailsState, event: JobDetailsEvent, now: numb
     case 'interrupted':
       return { ...state, isLoading: false };
     case 'disconnected':
-      return { ...withStanding(state, { kind: 'disconnected' }, now), isLoading: false };
+      return { ...withFreshness(state, { kind: 'disconnected' }, now), isLoading: false };
     case 'read': {
       const { job: known, isLoading } = state;
       if (known === undefined ? !isLoading : isOlder(event.job, known)) return state;
       const next = withReading(state, event.job, now);
-      // A load under way decides the standing.
+      // A load in progress will decide the freshness.
       if (known === undefined || isLoading) return next;
       const isWhole = Object.keys(known).every((name) => documentedJobMembers.has(name) || name in event.job);
       const isBehind = next === state ? state.isBehind : !isWhole && event.canReadSingles;
-      return withStanding({ ...next, isBehind }, current, now);
+      return withFreshness({ ...next, isBehind }, current, now);
     }
     case 'gone':
       return state.job === undefined ? state : withoutJob(state, now);
     case 'missed':
-      if (state.job === undefined || state.isLoading || state.standing.kind !== 'current') return state;
-      return withStanding(state, { kind: 'failed', error: event.error }, now);
+      if (state.job === undefined || state.isLoading || state.freshness.kind !== 'current') return state;
+      return withFreshness(state, { kind: 'failed', error: event.error }, now);
   }
 }
 
@@ -87,28 +87,28 @@ function loaded(state: JobDetailsState, { reading, unreadable, isOvertaken }: Ex
   const { job: known } = state;
   switch (reading.kind) {
     case 'single':
-      return withStanding({ ...withReading(state, reading.job, now, true, isOvertaken), detailsFailure: null }, current, now);
+      return withFreshness({ ...withReading(state, reading.job, now, true, isOvertaken), detailsFailure: null }, current, now);
     case 'gone':
-      return known === undefined ? withStanding({ ...state, detailsFailure: null }, { kind: 'notFound', isCertain: true }, now) : withoutJob({ ...state, detailsFailure: null }, now);
+      return known === undefined ? withFreshness({ ...state, detailsFailure: null }, { kind: 'notFound', isCertain: true }, now) : withoutJob({ ...state, detailsFailure: null }, now);
     case 'failed':
       if (reading.error.kind === 'cancelled') return state;
-      return withStanding({ ...state, detailsFailure: reading.error }, { kind: 'failed', error: reading.error }, now);
+      return withFreshness({ ...state, detailsFailure: reading.error }, { kind: 'failed', error: reading.error }, now);
     case 'list': {
       const { job, error, isAbsent } = reading;
-      // A list that could not be read holds nothing newer than what is known.
+      // A list that failed to load is not newer than the known job.
       const isNews = job !== undefined && (known === undefined || error === null);
       const next = { ...(isNews ? withReading(state, job, now) : state), unreadable: unreadable ?? state.unreadable, detailsFailure: reading.refusal ?? null };
-      if (error !== null) return withStanding(next, { kind: 'failed', error }, now);
-      if (job !== undefined || next.unreadable !== undefined) return withStanding(next, current, now);
-      return isAbsent && known !== undefined ? withoutJob(next, now) : withStanding(next, { kind: 'notFound', isCertain: false }, now);
+      if (error !== null) return withFreshness(next, { kind: 'failed', error }, now);
+      if (job !== undefined || next.unreadable !== undefined) return withFreshness(next, current, now);
+      return isAbsent && known !== undefined ? withoutJob(next, now) : withFreshness(next, { kind: 'notFound', isCertain: false }, now);
     }
   }
 }
 
 /**
- * Takes in a reading of the job, whatever way it came: newer wins. Members that only the older one has stay, because a list
- * leaves members out, unless the newer one is whole.
- * @param isOvertaken whether what is known counts as newer where the reading has no time
+ * Merges a reading from any source into the state: the newer version wins. Members that only the older one has are kept,
+ * because a list omits members, unless the newer one is whole.
+ * @param isOvertaken whether the known job counts as newer than a reading without a time
  */
 function withReading(state: JobDetailsState, read: Job, now: number, isWhole = false, isOvertaken = false): JobDetailsState {
   const { job: known } = state;
@@ -118,16 +118,16 @@ function withReading(state: JobDetailsState, read: Job, now: number, isWhole = f
   return isSame(job, known) ? state : { ...state, job, history: withState(state.history, job, now) };
 }
 
-function withStanding(state: JobDetailsState, standing: Standing, now: number): JobDetailsState {
-  return standing.kind === 'current' ? { ...state, standing: current, readAt: now, staleSince: null } : { ...state, standing, staleSince: state.readAt };
+function withFreshness(state: JobDetailsState, freshness: Freshness, now: number): JobDetailsState {
+  return freshness.kind === 'current' ? { ...state, freshness: current, readAt: now, staleSince: null } : { ...state, freshness, staleSince: state.readAt };
 }
 
-/** Takes in that the service no longer knows the job. */
+/** Marks the job as gone, keeping the time at which this was first noticed. */
 function withoutJob(state: JobDetailsState, now: number): JobDetailsState {
-  return withStanding(state, state.standing.kind === 'gone' ? state.standing : { kind: 'gone', foundAt: now }, now);
+  return withFreshness(state, state.freshness.kind === 'gone' ? state.freshness : { kind: 'gone', foundAt: now }, now);
 }
 
-/** Compares texts, because members may nest too deeply to be compared by walking them. */
+/** Compares members as text, because they may be nested too deeply for a recursive comparison. */
 function isSame(one: Job, other: Job): boolean {
   const names = Object.keys(one);
   return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name] || jsonText(one[name] ?? null) === jsonText(other[name] ?? null));
@@ -140,13 +140,13 @@ interface JobDetailsParts {
   /** Whether the job's service is the connected one. */
   readonly isConnected: () => boolean;
   readonly now?: () => number;
-  /** The id of the job's row, where the key does not identify it: then the list alone holds the job. */
+  /** The id of the job's row if its key is missing or repeated; then only the list can provide the job. */
   readonly row?: string | undefined;
-  /** What is known of the job where the list has not loaded it. */
+  /** The known row of a job that is not in the loaded list. */
   readonly known?: JobRow | undefined;
 }
 
-/** Loads one job and keeps it up to date: shows at once what the list knows, then the job as the reader reads it, then what list and poller read. */
+/** Loads one job and keeps it up to date: first from the list, at once, then from the reader, then from later lists and polls. */
 export class JobDetails {
   readonly #key: string;
   readonly #parts: JobDetailsParts;
@@ -154,14 +154,14 @@ export class JobDetails {
   readonly onDidChange = this.#changed.event;
   readonly #subscriptions: readonly Disposable[];
   #state: JobDetailsState;
-  /** The job as the list last had it. */
+  /** The job as last seen in the list. */
   #listed: Job | undefined;
   #load: AbortController | undefined;
 
   constructor(key: string, parts: JobDetailsParts, history = nothingSeen) {
     this.#key = key;
     this.#parts = parts;
-    this.#state = { job: undefined, unreadable: undefined, history, standing: current, detailsFailure: null, isLoading: false, isBehind: false, readAt: this.#now, staleSince: null };
+    this.#state = { job: undefined, unreadable: undefined, history, freshness: current, detailsFailure: null, isLoading: false, isBehind: false, readAt: this.#now, staleSince: null };
     this.#subscriptions = [
       parts.jobs.onDidChange(() => this.#listChanged()),
       parts.jobs.onDidReadAgain((read) => this.#readAmong(read)),
@@ -177,7 +177,7 @@ export class JobDetails {
 
   /**
    * Reads the job again. Rejects only with a fault of our own.
-   * @param refreshesList whether the list is read again, too, where it answers in place of the single job
+   * @param refreshesList whether to refresh the list as well, if it has to provide the job
    */
   async load(refreshesList = false): Promise<void> {
     this.#load?.abort();
@@ -214,7 +214,7 @@ export class JobDetails {
     if (failure !== null && loading === null && (failure.during === 'refresh' || failure.during === 'first')) this.#hear({ kind: 'missed', error: failure.error });
     if (jobs.state.recalledAt !== null) return;
     const listed = this.#listedJob();
-    // A row that did not change is no news: what is known may be newer.
+    // An unchanged row is ignored, because the known job may be newer.
     if (listed === undefined || listed === this.#listed) return;
     this.#listed = listed;
     this.#hear({ kind: 'read', job: listed, canReadSingles: this.#canReadSingles });
@@ -225,7 +225,7 @@ export class JobDetails {
     if (job !== undefined) this.#hear({ kind: 'read', job, canReadSingles: this.#canReadSingles });
   }
 
-  /** Takes in an event of the list or the poller; while the job's own service is not connected, theirs is another. */
+  /** Handles an event of the list or the poller; ignores it while they work on another service. */
   #hear(event: JobDetailsEvent): void {
     if (this.#parts.isConnected()) this.#dispatch(event);
   }

@@ -6,7 +6,7 @@ import { assigneesOf, nameOf } from '../jobs/job.ts';
 /** A step that was active in at least one reading of the job. */
 type SeenStep = Readonly<Omit<TimelineStep, 'kind'>> & { readonly key: string };
 
-/** What successive readings of a job have shown. */
+/** The steps observed over successive readings of a job. */
 export interface JobHistory {
   readonly steps: readonly SeenStep[];
   /** `updatedAt` of the last reading; undefined before the first. */
@@ -17,12 +17,12 @@ export const nothingSeen: JobHistory = { steps: [], updatedAt: undefined };
 
 const mostSteps = 200;
 
-/** Adds a newer reading of the job: its steps changed when the service says that the job was updated, or else at `now`. */
+/** Adds a newer reading of the job. Its steps count as changed at the job's `updatedAt` if that is new, else at `now`. */
 export function withState(history: JobHistory, job: Job, now: number): JobHistory {
   const isFirst = history.updatedAt === undefined;
   const updated = job.updatedAt == null || job.updatedAt === history.updatedAt ? null : parseTimestamp(job.updatedAt);
   const changed = { at: updated ?? now, source: updated === null ? ('seen' as const) : ('sent' as const) };
-  // A job does not change after its last update, and one without an update is still in its first steps.
+  // Steps of a first reading began earlier, unless the last update is known and is the start itself.
   const beganEarlier = isFirst && (updated === null || job.startedAt !== job.updatedAt);
   const active = new Map((job.activeSteps ?? []).map((step) => [step.key, nameOf(step)]));
   const owners = assigneesOf(job);
@@ -38,16 +38,16 @@ export function withState(history: JobHistory, job: Job, now: number): JobHistor
   return { steps: steps.slice(-mostSteps), updatedAt: job.updatedAt ?? null };
 }
 
-/** The most log entries that a timeline shows; it leaves out a longer log. */
+/** Most log entries in a timeline; a longer log is omitted. */
 const mostEntries = 60;
 
-/** The events of a job in order of time: those that the service sends, those seen by reading it, and timed entries of its log. */
+/** The events of a job in order of time: timestamps from the service, steps observed while reading it, and timed log entries. */
 export function timelineOf(job: Job, { steps }: JobHistory, log: readonly LogEntry[]): TimelineEvent[] {
   const timed = log.flatMap(({ at, text }) => (at?.ms == null || text === null ? [] : [{ at: at.ms, text }])).sort((one, other) => one.at - other.at);
   const named = new Set<string>();
   const ended = parseTimestamp(job.completedAt);
   const stepEvents = steps.map(({ key: _, ...step }): TimelineStep => {
-    // A log entry that names the step has the time when it began; a reading only shows that it had begun.
+    // A log entry that names the step tells when it began; a reading tells only that it had begun.
     const entry = step.beganEarlier || step.source === 'seen' ? timed.find(({ text }) => text.includes(step.name)) : undefined;
     if (entry !== undefined) named.add(entry.text);
     const began = entry === undefined ? {} : { at: entry.at, beganEarlier: false, source: 'sent' as const };
@@ -71,7 +71,7 @@ function momentOf(kind: 'started' | 'updated' | 'completed', text: string | null
   return at === null ? [] : [{ kind, name: '', at }];
 }
 
-/** Leaves out an update within a second of another event, which it only repeats. */
+/** Removes an update within a second of another event, which is the same event. */
 function withoutRepeats(events: TimelineEvent[]): TimelineEvent[] {
   return events.filter((event) => event.kind !== 'updated' || !events.some((other) => other !== event && Math.abs(other.at - event.at) < 1000));
 }

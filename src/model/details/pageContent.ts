@@ -5,23 +5,23 @@ import { oneLine } from '../../text/inert.ts';
 import { assigneesOf, hasActiveWorkflows, jobState, jobTitle, nameOf, personName, shortJobTitle, workflowsOf } from '../jobs/job.ts';
 import { describeUnreadable } from '../wording/rowText.ts';
 import { type JobHistory, nothingSeen, timelineOf } from './jobTimeline.ts';
-import { moment, readContent, restOf } from './undocumentedMembers.ts';
+import { moment, readContent, membersOf } from './undocumentedMembers.ts';
 
-/** The page of a row's job. */
+/** The identity of the job page for a row. */
 export function identityOf(row: JobRow, baseUrl: string): PageIdentity {
   const key = (row.kind === 'job' ? row.job.key : row.key) ?? '';
   return key === '' || row.isRepeated ? { key, baseUrl, row: row.id } : { key, baseUrl };
 }
 
-/** The key of a page's job as a short line; where there is none, its place in the list. */
+/** The key of a page's job as a short line, or its row id if there is no key. */
 export function identityText({ key, row = '' }: PageIdentity, limit?: number): string {
   return oneLine(key || row, limit);
 }
 
 /**
- * Everything a job's page shows, from the job as the service sent it.
- * @param known the fields of the service, as far as they are loaded
- * @param history what successive readings of the job have shown
+ * Everything that a job's page shows.
+ * @param known the loaded field definitions of the service
+ * @param history the steps observed over successive readings
  */
 export function describeShownJob(job: Job, connection: string, known: readonly Readable<Field>[] = [], history: JobHistory = nothingSeen): ShownJob {
   const content = readContent(job, known);
@@ -44,17 +44,17 @@ export function describeShownJob(job: Job, connection: string, known: readonly R
   };
 }
 
-/** One or two workflows by name; the first of more, and how many more. */
+/** Names up to two workflows; of more, the first and the number of the others. */
 function titleOf(job: Job): string {
   const { title, others } = shortJobTitle(job);
   return others < 2 ? jobTitle(job) : l10n.t('{0} and {1} more', title, others);
 }
 
-/** The page of a job that could not be read: why, and all members as the service sent them. */
+/** The content for an unreadable job: the problem, and all members as the service sent them. */
 export function describeShownUnreadable(row: Unreadable, connection: string): ShownJob {
   const { key = null, raw, problem } = row;
   const nothing = describeShownJob({ key: '' }, connection);
-  return { ...nothing, key, title: key ?? describeUnreadable(row).label, state: 'unreadable', problem, more: restOf(isJsonObject(raw) ? raw : { raw }) };
+  return { ...nothing, key, title: key ?? describeUnreadable(row).label, state: 'unreadable', problem, more: membersOf(isJsonObject(raw) ? raw : { raw }) };
 }
 
 function named(all: readonly Named[] | null | undefined): ShownJob['steps'] {

@@ -5,27 +5,27 @@ import { failureText } from '../wording/reports.ts';
 import type { JobDetailsState } from './jobDetails.ts';
 
 /**
- * Why a job's page may not show what the service knows now, and what helps; null where it does.
+ * Why a job's page may be out of date, with remedies; null if it is current.
  * @param service host (and path prefix) of the job's service
  * @param hasMore whether the list has jobs that are not loaded
  */
-export function noticeOf({ job, unreadable, standing, detailsFailure }: JobDetailsState, service: string, hasMore: boolean): PageNotice | null {
+export function noticeOf({ job, unreadable, freshness, detailsFailure }: JobDetailsState, service: string, hasMore: boolean): PageNotice | null {
   const isKnown = job !== undefined || unreadable !== undefined;
-  if (isKnown && detailsFailure !== null && (standing.kind === 'current' || standing.kind === 'failed')) {
+  if (isKnown && detailsFailure !== null && (freshness.kind === 'current' || freshness.kind === 'failed')) {
     if (detailsFailure.kind === 'notFound') return { sentence: l10n.t('The service has no details of this job any more, but still lists it.'), actions: ['refresh'] };
     const { status } = detailsFailure;
     const http = status === undefined ? '' : ` (HTTP ${status})`;
     return { sentence: `${l10n.t('Details could not be loaded{0}.', http)} ${failureText(detailsFailure).replace(http, '')}`, actions: actionsFor(detailsFailure) };
   }
-  switch (standing.kind) {
+  switch (freshness.kind) {
     case 'current':
       return null;
     case 'failed':
-      return noticeOfFailure(standing.error);
+      return noticeOfFailure(freshness.error);
     case 'gone':
       return { sentence: l10n.t('This job no longer exists on the service. You are seeing its last known state.'), actions: [] };
     case 'notFound':
-      return hasMore && !standing.isCertain
+      return hasMore && !freshness.isCertain
         ? { sentence: l10n.t('This job is not among the loaded jobs. Load more jobs to look further.'), actions: ['loadMore'] }
         : { sentence: l10n.t('The service has no job with this key.'), actions: ['refresh'] };
     case 'disconnected':
@@ -33,7 +33,7 @@ export function noticeOf({ job, unreadable, standing, detailsFailure }: JobDetai
   }
 }
 
-/** Why something is missing on a page, and what helps. */
+/** A failure as a notice, with remedies. */
 export function noticeOfFailure(error: ServiceError): PageNotice {
   return { sentence: failureText(error), actions: actionsFor(error) };
 }

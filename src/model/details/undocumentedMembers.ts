@@ -4,18 +4,18 @@ import { parseTimestamp } from '../../text/time.ts';
 import { boundedJson } from '../util/json.ts';
 import { optionsOf } from '../wording/rowText.ts';
 
-/** The members of a job that the interface document does not name: those that deployments are known to send, and the rest in `more`. */
+/** The members of a job that the interface document does not name: those that some deployments send, and all others in `more`. */
 export type JobContent = Pick<ShownJob, 'fields' | 'actions' | 'log' | 'more'>;
 
 type Members = Record<string, unknown>;
 
-/** @param known the fields of the service, as far as they are loaded */
+/** @param known the loaded field definitions of the service */
 export function readContent(job: Job, known: readonly Readable<Field>[]): JobContent {
   const { actions: rawActions, content, logs, ...others } = without(job, documentedJobMembers);
   const fields = isJsonObject(content) ? readAll(content['fields'], (each) => readField(each, known)) : [];
   const actions = readAll(rawActions, readAction);
   const log = readAll(logs, readEntry);
-  const more = restOf({
+  const more = membersOf({
     assignedTo: areReadablePeople(job.assignedTo) ? undefined : job.assignedTo,
     actions: actions.length > 0 ? undefined : rawActions,
     content: fields.length > 0 ? contentBesideFields(content) : content,
@@ -25,7 +25,7 @@ export function readContent(job: Job, known: readonly Readable<Field>[]): JobCon
   return { fields, actions, log, more };
 }
 
-/** Reads an array whose elements all have the expected shape; anything else is read as empty, and stays in `more`. */
+/** Reads an array if all elements have the expected shape; returns an empty array for anything else, which is then shown in `more`. */
 function readAll<T>(list: unknown, read: (element: unknown) => T | undefined): T[] {
   if (!Array.isArray(list)) return [];
   const elements = list.map(read);
@@ -50,13 +50,13 @@ function readField(raw: unknown, known: readonly Readable<Field>[]): FieldValue 
     required: typeof required === 'boolean' ? required : definition?.required === true,
     value: boundedJson(value ?? null),
     labels: definition === undefined ? null : labelsOf(value, optionsOf(definition)),
-    rest: restOf(others),
+    otherMembers: membersOf(others),
   };
 }
 
 /**
- * The labels of the options that a value names; null where it names none.
- * @param options documented for a dropdown only: a field of another type may have any value
+ * The labels of the options that a value refers to; null if it refers to none.
+ * @param options of unknown shape, because only a dropdown's are documented
  */
 function labelsOf(value: unknown, options: unknown): FieldValue['labels'] {
   const known = Array.isArray(options) ? options.filter(isJsonObject) : [];
@@ -68,27 +68,27 @@ function labelsOf(value: unknown, options: unknown): FieldValue['labels'] {
 }
 
 function readAction(raw: unknown): JobAction | undefined {
-  if (typeof raw === 'string') return raw.trim() === '' ? undefined : { key: null, name: raw, rest: {} };
+  if (typeof raw === 'string') return raw.trim() === '' ? undefined : { key: null, name: raw, otherMembers: {} };
   if (!isJsonObject(raw)) return undefined;
   const name = textMember(raw, ['name', 'label', 'title', 'key']);
   if (name === undefined) return undefined;
   const key = name !== 'key' && typeof raw['key'] === 'string' ? raw['key'] : null;
-  return { key, name: String(raw[name]), rest: restOf(without(raw, new Set(key === null ? [name] : [name, 'key']))) };
+  return { key, name: String(raw[name]), otherMembers: membersOf(without(raw, new Set(key === null ? [name] : [name, 'key']))) };
 }
 
 function readEntry(raw: unknown): LogEntry | undefined {
-  if (typeof raw === 'string') return { at: null, text: raw, rest: {} };
+  if (typeof raw === 'string') return { at: null, text: raw, otherMembers: {} };
   if (!isJsonObject(raw)) return undefined;
   const text = textMember(raw, ['message', 'text', 'description', 'title', 'name', 'event', 'action', 'type']);
   const time = Object.keys(raw).find((name) => name !== text && typeof raw[name] === 'string' && parseTimestamp(raw[name]) !== null);
   return {
     at: time === undefined ? null : moment(String(raw[time])),
     text: text === undefined ? null : String(raw[text]),
-    rest: restOf(without(raw, new Set([text, time].filter((name) => name !== undefined)))),
+    otherMembers: membersOf(without(raw, new Set([text, time].filter((name) => name !== undefined)))),
   };
 }
 
-/** The first of the names whose member is a text that is not blank. */
+/** The first of these names whose member is a text that is not blank. */
 function textMember(raw: Members, names: readonly string[]): string | undefined {
   return names.find((name) => typeof raw[name] === 'string' && raw[name].trim() !== '');
 }
@@ -101,7 +101,7 @@ export function moment(text: string | null | undefined): Moment | null {
   return text == null || text.trim() === '' ? null : { text, ms: parseTimestamp(text) };
 }
 
-/** Members as JSON for the page; those that are undefined are left out. */
-export function restOf(members: Members): ShownJob['more'] {
+/** Members as JSON for the page, without undefined ones. */
+export function membersOf(members: Members): ShownJob['more'] {
   return Object.fromEntries(Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [[name, boundedJson(value)]])));
 }

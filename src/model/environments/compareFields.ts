@@ -5,30 +5,30 @@ import { type Pair, type Pass, matched } from './matching.ts';
 
 type Item = Readable<Field>;
 
-/** Which kinds of difference a field can have, in the order of a report. */
+/** The kinds of difference between two fields, in the order of the report. */
 export const changeKinds = ['missing', 'added', 'renamed', 'otherKey', 'type', 'required', 'options', 'members', 'unreadable'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
-export type OptionChange = Exclude<ChangeKind, 'type' | 'required' | 'options' | 'members' | 'unreadable'>;
+type OptionChange = Exclude<ChangeKind, 'type' | 'required' | 'options' | 'members' | 'unreadable'>;
 
-/** An option in two services, and what differs. */
+/** An option in two services, with its differences. */
 export interface OptionRow extends Pair<FieldOption> {
   readonly changes: readonly OptionChange[];
 }
 
-/** A field in two services, and what differs. */
+/** A field in two services, with its differences. */
 export interface FieldRow extends Pair<Item> {
   readonly changes: readonly ChangeKind[];
-  /** Of a dropdown in both services; all of them, also those without a difference. */
+  /** All options of a field that is a dropdown in both services, including equal ones. */
   readonly options: readonly OptionRow[];
-  /** Paths of undocumented members that differ: `details.min`. */
+  /** Paths of differing undocumented members: `details.min`. */
   readonly members: readonly string[];
 }
 
 /**
- * The fields of two services side by side, in the order of the left one; each field of either is in one row. Keys decide which are
- * the same, else name and type. Of fields with one key those that are equal go together, then those of one name and type, then the
- * first with the first. The order of fields and options is no difference, nor is a documented member that is null or absent.
+ * Pairs the fields of two services, in the order of the left one; each field is in exactly one row. Fields are paired by key, else
+ * by name and type. Among fields with the same key, equal ones are paired first, then those with the same name and type, then by
+ * position. Order is not a difference, nor is null instead of an absent documented member.
  */
 export function compareFields(left: readonly Item[], right: readonly Item[]): readonly FieldRow[] {
   return matched(left, right, fieldPasses).map((pair) => {
@@ -40,7 +40,7 @@ export function compareFields(left: readonly Item[], right: readonly Item[]): re
   });
 }
 
-/** How many fields have each kind of difference; kinds that none has are left out. */
+/** Number of fields with each kind of difference that occurs. */
 export function countChanges(rows: readonly FieldRow[]): ReadonlyMap<ChangeKind, number> {
   return new Map(changeKinds.flatMap((kind) => {
     const count = rows.filter(({ changes }) => changes.includes(kind)).length;
@@ -48,7 +48,7 @@ export function countChanges(rows: readonly FieldRow[]): ReadonlyMap<ChangeKind,
   }));
 }
 
-/** The fields of one side as JSON: in the order of the rows, each with its members in one order, so that equal fields align in a diff. */
+/** The fields of one side as JSON, with rows and members in a fixed order, so that equal fields align in a diff. */
 export function fieldsDocument(rows: readonly FieldRow[], side: 'left' | 'right'): string {
   const fields = rows.flatMap((row) => {
     const item = row[side];
@@ -123,21 +123,21 @@ function differingDetails(one: Field, other: Field): string[] {
   return isSameJson(these, those) ? [] : ['details'];
 }
 
-/** The paths of members that differ, but for those that are compared by themselves. */
+/** The paths of differing members, except those in `apart`, which are compared separately. */
 function differing(one: object, other: object, apart: readonly string[], path = ''): string[] {
   const [these, those] = [new Map(Object.entries(one)), new Map<string, unknown>(Object.entries(other))];
   const names = [...new Set([...these.keys(), ...those.keys()])].filter((name) => !apart.includes(name));
   return names.filter((name) => these.has(name) !== those.has(name) || !isSameJson(these.get(name), those.get(name))).map((name) => path + name);
 }
 
-/** A field with its documented members first and the others by name. */
+/** A field with its documented members first and all others sorted by name. */
 function inOneOrder(field: Field, options = optionsOf(field)): object {
   const { key, name = null, type = null, required = null, details = null, ...others } = field;
   const all = isDropdown(field) ? { options: options.map(sorted), ...sorted({ ...details, options: undefined }) } : details;
   return { key, name, type, required, details: all, ...sorted(others) };
 }
 
-/** A copy with the members by name, those that are undefined left out. */
+/** A copy with its members sorted by name, without undefined ones. */
 function sorted(value: object): object {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -4,30 +4,30 @@ import { type BaseUrl, readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { flagSchema, textSchema, trimmedTextSchema } from '../util/schemas.ts';
 
-/** What an environment is for; guards grow from left to right. */
+/** The purpose of an environment, from the weakest guards to the strongest. */
 export const environmentKinds = ['development', 'staging', 'production'] as const;
 export type EnvironmentKind = (typeof environmentKinds)[number];
 
-/** A named base URL, and its guards. */
+/** A named base URL with its guards. */
 export interface Environment {
   readonly name: string;
   readonly baseUrl: BaseUrl;
   readonly kind: EnvironmentKind;
-  /** Whether no job may be started there. */
+  /** Whether starting jobs is forbidden. */
   readonly isReadOnly: boolean;
-  /** `user` where the user's settings name its base URL; a workspace can then only add guards. */
+  /** `user` if the user's settings name its base URL; a workspace can then only add guards. */
   readonly level: 'user' | 'workspace';
 }
 
-/** The environments of the settings, and a sentence for each entry that cannot be used. */
+/** The environments of the settings, and a sentence for each invalid entry. */
 export interface Environments {
   readonly list: readonly Environment[];
   readonly problems: readonly string[];
 }
 
-/** The guards at a base URL. */
+/** The guards that apply to a base URL. */
 export interface Guards {
-  /** Undefined where no environment is at or beside the base URL. */
+  /** Undefined if no environment applies to the base URL. */
   readonly kind: EnvironmentKind | undefined;
   readonly isReadOnly: boolean;
 }
@@ -39,13 +39,13 @@ const entrySchema = z.looseObject({
   readOnly: z.optional(flagSchema),
 });
 
-/** Names of members that hold credentials in other tools' settings. */
+/** Member names under which other tools' settings hold credentials. */
 const secretName = /key|token|secret|password|credential|authorization/i;
 
 /**
- * Reads the setting `workflowJobs.environments` of both levels. Entries with the same base URL become one, with the user's name
- * and the stricter guards; so does an entry of the workspace at the origin of environments of the user, but for the name, which
- * says that it is the workspace's where the user has the same.
+ * Reads the setting `workflowJobs.environments` of both levels. Entries with the same base URL are merged, with the user's name
+ * and the stricter guards. A workspace entry at the origin of a user's environment also gets the stricter guards; if its name is
+ * taken, it is marked as the workspace's.
  * @param workspace undefined in Restricted Mode
  */
 export function readEnvironments(user: unknown, workspace: unknown): Environments {
@@ -102,45 +102,45 @@ export function environmentAt({ list }: Environments, baseUrl: BaseUrl): Environ
 }
 
 /**
- * The guards at a base URL. Where no environment is at it, those of the user's environments at its origin hold:
- * another spelling of a path would otherwise lead around them.
+ * The guards of the environment at a base URL, else those of the user's environments at its origin, so that another
+ * spelling of the path does not bypass them.
  */
 export function guardsAt(environments: Environments, baseUrl: BaseUrl): Guards {
   return environmentAt(environments, baseUrl) ?? usersAt(environments.list, baseUrl).reduce<Guards>(stricter, { kind: undefined, isReadOnly: false });
 }
 
-/** A service as people are shown where they are. */
+/** The name and guards under which people see a service. */
 export interface Place extends Guards {
-  /** Of the environment; host and path prefix where the base URL is of none. */
+  /** The environment's name, else host and path prefix. */
   readonly name: string;
   readonly baseUrl: BaseUrl;
 }
 
-/** The place of a base URL; undefined for a person who has no environments. */
+/** The place of a base URL; undefined if no environments are set. */
 export function placeAt(environments: Environments, baseUrl: BaseUrl): Place | undefined {
   if (environments.list.length === 0) return undefined;
   const { kind, isReadOnly } = guardsAt(environments, baseUrl);
   return { name: environmentAt(environments, baseUrl)?.name ?? baseUrl.label, baseUrl, kind, isReadOnly };
 }
 
-/** Whether the settings of one level name an origin, as the base URL or as an environment. */
+/** Whether one level of the settings names an origin, as base URL or environment. */
 export function namesOrigin(origin: string, baseUrl: unknown, environments: unknown): boolean {
   const reading = typeof baseUrl === 'string' ? readBaseUrl(baseUrl) : undefined;
   const isConnected = reading?.kind === 'valid' && reading.baseUrl.origin === origin;
   return isConnected || readEnvironments(environments, undefined).list.some((each) => each.baseUrl.origin === origin);
 }
 
-/** When a start is to be confirmed; guards grow from left to right. */
+/** Which starts need confirmation, from the weakest guard to the strongest. */
 export const confirmations = ['never', 'production', 'always'] as const;
 export type Confirmation = (typeof confirmations)[number];
 
-/** The stricter of the two levels' values; of the user's, the default where it is none. */
+/** The stricter of both levels' values; an invalid value of the user counts as the default. */
 export function readConfirmation(user: unknown, workspace: unknown): Confirmation {
   const own = confirmations.includes(user as Confirmation) ? (user as Confirmation) : 'production';
   return confirmations.findLast((each) => each === own || each === workspace) ?? own;
 }
 
-/** Whether a start at these guards is to be confirmed. */
+/** Whether a start under these guards needs confirmation. */
 export function mustConfirm(confirmation: Confirmation, { kind }: Guards): boolean {
   return confirmation === 'always' || (confirmation === 'production' && kind === 'production');
 }

@@ -12,7 +12,7 @@ export interface ComparedService {
   readonly href: string;
 }
 
-export interface FieldsComparison {
+interface FieldsComparison {
   readonly left: ComparedService;
   readonly right: ComparedService;
   readonly rows: readonly FieldRow[];
@@ -50,7 +50,7 @@ function counted(kind: ChangeKind, count: string): string {
   }
 }
 
-/** What differs, as Markdown: the counts, then a section for each kind of difference; what the services say is no markup in it. */
+/** The differences as Markdown: the counts, then a section for each kind; service text is escaped. */
 export function fieldsReport(comparison: FieldsComparison): string {
   const { left, right, rows, readAt, language } = comparison;
   const number = (value: number) => formatNumber(value, language);
@@ -129,7 +129,7 @@ function lines(kind: ChangeKind, row: FieldRow, { left, right }: FieldsCompariso
   }
 }
 
-/** A line of a list, which says where another reason than the key makes two fields one. */
+/** A list item; states why two fields were paired if not by their key. */
 function item(text: string, { by }: FieldRow): string {
   const why = by === 'name' ? l10n.t('matched by name and type: the keys differ') : by === 'place' ? l10n.t('matched by place: the key occurs more than once') : undefined;
   return why === undefined ? `- ${text}` : `- ${text} (${why})`;

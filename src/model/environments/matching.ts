@@ -1,23 +1,23 @@
-/** An item of two lists, or of one of them. */
+/** An item that two lists share, or that only one of them has. */
 export interface Pair<T> {
   readonly left: T | undefined;
   readonly right: T | undefined;
-  /** Why both are taken for the same: `place` where their key occurs more than once. Undefined for an item that is alone. */
+  /** Why the two items are paired; `place`: by position, because their key occurs more than once. Undefined for a single item. */
   readonly by: 'equality' | 'key' | 'place' | 'name' | undefined;
 }
 
-/** A reason to take two items for the same. */
+/** One criterion for pairing items. */
 export interface Pass<T> {
   readonly by: 'equality' | 'key' | 'name';
-  /** Items with the same identity are paired in order, by name only where it is the only one in both lists; without one an item is left to the next pass. */
+  /** Items with the same identity are paired in order; by name only if it is unique in both lists. An item without an identity is left to the next pass. */
   readonly identity: (item: T) => string | false | undefined;
-  /** What may occur more than once, and then is no identity by itself. */
+  /** The key, which does not identify an item if it is repeated. */
   readonly key?: (item: T) => string | undefined;
 }
 
 /**
- * Pairs the items of two lists, pass after pass. Every item is in one pair, in the order of the left list; what only the right one
- * has follows the item that precedes it there. The lists the other way round give the same pairs the other way round.
+ * Pairs the items of two lists in several passes. Each item is in exactly one pair, in the order of the left list; an item of only
+ * the right list follows its predecessor there. Swapping the lists swaps the sides of each pair.
  */
 export function matched<T>(left: readonly T[], right: readonly T[], passes: readonly Pass<T>[]): Pair<T>[] {
   const partners = new Map<number, { readonly index: number; readonly by: Pair<T>['by'] }>();
@@ -40,7 +40,7 @@ export function matched<T>(left: readonly T[], right: readonly T[], passes: read
 
 function inOrder<T>(left: readonly T[], right: readonly T[], partners: ReadonlyMap<number, { readonly index: number; readonly by: Pair<T>['by'] }>): Pair<T>[] {
   const places = new Map([...partners].map(([place, { index }]) => [index, place]));
-  /** What the right list alone has: at 0 before all places, then after each. */
+  /** Items of only the right list: at 0 those before the first left item, then those after each. */
   const alone = Array.from({ length: left.length + 1 }, (): Pair<T>[] => []);
   let before = 0;
   for (const [index, item] of right.entries()) {

@@ -1,18 +1,20 @@
 import { type BaseUrl, readBaseUrl } from '../../service/index.ts';
-import { readStoredList } from '../util/memory.ts';
+import { type Memory, readStoredList } from '../util/memory.ts';
 import { textSchema } from '../util/schemas.ts';
 
+const memoryName = 'recentBaseUrls';
 const mostRecent = 10;
 
-/** Reads the recent base URLs that VS Code kept, the newest first. */
-export function readRecentBaseUrls(stored: unknown): BaseUrl[] {
-  return readStoredList(textSchema, stored).flatMap((text) => {
+/** The base URLs that a person typed or chose, newest first. */
+export function recentBaseUrls(memory: Memory): BaseUrl[] {
+  return readStoredList(textSchema, memory.get(memoryName)).flatMap((text) => {
     const reading = readBaseUrl(text);
     return reading.kind === 'valid' ? [reading.baseUrl] : [];
   });
 }
 
-/** Puts a used base URL first among the recent ones. */
-export function withRecentBaseUrl(recent: readonly BaseUrl[], used: BaseUrl): BaseUrl[] {
-  return [used, ...recent.filter(({ href }) => href !== used.href)].slice(0, mostRecent);
+/** Puts a base URL first among the recent ones. */
+export function rememberBaseUrl(memory: Memory, { href }: BaseUrl): void {
+  const others = recentBaseUrls(memory).filter((recent) => recent.href !== href);
+  memory.set(memoryName, [href, ...others.map((recent) => recent.href)].slice(0, mostRecent));
 }

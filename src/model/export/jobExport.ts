@@ -6,14 +6,24 @@ const writers = { csv: csvText, ndjson: ndjsonText, json: arrayText };
 export type ExportFormat = keyof typeof writers;
 
 /**
- * The text of an export, piece by piece. JSON and NDJSON hold what the service sent, unreadable jobs too; CSV holds what a
- * table can: see {@link csvColumns}. An empty piece only gives the caller a chance to do something else.
+ * The text of an export in pieces. JSON and NDJSON contain the jobs as the service sent them, including unreadable ones; CSV
+ * contains the {@link csvColumns} and scalar members. Empty pieces only let the caller pause.
  */
 export function exportText(rows: readonly JobRow[], format: ExportFormat): Iterable<string> {
   return writers[format](rows);
 }
 
-/** Jobs as the service sent them, as JSON to read: one alone, or an array of several. */
+/** The longest part of a file name that names the environment. */
+const longestPart = 40;
+
+/** The suggested name of an exported file, valid on any file system: `jobs-live-eu.csv`, and `jobs.csv` without an environment. */
+export function exportFileName(format: ExportFormat, environment = '', subject = 'jobs'): string {
+  const words = environment.normalize('NFKC').toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const part = [...words.join('-')].slice(0, longestPart).join('').replace(/-$/, '');
+  return `${subject}${part === '' ? '' : `-${part}`}.${format}`;
+}
+
+/** Jobs as the service sent them, as indented JSON: one object, or an array of several. */
 export function rowsJson(rows: readonly JobRow[]): string {
   const texts = rows.map((row) => rowJson(row, 2));
   return texts.length > 1 ? `[\n${texts.join(',\n')}\n]` : texts.join('');
@@ -30,21 +40,21 @@ function* arrayText(rows: readonly JobRow[]): Generator<string> {
 }
 
 function* ndjsonText(rows: readonly JobRow[]): Generator<string> {
-  // Some readers also break lines where JSON does not.
+  // Some NDJSON readers also treat these characters as line breaks.
   for (const row of rows) yield `${rowJson(row).replace(/[\u0085\u2028\u2029]/g, escaped)}\n`;
 }
 
-/** Between several names or keys in one cell. */
+/** Separates several names or keys in one cell. */
 const separator = ' | ';
 
-/** The columns that every CSV has, whatever the display language: scripts read them. */
+/** The fixed columns of each CSV, in English in every display language, because scripts read them. */
 export const csvColumns = ['key', 'state', 'workflows', 'workflowKeys', 'steps', 'stepKeys', 'assignedTo', 'startedBy', 'startedAt', 'updatedAt', 'completedAt', 'problem', 'lastWorkflows'] as const;
 type Cells = Partial<Record<(typeof csvColumns)[number], string | null | undefined>>;
 
-/** A service that names its members by chance must not make a table of millions of columns. */
+/** Most additional columns, because a service may generate member names. */
 const mostMembers = 100;
 
-/** RFC 4180, with a byte order mark: without one Excel takes UTF-8 for another encoding. */
+/** RFC 4180 with a byte order mark, without which Excel does not recognise UTF-8. */
 function* csvText(rows: readonly JobRow[]): Generator<string> {
   const members = new Set<string>();
   for (const row of rows) {
@@ -59,7 +69,7 @@ function* csvText(rows: readonly JobRow[]): Generator<string> {
   }
 }
 
-/** Members beyond the documented ones that a cell can hold, in the order in which they appear. */
+/** Adds the undocumented members with a scalar value, in order of appearance. */
 function addScalarMembers(job: Job, members: Set<string>): void {
   for (const [name, value] of Object.entries(job)) {
     if (members.size >= mostMembers) return;
@@ -104,7 +114,7 @@ function personText({ firstName, lastName, key }: Person): string {
   return [firstName, lastName].filter((part) => part != null && part !== '').join(' ') || (key ?? '');
 }
 
-/** A line of RFC 4180, with cells that no spreadsheet takes for formulas. */
+/** A line of RFC 4180 whose cells no spreadsheet evaluates as formulas. */
 export function csvLine(values: readonly unknown[]): string {
   return `${values.map(csvCell).join(',')}\r\n`;
 }
@@ -116,9 +126,9 @@ function csvCell(value: unknown): string {
   return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Puts an apostrophe before every sign that begins a formula in a spreadsheet, full-width signs included. */
+/** Puts an apostrophe before each character that begins a formula in a spreadsheet, including full-width ones. */
 function withoutFormula(text: string): string {
-  // Where Excel splits at semicolons or tabs instead of commas, cells also begin within a text, quotes or not.
+  // Also within the text, because Excel may split at semicolons or tabs even inside quotes.
   const inner = text.replace(/(?<=[;\t\r\n][\s\p{C}]*)[=+\-@\uff1d\uff0b\uff0d\uff20]/gu, "'$&");
   return /^[\t\r\n]|^[\s\p{C}]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u.test(text) ? `'${inner}` : inner;
 }

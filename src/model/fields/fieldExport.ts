@@ -2,15 +2,15 @@ import type { Field, FieldOption } from '../../service/index.ts';
 import { escaped } from '../util/json.ts';
 import { isDropdown, optionsOf } from '../wording/rowText.ts';
 
-/** Names and values in the order of the service. */
+/** Names and values, in service order. */
 type Entries = readonly (readonly [name: string, value: string | Entries])[];
 
-/** A JSON object of field names to keys; a dropdown is an object of its key and its options. */
+/** A JSON object from field names to keys; for a dropdown to an object with its key and options. */
 export function fieldsAsJson(fields: readonly Field[]): string {
   return `${objectText(entriesOf(fields), { name: quoted, comma: '' })}\n`;
 }
 
-/** A TypeScript constant of field names to keys, in the same shape. */
+/** A TypeScript constant with the same content. */
 export function fieldsAsTypeScript(fields: readonly Field[]): string {
   return `export const fields = ${objectText(entriesOf(fields), { name: propertyName, comma: ',' })} as const;\n`;
 }
@@ -25,7 +25,7 @@ function entriesOfOptions(options: readonly FieldOption[]): Entries {
   return withDistinctNames(options, ({ label }) => label, ({ key }) => key);
 }
 
-/** Names by which each value can be told apart: those that occur more than once all carry their key, so that none passes for the only one. */
+/** Entries with unique names: each repeated name gets its key, so that none looks like the only one. */
 function withDistinctNames<T extends Field | FieldOption>(
   items: readonly T[],
   givenName: (item: T) => string | null | undefined,
@@ -60,7 +60,7 @@ interface Notation {
   readonly comma: string;
 }
 
-// Written by hand: an object would put names that are numbers first, and lose `__proto__`.
+// Not through `JSON.stringify`, because an object would put numeric names first and lose `__proto__`.
 function objectText(entries: Entries, notation: Notation, indent = ''): string {
   if (entries.length === 0) return '{}';
   const inner = `${indent}  `;
@@ -69,13 +69,13 @@ function objectText(entries: Entries, notation: Notation, indent = ''): string {
   return `{\n${members.join(',\n')}${notation.comma}\n${indent}}`;
 }
 
-/** A literal in which every character that a reader would not see is escaped. */
+/** A string literal with invisible characters escaped. */
 function quoted(text: string): string {
   return JSON.stringify(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]|\u034f/gu, escaped);
 }
 
 function propertyName(name: string): string {
-  // Alone `__proto__: …` sets a prototype instead of a member.
+  // Without brackets, `__proto__: …` sets the prototype.
   if (name === '__proto__') return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
 }

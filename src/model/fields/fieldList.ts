@@ -5,24 +5,24 @@ import { SingleFlight } from '../util/singleFlight.ts';
 
 type FieldSource = (signal: AbortSignal) => Promise<readonly Readable<Field>[]>;
 
-/** Reads the fields as an earlier window had them; never rejects. */
+/** Reads the fields stored by an earlier window; never rejects. */
 type Recall = () => Promise<KnownFields | undefined>;
 
 interface FieldListState {
   /** In service order; undefined before the first answer. */
   readonly fields: readonly Readable<Field>[] | undefined;
-  /** When they were read, in epoch milliseconds. */
+  /** When the fields were read, in epoch milliseconds. */
   readonly readAt: number;
-  /** Whether an earlier window read them, and the service has not answered since. */
+  /** Whether the fields are from an earlier window, because the service has not answered yet. */
   readonly isRecalled: boolean;
   readonly loading: boolean;
-  /** Why the last load failed; what was loaded before stays in `fields`. */
+  /** Why the last load failed; `fields` keeps the previous answer. */
   readonly failure: ServiceError | null;
 }
 
 const nothing: FieldListState = { fields: undefined, readAt: 0, isRecalled: false, loading: false, failure: null };
 
-/** The field definitions of the connected service. Its promises never reject: what went wrong is in the state. */
+/** The field definitions of the connected service. Its promises never reject: failures are in the state. */
 export class FieldList {
   readonly #changed = new Emitter();
   readonly onDidChange = this.#changed.event;
@@ -36,8 +36,8 @@ export class FieldList {
   }
 
   /**
-   * Drops everything and reads from another source from now on.
-   * @param recall brings fields to show until the first answer
+   * Clears the state and switches to another source.
+   * @param recall reads stored fields to show until the first answer
    */
   connect(source: FieldSource | undefined, recall?: Recall): void {
     this.#flight.abort();
@@ -83,7 +83,7 @@ export class FieldList {
 
 export type FieldOrder = 'service' | 'requiredFirst';
 
-/** Whether a text is in the name or the key of a field, whatever the case; a blank one is in all. */
+/** A test for a text in the name or key of a field, ignoring case; a blank text matches all. */
 export function fieldTest(text: string): (field: Readable<Field>) => boolean {
   const wanted = folded(text.trim());
   return (field) => {
@@ -96,7 +96,7 @@ function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-/** A copy in this order; among themselves, fields stay as the service orders them. */
+/** A copy in this order; fields of equal rank stay in service order. */
 export function inOrder<T>(items: readonly T[], order: FieldOrder, fieldOf: (item: T) => Readable<Field>): readonly T[] {
   if (order === 'service') return items;
   const rank = (item: T) => {

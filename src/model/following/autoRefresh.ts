@@ -1,10 +1,10 @@
 import type { ServiceError } from '../../service/index.ts';
 import { Schedule, backoffDelay, never } from './schedule.ts';
 
-/** A view that is refreshed by itself. */
+/** A view that can be refreshed automatically. */
 export interface Refreshable {
   readonly visible: boolean;
-  /** Resolves to what went wrong, if anything. */
+  /** Resolves to the failure, if any. */
   refresh(): Promise<ServiceError | undefined>;
 }
 
@@ -17,7 +17,7 @@ export class AutoRefresh {
   #isFocused = false;
   #lastRefresh = 0;
   #failures = 0;
-  /** Holds back the refresh after a failure. */
+  /** Earliest next refresh after a failure. */
   #notBefore = 0;
 
   /** @param interval milliseconds between two refreshes; 0 = never */
@@ -26,7 +26,7 @@ export class AutoRefresh {
     this.#interval = interval;
   }
 
-  /** Begins a new interval with another service. */
+  /** Starts a new interval for another service. */
   connect(isConnected: boolean): void {
     this.#schedule.cancel();
     this.#isConnected = isConnected;
@@ -41,7 +41,7 @@ export class AutoRefresh {
     this.#schedule.update();
   }
 
-  /** To be called when a view is shown or hidden, or the interval changed. */
+  /** Call this when a view is shown or hidden, or the interval has changed. */
   reconsider(): void {
     this.#schedule.update();
   }

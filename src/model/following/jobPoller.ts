@@ -12,7 +12,7 @@ import type { WatchList } from './watchList.ts';
 /** The window's focus and activity. */
 interface Attention {
   readonly focused: boolean;
-  /** Whether the window was used lately; polling is slower while it was not. */
+  /** Whether the window is in use; polling is slower while it is not. */
   readonly active: boolean;
 }
 
@@ -25,7 +25,7 @@ interface JobPollerParts {
 /** The shortest interval between two rounds while the window is not used. */
 const idleInterval = 15_000;
 
-/** When the next round is due, and what decides it. */
+/** The due time of the next round, and the values that it is computed from. */
 interface Pace {
   readonly dueAt: number;
   readonly interval: number;
@@ -40,30 +40,30 @@ const initialPace: Pace = { dueAt: never, interval: firstInterval, failures: 0, 
 /** Open pages that show a job. */
 interface Interest {
   pages: number;
-  /** Whether the job is over or gone, which ends polling for these pages. */
+  /** Whether the job is over or gone, so that these pages need no more polls. */
   isOver: boolean;
 }
 
 /**
- * Polls watched jobs, and jobs that an open page shows, until they are over.
- * Nothing is sent while the window has no focus, or while there is no job to poll.
+ * Polls watched jobs and the jobs of visible pages until they are over. Sends nothing while the window has no focus or
+ * there is no such job.
  */
 export class JobPoller {
   readonly #parts: JobPollerParts;
   readonly #finished = new Emitter<readonly Job[]>();
-  /** Fires with watched jobs that are over; they are no longer watched. */
+  /** Fires with watched jobs that have ended, after removing them from the watch list. */
   readonly onDidFinish = this.#finished.event;
   readonly #lost = new Emitter<readonly string[]>();
-  /** Fires with watched keys that the service no longer knows; they are no longer watched. */
+  /** Fires with watched keys that no longer exist, after removing them from the watch list. */
   readonly onDidLose = this.#lost.event;
   readonly #gone = new Emitter<readonly string[]>();
-  /** Fires with polled keys, watched or not, that the service no longer knows. */
+  /** Fires with polled keys, watched or not, that no longer exist. */
   readonly onDidFindGone = this.#gone.event;
   readonly #read = new Emitter<readonly Job[]>();
-  /** Fires with polled jobs as they were read, changed or not. */
+  /** Fires with all polled jobs, changed or not. */
   readonly onDidRead = this.#read.event;
   readonly #failed = new Emitter<ServiceError>();
-  /** Fires with each failure to poll: what is known of polled jobs may be out of date. */
+  /** Fires with each failure of a poll, which leaves polled jobs out of date. */
   readonly onDidFail = this.#failed.event;
   readonly #schedule = new Schedule(() => this.#dueAt(), (signal) => this.#poll(signal));
   readonly #subscriptions: readonly Disposable[];
@@ -85,7 +85,7 @@ export class JobPoller {
     ];
   }
 
-  /** Polls jobs of another service from now on. The watch list, the job list and the job reader are to be connected before. */
+  /** Switches to another service. Connect the watch list, the job list and the job reader first. */
   connect(listJobs: PageSource | undefined): void {
     this.#schedule.cancel();
     this.#rounds = listJobs && new PollRounds(listJobs, this.#parts.jobs, this.#parts.reader);
@@ -107,7 +107,7 @@ export class JobPoller {
     this.#schedule.update();
   }
 
-  /** Polls a job, without watching it, for as long as a page shows it. */
+  /** Polls a job that is not watched until the result is disposed. */
   addInterest(key: string): Disposable {
     const interest = this.#interests.get(key) ?? { pages: 0, isOver: false };
     interest.pages++;
@@ -132,7 +132,7 @@ export class JobPoller {
   }
 
   #dueAt(): number {
-    // A load that replaces the list reads most polled jobs, and its end updates the schedule.
+    // No poll during a load that replaces the list: it reads most polled jobs, and updates the schedule when it ends.
     if (this.#rounds === undefined || !this.#attention.focused || this.#parts.jobs.isReadAnew || this.#targets().length === 0) return never;
     const { dueAt, lastRound } = this.#pace;
     return this.#attention.active ? dueAt : Math.max(dueAt, lastRound + idleInterval);
@@ -143,7 +143,7 @@ export class JobPoller {
     return [...new Set([...this.#parts.watches.keys, ...this.#interests.keys()])].filter((key) => !isOver(key));
   }
 
-  /** Makes the next round due soon, unless the service failed and is given time. */
+  /** Makes the next round due soon, unless it is delayed after a failure. */
   #hurry(): void {
     const { dueAt, failures } = this.#pace;
     if (failures > 0 && dueAt !== never) return;
@@ -171,15 +171,15 @@ export class JobPoller {
       return { dueAt: now + jittered(interval), interval, failures: 0, lastRound: now };
     }
     const failures = this.#pace.failures + 1;
-    // A service that refuses the API key is not asked again with the same one.
+    // A refused API key is not sent again.
     const dueAt = error.kind === 'unauthorized' ? never : now + backoffDelay(failures, error.retryAfter);
     return { ...this.#pace, dueAt, failures, lastRound: now };
   }
 
-  /** Takes in what a load of the list read: a job may be over, and a service that failed answers again. */
+  /** Handles a change of the list: jobs may have ended, and a service that refused polls may answer again. */
   #listChanged(): void {
     const { loading, failure, recalledAt, ...state } = this.#parts.jobs.state;
-    // An earlier window has told the ends of its jobs.
+    // Rows of an earlier window are ignored, because it has announced the ends of its jobs.
     const rows = recalledAt === null ? state.rows : undefined;
     const over: Job[] = [];
     for (const row of this.#parts.watches.keys.size + this.#interests.size === 0 ? [] : (rows ?? [])) {
@@ -206,7 +206,7 @@ export class JobPoller {
     if (keys.size > 0) this.#finished.fire(jobs.filter(({ key }) => keys.has(key)));
   }
 
-  /** Stops polling and watching jobs; returns the keys that were watched, so that an event names each once. */
+  /** Stops polling and watching these jobs; returns the keys that were watched, so that an event names each only once. */
   #endWatches(keys: readonly string[]): ReadonlySet<string> {
     for (const key of keys) {
       const interest = this.#interests.get(key);
@@ -218,28 +218,28 @@ export class JobPoller {
   }
 }
 
-/** A job with no active step may have only just started: it counts as over after this many polls. */
+/** Number of polls after which a job without an active step counts as over; before, it may have just started. */
 const idlePollsUntilOver = 3;
 
-/** What successive readings of a job have shown. */
+/** The observations over successive readings of a job. */
 interface Progress {
-  /** The members that are compared between polls, as last polled. */
+  /** The members of the last poll that are compared with the next. */
   readonly polled: readonly unknown[] | undefined;
   readonly isChanged: boolean;
   readonly wasActive: boolean;
-  /** Polls in a row that found nothing of the job active. */
+  /** Consecutive polls without an active step or workflow. */
   readonly idlePolls: number;
   readonly isOver: boolean;
 }
 
-/** A job is over when the service says so, or, where the service never says "completed", when nothing of it is active any more. */
+/** A job is over when it is completed, or, for services that never say so, when no step or workflow is active any more. */
 function progressAfter(before: Progress | undefined, job: Job, isPolled: boolean): Progress {
   const { updatedAt, completedAt, activeSteps, activeWorkflows, assignedTo } = job;
   const state = jobState(job);
   const polled = isPolled ? [updatedAt, completedAt, activeSteps, activeWorkflows, assignedTo] : before?.polled;
   const isChanged = before?.polled !== undefined && !isSameJson(before.polled, polled);
   const wasActive = before?.wasActive === true || state === 'active';
-  // Empty members tell something only where the deployment sends them.
+  // Absent members are no evidence: the deployment may not send them.
   const isIdle = state === 'unknown' && (activeSteps != null || activeWorkflows != null);
   const idlePolls = state === 'active' ? 0 : (before?.idlePolls ?? 0) + (isIdle && isPolled ? 1 : 0);
   const isOver = state === 'completed' || (isIdle && (wasActive || idlePolls >= idlePollsUntilOver));

@@ -7,10 +7,10 @@ import type { Disposable } from '../util/emitter.ts';
 import { JobPoller } from './jobPoller.ts';
 import { WatchList } from './watchList.ts';
 
-/** How waiting for a job ended, with the job as it was read last. */
+/** The outcome of waiting, with the last reading of the job. */
 export type WaitOutcome =
   | { readonly kind: 'over'; readonly job: Job }
-  /** The service knows the job no more. */
+  /** The service no longer has the job. */
   | { readonly kind: 'gone'; readonly job: Job }
   | { readonly kind: 'timedOut'; readonly job: Job }
   | { readonly kind: 'cancelled'; readonly job: Job }
@@ -20,23 +20,23 @@ export interface WaitOptions {
   /** Milliseconds. */
   readonly timeout: number;
   readonly signal: AbortSignal;
-  /** Called with the job each time it is read, changed or not. */
+  /** Called with each reading of the job, changed or not. */
   readonly onRead?: (job: Job) => void;
 }
 
-/** Failures in a row after which the connection counts as lost: with the pauses between them, more than a minute. */
+/** Consecutive failures after which the connection counts as lost; with the pauses between them, more than a minute. */
 const failuresUntilLost = 5;
 
-/** The most pages of the list that are searched for a job, where the service does not read single jobs. */
+/** Most pages to search for a job if the service does not support single jobs. */
 const mostSearched = 20;
 
-/** Reads single jobs and waits for their end, with a list and a watch list of its own: the views do not change. */
+/** Reads jobs and waits for their end. Has its own list and watch list, so that the views do not change. */
 export class JobWaiter {
   readonly #jobs = new JobList();
   readonly #reader = new JobReader(this.#jobs);
   readonly #watches = new WatchList({ get: () => undefined, set: () => undefined });
   readonly #poller = new JobPoller({ jobs: this.#jobs, watches: this.#watches, reader: this.#reader });
-  /** How many wait for a job, by its key. */
+  /** Number of waits for each key. */
   readonly #waiting = new Map<string, number>();
   readonly #life = new AbortController();
 
@@ -49,8 +49,8 @@ export class JobWaiter {
   }
 
   /**
-   * Reads a job, from the list where the service does not read single jobs; then only the newest {@link mostSearched} pages are searched.
-   * @returns undefined where there is no such job, or none that was found
+   * Reads a job. If the service does not support single jobs, searches the newest {@link mostSearched} pages of the list.
+   * @returns undefined if the job was not found
    * @throws {ServiceError}
    */
   async read(key: string, signal: AbortSignal): Promise<Job | undefined> {
@@ -60,8 +60,8 @@ export class JobWaiter {
 
   /**
    * Waits until a job is over.
-   * @returns undefined where {@link read} finds no such job
-   * @throws {ServiceError} where the job cannot be read at all, or not in time
+   * @returns undefined if {@link read} does not find the job
+   * @throws {ServiceError} if the first reading fails or is not in time
    */
   async wait(key: string, { timeout, signal, onRead }: WaitOptions): Promise<WaitOutcome | undefined> {
     const late = new AbortController();
@@ -78,7 +78,7 @@ export class JobWaiter {
     }
   }
 
-  /** Ends what is waited for, as cancelled. */
+  /** Ends all waits as cancelled. */
   dispose(): void {
     this.#life.abort();
     for (const each of [this.#poller, this.#watches, this.#jobs]) each.dispose();
@@ -95,7 +95,7 @@ export class JobWaiter {
         throw reading.error;
       case 'list':
         if (reading.error !== null) throw reading.error;
-        // A service that has read no single job yet may be one that reads none, so its 404 does not end the search.
+        // The 404 does not prove absence, because the service may not support single jobs.
         return reading.job ?? this.#search(key, signal);
     }
   }
@@ -145,7 +145,7 @@ export class JobWaiter {
 
   async #search(key: string, signal: AbortSignal): Promise<Job | undefined> {
     const isOver = () => this.#jobs.find(key) !== undefined || this.#jobs.state.count >= mostSearched || !this.#jobs.state.hasMore || signal.aborted;
-    // Another search may load these pages, and end sooner.
+    // Loops, because the load may be that of another search, which ends sooner.
     while (!isOver()) {
       await this.#jobs.loadAll({ until: isOver });
       const { failure } = this.#jobs.state;
@@ -155,14 +155,14 @@ export class JobWaiter {
   }
 }
 
-/** Calls back at once, or when the signal aborts. */
+/** Calls back when the signal aborts, or at once if it has aborted. */
 function onAbort(signal: AbortSignal, call: () => void): Disposable {
   if (signal.aborted) call();
   else signal.addEventListener('abort', call);
   return { dispose: () => signal.removeEventListener('abort', call) };
 }
 
-/** Work whose outcome no longer counts once the signal aborts. */
+/** Resolves with the work, or rejects as soon as the signal aborts. */
 async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const subscription = onAbort(signal, () => reject(new ServiceError('cancelled', l10n.t('Reading the job was cancelled.'))));

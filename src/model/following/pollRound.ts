@@ -5,59 +5,59 @@ import type { JobReader, SingleReading } from '../jobs/jobReader.ts';
 import type { PageSource } from '../jobs/pagesInOrder.ts';
 
 interface RoundResult {
-  /** As the service has them now. */
+  /** The current jobs. */
   readonly found: readonly Job[];
-  /** Keys that the service no longer knows. */
+  /** Keys that no longer exist. */
   readonly gone: readonly string[];
-  /** What ended the round early, or why none of its jobs could be read. */
+  /** The failure that ended the round early, or that prevented all reads. */
   readonly error: ServiceError | undefined;
 }
 
-/** The most requests of one round, whatever the number of jobs; jobs left over come first in the next round. */
+/** Most requests in one round; jobs that were not reached come first in the next. */
 export const mostRequests = 4;
 
-/** A job that was just started may be unknown for a moment: it counts as gone after this many reads in a row. */
+/** Consecutive reads without the job after which it counts as gone; a job that just started may be missing briefly. */
 const readsUntilGone = 3;
 
-/** The size of a page of jobs until one was read (section 8 of the interface document). */
+/** The assumed size of a page of jobs before the first answer (section 8 of the interface document). */
 const usualPageSize = 50;
 
-/** What earlier rounds tell of a job. */
+/** What earlier rounds found out about a job. */
 interface Track {
-  /** The page on which it was read last, or on which the search for it goes on. */
+  /** The page where it was last read, or where the search continues. */
   page: number | undefined;
-  /** The round that last looked for it. */
+  /** The last round that tried to read it. */
   lastRound: number;
-  /** Reads in a row by which the service does not know it. */
+  /** Consecutive reads that did not find it. */
   timesUnknown: number;
 }
 
-/** A round under way. */
+/** A round in progress. */
 interface Round {
-  /** Jobs to read, those of the earliest rounds first. */
+  /** Keys still to read, those that waited longest first. */
   readonly waiting: Set<string>;
   readonly found: Job[];
   readonly gone: string[];
-  /** The pages read, and whether more follow each. */
+  /** For each page read, whether more pages follow. */
   readonly pages: Map<number, boolean>;
   readonly signal: AbortSignal;
   requests: number;
-  /** The failure to read a job alone, which ends no round. */
+  /** The last failure of a single read, which does not end the round. */
   failure: ServiceError | undefined;
 }
 
 /**
- * The pages that may hold a job, in the order to read them: the expected one and the next, because jobs that start push
- * others down, by less than a page between two rounds unless very many start.
- * @param page the page to expect it on, as far as it is known
- * @param place the place of its row in the service's list, from 0
+ * The pages to read for a job, in order: the expected one and the next, because new jobs push others down, usually by
+ * less than a page between two rounds.
+ * @param page the expected page, if known
+ * @param place the index of its row in the service's list, if known
  */
 export function planPages(page: number | undefined, place: number | undefined, pageSize: number): readonly number[] {
   const expected = page ?? (place === undefined ? undefined : Math.floor(place / pageSize) + 1);
   return expected === undefined ? [1] : [expected, expected + 1];
 }
 
-/** Reads polled jobs in rounds of few requests: a page serves all jobs on it, and a job found on no page is read alone. */
+/** Reads polled jobs in rounds with few requests: pages of the list first, each for all jobs on it, then missing jobs one by one. */
 export class PollRounds {
   readonly #listJobs: PageSource;
   readonly #jobs: JobList;
@@ -65,7 +65,7 @@ export class PollRounds {
   readonly #tracks = new Map<string, Track>();
   #rounds = 0;
   #pageSize = usualPageSize;
-  /** A key that the page read last holds: a 404 for it means that single jobs are not supported. */
+  /** A key from the last page read: a 404 for it means that single jobs are not supported. */
   #listedKey: string | undefined;
 
   constructor(listJobs: PageSource, jobs: JobList, reader: JobReader) {
@@ -96,7 +96,7 @@ export class PollRounds {
     for (let [key] = waiting; key !== undefined && this.#goesOn(round); [key] = waiting) {
       const track = this.#track(key);
       track.lastRound = this.#rounds;
-      // Planned again for each request, because each page read may show another page size.
+      // Planned again before each request, because the last page may have changed the page size.
       const pages = planPages(track.page, places.get(key), this.#pageSize).filter((number) => number <= endOf(round));
       const page = pages.find((number) => !round.pages.has(number));
       if (page !== undefined) {
@@ -106,7 +106,7 @@ export class PollRounds {
       if (this.#reader.canReadSingles) await this.#readSingle(key, track, round);
       if (!waiting.delete(key)) continue;
       const last = pages.at(-1) ?? 0;
-      // Without single jobs, only the pages after these can hold it: the next round goes on there.
+      // Without single jobs, the next round continues the search on the following page.
       track.page = !this.#reader.canReadSingles && round.pages.get(last) === true ? last + 1 : undefined;
     }
   }
@@ -118,7 +118,7 @@ export class PollRounds {
       page = await this.#listJobs(number, round.signal);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.kind !== 'notFound' || number === 1) throw error;
-      // Some services have no page past the last, which was another when this one was planned.
+      // A 404 means that the list has become shorter since the page was planned.
       round.pages.set(number, false);
       return;
     }
@@ -150,7 +150,7 @@ export class PollRounds {
     if (isGone && ++track.timesUnknown >= readsUntilGone) round.gone.push(key);
   }
 
-  /** Rejects with a failure that concerns every job. */
+  /** Rejects with a failure that affects all jobs. */
   async #ask(key: string, isListed: boolean, round: Round): Promise<SingleReading> {
     round.requests++;
     const reading = await this.#reader.readSingle(key, round.signal, () => isListed);
@@ -165,7 +165,7 @@ export class PollRounds {
     this.#tracks.set(job.key, { page: page ?? track.page, lastRound: this.#rounds, timesUnknown: 0 });
   }
 
-  /** Whether to ask further: a list that is read anew reads polled jobs, too. */
+  /** Whether the round may send more requests; not during a load of the list, which reads polled jobs as well. */
   #goesOn({ signal, requests }: Round): boolean {
     return !signal.aborted && requests < mostRequests && !this.#jobs.isReadAnew;
   }
@@ -188,13 +188,13 @@ export class PollRounds {
   }
 }
 
-/** The last page of the list, as far as the pages of a round tell. */
+/** The last page of the list according to the pages of a round. */
 function endOf({ pages }: Round): number {
   for (const [number, hasMore] of pages) if (!hasMore) return number;
   return Infinity;
 }
 
-/** Whether a failure to read one job means that no other can be read now. */
+/** Whether this failure of one read means that other reads would fail, too. */
 function concernsAll({ kind }: ServiceError): boolean {
   return kind === 'rateLimited' || kind === 'unreachable' || kind === 'timeout' || kind === 'unauthorized' || kind === 'cancelled';
 }

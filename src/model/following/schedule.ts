@@ -1,44 +1,44 @@
-/** The longest interval between two rounds of polling, unless the service asks for more, in milliseconds. */
+/** Longest interval between two polls, in milliseconds, unless the service asks for more. */
 export const longestInterval = 60_000;
 
-/** The interval after a change; jitter never makes it shorter than 2 s. */
+/** Interval after a change; at least 2 s with jitter. */
 export const firstInterval = 2_500;
 
-/** Caps a `Retry-After` that names a day far away. */
+/** Upper limit for an excessive `Retry-After`. */
 const longestRetryAfter = 60 * 60_000;
 
 const growth = 1.4;
 
-/** The interval after a round: the first again after a change, else a little longer than before. */
+/** The interval after a round: reset after a change, else a little longer than before. */
 export function nextInterval(interval: number, changed: boolean): number {
   return changed ? firstInterval : Math.min(longestInterval, interval * growth);
 }
 
-/** The delay after consecutive failures: doubled with each, and never shorter than the service asks for. */
+/** The delay after consecutive failures: doubles with each, and is never shorter than the service asks for. */
 export function backoffDelay(failures: number, retryAfter = 0): number {
   return Math.max(jittered(Math.min(longestInterval, firstInterval * 2 ** failures)), Math.min(retryAfter, longestRetryAfter));
 }
 
-/** Shortens an interval by up to a fifth, so that windows that started together do not send requests together. */
+/** Shortens an interval by up to a fifth, so that windows that started together spread their requests. */
 export function jittered(interval: number): number {
   return interval * (0.8 + 0.2 * Math.random());
 }
 
-/** The time of what is not due. */
+/** The due time of something that is not due. */
 export const never = Infinity;
 
-/** Runs work whenever it is due, one run at a time; has no timer while nothing is due. */
+/** Runs work when it is due, one run at a time, and has a timer only while something is due. */
 export class Schedule {
   readonly #dueAt: () => number;
   readonly #work: (signal: AbortSignal) => Promise<void>;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #run: AbortController | undefined;
-  /** Holds back the run after a fault. */
+  /** Earliest next run after a fault. */
   #notBefore = 0;
 
   /**
    * @param dueAt when the work is due, in epoch milliseconds, or {@link never}
-   * @param work its signal aborts when the run is cancelled; it rejects only with a fault of our own
+   * @param work gets a signal that aborts when the run is cancelled; rejects only with a fault of our own
    */
   constructor(dueAt: () => number, work: (signal: AbortSignal) => Promise<void>) {
     this.#dueAt = dueAt;
@@ -49,7 +49,7 @@ export class Schedule {
     return this.#run !== undefined;
   }
 
-  /** Sets the timer anew: to be called whenever `dueAt` may have changed. */
+  /** Resets the timer. Call this whenever `dueAt` may have changed. */
   update(): void {
     clearTimeout(this.#timer);
     if (this.#run !== undefined) return;
@@ -57,7 +57,7 @@ export class Schedule {
     if (due < never) this.#timer = setTimeout(() => void this.#start(), Math.max(0, due - Date.now()));
   }
 
-  /** Aborts the run under way and clears the timer; {@link update} goes on. */
+  /** Aborts the current run and clears the timer until the next {@link update}. */
   cancel(): void {
     this.#run?.abort();
     this.#run = undefined;
@@ -70,7 +70,7 @@ export class Schedule {
     try {
       await this.#work(run.signal);
     } catch (thrown) {
-      // Reported as uncaught, because it is a fault of our own and no failure of the service.
+      // Rethrown as uncaught, because it is a fault of our own and not a failure of the service.
       queueMicrotask(() => {
         throw thrown;
       });
@@ -82,7 +82,7 @@ export class Schedule {
   }
 }
 
-/** Collects items and hands them out together, at most once per interval; the first at once. */
+/** Delivers items in batches, at most once per interval; the first one at once. */
 export class Throttle<T> {
   readonly #interval: number;
   readonly #handOut: (items: readonly T[]) => void;
@@ -100,7 +100,7 @@ export class Throttle<T> {
     if (this.#items.length > 0) this.#timer ??= setTimeout(() => this.#due(), Math.max(0, this.#notBefore - Date.now()));
   }
 
-  /** Drops what was not handed out yet; the next item is handed out at once. */
+  /** Drops pending items and ends the interval, so that the next item is delivered at once. */
   clear(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -108,7 +108,7 @@ export class Throttle<T> {
     this.#notBefore = 0;
   }
 
-  /** Hands out at once what was not handed out yet; so is the next item. */
+  /** Delivers pending items and ends the interval, so that the next item is delivered at once. */
   flush(): void {
     const items = this.#items;
     this.clear();

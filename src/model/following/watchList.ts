@@ -2,11 +2,11 @@ import { Emitter } from '../util/emitter.ts';
 import { type Memory, readStoredList } from '../util/memory.ts';
 import { filledTextSchema } from '../util/schemas.ts';
 
-/** The keys of watched jobs: each service has its own, and they survive a reload. */
+/** The keys of watched jobs, stored per service. */
 export class WatchList {
   readonly #memory: Memory;
   readonly #changed = new Emitter<readonly string[]>();
-  /** Fires with the keys that began or ceased to be watched. */
+  /** Fires with the added and removed keys. */
   readonly onDidChange = this.#changed.event;
   #baseUrl: string | undefined;
   #keys: ReadonlySet<string> = new Set();
@@ -15,7 +15,7 @@ export class WatchList {
     this.#memory = memory;
   }
 
-  /** In the order in which they were watched; replaced, never changed. */
+  /** In the order in which they were added; an immutable set. */
   get keys(): ReadonlySet<string> {
     return this.#keys;
   }
@@ -24,17 +24,17 @@ export class WatchList {
     return this.#keys.has(key);
   }
 
-  /** How many jobs of a service are watched, also of one that is not connected. */
+  /** Number of watched jobs of a service, connected or not. */
   countAt(baseUrl: string): number {
     return this.#stored(baseUrl).length;
   }
 
-  /** Changes to the watched keys of another service; without a service, no job can be watched. */
+  /** Switches to the keys of another service; without a service, no job can be watched. */
   connect(baseUrl: string | undefined): void {
     const before = this.#keys;
     this.#baseUrl = baseUrl;
     this.#keys = baseUrl === undefined ? new Set() : new Set(this.#stored(baseUrl));
-    this.#tell([...before].filter((key) => !this.#keys.has(key)).concat([...this.#keys].filter((key) => !before.has(key))));
+    this.#fire([...before].filter((key) => !this.#keys.has(key)).concat([...this.#keys].filter((key) => !before.has(key))));
   }
 
   watch(key: string): void {
@@ -54,19 +54,19 @@ export class WatchList {
     if (this.#baseUrl === undefined) return;
     this.#keys = keys;
     this.#memory.set(memoryName(this.#baseUrl), keys.size === 0 ? undefined : [...keys]);
-    this.#tell(changed);
+    this.#fire(changed);
   }
 
   #stored(baseUrl: string): string[] {
     return readStoredList(filledTextSchema, this.#memory.get(memoryName(baseUrl)));
   }
 
-  #tell(keys: readonly string[]): void {
+  #fire(keys: readonly string[]): void {
     if (keys.length > 0) this.#changed.fire(keys);
   }
 }
 
-/** The name under which the watched keys of a service are kept. */
+/** The storage name for the keys of a service. */
 function memoryName(baseUrl: string): string {
   return `watched:${baseUrl}`;
 }

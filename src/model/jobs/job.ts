@@ -3,7 +3,7 @@ import { type Job, type Named, type Person, readPeople } from '../../service/ind
 import { oneLine } from '../../text/inert.ts';
 import { parseTimestamp } from '../../text/time.ts';
 
-/** Section 3 shows no states: these follow from `completedAt`, else from active steps and workflows. */
+/** Derived from `completedAt`, else from active steps and workflows, because jobs have no state member (section 3 of the interface document). */
 export type JobState = 'active' | 'completed' | 'unknown';
 
 export function jobState({ completedAt, activeSteps, activeWorkflows }: Job): JobState {
@@ -23,39 +23,39 @@ export function stateWord(state: JobState): string {
   }
 }
 
-/** Whether a job was read from the service before another reading of it; false where its `updatedAt` does not tell. */
+/** Whether one reading of a job is older than another; false if `updatedAt` does not tell. */
 export function isOlder(one: Job, other: Job): boolean {
   const [oneUpdated, otherUpdated] = [parseTimestamp(one.updatedAt), parseTimestamp(other.updatedAt)];
   return oneUpdated !== null && otherUpdated !== null && oneUpdated < otherUpdated;
 }
 
-/** The name of the member, beside those that the service sent, for the workflows last seen of a job. A symbol is in no JSON, and copies of the job have it. */
+/** The member for the workflows last seen; a symbol, because JSON omits it and copies of the job keep it. */
 const lastWorkflows = Symbol('lastWorkflows');
 
 type NamedJob = Job & { [lastWorkflows]?: readonly Named[] };
 
-/** Gives a job the workflows last seen of it. */
+/** Adds the workflows last seen to a job. */
 export function rememberWorkflows(job: NamedJob, seen: readonly Named[]): Job {
   job[lastWorkflows] = seen;
   return job;
 }
 
-/** The workflows that name a job: the active ones, else those last seen, because many services empty `activeWorkflows` when a job completes. */
+/** The workflows of a job: the active ones, else those last seen, because many services empty `activeWorkflows` when a job completes. */
 export function workflowsOf(job: NamedJob): readonly Named[] {
   return hasActiveWorkflows(job) ? (job.activeWorkflows ?? []) : (job[lastWorkflows] ?? []);
 }
 
-/** Whether {@link workflowsOf} are active, as the service sent them, and not only remembered. */
+/** Whether {@link workflowsOf} returns active workflows, not remembered ones. */
 export function hasActiveWorkflows({ activeWorkflows }: Job): boolean {
   return (activeWorkflows ?? []).length > 0;
 }
 
-/** The names of a job's workflows, or its key where it has none. */
+/** The names of a job's workflows, or its key if it has none. */
 export function jobTitle(job: Job): string {
   return namesOf(workflowsOf(job)) ?? keyTitle(job);
 }
 
-/** The name of a job's first workflow, or its key where it has none, and how many workflows it has beside that one. */
+/** The name of a job's first workflow, or its key if it has none, and the number of its other workflows. */
 export function shortJobTitle(job: Job): { readonly title: string; readonly others: number } {
   const [first, ...others] = nameList(workflowsOf(job));
   return { title: first ?? keyTitle(job), others: others.length };
@@ -65,7 +65,7 @@ function keyTitle({ key }: Job): string {
   return oneLine(key) || l10n.t('a job with a blank key');
 }
 
-/** Names as one line, keys where names are missing; undefined for an empty list. */
+/** Names, or keys for missing names, as one line; undefined for an empty list. */
 export function namesOf(named: readonly Named[] | null | undefined): string | undefined {
   return nameList(named).join(', ') || undefined;
 }
@@ -78,13 +78,13 @@ export function nameOf({ key, name }: Named): string {
   return oneLine(name ?? '') || oneLine(key);
 }
 
-/** First and last name, else the key; undefined without either. */
+/** First and last name, or else the key; undefined without both. */
 export function personName({ firstName, lastName, key }: Person): string | undefined {
   const name = oneLine([firstName, lastName].filter((part) => part != null).join(' '));
   return name || oneLine(key ?? '') || undefined;
 }
 
-/** Display names of a job's assignees; empty while it is unassigned. */
+/** Display names of a job's assignees; empty if unassigned. */
 export function assigneesOf(job: Job): string[] {
   return readPeople(job.assignedTo).map((person) => personName(person) ?? l10n.t('somebody without a name'));
 }

@@ -13,7 +13,7 @@ type JobLinkReading = { readonly kind: 'job'; readonly key: string } | { readonl
 const prefix = '/job/';
 const longestKey = 1000;
 
-/** The path of a link to a job: `/job/<encoded key>`; undefined for a key that no link can carry. */
+/** The path of a link to a job: `/job/<encoded key>`; undefined for a key that is not allowed in links. */
 export function jobLinkPath(key: string): string | undefined {
   return canBeLinked(key) ? prefix + encodeURIComponent(key) : undefined;
 }
@@ -21,13 +21,13 @@ export function jobLinkPath(key: string): string | undefined {
 /** Reads a link from an untrusted source; `problem` is one sentence. */
 export function readJobLink({ path, query, fragment }: LinkParts): JobLinkReading {
   if (!path.startsWith(prefix) || query !== '' || fragment !== '') {
-    return { kind: 'invalid', problem: l10n.t('The link is not one to a job: Workflow Jobs opens only links that “Copy Link” makes.') };
+    return { kind: 'invalid', problem: l10n.t('This is not a link to a job. Workflow Jobs opens only links from “Copy Link”.') };
   }
   const key = path.slice(prefix.length);
-  return canBeLinked(key) ? { kind: 'job', key } : { kind: 'invalid', problem: l10n.t('The link holds no job key that can be opened.') };
+  return canBeLinked(key) ? { kind: 'job', key } : { kind: 'invalid', problem: l10n.t('The link contains no valid job key.') };
 }
 
-/** Excludes keys that a program may read as another path, and characters that a person cannot see. */
+/** Excludes keys that a program may normalise to another path, and control characters. */
 function canBeLinked(key: string): boolean {
   const isDotted = key.split(/[\\/]/).some((segment) => segment === '.' || segment === '..');
   return key.trim() !== '' && key.length <= longestKey && key.isWellFormed() && !isDotted && !/\p{Cc}/u.test(key);

@@ -6,77 +6,77 @@ import type { KnownJobs } from './lastKnown.ts';
 import { type PageSource, pagesInOrder } from './pagesInOrder.ts';
 import { needsMorePages, replacePages, rowsOf } from './refreshedPages.ts';
 
-/** What a load is for: the first page, one page more, all pages to the end, or all loaded pages anew. */
+/** The kinds of load: the first page, one more page, all remaining pages, or the loaded pages again. */
 export type LoadKind = 'first' | 'more' | 'all' | 'refresh';
 
-/** `rows` stays the same array while pages are added to it, see {@link appendPage}; every other change makes another. */
+/** `rows` stays the same array while pages are appended, see {@link appendPage}; any other change replaces it. */
 interface JobListState extends JobPages {
   readonly loading: LoadKind | null;
   readonly failure: { readonly during: LoadKind; readonly error: ServiceError } | null;
 }
 
 interface LoadOptions {
-  /** Ends the load, also while it waits for another. */
+  /** Cancels the load, even while it waits for another. */
   readonly signal?: AbortSignal;
-  /** Called after each page, while all pages of a long list load after some. */
+  /** Called after each page; in a long load of all pages, after every {@link pagesPerReport} pages. */
   readonly onProgress?: (loaded: number, total: number | null) => void;
 }
 
-export interface RefreshOptions extends LoadOptions {
-  /** The most loaded pages to read again, {@link maxRefreshedPages} by default; those below keep their rows. */
+interface RefreshOptions extends LoadOptions {
+  /** Most loaded pages to read again, by default {@link maxRefreshedPages}; later pages keep their rows. */
   readonly most?: number;
   /**
-   * Whether to read past these pages for rows that newer jobs pushed there; an automatic refresh does not, or the list
-   * would grow with every new job.
+   * Whether to read further pages for rows that newer jobs pushed down. An automatic refresh does not, because the list
+   * would grow with each new job.
    */
   readonly readOn?: boolean;
-  /** Whether rows stay where they are if the answer would move one: then only their changes are taken, and new jobs counted. */
+  /** Whether to keep the rows' places: if the answer would move a row, rows are only updated and new jobs counted. */
   readonly holdsRows?: boolean;
 }
 
 export interface LoadAllOptions extends LoadOptions {
-  /** Ends the load early and keeps what was loaded; asked after each page. */
+  /** Checked after each page: true ends the load and keeps the loaded pages. */
   readonly until?: (rows: readonly JobRow[]) => boolean;
 }
 
-/** Reads the first jobs as an earlier window had them; never rejects. */
+/** Reads the first jobs stored by an earlier window; never rejects. */
 type Recall = () => Promise<KnownJobs | undefined>;
 
-/** The shortest time between two change events while all pages load, in milliseconds: with each event VS Code asks for all open rows again. */
+/** Shortest time between two change events while all pages load, in milliseconds, because VS Code requests all open rows after each. */
 const changeInterval = 1000;
 
-/** The number of pages between two reports of progress past the first {@link maxRefreshedPages}: each is a message to the window, which draws it. */
+/** Pages between two progress reports after the first {@link maxRefreshedPages}, because the window draws each report. */
 const pagesPerReport = 10;
 
 /**
- * The jobs of the connected service, page by page. One load at a time; repeats are dropped by key; an answer of an
- * earlier connection never arrives; a failure keeps the rows. Its promises never reject: failures are in the state.
+ * The jobs of the connected service, page by page. Runs one load at a time, drops repeats by key, ignores answers of earlier
+ * connections, and keeps its rows after a failure. Its promises never reject: failures are in the state.
  */
 export class JobList {
   readonly #changed = new Emitter();
   readonly onDidChange = this.#changed.event;
   readonly #readAgain = new Emitter<readonly Job[]>();
-  /** Fires with the jobs that a refresh read, changed or not, after the state and before `onDidChange`. */
+  /** Fires with all jobs that a refresh read, changed or not, after the state has changed and before `onDidChange`. */
   readonly onDidReadAgain = this.#readAgain.event;
   readonly #flight = new SingleFlight<LoadKind>();
   #source: PageSource | undefined;
   #recall: Recall | undefined;
   #state: JobListState = { ...noPages, loading: null, failure: null };
-  /** The most loaded pages that the refresh under way reads. */
+  /** Most loaded pages that the current refresh reads. */
   #wanted = 0;
 
   get state(): JobListState {
     return this.#state;
   }
 
-  /** Whether a load is under way that replaces the rows. */
+  /** Whether a load that replaces the rows is in progress. */
   get isReadAnew(): boolean {
     return this.#flight.kind === 'first' || this.#flight.kind === 'refresh';
   }
 
   /**
-   * Drops everything and reads from another source from now on.
-   * @param recall brings rows to show until the first answer
+   * Clears the state and switches to another source.
+   * @param recall reads stored rows to show until the first answer
    */
   connect(source: PageSource | undefined, recall?: Recall): void {
     this.#flight.abort();
@@ -91,14 +91,14 @@ export class JobList {
     return (count === 0 || recalledAt !== null) && failure === null ? this.refresh() : this.#flight.landed;
   }
 
-  /** Loads the page after the last, and on to the first that brings a row. Joins a load under way; a refresh under way ends first. */
+  /** Loads further pages until one adds a row. Joins a load in progress, but waits for a refresh to end. */
   loadMore(): Promise<void> {
     if (this.#flight.kind === 'refresh') return this.#afterwards(() => this.loadMore());
     if (this.#flight.kind !== undefined || !this.#state.hasMore) return this.#flight.landed;
     return this.#start('more', (source, signal) => this.#readNext(source, signal));
   }
 
-  /** Loads page after page to the end, from the first on; a failure keeps what was loaded. Another load under way ends first. */
+  /** Loads all remaining pages; a failure keeps the loaded ones. Waits for another load to end. */
   loadAll(options: LoadAllOptions = {}): Promise<void> {
     if (options.signal?.aborted === true || this.#flight.kind === 'all') return this.#flight.landed;
     if (this.#flight.kind !== undefined) return this.#afterwards(() => this.loadAll(options));
@@ -107,7 +107,7 @@ export class JobList {
     return this.#start('all', (source, signal) => this.#readToEnd(source, signal, options), options.signal);
   }
 
-  /** Re-reads the loaded pages in order and swaps them in one step; a failure half-way keeps the old rows. Another load under way ends first. */
+  /** Reads the loaded pages again and replaces them in one step, so that a failure keeps the old rows. Waits for another load to end. */
   refresh(options: RefreshOptions = {}): Promise<void> {
     const wanted = Math.min(Math.max(this.#state.count, 1), options.most ?? maxRefreshedPages);
     if (options.signal?.aborted === true || (this.isReadAnew && wanted <= this.#wanted)) return this.#flight.landed;
@@ -130,25 +130,25 @@ export class JobList {
     return this.#state.places.get(rowId);
   }
 
-  /** Puts a job that was just started first, whether or not the service lists it yet. */
+  /** Puts a new job first, even before the service lists it. */
   put(job: Job): void {
     this.#change(putFirst(this.#state, job));
   }
 
-  /** Takes what is new of loaded jobs; rows stay where they are. One change event, and none where nothing is new. */
+  /** Updates loaded jobs in place, with one change event if something is new. */
   update(jobs: readonly Job[]): void {
     this.#changeTo(mergeJobs(this.#state, jobs));
   }
 
   /**
-   * Takes what is new of loaded jobs from a page that was read beside the list: rows stay where they are and none is
-   * added, jobs that started since are only counted.
+   * Updates loaded jobs in place from a page that was read outside of this list. Adds no rows: newly started jobs are only
+   * counted.
    */
   merge(page: JobsPage, number: number): void {
     const { rows } = this.#state;
     if (rows === undefined) return;
     if (rows.length > 0 || page.jobs.length === 0) this.#changeTo(mergeRead(this.#state, page, number));
-    // In an empty list nothing can move.
+    // An empty list can be refreshed, because no row can move.
     else if (this.#flight.kind === undefined) void this.refresh({ readOn: false });
   }
 
@@ -159,22 +159,22 @@ export class JobList {
     this.#readAgain.dispose();
   }
 
-  /** Begins a load once the one under way has ended, unless another service is connected then. */
+  /** Runs a load after the current one, unless the connection has changed by then. */
   async #afterwards(load: () => Promise<void>): Promise<void> {
     const source = this.#source;
     await this.#flight.landed;
     if (source === this.#source) await load();
   }
 
-  /** Begins a load once the service has answered in place of an earlier window. */
+  /** Runs a load after a refresh has replaced the rows of an earlier window. */
   async #refreshThen(load: () => Promise<void>): Promise<void> {
     await this.refresh();
     if (this.#state.recalledAt === null) await load();
   }
 
   /**
-   * Starts a flight whose `work` keeps pages as they arrive; the change event follows at its end.
-   * @param cancelled ends this flight and no other
+   * Starts a load whose `work` stores pages as they arrive; fires a change event at the end.
+   * @param cancelled cancels only this load
    */
   #start(kind: LoadKind, work: (source: PageSource, signal: AbortSignal) => Promise<void>, cancelled?: AbortSignal): Promise<void> {
     const source = this.#source;
@@ -189,7 +189,7 @@ export class JobList {
       this.#flight.abort();
       this.#change({ loading: null });
     });
-    // A load finds the jobs that were put first before it; the first load may not.
+    // Answers requested from now on contain the jobs put first, except those of a first load.
     const { count, put } = this.#state;
     this.#change({ loading: kind, failure: null, put: count === 0 ? put : noPages.put, renewed: noPages.renewed });
     return landed;
@@ -197,7 +197,7 @@ export class JobList {
 
   async #readNext(source: PageSource, signal: AbortSignal): Promise<void> {
     const before = this.#state.rows?.length ?? 0;
-    for (let asked = 0; asked < maxRefreshedPages; asked++) {
+    for (let attempt = 0; attempt < maxRefreshedPages; attempt++) {
       const number = this.#state.count + 1;
       const page = await source(number, signal);
       if (signal.aborted) return;
@@ -208,7 +208,7 @@ export class JobList {
   }
 
   async #readToEnd(source: PageSource, signal: AbortSignal, { onProgress, until }: LoadAllOptions): Promise<void> {
-    let told = Date.now();
+    let lastEvent = Date.now();
     for await (const { number, page } of pagesInOrder(source, this.#state.count + 1, () => this.#state.lastPage, signal)) {
       if (signal.aborted) return;
       const now = Date.now();
@@ -216,8 +216,8 @@ export class JobList {
       const { rows = [], total, hasMore } = this.#state;
       if (number <= maxRefreshedPages || number % pagesPerReport === 0 || !hasMore) onProgress?.(rows.length, total);
       if (!hasMore || until?.(rows) === true) return;
-      if (now - told < changeInterval) continue;
-      told = now;
+      if (now - lastEvent < changeInterval) continue;
+      lastEvent = now;
       this.#changed.fire();
     }
   }
@@ -240,7 +240,7 @@ export class JobList {
       read.push(page);
       rows += page.jobs.length;
       onProgress?.(rows, Math.max(rows, goal));
-      // What became of the rows of an earlier window does not matter.
+      // Rows of an earlier window need not be found again.
       if (!needsMorePages(loaded, read, wanted, readOn && loaded.recalledAt === null)) break;
     }
     const again = replacePages(this.#state, read, now);

@@ -4,9 +4,9 @@ import { isSameJson } from '../util/json.ts';
 import { isOlder } from './job.ts';
 import type { KnownJobs } from './lastKnown.ts';
 
-/** The loaded part of a job list, as plain data: each change makes a new object, see {@link appendPage} for what it shares. */
+/** The loaded part of a job list. Each change makes a new object; {@link appendPage} shares its rows with the previous one. */
 export interface JobPages {
-  /** Newest first, as the service orders them; no id twice. Undefined before the first answer, unless a job was put first. */
+  /** In service order, newest first, with unique ids. Undefined before the first answer, unless a job was put first. */
   readonly rows: readonly JobRow[] | undefined;
   /** The index of each row by its id. */
   readonly places: ReadonlyMap<string, number>;
@@ -16,32 +16,32 @@ export interface JobPages {
   readonly count: number;
   /** When each loaded page was read, in epoch milliseconds. */
   readonly readAt: readonly number[];
-  /** The rows that the last refresh did not read: the index of the first, and when the oldest of them were read. */
-  readonly rest: { readonly from: number; readonly readAt: number } | null;
-  /** Number of jobs that the loaded pages held, repeats included. */
+  /** The rows that the last refresh did not read: the index of the first, and when the oldest was read. */
+  readonly notRefreshed: { readonly from: number; readonly readAt: number } | null;
+  /** Number of jobs on the loaded pages, including repeats. */
   readonly read: number;
-  /** Number of jobs that started above the loaded rows: each pushes one row to the next page, which so repeats it. */
+  /** Number of jobs that started above the loaded rows; each makes the next page repeat one row. */
   readonly newer: number;
   /** Rows whose position is unknown until a loaded row appears after them. */
   readonly unplaced: readonly JobRow[];
-  /** Ids of the jobs put first since the last load began: its answers may lack them. */
+  /** Ids of jobs put first since the last load began, which its answers may lack. */
   readonly put: ReadonlySet<string>;
-  /** Ids of the rows that took in a job since the last load began: its answers may be older. */
+  /** Ids of rows updated since the last load began, whose answers may be older. */
   readonly renewed: ReadonlySet<string>;
-  /** Jobs that polling saw above the loaded rows. */
+  /** Number of jobs that polling found above the loaded rows. */
   readonly arrivedAbove: number;
-  /** The service's last count of all jobs; null where it sends none. */
+  /** The service's latest count of all jobs; null if it sends none. */
   readonly total: number | null;
   /** The total when the first page was read. */
   readonly totalAtTop: number | null;
   readonly hasMore: boolean;
-  /** The service's last page; null where it sends none, or no total, without which pages cannot be read ahead. */
+  /** The number of the last page; null if the service does not send it, or sends no total, without which pages cannot be read ahead. */
   readonly lastPage: number | null;
-  /** The page that was read last. */
+  /** The rows of the page read last. */
   readonly previousPage: readonly JobRow[];
-  /** Number of pages in a row that brought no row. */
+  /** Number of consecutive pages that added no row. */
   readonly barrenPages: number;
-  /** Why paging ended before the service's own end, one sentence. */
+  /** Why paging ended early, as one sentence. */
   readonly note: string | null;
 }
 
@@ -51,7 +51,7 @@ export const noPages: JobPages = {
   recalledAt: null,
   count: 0,
   readAt: [],
-  rest: null,
+  notRefreshed: null,
   read: 0,
   newer: 0,
   unplaced: [],
@@ -67,7 +67,7 @@ export const noPages: JobPages = {
   note: null,
 };
 
-/** The most pages that a refresh reads again unless it is told otherwise, and the most pages of repeats that paging passes. */
+/** Most pages that a refresh reads by default, and most consecutive pages of repeats that paging accepts. */
 export const maxRefreshedPages = 20;
 
 export function findRow({ rows, places }: JobPages, id: string): JobRow | undefined {
@@ -77,8 +77,8 @@ export function findRow({ rows, places }: JobPages, id: string): JobRow | undefi
 /**
  * Adds the page that follows the loaded ones.
  *
- * The rows and their places grow in place: the only data that changes behind `readonly`. Otherwise the filter would begin
- * anew with each page, and page 2,000 would take some 200 times as long (`npm run bench -- onePageMore`).
+ * Rows and places grow in place, although they are `readonly`: otherwise the filter would restart with each page, and page
+ * 2,000 would take about 200 times as long (`npm run bench -- onePageMore`).
  */
 export function appendPage(pages: JobPages, page: JobsPage, number: number, now: number): JobPages {
   const end = earlyEnd(page, number);
@@ -97,7 +97,7 @@ export function appendPage(pages: JobPages, page: JobsPage, number: number, now:
   }
   const read = pages.read + page.jobs.length;
   const barrenPages = rows.length === before ? pages.barrenPages + 1 : 0;
-  // As many jobs as started push pages of loaded rows down here; without them the service goes round in circles.
+  // Repeats are explained by as many newly started jobs; unexplained ones mean that the service repeats its pages.
   const isExplained = pages.read < started + rows.length;
   const isLoop = barrenPages > 1 && !isExplained && (barrenPages > maxRefreshedPages || haveSameIds(page.jobs, pages.previousPage));
   return {
@@ -119,14 +119,14 @@ export function appendPage(pages: JobPages, page: JobsPage, number: number, now:
   };
 }
 
-/** The rows of an earlier window, in the place of those of as many pages until the service answers. */
+/** The state with the rows of an earlier window, which the first answer replaces. */
 export function recalled({ rows, total, pages, readAt }: KnownJobs): JobPages {
   return { ...noPages, rows, places: placesOf(rows), total, count: pages, lastPage: pages, readAt: Array<number>(pages).fill(readAt), recalledAt: readAt };
 }
 
 /**
- * Splits a page into what is below the loaded rows, repeats included, and what has no position yet. While jobs that started
- * since may fill the pages up to here, an unknown row may be one of them: it is if a loaded row follows it.
+ * Splits a page into rows below the loaded ones, including repeats, and rows without a known position. While enough jobs have
+ * started to reach down to this page, an unknown row may be one of them; it is, if a loaded row follows it.
  */
 function placed({ places, unplaced }: JobPages, rows: readonly JobRow[], mayBeAbove: boolean, isLast: boolean): { below: readonly JobRow[]; unplaced: readonly JobRow[] } {
   const loaded = mayBeAbove || unplaced.length > 0 ? rows.findIndex(({ id }) => places.has(id)) : -1;
@@ -135,22 +135,22 @@ function placed({ places, unplaced }: JobPages, rows: readonly JobRow[], mayBeAb
   return mayBeAbove && !isLast ? { below: [], unplaced: all } : { below: all, unplaced: [] };
 }
 
-/** Puts a job first that was just started, whether or not the service lists it yet. */
+/** Puts a new job first, even before the service lists it. */
 export function putFirst(pages: JobPages, job: Job): JobPages {
   const row = jobRow(job);
   const rows = [row, ...(pages.rows ?? []).filter(({ id }) => id !== row.id)];
   const place = pages.places.get(row.id);
   const total = pages.total === null || place !== undefined ? pages.total : pages.total + 1;
-  const rest = pages.rest && { ...pages.rest, from: place !== undefined && place < pages.rest.from ? pages.rest.from : pages.rest.from + 1 };
-  return { ...pages, rows, places: placesOf(rows), rest, put: new Set([...pages.put, row.id]), total };
+  const notRefreshed = pages.notRefreshed && { ...pages.notRefreshed, from: place !== undefined && place < pages.notRefreshed.from ? pages.notRefreshed.from : pages.notRefreshed.from + 1 };
+  return { ...pages, rows, places: placesOf(rows), notRefreshed, put: new Set([...pages.put, row.id]), total };
 }
 
-/** Takes what is new of loaded jobs; rows stay where they are. The same pages where nothing is new. */
+/** Updates loaded jobs in place. Returns the same object if nothing is new. */
 export function mergeJobs(pages: JobPages, jobs: readonly Job[]): JobPages {
   return mergeRows(pages, jobs.map(jobRow));
 }
 
-/** A row of several with one key takes nothing from a job that is the only one with it: that may be another. */
+/** A row with a repeated key is not updated from a row with a unique key, or vice versa, because the jobs may differ. */
 function mergeRows(pages: JobPages, read: readonly ReadableRow[]): JobPages {
   const rows = [...(pages.rows ?? [])];
   const renewed = new Set(pages.renewed);
@@ -158,7 +158,7 @@ function mergeRows(pages: JobPages, read: readonly ReadableRow[]): JobPages {
   for (const newer of read) {
     const place = pages.places.get(newer.id) ?? -1;
     const row = rows[place];
-    if (row === undefined || row.isRepeated !== newer.isRepeated || !tellsNews(newer.job, row)) continue;
+    if (row === undefined || row.isRepeated !== newer.isRepeated || !hasNews(newer.job, row)) continue;
     rows[place] = newer;
     renewed.add(row.id);
     isChanged = true;
@@ -166,7 +166,7 @@ function mergeRows(pages: JobPages, read: readonly ReadableRow[]): JobPages {
   return isChanged ? { ...pages, rows, renewed } : pages;
 }
 
-/** As {@link mergeJobs}, with a page that was read beside the list: jobs that started since are only counted. */
+/** As {@link mergeJobs}, with a page that was read outside of the list; newly started jobs are only counted. */
 export function mergeRead(pages: JobPages, { jobs, pagination }: JobsPage, number: number): JobPages {
   const readable = jobs.filter((row) => row.kind === 'job');
   const isLoaded = ({ id }: JobRow) => pages.places.has(id);
@@ -179,7 +179,7 @@ export function mergeRead(pages: JobPages, { jobs, pagination }: JobsPage, numbe
   return total === pages.total && arrivedAbove === pages.arrivedAbove ? merged : { ...merged, total, arrivedAbove };
 }
 
-/** The jobs of rows that could be read. */
+/** The jobs of all readable rows. */
 export function jobsIn(rows: readonly JobRow[]): Job[] {
   return rows.flatMap((row) => (row.kind === 'job' ? [row.job] : []));
 }
@@ -188,11 +188,11 @@ export function placesOf(rows: readonly JobRow[]): Map<string, number> {
   return new Map(rows.map(({ id }, index) => [id, index]));
 }
 
-/** Whether a job holds a member that its row lacks or has with another value; false for an answer older than the row. */
-function tellsNews(job: Job, row: JobRow): boolean {
+/** Whether a job differs from its row in a member that it has, and is not older. */
+function hasNews(job: Job, row: JobRow): boolean {
   if (row.kind !== 'job') return true;
   if (isOlder(job, row.job)) return false;
-  // A single job may have more members than the list sends: leaving those out is no news.
+  // Ignores members that only the row has, because a list omits members of a single job.
   return Object.entries(job).some(([name, value]) => !isSameJson(value, row.job[name]));
 }
 
@@ -201,18 +201,18 @@ interface EarlyEnd {
   readonly note: string;
 }
 
-/** Whether an answer shows that asking for further pages would only go round in circles. */
-export function earlyEnd({ jobs, pagination: { currentPage, hasMore } }: JobsPage, asked: number): EarlyEnd | undefined {
-  if (currentPage !== null && currentPage !== asked) {
-    return { kind: 'otherPage', note: l10n.t('Paging ended: asked for page {0}, the service answered with page {1}.', asked, currentPage) };
+/** Why an answer ends paging early, if it does: further requests would repeat pages forever. */
+export function earlyEnd({ jobs, pagination: { currentPage, hasMore } }: JobsPage, requested: number): EarlyEnd | undefined {
+  if (currentPage !== null && currentPage !== requested) {
+    return { kind: 'otherPage', note: l10n.t('Paging ended: asked for page {0}, the service answered with page {1}.', requested, currentPage) };
   }
   if (hasMore && jobs.length === 0) {
-    return { kind: 'emptyPage', note: l10n.t('Paging ended: page {0} is empty, although the service says that there is more.', asked) };
+    return { kind: 'emptyPage', note: l10n.t('Paging ended: page {0} is empty, although the service says that there is more.', requested) };
   }
   return undefined;
 }
 
-/** How many more jobs there are by two answers; more may have started, because others are gone. */
+/** Growth of the total between two answers; more jobs may have started if others were removed. */
 export function startedBetween(before: number | null, now: number | null): number {
   return before === null || now === null ? 0 : now - before;
 }

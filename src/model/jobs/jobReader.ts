@@ -6,35 +6,35 @@ type SingleJobSource = ServiceClient['getJob'];
 /** The outcome of GET /jobs/{key}. */
 export type SingleReading =
   | { readonly kind: 'single'; readonly job: Job }
-  /** The service reads single jobs, and has none with this key. */
+  /** The service supports single jobs and has none with this key. */
   | { readonly kind: 'gone'; readonly error: ServiceError }
   | { readonly kind: 'unsupported' }
-  /** A 404 of a service that has not read a single job yet: `gone` or `unsupported`. */
+  /** A 404 before any single job was read: either `gone` or `unsupported`. */
   | { readonly kind: 'unclear' }
   | { readonly kind: 'failed'; readonly error: ServiceError };
 
-/** The list's answer where the service gives none for the single job. */
+/** The list's version of a job. */
 interface ListReading {
   readonly kind: 'list';
-  /** Undefined where the loaded part of the list does not hold it. */
+  /** Undefined if the loaded part of the list does not contain it. */
   readonly job: Job | undefined;
-  /** Why the list, and with it `job`, may be out of date. */
+  /** Why the list and therefore `job` may be out of date. */
   readonly error: ServiceError | null;
-  /** Whether a 404 or the whole list says that there is no such job. */
+  /** Whether a 404 or the complete list shows that the job does not exist. */
   readonly isAbsent: boolean;
-  /** The 404 for a single job that the list holds, of a service that reads single jobs. */
+  /** The 404 for a listed job, from a service that supports single jobs. */
   readonly refusal?: ServiceError;
 }
 
 export type JobReading = Extract<SingleReading, { kind: 'single' | 'gone' | 'failed' }> | ListReading;
 
-/** The connected service, and whether it reads single jobs, which the interface document does not say: learnt from its answers. */
+/** The connected service, and whether it supports single jobs, as its answers show: the interface document does not say. */
 interface SingleJobService {
   readonly getJob: SingleJobSource;
   singles: 'unknown' | 'supported' | 'unsupported';
 }
 
-/** Reads the job with a key: from GET /jobs/{key} where the service supports that, else from the list. */
+/** Reads a job by its key: from GET /jobs/{key} if the service supports it, else from the list. */
 export class JobReader {
   readonly #jobs: JobList;
   #service: SingleJobService | undefined;
@@ -43,19 +43,19 @@ export class JobReader {
     this.#jobs = jobs;
   }
 
-  /** False once the service has shown that it does not read single jobs. */
+  /** False once an answer has shown that single jobs are not supported. */
   get canReadSingles(): boolean {
     return this.#service !== undefined && this.#service.singles !== 'unsupported';
   }
 
-  /** Reads from another service from now on, of which nothing is known. */
+  /** Switches to another service and forgets whether the previous one supports single jobs. */
   connect(getJob: SingleJobSource | undefined): void {
     this.#service = getJob && { getJob, singles: 'unknown' };
   }
 
   /**
-   * Rejects only with what is no failure of the service.
-   * @param refreshesList whether a list that answers in place of the single job is read anew first
+   * Rejects only with a fault of our own.
+   * @param refreshesList whether to refresh the list before it provides the job
    * @param isKnown whether the service has listed the job, loaded or not
    */
   async read(key: string, signal: AbortSignal, refreshesList = false, isKnown = false): Promise<JobReading> {
@@ -70,15 +70,15 @@ export class JobReader {
     return listed.job === undefined || listed.error !== null ? reading : { ...listed, refusal: reading.error };
   }
 
-  /** Reads the job of a row from the list alone. */
+  /** Reads the job of a row from the list only. */
   async readListed(id: string, refreshesList = false): Promise<ListReading> {
     await (refreshesList ? this.#jobs.refresh({ readOn: false }) : this.#jobs.ensureLoaded());
     return this.#listed(id, false);
   }
 
   /**
-   * Reads from GET /jobs/{key} alone; learns from a refusal that the service does not support single jobs.
-   * @param isListed whether the service's list holds the job, asked after a refusal: a 404 for it means that single jobs are not supported
+   * Reads from GET /jobs/{key} only, and learns from the answer whether single jobs are supported.
+   * @param isListed called after a refusal; true if the list contains the job: then a 404 means that single jobs are not supported
    */
   async readSingle(key: string, signal: AbortSignal, isListed: () => boolean | Promise<boolean>): Promise<SingleReading> {
     const service = this.#service;
@@ -107,7 +107,7 @@ export class JobReader {
   }
 }
 
-/** Whether a failure of GET /jobs/{key} may come from a service that does not support single jobs. */
+/** Whether this failure of GET /jobs/{key} may mean that single jobs are not supported. */
 export function isRefusal({ kind, status }: ServiceError): boolean {
   return kind === 'notFound' || status === 405 || status === 501;
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { type Job, type JobRow, rowId } from '../../service/index.ts';
 import { jobState, jobTitle, stateWord } from './job.ts';
 
-/** A key to pick by its name. */
+/** A key that can be picked by its name. */
 export interface KeyChoice {
   readonly key: string;
   readonly name: string;
@@ -10,10 +10,10 @@ export interface KeyChoice {
   readonly group: string;
 }
 
-/** Past this many choices only matching ones are offered: every letter typed sends all of them to the window. */
+/** More choices than this are reduced to matching ones, because each typed letter sends all choices to the window. */
 const mostChoices = 500;
 
-/** The choices to offer for a typed text. Few are always the same ones: a list that changes under a person's Enter takes another row. */
+/** The choices to offer for a typed text. A short list never changes, so that Enter cannot hit a row that has just moved. */
 export function offeredChoices(choices: readonly KeyChoice[], typed: string): readonly KeyChoice[] {
   if (choices.length <= mostChoices) return choices;
   const isExact = ({ key }: KeyChoice) => key === typed;
@@ -21,13 +21,13 @@ export function offeredChoices(choices: readonly KeyChoice[], typed: string): re
   return [...matches.filter(isExact), ...matches.filter((choice) => !isExact(choice))].slice(0, mostChoices);
 }
 
-/** Whether the name or the key of a choice holds each word of a text. */
+/** Whether name or key of a choice contain each word of a text. */
 export function isMatch({ name, key }: KeyChoice, typed: string): boolean {
   const text = `${name} ${key}`.toLocaleLowerCase();
   return typed.toLocaleLowerCase().split(/\s+/).every((word) => text.includes(word));
 }
 
-/** The jobs of a list, except those with these keys; of several with one key the first, which the key finds. */
+/** The readable jobs of a list without those with excluded keys; of several jobs with one key only the first, which the key opens. */
 export function jobChoices(rows: readonly JobRow[], without: ReadonlySet<string>): KeyChoice[] {
   const group = l10n.t('loaded jobs');
   return rows.flatMap((row) => (row.kind !== 'job' || row.id !== rowId(row.job.key) || without.has(row.job.key) ? [] : [{ key: row.job.key, name: jobChoiceName(row.job), group }]));

@@ -3,7 +3,7 @@ import { type Field, type JobRow, type Readable, parseAnswer, readFields, readJo
 import { jsonText } from '../util/json.ts';
 import { numberSchema, textSchema } from '../util/schemas.ts';
 
-/** The first jobs of a list, as a window had them. */
+/** The first jobs of a list, as stored by a window. */
 export interface KnownJobs {
   readonly rows: readonly JobRow[];
   readonly total: number | null;
@@ -19,7 +19,7 @@ export interface KnownFields {
   readonly readAt: number;
 }
 
-/** The first jobs and the fields of a service, as a window had them last. */
+/** The first jobs and the fields of a service, as last stored by a window. */
 export interface LastKnown {
   readonly jobs: KnownJobs | undefined;
   readonly fields: KnownFields | undefined;
@@ -32,18 +32,18 @@ const keptSchema = z.object({
   fields: z.optional(z.object({ fields: elements, readAt: numberSchema })),
 });
 
-/** The most pages to keep. */
+/** Most pages to store. */
 const mostPages = 2;
 
-/** The longest text to keep, in UTF-8. */
+/** Largest text to store, in UTF-8. */
 const mostBytes = 256 * 1024;
 
-/** The name of a service's file, which says nothing of its address; two services that share a name replace each other's file. */
+/** The file name of a service, which does not reveal its address. Services with the same hashes replace each other's file. */
 export function fileNameOf(origin: string, href: string): string {
   return `${originMark(origin)}${hash(href)}.json`;
 }
 
-/** Whether a name is that of a file of a service at this origin. */
+/** Whether a file belongs to a service at this origin. */
 export function isOfOrigin(fileName: string, origin: string): boolean {
   return fileName.startsWith(originMark(origin));
 }
@@ -52,14 +52,14 @@ function originMark(origin: string): string {
   return `${hash(origin)}-`;
 }
 
-/** FNV-1a: short, and made at once. */
+/** FNV-1a, because it is short and synchronous. */
 function hash(text: string): string {
   let hashed = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hashed = Math.imul(hashed ^ text.charCodeAt(index), 0x01000193);
   return (hashed >>> 0).toString(16).padStart(8, '0');
 }
 
-/** The first pages of a list whose pages were read at these times. */
+/** The first pages of a list, to be stored; `readAt` holds the times of its pages. */
 export function firstJobs(rows: readonly JobRow[], total: number | null, readAt: readonly number[]): KnownJobs | undefined {
   const [first] = readAt;
   if (first === undefined || rows.length === 0) return undefined;
@@ -68,8 +68,8 @@ export function firstJobs(rows: readonly JobRow[], total: number | null, readAt:
 }
 
 /**
- * What is known as a text that {@link readLastKnown} reads: the jobs and fields as the service sent them, fewer jobs where they are long.
- * @param connection names the base URL and all that decides what the service shows there
+ * Text for {@link readLastKnown}: jobs and fields as the service sent them; fewer jobs if the text is too long.
+ * @param connection identifies the base URL and everything else that determines which jobs are visible
  */
 export function writeLastKnown(connection: string, { jobs, fields }: LastKnown): string {
   const kept = {
@@ -83,7 +83,7 @@ export function writeLastKnown(connection: string, { jobs, fields }: LastKnown):
   return writeLastKnown(connection, { jobs: fewer, fields: jobs && fields });
 }
 
-/** Reads what {@link writeLastKnown} wrote, in this version or another; undefined for another connection or a text that is none. */
+/** Reads the text of {@link writeLastKnown}; undefined for another connection or an unreadable text, as another version may have written. */
 export function readLastKnown(text: string, connection: string): LastKnown | undefined {
   try {
     const { jobs, fields, ...kept } = keptSchema.parse(parseAnswer(text));

@@ -4,15 +4,15 @@ import type { PageSource } from './pagesInOrder.ts';
 
 export interface AllJobs {
   readonly rows: readonly JobRow[];
-  /** Why paging ended before the service's own end, one sentence. */
+  /** Why paging ended early, as one sentence. */
   readonly note: string | null;
-  /** Jobs that started during the load, which are not among the rows. */
+  /** Number of jobs that started during the load, which the rows lack. */
   readonly newer: number;
 }
 
 /**
- * Reads all jobs from the first page to the end, in a list of its own: the Jobs view does not change.
- * Rejects with the {@link ServiceError} of the page that failed, or with the reason of the signal.
+ * Reads all jobs into a separate list, so that the Jobs view does not change.
+ * Rejects with the {@link ServiceError} of a failed page, or with the signal's reason.
  */
 export async function readAllJobs(source: PageSource, signal: AbortSignal, onProgress: (loaded: number, total: number | null) => void): Promise<AllJobs> {
   signal.throwIfAborted();

@@ -4,9 +4,9 @@ import { isOlder } from './job.ts';
 import { type JobPages, earlyEnd, lastPageOf, maxRefreshedPages, noPages, placesOf, startedBetween } from './jobPages.ts';
 
 /**
- * Whether a refresh that has read these pages, from the first on, has to read one more to find the loaded rows again.
+ * Whether a refresh that has read these first pages needs another page to find the loaded rows again.
  * @param wanted the number of loaded pages to read again
- * @param readOn whether to read past these for rows that newer jobs pushed there
+ * @param readOn whether to read further pages for rows that newer jobs pushed down
  */
 export function needsMorePages(loaded: JobPages, read: readonly JobsPage[], wanted: number, readOn: boolean): boolean {
   const last = read.at(-1);
@@ -19,11 +19,11 @@ export function needsMorePages(loaded: JobPages, read: readonly JobsPage[], want
 }
 
 interface Comparison {
-  /** Number of loaded rows that the pages do not hold. */
+  /** Number of loaded rows that are not on the pages. */
   readonly missing: number;
-  /** Number of loaded rows below the pages, unless they are gone: jobs that started since have pushed them there. */
+  /** Number of loaded rows that newly started jobs have pushed below the pages, unless they are gone. */
   readonly pushed: number;
-  /** Whether the last page holds only other rows, below the loaded ones and below all that started since: what is missing is gone. */
+  /** Whether the last page is entirely below the loaded rows and all newly started jobs: then the missing rows are gone. */
   readonly isPassed: boolean;
 }
 
@@ -43,7 +43,7 @@ function compare({ rows, count, read: wasRead, totalAtTop }: JobPages, read: rea
   return { missing: missing.size, pushed, isPassed };
 }
 
-/** The rows of pages that were read from the first on, without repeats. */
+/** The rows of the first pages, without repeats. */
 export function rowsOf(read: readonly JobsPage[]): JobRow[] {
   const rows = new Map<string, JobRow>();
   for (const [index, page] of read.entries()) {
@@ -54,8 +54,8 @@ export function rowsOf(read: readonly JobsPage[]): JobRow[] {
 }
 
 /**
- * Replaces loaded pages by what was read again, from the first page on; rows beyond stay as they were.
- * @param now when the first of them was asked for
+ * Replaces the first loaded pages by newly read ones and keeps the rows of later pages.
+ * @param now when the first of them was requested
  */
 export function replacePages(pages: JobPages, read: readonly JobsPage[], now: number): JobPages {
   const [first, last] = [read[0], read.at(-1)];
@@ -76,7 +76,7 @@ export function replacePages(pages: JobPages, read: readonly JobsPage[], now: nu
     places: placesOf(rows),
     count: isWhole ? read.length : pages.count,
     readAt: [...read.map(() => now), ...left],
-    rest: beyond.length === 0 ? null : { from: rows.length - beyond.length, readAt: Math.min(...left) },
+    notRefreshed: beyond.length === 0 ? null : { from: rows.length - beyond.length, readAt: Math.min(...left) },
     read: Math.min(isWhole ? Infinity : pages.read, rows.length - unlisted.length),
     total: last.pagination.total,
     totalAtTop: first.pagination.total,
@@ -87,7 +87,7 @@ export function replacePages(pages: JobPages, read: readonly JobsPage[], now: nu
   };
 }
 
-/** Keeps the row objects that read the same or are newer, and the whole array where all do. */
+/** Keeps row objects that are equal or newer, and the same array if all rows are kept. */
 function keepSame({ rows: before = [], places, renewed, recalledAt }: JobPages, rows: readonly JobRow[]): readonly JobRow[] {
   const kept = rows.map((row) => {
     const old = before[places.get(row.id) ?? -1];
@@ -96,7 +96,7 @@ function keepSame({ rows: before = [], places, renewed, recalledAt }: JobPages, 
   return isSameList(kept, before) ? before : kept;
 }
 
-/** @param otherwise what holds where no time tells which of the two is older */
+/** @param otherwise the result if their times do not tell */
 function isNewer(one: JobRow, other: JobRow, otherwise: boolean): boolean {
   if (one.kind !== 'job' || other.kind !== 'job') return false;
   return isOlder(other.job, one.job) || (otherwise && !isOlder(one.job, other.job));

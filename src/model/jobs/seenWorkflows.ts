@@ -8,22 +8,22 @@ import { rememberWorkflows } from './job.ts';
 const namedSchema = z.object({ key: textSchema, name: z.nullish(textSchema) });
 const keptSchema = z.object({ key: textSchema, workflows: z.array(namedSchema) });
 
-/** The most jobs whose workflows are kept over a reload. */
+/** Most jobs whose workflows are stored. */
 const mostKept = 200;
 
-/** The workflows last seen of each job of the connected service, by its key; those of watched and started jobs outlive a reload of the window. */
+/** The workflows last seen for each job of the connected service; those of watched and started jobs are stored. */
 export class SeenWorkflows {
   readonly #memory: Memory;
   #memoryName = '';
   #byKey = new Map<string, readonly Named[]>();
-  /** Keys of watched and started jobs, the latest last. */
+  /** Keys of watched and started jobs, newest last. */
   #kept = new Set<string>();
 
   constructor(memory: Memory) {
     this.#memory = memory;
   }
 
-  /** Changes to another service: each job that the returned client reads tells its workflows, or is given those seen before. */
+  /** Switches to another service. The returned client records the workflows of each job it reads, and adds them to jobs that no longer name any. */
   connect(client: ServiceClient): ServiceClient {
     this.#memoryName = `workflows:${client.baseUrl.href}`;
     this.#byKey = new Map(readStoredList(keptSchema, this.#memory.get(this.#memoryName)).map(({ key, workflows }) => [key, workflows]));
@@ -44,7 +44,7 @@ export class SeenWorkflows {
     };
   }
 
-  /** Keeps the workflows of these jobs over a reload, now and when they change. */
+  /** Stores the workflows of these jobs, now and after each change. */
   keep(keys: readonly string[]): void {
     const others = [...this.#kept].filter((key) => !keys.includes(key));
     this.#kept = new Set([...others, ...keys].slice(-mostKept));

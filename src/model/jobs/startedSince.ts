@@ -3,10 +3,10 @@ import { parseTimestamp } from '../../text/time.ts';
 import { workflowsOf } from './job.ts';
 import { jobsIn } from './jobPages.ts';
 
-/** The listed jobs before a start was sent, to find the new ones afterwards. */
+/** The listed jobs before a start, for finding the new ones afterwards. */
 export interface BeforeStart {
   readonly workflowKey: string;
-  /** Undefined where the list had not been read. */
+  /** Undefined if the list was not loaded. */
   readonly keys: ReadonlySet<string> | undefined;
   /** Epoch milliseconds. */
   readonly sentAt: number;
@@ -16,12 +16,12 @@ export function beforeStart(rows: readonly JobRow[] | undefined, workflowKey: st
   return { workflowKey, keys: rows && new Set(jobsIn(rows).map(({ key }) => key)), sentAt: now };
 }
 
-// Clocks differ; a job from shortly before may be the one.
+// Accepts jobs from shortly before, because clocks differ.
 const clockTolerance = 5 * 60_000;
 
 /**
- * The listed jobs of the workflow that a start without an answer may have made. Rows above every known one are new;
- * rows below may be older jobs that were not loaded before, so their start time decides.
+ * The listed jobs that a start without an answer may have created. Rows above all known ones are new; rows below may be older
+ * jobs that were not loaded before, so their start time decides.
  */
 export function startedSince(rows: readonly JobRow[], { workflowKey, keys, sentAt }: BeforeStart): Job[] {
   const isKnown = (row: JobRow) => row.kind === 'job' && keys?.has(row.job.key) === true;

@@ -6,12 +6,12 @@ import { nameOf, workflowsOf } from './job.ts';
 
 const workflowSchema = z.object({
   key: textSchema,
-  /** Equal to the key where no job named the workflow. */
+  /** The key if no job names the workflow. */
   name: textSchema,
 });
 export type Workflow = Readonly<z.infer<typeof workflowSchema>>;
 
-/** The workflows of loaded jobs, each once, sorted by name. */
+/** The distinct workflows of these jobs, sorted by name. */
 export function knownWorkflows(rows: readonly JobRow[]): Workflow[] {
   const known = new Map<string, Workflow>();
   for (const row of rows) {
@@ -27,7 +27,7 @@ const mostRecent = 10;
 
 const recentName = 'recentWorkflows';
 
-/** The workflows that were last started on a service, the last one first. */
+/** The workflows last started on a service, most recent first. */
 export function recentWorkflows(memory: Memory, baseUrl: string): Workflow[] {
   return readStoredList(workflowSchema, readOfService(memory, recentName, baseUrl));
 }

@@ -8,7 +8,7 @@ import type { Memory } from '../util/memory.ts';
 import { SingleFlight } from '../util/singleFlight.ts';
 import { runInSlices } from '../util/slices.ts';
 import { describePanels } from './figures/panels.ts';
-import { type LastLook, hasChange, keepLook, keptLook } from './lastLook.ts';
+import { type LastVisit, hasChange, storeVisit, storedVisit } from './lastVisit.ts';
 import { PanelUpdates } from './panelUpdates.ts';
 import { pickedRows } from './pick.ts';
 import { Census } from './reading/census.ts';
@@ -16,30 +16,30 @@ import { type Pace, firstPace, initialPace, paceAfterFailure, paceAfterRound } f
 import { describeReading } from './reading/reading.ts';
 import { readPages } from './reading/readingLoop.ts';
 
-export interface OverviewState {
+interface OverviewState {
   /** Null until the first answer. */
   readonly reading: Reading | null;
   readonly scope: Scope;
   readonly changedSince: number | null;
   readonly panels: Panels | null;
-  /** Why the last page that was asked for is missing. */
+  /** Why the last requested page could not be read. */
   readonly failure: ServiceError | null;
 }
 
 const nothingRead = { reading: null, changedSince: null, panels: null, failure: null };
 
-/** What is read of one connection. */
+/** The reading of one connection. */
 interface Session {
   readonly baseUrl: string;
   readonly source: PageSource;
   readonly census: Census;
-  /** What is to be read: some pages, unasked, or all; `pausedAll` reads neither. */
+  /** What to read: `some` pages, as by default, or `all`; `pausedAll` reads none. */
   readonly goal: 'some' | 'all' | 'pausedAll';
-  /** The numbers that the reader left. */
-  readonly before: LastLook | undefined;
+  /** The numbers at the reader's last visit. */
+  readonly before: LastVisit | undefined;
 }
 
-/** Reads the jobs of the connected service while the page is seen, follows what changes, and keeps what the overview says of them. */
+/** Reads jobs of the connected service while the page is visible, follows changes, and describes the jobs in panels. */
 export class Overview {
   readonly #changed = new Emitter();
   readonly onDidChange = this.#changed.event;
@@ -54,14 +54,14 @@ export class Overview {
   #session: Session | undefined;
   #isSeen = false;
   #pace: Pace = initialPace;
-  /** Settles with the adoption under way. */
+  /** Settles with the current adoption. */
   #adoption: Promise<void> | undefined;
   #state: OverviewState = { ...nothingRead, scope: { preset: 'all', from: null, to: null } };
 
   /**
-   * @param jobs the list of the Jobs view: what it has loaded is not read again
-   * @param memory of the workspace: the numbers when the reader last looked, for each service
-   * @param random draws pages: a number from 0 to 1, 1 excluded
+   * @param jobs the list of the Jobs view, whose loaded pages are not read again
+   * @param memory of the workspace; holds the numbers of the last visit per service
+   * @param random draws pages: a number in [0, 1)
    */
   constructor(jobs: JobList, memory: Memory, language: string, random: () => number = Math.random) {
     this.#jobs = jobs;
@@ -75,22 +75,22 @@ export class Overview {
     return this.#state;
   }
 
-  /** Drops everything and reads from another service from now on. The job list is to be connected before. */
+  /** Clears the state and switches to another service. Connect the job list first. */
   connect(service: { readonly baseUrl: string; readonly source: PageSource } | undefined): void {
-    this.#keepLook();
+    this.#storeVisit();
     this.#stop();
-    this.#session = service && { ...service, census: new Census(this.#random), goal: 'some', before: keptLook(this.#memory, service.baseUrl) };
+    this.#session = service && { ...service, census: new Census(this.#random), goal: 'some', before: storedVisit(this.#memory, service.baseUrl) };
     this.#change(nothingRead);
     this.#goOn();
   }
 
-  /** Whether the page is seen: only then is anything read. Hiding it keeps its numbers as those last looked at. */
+  /** Sets whether the page is visible: only then is anything read. Hiding it stores its numbers as the last visit. */
   attend(isSeen: boolean): void {
     if (isSeen === this.#isSeen) return;
-    if (!isSeen) this.#keepLook();
+    if (!isSeen) this.#storeVisit();
     this.#isSeen = isSeen;
     this.#stop();
-    if (isSeen && this.#session !== undefined) this.#session = { ...this.#session, before: keptLook(this.#memory, this.#session.baseUrl) };
+    if (isSeen && this.#session !== undefined) this.#session = { ...this.#session, before: storedVisit(this.#memory, this.#session.baseUrl) };
     this.#goOn();
   }
 
@@ -99,7 +99,7 @@ export class Overview {
     if (this.#isSeen) this.#panels.restart();
   }
 
-  /** Reads all pages that were not read, from the newest on. */
+  /** Reads all unread pages, newest first. */
   readAll(): void {
     this.#aim('all');
   }
@@ -112,19 +112,19 @@ export class Overview {
     if (this.#session?.goal !== 'some') this.#aim('all');
   }
 
-  /** Ends {@link readAll}; what was read stays. */
+  /** Ends {@link readAll} and keeps what was read. */
   cancel(): void {
     if (this.#session?.goal !== 'some') this.#aim('some');
   }
 
-  /** Reads again after a failure, or what may have changed. */
+  /** Retries after a failure, or reads what may have changed. */
   refresh(): void {
     this.#session?.census.tryAgain();
     this.#pace = initialPace;
     this.#aim(this.#session?.goal ?? 'some');
   }
 
-  /** Base URL of the service that the state is of; undefined without one. */
+  /** Base URL of the service whose jobs are read; undefined without one. */
   get baseUrl(): string | undefined {
     return this.#session?.baseUrl;
   }
@@ -134,21 +134,21 @@ export class Overview {
     return this.#session?.census.records.size ?? 0;
   }
 
-  /** The row with this id, as it was read last. */
+  /** The last reading of the row with this id. */
   row(id: string): JobRow | undefined {
     const records = this.#session?.census.records;
     const index = records?.find(id);
     return index === undefined ? undefined : records?.row(index);
   }
 
-  /** The rows of the jobs of a number, newest first, as they were read last. */
+  /** The last readings of picked rows, newest first. */
   rowsOf(pick: JobPick): readonly JobRow[] {
     const records = this.#session?.census.records;
     return records === undefined ? [] : pickedRows(records, pick, Date.now());
   }
 
   dispose(): void {
-    this.#keepLook();
+    this.#storeVisit();
     this.#isSeen = false;
     this.#stop();
     this.#subscription.dispose();
@@ -170,14 +170,14 @@ export class Overview {
     this.#pace = initialPace;
   }
 
-  /** Reads what is to be read, then follows. */
+  /** Reads towards the goal, then follows changes. */
   #goOn(): void {
     const session = this.#session;
     if (!this.#isSeen || session === undefined) return;
     const { census, goal } = session;
     const next = (pending: readonly number[]) => (goal === 'all' ? census.nextOfAll(pending) : goal === 'some' ? census.nextUnasked(pending) : undefined);
     void this.#flight.start('read', async (signal) => {
-      // The first page is not asked for twice.
+      // Waits for the Jobs view, so that the first page is not requested twice.
       if (census.times === undefined && this.#jobs.state.loading === 'first') await this.#jobs.ensureLoaded();
       if (!signal.aborted) await this.#adopt();
       if (!signal.aborted) await this.#read(session, next, signal);
@@ -213,7 +213,7 @@ export class Overview {
     return this.#isSeen && this.#session !== undefined && this.#flight.kind === undefined ? this.#pace.dueAt : never;
   }
 
-  /** Reads what is new at the top, and one page again whose jobs may have gone on. */
+  /** Reads new jobs at the top, and one page again whose jobs may have changed. */
   async #readNew(signal: AbortSignal): Promise<void> {
     const session = this.#session;
     if (session === undefined) return;
@@ -231,16 +231,16 @@ export class Overview {
     const wasFailing = this.#pace.failures > 0;
     this.#pace = paceAfterRound(this.#pace, census.records.version !== version, Date.now());
     this.#changeReading();
-    // What went meanwhile may have left a gap.
+    // Removed jobs may have left a gap between the pages read.
     if (wasFailing || (this.#session?.goal === 'some' && census.nextUnasked([]) !== undefined)) this.#goOn();
   }
 
-  /** What goes through the census, which is to stay as it is meanwhile; undefined for nothing. */
+  /** Settles when the census may change again: an adoption or a description is iterating over it. Undefined if neither is. */
   get #busy(): Promise<void> | undefined {
     return this.#adoption ?? this.#panels.busy;
   }
 
-  /** Takes what the Jobs view has learnt. */
+  /** Adopts the pages that the Jobs view has loaded. */
   async #adopt(): Promise<void> {
     for (let other = this.#busy; other !== undefined; other = this.#busy) await other;
     const { census } = this.#session ?? {};
@@ -277,9 +277,9 @@ export class Overview {
     return isAll ? 'readingAll' : 'reading';
   }
 
-  #keepLook(): void {
+  #storeVisit(): void {
     const { panels } = this.#state;
-    if (this.#isSeen && panels !== null && this.#session !== undefined) keepLook(this.#memory, this.#session.baseUrl, panels, Date.now());
+    if (this.#isSeen && panels !== null && this.#session !== undefined) storeVisit(this.#memory, this.#session.baseUrl, panels, Date.now());
   }
 
   #change(change: Partial<OverviewState>): void {

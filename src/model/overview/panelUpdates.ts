@@ -1,13 +1,13 @@
 import type { Panels } from '../../protocol/overview.ts';
 import { runInSlices } from '../util/slices.ts';
 
-/** The shortest time between two runs, in milliseconds. */
+/** Shortest time between two runs, in milliseconds. */
 const shortestInterval = 500;
 
-/** The longest: ages grow. */
+/** Longest time between two runs, in milliseconds, because ages grow. */
 const longestInterval = 60_000;
 
-/** Makes the panels anew after changes, in slices, one run at a time; and every minute, until it is stopped. */
+/** Rebuilds the panels in time slices, one run at a time: after each change and every minute, until stopped. */
 export class PanelUpdates {
   readonly #begin: () => Generator<void, Panels> | undefined;
   readonly #arrived: (panels: Panels) => void;
@@ -16,30 +16,30 @@ export class PanelUpdates {
   #isOutdated = false;
   #notBefore = 0;
 
-  /** @param begin begins a run; undefined where there is nothing to describe yet */
+  /** @param begin starts a run; undefined if there is nothing to describe yet */
   constructor(begin: () => Generator<void, Panels> | undefined, arrived: (panels: Panels) => void) {
     this.#begin = begin;
     this.#arrived = arrived;
   }
 
-  /** Settles with the run under way, while which what it describes is to stay as it is; undefined without one. */
+  /** Settles with the current run, during which the described data must not change; undefined without one. */
   get busy(): Promise<void> | undefined {
     return this.#run?.ended;
   }
 
-  /** Makes the panels anew, at once or a moment after the run before. */
+  /** Rebuilds the panels, at once or shortly after the previous run. */
   request(): void {
     if (this.#run === undefined) this.#set(Math.max(0, this.#notBefore - Date.now()));
     else this.#isOutdated = true;
   }
 
-  /** Makes the panels anew at once, in place of a run under way. */
+  /** Rebuilds the panels at once and abandons the current run. */
   restart(): void {
     this.stop();
     this.#set(0);
   }
 
-  /** Ends the run under way and has no timer. */
+  /** Abandons the current run and clears the timer. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#run?.end();

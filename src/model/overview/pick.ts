@@ -7,10 +7,10 @@ import { nobody } from '../browsing/jobFilter.ts';
 import { stateWord } from '../jobs/job.ts';
 import type { JobRecords, RecordNames } from './jobRecords.ts';
 
-/** Every job that can be read. */
+/** Picks all readable jobs. */
 export const everyJob: JobPick = { state: null, steps: null, workflows: null, assignees: null, started: null, completed: null, age: null };
 
-/** Makes the test of which records are picked, by their index; an unreadable row never is. */
+/** A test for picked records by index; unreadable ones never pass. */
 export function pickTest(records: JobRecords, pick: JobPick, now: number): (index: number) => boolean {
   const { state, started, completed, age } = pick;
   const parts = (['steps', 'workflows', 'assignees'] as const).flatMap((part) => {
@@ -18,20 +18,20 @@ export function pickTest(records: JobRecords, pick: JobPick, now: number): (inde
     return wanted === null ? [] : [nameTest(records, part, wanted)];
   });
   return (index) => {
-    const its = records.state(index);
-    if (its === 'unreadable' || (state !== null && its !== state)) return false;
+    const recordState = records.state(index);
+    if (recordState === 'unreadable' || (state !== null && recordState !== state)) return false;
     if (started !== null && !holds(started, timeOf(records, 'started', index))) return false;
     if (completed !== null && !holds(completed, timeOf(records, 'completed', index))) return false;
-    if (age !== null && (its === 'completed' || !holds(age, ageOf(records, index, now)))) return false;
+    if (age !== null && (recordState === 'completed' || !holds(age, ageOf(records, index, now)))) return false;
     return parts.every((test) => test(index));
   };
 }
 
-/** The rows of the jobs of a number, newest first. */
+/** The picked rows, newest first. */
 export function pickedRows(records: JobRecords, pick: JobPick, now: number): JobRow[] {
   const isPicked = pickTest(records, pick, now);
   const indexes: number[] = [];
-  // A copy of the times makes the sort twice as fast.
+  // Copies the times, because that makes the sort twice as fast.
   const started = new Uint32Array(records.size);
   for (let index = 0; index < records.size; index++) {
     if (!isPicked(index)) continue;
@@ -47,7 +47,7 @@ export function pickedRows(records: JobRecords, pick: JobPick, now: number): Job
   return rows;
 }
 
-/** Whether a time is within a span: one that is not known is in none. */
+/** Whether a time is within a span; an unknown time never is. */
 export function holds({ from, to }: Span, ms: number | null): boolean {
   return ms !== null && (from === null || ms >= from) && (to === null || ms < to);
 }
@@ -59,12 +59,12 @@ export function timeOf(records: JobRecords, which: 'started' | 'updated' | 'comp
 }
 
 /** Milliseconds since the start, negative before it. */
-export function ageOf(records: JobRecords, index: number, now: number): number | null {
+function ageOf(records: JobRecords, index: number, now: number): number | null {
   const started = timeOf(records, 'started', index);
   return started === null ? null : now - started;
 }
 
-/** Records of the same list of names pass alike. */
+/** Tests names once per list of names, which many records share. */
 function nameTest(records: JobRecords, part: RecordNames, names: readonly string[]): (index: number) => boolean {
   const wanted = new Set(names);
   const known: boolean[] = [];
@@ -74,7 +74,7 @@ function nameTest(records: JobRecords, part: RecordNames, names: readonly string
   };
 }
 
-/** The most names that a description lists. */
+/** Most names in a description. */
 const mostNames = 3;
 
 /** The pick in a few words, for the message of the Jobs view: `active, Approve amount, longer than 13 d`. */

@@ -4,30 +4,30 @@ import type { JobRecords } from './jobRecords.ts';
 export interface Stratum {
   /** Number of pages in it. */
   readonly pages: number;
-  /** The numbers, in {@link JobRecords}, of the pages that were read; where they are not all, they were drawn at random. */
+  /** Page numbers in {@link JobRecords} of the pages read; drawn at random unless all were read. */
   readonly read: readonly number[];
 }
 
-/** When a job of the list started, in epoch milliseconds. The oldest job of the list has rank 0. */
+/** When a job started (epoch milliseconds), and its rank in the list: 0 is the oldest job. */
 export interface RankedStart {
   readonly rank: number;
   readonly startedAt: number;
 }
 
-/** The jobs that were read, and what part of the list they are. */
+/** The jobs that were read, and which part of the list they are. */
 export interface Sample {
   readonly records: JobRecords;
-  /** Number of jobs in the list, as the service last counted them; null where it does not. */
+  /** The service's latest count of all jobs; null if it sends none. */
   readonly total: number | null;
   /** Whether every job of the list was read. */
   readonly isWhole: boolean;
   /**
-   * The list in parts, newest first, each of which has a page that was read: then what was not read can be estimated.
-   * Empty where a part has none, or the service does not say how many there are.
+   * The parts of the list, newest first, each with a read page, so that unread jobs can be estimated. Empty if a part has no
+   * read page, or the total is unknown.
    */
   readonly strata: readonly Stratum[];
-  /** Every job that started since then was read, in epoch milliseconds; -Infinity where all were, null where that cannot be said. */
+  /** The time (epoch milliseconds) since which all started jobs were read; -Infinity for all jobs, null if unknown. */
   readonly completeSince: number | null;
-  /** Of some of the jobs that were read, oldest first. Empty where the list is in another order, or the service does not count its jobs. */
+  /** Some of the read jobs, oldest first. Empty if the list is in another order, or the total is unknown. */
   readonly starts: readonly RankedStart[];
 }

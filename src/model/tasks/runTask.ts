@@ -8,36 +8,36 @@ import { failureText } from '../wording/reports.ts';
 import { type TaskDefinition, readTaskDefinition } from './taskDefinition.ts';
 import type { StartedRun, TaskRun, TaskRuns } from './taskRuns.ts';
 
-/** What a task ends with, for other tasks and for scripts. */
+/** Exit codes of a task, for dependent tasks and scripts. */
 export const exitCodes = {
-  /** Or started, where the task does not wait. */
+  /** Or started, if the task does not wait. */
   completed: 0,
-  /** By a guard, the person or the service; or the task is not valid. No job was started. */
+  /** By a guard, the person or the service, or because the task is invalid: no job was started. */
   refused: 1,
   timedOut: 2,
-  /** The service was not reached, or the job could not be followed to its end. */
+  /** The service was unreachable, or the job could not be followed to its end. */
   lost: 3,
   /** A job may have been started. */
   unknown: 4,
   cancelled: 130,
 } as const;
 
-export interface TaskEnd {
+interface TaskEnd {
   readonly code: (typeof exitCodes)[keyof typeof exitCodes];
-  /** The key of the job, where it may go on. */
+  /** The key of a job that may still be running. */
   readonly goesOn?: string;
 }
 
-/** The service that a task began with. */
-export interface TaskService {
+/** The service on which a task began. */
+interface TaskService {
   readonly baseUrl: string;
-  /** As people know it. */
+  /** For people. */
   readonly name: string;
-  /** Undefined once another service is connected. The signal is aborted when the connection changes, also to the same service. */
+  /** Undefined once another service is connected. The signal aborts when the connection changes, even to the same service. */
   readonly waiter: () => { readonly waiter: Pick<JobWaiter, 'read' | 'wait'>; readonly signal: AbortSignal } | undefined;
   /**
    * Starts a job if the guards permit it.
-   * @returns undefined where the person does not agree
+   * @returns undefined if the person does not confirm it
    * @throws {ServiceError}
    */
   readonly start: (workflowKey: string, signal: AbortSignal) => Promise<Job | undefined>;
@@ -48,13 +48,13 @@ export interface TaskPorts {
   readonly connect: () => TaskService;
   readonly runs: TaskRuns;
   readonly write: (line: string) => void;
-  /** Asks what to do about the job of an interrupted run; undefined is neither. */
+  /** Asks what to do about the job of an interrupted run; undefined if dismissed. */
   readonly ask: (run: TaskRun) => PromiseLike<'waitOn' | 'startAnother' | undefined>;
 }
 
 /**
  * Runs a task: starts its job, once, and waits for its end. Never rejects.
- * @param signal ends the waiting; the reason {@link closed} says that the task did not come to its end
+ * @param signal ends the waiting; with the reason {@link closed} the run counts as interrupted
  */
 export async function runTask(given: unknown, ports: TaskPorts, signal: AbortSignal): Promise<TaskEnd> {
   const definition = readTaskDefinition(given);
@@ -72,10 +72,10 @@ export async function runTask(given: unknown, ports: TaskPorts, signal: AbortSig
   }
 }
 
-/** The reason of a signal that ends a run whose terminal was closed. */
+/** The abort reason for a run whose terminal was closed. */
 export const closed = 'closed';
 
-/** The run of a new job, or of an interrupted one, to be followed; or the code to end with. */
+/** Starts a job, or finds the one of an interrupted run; returns the run to follow, or the exit code. */
 async function startOrFind(definition: TaskDefinition, service: TaskService, { runs, ask, write }: TaskPorts, signal: AbortSignal): Promise<StartedRun | TaskEnd['code']> {
   const { workflow, wait } = definition;
   const task = { baseUrl: service.baseUrl, workflow, wait };
@@ -160,7 +160,7 @@ async function follow(run: StartedRun, { wait, timeout }: TaskDefinition, servic
 
 type Outcome = { readonly kind: Exclude<WaitOutcome['kind'], 'lost'> } | { readonly kind: 'lost'; readonly error: ServiceError } | undefined;
 
-/** Waits for a job, over another connection where the one to its service changes. */
+/** Waits for a job, and continues over a new connection to the same service. */
 async function waitFor(key: string, service: TaskService, timeout: number, onRead: (job: Job) => void, signal: AbortSignal): Promise<Outcome> {
   const end = Date.now() + timeout;
   for (;;) {
@@ -177,7 +177,7 @@ async function waitFor(key: string, service: TaskService, timeout: number, onRea
   }
 }
 
-/** Writes a line for each change of a job's state or steps. */
+/** Returns a listener that writes a line for each change of a job's state or steps. */
 function stepLines(write: (line: string) => void): (job: Job) => void {
   let last: string | undefined;
   return (job) => {
@@ -189,7 +189,7 @@ function stepLines(write: (line: string) => void): (job: Job) => void {
   };
 }
 
-/** Says why no job was started, or that it is unknown. */
+/** Writes why no job was started, or that this is unknown. */
 function fail(error: ServiceError, { workflow }: TaskDefinition, write: (line: string) => void): TaskEnd {
   if (error.kind === 'cancelled' && !error.wasSent) {
     write(l10n.t('No job was started.'));
@@ -203,7 +203,7 @@ function fail(error: ServiceError, { workflow }: TaskDefinition, write: (line: s
   return { code: error.kind === 'unreachable' || error.kind === 'timeout' ? exitCodes.lost : exitCodes.refused };
 }
 
-/** Whole, unlike names, so that it can be copied. */
+/** A key in full, unlike names, so that it can be copied. */
 function keyText(key: string): string {
   return oneLine(key, 2000);
 }

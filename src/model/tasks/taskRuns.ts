@@ -10,7 +10,7 @@ const runSchema = z.object({
   job: z.nullable(textSchema),
 });
 
-/** A run of a task, by what it started. */
+/** A run of a task, identified by its task and job. */
 export type TaskRun = Readonly<z.infer<typeof runSchema>>;
 export type StartedRun = TaskRun & { readonly job: string };
 
@@ -18,30 +18,30 @@ const memoryName = 'taskRuns';
 const mostKept = 50;
 
 /**
- * The runs of tasks whose job may go on, kept over a reload of the window. VS Code may run a task again after it, and a
- * second job of a task is started only where a person wants it.
+ * The task runs whose job may still be running, stored because VS Code may run a task again after a reload of the window: a
+ * second job is started only if a person agrees.
  */
 export class TaskRuns {
   readonly #memory: Memory;
-  /** Runs of this window that ask nothing when their task runs again: they are running, or ended as their task says. */
+  /** Runs of this window that are not interrupted, so that their task can run again without a question. */
   readonly #settled = new Set<string>();
 
   constructor(memory: Memory) {
     this.#memory = memory;
   }
 
-  /** The runs of the same task that did not come to their end, the latest first. */
+  /** The interrupted runs of this task, most recent first. */
   interrupted(task: Omit<TaskRun, 'job'>): TaskRun[] {
     return this.#all().filter((run) => run.baseUrl === task.baseUrl && run.workflow === task.workflow && run.wait === task.wait && !this.#settled.has(idOf(run))).reverse();
   }
 
-  /** Keeps a run of this window. */
+  /** Stores a run of this window. */
   begin(run: TaskRun): void {
     this.#settled.add(idOf(run));
     this.#write([...this.#others([run]), run]);
   }
 
-  /** Says that a run ended before its job: its task asks when it runs again. */
+  /** Marks a run as interrupted, so that its task asks when it runs again. */
   interrupt(run: TaskRun): void {
     this.#settled.delete(idOf(run));
   }

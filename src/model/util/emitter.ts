@@ -5,12 +5,12 @@ export interface Disposable {
 
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** A minimal event emitter; the others are still called after a listener that throws. */
+/** A minimal event emitter; a listener that throws does not stop the others. */
 export class Emitter<T = void> {
   readonly #listeners = new Set<(value: T) => void>();
 
   readonly event: Event<T> = (listener) => {
-    // A wrapper of its own, so that one function may listen twice.
+    // Wrapped, so that the same function can listen twice.
     const own = (value: T) => listener(value);
     this.#listeners.add(own);
     return { dispose: () => void this.#listeners.delete(own) };

@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import type { Json } from '../../protocol/page.ts';
 import { NumberLiteral, isJsonObject } from '../../service/index.ts';
 
-/** Deeper than any person reads; a message to a page may nest as deep. */
+/** Deepest nesting in messages to a page. */
 const maxDepth = 64;
 
-/** A value of an answer, as JSON for a page: of bounded depth, and with numbers that JavaScript would change as texts. */
+/** A service value as JSON for a page: with bounded depth, and as text for numbers that JavaScript cannot represent. */
 export function boundedJson(value: unknown): Json {
   return bounded(value, maxDepth, (leaf) => (leaf instanceof NumberLiteral || leaf === Infinity || leaf === -Infinity ? String(leaf) : leaf)) as Json;
 }
@@ -18,10 +18,10 @@ function bounded(value: unknown, depth: number, ofLeaf: (leaf: unknown) => unkno
   return isArray ? value.map(inner) : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inner(each)]));
 }
 
-/** The depth that JSON.stringify can follow; JSON.parse goes deeper. */
+/** Depth that JSON.stringify can handle; JSON.parse accepts more. */
 const maxTextDepth = 500;
 
-/** A value of an answer, as text. */
+/** A service value as JSON text. */
 export function jsonText(raw: unknown, indent?: number): string {
   try {
     return JSON.stringify(raw, null, indent);
@@ -43,7 +43,7 @@ export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolea
 /** Values nested deeper count as different. */
 const deepestCompared = 100;
 
-/** Whether two values of answers are equal, in whatever order their members are. */
+/** Whether two service values are equal, ignoring the order of members. */
 export function isSameJson(one: unknown, other: unknown, depth = 0): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null || depth > deepestCompared) return false;

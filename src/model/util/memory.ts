@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-/** Values that VS Code keeps over a reload, by name; any version of the extension may have written them, in any shape. */
+/** Values that VS Code stores by name; they may have any shape, because any version of the extension may have written them. */
 export interface Memory {
   get(name: string): unknown;
   /** Undefined deletes; `get` returns the new value at once. */
@@ -12,7 +12,7 @@ interface Memento {
   update(name: string, value: unknown): PromiseLike<void>;
 }
 
-/** VS Code's memento as a memory; what it cannot store is logged. */
+/** VS Code's memento as a memory; logs failures to store a value. */
 export function memoryOf(memento: Memento, log: { unexpected(where: string, error: unknown): void }): Memory {
   return {
     get: (name) => memento.get(name),
@@ -20,7 +20,7 @@ export function memoryOf(memento: Memento, log: { unexpected(where: string, erro
   };
 }
 
-/** A value that each service has for itself; one that an earlier version kept for all services becomes that of the first to ask. */
+/** A value stored per service; one that an earlier version stored for all services is given to the first service that reads it. */
 export function readOfService(memory: Memory, name: string, baseUrl: string): unknown {
   const common = memory.get(name);
   if (common !== undefined) {
@@ -39,7 +39,7 @@ function nameOf(name: string, baseUrl: string): string {
   return `${name}:${baseUrl}`;
 }
 
-/** Reads a list that VS Code kept, written by this version or another; elements that the schema refuses are left out. */
+/** Reads a stored list without invalid elements, as another version may have written. */
 export function readStoredList<T extends z.ZodMiniType>(element: T, stored: unknown): z.infer<T>[] {
   if (!Array.isArray(stored)) return [];
   return stored.flatMap((each: unknown) => {

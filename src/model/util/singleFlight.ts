@@ -7,24 +7,24 @@ interface Flight<Kind> {
 }
 
 /**
- * Runs at most one piece of work at a time. The result of an aborted flight never counts: its work checks the signal
- * before it changes anything.
+ * Runs at most one piece of work at a time. Work has to check its signal before it changes anything, so that an aborted
+ * flight has no effect.
  */
 export class SingleFlight<Kind extends string> {
   #flight: Flight<Kind> | undefined;
 
-  /** The kind of the flight under way. */
+  /** The kind of the current flight. */
   get kind(): Kind | undefined {
     return this.#flight?.kind;
   }
 
-  /** Settles with the flight under way, or at once without one. Never rejects. */
+  /** Settles with the current flight, or at once without one. Never rejects. */
   get landed(): Promise<void> {
     return this.#flight?.landed ?? Promise.resolve();
   }
 
   /**
-   * Begins a flight and aborts the one under way. Never rejects.
+   * Aborts the current flight and begins another. Never rejects.
    * @param onLanded not called for an aborted flight; its error is undefined after success and after a cancelled request
    */
   start(kind: Kind, work: (signal: AbortSignal) => Promise<void>, onLanded: (error: ServiceError | undefined) => void): Promise<void> {
@@ -41,12 +41,12 @@ export class SingleFlight<Kind extends string> {
       this.#flight = undefined;
       onLanded(error?.kind === 'cancelled' ? undefined : error);
     };
-    // The flight exists before its work begins, so that work that ends at once can clear it.
+    // Set before the work begins, so that work that ends at once can clear it.
     this.#flight = { kind, abort, landed: Promise.resolve().then(land) };
     return this.#flight.landed;
   }
 
-  /** Ends the flight under way; its promise still settles. */
+  /** Aborts the current flight; its promise still settles. */
   abort(): void {
     this.#flight?.abort.abort();
     this.#flight = undefined;

@@ -1,9 +1,9 @@
-/** The longest that work blocks the extension host at a time, in milliseconds. */
+/** Longest time that work may block the extension host, in milliseconds. */
 export const sliceMilliseconds = 8;
 
 export const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** Runs work to its end in short slices; after each it goes on only while it is wanted, else its result is undefined. */
+/** Runs work in short slices; resolves to undefined once it is no longer wanted after a slice. */
 export async function runInSlices<T>(steps: Iterator<void, T>, isWanted: () => boolean): Promise<T | undefined> {
   for (let until = performance.now() + sliceMilliseconds; ; ) {
     const step = steps.next();
@@ -15,16 +15,16 @@ export async function runInSlices<T>(steps: Iterator<void, T>, isWanted: () => b
   }
 }
 
-/** UTF-16 units that are encoded at a time. */
+/** UTF-16 units to encode at a time. */
 const chunkLength = 64 * 1024;
 
 /**
- * A long text as UTF-8, made in short slices so that nothing else has to wait for it.
- * Rejects with the reason of the signal when that is aborted.
+ * Encodes a long text as UTF-8 in short slices, so that it does not block other work.
+ * Rejects with the signal's reason once it aborts.
  */
 export async function encodeInSlices(pieces: Iterable<string>, signal: AbortSignal, pause: () => Promise<void> = nextTurn): Promise<Uint8Array> {
   let until = performance.now() + sliceMilliseconds;
-  const breathe = async () => {
+  const yieldTurn = async () => {
     await pause();
     signal.throwIfAborted();
     until = performance.now() + sliceMilliseconds;
@@ -44,7 +44,7 @@ export async function encodeInSlices(pieces: Iterable<string>, signal: AbortSign
   for (const piece of pieces) {
     text += piece;
     if (text.length >= chunkLength) flush();
-    if (performance.now() >= until) await breathe();
+    if (performance.now() >= until) await yieldTurn();
   }
   flush();
 
@@ -53,7 +53,7 @@ export async function encodeInSlices(pieces: Iterable<string>, signal: AbortSign
   for (const chunk of chunks) {
     whole.set(chunk, position);
     position += chunk.length;
-    if (performance.now() >= until) await breathe();
+    if (performance.now() >= until) await yieldTurn();
   }
   return whole;
 }

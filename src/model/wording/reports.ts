@@ -10,14 +10,14 @@ export interface Surroundings {
   readonly host: string;
 }
 
-/** A failure as text: the sentence and what to do next. */
+/** The message of a failure with its advice. */
 export function failureText({ message, advice }: ServiceError): string {
   return advice === undefined ? message : `${message} ${advice}`;
 }
 
 /**
- * Where requests leave from: `local`, `remote (ssh-remote)`, `web`. In English, as a report is.
- * @param isBesideWindow whether the extension runs where the window is shown, which it also can in a remote window
+ * Where the extension sends requests from, in English for reports: `local`, `remote (ssh-remote)`, `web`.
+ * @param isBesideWindow whether the extension runs on the window's machine, which is possible in a remote window, too
  */
 export function hostName({ isBrowser, isBesideWindow, remoteName }: { isBrowser: boolean; isBesideWindow: boolean; remoteName: string | undefined }): string {
   if (!isBesideWindow && remoteName !== undefined) return `remote (${remoteName})`;
@@ -25,8 +25,8 @@ export function hostName({ isBrowser, isBesideWindow, remoteName }: { isBrowser:
 }
 
 /**
- * A failure as a text for a bug report. In English whatever the display language, because others read it; without the
- * address of the service, keys in paths, or anything the service said.
+ * A failure as a text for a bug report: in English, because others read it, and without the service's address, job keys or
+ * service text.
  */
 export function failureReport(error: ServiceError, { extensionVersion, editorVersion, host }: Surroundings): string {
   return [
@@ -42,11 +42,11 @@ function withoutKeys(request: string): string {
   return request.replace(/(\/jobs\/)[^/?]+/, '$1<key>');
 }
 
-/** One thing that was asked of the service. */
+/** One request of the connection check. */
 export interface Probe {
   readonly name: string;
   readonly records: readonly RequestRecord[];
-  /** Undefined where it worked. */
+  /** Undefined if it succeeded. */
   readonly error: ServiceError | undefined;
 }
 
@@ -58,11 +58,11 @@ export interface ConnectionFacts extends Surroundings {
   readonly requestTimeout: number;
   readonly fields: Probe & { readonly count?: number };
   readonly jobs: Probe & { readonly count?: number; readonly total?: number | null; readonly paginated?: boolean };
-  /** Undefined where there was no job to ask for. */
+  /** Undefined if there was no job to read. */
   readonly singleJob: Probe | undefined;
 }
 
-/** What Check Connection found, as Markdown, with the address of the service and what it said; holds no credential. */
+/** The result of Check Connection as Markdown: contains the service's address and messages, but no credential. */
 export function describeConnection(facts: ConnectionFacts): string {
   const { baseUrl, credential, fields, jobs, singleJob } = facts;
   const url = new URL(baseUrl.href);
@@ -74,7 +74,7 @@ export function describeConnection(facts: ConnectionFacts): string {
     '',
     verdict(facts),
     '',
-    `## ${l10n.t('From where to where')}`,
+    `## ${l10n.t('Route')}`,
     '',
     item(l10n.t('Extension host'), facts.host),
     item(l10n.t('Versions'), `Workflow Jobs ${facts.extensionVersion}, VS Code ${facts.editorVersion}`),
@@ -85,7 +85,7 @@ export function describeConnection(facts: ConnectionFacts): string {
     item(l10n.t('API key'), credential.stored ? l10n.t('stored, sent as {0}', `${credential.header}: ${credential.scheme === '' ? '' : `${credential.scheme} `}…`) : l10n.t('none stored for this origin')),
     item(l10n.t('Time allowed per request'), l10n.t('{0} s', number(facts.requestTimeout / 1000))),
     '',
-    `## ${l10n.t('What was asked')}`,
+    `## ${l10n.t('Requests')}`,
     '',
     ...[fields, jobs, ...(singleJob === undefined ? [] : [singleJob])].flatMap((probe) => describeProbe(probe, facts.language)),
     '',
@@ -93,9 +93,9 @@ export function describeConnection(facts: ConnectionFacts): string {
     '',
     item(l10n.t('Fields'), fields.count === undefined ? l10n.t('not known') : number(fields.count)),
     item(l10n.t('Jobs on the first page'), jobs.count === undefined ? l10n.t('not known') : number(jobs.count)),
-    item(l10n.t('Jobs in all'), jobs.total == null ? l10n.t('not told') : number(jobs.total)),
+    item(l10n.t('Jobs in all'), jobs.total == null ? l10n.t('not stated') : number(jobs.total)),
     item(l10n.t('Says whether there are more pages'), jobs.paginated === undefined ? l10n.t('not known') : jobs.paginated ? yes : no),
-    item(l10n.t('Single jobs (GET /jobs/{key})', { key: '{key}' }), singleJob === undefined ? l10n.t('not tried: there was no job to ask for') : singleJob.error === undefined ? yes : isRefusal(singleJob.error) ? l10n.t('no; the list serves instead') : l10n.t('not known')),
+    item(l10n.t('Single jobs (GET /jobs/{key})', { key: '{key}' }), singleJob === undefined ? l10n.t('not tried: there was no job to read') : singleJob.error === undefined ? yes : isRefusal(singleJob.error) ? l10n.t('no; the list serves instead') : l10n.t('not known')),
     '',
   ].join('\n');
 }

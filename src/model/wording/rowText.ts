@@ -8,13 +8,13 @@ import { type JobState, assigneesOf, hasActiveWorkflows, jobState, jobTitle, nam
 /** The texts of a row; the tree adds ids, commands and menus. */
 export interface RowText {
   readonly label: string;
-  /** Our own words before the service's, because a narrow sidebar cuts off the end. */
+  /** Begins with our own words, because a narrow sidebar cuts off the end. */
   readonly description: string;
-  /** Plain text, several lines; left out for a job, whose `jobTooltip` is made on hover. */
+  /** Plain text of several lines; absent for a job, whose `jobTooltip` is made on hover. */
   readonly tooltip?: string;
   /** Id of a codicon. */
   readonly icon: string;
-  /** Id of a theme colour, where the icon has one. */
+  /** Id of the icon's theme colour, if it has one. */
   readonly color?: string;
   /** One sentence for a screen reader. */
   readonly spoken: string;
@@ -28,8 +28,8 @@ export interface Reader {
 }
 
 /**
- * @param place position of the row and number of all jobs, as far as known: `41 of 4,213`
- * @param isWatched whether the job is followed to its end
+ * @param place position of the row and total, if known: `41 of 4,213`
+ * @param isWatched whether the job is watched
  */
 export function describeJob(row: JobRow, place: string, reader: Reader, isWatched = false): RowText {
   const repeated = row.isRepeated ? l10n.t('repeated key') : undefined;
@@ -39,7 +39,7 @@ export function describeJob(row: JobRow, place: string, reader: Reader, isWatche
   }
   const { job } = row;
   const state = jobState(job);
-  // Several names would leave no room for the description.
+  // Only the first name, because several leave no room for the description.
   const { title, others } = shortJobTitle(job);
   const step = namesOf(job.activeSteps);
   const started = parseTimestamp(job.startedAt);
@@ -71,7 +71,7 @@ export function describeJob(row: JobRow, place: string, reader: Reader, isWatche
   };
 }
 
-/** Everything that a row leaves out; a line says whether the job is watched. */
+/** The details of a job that its row omits. */
 export function jobTooltip(job: Job, { now, language }: Reader, isWatched = false): string {
   const time = (text: string | null | undefined) => {
     const ms = parseTimestamp(text);
@@ -140,7 +140,7 @@ export function describeField(field: Readable<Field>, language?: string): RowTex
   };
 }
 
-/** A short word and an icon; the tooltip and the spoken sentence have the type as the service sent it. */
+/** Word and icon of a documented type; tooltip and spoken sentence contain the type as the service sent it. */
 function documentedType(type: string | null | undefined): { word: string; icon: string } | undefined {
   if (type === 'dropdown') return { word: l10n.t('list'), icon: 'list-selection' };
   return type === 'shortText' ? { word: l10n.t('text'), icon: 'symbol-string' } : undefined;

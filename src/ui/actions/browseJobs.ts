@@ -8,23 +8,23 @@ import { plain, withProgress } from '../feedback/notify.ts';
 import { formatNumber, progressText } from '../feedback/window.ts';
 import type { Parts } from './parts.ts';
 
-/** Undefined where a person dismissed the question. */
+/** Undefined if the question was dismissed. */
 type NewFilter = Promise<JobFilter | undefined>;
 
 interface PartItem extends QuickPickItem {
   readonly run?: () => NewFilter;
 }
 
-/** A part that has one value among a few. */
+/** A part with one of a few values. */
 type OnePart = 'state' | 'startedWithin' | 'updatedWithin';
 
 const hour = 3_600_000;
 const spans = [hour, 8 * hour, 24 * hour, 7 * 24 * hour, 30 * 24 * hour];
 
-/** New matches after which a search stops until it is continued. */
+/** New matches after which a search pauses. */
 const matchesPerSearch = 50;
 
-/** Asks for one part of the filter after the other until Escape or Done; each choice shows at once. */
+/** Asks for parts of the filter until Escape or Done, and applies each choice at once. */
 export async function filterJobs({ browsing, jobs }: Parts): Promise<void> {
   for (;;) {
     const filter = browsing.filter;
@@ -101,7 +101,7 @@ export async function groupJobs({ browsing }: Parts): Promise<void> {
   if (picked !== undefined) browsing.setGrouping(picked.grouping);
 }
 
-/** Loads every page to the end, with a count and a way to stop. */
+/** Loads all pages with progress that can be cancelled. */
 export async function loadAllJobs(parts: Parts): Promise<void> {
   parts.connection.require();
   await parts.jobs.ensureLoaded();
@@ -123,10 +123,10 @@ async function loadWithProgress({ jobs }: Parts, title: string, message: typeof 
   });
 }
 
-/** The most pages that **Refresh** reads again; a row says from when the jobs on the others are. */
+/** Most pages that **Refresh** reads again; a row states the age of the jobs on later pages. */
 const pagesPerRefresh = 100;
 
-/** Reads the loaded jobs again, many of them with a count and a way to stop; so too while all load, because it then waits for very many. */
+/** Reads the loaded jobs again, with progress that can be cancelled if they are many, or if it has to wait for the load of all jobs. */
 export async function refreshJobs({ jobs }: Parts, most = pagesPerRefresh): Promise<void> {
   const { count, loading } = jobs.state;
   if (loading !== 'all' && Math.min(count, most) <= maxRefreshedPages) return jobs.refresh({ most });

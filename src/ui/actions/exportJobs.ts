@@ -1,7 +1,6 @@
 import { type Uri, l10n, window } from 'vscode';
 import { rowsIn } from '../../model/browsing/grouping.ts';
-import { exportFileName } from '../../model/export/fileName.ts';
-import { type ExportFormat, exportText } from '../../model/export/jobExport.ts';
+import { type ExportFormat, exportFileName, exportText } from '../../model/export/jobExport.ts';
 import { type AllJobs, readAllJobs } from '../../model/jobs/readAllJobs.ts';
 import { encodeInSlices } from '../../model/util/slices.ts';
 import type { JobRow } from '../../service/index.ts';
@@ -13,8 +12,8 @@ import type { Parts } from './parts.ts';
 type Scope = 'shown' | 'everything';
 
 /**
- * Writes jobs to a file: asks which, as what and where, then reads and writes them with progress.
- * @param selected rows to write as JSON, without a question
+ * Exports jobs to a file: asks for scope, format and file, then reads and writes with progress.
+ * @param selected rows to export as JSON without asking for scope and format
  */
 export async function exportJobs(parts: Parts, selected?: readonly JobRow[]): Promise<void> {
   if (selected?.length === 0) return;
@@ -32,14 +31,14 @@ export async function exportJobs(parts: Parts, selected?: readonly JobRow[]): Pr
     try {
       const found = scope === 'shown' ? shownJobs(parts) : scope !== 'everything' ? { rows: scope, note: null, newer: 0 } : await readAllJobs(client.listJobs, ended, (loaded, total) => report(progressText(loaded, total)));
       report(l10n.t('writing {0}', name));
-      // Before the older file is touched, because this can fail or be cancelled.
+      // Encodes before an existing file is touched, because this can fail or be cancelled.
       const content = await encodeInSlices(exportText(found.rows, format), ended);
       await writeWhole(target, content);
       return found;
     } catch (thrown) {
       if (signal.aborted) void notify.warn(l10n.t('The connection changed: nothing was exported.'));
       else if (thrown instanceof WriteFailure) void notify.error(thrown.message);
-      // A person who cancelled needs no message.
+      // A cancellation needs no message.
       else if (!ended.aborted) throw thrown;
       return undefined;
     }
@@ -68,7 +67,7 @@ async function askForScope(parts: Parts): Promise<Scope | undefined> {
 
 async function askForFormat(): Promise<ExportFormat | undefined> {
   const choices = [
-    { label: 'CSV', detail: l10n.t('A table for spreadsheets; members that no cell can hold are left out'), format: 'csv' as const },
+    { label: 'CSV', detail: l10n.t('A table for spreadsheets, without nested members'), format: 'csv' as const },
     { label: 'NDJSON', detail: l10n.t('Each job as the service sent it, one per line'), format: 'ndjson' as const },
     { label: 'JSON', detail: l10n.t('Each job as the service sent it, in one array'), format: 'json' as const },
   ];

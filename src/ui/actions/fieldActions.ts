@@ -5,7 +5,7 @@ import { formatNumber } from '../feedback/window.ts';
 import { answerOf } from './keyPick.ts';
 import type { Parts } from './parts.ts';
 
-/** Asks for a filter of the Fields view and applies it while it is typed; dismissing restores the previous filter. */
+/** Asks for a filter of the Fields view and applies it while typing; dismissing restores the previous one. */
 export async function filterFields({ fieldsView }: Parts): Promise<void> {
   const before = fieldsView.filter;
   const input = window.createInputBox();
@@ -21,7 +21,7 @@ export async function filterFields({ fieldsView }: Parts): Promise<void> {
   fieldsView.filter = (await answerOf(input, () => input.value)) ?? before;
 }
 
-/** Copies names and keys of the fields that the view shows, in a form to choose. */
+/** Copies names and keys of the shown fields in a chosen format. */
 export async function copyFieldsAs({ connection, fields, fieldsView }: Parts): Promise<void> {
   connection.require();
   await fields.ensureLoaded();

@@ -5,14 +5,14 @@ import type { ConnectedService } from '../connection/connection.ts';
 import type { Parts } from './parts.ts';
 import { workflowOf } from './workflows.ts';
 
-/** What became of one start: sent, or not because the person does not agree or another service is connected. */
+/** The outcome of a start: sent, declined by the person, or prevented by another connection. */
 type StartOutcome<Answer> = { readonly kind: 'sent'; readonly answer: Answer } | { readonly kind: 'declined' | 'connectionChanged' };
 
 /**
- * Passes one start through the guards, and sends it: for every way to start a job.
- * @param baseUrl of the service that the start is for; no other gets it
- * @param send sends the start, or does not
- * @param isAlwaysAsked whether the person is asked whatever the settings say
+ * Passes a start through the guards and sends it; used by each way to start a job.
+ * @param baseUrl the service to start on; no other service receives the start
+ * @param send sends the start, unless it fails before
+ * @param isAlwaysAsked whether to ask the person even if the settings do not require it
  * @throws {ServiceError} `notPermitted`, or what `send` throws
  */
 export async function guardedStart<Answer>(parts: Parts, baseUrl: BaseUrl, workflowKey: string, send: (service: ConnectedService) => Promise<Answer>, isAlwaysAsked = false): Promise<StartOutcome<Answer>> {
@@ -22,12 +22,12 @@ export async function guardedStart<Answer>(parts: Parts, baseUrl: BaseUrl, workf
     const service = parts.connection.at(baseUrl.href);
     return service === undefined ? { kind: 'connectionChanged' } : { kind: 'sent', answer: await send(service) };
   } finally {
-    // A start that was cancelled before it was sent has not used its permit.
+    // An unsent start has not used its permit.
     permit.dispose();
   }
 }
 
-/** Takes in a started job: it is put first in the list and watched, and its workflow is offered again. */
+/** Registers a started job: puts it first in the list, watches it, and remembers its workflow. */
 export function takeInStarted({ jobs, watches, memory, reach }: Parts, { href }: BaseUrl, workflowKey: string, job: Job): void {
   const name = job.activeWorkflows?.find(({ key }) => key === workflowKey)?.name ?? workflowKey;
   rememberWorkflow(memory, href, { key: workflowKey, name: oneLine(name) });

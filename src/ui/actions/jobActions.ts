@@ -20,15 +20,15 @@ import type { Parts } from './parts.ts';
 
 const givenSchema = z.union([filledTextSchema, z.strictObject({ key: filledTextSchema })]);
 
-/** The job key that a keybinding or a script passes, alone or as a member; undefined for anything else, as rows are. */
+/** The job key from a keybinding or script, plain or as a member; undefined for anything else, such as a row. */
 function givenKey(given: unknown): string | undefined {
   const { data } = givenSchema.safeParse(given);
   return typeof data === 'object' ? data.key : data;
 }
 
 /**
- * Opens a job's page; asks which one unless its key is given. Resolves to the key, for keybindings and scripts.
- * @param given a job key, as a notification, a keybinding or a script passes it; anything else is ignored
+ * Opens a job's page; asks for the job unless its key is given. Resolves to the key, for keybindings and scripts.
+ * @param given a job key from a notification, keybinding or script; anything else is ignored
  * @throws {ServiceError} `notConfigured`
  */
 export async function openJob({ panels, jobs, connection, watchNotifier }: Parts, given?: unknown): Promise<string | undefined> {
@@ -41,7 +41,7 @@ export async function openJob({ panels, jobs, connection, watchNotifier }: Parts
   return key;
 }
 
-/** Opens a row of a view: the one whose menu it was chosen from, or the selected one. */
+/** Opens the given row of a view, as a menu passes it, or else the selected one. */
 export async function openRow(parts: Parts, list: { selected(): Promise<JobsNode | FieldsNode | undefined> }, given?: JobsNode): Promise<void> {
   const node = given ?? (await list.selected());
   if (node?.kind === 'remedy') await commands.executeCommand(node.remedy.command, ...(node.remedy.arguments ?? []));
@@ -49,7 +49,7 @@ export async function openRow(parts: Parts, list: { selected(): Promise<JobsNode
   if (node?.kind === 'job') parts.panels.openRow(node.row);
 }
 
-/** Offers closed pages first, the latest at the top: VS Code's own *Reopen Closed Editor* does not know webviews. */
+/** Offers recently closed pages first, because VS Code's *Reopen Closed Editor* does not include webviews. */
 function askForKey({ recentlyClosed }: JobPanels, jobs: JobList): Promise<string | undefined> {
   const choices = [
     ...recentlyClosed.map(({ key, name }) => {
@@ -67,9 +67,9 @@ function askForKey({ recentlyClosed }: JobPanels, jobs: JobList): Promise<string
 }
 
 /**
- * Watches jobs that are not completed; asks which of the loaded ones unless some are given. Resolves to their keys, for keybindings and scripts.
+ * Watches jobs that are not completed; asks for one of the loaded jobs unless some are given. Resolves to their keys, for keybindings and scripts.
  * @param given the jobs of rows
- * @param passed a job key, as a keybinding or a script passes it; anything else is ignored
+ * @param passed a job key from a keybinding or script; anything else is ignored
  */
 export async function watchJob({ connection, jobs, watches }: Parts, given: readonly Job[], passed?: unknown): Promise<string[]> {
   const { href } = connection.require().client.baseUrl;
@@ -95,7 +95,7 @@ export async function watchJob({ connection, jobs, watches }: Parts, given: read
 
 let asking = false;
 
-/** Opens the page of the job that a link names, once a person has confirmed the connection. A link has no other effect. */
+/** Opens the job page of a link after a person has confirmed the connection; a link can do nothing else. */
 export async function openLink(uri: Uri, { connection, environments, panels }: Pick<Parts, 'connection' | 'environments' | 'panels'>): Promise<void> {
   const reading = readJobLink(uri);
   if (reading.kind === 'invalid') {
@@ -103,7 +103,7 @@ export async function openLink(uri: Uri, { connection, environments, panels }: P
     return;
   }
   const { client, signal } = connection.require();
-  // One question at a time, also for a web page that opens many links.
+  // One question at a time, even if a web page opens many links.
   if (asking) return;
   asking = true;
   try {
@@ -117,13 +117,13 @@ export async function openLink(uri: Uri, { connection, environments, panels }: P
   else panels.open(reading.key);
 }
 
-/** Shows the job of a row as JSON: read again by its key, or an unreadable one as it came. */
+/** Shows the job of a row as JSON: read again by its key, or as sent if it is unreadable. */
 export async function openRowJson(parts: Parts, row: JobRow): Promise<void> {
   const { page, json } = await readRow(parts, row);
   await parts.documents.open(jobUri(page), json);
 }
 
-/** Shows the difference of two jobs; asks for the other where one is given. */
+/** Shows the difference between two jobs; asks for the second if only one is given. */
 export async function compareRows(parts: Parts, rows: readonly JobRow[]): Promise<void> {
   const [one, other] = await Promise.all(rows.slice(0, 2).map((row) => readRow(parts, row)));
   if (one === undefined) return;
@@ -138,7 +138,7 @@ async function readRow({ connection, documents }: Parts, row: JobRow): Promise<{
   return { page, json: page.row === undefined ? await documents.readJob(page) : documentText(row.job) };
 }
 
-/** Asks for another of the loaded jobs and shows the difference. */
+/** Asks for another loaded job and shows the difference. */
 export async function compareJobs(documents: ReadOnlyDocuments, jobs: JobList, page: PageIdentity, json: string): Promise<void> {
   const choices = jobChoices(jobs.state.rows ?? [], new Set([page.key]));
   if (choices.length === 0) {

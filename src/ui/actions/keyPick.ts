@@ -6,15 +6,15 @@ interface KeyPickOptions {
   readonly title: string;
   readonly placeholder: string;
   readonly choices: readonly KeyChoice[];
-  /** What is typed already. */
+  /** The initial text. */
   readonly typed?: string;
-  /** Present where a key other than the choices may be typed. */
+  /** Present if other keys than the choices may be typed. */
   readonly free?: {
-    /** Label of the row that takes what was typed. */
+    /** Label of the row that accepts the typed key. */
     readonly useTyped: (key: string) => string;
-    /** Why a typed key cannot be taken. */
+    /** Why a typed key is invalid. */
     readonly problem: (key: string) => string | undefined;
-    /** Whether Enter takes what was typed before a choice that holds it. */
+    /** Whether Enter accepts the typed key in preference to a choice that contains it. */
     readonly isPreferred?: boolean;
   };
 }
@@ -23,7 +23,7 @@ interface KeyItem extends QuickPickItem {
   readonly key?: string;
 }
 
-/** Asks for a key: one of the choices, or any that is typed where that is allowed. Resolves to undefined when dismissed. */
+/** Asks for a key: one of the choices or, if allowed, a typed one. Resolves to undefined when dismissed. */
 export async function pickKey(options: KeyPickOptions): Promise<string | undefined> {
   const pick = window.createQuickPick<KeyItem>();
   pick.title = options.title;
@@ -38,11 +38,11 @@ export async function pickKey(options: KeyPickOptions): Promise<string | undefin
   pick.value = options.typed ?? '';
   offer();
   pick.onDidChangeValue(offer);
-  // A row that Enter took while the list was on its way to the window may not match any more.
+  // Ignores a selected row that no longer matches, because Enter may have hit an outdated list.
   return answerOf(pick, () => pick.selectedItems.find(({ alwaysShow }) => alwaysShow)?.key);
 }
 
-/** Shows an input until it is dismissed, or accepted with an answer; resolves to the answer. */
+/** Shows an input until it is accepted with an answer, to which it resolves, or dismissed. */
 export async function answerOf(input: InputBox | QuickPick<KeyItem>, read: () => string | undefined): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   input.onDidAccept(() => {
@@ -59,15 +59,15 @@ export async function answerOf(input: InputBox | QuickPick<KeyItem>, read: () =>
 }
 
 /**
- * The choices in an order that typing does not change, then what is typed. VS Code hides what it does not find, and sorts by what it
- * finds in labels: so each match always shows, others and what is typed have no label to be found in.
+ * The choices in a fixed order, then the typed key. VS Code would hide non-matching rows and sort rows by matches in their
+ * labels; to prevent this, matches are always shown, and all other rows have no label.
  */
 function itemsFor(value: string, { choices, free }: KeyPickOptions): KeyItem[] {
   const typed = value.trim();
   const items: KeyItem[] = [];
   const problem = free?.problem(typed);
   const refusal: KeyItem = { label: '', description: problem ?? '', iconPath: new ThemeIcon('error'), alwaysShow: true };
-  // First, so that Enter on a blank text takes no choice.
+  // First, so that Enter on a blank text selects no choice.
   if (problem !== undefined && value !== '' && typed === '') items.push(refusal);
   let group: string | undefined;
   for (const choice of offeredChoices(choices, typed)) {

@@ -20,7 +20,7 @@ import type { FieldsView } from '../views/fieldsView.ts';
 import type { JobsView } from '../views/jobsView.ts';
 import type { WatchNotifier } from '../views/watchNotifier.ts';
 
-/** The extension as its commands see it. */
+/** The parts of the extension that commands use. */
 export interface Parts {
   readonly connection: Connection;
   readonly credentials: Credentials;

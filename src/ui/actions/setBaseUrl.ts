@@ -1,25 +1,26 @@
 import { commands, l10n, window } from 'vscode';
+import { recentBaseUrls } from '../../model/environments/recentBaseUrls.ts';
 import type { KeyChoice } from '../../model/jobs/keyChoices.ts';
 import { failureText } from '../../model/wording/reports.ts';
 import { type BaseUrl, ServiceError, readBaseUrl } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
 import { settings } from '../connection/settings.ts';
-import { recentBaseUrls, useBaseUrl } from '../environments/recentBaseUrls.ts';
+import { useBaseUrl } from '../environments/switchEnvironment.ts';
 import { notify, withProgress } from '../feedback/notify.ts';
 import { pickKey } from './keyPick.ts';
 import type { Parts } from './parts.ts';
 
-/** Asks for the base URL, tries it, and saves it. */
+/** Asks for a base URL, checks it, and saves it. */
 export async function setBaseUrl(parts: Parts): Promise<void> {
   const current = settings.baseUrl();
   const known = knownBaseUrls(parts, current);
   let text = known.length === 0 ? current : await pickBaseUrl(current, known);
-  // The connected one is picked to be edited.
+  // Picking the current one means editing it.
   if (text === current) text = await typeBaseUrl(current);
   while (text !== undefined) {
     const reading = readBaseUrl(text);
     if (reading.kind === 'invalid') return;
-    // What was offered may be the workspace's, and a pick is no yes to sending a key there.
+    // Typing a URL implies consent to send a key there; picking one does not, because the workspace may have named it.
     const isTyped = text !== current && !known.some(({ key }) => key === text);
     if (isTyped) parts.credentials.agree(reading.baseUrl.origin);
     else await parts.credentials.confirm(reading.baseUrl.origin);
@@ -40,7 +41,7 @@ export async function setBaseUrl(parts: Parts): Promise<void> {
   }
 }
 
-/** The environments, then the recent base URLs that are of none; without the current one. */
+/** The environments, then other recent base URLs, without the current one. */
 function knownBaseUrls({ environments, memory }: Parts, current: string): KeyChoice[] {
   const choices = [
     ...environments.all.map(({ name, baseUrl: { href } }) => ({ key: href, name, group: l10n.t('environments') })),
@@ -74,7 +75,7 @@ function problem(text: string): string | undefined {
   return reading.kind === 'invalid' ? reading.problem : undefined;
 }
 
-/** Why `GET /fields` fails there. A 401 is no failure: the service is there and wants a key. */
+/** Why `GET /fields` fails at a base URL; a 401 is no failure, because it shows that a service answers. */
 async function tryFields(connection: Connection, baseUrl: BaseUrl): Promise<ServiceError | undefined> {
   try {
     await withProgress(l10n.t('Trying {0}…', baseUrl.label), (cancelled) => connection.clientFor(baseUrl).listFields(cancelled));

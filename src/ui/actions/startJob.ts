@@ -8,8 +8,7 @@ import { timeoutSchema } from '../../model/tasks/taskDefinition.ts';
 import { flagSchema, textSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
 import { type BaseUrl, type Job, ServiceError, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import type { ConnectedService } from '../connection/connection.ts';
-import { waiterOf } from '../connection/waiters.ts';
+import { type ConnectedService, waiterOf } from '../connection/connection.ts';
 import { isTooLate, notify, withProgress } from '../feedback/notify.ts';
 import { formatNumber } from '../feedback/window.ts';
 import { guardedStart, takeInStarted } from './guardedStart.ts';
@@ -17,18 +16,18 @@ import { pickKey } from './keyPick.ts';
 import type { Parts } from './parts.ts';
 import { recentWorkflowsOf, workflowsOfJobs } from './workflows.ts';
 
-/** What *Start another* passes: a key to be confirmed, not one to start at once. */
+/** The argument of *Start another*: a key to suggest, not to start at once. */
 const suggestionSchema = z.object({ suggested: textSchema });
 
 /**
- * Starts a job: asks for the workflow key unless it is given, sends it once, then shows the job's row and page.
+ * Starts a job: asks for the workflow key unless it is given, sends the request once, and shows the new job's row and page.
  * Resolves to the key of the new job, for keybindings and scripts.
- * @param given a workflow key, as a keybinding or a script passes it, or one to suggest; anything else is ignored
+ * @param given a workflow key from a keybinding or script, or one to suggest; anything else is ignored
  */
 export async function startJob(parts: Parts, given?: unknown): Promise<string | undefined> {
-  // A choice is made for this service: where the settings change meanwhile, no other service gets the job.
+  // The choice is for this service: if the connection changes meanwhile, no other service gets the job.
   const { baseUrl } = parts.connection.require().client;
-  // Before a key is asked for in vain.
+  // Checked first, so that nobody picks a key in vain.
   parts.startGuard.requireWritable(baseUrl);
   const service = () => parts.connection.at(baseUrl.href);
   let key = typeof given === 'string' && given.trim() !== '' ? given.trim() : await askForKey(parts, baseUrl, suggestionSchema.safeParse(given).data?.suggested);
@@ -46,24 +45,24 @@ export async function startJob(parts: Parts, given?: unknown): Promise<string | 
       if (!connected.signal.aborted) await showStarted(parts, baseUrl, workflowKey, result);
       return result.key;
     }
-    // Asks again with the key filled in: a second start always takes a choice of its own.
+    // Asks again with the key filled in, because each start needs its own choice.
     key = (await showFailure(parts, result, before, () => service() !== undefined)) ? await askForKey(parts, baseUrl, workflowKey) : undefined;
   }
   return undefined;
 }
 
-/** What a keybinding or a script passes as an object; the timeout is in seconds. */
+/** An object from a keybinding or script; the timeout is in seconds. */
 const requestSchema = z.object({ workflowKey: trimmedTextSchema, wait: z._default(flagSchema, false), timeout: timeoutSchema });
 
 interface StartedJob {
   readonly key: string;
-  /** Where the job was waited for. */
+  /** Present with `wait`. */
   readonly outcome?: 'completed' | 'stillActive' | 'gone' | 'connectionLost';
 }
 
 const outcomes = { over: 'completed', timedOut: 'stillActive', gone: 'gone', cancelled: 'connectionLost', lost: 'connectionLost' } as const;
 
-/** Starts a job as {@link startJob} does, and gives an object where it gets one; with `wait`, once the job is over. */
+/** As {@link startJob}, but returns an object if it is given one; with `wait`, once the job is over. */
 export async function startJobAsGiven(parts: Parts, given?: unknown): Promise<string | StartedJob | undefined> {
   const request = requestSchema.safeParse(given).data;
   if (request === undefined) return startJob(parts, given);
@@ -93,7 +92,7 @@ async function askForKey(parts: Parts, baseUrl: BaseUrl, typed?: string): Promis
   });
 }
 
-/** Sends the request once; resolves to the new job, or to what went wrong. */
+/** Sends the request once; resolves to the new job or the failure. */
 async function start({ client, signal }: ConnectedService, workflowKey: string): Promise<Job | ServiceError> {
   const title = l10n.t('Starting a job of workflow “{0}”…', oneLine(workflowKey));
   try {
@@ -111,8 +110,8 @@ async function showStarted(parts: Parts, baseUrl: BaseUrl, workflowKey: string, 
 }
 
 /**
- * Says what went wrong; resolves to whether to ask for the key again. Where the outcome is unknown, offers the jobs that may be the started one.
- * @param isConnected whether the service that was asked is the connected one
+ * Shows a failed start; resolves to whether to ask for the key again. If the outcome is unknown, offers the jobs that it may have started.
+ * @param isConnected whether the service of the start is still connected
  */
 async function showFailure({ reporter, jobs, panels }: Parts, error: ServiceError, before: BeforeStart, isConnected: () => boolean): Promise<boolean> {
   if (!isOutcomeUnknown(error)) return (await reporter.show(error, true)) && !isTooLate(isConnected);

@@ -6,7 +6,7 @@ import { serverVariables } from './serverVariables.ts';
 
 type ServerParts = Pick<Parts, 'connection' | 'credentials' | 'environments' | 'reporter'>;
 
-/** Offers the server for other assistants; none where no process can run, or in a host that knows no such servers. */
+/** Registers the MCP server, unless the host cannot run processes or does not support such servers. */
 export function registerMcpServer(parts: ServerParts, extensionUri: Uri): Disposable {
   const models = lm as Partial<typeof lm> | undefined;
   if (models?.registerMcpServerDefinitionProvider === undefined || runsInBrowser()) return new Disposable(() => undefined);
@@ -14,7 +14,7 @@ export function registerMcpServer(parts: ServerParts, extensionUri: Uri): Dispos
   return Disposable.from(servers, models.registerMcpServerDefinitionProvider('workflowJobs.mcp', servers));
 }
 
-/** The server for the connected service. Its API key is read only when the server is to run. */
+/** Provides the MCP server for the connected service; its API key is read only when the server starts. */
 export function mcpServers({ connection, credentials, environments, reporter }: ServerParts, extensionUri: Uri): McpServerDefinitionProvider<McpStdioServerDefinition> & Disposable {
   const changed = new EventEmitter<void>();
   const subscriptions = Disposable.from(changed, environments.onDidChange(() => changed.fire()), onDidChangeSettings(['agents', 'confirmStart', 'apiKey'], () => changed.fire()));
@@ -40,7 +40,7 @@ export function mcpServers({ connection, credentials, environments, reporter }: 
   return {
     onDidChangeMcpServerDefinitions: changed.event,
     provideMcpServerDefinitions: () => [define()].filter((each) => each !== undefined),
-    // The settings may be others than when the server was provided. A person may be asked whether the key goes there.
+    // Defined again, because the settings may have changed since; reading the key may ask the person for consent.
     resolveMcpServerDefinition: () =>
       reporter.run('mcp', async () => {
         const { client, signal } = connection.require();

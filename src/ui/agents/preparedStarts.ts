@@ -1,6 +1,6 @@
 const mostKept = 50;
 
-/** The starts that chats were about to ask people about: which workflow, on which service. */
+/** The starts, by workflow and service, whose confirmation a chat has prepared. */
 export class PreparedStarts {
   #all: readonly { readonly baseUrl: string; readonly workflowKey: string }[] = [];
 
@@ -9,8 +9,8 @@ export class PreparedStarts {
   }
 
   /**
-   * Takes one out.
-   * @returns `elsewhere` where a start of this workflow was prepared for another service, which nobody can tell from this one
+   * Removes a prepared start.
+   * @returns `elsewhere` if a start of this workflow was prepared for another service, because the two cannot be told apart
    */
   take(baseUrl: string, workflowKey: string): 'prepared' | 'elsewhere' | 'unknown' {
     const own = this.#all.filter((each) => each.workflowKey === workflowKey);

@@ -1,10 +1,10 @@
 import { type Confirmation, type Guards } from '../../model/environments/environment.ts';
 import type { BaseUrl } from '../../service/index.ts';
 
-/** What the server for other assistants is told: which service, and its guards. */
-export interface ServerSettings extends Guards {
+/** The service and guards for the MCP server. */
+interface ServerSettings extends Guards {
   readonly baseUrl: BaseUrl;
-  /** The name of its environment; empty where it is of none. */
+  /** The name of its environment, or empty. */
   readonly place: string;
   readonly apiKeyHeader: string;
   readonly apiKeyScheme: string;
@@ -12,13 +12,13 @@ export interface ServerSettings extends Guards {
   readonly confirmStart: Confirmation;
 }
 
-/** The environment variables of the server, without the API key. */
+/** The environment variables of the MCP server, without the API key. */
 export function serverVariables({ baseUrl, place, apiKeyHeader, apiKeyScheme, canStart, isReadOnly, confirmStart, kind }: ServerSettings): Record<string, string> {
   return {
-    // The editor's own executable runs as Node with it.
+    // Makes the editor's executable run as Node.
     ELECTRON_RUN_AS_NODE: '1',
     WORKFLOW_JOBS_BASE_URL: baseUrl.href,
-    // Empty rather than left out: the server inherits the variables of the editor, whose key may be for another service.
+    // Empty rather than absent, because the server inherits the editor's variables, which may contain another service's key.
     WORKFLOW_JOBS_API_KEY: '',
     // The key is given only after the person was asked whether it may be sent without encryption.
     WORKFLOW_JOBS_ALLOW_HTTP: '1',

@@ -9,14 +9,13 @@ import { markdownCode, markdownText } from '../../text/inert.ts';
 import { guardedStart, takeInStarted } from '../actions/guardedStart.ts';
 import type { Parts } from '../actions/parts.ts';
 import { workflowOf } from '../actions/workflows.ts';
-import type { ConnectedService } from '../connection/connection.ts';
+import { type ConnectedService, waiterOf } from '../connection/connection.ts';
 import { settings } from '../connection/settings.ts';
-import { waiterOf } from '../connection/waiters.ts';
 import { PreparedStarts } from './preparedStarts.ts';
 
 type Options = Pick<LanguageModelToolInvocationOptions<object>, 'input' | 'tokenizationOptions'>;
 
-/** The tools of assistants, `workflowJobs_find_jobs` and so on; none in a host without language models. */
+/** Registers the language model tools, such as `workflowJobs_find_jobs`, if the host supports them. */
 export function registerAgentTools(parts: Parts): Disposable {
   const models = lm as typeof lm | undefined;
   if (models === undefined) return new Disposable(() => undefined);
@@ -37,7 +36,7 @@ export function agentTool(name: OperationName, parts: Parts, prepared: PreparedS
   };
 }
 
-/** What a chat shows while a tool runs, as Markdown. */
+/** The progress of a tool in a chat, as Markdown. */
 function progressText(name: OperationName, input: object): string {
   const given = (member: string) => {
     const value = (input as Readonly<Record<string, unknown>>)[member];
@@ -59,7 +58,7 @@ function progressText(name: OperationName, input: object): string {
   }
 }
 
-/** What a chat asks before a start; undefined for one that is refused anyway. Keeps which service the question names. */
+/** The confirmation that a chat shows before a start, or undefined for a start that will be refused. Records the service that it names. */
 async function confirmationOf(parts: Parts, prepared: PreparedStarts, input: object): Promise<PreparedToolInvocation['confirmationMessages']> {
   try {
     const { baseUrl, workflowKey } = readStart(parts, input);
@@ -71,12 +70,12 @@ async function confirmationOf(parts: Parts, prepared: PreparedStarts, input: obj
     const message = kind === 'production' ? l10n.t('Workflow {0}, in **production**: {1}. A start cannot be undone.', workflow, place) : l10n.t('Workflow {0}, in {1}. A start cannot be undone.', workflow, place);
     return { title: l10n.t('Start a workflow job?'), message: new MarkdownString(message) };
   } catch {
-    // `answer` says what is wrong.
+    // `answer` will report the failure.
     return undefined;
   }
 }
 
-/** @throws {ServiceError} where assistants can start nothing, or not this */
+/** @throws {ServiceError} if assistants may not start jobs, or the input is invalid */
 function readStart({ connection, startGuard }: Parts, input: object) {
   const { baseUrl } = connection.require().client;
   const { workflowKey } = readInput('startJob', input);
@@ -87,7 +86,7 @@ function readStart({ connection, startGuard }: Parts, input: object) {
   return { baseUrl, workflowKey };
 }
 
-/** The answer of a tool, or a failure as a text. Never rejects. */
+/** The answer or failure of a tool as text. Never rejects. */
 async function answer(name: OperationName, parts: Parts, prepared: PreparedStarts, { input, tokenizationOptions }: Options, token: CancellationToken): Promise<string> {
   const cancel = new AbortController();
   const subscription = token.onCancellationRequested(() => cancel.abort());
@@ -101,14 +100,14 @@ async function answer(name: OperationName, parts: Parts, prepared: PreparedStart
     const service = parts.connection.require();
     return await run(service, agentServiceOf(parts, service));
   } catch (thrown) {
-    // What gets here was thrown before anything was sent.
+    // Only failures before the request get here.
     return failureAnswer(toServiceError('tool', thrown), false);
   } finally {
     subscription.dispose();
   }
 }
 
-/** Starts a job if the guards permit it, of the service that the chat's question named. */
+/** Starts a job if the guards permit it, on the service that the chat's confirmation named. */
 async function start(parts: Parts, prepared: PreparedStarts, input: object, run: (service: ConnectedService, agentService: AgentService) => Promise<string>): Promise<string> {
   const { baseUrl, workflowKey } = readStart(parts, input);
   const found = prepared.take(baseUrl.href, workflowKey);
@@ -124,7 +123,7 @@ async function start(parts: Parts, prepared: PreparedStarts, input: object, run:
     };
     return run(service, { ...agentServiceOf(parts, service), client });
   };
-  // A key that no question named, because the input was edited or the chat asked nothing, takes a question of our own.
+  // Asks if no confirmation named this key, because the input was edited or the chat did not ask.
   const outcome = await guardedStart(parts, baseUrl, workflowKey, send, found === 'unknown');
   if (outcome.kind === 'sent') return outcome.answer;
   throw new ServiceError('notPermitted', outcome.kind === 'declined' ? l10n.t('The person did not agree: no job was started.') : l10n.t('The connection changed: no job was started.'));

@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts';
 import type { Credentials } from './credentials.ts';
 import { settings } from './settings.ts';
 
-/** Asks the connected service for each thing the extension uses. Resolves to a report that a person can read and pass on. */
+/** Sends each kind of read request to the connected service and resolves to a report for people. */
 export async function checkConnection(connection: Connection, credentials: Credentials, log: Log): Promise<string> {
   const { client: { baseUrl }, signal } = connection.require();
   return withProgress(l10n.t('Checking the connection to {0}…', baseUrl.label), async (cancelled) => {

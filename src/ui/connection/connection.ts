@@ -1,4 +1,5 @@
 import { Disposable, EventEmitter, l10n, workspace } from 'vscode';
+import { JobWaiter } from '../../model/following/jobWaiter.ts';
 import { type BaseUrl, type RequestRecord, type ServiceClient, ServiceError, createServiceClient, readBaseUrl } from '../../service/index.ts';
 import { runsInBrowser } from '../feedback/window.ts';
 import type { Credentials } from './credentials.ts';
@@ -6,17 +7,17 @@ import { onDidChangeSettings, settings } from './settings.ts';
 
 export type ConnectionState = { readonly kind: 'notConfigured' } | { readonly kind: 'invalid'; readonly error: ServiceError } | ConnectedService;
 
-/** Throws a {@link ServiceError} where a job of a workflow must not be started at a base URL. */
+/** Throws a {@link ServiceError} unless a job of the workflow may be started at the base URL. */
 type PermitStart = (baseUrl: BaseUrl, workflowKey: string) => void;
 
 export interface ConnectedService {
   readonly kind: 'ready';
   readonly client: ServiceClient;
-  /** Aborted when another connection takes its place, also to the same service. */
+  /** Aborts when the connection is replaced, even by one to the same service. */
   readonly signal: AbortSignal;
 }
 
-/** The service that the settings name. A new base URL, header or key makes a new connection and aborts the old one's requests. */
+/** The service that the settings name. A new base URL, header or key replaces the connection and aborts its requests. */
 export class Connection implements Disposable {
   readonly #credentials: Credentials;
   readonly #onDidRequest: (record: RequestRecord) => void;
@@ -29,10 +30,10 @@ export class Connection implements Disposable {
   #state: ConnectionState;
   #identity = identity();
   #isFetchPrepared = false;
-  /** Kept, because each request needs it and VS Code takes as long to look a setting up as to parse half a page of jobs. */
+  /** Cached for each request, because looking up a setting takes as long as parsing half a page of jobs. */
   #requestTimeout = settings.requestTimeout();
 
-  /** @param prepare called with the client of each connection, for one to use in its place */
+  /** @param prepare wraps the client of each connection */
   constructor(credentials: Credentials, onDidRequest: (record: RequestRecord) => void, permitStart: PermitStart, prepare = (client: ServiceClient) => client) {
     this.#credentials = credentials;
     this.#onDidRequest = onDidRequest;
@@ -57,23 +58,23 @@ export class Connection implements Disposable {
     return this.#state;
   }
 
-  /** Why the base URL cannot be used. */
+  /** Why the base URL is invalid. */
   get failure(): ServiceError | undefined {
     return this.#state.kind === 'invalid' ? this.#state.error : undefined;
   }
 
-  /** The client, for what a person just asked for. @throws {ServiceError} `notConfigured` */
+  /** The connected service. @throws {ServiceError} `notConfigured` */
   require(): ConnectedService {
     if (this.#state.kind === 'ready') return this.#state;
     throw this.absence;
   }
 
-  /** Why no service is connected, where none is. */
+  /** Why no service is connected. */
   get absence(): ServiceError {
     return this.failure ?? new ServiceError('notConfigured', l10n.t('No workflow job service is connected.'), { advice: l10n.t('Set its base URL first.') });
   }
 
-  /** The connected service, if it is the one at this base URL. */
+  /** The connected service if it has this base URL. */
   at(baseUrl: string): ConnectedService | undefined {
     const state = this.#state;
     return state.kind === 'ready' && state.client.baseUrl.href === baseUrl ? state : undefined;
@@ -88,7 +89,7 @@ export class Connection implements Disposable {
     this.#requestTimeout = settings.requestTimeout();
   }
 
-  // VS Code's event also fires for a scope that is not the effective one.
+  // Compared, because VS Code's event also fires for scopes that are overridden.
   #settingsChanged(): void {
     if (identity() !== this.#identity) this.#reconnect();
   }
@@ -111,7 +112,7 @@ export class Connection implements Disposable {
     return { kind: 'ready', client: this.#prepare(this.#clientFor(reading.baseUrl, this.#permitStart)), signal: this.#life.signal };
   }
 
-  /** A client that reads from any base URL, with the key that is stored for its origin; it starts no job. */
+  /** A client for any base URL, with the key stored for its origin; it cannot start jobs. */
   clientFor(baseUrl: BaseUrl, onDidRequest?: (record: RequestRecord) => void): ServiceClient {
     return this.#clientFor(baseUrl, refuseStart, onDidRequest);
   }
@@ -130,8 +131,8 @@ export class Connection implements Disposable {
   }
 
   /**
-   * Lets VS Code load what its `fetch` needs (proxies, certificates) while the secret storage is read for the first time: each takes
-   * it hundreds of milliseconds, once for a window. Sends nothing. A browser's own `fetch` needs no preparation.
+   * Makes VS Code load proxies and certificates for `fetch` in parallel with the first read of the secret storage, because each
+   * takes hundreds of milliseconds once per window. Sends nothing; a browser's `fetch` needs no preparation.
    */
   #prepareFetch(): void {
     if (this.#isFetchPrepared || runsInBrowser()) return;
@@ -144,7 +145,7 @@ function refuseStart({ label }: BaseUrl): never {
   throw new ServiceError('notPermitted', l10n.t('No job was started on {0}: it is not the connected service.', label));
 }
 
-/** Calls a function until it succeeds, and keeps that result: another key, header or scheme makes another client. */
+/** Caches the first successful result of a function; safe, because another key, header or scheme makes another client. */
 function untilDone<T>(call: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () =>
@@ -156,4 +157,16 @@ function untilDone<T>(call: () => Promise<T>): () => Promise<T> {
 
 function identity(): string {
   return JSON.stringify([settings.baseUrl(), settings.apiKeyHeader(), settings.apiKeyScheme()]);
+}
+
+const waiters = new WeakMap<ConnectedService, JobWaiter>();
+
+/** The waiter of a connection: created on first use, disposed with the connection. */
+export function waiterOf(service: ConnectedService): JobWaiter {
+  const known = waiters.get(service);
+  if (known !== undefined) return known;
+  const waiter = new JobWaiter(service.client);
+  waiters.set(service, waiter);
+  service.signal.addEventListener('abort', () => waiter.dispose(), { once: true });
+  return waiter;
 }

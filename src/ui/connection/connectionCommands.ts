@@ -4,7 +4,7 @@ import { notify } from '../feedback/notify.ts';
 import type { Connection } from './connection.ts';
 import { type Credentials, apiKeyProblem } from './credentials.ts';
 
-/** Asks for the API key of the connected service and stores it under the service's origin. */
+/** Asks for the API key of the connected service and stores it for the service's origin. */
 export async function setApiKey(connection: Connection, credentials: Credentials): Promise<void> {
   const { baseUrl } = connection.require().client;
   const key = await window.showInputBox({

@@ -1,14 +1,14 @@
 import { type Memory, readStoredList } from '../../model/util/memory.ts';
 import { textSchema } from '../../model/util/schemas.ts';
 
-/** What a person says of origins, each asked for once: a yes is kept, a no until the window is reloaded or it is taken back. */
+/** A person's consent per origin, asked for once: a yes is stored, a no is remembered until {@link reopen} or a reload of the window. */
 export class Consent {
   readonly #memory: Memory;
   readonly #name: string;
   readonly #ask: (origin: string) => Promise<boolean>;
   readonly #answers = new Map<string, Promise<boolean>>();
 
-  /** @param name under which the memory keeps the origins with a yes */
+  /** @param name the storage name of the origins with a yes */
   constructor(memory: Memory, name: string, ask: (origin: string) => Promise<boolean>) {
     this.#memory = memory;
     this.#name = name;
@@ -17,7 +17,7 @@ export class Consent {
 
   async isGiven(origin: string): Promise<boolean> {
     if (this.#given.includes(origin)) return true;
-    // One question, however many requests wait for its answer.
+    // One question for all requests that wait for the answer.
     const answer = this.#answers.get(origin) ?? this.#ask(origin);
     this.#answers.set(origin, answer);
     if (!(await answer)) return false;
@@ -29,7 +29,7 @@ export class Consent {
     if (!this.#given.includes(origin)) this.#memory.set(this.#name, [...this.#given, origin]);
   }
 
-  /** Asks again after a no. */
+  /** Forgets a no, so that the question can be asked again. */
   reopen(origin: string): void {
     this.#answers.delete(origin);
   }

@@ -9,8 +9,8 @@ import { settings } from './settings.ts';
 const prefix = 'apiKey:';
 
 /**
- * API keys in SecretStorage, one per origin: a workspace that points the base URL elsewhere finds no key there.
- * A key is read when the first request needs it, and kept until it changes.
+ * API keys in SecretStorage, one per origin, so that a workspace that changes the base URL to another origin gets no key.
+ * A key is read for the first request and cached until it changes.
  */
 export class Credentials implements Disposable {
   readonly #secrets: SecretStorage;
@@ -20,7 +20,7 @@ export class Credentials implements Disposable {
   /** Whether a key may go to an origin without encryption. */
   readonly #unencrypted: Consent;
   readonly #changed = new EventEmitter<string>();
-  /** Fires with the origin whose key changed, in this window or another. */
+  /** Fires with the origin whose key changed in any window. */
   readonly onDidChange = this.#changed.event;
   readonly #subscription: Disposable;
 
@@ -39,9 +39,9 @@ export class Credentials implements Disposable {
   }
 
   /**
-   * The header that carries the key of an origin, as the settings say; undefined where no key is stored.
-   * @throws {ServiceError} `unauthorized` where the person does not want the key to go there: only the workspace names the origin,
-   * or others could read the key on the way
+   * The header with the key of an origin; undefined if no key is stored.
+   * @throws {ServiceError} `unauthorized` if the person refuses to send the key to an origin that only the workspace names, or
+   * without encryption
    */
   async header(origin: string): Promise<CredentialHeader | undefined> {
     const stored = await this.#get(origin);
@@ -63,21 +63,21 @@ export class Credentials implements Disposable {
     return (await this.#get(origin)) !== undefined;
   }
 
-  /** Stores a key that a person typed for the connected origin. */
+  /** Stores a typed key; typing it implies consent to send it to the origin. */
   async store(origin: string, key: string): Promise<void> {
     if (settings.isOnlyOfWorkspace(origin)) this.agree(origin);
     await this.#secrets.store(prefix + origin, key);
   }
 
   /**
-   * Asks, before a choice of what the workspace names becomes the user's own base URL, what its first request would ask.
+   * Asks for consent before a picked base URL is saved, because saving it as the user's own would skip the question.
    * @throws {ServiceError} `unauthorized`, see {@link header}
    */
   async confirm(origin: string): Promise<void> {
     await this.header(origin);
   }
 
-  /** Says that the person named an origin: the key may go there although only the workspace's settings may name it from now on. */
+  /** Records consent for an origin that the person typed, because only the workspace's settings may name it later. */
   agree(origin: string): void {
     this.#toWorkspaces.give(origin);
   }
@@ -116,7 +116,7 @@ async function askForUnencrypted(origin: string): Promise<boolean> {
   return (await notify.ask(question, send)) === send;
 }
 
-/** Why a text cannot be sent as an API key, as a sentence; undefined where it can. */
+/** Why a text is not a valid API key, as a sentence; undefined if it is valid. */
 export function apiKeyProblem(key: string): string | undefined {
   if (key.trim() === '') return l10n.t('Enter the API key.');
   if (/[\r\n]/.test(key)) return l10n.t('An API key is a single line.');

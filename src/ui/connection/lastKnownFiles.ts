@@ -9,18 +9,18 @@ import type { Log } from '../feedback/log.ts';
 import type { Credentials } from './credentials.ts';
 import { onDidChangeSettings, settings } from './settings.ts';
 
-/** The shortest time between two writes, in milliseconds. */
+/** Shortest time between two writes, in milliseconds. */
 const writeInterval = 10_000;
 
-/** The most services whose files are kept. */
+/** Most files to keep, one per service. */
 const mostFiles = 8;
 
 const nothing: LastKnown = { jobs: undefined, fields: undefined };
 
 interface LastKnownFilesParts {
-  /** The folder of the workspace, or of the extension where none is open. */
+  /** The storage folder of the workspace, else of the extension. */
   readonly folder: Uri;
-  /** Of all windows. */
+  /** Shared by all windows. */
   readonly memory: Memory;
   readonly credentials: Pick<Credentials, 'onDidChange'>;
   readonly jobs: JobList;
@@ -28,16 +28,16 @@ interface LastKnownFilesParts {
   readonly log: Pick<Log, 'unexpected'>;
 }
 
-/** What a file is kept for. */
+/** The file of a connection. */
 interface Kept {
-  /** Names what decides which jobs are seen. */
+  /** Identifies everything that determines which jobs are visible. */
   readonly connection: string;
   readonly file: Uri;
 }
 
 /**
- * Keeps the first jobs and the fields of each service in a file, to show them at once when a window opens or connects to it
- * again; neither reads nor writes in Restricted Mode.
+ * Stores the first jobs and the fields of each service in a file, so that a window can show them at once when it connects again.
+ * Does nothing in Restricted Mode.
  */
 export class LastKnownFiles implements Disposable {
   readonly #parts: LastKnownFilesParts;
@@ -47,7 +47,7 @@ export class LastKnownFiles implements Disposable {
   /** Of the connected service. */
   #kept: Kept | undefined;
   #reading: Promise<LastKnown> | undefined;
-  /** Writes and deletions, one after the other. */
+  /** The queue of writes and deletions. */
   #changes = Promise.resolve();
 
   constructor(parts: LastKnownFilesParts) {
@@ -60,7 +60,7 @@ export class LastKnownFiles implements Disposable {
     this.#subscriptions = Disposable.from(
       jobs.onDidChange(changed),
       fields.onDidChange(changed),
-      // Before the connection hears of it and connects anew: no key reads what another one saw.
+      // Subscribed before the connection, so that a new key never shows jobs that the previous key could read.
       credentials.onDidChange((origin) => {
         memory.set(changedName(origin), Date.now());
         this.#clear((name) => isOfOrigin(name, origin));
@@ -72,14 +72,14 @@ export class LastKnownFiles implements Disposable {
     );
   }
 
-  /** To be called before the lists are connected: what they last held of the service before is still to be written. */
+  /** Switches to another service. Call this before the lists are connected, because it writes their last state. */
   connect(client: ServiceClient | undefined): void {
     this.#writes.flush();
     this.#reading = undefined;
     this.#kept = client && this.#keptOf(client.baseUrl);
   }
 
-  /** What was last known of the connected service; the file is read once. Never rejects. */
+  /** The stored state of the connected service; reads the file once. Never rejects. */
   read(): Promise<LastKnown> {
     return (this.#reading ??= this.#read(this.#kept));
   }
@@ -107,7 +107,7 @@ export class LastKnownFiles implements Disposable {
     }
   }
 
-  /** Writes what is known now, which another connection may replace at once. */
+  /** Queues a write of the current state, captured now because the connection may change. */
   #keep(): void {
     const { jobs, fields } = this.#parts;
     const kept = this.#kept;
@@ -136,7 +136,7 @@ export class LastKnownFiles implements Disposable {
     });
   }
 
-  /** None where the folder does not exist yet. */
+  /** Empty if the folder does not exist yet. */
   async #files(): Promise<Uri[]> {
     const entries = await Promise.resolve(workspace.fs.readDirectory(this.#folder)).catch(() => []);
     return entries.filter(([, type]) => type === FileType.File).map(([name]) => Uri.joinPath(this.#folder, name));
@@ -151,12 +151,12 @@ function nameOf({ path }: Uri): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Deletes a file, which another window may have deleted. */
+/** Deletes a file; ignores failures, because another window may have deleted it. */
 async function remove(file: Uri): Promise<void> {
   await Promise.resolve(workspace.fs.delete(file)).catch(() => undefined);
 }
 
-/** What the service itself has answered; undefined while a load is under way, whose end brings all. */
+/** The service's own answers; undefined during a load, whose end triggers the next write. */
 function lastKnown(jobs: JobList, fields: FieldList): LastKnown | undefined {
   const { rows, total, readAt, recalledAt, loading } = jobs.state;
   const { fields: read, isRecalled, loading: isLoading, readAt: fieldsReadAt } = fields.state;
@@ -164,7 +164,7 @@ function lastKnown(jobs: JobList, fields: FieldList): LastKnown | undefined {
   return { jobs: firstJobs(rows, total, readAt), fields: read && !isRecalled ? { fields: read, readAt: fieldsReadAt } : undefined };
 }
 
-/** The name under which is kept when the key of an origin last changed: it tells two keys apart and holds nothing of them. */
+/** The storage name for the time of an origin's last key change, which distinguishes keys without containing them. */
 function changedName(origin: string): string {
   return `keyChanged:${origin}`;
 }

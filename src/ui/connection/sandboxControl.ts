@@ -11,12 +11,12 @@ import { saveBaseUrl, settings } from './settings.ts';
 const previousName = 'sandbox.previousBaseUrl';
 /** The sandbox's base URL that replaced the previous one. */
 const usedName = 'sandbox.usedBaseUrl';
-/** Each keeps its port, so that a base URL that points at it works again. */
+/** Ports are stored, so that a saved base URL of a sandbox works again. */
 const portNames: Readonly<Record<Variant, string>> = { first: 'sandbox.port', second: 'sandbox.secondPort' };
 const variants: readonly Variant[] = ['first', 'second'];
 const seeds: Readonly<Record<Variant, number>> = { first: 1, second: 2 };
 
-/** The local services for trying the extension, one and a different second one: their bundle is loaded when one is started, and they end with the window. */
+/** The two local services for trying the extension; their bundle is loaded when one is started, and they end with the window. */
 export class SandboxControl implements Disposable {
   readonly #memory: Memory;
   readonly #log: Log;
@@ -28,7 +28,7 @@ export class SandboxControl implements Disposable {
     this.#log = log;
   }
 
-  /** Starts one and connects to it: at once where nothing is configured, otherwise when the person agrees. */
+  /** Starts a sandbox and connects to it: at once if no base URL is set, otherwise if the person agrees. */
   async start(): Promise<void> {
     if (runsInBrowser()) {
       void notify.info(l10n.t('The sandbox service cannot run in a browser. Start it in a desktop or remote window.'));
@@ -50,7 +50,7 @@ export class SandboxControl implements Disposable {
     if (before !== '' && !isAgreed && (await notify.info(l10n.t('{0} is running at {1}, with sample data, for trying only. Connect to it?', name, url), connect)) !== connect) return;
     // The question may be answered after the sandbox has stopped.
     if (this.#running.get(variant) !== running) return;
-    // After several sandboxes, the URL before the first one is restored.
+    // Keeps the URL from before the first sandbox, which is restored after several.
     if (!this.#isSandbox(settings.baseUrl())) this.#memory.set(previousName, settings.baseUrl());
     this.#memory.set(usedName, url);
     await saveBaseUrl(url);
@@ -92,25 +92,25 @@ export class SandboxControl implements Disposable {
     for (const running of this.#running.values()) void running.then((sandbox) => sandbox.close()).catch(() => undefined);
   }
 
-  /** The sandbox that the base URL is of, where it does not run in this window. */
+  /** The sandbox of the base URL if it does not run in this window. */
   get #missing(): Variant | undefined {
     const variant = this.#variantAt(settings.baseUrl());
     return variant === undefined || this.#running.has(variant) || runsInBrowser() ? undefined : variant;
   }
 
-  /** The base URL before the sandbox's; empty where there was none. */
+  /** The base URL from before the sandbox, or empty. */
   get #previous(): string {
     const stored = this.#memory.get(previousName);
     return typeof stored === 'string' ? stored : '';
   }
 
-  /** The sandbox that listened last at a base URL. */
+  /** The sandbox that last listened at a base URL. */
   #variantAt(url: string): Variant | undefined {
     const reading = readBaseUrl(url);
     return variants.find((variant) => reading.kind === 'valid' && reading.baseUrl.origin === `http://127.0.0.1:${this.#portOf(variant)}`);
   }
 
-  /** Whether a base URL is of a sandbox, also of one that has had to take another port since. */
+  /** Whether a base URL belongs to a sandbox, even if its port has changed since. */
   #isSandbox(url: string): boolean {
     return url === this.#memory.get(usedName) || this.#variantAt(url) !== undefined;
   }
@@ -120,7 +120,7 @@ export class SandboxControl implements Disposable {
     return typeof stored === 'number' ? stored : 0;
   }
 
-  /** Asks which one to connect to or to start, where one runs. */
+  /** Asks which sandbox to start or connect to. */
   async #askForOne(): Promise<Variant | undefined> {
     const items = await Promise.all(variants.map(async (variant) => {
       const url = (await this.#running.get(variant))?.url;
@@ -131,7 +131,7 @@ export class SandboxControl implements Disposable {
     return (await window.showQuickPick(items, { title: l10n.t('Start Sandbox Service') }))?.variant;
   }
 
-  /** Takes the base URL back to the one before the sandbox's, unless another was set meanwhile. */
+  /** Restores the base URL from before the sandbox, unless another was set meanwhile. */
   async #disconnect(url: string): Promise<void> {
     if (settings.baseUrl() !== url) return;
     await saveBaseUrl(this.#previous || undefined);
@@ -149,7 +149,7 @@ export class SandboxControl implements Disposable {
     try {
       const { startSandbox } = await import('../../sandbox/index.ts');
       const options = { variant, seed: seeds[variant], log: (line: string) => this.#log.info(line) };
-      // The previous port; else any free one.
+      // Tries the previous port first, then any free one.
       const sandbox = await startSandbox({ ...options, port: this.#portOf(variant) }).catch(() => startSandbox(options));
       this.#memory.set(portNames[variant], sandbox.port);
       setContext('sandboxRunning', true);
@@ -160,7 +160,7 @@ export class SandboxControl implements Disposable {
     }
   }
 
-  /** Resolves to the base URL where it listened. */
+  /** Resolves to the base URL at which it listened. */
   async #stop(variant: Variant): Promise<string | undefined> {
     const running = this.#running.get(variant);
     this.#running.delete(variant);
@@ -170,7 +170,7 @@ export class SandboxControl implements Disposable {
   }
 }
 
-/** Asks which to stop, where two run. */
+/** Asks which of two running sandboxes to stop. */
 async function askForSome(): Promise<readonly Variant[] | undefined> {
   const items = [...variants.map((variant) => ({ label: l10n.t('Stop {0}', nameOf(variant)), stopping: [variant] })), { label: l10n.t('Stop both'), stopping: variants }];
   return (await window.showQuickPick(items, { title: l10n.t('Stop Sandbox Service') }))?.stopping;

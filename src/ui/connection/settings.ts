@@ -5,11 +5,11 @@ const section = 'workflowJobs';
 
 function read<T>(name: string, fallback: T): T {
   const value: unknown = workspace.getConfiguration(section).get(name);
-  // A settings file may hold values of any type.
+  // A settings file may contain values of any type.
   return typeof value === typeof fallback ? (value as T) : fallback;
 }
 
-/** A setting as the user and as the workspace has it; Restricted Mode ignores the workspace's. */
+/** A setting's values for the user and the workspace; Restricted Mode ignores the workspace's. */
 interface Levels {
   readonly user: unknown;
   readonly workspace: unknown;
@@ -32,13 +32,13 @@ export const settings = {
   /** Milliseconds. */
   requestTimeout: () => clamp(read('requestTimeout', 15), 1, 600) * 1000,
   environments: (): Levels => readLevels('environments'),
-  /** Whether the workspace's settings name an origin, and the user's do not. */
+  /** Whether only the workspace's settings name an origin. */
   isOnlyOfWorkspace: (origin: string): boolean => {
     const [baseUrl, environments] = [readLevels('baseUrl'), readLevels('environments')];
     const isNamed = (level: keyof Levels) => namesOrigin(origin, baseUrl[level], environments[level]);
     return isNamed('workspace') && !isNamed('user');
   },
-  /** Of both levels the stricter: a workspace cannot loosen it. */
+  /** The stricter of both levels, so that a workspace cannot loosen it. */
   confirmStart: (): Confirmation => {
     const { user, workspace } = readLevels('confirmStart');
     return readConfirmation(user, workspace);

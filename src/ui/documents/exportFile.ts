@@ -3,7 +3,7 @@ import type { ExportFormat } from '../../model/export/jobExport.ts';
 import { oneLine } from '../../text/inert.ts';
 import { notify } from '../feedback/notify.ts';
 
-/** Asks where to export to, and suggests a name in the first folder of the workspace. */
+/** Asks for an export file and suggests a name in the first workspace folder. */
 export async function askForFile(title: string, format: ExportFormat, name: string): Promise<Uri | undefined> {
   const folder = workspace.workspaceFolders?.[0]?.uri;
   return window.showSaveDialog({
@@ -22,7 +22,7 @@ export function fileNameOf({ path }: Uri): string {
 export class WriteFailure extends Error {}
 
 /**
- * Writes a file with one request, because a browser lets only the chosen file be written; it replaces an older one, also behind a link.
+ * Writes a file in one call, because a browser permits only the chosen file; replaces an existing one, even behind a link.
  * @throws {WriteFailure} with a sentence
  */
 export async function writeWhole(target: Uri, content: Uint8Array): Promise<void> {
@@ -37,7 +37,7 @@ export async function writeWhole(target: Uri, content: Uint8Array): Promise<void
   }
 }
 
-/** Says what was exported, and offers to open it. */
+/** Shows what was exported and offers to open it. */
 export async function showExported(target: Uri, sentence: string, tell: typeof notify.info = notify.info): Promise<void> {
   const open = l10n.t('Open');
   if ((await tell(sentence, open)) === open) await commands.executeCommand('vscode.open', target);

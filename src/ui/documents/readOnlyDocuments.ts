@@ -9,13 +9,13 @@ import { failureText } from '../../model/wording/reports.ts';
 import { ServiceError } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
 
-/** The scheme of read-only documents that exist in the window only. */
+/** The scheme of read-only documents, which exist only in the window. */
 export const documentScheme = 'workflow-job';
 
-/** A job as VS Code kept it: in the address of its document, or with the state of its page. */
+/** Validates the identity of a page that VS Code stored in a document's address or a page's state. */
 export const pageIdentitySchema: z.ZodMiniType<PageIdentity> = z.object({ key: textSchema, baseUrl: textSchema, row: z.optional(textSchema) });
 
-/** The document of a job as JSON; its address says all that is needed to read the job again after a reload. */
+/** The document of a job as JSON; its address contains what is needed to read the job again after a reload. */
 export function jobUri(page: PageIdentity): Uri {
   const { key, baseUrl, row } = page;
   const name = identityText(page, 80).replace(/[/\\?#%]/g, '_');
@@ -28,8 +28,8 @@ export function documentText(raw: unknown): string {
 }
 
 /**
- * The contents of read-only documents: jobs as JSON, raw rows, reports. They are files of a scheme of our own: unlike a
- * content provider, a file system activates the extension when VS Code brings an editor back after a reload.
+ * The contents of read-only documents: jobs as JSON, raw rows, reports. A file system, because unlike a content provider it
+ * activates the extension when VS Code restores an editor after a reload.
  */
 export class ReadOnlyDocuments implements FileSystemProvider, Disposable {
   readonly #contents = new Map<string, Uint8Array>();
@@ -47,7 +47,7 @@ export class ReadOnlyDocuments implements FileSystemProvider, Disposable {
     this.#reader = reader;
   }
 
-  /** Shows a text under a path such as `/job_1.json`; the ending picks the language. A document that is open is updated. */
+  /** Shows a text under a path such as `/job_1.json`, whose extension sets the language; updates an open document. */
   show(path: string, content: string): Promise<void> {
     return this.open(Uri.from({ scheme: documentScheme, path }), content);
   }
@@ -57,10 +57,10 @@ export class ReadOnlyDocuments implements FileSystemProvider, Disposable {
     await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
   }
 
-  /** Shows the difference of two texts, each under a path as in {@link show}, in a tab that stays. */
+  /** Shows the difference between two texts in a permanent tab, with paths as in {@link show}. */
   async showDifference(left: readonly [path: string, content: string], right: readonly [path: string, content: string], title: string): Promise<void> {
     const uris = Object.entries({ left, right }).map(([query, [path, content]]) => {
-      // The query tells two documents of one path apart.
+      // The query distinguishes documents with the same path.
       const uri = Uri.from({ scheme: documentScheme, path, query });
       this.put(uri, content);
       return uri;
@@ -68,13 +68,13 @@ export class ReadOnlyDocuments implements FileSystemProvider, Disposable {
     await commands.executeCommand('vscode.diff', ...uris, title, { preview: false });
   }
 
-  /** Sets what a document says when it is read next. */
+  /** Sets the content of a document. */
   put(uri: Uri, content: string): void {
     this.#contents.set(uri.toString(), new TextEncoder().encode(content));
     this.#changed.fire([{ type: FileChangeType.Changed, uri }]);
   }
 
-  /** A job is read anew when its document is read next. */
+  /** Drops the content of a document, so that its job is read again. */
   forget(uri: Uri): void {
     this.#contents.delete(uri.toString());
   }
@@ -85,7 +85,7 @@ export class ReadOnlyDocuments implements FileSystemProvider, Disposable {
     if (client.baseUrl.href !== baseUrl) {
       throw new ServiceError('notConfigured', l10n.t('Workflow Jobs is no longer connected to the service of this job.'));
     }
-    if (row !== undefined) throw new ServiceError('notFound', l10n.t('This entry has no key of its own to read it again by. Open it from its row.'));
+    if (row !== undefined) throw new ServiceError('notFound', l10n.t('This entry has no unique key, so it cannot be read again. Open it from its row.'));
     const reading = await this.#reader.read(key, signal);
     if (reading.kind === 'failed' || reading.kind === 'gone') throw reading.error;
     if (reading.job === undefined) throw new ServiceError('notFound', l10n.t('The job is not among the loaded jobs. Load more jobs, then try again.'));
@@ -106,7 +106,7 @@ export class ReadOnlyDocuments implements FileSystemProvider, Disposable {
     }
   }
 
-  /** Each call returns a new time, so that VS Code reads the document again. */
+  /** Returns a new time with each call, so that VS Code reads the document again. */
   async stat(uri: Uri): Promise<FileStat> {
     const { length } = await this.readFile(uri);
     return { type: FileType.File, ctime: 0, mtime: ++this.#reads, size: length, permissions: FilePermission.Readonly };

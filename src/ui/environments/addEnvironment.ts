@@ -5,13 +5,13 @@ import type { Connection } from '../connection/connection.ts';
 import { saveEnvironment } from '../connection/settings.ts';
 import { notify, plain } from '../feedback/notify.ts';
 import type { EnvironmentList } from './environments.ts';
-import { kindIcons, kindWord } from './kinds.ts';
+import { kindIcons, kindWord } from './places.ts';
 
 interface KindItem extends QuickPickItem {
   readonly value: EnvironmentKind;
 }
 
-/** Names the connected service: asks for a name and a kind, and adds it to the environments of the user's settings. */
+/** Adds the connected service to the environments of the user's settings; asks for a name and a kind. */
 export async function addEnvironment({ connection, environments }: { readonly connection: Connection; readonly environments: EnvironmentList }): Promise<void> {
   const { baseUrl } = connection.require().client;
   const here = environments.at(baseUrl.href);
@@ -19,7 +19,7 @@ export async function addEnvironment({ connection, environments }: { readonly co
     void notify.info(l10n.t('{0} is already in your environments, as “{1}”.', baseUrl.label, here.name));
     return;
   }
-  // An entry of the workspace with this base URL becomes one with the new entry, so its name is free.
+  // The name of a workspace entry with this base URL is free, because it is merged with the new entry.
   const taken = new Set(environments.all.filter((each) => each !== here).map(({ name }) => name.toLowerCase()));
   const title = l10n.t('Add Environment');
   const typed = await window.showInputBox({

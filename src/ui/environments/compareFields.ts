@@ -8,7 +8,7 @@ import type { Connection } from '../connection/connection.ts';
 import { notify, plain, withProgress } from '../feedback/notify.ts';
 import { formatNumber } from '../feedback/window.ts';
 import type { EnvironmentList } from './environments.ts';
-import { kindIcons } from './kinds.ts';
+import { kindIcons } from './places.ts';
 
 interface CompareParts {
   readonly connection: Connection;
@@ -20,7 +20,7 @@ interface CompareParts {
   };
 }
 
-/** Asks for another service and shows how its fields differ from those of the connected one: a diff, and a summary that can be copied. */
+/** Asks for another service and compares its fields with those of the connected one: as a diff and as a summary that can be copied. */
 export async function compareFields({ connection, environments, documents }: CompareParts): Promise<void> {
   const { client, signal } = connection.require();
   const other = await askForService(environments, client.baseUrl);
@@ -36,7 +36,7 @@ export async function compareFields({ connection, environments, documents }: Com
   }
   const [these, those] = read;
   if (those instanceof ServiceError && those.kind !== 'cancelled') void notify.error(failureText(those));
-  // Shown with what helps, which acts on the connected service.
+  // Thrown, so that it is shown with remedies, which affect the connected service.
   if (these instanceof ServiceError) throw these;
   if (those instanceof ServiceError) return;
 
@@ -57,7 +57,7 @@ export async function compareFields({ connection, environments, documents }: Com
   if (chosen === copy) await env.clipboard.writeText(report);
 }
 
-/** Asks for one of the other environments or another base URL; for the latter at once where there is no other environment. */
+/** Asks for another environment or base URL; only for a base URL if there is no other environment. */
 async function askForService(environments: EnvironmentList, connected: BaseUrl): Promise<BaseUrl | undefined> {
   const title = l10n.t('Compare Fields of {0} with…', oneLine(environments.nameOf(connected), 80));
   const others = environments.all.filter(({ baseUrl }) => baseUrl.href !== connected.href);
@@ -85,14 +85,14 @@ async function askForBaseUrl(title: string, connected: BaseUrl): Promise<BaseUrl
   return reading.kind === 'valid' ? reading.baseUrl : undefined;
 }
 
-/** Both with names by which they can be told apart. */
+/** Both services with distinct names. */
 function servicesOf(environments: EnvironmentList, one: BaseUrl, other: BaseUrl): [ComparedService, ComparedService] {
   const shortName = (baseUrl: BaseUrl) => environments.at(baseUrl.href)?.name ?? baseUrl.label;
   const nameOf = shortName(one) === shortName(other) ? (baseUrl: BaseUrl) => environments.nameOf(baseUrl) : shortName;
   return [{ name: nameOf(one), href: one.href }, { name: nameOf(other), href: other.href }];
 }
 
-/** Resolves to the failure where there is one; it says of which service. */
+/** Resolves to the fields, or to a failure that names the service. */
 async function readFields({ listFields }: ServiceClient, name: string, signal: AbortSignal): Promise<readonly Readable<Field>[] | ServiceError> {
   try {
     return await listFields(signal);

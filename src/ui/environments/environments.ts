@@ -4,7 +4,7 @@ import { type BaseUrl, readBaseUrl } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
 
-/** The environments of the settings; an environment is recognised by its base URL. */
+/** The environments of the settings, identified by base URL. */
 export class EnvironmentList implements Disposable {
   readonly #connection: Connection;
   readonly #changed = new EventEmitter<void>();
@@ -27,18 +27,18 @@ export class EnvironmentList implements Disposable {
     return this.#environments.list;
   }
 
-  /** A sentence for each entry of the settings that cannot be used. */
+  /** A sentence for each invalid entry of the settings. */
   get problems(): readonly string[] {
     return this.#environments.problems;
   }
 
-  /** The connected environment; undefined where the base URL is of none. */
+  /** The connected environment; undefined if the base URL belongs to none. */
   get current(): Environment | undefined {
     const { state } = this.#connection;
     return state.kind === 'ready' ? environmentAt(this.#environments, state.client.baseUrl) : undefined;
   }
 
-  /** The connected service as people are shown where they are; undefined without a service, or without environments. */
+  /** The place of the connected service; undefined without a service or environments. */
   get here(): Place | undefined {
     const { state } = this.#connection;
     return state.kind === 'ready' ? this.placeAt(state.client.baseUrl) : undefined;
@@ -58,7 +58,7 @@ export class EnvironmentList implements Disposable {
     return guardsAt(this.#environments, baseUrl);
   }
 
-  /** A service for people: `Staging (eu.example.com)`; host and path prefix alone where it is no environment. */
+  /** A service's name for people: `Staging (eu.example.com)`, or only host and path prefix without an environment. */
   nameOf(baseUrl: BaseUrl): string {
     const environment = environmentAt(this.#environments, baseUrl);
     return environment === undefined ? baseUrl.label : `${environment.name} (${baseUrl.label})`;

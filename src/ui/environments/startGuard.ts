@@ -7,13 +7,13 @@ import { settings } from '../connection/settings.ts';
 import { notify } from '../feedback/notify.ts';
 import type { EnvironmentList } from './environments.ts';
 
-/** A person's yes to one start. */
+/** A person's consent to one start. */
 interface Permit {
   readonly href: string;
   readonly workflowKey: string;
 }
 
-/** Decides, for every start and whatever asks for it, whether it may be sent. */
+/** Decides whether a start may be sent, for each way to start a job. */
 export class StartGuard {
   readonly #environments: EnvironmentList;
   readonly #permits = new Set<Permit>();
@@ -22,7 +22,7 @@ export class StartGuard {
     this.#environments = environments;
   }
 
-  /** @throws {ServiceError} `notPermitted` where the guards at a base URL refuse every start */
+  /** @throws {ServiceError} `notPermitted` if the base URL is read-only */
   requireWritable(baseUrl: BaseUrl): void {
     if (!this.#environments.guardsAt(baseUrl).isReadOnly) return;
     const isNamed = this.#environments.at(baseUrl.href) !== undefined;
@@ -36,10 +36,10 @@ export class StartGuard {
   }
 
   /**
-   * Asks whether to start a job, where the settings want that.
-   * @param isAlwaysAsked whether to ask also where they do not
-   * @returns the permit for that one start, to be disposed once it was sent or given up; undefined where the person does not agree
-   * @throws {ServiceError} `notPermitted` where no start is possible
+   * Asks for consent to a start if the settings require it.
+   * @param isAlwaysAsked whether to ask even if they do not
+   * @returns the permit for this start, to be disposed after it was sent or abandoned; undefined if the person declines
+   * @throws {ServiceError} `notPermitted` if the base URL is read-only
    */
   async confirm(baseUrl: BaseUrl, workflow: Workflow, isAlwaysAsked = false): Promise<Disposable | undefined> {
     this.requireWritable(baseUrl);
@@ -52,8 +52,8 @@ export class StartGuard {
   }
 
   /**
-   * Uses up the permit of a start that is about to be sent. A start that was to be confirmed and was not is refused, so
-   * that nothing can start a job unasked.
+   * Consumes the permit of a start that is about to be sent. Refuses an unconfirmed start, so that no code path can start a
+   * job without consent.
    * @throws {ServiceError} `notPermitted`
    */
   readonly permit = (baseUrl: BaseUrl, workflowKey: string): void => {

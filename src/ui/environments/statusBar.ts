@@ -4,11 +4,11 @@ import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
 import { plain } from '../feedback/notify.ts';
 import type { EnvironmentList } from './environments.ts';
-import { kindIcons, kindPart } from './kinds.ts';
+import { kindIcons, kindPart } from './places.ts';
 
 const longestName = 30;
 
-/** Shows in the status bar where one is; a person who has no environments has no such item. */
+/** Shows the connected environment in the status bar; has no item without environments. */
 export function createEnvironmentStatus(environments: EnvironmentList, connection: Connection): Disposable {
   let item: StatusBarItem | undefined;
   const hide = () => {
@@ -43,7 +43,7 @@ function looksOf({ name, baseUrl, kind, isReadOnly }: Place): Looks {
   const isProduction = kind === 'production';
   const word = kindPart(name, kind);
   const named = [oneLine(name), ...word].join(', ');
-  // A name is never an icon, because status bars draw `$(name)` as one.
+  // Escaped, because status bars render `$(name)` as an icon.
   const text = [plain(oneLine(name, longestName)), ...(isProduction ? word : [])].join(' · ');
   const host = name === baseUrl.label ? [] : [oneLine(baseUrl.label)];
   const guard = isReadOnly ? [l10n.t('Read-only: no job can be started here.')] : [];

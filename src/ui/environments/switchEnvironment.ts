@@ -1,16 +1,18 @@
 import { type Disposable, QuickPickItemKind, type QuickPickItem, ThemeIcon, commands, l10n, window } from 'vscode';
 import type { Environment } from '../../model/environments/environment.ts';
+import { rememberBaseUrl } from '../../model/environments/recentBaseUrls.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import type { Memory } from '../../model/util/memory.ts';
+import type { BaseUrl } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Credentials } from '../connection/credentials.ts';
+import { saveBaseUrl } from '../connection/settings.ts';
 import { notify, plain } from '../feedback/notify.ts';
 import { editEnvironments } from '../feedback/report.ts';
 import { formatNumber } from '../feedback/window.ts';
 import { addEnvironment } from './addEnvironment.ts';
 import type { EnvironmentList } from './environments.ts';
-import { kindIcons, kindPart } from './kinds.ts';
-import { useBaseUrl } from './recentBaseUrls.ts';
+import { kindIcons, kindPart } from './places.ts';
 
 interface SwitchParts {
   readonly connection: Connection;
@@ -24,7 +26,7 @@ interface SwitchItem extends QuickPickItem {
   readonly run?: () => unknown;
 }
 
-/** Asks for an environment and connects to it; offers to add one and to edit them all. */
+/** Asks for an environment and connects to it; also offers to add one or edit the settings. */
 export async function switchEnvironment(parts: SwitchParts): Promise<void> {
   const { credentials, environments, memory } = parts;
   const { all, problems } = environments;
@@ -43,14 +45,20 @@ export async function switchEnvironment(parts: SwitchParts): Promise<void> {
   );
   const chosen = await window.showQuickPick(items, {
     title: l10n.t('Switch Environment'),
-    placeHolder: all.length > 0 ? l10n.t('Pick an environment to connect to') : l10n.t('There are no environments yet: each names a service and guards the starts there'),
+    placeHolder: all.length > 0 ? l10n.t('Pick an environment to connect to') : l10n.t('There are no environments yet. An environment names a service and guards its starts.'),
     matchOnDescription: true,
     matchOnDetail: true,
   });
   await chosen?.run?.();
 }
 
-/** Warns once when an edit of the settings leaves entries that cannot be used. */
+/** Connects to a base URL that a person typed or chose, and remembers it. */
+export async function useBaseUrl(memory: Memory, baseUrl: BaseUrl): Promise<void> {
+  rememberBaseUrl(memory, baseUrl);
+  await saveBaseUrl(baseUrl.href);
+}
+
+/** Warns when an edit of the settings makes entries invalid. */
 export function warnOfProblems(environments: EnvironmentList): Disposable {
   let had = environments.problems.length > 0;
   return environments.onDidChange(() => {

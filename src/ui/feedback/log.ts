@@ -2,7 +2,7 @@ import { type Disposable, type LogOutputChannel, window } from 'vscode';
 import type { RequestRecord } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 
-/** The extension's log. Its channel is a file, opened with the first line. */
+/** The extension's log, whose channel is created with the first line. */
 export class Log implements Disposable {
   #opened: LogOutputChannel | undefined;
 

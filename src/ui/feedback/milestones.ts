@@ -6,7 +6,7 @@ const memoryName = 'milestones';
 const milestoneSchema = z.enum(['browsed', 'overview', 'started', 'opened']);
 type Milestone = z.infer<typeof milestoneSchema>;
 
-/** Marks what a person has done, as the contexts that the walkthrough ticks its steps by. They are kept: a step may be done long before it is read. */
+/** Records a walkthrough step as done in a context key; stored, because a step may be done long before the walkthrough is opened. */
 export type Milestones = (reached: Milestone) => void;
 
 export function createMilestones(memory: Memory): Milestones {

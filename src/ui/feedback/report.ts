@@ -4,7 +4,7 @@ import { type ServiceError, toServiceError } from '../../service/index.ts';
 import { notify } from './notify.ts';
 import { surroundings } from './window.ts';
 
-/** A command that helps with a failure: a row below it, or a button of its notification. */
+/** A command that helps with a failure, shown as a row below it or a button of its notification. */
 export interface Remedy {
   readonly title: string;
   readonly icon: string;
@@ -13,7 +13,7 @@ export interface Remedy {
   readonly arguments?: readonly string[];
 }
 
-/** Opens the setting that holds the environments and their guards. */
+/** Opens the settings of the environments. */
 export function editEnvironments(): Remedy & { readonly arguments: readonly string[] } {
   return { title: l10n.t('Edit Settings'), icon: 'settings-gear', command: 'workbench.action.openSettings', arguments: ['@id:workflowJobs.environments'] };
 }
@@ -21,13 +21,13 @@ export function editEnvironments(): Remedy & { readonly arguments: readonly stri
 type Offer = (error: ServiceError) => Remedy | undefined;
 const offers = new Set<Offer>();
 
-/** Adds a remedy that depends on the state of this window; it comes first. */
+/** Adds a remedy that depends on this window's state; listed first. */
 export function offerRemedy(offer: Offer): { dispose(): void } {
   offers.add(offer);
   return { dispose: () => void offers.delete(offer) };
 }
 
-/** The remedies of a failure, most helpful first. *Try again* is added where the failure is shown. */
+/** The remedies for a failure, most helpful first; callers add *Try again*. */
 export function remediesFor(error: ServiceError): Remedy[] {
   const { kind } = error;
   const setBaseUrl: Remedy = { title: l10n.t('Set Base URL…'), icon: 'plug', command: 'workflowJobs.setBaseUrl' };
@@ -51,9 +51,9 @@ export function remediesFor(error: ServiceError): Remedy[] {
   ];
 }
 
-/** The one place that shows failures of commands, links and pages. */
+/** Shows the failures of all commands, links and pages. */
 export class Reporter {
-  /** Runs an action and resolves to its result; anything it throws is shown as a sentence. */
+  /** Runs an action and resolves to its result; shows anything that it throws. */
   async run<T>(command: string, action: () => T): Promise<Awaited<T> | undefined> {
     try {
       return await action();

@@ -2,10 +2,10 @@ import { ExtensionKind, UIKind, commands, env, extensions, version } from 'vscod
 import { type Surroundings, hostName } from '../../model/wording/reports.ts';
 import { formatNumber as formatNumberIn, formatProgress } from '../../text/number.ts';
 
-/** Publisher and name of the manifest, which links and VS Code name the extension by. */
+/** Publisher and name from the manifest. */
 export const extensionId = 'workflow-jobs.workflow-jobs';
 
-/** What a report says of where it was made. */
+/** The versions and host for a report. */
 export function surroundings(): Surroundings {
   return {
     extensionVersion: String((extensions.getExtension(extensionId)?.packageJSON as { version?: string } | undefined)?.version),
@@ -14,7 +14,7 @@ export function surroundings(): Surroundings {
   };
 }
 
-/** Whether the extension runs in a browser's worker, where it can start no server; a window in a browser may also run it on a remote machine. */
+/** Whether the extension runs in a browser's worker and cannot start servers; a window in a browser may also run it remotely. */
 export function runsInBrowser(): boolean {
   return env.uiKind === UIKind.Web && runsBesideWindow();
 }
@@ -25,7 +25,7 @@ function runsBesideWindow(): boolean {
 
 const contexts = new Map<string, unknown>();
 
-/** Sets what the manifest's `when` clauses read as `workflowJobs.<name>`; each call of VS Code is a message to its window. */
+/** Sets the context key `workflowJobs.<name>` for the manifest's `when` clauses; each call of VS Code is a message to its window. */
 export function setContext(name: string, value: unknown): void {
   if (contexts.has(name) && contexts.get(name) === value) return;
   contexts.set(name, value);
@@ -37,7 +37,7 @@ export function formatNumber(value: number): string {
   return formatNumberIn(value, env.language);
 }
 
-/** `50 of 4,213`; `50` where the total is not known. */
+/** `50 of 4,213`, or `50` if the total is unknown. */
 export function progressText(loaded: number, total: number | null): string {
   return formatProgress(loaded, total, env.language);
 }

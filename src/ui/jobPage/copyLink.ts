@@ -3,11 +3,11 @@ import { jobLinkPath } from '../../model/jobs/jobLink.ts';
 import { notify } from '../feedback/notify.ts';
 import { extensionId } from '../feedback/window.ts';
 
-/** Copies a link that opens a job's page, in this VS Code or another that is connected to the same service. Resolves to whether there is one. */
+/** Copies a link that opens a job's page in any VS Code connected to the same service. Resolves to false for a key that links cannot contain. */
 export async function copyLink(key: string): Promise<boolean> {
   const path = jobLinkPath(key);
   if (path === undefined) {
-    void notify.warn(l10n.t('No link can carry the key of this job. Copy the key instead.'));
+    void notify.warn(l10n.t('A link cannot contain the key of this job. Copy the key instead.'));
     return false;
   }
   await env.clipboard.writeText(`${env.uriScheme}://${extensionId}${path}`);

@@ -13,7 +13,7 @@ import { type Field, type JobRow, type Readable, rowId } from '../../service/ind
 import { oneLine } from '../../text/inert.ts';
 import { saveBaseUrl } from '../connection/settings.ts';
 import { documentText, jobUri } from '../documents/readOnlyDocuments.ts';
-import { type PagePlace, pagePlace } from '../environments/pagePlace.ts';
+import { type PagePlace, pagePlace } from '../environments/places.ts';
 import { notify } from '../feedback/notify.ts';
 import { LivePage } from '../webview/livePage.ts';
 import type { PageAssets } from '../webview/pageHtml.ts';
@@ -31,23 +31,23 @@ const fromPageSchema: z.ZodMiniType<FromPage> = z.union([
   z.object({ kind: z.enum(['refresh', 'loadMore', 'setApiKey', 'setBaseUrl', 'switchBack', 'toggleWatch', 'startAnother', 'openJson', 'compare', 'copyKey', 'copyLink', 'previousJob', 'nextJob', 'showLog']) }),
 ]);
 
-/** One open page: shows what is known of its job, and does what its reader asks for. */
+/** One open job page: shows the job and performs the reader's actions. */
 export class JobPanel implements Disposable {
   readonly panel: WebviewPanel;
   readonly #page: PageIdentity;
   readonly #parts: PanelParts;
   readonly #details: JobDetails;
-  /** The title that VS Code restored: other pages, which it restores once they are visible, may have the same name. */
+  /** The title that VS Code restored; keeps its suffix, because pages of the same name may be restored later. */
   readonly restoredTitle: string;
   readonly #nameChanged: () => void;
   readonly #subscriptions: Disposable;
   #interest: { dispose(): void } | undefined;
   #name: string;
-  /** The fields of the job's service, as last loaded: another connection does not have them. */
+  /** The last loaded fields of the job's service, kept while another service is connected. */
   #known: readonly Readable<Field>[] = [];
   readonly #live: LivePage<PageIdentity, PageContent>;
 
-  /** @param known the row that the page was opened from, which the list may not have */
+  /** @param known the row that the page was opened from, which may not be in the list */
   constructor(panel: WebviewPanel, page: PageIdentity, known: JobRow | undefined, parts: PanelParts, assets: Promise<PageAssets>, history: JobHistory | undefined, nameChanged: () => void) {
     const { extensionUri, jobs, browsing, fields, reader, connection, environments, watches, watchNotifier } = parts;
     this.panel = panel;
@@ -83,7 +83,7 @@ export class JobPanel implements Disposable {
     this.#run('job page', () => this.#live.fill(assets));
   }
 
-  /** The title, which other pages may have, too. */
+  /** The job's name, which other pages may share. */
   get name(): string {
     return this.#name;
   }
@@ -105,7 +105,7 @@ export class JobPanel implements Disposable {
     return this.#details.state.history;
   }
 
-  /** The page of the job before (-1) or after (1) this one among those that the Jobs view shows, with its row. */
+  /** Page and row of the job before (-1) or after (1) this one in the Jobs view. */
   neighbour(by: -1 | 1): { readonly page: PageIdentity; readonly row: JobRow } | undefined {
     if (!this.#isConnected) return undefined;
     const { key, baseUrl, row } = this.#page;
@@ -137,13 +137,13 @@ export class JobPanel implements Disposable {
     void this.#parts.reporter.run(name, action);
   }
 
-  /** While the page is visible, its job is polled until it is over, and loaded again when the list knows something newer. */
+  /** While the page is visible, polls its job until it is over, and reloads it after a newer list or poll. */
   #attend(): void {
-    const { job, isBehind, standing } = this.#details.state;
+    const { job, isBehind, freshness } = this.#details.state;
     const isSeen = this.panel.visible && this.#isConnected;
     const { watchNotifier } = this.#parts;
     if (isSeen && job !== undefined) watchNotifier.markSeen(job.key);
-    const isPolled = isSeen && job !== undefined && this.#page.row === undefined && jobState(job) !== 'completed' && standing.kind !== 'gone';
+    const isPolled = isSeen && job !== undefined && this.#page.row === undefined && jobState(job) !== 'completed' && freshness.kind !== 'gone';
     if (!isPolled) this.#interest?.dispose();
     this.#interest = isPolled ? (this.#interest ?? watchNotifier.poller.addInterest(job.key)) : undefined;
     if (isSeen && isBehind) this.#load();
@@ -160,14 +160,14 @@ export class JobPanel implements Disposable {
   }
 
   #describeContent(): PageContent {
-    const { isLoading, standing, staleSince, readAt } = this.#details.state;
+    const { isLoading, freshness, staleSince, readAt } = this.#details.state;
     const job = this.#describe();
     const { environment, service, name } = this.#home;
     const notice = noticeOf(this.#details.state, name, this.#parts.jobs.state.hasMore);
     if (job === undefined) return { kind: 'empty', key: this.#key, connection: service, environment, notice: isLoading ? null : notice };
     const watched = this.#parts.watches.isWatched(this.#page.key);
     const isConnected = this.#isConnected;
-    const goneAt = standing.kind === 'gone' ? standing.foundAt : null;
+    const goneAt = freshness.kind === 'gone' ? freshness.foundAt : null;
     const isOver = job.state === 'completed' || job.state === 'unreadable' || goneAt !== null;
     const followedAt = this.#interest === undefined || staleSince !== null ? null : readAt;
     const canBeWatched = isConnected && (watched || !isOver);
@@ -178,7 +178,7 @@ export class JobPanel implements Disposable {
     return { previous: this.neighbour(-1) !== undefined, next: this.neighbour(1) !== undefined };
   }
 
-  /** Describes the page again only where its neighbours changed: the list changes often. */
+  /** Updates the page only if its neighbours changed, because the list changes often. */
   #place(): void {
     const { content } = this.#live;
     const { previous, next } = this.#neighbours;
@@ -221,13 +221,13 @@ export class JobPanel implements Disposable {
         if (isConnected && job !== undefined) void commands.executeCommand('workflowJobs.startJob', { suggested: workflowsOf(job)[0]?.key });
         return;
       case 'openJson':
-        if (this.#details.state.detailsFailure !== null) void notify.info(l10n.t('This JSON holds what the list of jobs says: the details could not be loaded.'));
+        if (this.#details.state.detailsFailure !== null) void notify.info(l10n.t('This JSON comes from the list of jobs, because the details could not be loaded.'));
         return documents.open(jobUri(this.#page), this.#json());
       case 'compare':
         if (isConnected) await compare(this.#page, this.#json());
         return;
       case 'openLink':
-        // VS Code asks before it opens what an extension asks for, but not what a page of a trusted workspace links to.
+        // Opened by the extension, because VS Code then asks first; for links in pages of a trusted workspace it does not.
         if (/^https?:/.test(message.url)) await env.openExternal(Uri.parse(message.url));
         return;
       case 'copyKey':
@@ -246,7 +246,7 @@ export class JobPanel implements Disposable {
         void commands.executeCommand('workflowJobs.jobs.focus');
         return;
       case 'copyLink':
-        // A link names no service: it opens a job of the connected one.
+        // Only for the connected service, because a link does not name its service.
         if (isConnected && key !== null && (await copyLink(key))) this.#post({ kind: 'linkCopied' });
         return;
       case 'loadMore':

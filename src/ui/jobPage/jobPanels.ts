@@ -11,10 +11,10 @@ import { pageAssets, pageOptions } from '../webview/pageHtml.ts';
 import { JobPanel } from './jobPanel.ts';
 import type { PanelParts } from './panelParts.ts';
 
-/** What VS Code remembers job pages as. */
+/** The view type under which VS Code stores job pages. */
 export const pageType = 'workflowJobs.job';
 
-/** Histories of closed pages that are kept for opening them again. */
+/** Most histories to keep for reopening pages. */
 const mostHistories = 100;
 
 /** The job pages: one panel per job and service. */
@@ -32,13 +32,13 @@ export class JobPanels implements Disposable {
     this.#closed = new ClosedPages(parts.memory);
   }
 
-  /** The pages of the connected service that a person closed, last first. */
+  /** The closed pages of the connected service, most recent first. */
   get recentlyClosed(): readonly ClosedPage[] {
     const { state } = this.#parts.connection;
     return state.kind === 'ready' ? this.#closed.of(state.client.baseUrl.href) : [];
   }
 
-  /** Opens the page of the job with a key, or reveals the one that is open. @throws {ServiceError} `notConfigured` */
+  /** Opens or reveals the page of the job with this key. @throws {ServiceError} `notConfigured` */
   open(key: string): void {
     const { client } = this.#parts.connection.require();
     this.#open({ key, baseUrl: client.baseUrl.href }, this.#parts.jobs.row(rowId(key)));
@@ -56,7 +56,7 @@ export class JobPanels implements Disposable {
     else open.panel.reveal();
   }
 
-  /** Shows the job before (-1) or after (1) that of the active page in its place, or reveals the page of that job. */
+  /** Replaces the active page by the job before (-1) or after (1) it, or reveals that job's page if it is open. */
   step(by: -1 | 1): void {
     const [id, active] = [...this.#panels].find(([, { panel }]) => panel.active) ?? [];
     if (id === undefined || active === undefined) return void notify.info(l10n.t('Open the page of a job first.'));
@@ -68,7 +68,7 @@ export class JobPanels implements Disposable {
     this.#adopt(active.panel, page, row);
   }
 
-  /** Takes over a panel that VS Code restored, with the state that its page kept. */
+  /** Adopts a restored panel, with the state that its page stored. */
   restore(panel: WebviewPanel, state: unknown): void {
     const { data: page } = pageIdentitySchema.safeParse(state);
     const open = page && this.#panels.get(identity(page));
@@ -96,9 +96,9 @@ export class JobPanels implements Disposable {
     this.#parts.opened();
     if (page.row === undefined) this.#closed.remove(page);
     panel.onDidDispose(() => {
-      // After a step the panel shows another job.
+      // After a step, the panel belongs to another job.
       if (this.#panels.get(id) !== opened) return;
-      // Another job may have the same row later.
+      // A page without a key of its own is not offered again, because its row may belong to another job later.
       if (!this.#isDisposed && page.row === undefined) this.#closed.add({ ...page, name: opened.name });
       this.#release(id, opened);
       this.#nameApart();
@@ -115,7 +115,7 @@ export class JobPanels implements Disposable {
     opened.dispose();
   }
 
-  /** Titles of pages that share a name also have their keys; those that share a key, their services. */
+  /** Makes titles unique: pages with the same name also show their keys, those with the same key their services. */
   #nameApart(): void {
     const pages = [...this.#panels.values()];
     const named = (title: (page: JobPanel) => string) => Map.groupBy(pages, title);

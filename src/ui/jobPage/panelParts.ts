@@ -12,7 +12,7 @@ import type { ReadOnlyDocuments } from '../documents/readOnlyDocuments.ts';
 import type { Reporter } from '../feedback/report.ts';
 import type { WatchNotifier } from '../views/watchNotifier.ts';
 
-/** What the pages of jobs are built from. */
+/** The parts that job pages use. */
 export interface PanelParts {
   readonly extensionUri: Uri;
   readonly jobs: JobList;
@@ -27,8 +27,8 @@ export interface PanelParts {
   readonly reporter: Reporter;
   /** Of the workspace. */
   readonly memory: Memory;
-  /** Called with each page that opens. */
+  /** Called when a page opens. */
   readonly opened: () => void;
-  /** Compares a job with another of the loaded ones; `json` is what is known of it, complete. */
+  /** Compares a job with another loaded job; `json` is the complete known job. */
   readonly compare: (page: PageIdentity, json: string) => Promise<void>;
 }

@@ -1,23 +1,25 @@
 import { Disposable, Uri, type WebviewPanel, commands, env, l10n } from 'vscode';
 import * as z from 'zod/mini';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
-import { exportFileName } from '../../model/export/fileName.ts';
+import { noticeOfFailure } from '../../model/details/pageNotice.ts';
+import { exportFileName } from '../../model/export/jobExport.ts';
 import { csvTable, markdownTable } from '../../model/overview/figures/tables.ts';
 import type { Overview } from '../../model/overview/overview.ts';
 import { describePick } from '../../model/overview/pick.ts';
 import { flagSchema, numberSchema, textSchema } from '../../model/util/schemas.ts';
+import { failureText } from '../../model/wording/reports.ts';
 import type { FromOverview, JobPick, OverviewPageContent, PanelId, PanelTable, ToOverview } from '../../protocol/overview.ts';
 import type { JobRow } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
 import { WriteFailure, askForFile, fileNameOf, showExported, writeWhole } from '../documents/exportFile.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
+import { pagePlace } from '../environments/places.ts';
 import { notify } from '../feedback/notify.ts';
 import type { Reporter } from '../feedback/report.ts';
 import { LivePage } from '../webview/livePage.ts';
 import type { PageAssets } from '../webview/pageHtml.ts';
-import { overviewContent } from './overviewContent.ts';
 
-/** What the page of the overview is built from. */
+/** The parts that the overview's page uses. */
 export interface OverviewParts {
   readonly extensionUri: Uri;
   readonly overview: Overview;
@@ -54,14 +56,14 @@ function messageSchema() {
   ]) satisfies z.ZodMiniType<FromOverview>;
 }
 
-/** The open page of the overview: shows what is read of the connected service while it is visible, and does what its reader asks for. */
+/** The open overview: shows the connected service's jobs, reads them while it is visible, and performs the reader's actions. */
 export class OverviewPanel implements Disposable {
   readonly panel: WebviewPanel;
   readonly #parts: OverviewParts;
   readonly #live: LivePage<object, OverviewPageContent>;
   readonly #messages = messageSchema();
   readonly #subscriptions: Disposable;
-  /** The jobs that the Jobs view shows for this page; undefined where it shows others. */
+  /** The pick that the Jobs view shows; undefined if it shows other jobs. */
   #pick: JobPick | undefined;
 
   constructor(panel: WebviewPanel, parts: OverviewParts, assets: Promise<PageAssets>) {
@@ -92,9 +94,15 @@ export class OverviewPanel implements Disposable {
     this.#parts.overview.attend(false);
   }
 
+  /** Everything that the page shows of the connected service. */
   get #content(): OverviewPageContent {
-    const { overview, connection, environments } = this.#parts;
-    return overviewContent(overview, connection, environments);
+    const { overview: { baseUrl, state }, connection, environments } = this.#parts;
+    if (baseUrl === undefined) return { kind: 'empty', connection: '', environment: null, notice: { sentence: failureText(connection.absence), actions: ['setBaseUrl'] } };
+    const { service, environment } = pagePlace(baseUrl, environments);
+    const { reading, scope, changedSince, panels, failure } = state;
+    const notice = failure === null ? null : noticeOfFailure(failure);
+    if (reading === null) return { kind: 'empty', connection: service, environment, notice };
+    return { kind: 'overview', connection: service, environment, notice, reading, scope, changedSince, panels };
   }
 
   #show(): void {
@@ -156,13 +164,13 @@ export class OverviewPanel implements Disposable {
     browsing.pick({ rows: overview.rowsOf(pick), words: describePick(pick, env.language) || l10n.t('all jobs'), among: overview.size });
   }
 
-  /** Picks again among the jobs that were read meanwhile, while the Jobs view shows those that were picked. */
+  /** Applies the shown pick again after more jobs were read. */
   #followPick(): void {
     if (this.#parts.browsing.picked === undefined) this.#pick = undefined;
     if (this.#pick !== undefined) this.#showPicked(this.#pick);
   }
 
-  /** The table of a panel as the page has it. */
+  /** The table of a panel as shown on the page. */
   #tableOf(panel: PanelId): PanelTable | undefined {
     const { content } = this.#live;
     return content.kind === 'overview' ? content.panels?.[panel].table : undefined;

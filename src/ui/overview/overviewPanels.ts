@@ -2,10 +2,10 @@ import { type Disposable, ViewColumn, type WebviewPanel, l10n, window } from 'vs
 import { pageAssets, pageOptions } from '../webview/pageHtml.ts';
 import { OverviewPanel, type OverviewParts } from './overviewPanel.ts';
 
-/** What VS Code remembers the page of the overview as. */
+/** The view type under which VS Code stores the overview. */
 export const overviewType = 'workflowJobs.overview';
 
-/** The page of the overview: one tab, which follows the connection. */
+/** The overview's single tab, which follows the connection. */
 export class OverviewPanels implements Disposable {
   readonly #parts: OverviewParts;
   readonly #assets: ReturnType<typeof pageAssets>;
@@ -22,7 +22,7 @@ export class OverviewPanels implements Disposable {
     else this.#open.panel.reveal();
   }
 
-  /** Takes over a panel that VS Code restored. */
+  /** Adopts a restored panel. */
   restore(panel: WebviewPanel): void {
     if (this.#open === undefined) {
       panel.webview.options = pageOptions;

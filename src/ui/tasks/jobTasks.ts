@@ -1,16 +1,21 @@
-import { CustomExecution, type Disposable, Task, type TaskDefinition, TaskScope, tasks } from 'vscode';
-import type { TaskRuns } from '../../model/tasks/taskRuns.ts';
+import { CustomExecution, type Disposable, EventEmitter, type Pseudoterminal, Task, type TaskDefinition, TaskScope, env, l10n, tasks } from 'vscode';
+import { closed, runTask } from '../../model/tasks/runTask.ts';
+import type { TaskRun, TaskRuns } from '../../model/tasks/taskRuns.ts';
+import { type Job, ServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
+import { guardedStart, takeInStarted } from '../actions/guardedStart.ts';
+import { openJob } from '../actions/jobActions.ts';
 import type { Parts } from '../actions/parts.ts';
 import { workflowsOf } from '../actions/workflows.ts';
-import { JobTerminal } from './jobTerminal.ts';
+import { waiterOf } from '../connection/connection.ts';
+import { notify } from '../feedback/notify.ts';
 
 const taskType = 'workflow-job';
 
-/** Tasks that start a job and wait for it: those of `tasks.json`, and one for each known workflow. */
+/** Registers the tasks that start a job and wait for it: those of `tasks.json`, and one for each known workflow. */
 export function registerJobTasks(parts: Parts, runs: TaskRuns): Disposable {
   const taskOf = (definition: TaskDefinition, name: string, scope: Task['scope'] = TaskScope.Workspace) =>
-    // VS Code gives the definition of the run, with the values of its variables.
+    // Uses the definition of the run, in which VS Code has resolved the variables.
     new Task(definition, scope, name, taskType, new CustomExecution((resolved) => Promise.resolve(new JobTerminal(parts, runs, resolved))));
   return tasks.registerTaskProvider(taskType, {
     provideTasks: async () => {
@@ -21,4 +26,87 @@ export function registerJobTasks(parts: Parts, runs: TaskRuns): Disposable {
     },
     resolveTask: ({ definition, scope, name }) => taskOf(definition, name, scope),
   });
+}
+
+const interrupt = '\x03';
+
+/** The terminal of one run of a task: its work begins when VS Code opens it, and ends with one exit code. */
+class JobTerminal implements Pseudoterminal {
+  readonly #parts: Parts;
+  readonly #runs: TaskRuns;
+  readonly #definition: unknown;
+  readonly #cancel = new AbortController();
+  readonly #written = new EventEmitter<string>();
+  readonly onDidWrite = this.#written.event;
+  readonly #ended = new EventEmitter<number>();
+  readonly onDidClose = this.#ended.event;
+
+  constructor(parts: Parts, runs: TaskRuns, definition: unknown) {
+    this.#parts = parts;
+    this.#runs = runs;
+    this.#definition = definition;
+  }
+
+  open(): void {
+    void this.#run();
+  }
+
+  close(): void {
+    this.#cancel.abort(closed);
+  }
+
+  handleInput(data: string): void {
+    if (data.includes(interrupt)) this.#cancel.abort();
+  }
+
+  async #run(): Promise<void> {
+    const time = new Intl.DateTimeFormat(env.language, { timeStyle: 'medium' });
+    const write = (line: string) => this.#written.fire(`${time.format(Date.now())}  ${line}\r\n`);
+    const { signal } = this.#cancel;
+    const { code, goesOn } = await runTask(this.#definition, { connect: () => this.#connect(), runs: this.#runs, write, ask }, signal);
+    this.#ended.fire(code);
+    // A closed terminal cannot show that the job is still running.
+    if (goesOn !== undefined && signal.reason === closed) await this.#offerToOpen(goesOn);
+    this.#written.dispose();
+    this.#ended.dispose();
+  }
+
+  #connect() {
+    const { connection, environments } = this.#parts;
+    const { baseUrl } = connection.require().client;
+    return {
+      baseUrl: baseUrl.href,
+      name: environments.nameOf(baseUrl),
+      waiter: () => {
+        const service = connection.at(baseUrl.href);
+        return service === undefined || service.signal.aborted ? undefined : { waiter: waiterOf(service), signal: service.signal };
+      },
+      start: async (workflowKey: string, signal: AbortSignal): Promise<Job | undefined> => {
+        const outcome = await guardedStart(this.#parts, baseUrl, workflowKey, async (service) => {
+          const job = await service.client.startJob(workflowKey, AbortSignal.any([service.signal, signal]));
+          if (!service.signal.aborted) takeInStarted(this.#parts, baseUrl, workflowKey, job);
+          return job;
+        });
+        if (outcome.kind === 'connectionChanged') throw new ServiceError('notPermitted', l10n.t('The connection changed: no job was started.'));
+        return outcome.kind === 'sent' ? outcome.answer : undefined;
+      },
+    };
+  }
+
+  async #offerToOpen(key: string): Promise<void> {
+    const open = l10n.t('Open Job');
+    if ((await notify.info(l10n.t('The task no longer waits for job {0}, which goes on.', oneLine(key)), open)) !== open) return;
+    await this.#parts.reporter.run('openJob', () => openJob(this.#parts, key));
+  }
+}
+
+/** Asks what to do about the job of an interrupted run. */
+async function ask({ job, workflow, wait }: TaskRun): Promise<'waitOn' | 'startAnother' | undefined> {
+  const [waitOn, startAnother] = [l10n.t('Wait On'), l10n.t('Start Another')];
+  const question =
+    job === null
+      ? l10n.t('The task for workflow “{0}” ran before: it is unknown whether its job started.', oneLine(workflow))
+      : l10n.t('The task for workflow “{0}” ran before: its job {1} is not known to be completed.', oneLine(workflow), oneLine(job));
+  const chosen = await notify.ask(question, ...(wait && job !== null ? [waitOn] : []), startAnother);
+  return chosen === waitOn ? 'waitOn' : chosen === startAnother ? 'startAnother' : undefined;
 }

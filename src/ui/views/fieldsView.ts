@@ -8,7 +8,7 @@ import type { Field, Readable } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
-import { placeLine } from '../environments/kinds.ts';
+import { placeLine } from '../environments/places.ts';
 import { progressText, setContext } from '../feedback/window.ts';
 import { ListView, joined } from './listView.ts';
 import { type FailureNode, type RemedyNode, asOf, failureItem, recalledText, remediesOf, remedyItem, treeItem } from './treeItem.ts';
@@ -31,7 +31,7 @@ const openFieldRow = '_workflowJobs.openFieldRow';
 
 const orderName = 'fieldOrder';
 
-/** The Fields view: a row per field with a dropdown's options below it, filtered by text and in one of two orders, which each service has for itself. */
+/** The Fields view: a row per field, with a dropdown's options below it; filter and order are kept per service. */
 export class FieldsView implements Disposable {
   readonly #fields: FieldList;
   readonly #connection: Connection;
@@ -40,10 +40,10 @@ export class FieldsView implements Disposable {
   readonly list: ListView<FieldsNode>;
   readonly #subscription: { dispose(): void };
   #baseUrl = '';
-  /** The text of the filter of each base URL. */
+  /** Filter texts by base URL. */
   readonly #filters = new Map<string, string>();
   #order: FieldOrder = 'service';
-  /** The nodes of the fields that pass the filter. VS Code identifies a node by its object, so an unchanged field keeps the same one. */
+  /** The nodes of the shown fields. An unchanged field keeps its object, because VS Code identifies nodes by object. */
   #nodes: readonly FieldNode[] = [];
   #failure: FailureNode | undefined;
   #isRecalled = false;
@@ -64,7 +64,7 @@ export class FieldsView implements Disposable {
     this.#subscription = Disposable.from(fields.onDidChange(() => this.#show()), environments.onDidChange(() => this.#show()));
   }
 
-  /** Text that a field's name or key has to contain; blank shows all. */
+  /** Text that a field's name or key has to contain; blank for all fields. */
   get filter(): string {
     return this.#filters.get(this.#baseUrl) ?? '';
   }
@@ -74,7 +74,7 @@ export class FieldsView implements Disposable {
     this.#show();
   }
 
-  /** Changes to the filter and order of another service. */
+  /** Switches to the filter and order of another service. */
   connect(baseUrl = ''): void {
     this.#baseUrl = baseUrl;
     this.#order = baseUrl !== '' && readOfService(this.#memory, orderName, baseUrl) === 'requiredFirst' ? 'requiredFirst' : 'service';
@@ -119,16 +119,16 @@ export class FieldsView implements Disposable {
     setContext('fieldsFiltered', isFiltering);
     const isSame = this.#failure === failureBefore && isRecalled === this.#isRecalled && isSameList(nodesBefore, this.#nodes);
     this.#isRecalled = isRecalled;
-    if (!isSame) this.list.tellChanged();
+    if (!isSame) this.list.fireChanged();
   }
 
-  /** The filter, above the rows, where it wraps; says why the view is empty where no field matches. */
+  /** The filter, or why the view is empty; shown above the rows, where it can wrap. */
   #filterText(): string {
     const filter = oneLine(this.filter, 60);
     return this.#nodes.length > 0 ? l10n.t('Filter: {0}', `“${filter}”`) : l10n.t('No field has “{0}” in its name or key.', filter);
   }
 
-  /** Ids are given in the order of the service, so that a field keeps its id in any order and filter. */
+  /** Assigns ids in service order, so that a field keeps its id in any order and filter. */
   #nodesOf(fields: readonly Readable<Field>[]): readonly FieldNode[] {
     const known = new Map(this.#nodes.map((node) => [node.id, node]));
     const ids = distinctIds();
@@ -178,7 +178,7 @@ function fieldItem({ id, field }: FieldNode, { isRecalled, readAt }: FieldList['
   return treeItem(text, { id, contextValue: 'unreadable', command: { command: openFieldRow, title: l10n.t('Show as the service sent it') } });
 }
 
-/** Ids from keys. A repeated key gets a number, because VS Code refuses two rows of one id; as JSON, no two parts read like one. */
+/** Unique ids from keys: a repeated key gets a number, because VS Code refuses duplicate ids; JSON keeps the parts unambiguous. */
 function distinctIds(parent?: string): (key: string | undefined) => string {
   const seen = new Map<string | undefined, number>();
   return (key) => {

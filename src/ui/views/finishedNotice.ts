@@ -6,23 +6,23 @@ import { oneLine } from '../../text/inert.ts';
 import { isTooLate, notify, plain } from '../feedback/notify.ts';
 import { formatNumber } from '../feedback/window.ts';
 
-/** The most jobs that a notification names; it counts the others. */
+/** Most jobs that a notification names; it counts the others. */
 const mostNamed = 3;
 
 /**
- * Shows one notification for jobs that finished, which opens one of them or stops watching all others; it only tells of those
- * of a service that was left.
- * @param environment the name of that of these jobs
- * @param isConnected whether the service of these jobs is the connected one
+ * Shows one notification for finished jobs, which can open one of them or stop watching all others; without these buttons if
+ * their service is no longer connected.
+ * @param environment the name of their environment
+ * @param isConnected whether their service is connected
  */
-export async function tellFinished(finished: readonly Job[], environment: string | undefined, watches: WatchList, isConnected: () => boolean): Promise<void> {
+export async function announceFinished(finished: readonly Job[], environment: string | undefined, watches: WatchList, isConnected: () => boolean): Promise<void> {
   const open = l10n.t('Open');
   const stop = l10n.t('Stop watching');
-  const told = at(environment, sentence(finished));
-  if (!isConnected()) return void (await notify.info(told));
+  const message = at(environment, sentence(finished));
+  if (!isConnected()) return void (await notify.info(message));
   const others = [...watches.keys];
   const isLast = others.length === 0;
-  const chosen = await notify.info(isLast ? told : `${told} ${stillWatched(others.length)}`, ...(isLast ? [open] : [open, stop]));
+  const chosen = await notify.info(isLast ? message : `${message} ${stillWatched(others.length)}`, ...(isLast ? [open] : [open, stop]));
   if (chosen === undefined || isTooLate(isConnected)) return;
   if (chosen === stop) watches.unwatch(...others);
   else {
@@ -31,8 +31,8 @@ export async function tellFinished(finished: readonly Job[], environment: string
   }
 }
 
-/** Warns of watched jobs that the service no longer knows. */
-export async function tellLost(keys: readonly string[], environment: string | undefined): Promise<void> {
+/** Warns of watched jobs that no longer exist. */
+export async function warnOfLost(keys: readonly string[], environment: string | undefined): Promise<void> {
   const [key] = keys;
   const lost =
     keys.length === 1

@@ -8,7 +8,7 @@ import { type RemedyNode, asOf, failureItem, remedyItem, treeItem } from './tree
 /** The command that opens the selected row of the Jobs view. */
 export const openJobRow = '_workflowJobs.openJobRow';
 
-/** The rows of a failure: of a load at the end of the list, *Try again* is a row of its own. */
+/** The rows of a failure; for a load at the end of the list, *Try again* is a separate row. */
 export function failureNodes(during: LoadKind, error: ServiceError): SpecialNode[] {
   const failure = (headline: string, retryCommand?: string): SpecialNode => ({ kind: 'failure', id: 'failure', headline, error, retryCommand });
   switch (during) {
@@ -39,9 +39,9 @@ export function specialItem(node: SpecialNode | RemedyNode): TreeItem {
       return remedyItem(node, openJobRow);
     case 'newer': {
       const label = node.count === 1 ? l10n.t('1 newer job') : l10n.t('{0} newer jobs', formatNumber(node.count));
-      return actionItem(node.id, label, '', l10n.t('Jobs were started meanwhile. Refresh to see them.'), 'arrow-up', 'workflowJobs.refreshJobs');
+      return actionItem(node.id, label, '', l10n.t('New jobs have started. Refresh to see them.'), 'arrow-up', 'workflowJobs.refreshJobs');
     }
-    case 'rest': {
+    case 'notRefreshed': {
       const tooltip = l10n.t('The jobs further down were not read again. Open this row to read them.');
       return actionItem(node.id, l10n.t('Jobs after {0}', formatNumber(node.from)), asOf(node.readAt), tooltip, 'history', '_workflowJobs.refreshRest');
     }
@@ -57,10 +57,10 @@ export function specialItem(node: SpecialNode | RemedyNode): TreeItem {
     case 'more': {
       const { loading, searching, progress, left } = node;
       const label = loading ? l10n.t('Loading…') : searching ? l10n.t('Search further') : l10n.t('Load more');
-      const tooltip = searching ? l10n.t('Look for matching jobs on the pages that are not loaded') : l10n.t('Load the next page of jobs');
+      const tooltip = searching ? l10n.t('Search the pages that are not loaded') : l10n.t('Load the next page of jobs');
       const icon = loading ? 'loading~spin' : searching ? 'search' : 'arrow-down';
       const command = searching ? '_workflowJobs.searchFurther' : 'workflowJobs.loadMoreJobs';
-      // A narrow sidebar has no room for two numbers beside the longer words.
+      // The longer labels get one number, because a narrow sidebar has no room for two.
       return actionItem(searching ? 'searchFurther' : 'loadMore', label, loading || searching ? left : progress, tooltip, icon, command, progress);
     }
   }

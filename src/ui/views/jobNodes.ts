@@ -23,7 +23,7 @@ type ListNode = JobNode | GroupNode;
 /** Nodes above or below the jobs. */
 export type SpecialNode =
   | { readonly kind: 'newer'; readonly id: 'newer'; readonly count: number }
-  | { readonly kind: 'rest'; readonly id: 'rest'; readonly from: number; readonly readAt: number }
+  | { readonly kind: 'notRefreshed'; readonly id: 'notRefreshed'; readonly from: number; readonly readAt: number }
   | { readonly kind: 'note'; readonly id: 'note'; readonly text: string }
   | { readonly kind: 'noMatch'; readonly id: 'noMatch' }
   | { readonly kind: 'retry'; readonly id: 'retry'; readonly command: string }
@@ -32,13 +32,13 @@ export type SpecialNode =
 
 export type JobsNode = ListNode | SpecialNode | RemedyNode;
 
-/** The nodes to update, as few as possible, because VS Code sends all children of a changed parent to the window. */
+/** The changed nodes, as few as possible, because VS Code sends all children of a changed parent to the window. */
 type NodesChange = { readonly kind: 'all' } | { readonly kind: 'some'; readonly nodes: JobsNode[] } | { readonly kind: 'none' };
 
-/** Past this many changed nodes, one message about all nodes is cheaper. */
+/** Most changed nodes to report individually; for more, one event for all nodes is cheaper. */
 export const mostSingleChanges = 100;
 
-/** The nodes of the Jobs view. VS Code identifies a node by its object, so a row or group keeps the same one. */
+/** The nodes of the Jobs view. A row or group keeps its object, because VS Code identifies nodes by object. */
 export class JobNodes {
   readonly #language: string | undefined;
   #roots: readonly (ListNode | SpecialNode)[] = [];
@@ -68,15 +68,15 @@ export class JobNodes {
     return children;
   }
 
-  /** The nodes of rows that VS Code has asked for, in groups or not. */
-  *asked(among: Iterable<JobsNode> = this.#roots): Generator<JobNode> {
+  /** The nodes of rows that VS Code has requested, including those in groups. */
+  *requested(among: Iterable<JobsNode> = this.#roots): Generator<JobNode> {
     for (const node of among) {
       if (node.kind === 'job') yield node;
-      else if (node.kind === 'group') yield* this.asked(node.children.values());
+      else if (node.kind === 'group') yield* this.requested(node.children.values());
     }
   }
 
-  /** The node of a row, in a group or not. */
+  /** The node of a row, even within a group. */
   find(rowId: string, among: readonly JobsNode[] = this.#roots): JobNode | undefined {
     for (const node of among) {
       if (node.kind === 'job' && node.row.id === rowId) return node;
@@ -86,7 +86,7 @@ export class JobNodes {
   }
 }
 
-/** A new node for a row or group; a group keeps the known children, and the known rows while they are the same. */
+/** A new node for a row or group; a group keeps its children, and its rows if they are unchanged. */
 function listNode(shown: JobTreeNode, parent: GroupNode | undefined, known: ReadonlyMap<string, JobsNode>): ListNode {
   const { id } = shown;
   if (shown.kind !== 'group') return { kind: 'job', id, parent, row: shown };
@@ -95,7 +95,7 @@ function listNode(shown: JobTreeNode, parent: GroupNode | undefined, known: Read
   return { ...before, group: isSameList(before.group.rows, shown.rows) ? before.group : shown };
 }
 
-/** Updates the known node with this id, or takes the new one; a changed node is added to `dirty`. */
+/** Updates and returns the known node with this id, or returns the new one; adds a changed node to `dirty`. */
 function adopt<Node extends ListNode | SpecialNode>(node: Node, known: ReadonlyMap<string, JobsNode>, dirty: JobsNode[]): Node {
   const before = known.get(node.id);
   if (before?.kind !== node.kind) return node;

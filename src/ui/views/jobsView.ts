@@ -12,17 +12,17 @@ import { oneLine } from '../../text/inert.ts';
 import { formatShortNumber } from '../../text/number.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
-import { placeLine } from '../environments/kinds.ts';
+import { placeLine } from '../environments/places.ts';
 import { formatNumber, progressText, setContext } from '../feedback/window.ts';
 import { failureNodes, groupItem, openJobRow, specialItem } from './jobItems.ts';
 import { type GroupNode, type JobNode, JobNodes, type JobsNode, type SpecialNode, mostSingleChanges } from './jobNodes.ts';
 import { ListView, joined } from './listView.ts';
 import { asOf, recalledText, remediesOf, treeItem } from './treeItem.ts';
 
-/** How often the ages of rows are brought up to date, in milliseconds. */
+/** Time between updates of the ages in rows, in milliseconds. */
 const agingInterval = 60_000;
 
-/** The Jobs view: a row per job, in groups where a grouping is set, else in sections where the rows are many; *Load more* is last while there are more. */
+/** The Jobs view: a row per job, in groups or, if there are many rows, in sections; *Load more* is the last row while there are more. */
 export class JobsView implements Disposable {
   readonly #jobs: JobList;
   readonly #browsing: JobBrowsing;
@@ -32,11 +32,11 @@ export class JobsView implements Disposable {
   readonly #nodes = new JobNodes(env.language);
   readonly list: ListView<JobsNode>;
   readonly #subscriptions: Disposable;
-  /** The text that VS Code has of each row, so that only rows with another text are updated. */
-  readonly #told = new WeakMap<JobNode, { readonly description: string; readonly place: string }>();
+  /** The last text of each row that VS Code received, so that only changed rows are updated. */
+  readonly #sentTexts = new WeakMap<JobNode, { readonly description: string; readonly place: string }>();
   #total: number | null = null;
   #recalledAt: number | null = null;
-  /** Number of shown rows, in groups or not. */
+  /** Number of shown rows, including those in groups. */
   #count = 0;
   #aging: ReturnType<typeof setInterval> | undefined;
 
@@ -65,7 +65,7 @@ export class JobsView implements Disposable {
     );
   }
 
-  /** Scrolls to the row of a job and selects it, if the view is visible and its filter shows it: another sidebar stays. */
+  /** Selects the row of a job and scrolls to it, if it is shown; never opens the sidebar. */
   async reveal(key: string): Promise<void> {
     const node = this.#nodes.find(rowId(key));
     if (node !== undefined && this.list.tree.visible) await this.list.tree.reveal(node, { select: true, focus: false });
@@ -89,9 +89,9 @@ export class JobsView implements Disposable {
     this.#total = total;
     const isAnswered = recalledAt !== this.#recalledAt;
     this.#recalledAt = recalledAt;
-    if (change.kind === 'all' || isAnswered) return this.list.tellChanged();
+    if (change.kind === 'all' || isAnswered) return this.list.fireChanged();
     const changed = new Set([...(change.kind === 'some' ? change.nodes : []), ...(isRecounted ? this.#recounted() : [])]);
-    if (changed.size > 0) this.list.tellChanged([...changed]);
+    if (changed.size > 0) this.list.fireChanged([...changed]);
   }
 
   #caption(): void {
@@ -102,7 +102,7 @@ export class JobsView implements Disposable {
     this.list.caption(here && placeLine(here), text, this.#description());
   }
 
-  /** A filter is long, and wraps above the rows. */
+  /** The filter or pick, shown above the rows because it may wrap. */
   #filterText(): string | undefined {
     const { filter, isFiltering, picked } = this.#browsing;
     if (picked !== undefined) return l10n.t('From the overview: {0}', oneLine(picked.words));
@@ -110,7 +110,7 @@ export class JobsView implements Disposable {
     return isFiltering && !isEmpty ? l10n.t('Filter: {0}', oneLine(describeFilter(filter))) : undefined;
   }
 
-  /** The text beside the view's name; undefined without rows. Numbers are formatted from the first load on: their format takes 12 ms to build, half of an activation. */
+  /** The text beside the view's name; undefined without rows. Formats no number before the first load, because building the format takes 12 ms of the activation. */
   #description(): string | undefined {
     const { rows, total, newer, arrivedAbove, recalledAt, loading } = this.#jobs.state;
     const { picked } = this.#browsing;
@@ -118,15 +118,15 @@ export class JobsView implements Disposable {
     if (rows === undefined && loading === null) return undefined;
     const loaded = rows?.length ?? 0;
     const countText = this.#browsing.isFiltering ? l10n.t('{0} of {1} loaded', formatNumber(this.#count), formatNumber(loaded)) : progressText(loaded, total);
-    // Newer jobs that a load met have a row of their own.
+    // Newer jobs that a load found have a separate row.
     const arrivedText = arrivedAbove > 0 && newer === 0 ? l10n.t('{0} newer', formatNumber(arrivedAbove)) : undefined;
     return rows && joined(' · ', countText, recalledAt === null ? undefined : asOf(recalledAt), arrivedText);
   }
 
   /** Updates the rows of these jobs. */
   #showAgain(keys: readonly string[]): void {
-    const nodes = [...this.#nodes.asked()].filter(({ row }) => row.kind === 'job' && keys.includes(row.job.key));
-    if (nodes.length > 0) this.list.tellChanged(nodes);
+    const nodes = [...this.#nodes.requested()].filter(({ row }) => row.kind === 'job' && keys.includes(row.job.key));
+    if (nodes.length > 0) this.list.fireChanged(nodes);
   }
 
   #failure(): ServiceError | undefined {
@@ -143,15 +143,15 @@ export class JobsView implements Disposable {
   }
 
   #below(): SpecialNode[] {
-    const { rows, total, hasMore, loading, failure, note, rest } = this.#jobs.state;
+    const { rows, total, hasMore, loading, failure, note, notRefreshed } = this.#jobs.state;
     const loaded = rows?.length ?? 0;
     const searching = this.#browsing.isFiltering;
-    // The list goes on below its own rows only.
+    // Rows about the end of the list do not apply to picked jobs.
     if (this.#browsing.picked !== undefined) return this.#count === 0 ? [{ kind: 'noMatch', id: 'noMatch' }] : [];
     return [
       ...(searching && loaded > 0 && this.#count === 0 ? [{ kind: 'noMatch', id: 'noMatch' } as const] : []),
       ...(failure !== null && isAtEnd(failure.during) ? failureNodes(failure.during, failure.error) : []),
-      ...(rest === null ? [] : [{ kind: 'rest', id: 'rest', ...rest } as const]),
+      ...(notRefreshed === null ? [] : [{ kind: 'notRefreshed', id: 'notRefreshed', ...notRefreshed } as const]),
       ...(note === null ? [] : [{ kind: 'note', id: 'note', text: note } as const]),
       ...(hasMore ? [{ kind: 'more', id: 'more', loading: isAtEnd(loading), searching, progress: progressText(loaded, total), left: leftText(loaded, total) } as const] : []),
     ];
@@ -168,7 +168,7 @@ export class JobsView implements Disposable {
     return node.kind === 'group' ? groupItem(node, this.#browsing.grouping === 'none', this.#startsOpen(node)) : specialItem(node);
   }
 
-  /** VS Code asks for the rows of open sections and groups only, so long ones start closed: groups of many rows, and sections that *Load all* passes. */
+  /** Groups of long lists and sections that *Load all* passes start closed, because VS Code requests only the rows of open ones. */
   #startsOpen(node: GroupNode): boolean {
     if (this.#browsing.grouping !== 'none') return this.#count <= rowsPerSection;
     const { hasMore, loading } = this.#jobs.state;
@@ -179,15 +179,15 @@ export class JobsView implements Disposable {
     const { id, row } = node;
     const described = this.#describe(node);
     const text = this.#recalledAt === null ? described : recalledText(described, this.#recalledAt);
-    this.#told.set(node, { description: text.description, place: this.#placeText(id) });
+    this.#sentTexts.set(node, { description: text.description, place: this.#placeText(id) });
     return treeItem(text, { id, contextValue: row.kind === 'job' ? this.#contextOf(row.job) : 'unreadable', command: { command: openJobRow, title: l10n.t('Open job') } });
   }
 
-  /** Tooltips of jobs are long and few are seen, so each is made when it is asked for. */
+  /** Adds a job's tooltip on request, because it is long and rarely seen. */
   #withTooltip(item: TreeItem, node: JobsNode): TreeItem {
     if (node.kind !== 'job' || node.row.kind !== 'job') return item;
     const tooltip = jobTooltip(node.row.job, reader(), this.#watches.isWatched(node.row.job.key));
-    item.tooltip = joined('\n', tooltip, node.row.isRepeated ? l10n.t('The same answer of the service holds another job with this key.') : undefined);
+    item.tooltip = joined('\n', tooltip, node.row.isRepeated ? l10n.t('The same answer of the service contains another job with this key.') : undefined);
     return item;
   }
 
@@ -207,26 +207,26 @@ export class JobsView implements Disposable {
     return place === undefined ? '' : progressText(place + 1, this.#jobs.state.total);
   }
 
-  /** Rows whose spoken text has an outdated place or total: the first ones, and more with the next tick. */
+  /** Rows whose spoken text has an outdated place or total; at most {@link mostSingleChanges}, others follow with the next tick. */
   #recounted(): JobNode[] {
     const found: JobNode[] = [];
-    for (const node of this.#nodes.asked()) {
-      const told = this.#told.get(node);
-      if (told !== undefined && told.place !== this.#placeText(node.id)) found.push(node);
+    for (const node of this.#nodes.requested()) {
+      const sent = this.#sentTexts.get(node);
+      if (sent !== undefined && sent.place !== this.#placeText(node.id)) found.push(node);
       if (found.length === mostSingleChanges) break;
     }
     return found;
   }
 
-  /** Updates ages while the view is visible: in rows whose text changes, and in a filter by time. */
+  /** While the view is visible, updates rows whose age text changes, and a filter by time. */
   #age(): void {
     clearInterval(this.#aging);
     if (!this.list.tree.visible) return;
     const tick = () => {
       if (this.#browsing.isTimed) this.#show();
-      const aged = [...this.#nodes.asked()].filter((node) => this.#told.has(node) && this.#told.get(node)?.description !== this.#describe(node).description);
+      const aged = [...this.#nodes.requested()].filter((node) => this.#sentTexts.has(node) && this.#sentTexts.get(node)?.description !== this.#describe(node).description);
       const stale = new Set([...aged, ...this.#recounted()]);
-      if (stale.size > 0) this.list.tellChanged([...stale]);
+      if (stale.size > 0) this.list.fireChanged([...stale]);
     };
     tick();
     this.#aging = setInterval(tick, agingInterval);
@@ -237,12 +237,12 @@ function reader(): Reader {
   return { now: Date.now(), language: env.language };
 }
 
-/** Whether a load, or its failure, belongs to the end of the list. */
+/** Whether a load extends the end of the list. */
 function isAtEnd(load: LoadKind | null | undefined): boolean {
   return load === 'more' || load === 'all';
 }
 
-/** `4.2K left`; the progress where the total is unknown. */
+/** `4.2K left`, or the progress if the total is unknown. */
 function leftText(loaded: number, total: number | null): string {
   return total === null || total <= loaded ? progressText(loaded, total) : l10n.t('{0} left', formatShortNumber(total - loaded, env.language));
 }

@@ -2,7 +2,7 @@ import { Disposable, EventEmitter, type TreeDataProvider, type TreeView, window 
 import type { Event } from '../../model/util/emitter.ts';
 import { nextTurn } from '../../model/util/slices.ts';
 
-/** What both views' models have in common. */
+/** The common interface of both views' models. */
 interface ListModel {
   readonly onDidChange: Event<void>;
   readonly state: { readonly loading: unknown };
@@ -11,23 +11,23 @@ interface ListModel {
 
 type Rows<Node> = Omit<TreeDataProvider<Node>, 'onDidChangeTreeData' | 'getChildren'> & {
   readonly getChildren: (node?: Node) => Node[];
-  /** Whether the model has an answer to show, which may be an empty list. */
+  /** Whether the model has rows to show, or an empty answer. */
   readonly isLoaded: () => boolean;
-  /** Whether the answer is an empty list, which the view's welcome tells of. */
+  /** Whether the answer is empty, so that the view shows its welcome. */
   readonly isEmpty: () => boolean;
 };
 
-/** How long a row's command waits for VS Code to know the rows again, in milliseconds. */
+/** Longest time that a row's command waits for the selection, in milliseconds. */
 const longestWait = 2_000;
 
-/** The tree of a view, and its progress bar: its model is loaded when VS Code asks for rows, or shows the view. */
+/** The tree and progress bar of a view, whose model is loaded when VS Code requests rows or shows the view. */
 export class ListView<Node> implements Disposable {
   readonly #model: ListModel;
   readonly #rows: Rows<Node>;
   readonly tree: TreeView<Node>;
   readonly #changed = new EventEmitter<Node | Node[] | undefined>();
   readonly #subscriptions: Disposable;
-  /** VS Code's questions for the first level of rows that are not answered yet. */
+  /** Pending requests of VS Code for the first level of rows. */
   #unanswered = 0;
   #isAnswered = false;
   #endProgress: (() => void) | undefined;
@@ -46,15 +46,15 @@ export class ListView<Node> implements Disposable {
       this.tree.onDidChangeVisibility(() => this.#load()),
       model.onDidChange(() => {
         this.#showProgress(id);
-        // A model that was connected anew is empty again.
+        // Loads again, because a new connection empties the model.
         this.#load();
       }),
     );
   }
 
   /**
-   * The selected row, where there is one alone: what a row's command opens. Commands of rows have no arguments, because VS Code
-   * forgets them when the row is told again, which a click may precede. While VS Code asks for the rows, it knows none.
+   * The single selected row, for the commands of rows. They have no arguments, because VS Code drops those when a row is updated
+   * between click and command. Waits, because VS Code has no selection while it requests rows.
    */
   async selected(): Promise<Node | undefined> {
     const until = performance.now() + longestWait;
@@ -62,14 +62,14 @@ export class ListView<Node> implements Disposable {
     return this.tree.selection.length === 1 ? this.tree.selection[0] : undefined;
   }
 
-  /** Tells VS Code that these rows changed, or all of them; not while it waits for the first level, because that answer is newer. */
-  tellChanged(nodes?: Node[]): void {
+  /** Fires a change of these rows, or of all; not during a request for the first level, whose answer is newer. */
+  fireChanged(nodes?: Node[]): void {
     if (this.#unanswered === 0) this.#changed.fire(nodes);
   }
 
   /**
-   * Sets the text above the rows and the one beside the name, each only when it changes, because VS Code then delays changes of rows.
-   * @param place where the rows are from: the first line above them, or beside the name of an empty view, whose welcome any text above would hide
+   * Sets the texts above the rows and beside the view's name, but only if they change, because each change delays updates of rows.
+   * @param place the service's place: first line above the rows, or beside the name of an empty view, whose welcome a text above would hide
    */
   caption(place: string | undefined, text: string, beside: string | undefined): void {
     const isWelcoming = text === '' && this.#rows.isEmpty();
@@ -84,7 +84,7 @@ export class ListView<Node> implements Disposable {
     this.#subscriptions.dispose();
   }
 
-  /** VS Code's first question is answered with the rows. Later ones do not wait: rows of another service have to go at once. */
+  /** Answers the first request after the first load. Later requests do not wait, because rows of the previous service have to disappear at once. */
   async #firstLevel(): Promise<Node[]> {
     this.#unanswered++;
     try {
@@ -96,13 +96,13 @@ export class ListView<Node> implements Disposable {
     }
   }
 
-  /** Ends with the first rows that there are, which an earlier window may have read. */
+  /** Resolves with the first rows, which may be those of an earlier window. */
   async #firstLoad(): Promise<void> {
     const { promise: shown, resolve } = Promise.withResolvers<void>();
     const subscription = this.#model.onDidChange(() => {
       if (this.#rows.isLoaded()) resolve();
     });
-    // A change of the connection ends a load and begins another.
+    // Repeats, because a change of the connection replaces the load.
     do await Promise.race([this.#model.ensureLoaded(), shown]);
     while (this.#model.state.loading && !this.#rows.isLoaded());
     subscription.dispose();
@@ -123,7 +123,7 @@ export class ListView<Node> implements Disposable {
   }
 }
 
-/** Joins the parts of a caption that there are. */
+/** Joins the defined parts of a caption. */
 export function joined(separator: string, ...texts: readonly (string | undefined)[]): string {
   return texts.filter((text) => text !== undefined).join(separator);
 }

@@ -14,13 +14,13 @@ export function treeItem({ label, description, tooltip, icon, color, spoken }: R
   return Object.assign(new TreeItem(isolated(label)), { description, tooltip, iconPath, accessibilityInformation: { label: spoken }, ...extras });
 }
 
-/** A failure in a view: a row with its remedies below it. A view has one at most. */
+/** A failure row with its remedies as children; a view has at most one. */
 export interface FailureNode {
   readonly kind: 'failure';
   readonly id: 'failure';
   readonly headline: string;
   readonly error: ServiceError;
-  /** Undefined where *Try again* is a row beside the failure, because remedies are out of sight while it is closed. */
+  /** Undefined if *Try again* is a separate row, because remedies are hidden while the failure is collapsed. */
   readonly retryCommand: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export function remediesOf({ error, retryCommand }: FailureNode): RemedyNode[] {
 export function failureItem({ id, headline, error }: FailureNode): TreeItem {
   const text = failureText(error);
   return treeItem(
-    // The view's message has the sentence, where it is not cut off.
+    // No description, because the view's message contains the sentence in full.
     { label: headline, description: '', tooltip: `${headline}\n${text}`, icon: 'error', color: 'list.errorForeground', spoken: `${headline}. ${text}` },
     { id, contextValue: 'failure', collapsibleState: TreeItemCollapsibleState.Expanded },
   );
@@ -49,12 +49,12 @@ export function remedyItem({ remedy }: RemedyNode, openCommand: string): TreeIte
   return treeItem({ label: title, description: '', tooltip: title, icon, spoken: title }, { id: `failure/${remedy.command}`, command: { command: openCommand, title } });
 }
 
-/** Says from when rows are that an earlier window read: `as of 12:04`. */
+/** The age of rows that were not read again: `as of 12:04`. */
 export function asOf(ms: number): string {
   return l10n.t('as of {0}', formatMoment(ms, Date.now(), env.language));
 }
 
-/** The text of a row that an earlier window read: visibly not current. */
+/** The text of a row from an earlier window, marked as not current. */
 export function recalledText(text: RowText, ms: number): RowText {
   return { ...text, color: 'disabledForeground', spoken: `${text.spoken}, ${asOf(ms)}` };
 }

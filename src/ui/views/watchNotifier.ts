@@ -11,10 +11,10 @@ import { onDidChangeSettings, settings } from '../connection/settings.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import type { Reporter } from '../feedback/report.ts';
 import type { FieldsView } from './fieldsView.ts';
-import { tellFinished, tellLost } from './finishedNotice.ts';
+import { announceFinished, warnOfLost } from './finishedNotice.ts';
 import type { JobsView } from './jobsView.ts';
 
-/** The shortest time between two notifications of finished jobs, in milliseconds. */
+/** Shortest time between two notifications of finished jobs, in milliseconds. */
 const noticeInterval = 10_000;
 
 interface WatchNotifierParts {
@@ -34,14 +34,14 @@ interface Finished {
   readonly baseUrl: BaseUrl;
 }
 
-/** Polls jobs and refreshes views while the window has the focus, and announces finished jobs with the view's badge and one notification. */
+/** Polls jobs and refreshes views while the window has the focus, and announces finished jobs by badge and notification. */
 export class WatchNotifier implements Disposable {
   readonly #jobsView: JobsView;
   readonly #autoRefresh: AutoRefresh;
   readonly poller: JobPoller;
   readonly #notices: Throttle<Finished>;
   readonly #subscriptions: Disposable;
-  /** Keys of jobs that finished while the Jobs view was out of sight. */
+  /** Keys of jobs that finished while the Jobs view was not visible. */
   readonly #unseen = new Set<string>();
   /** The service whose jobs are polled. */
   #baseUrl: BaseUrl | undefined;
@@ -55,7 +55,7 @@ export class WatchNotifier implements Disposable {
           return jobsView.list.tree.visible;
         },
         refresh: async () => {
-          // A load that a person asked for goes first, and its pages are not read twice. No row moves under a pointer in use.
+          // Skipped during another load, which reads the same pages. Rows keep their places while the window is in use.
           if (jobs.state.loading === null) await jobs.refresh({ readOn: false, holdsRows: window.state.active });
           return jobs.state.failure?.error;
         },
@@ -76,12 +76,12 @@ export class WatchNotifier implements Disposable {
       if (first === undefined || !settings.notifyWhenFinished()) return;
       const { baseUrl } = first;
       const jobs = finished.map(({ job }) => job);
-      void reporter.run('finished', () => tellFinished(jobs, environments.at(baseUrl.href)?.name, watches, () => this.#baseUrl?.href === baseUrl.href));
+      void reporter.run('finished', () => announceFinished(jobs, environments.at(baseUrl.href)?.name, watches, () => this.#baseUrl?.href === baseUrl.href));
     });
     this.#subscriptions = Disposable.from(
       this.poller.onDidFinish((finished) => this.#finished(finished)),
       this.poller.onDidLose((keys) => {
-        if (settings.notifyWhenFinished()) void reporter.run('lost', () => tellLost(keys, environments.current?.name));
+        if (settings.notifyWhenFinished()) void reporter.run('lost', () => warnOfLost(keys, environments.current?.name));
       }),
       window.onDidChangeWindowState(() => this.#attend()),
       jobsView.list.tree.onDidChangeVisibility(() => this.#attend()),
@@ -98,13 +98,13 @@ export class WatchNotifier implements Disposable {
     this.#unseen.clear();
     this.#showBadge();
     this.#baseUrl = client?.baseUrl;
-    // These jobs are not watched any more: no later round would find their end.
+    // Pending notices are shown now, because these jobs are no longer watched and no later round would announce them.
     this.#notices.flush();
     this.#autoRefresh.connect(client !== undefined);
     this.poller.connect(client?.listJobs);
   }
 
-  /** Takes a job off the badge once a person sees that it finished. */
+  /** Removes a job that a person has seen from the badge. */
   markSeen(key: string): void {
     if (this.#unseen.delete(key)) this.#showBadge();
   }
@@ -117,7 +117,7 @@ export class WatchNotifier implements Disposable {
     const { focused, active } = window.state;
     if (this.#isViewSeen()) this.#unseen.clear();
     this.#showBadge();
-    // Goes first, so that the poller leaves the jobs to a refresh of the list that is due at the same time.
+    // Before the poller, so that it leaves the jobs to a list refresh that is due at the same time.
     this.#autoRefresh.attend({ focused });
     this.poller.attend({ focused, active });
   }

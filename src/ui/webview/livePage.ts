@@ -1,7 +1,7 @@
 import type { WebviewPanel } from 'vscode';
 import { type PageAssets, pageHtml } from './pageHtml.ts';
 
-/** A page in a tab, with the newest content: sent while the page listens, and in the HTML from which VS Code restores a hidden page. */
+/** Keeps a page's content up to date: by messages while the page listens, and in the HTML from which VS Code restores a hidden page. */
 export class LivePage<State, Content> {
   readonly #panel: WebviewPanel;
   readonly #title: string;
@@ -12,11 +12,11 @@ export class LivePage<State, Content> {
   /** The content that the HTML holds, as JSON. */
   #textInHtml = '';
   #assets: PageAssets | undefined;
-  /** Whether the page listens: a message sent before is lost. */
+  /** Whether the page listens; earlier messages are lost. */
   #isListening = false;
   #isDisposed = false;
 
-  /** @param state kept by the page, to be restored by */
+  /** @param state stored by the page, for restoring it */
   constructor(panel: WebviewPanel, title: string, state: State, content: Content) {
     this.#panel = panel;
     this.#title = title;
@@ -29,7 +29,7 @@ export class LivePage<State, Content> {
     return this.#content;
   }
 
-  /** Writes the HTML once its script and style are read. */
+  /** Writes the HTML once script and style are loaded. */
   async fill(assets: Promise<PageAssets>): Promise<void> {
     this.#assets = await assets;
     this.#write();
@@ -44,13 +44,13 @@ export class LivePage<State, Content> {
     else if (!this.#panel.visible) this.#write();
   }
 
-  /** Sends content from now on. `isShown`: whether the page shows what its HTML holds. */
+  /** Starts to send content. `isShown`: whether the page shows the content of its HTML. */
   listen(isShown: boolean): void {
     this.#isListening = true;
     if (!isShown || this.#text !== this.#textInHtml) this.post(this.#content);
   }
 
-  /** VS Code removes a hidden page and restores it from its HTML. */
+  /** Updates the HTML, because VS Code removes a hidden page and restores it from its HTML. */
   hide(): void {
     this.#isListening = false;
     if (this.#text !== this.#textInHtml) this.#write();

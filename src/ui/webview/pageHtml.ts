@@ -1,13 +1,13 @@
 import { Uri, type WebviewOptions, type WebviewPanelOptions, env, l10n, workspace } from 'vscode';
 import type { PageBoot } from '../../protocol/page.ts';
 
-/** A page's script and style. Its HTML contains both, so that a page loads nothing. */
+/** A page's script and style, which its HTML contains, so that it loads nothing. */
 export interface PageAssets {
   readonly script: string;
   readonly style: string;
 }
 
-/** Reads the bundle of the pages of this name once; a failed read is repeated with the next page. */
+/** Reads the bundle of a page once; a failed read is repeated for the next page. */
 export function pageAssets(extensionUri: Uri, name: 'jobPage' | 'overview'): () => Promise<PageAssets> {
   const read = async (file: string) => new TextDecoder().decode(await workspace.fs.readFile(Uri.joinPath(extensionUri, 'dist', 'page', file)));
   let reading: Promise<PageAssets> | undefined;
@@ -22,16 +22,16 @@ export function pageAssets(extensionUri: Uri, name: 'jobPage' | 'overview'): () 
   };
 }
 
-/** A page may run its script, and load nothing. */
+/** Pages may run scripts, but load nothing. */
 export const pageOptions: WebviewOptions & WebviewPanelOptions = { enableScripts: true, enableForms: false, localResourceRoots: [], enableFindWidget: true };
 
 /**
- * A page with its first content. Its policy lets only its own script run. It is written into a frame, where neither encoding nor viewport are the page's.
- * @param state handed to the page, to be restored by
+ * The HTML of a page with its first content; its policy permits only its own script and style. Encoding and viewport are set by VS Code's frame.
+ * @param state stored by the page, for restoring it
  */
 export function pageHtml<State, Content>({ script, style }: PageAssets, title: string, state: State, content: Content): string {
   const boot: PageBoot<State, Content> = { id: crypto.randomUUID(), state, language: env.language, translations: l10n.bundle ?? {}, content };
-  // Without `<`, JSON cannot end its element, nor begin another or a comment.
+  // Without `<`, the JSON cannot close its element or begin a comment.
   const inertJson = JSON.stringify(boot).replaceAll('<', '\\u003c');
   const nonce = crypto.randomUUID().replaceAll('-', '');
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'`;

@@ -36,7 +36,7 @@ export function Actions({ content: { job, enriching, followedAt, watched, neighb
   );
 }
 
-/** `Live · updated 3 s ago`. Renders itself each second: the rest of the page does not change as often. */
+/** `Live · updated 3 s ago`. Renders itself each second, because the rest of the page changes less often. */
 function Followed({ at }: { at: number }) {
   const { language } = usePage();
   const [now, setNow] = useState(Date.now);
@@ -51,7 +51,7 @@ export function EmptyActions({ content: { key }, send }: { content: EmptyContent
   return <div data-section="actions" class="actions">{key !== null && <Button id="copyKey" icon={icons.copy} label={l10n.t('Copy key')} press={() => send({ kind: 'copyKey' })} />}</div>;
 }
 
-/** The less used actions, in a menu over the page. */
+/** The less frequent actions, in a menu. */
 function MoreActions({ hasKey, isConnected, send }: { hasKey: boolean; isConnected: boolean; send: Send }) {
   const [isOpen, setOpen] = useState(false);
   const menu = useRef<HTMLSpanElement>(null);

@@ -16,11 +16,11 @@ const longestTimestamp = 80;
 
 interface CardProps {
   job: ShownJob;
-  /** Null where the list is that of another service. */
+  /** Null if the list belongs to another service. */
   send: Send | null;
 }
 
-/** A value, and a button that filters the list by it. */
+/** A value with a button that filters the list by it. */
 function Filtering({ by, name, send, children }: { by: Extract<FromPage, { kind: 'filterJobs' }>['by']; name: string; send: Send | null; children: ComponentChildren }) {
   return (
     <div class="with-button">

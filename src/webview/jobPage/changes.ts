@@ -7,7 +7,7 @@ import { fieldId } from './details.tsx';
 import { stateWord } from './heading.tsx';
 import { logIds } from './log.tsx';
 
-/** The differences of a newer state of the same job. Details loaded for the first time are no change. */
+/** The changes between two states of a job. Details loaded for the first time are not changes. */
 export function changesBetween(before: ShownJob, after: ShownJob, language: string): Change[] {
   const changes: Change[] = [];
   const compare = (id: keyof ShownJob, sentence: () => string | null) => {

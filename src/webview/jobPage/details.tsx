@@ -6,13 +6,13 @@ import { formatNumber } from '../../text/number.ts';
 import { FilterBox, useInput } from '../shared/controls.tsx';
 import { Button, Section, ServiceText, Table, Word } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
-import { JsonTree, JsonValue, RestMembers } from '../shared/jsonTree.tsx';
+import { JsonTree, JsonValue, OtherMembers } from '../shared/jsonTree.tsx';
 import { useMark, usePage } from '../shared/viewState.ts';
 import type { Send } from './actions.tsx';
 
 const mostActions = 200;
 
-/** Fewer fields need no filter. */
+/** Fewest fields for a filter. */
 const fewFields = 10;
 
 export function Fields({ fields, send }: { fields: readonly FieldValue[]; send: Send }) {
@@ -38,12 +38,12 @@ function searchedText({ name, type, value, labels }: FieldValue): string {
   return [name, type, ...(labels ?? []), typeof value === 'string' ? value : JSON.stringify(value)].join(' ').toLowerCase();
 }
 
-/** The id of a field's value, by which a change marks it. */
+/** The id under which changes of a field's value are marked. */
 export function fieldId(key: string): string {
   return `field/${key.slice(0, 100)}`;
 }
 
-function FieldRow({ field: { key, name, required, type, value, labels, rest }, at, send }: { field: FieldValue; at: string; send: Send }) {
+function FieldRow({ field: { key, name, required, type, value, labels, otherMembers }, at, send }: { field: FieldValue; at: string; send: Send }) {
   const mark = useMark(fieldId(key));
   const options = Array.isArray(value) ? value : [value];
   return (
@@ -57,7 +57,7 @@ function FieldRow({ field: { key, name, required, type, value, labels, rest }, a
         <div class="with-button">
           <div>
             {labels === null ? <JsonValue value={value} at={at} /> : options.map((each, index) => <div key={index}><Option value={each} label={labels[index] ?? null} at={`${at}/${index}`} /></div>)}
-            <RestMembers rest={rest} id={`${at}/rest`} />
+            <OtherMembers members={otherMembers} id={`${at}/rest`} />
           </div>
           {value !== null && value !== '' && <Button id={`copy/${at}`} icon={icons.copy} name={l10n.t('Copy the value of {0}', oneLine(name, 80))} press={() => send({ kind: 'copyValue', field: key })} />}
         </div>
@@ -77,18 +77,18 @@ function Option({ value, label, at }: { value: Json; label: string | null; at: s
   );
 }
 
-/** The actions that the service lists for the job; the page only shows them. */
+/** The actions that the service lists for the job; the page cannot perform them. */
 export function JobActions({ actions }: { actions: readonly JobAction[] }) {
   const { language } = usePage();
   if (actions.length === 0) return null;
   return (
     <Section id="jobActions" title={l10n.t('Available actions')}>
       <Table id="jobActions" columns={[l10n.t('Action'), l10n.t('Key')]}>
-        {actions.slice(0, mostActions).map(({ key, name, rest }, index) => (
+        {actions.slice(0, mostActions).map(({ key, name, otherMembers }, index) => (
           <tr key={index}>
             <th scope="row">
               <ServiceText>{oneLine(name)}</ServiceText>
-              <RestMembers rest={rest} id={`actions/${index}/rest`} />
+              <OtherMembers members={otherMembers} id={`actions/${index}/rest`} />
             </th>
             <td class="dim">{key === null ? <Word>{l10n.t('none')}</Word> : <code><ServiceText>{oneLine(key)}</ServiceText></code>}</td>
           </tr>
@@ -99,7 +99,7 @@ export function JobActions({ actions }: { actions: readonly JobAction[] }) {
   );
 }
 
-/** Every member the interface document does not name; only a page whose details were read says that there are none. */
+/** All members that the interface document does not name; states that there are none only if the details were loaded. */
 export function More({ job: { more, fields, actions, log }, isIncomplete }: { job: ShownJob; isIncomplete: boolean }) {
   const isEmpty = Object.keys(more).length === 0;
   if (isEmpty && (isIncomplete || fields.length + actions.length + log.length > 0)) return null;

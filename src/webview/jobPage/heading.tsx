@@ -23,24 +23,24 @@ export function Heading({ job, isStale, send }: { job: ShownJob; isStale: boolea
     <header data-section="heading">
       <StateLine class={`${job.state}${isStale ? ' stale' : ''}`} icon={stateIcons[job.state]} text={stateWord(job.state)} />
       <h1 title={oneLine(job.title, longestTitle)}><ServiceText>{oneLine(job.title, longestTitle)}</ServiceText></h1>
-      <StandingLine parts={[...standing(job, isStale, now, language), ...keyParts(job.key, send, job.title === oneLine(job.key ?? ''))]} />
+      <SummaryLine parts={[...summaryParts(job, isStale, now, language), ...keyParts(job.key, send, job.title === oneLine(job.key ?? ''))]} />
       {job.problem !== null && <p class="problem"><ServiceText>{oneLine(job.problem, 600)}</ServiceText></p>}
     </header>
   );
 }
 
-/** The heading while nothing but the key is known. */
+/** The heading while only the key is known. */
 export function EmptyHeading({ content: { key, notice }, send }: { content: EmptyContent; send: Send }) {
   return (
     <header data-section="heading">
       {notice === null ? <StateLine class="loading" icon={icons.loading} text={l10n.t('Loading…')} /> : <StateLine class="absent" icon={icons.circleSlash} text={l10n.t('Not loaded')} />}
       <h1>{l10n.t('Job')}</h1>
-      <StandingLine parts={keyParts(key, send)} />
+      <SummaryLine parts={keyParts(key, send)} />
     </header>
   );
 }
 
-function StandingLine({ parts }: { parts: ComponentChild[] }) {
+function SummaryLine({ parts }: { parts: ComponentChild[] }) {
   return parts.length === 0 ? null : <p class="standing"><Dotted>{parts}</Dotted></p>;
 }
 
@@ -59,7 +59,7 @@ export function stateWord(state: ShownJob['state']): string {
   return { active: l10n.t('Active'), completed: l10n.t('Completed'), unknown: l10n.t('State unknown'), unreadable: l10n.t('Could not be read') }[state];
 }
 
-function standing(job: ShownJob, isStale: boolean, now: number, language: string): ComponentChild[] {
+function summaryParts(job: ShownJob, isStale: boolean, now: number, language: string): ComponentChild[] {
   const past = (moment: Moment | null) => (moment === null || moment.ms === null || isAhead(moment.ms, now) ? null : moment.ms);
   const started = past(job.startedAt);
   const completed = past(job.completedAt);
@@ -67,7 +67,7 @@ function standing(job: ShownJob, isStale: boolean, now: number, language: string
   switch (job.state) {
     case 'active': {
       const at = job.steps.length === 0 ? [] : [<>{phrase(l10n.t('at {0}'), stepNames(job.steps, language))}</>];
-      // A job that cannot be followed may have ended.
+      // No running time for an outdated job, because it may have ended.
       if (started === null || isStale) return [...at, ...startedAgo];
       return [...at, strong(l10n.t('running {0}'), <Elapsed since={started} />)];
     }
@@ -87,7 +87,7 @@ function strong(sentence: string, value: ComponentChild): ComponentChild {
   return <>{phrase(sentence, <strong>{value}</strong>)}</>;
 }
 
-/** `A, B and 2 more`, with each name in its own direction. */
+/** `A, B and 2 more`, with isolated names because of their text direction. */
 function stepNames(steps: ShownJob['steps'], language: string): ComponentChild {
   const names = steps.slice(0, mostSteps).map(({ key, name }) => <strong><ServiceText>{oneLine(name.trim() === '' ? key : name)}</ServiceText></strong>);
   if (steps.length > mostSteps) names.push(<span>{l10n.t('{0} more', formatNumber(steps.length - mostSteps, language))}</span>);

@@ -2,8 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { PageContent } from '../../protocol/jobPage.ts';
 import { oneLine } from '../../text/inert.ts';
 import { phrase, ServiceText } from '../shared/elements.tsx';
-import { Environment } from '../shared/environment.tsx';
-import { PageNotice } from '../shared/pageNotice.tsx';
+import { Environment, PageNotice } from '../shared/pageHead.tsx';
 import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';
 import { Actions, EmptyActions, type Send } from './actions.tsx';
 import { ActiveIn, People, Times } from './cards.tsx';
@@ -12,7 +11,7 @@ import { Fields, JobActions, More } from './details.tsx';
 import { Log } from './log.tsx';
 import { Timeline } from './timeline.tsx';
 
-/** The whole page, one component for each section, in reading order. */
+/** The whole page: a component per section, in reading order. */
 export function JobPageView({ content, send }: { content: PageContent; send: Send }) {
   if (content.kind === 'empty') {
     return (
@@ -51,7 +50,7 @@ export function JobPageView({ content, send }: { content: PageContent; send: Sen
   );
 }
 
-/** When the page was last up to date, and the job found gone; not part of the notice, which screen readers would read out with each tick. */
+/** When the page was last up to date, or the job found gone; separate from the notice, because screen readers would repeat that with each tick. */
 function Stale({ since, goneAt }: { since: number; goneAt: number | null }) {
   return (
     <p data-section="stale" class="up-to-date dim">
@@ -62,7 +61,7 @@ function Stale({ since, goneAt }: { since: number; goneAt: number | null }) {
   );
 }
 
-/** The job's service, which after a change of the connection is not the connected one. */
+/** The job's service, which may not be the connected one. */
 function Service({ connection }: { connection: string }) {
   if (connection === '') return null;
   return <footer data-section="service" class="small dim">{phrase(l10n.t('From {0}'), <ServiceText>{oneLine(connection)}</ServiceText>)}</footer>;

@@ -8,29 +8,29 @@ import { FoldedText, Portion } from '../shared/disclosure.tsx';
 import { Dotted, Section, ServiceText, Word } from '../shared/elements.tsx';
 import { Icon, type IconShape } from '../shared/icons.tsx';
 import * as icons from '../shared/icons.tsx';
-import { RestMembers } from '../shared/jsonTree.tsx';
+import { OtherMembers } from '../shared/jsonTree.tsx';
 import { AbsoluteTime } from '../shared/times.tsx';
 import { useMark } from '../shared/viewState.ts';
 
-/** An entry with its short members as texts, `level: error`. */
+/** A log entry with its short members as texts: `level: error`. */
 interface ShownEntry {
   readonly id: string;
   readonly entry: LogEntry;
   readonly level: string | null;
-  readonly members: readonly string[];
-  readonly rest: Record<string, Json>;
-  /** What a filter looks in. */
+  readonly texts: readonly string[];
+  readonly otherMembers: Record<string, Json>;
+  /** The text that the filter searches. */
   readonly searched: string;
 }
 
-/** A shorter log needs no filter. */
+/** Fewest entries for a filter. */
 const fewEntries = 5;
 const mostLevels = 20;
 
-/** Entries of a list of their own, of which the browser skips those out of view: to skip each entry for itself makes scrolling slow. */
+/** Entries per list; the browser skips rendering of lists out of view, because skipping single entries makes scrolling slow. */
 const chunkSize = 100;
 
-/** The job's log, newest first where every entry has a time. */
+/** The job's log, newest first if all entries have a time. */
 export function Log({ entries }: { entries: readonly LogEntry[] }) {
   const all = useMemo(() => shownEntries(entries), [entries]);
   const newestFirst = useMemo(() => inOrderOfTime(all)?.toReversed(), [all]);
@@ -42,7 +42,7 @@ export function Log({ entries }: { entries: readonly LogEntry[] }) {
   const isReversed = newestFirst !== undefined && !(hasChoices && order === 'oldest');
   const ordered = isReversed ? newestFirst : (newestFirst?.toReversed() ?? all);
   const found = hasChoices ? ordered.filter((each) => (level === '' || each.level === level) && each.searched.includes(text)) : ordered;
-  // Counted from the oldest entry, so that a new one moves none to another chunk.
+  // Counted from the oldest entry, so that a new entry does not shift the chunks.
   const chunkAt = (index: number) => Math.floor((isReversed ? found.length - 1 - index : index) / chunkSize);
   return (
     <Section id="log" title={l10n.t('Log')}>
@@ -54,7 +54,7 @@ export function Log({ entries }: { entries: readonly LogEntry[] }) {
         </div>
       )}
       {found.length === 0 && <p><Word>{l10n.t('No entry matches.')}</Word></p>}
-      {/* A filter begins with few entries again: each key typed renders them anew. */}
+      {/* A filter has its own count, which begins small, because each typed key renders the entries again. */}
       <Portion id={found.length < all.length ? 'logMatches' : 'logEntries'} count={found.length} atFirst={200} atOnce={1000} firstAdded={firstEntryAfter}>
         {(shown) =>
           [...Map.groupBy(found.slice(0, shown).entries(), ([index]) => chunkAt(index))].map(([chunk, entries]) => (
@@ -69,7 +69,7 @@ function firstEntryAfter(last: Element | null, count: number): HTMLElement | und
   return last?.parentElement?.querySelectorAll<HTMLElement>('.entries > li')[count];
 }
 
-function Entry({ shown: { id, entry: { at, text }, level, members, rest } }: { shown: ShownEntry }) {
+function Entry({ shown: { id, entry: { at, text }, level, texts, otherMembers } }: { shown: ShownEntry }) {
   const icon = iconOf(level);
   return (
     <li class={useMark(id)}>
@@ -77,8 +77,8 @@ function Entry({ shown: { id, entry: { at, text }, level, members, rest } }: { s
       <div>
         {icon && <><Icon of={icon} /> </>}
         {text === null ? <Word>{l10n.t('no text')}</Word> : text === '' ? <Word>{l10n.t('empty text')}</Word> : <FoldedText id={id} text={text} />}
-        {members.length > 0 && <> <span class="members small dim"><Dotted>{members.map((each) => <ServiceText>{each}</ServiceText>)}</Dotted></span></>}
-        <RestMembers rest={rest} id={`${id}/rest`} />
+        {texts.length > 0 && <> <span class="members small dim"><Dotted>{texts.map((each) => <ServiceText>{each}</ServiceText>)}</Dotted></span></>}
+        <OtherMembers members={otherMembers} id={`${id}/rest`} />
       </div>
     </li>
   );
@@ -98,21 +98,21 @@ function shownEntries(entries: readonly LogEntry[]): ShownEntry[] {
 }
 
 function shownEntry(entry: LogEntry, id: string): ShownEntry {
-  const members: string[] = [];
-  const rest: ShownEntry['rest'] = {};
-  for (const [name, value] of Object.entries(entry.rest)) {
+  const texts: string[] = [];
+  const otherMembers: ShownEntry['otherMembers'] = {};
+  for (const [name, value] of Object.entries(entry.otherMembers)) {
     const word = value === null || typeof value === 'object' ? null : typeof value === 'boolean' ? (value ? l10n.t('yes') : l10n.t('no')) : String(value);
-    if (word !== null && name.length + word.length <= longestMember && members.length < mostMembers) members.push(oneLine(`${name}: ${word}`));
-    else rest[name] = value;
+    if (word !== null && name.length + word.length <= longestMember && texts.length < mostMembers) texts.push(oneLine(`${name}: ${word}`));
+    else otherMembers[name] = value;
   }
-  return { id, entry, level: levelOf(entry), members, rest, searched: [entry.at?.text, entry.text, ...members].join(' ').toLowerCase() };
+  return { id, entry, level: levelOf(entry), texts, otherMembers, searched: [entry.at?.text, entry.text, ...texts].join(' ').toLowerCase() };
 }
 
-/** Names of the member that holds an entry's level in logs of services. */
+/** Member names for an entry's level in logs of services. */
 const levelNames = ['level', 'severity', 'logLevel', 'type'];
 
-function levelOf({ rest }: LogEntry): string | null {
-  const level = levelNames.map((name) => rest[name]).find((value) => typeof value === 'string' && value !== '');
+function levelOf({ otherMembers }: LogEntry): string | null {
+  const level = levelNames.map((name) => otherMembers[name]).find((value) => typeof value === 'string' && value !== '');
   return typeof level === 'string' ? oneLine(level, longestMember) : null;
 }
 
@@ -121,14 +121,14 @@ function iconOf(level: string | null): IconShape | null {
   return /^(err|fatal|crit|alert|emerg)/i.test(level) ? icons.error : /^warn/i.test(level) ? icons.warning : null;
 }
 
-/** Oldest first, as they came where they have the same time; undefined where one has no time. */
+/** The entries oldest first, in service order for equal times; undefined if one has no time. */
 function inOrderOfTime(all: readonly ShownEntry[]): ShownEntry[] | undefined {
   const timed = all.flatMap((each) => (each.entry.at?.ms == null ? [] : [{ each, ms: each.entry.at.ms }]));
   if (timed.length < all.length) return undefined;
   return (cameNewestFirst(all.map(({ entry }) => entry)) ? timed.toReversed() : timed).sort((one, other) => one.ms - other.ms).map(({ each }) => each);
 }
 
-/** Ids by time and text, so that an entry keeps its own whatever end the log grows at; the same entry again has a number, counted from the oldest. */
+/** Ids from time and text, so that entries keep them whichever end the log grows at; equal entries are numbered from the oldest. */
 export function logIds(entries: readonly LogEntry[]): string[] {
   const isNewestFirst = cameNewestFirst(entries);
   const counts = new Map<string, number>();

@@ -7,7 +7,7 @@ import type { Change } from '../shared/viewState.ts';
 import { changesBetween } from './changes.ts';
 import { JobPageView } from './jobPage.tsx';
 
-/** Connects the page and the extension: shows its messages, and posts the reader's actions. */
+/** Connects the page to the extension: shows content from its messages and posts the reader's actions. */
 export function openPage(host: WebviewApi<unknown>, page: Document): void {
   startPage<PageIdentity, PageContent>(host, page, {
     failure: () => l10n.t('This page could not start. Close it and open the job again.'),
@@ -31,7 +31,7 @@ function start(host: WebviewApi<unknown>, { main, language, boot, isFresh, kept,
   main.addEventListener('click', (event) => {
     const link = event.target instanceof Element && event.target.closest('a');
     if (!link) return;
-    // VS Code would open the link by itself, in a trusted workspace without its question.
+    // Left to the extension, because VS Code opens links of pages in a trusted workspace without asking.
     event.preventDefault();
     event.stopPropagation();
     host.postMessage({ kind: 'openLink', url: link.href } satisfies FromPage);

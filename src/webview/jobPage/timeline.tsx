@@ -8,12 +8,12 @@ import { Dotted, Section, ServiceText } from '../shared/elements.tsx';
 import { formatBrief, isAhead } from '../shared/times.tsx';
 import { usePage, type PageContext } from '../shared/viewState.ts';
 import { layOut, type PageEvent } from './timelineLayout.ts';
-import { mostLanes, TimelinePicture, type Told } from './timelinePicture.tsx';
+import { mostLanes, TimelinePicture, type EventText } from './timelinePicture.tsx';
 
-/** The most events that are named at once. */
+/** Most events named at once. */
 const mostNamed = 3;
 
-/** The job's events as a picture, and as a list for the keyboard, screen readers and narrow pages. What the pointer or the focus is on is named below the picture. */
+/** The job's events as a picture, and as a list for the keyboard, screen readers and narrow pages. Names the event under the pointer or focus below the picture. */
 export function Timeline({ job, staleSince }: { job: ShownJob; staleSince: number | null }) {
   const page = usePage();
   const [named, name] = useState<readonly number[]>([]);
@@ -21,31 +21,31 @@ export function Timeline({ job, staleSince }: { job: ShownJob; staleSince: numbe
   const events = withEnd(job, staleSince, page.now);
   if (events.length < 2) return null;
   const { bars, marks, toScale } = layOut(events);
-  const told = tellEvents(events, job, page);
-  const sentences = named.flatMap((index) => told[index] ?? []);
+  const texts = describeEvents(events, job, page);
+  const sentences = named.flatMap((index) => texts[index] ?? []);
   const isWhole = bars.every(({ lane }) => lane < mostLanes);
   return (
     <Section id="timeline" title={l10n.t('Timeline')} class={isWhole ? 'timeline' : 'timeline listed'}>
-      <TimelinePicture bars={bars} marks={marks} told={told} state={job.state} named={named} name={name} />
+      <TimelinePicture bars={bars} marks={marks} texts={texts} state={job.state} named={named} name={name} />
       <p class="small named" aria-hidden="true">
-        {sentences.slice(0, mostNamed).map((each, index) => <span key={index}><Sentence told={each} /></span>)}
+        {sentences.slice(0, mostNamed).map((each, index) => <span key={index}><Sentence text={each} /></span>)}
         {sentences.length > mostNamed && <span>{l10n.t('{0} more', formatNumber(sentences.length - mostNamed, page.language))}</span>}
       </p>
       {!toScale && <p class="small dim picture-note">{l10n.t('Not to scale: most events happened close together.')}</p>}
       <ol onKeyDown={moveFocus}>
-        {told.map((each, index) => (
+        {texts.map((each, index) => (
           <li
             key={index}
             data-id={`event/${index}`}
             class={`${events[index]?.kind}${each.isCurrent ? ' current' : ''}`}
-            tabIndex={index === Math.min(lastFocused, told.length - 1) ? 0 : -1}
+            tabIndex={index === Math.min(lastFocused, texts.length - 1) ? 0 : -1}
             onFocus={() => {
               name([index]);
               focus(index);
             }}
             onBlur={() => name([])}
           >
-            <Sentence told={each} />
+            <Sentence text={each} />
           </li>
         ))}
       </ol>
@@ -53,7 +53,7 @@ export function Timeline({ job, staleSince }: { job: ShownJob; staleSince: numbe
   );
 }
 
-function Sentence({ told: { title, times, people } }: { told: Told }) {
+function Sentence({ text: { title, times, people } }: { text: EventText }) {
   return (
     <>
       <ServiceText>{oneLine(title)}</ServiceText>{' '}
@@ -62,7 +62,7 @@ function Sentence({ told: { title, times, people } }: { told: Told }) {
   );
 }
 
-/** Arrow keys move among the events in the list; a narrow page hides some. */
+/** Moves the focus among the visible events of the list by arrow keys. */
 function moveFocus(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
   const { key, currentTarget, target } = event;
   const shown = [...currentTarget.children].filter((each): each is HTMLElement => each.getClientRects().length > 0);
@@ -73,23 +73,23 @@ function moveFocus(event: KeyboardEvent & { currentTarget: HTMLElement }): void 
   shown[to]?.focus();
 }
 
-/** The events; an active job's end with now, or with when it was last read. */
+/** The events; for an active job with a last one, which is now or the last reading. */
 function withEnd({ state, timeline: events }: ShownJob, staleSince: number | null, now: number): PageEvent[] {
   const last = events.at(-1);
   if (last === undefined || state !== 'active' || isAhead(last.at, now)) return events;
   return [...events, { kind: staleSince === null ? 'now' : 'known', name: '', at: Math.max(staleSince ?? now, last.at) }];
 }
 
-/** A shorter timeline tells its times and durations with seconds. */
+/** Shorter timelines show seconds. */
 const shortSpan = 10 * 60_000;
 
-function tellEvents(events: readonly PageEvent[], { state, startedBy }: ShownJob, { now, language }: PageContext): Told[] {
+function describeEvents(events: readonly PageEvent[], { state, startedBy }: ShownJob, { now, language }: PageContext): EventText[] {
   const end = events.at(-1)?.at ?? now;
   const isShort = end - (events[0]?.at ?? now) < shortSpan;
   const duration = (ms: number) => (isShort && ms >= 60_000 ? l10n.t('{0} min {1} s', Math.floor(ms / 60_000), Math.floor((ms % 60_000) / 1000)) : formatDuration(ms, language));
-  return events.map((event): Told => {
+  return events.map((event): EventText => {
     const time = formatBrief(event.at, now, language, isShort);
-    const moment: Told = { title: event.name, times: [time], people: [], isCurrent: false };
+    const moment: EventText = { title: event.name, times: [time], people: [], isCurrent: false };
     switch (event.kind) {
       case 'step': {
         const isCurrent = state === 'active' && event.until === null;

@@ -1,6 +1,6 @@
 import type { TimelineEvent } from '../../protocol/jobPage.ts';
 
-/** `now` ends the timeline of an active job, `known` that of an active job that can no longer be followed. */
+/** `now` ends the timeline of an active job; `known`, the last reading, that of one that can no longer be followed. */
 export type PageEvent = TimelineEvent | { kind: 'now' | 'known'; name: string; at: number };
 
 interface Span {
@@ -8,28 +8,28 @@ interface Span {
   readonly to: number;
 }
 
-/** A step's place; places are from 0, the beginning, to 1, the end. */
+/** A step's bar, in coordinates from 0 (start of the timeline) to 1 (end). */
 interface Bar extends Span {
-  /** Of its event. */
+  /** Index of its event. */
   readonly index: number;
-  /** From here on the step is known to have been active. */
+  /** Start of the time in which the step is known to have been active. */
   readonly x: number;
   readonly lane: number;
 }
 
-/** The moments of one place. */
+/** The moments at one point of the axis. */
 interface Mark {
   readonly x: number;
-  /** Of the weightiest event. */
+  /** Index of the event with the greatest weight. */
   readonly index: number;
   readonly kind: Exclude<PageEvent['kind'], 'step'>;
-  /** Of all its events. */
+  /** Indices of all its events. */
   readonly indices: readonly number[];
 }
 
 export const weights: Record<Mark['kind'], number> = { started: 4, completed: 4, now: 4, known: 4, log: 2, updated: 1 };
 
-/** Places steps in lanes, so that none covers another, and moments on an axis. */
+/** Places steps in lanes without overlap, and moments on an axis. */
 export function layOut(events: readonly PageEvent[]): { bars: Bar[]; marks: Mark[]; toScale: boolean } {
   const { toScale, placeOf } = scaleOf(events.flatMap((event) => (event.kind === 'step' && event.until !== null ? [event.at, event.until] : [event.at])));
   const started = events.find(({ kind }) => kind === 'started');
@@ -49,10 +49,10 @@ export function layOut(events: readonly PageEvent[]): { bars: Bar[]; marks: Mark
   return { bars: spans.map((span, place) => ({ ...span, lane: lanes[place] ?? 0 })), marks, toScale };
 }
 
-/** Closer marks would overlap. */
+/** Smallest distance of marks that do not overlap. */
 const nearest = 0.02;
 
-/** Places for moments from 0, the first, to 1, the last: to scale, unless nearly all would be in one place; then evenly spaced. */
+/** Maps moments to 0 (first) to 1 (last): to scale, or evenly spaced if nearly all would coincide. */
 function scaleOf(moments: readonly number[]): { toScale: boolean; placeOf: (at: number) => number } {
   const sorted = moments.toSorted((one, other) => one - other);
   const first = sorted[0] ?? 0;
@@ -64,14 +64,14 @@ function scaleOf(moments: readonly number[]): { toScale: boolean; placeOf: (at: 
   return { toScale, placeOf: toScale ? (at) => (at - first) / span : rankOf };
 }
 
-/** The sorted values that are at least `gap` after the one before them. */
+/** The sorted values without those closer than `gap` to the previous one. */
 function spaced(sorted: readonly number[], gap: number): number[] {
   const kept: number[] = [];
   for (const value of sorted) if (value - (kept.at(-1) ?? -Infinity) >= gap) kept.push(value);
   return kept;
 }
 
-/** The lane of each span, in order of their beginnings: the first lane where it overlaps none. */
+/** The lane of each span, in order of their starts: the first without an overlap. */
 function lanesOf(spans: readonly Span[]): number[] {
   const ends: number[] = [];
   return spans.map(({ from, to }) => {
@@ -82,7 +82,7 @@ function lanesOf(spans: readonly Span[]): number[] {
   });
 }
 
-/** Joins sorted places that would overlap; the first and the last stay apart, at the ends if need be. Holds the positions of the joined places. */
+/** Merges sorted points that would overlap, except the first with the last; `places` are the indices of the merged points. */
 function marksOf(sorted: readonly number[]): { x: number; places: number[] }[] {
   const marks: { x: number; places: number[] }[] = [];
   for (const [place, x] of sorted.entries()) {
@@ -100,18 +100,18 @@ function marksOf(sorted: readonly number[]): { x: number; places: number[] }[] {
   return marks;
 }
 
-export interface LabelBox {
-  /** Where the point is, in pixels. */
+interface LabelBox {
+  /** Position of the point, in pixels. */
   readonly at: number;
   readonly width: number;
   readonly weight: number;
 }
 
-export type LabelPlace = 'start' | 'end' | 'hidden';
+type LabelPlace = 'start' | 'end' | 'hidden';
 
 const gapBetweenLabels = 12;
 
-/** Labels that fit side by side, and on which side of its point each begins. The weightier take room first, of equal ones those nearer to an end. */
+/** Which labels fit side by side, and how each is anchored to its point. Greater weights are placed first; among equal ones those nearer to an end. */
 export function placeLabels(labels: readonly LabelBox[], width: number): LabelPlace[] {
   const places: LabelPlace[] = labels.map(() => 'hidden');
   const taken: [from: number, to: number][] = [];

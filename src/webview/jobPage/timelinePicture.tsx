@@ -3,18 +3,18 @@ import type { ComponentChildren } from 'preact';
 import { oneLine } from '../../text/inert.ts';
 import { placeLabels, weights, type layOut } from './timelineLayout.ts';
 
-/** An event in words: its name, and what is known of it. */
-export interface Told {
+/** The texts of an event. */
+export interface EventText {
   readonly title: string;
-  /** Times and durations, in the page's language; a bar shows when it began. */
+  /** Times and durations in the page's language; a bar's label omits the first, its start. */
   readonly times: readonly string[];
-  /** Of the service. */
+  /** Names from the service. */
   readonly people: readonly string[];
   readonly isCurrent: boolean;
 }
 
 interface PictureProps extends Pick<ReturnType<typeof layOut>, 'bars' | 'marks'> {
-  told: readonly Told[];
+  texts: readonly EventText[];
   state: string;
   /** Indices of the events that are named below the picture. */
   named: readonly number[];
@@ -27,12 +27,12 @@ const mostLabelledLanes = 3;
 const [labelledLane, bareLane, axisHeight, margin] = [60, 16, 52, 8];
 const longestLabel = 32;
 
-/** Steps as bars in lanes, above an axis with a mark for each moment. Labels that do not fit are left out: pointing at a mark names it. */
-export function TimelinePicture({ bars, marks, told, state, named, name }: PictureProps) {
+/** Steps as bars in lanes above an axis with a mark for each moment. Labels that do not fit are hidden, because pointing at a mark names it. */
+export function TimelinePicture({ bars, marks, texts, state, named, name }: PictureProps) {
   const picture = useRef<SVGSVGElement>(null);
   useLayoutEffect(() => fitLabels(picture.current));
   useLayoutEffect(() => {
-    // A test's document has no layout to observe.
+    // The document of a unit test has no layout to observe.
     if (picture.current === null || typeof ResizeObserver !== 'function') return;
     const observer = new ResizeObserver(() => fitLabels(picture.current));
     observer.observe(picture.current);
@@ -53,12 +53,12 @@ export function TimelinePicture({ bars, marks, told, state, named, name }: Pictu
     <svg ref={picture} class="picture" height={axisY + axisHeight} aria-hidden="true" onPointerLeave={() => name([])}>
       {drawn.map(({ index, from, x, to, lane }) => {
         const y = margin + lane * laneHeight;
-        return group(`step${told[index]?.isCurrent ? ' current' : ''}`, [index], <>
+        return group(`step${texts[index]?.isCurrent ? ' current' : ''}`, [index], <>
           <Line class="hit" from={from} to={to} y={y} />
           {from < x && <Line class="earlier" from={from} to={x} y={y} />}
           <Line class="bar" from={x} to={to} y={y} />
           <circle class={from < x ? 'dot open' : 'dot'} cx={percent(x)} cy={y} r={5} />
-          {isLabelled && <Label x={from} y={y} row={lane} weight={told[index]?.isCurrent ? 2 : to - from} told={told[index]} isBar />}
+          {isLabelled && <Label x={from} y={y} row={lane} weight={texts[index]?.isCurrent ? 2 : to - from} text={texts[index]} isBar />}
         </>);
       })}
       <Line class={bars.length > 0 ? 'axis' : `axis bar ${state}`} from={0} to={1} y={axisY} />
@@ -66,7 +66,7 @@ export function TimelinePicture({ bars, marks, told, state, named, name }: Pictu
       {marks.map(({ x, index, kind, indices }) => group(kind, indices, <>
         <circle class="hit" cx={percent(x)} cy={axisY} r={9} />
         <circle class="dot" cx={percent(x)} cy={axisY} r={weights[kind] > weights.log ? 6 : 4} />
-        <Label x={x} y={axisY} row={mostLanes} weight={weights[kind]} told={told[index]} />
+        <Label x={x} y={axisY} row={mostLanes} weight={weights[kind]} text={texts[index]} />
       </>))}
     </svg>
   );
@@ -79,19 +79,19 @@ function Line({ class: className, from, to, y }: { class: string; from: number; 
 interface LabelProps {
   x: number;
   y: number;
-  /** Labels of one row make room for each other. */
+  /** Labels of one row must not overlap. */
   row: number;
   weight: number;
-  told: Told | undefined;
+  text: EventText | undefined;
   isBar?: boolean;
 }
 
-function Label({ x, y, row, weight, told, isBar }: LabelProps) {
-  if (told === undefined) return null;
+function Label({ x, y, row, weight, text, isBar }: LabelProps) {
+  if (text === undefined) return null;
   return (
     <g class="label" data-x={x} data-row={row} data-weight={weight}>
-      <text x={percent(x)} y={y + 26}>{oneLine(told.title, longestLabel)}</text>
-      <text x={percent(x)} y={y + 42} class="detail">{oneLine([...told.times.slice(isBar ? 1 : 0), ...told.people].join(' · '), longestLabel * 1.5)}</text>
+      <text x={percent(x)} y={y + 26}>{oneLine(text.title, longestLabel)}</text>
+      <text x={percent(x)} y={y + 42} class="detail">{oneLine([...text.times.slice(isBar ? 1 : 0), ...text.people].join(' · '), longestLabel * 1.5)}</text>
     </g>
   );
 }
@@ -100,7 +100,7 @@ function percent(x: number): string {
   return `${Math.round(x * 10_000) / 100}%`;
 }
 
-/** Hides the labels that do not fit beside each other in their row: their width is known once they are drawn. */
+/** Hides labels that do not fit in their row, after rendering, when their width is known. */
 function fitLabels(picture: SVGElement | null): void {
   const width = picture?.getBoundingClientRect().width ?? 0;
   if (picture === null || width === 0) return;

@@ -2,12 +2,12 @@ import * as l10n from '@vscode/l10n';
 import type { Count } from '../../protocol/overview.ts';
 import { formatNumber, formatShortNumber, perLanguage } from '../../text/number.ts';
 import { usePage } from '../shared/viewState.ts';
-import type { Send } from './send.ts';
+import type { Send } from './panel.tsx';
 
-/** Longer numbers are written short, and spelt out in their tooltips. */
+/** Numbers from here on are shortened, with the full number in the tooltip. */
 const longest = 10_000;
 
-/** `12`, `~21`, `≥12`; `·` where there is none, `–` where none was read. */
+/** `12`, `~21`, `≥12`; `·` for none, `–` for none read. */
 export function countText({ value, grade }: Count, language: string, isAtLeastSaid: boolean): string {
   if (value === 0 && grade !== 'about') return grade === 'exact' ? '·' : '–';
   const number = value < longest ? formatNumber(value, language) : formatShortNumber(value, language);
@@ -32,7 +32,7 @@ function gradedName({ value, grade, range }: Count, language: string): string {
   }
 }
 
-/** Whether numbers need not say `at least` each, because all do and the grade of their panel says it. */
+/** Whether the panel's grade says `at least` for all its numbers, so that they need not repeat it. */
 export function isAtLeastSaid(counts: readonly Count[], grade: string | null): boolean {
   return grade !== null && counts.every((count) => count.grade === 'atLeast');
 }
@@ -40,13 +40,13 @@ export function isAtLeastSaid(counts: readonly Count[], grade: string | null): b
 interface CountViewProps {
   id: string;
   count: Count;
-  /** Its row and column among the marks of the picture. */
+  /** Row and column among the marks of the picture. */
   at: string;
   isAtLeastSaid: boolean;
   send: Send;
 }
 
-/** A number; a button where its jobs can be shown. */
+/** A number, as a button if its jobs can be shown. */
 export function CountView({ id, count, at, isAtLeastSaid, send }: CountViewProps) {
   const { language } = usePage();
   const { pick, was } = count;
@@ -60,7 +60,7 @@ export function CountView({ id, count, at, isAtLeastSaid, send }: CountViewProps
 
 const shareFormat = perLanguage((language) => new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }));
 
-/** `41%`; neither nothing nor all where it is a little of it. */
+/** `41%`; `under 1%` and `over 99%` instead of a rounded 0% or 100%. */
 export function formatShare(share: number, language: string): string {
   const format = shareFormat(language);
   if (share > 0 && share < 0.01) return l10n.t('under {0}', format.format(0.01));

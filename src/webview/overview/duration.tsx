@@ -7,8 +7,7 @@ import { usePage } from '../shared/viewState.ts';
 import { CountView, isAtLeastSaid } from './counts.tsx';
 import { DurationPicture } from './pictures/durationPicture.tsx';
 import { useMarks } from './pictures/marks.ts';
-import type { Send } from './send.ts';
-import { PanelView } from './panel.tsx';
+import { PanelView, type Send } from './panel.tsx';
 
 /** The time that jobs take to finish. */
 export function Duration({ panel, send }: { panel: Panel<Picture>; send: Send }) {

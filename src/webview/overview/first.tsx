@@ -5,8 +5,7 @@ import { formatAbsolute, formatAge } from '../../text/time.ts';
 import { phrase, ServiceText, Word } from '../shared/elements.tsx';
 import { usePage } from '../shared/viewState.ts';
 import { useMarks } from './pictures/marks.ts';
-import type { Send } from './send.ts';
-import { PanelView } from './panel.tsx';
+import { PanelView, type Send } from './panel.tsx';
 
 /** The jobs that may need attention, each a button that opens it. */
 export function First({ panel, send }: { panel: Panel<FirstJob[]>; send: Send }) {
@@ -37,7 +36,7 @@ function Jobs({ jobs, send }: { jobs: readonly FirstJob[]; send: Send }) {
   );
 }
 
-/** `41 d · silent 9 d`, with what the job is here for in the colour of the text. */
+/** `41 d · silent 9 d`, with the reason for listing the job emphasised. */
 function Since({ job: { startedAt, updatedAt, why }, bounds, now, language }: { job: FirstJob; bounds: string; now: number; language: string }) {
   const age = startedAt === null ? <Word>–</Word> : formatAge(Math.max(0, now - startedAt), language);
   const silent = updatedAt !== null && <span class={why === 'oldest' ? undefined : 'why'}>{phrase(l10n.t('silent {0}'), formatAge(Math.max(0, now - updatedAt), language))}</span>;
@@ -49,7 +48,7 @@ function Since({ job: { startedAt, updatedAt, why }, bounds, now, language }: { 
   );
 }
 
-/** What is known of its times; its silence is at most this, as it may have changed since it was read. */
+/** Assignees and times in full; the silence is an upper bound, because the job may have changed since it was read. */
 function boundsOf({ assignees, startedAt, updatedAt }: FirstJob, now: number, language: string): string {
   const since = (at: number) => [formatAge(Math.max(0, now - at), language), formatAbsolute(at, language)] as const;
   return [

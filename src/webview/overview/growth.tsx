@@ -1,12 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { GrowthPicture as Picture, Panel } from '../../protocol/overview.ts';
 import { GrowthPicture } from './pictures/growthPicture.tsx';
-import type { Send } from './send.ts';
-import { PanelView } from './panel.tsx';
+import { PanelView, type Send } from './panel.tsx';
 
-/** Jobs started and completed in the course of time. */
+/** Jobs started and completed over time. */
 export function Growth({ panel, send }: { panel: Panel<Picture>; send: Send }) {
-  const instructions = l10n.t('Arrow keys move among the bars; Enter shows their jobs. Drag, or hold Shift, to choose a time.');
+  const instructions = l10n.t('Arrow keys move between the bars; Enter shows their jobs. Drag, or hold Shift, to choose a time.');
   return (
     <PanelView id="growth" title={l10n.t('Is it growing?')} panel={panel} instructions={instructions} send={send}>
       {(picture) => picture.bins.length > 0 && <GrowthPicture picture={picture} send={send} />}

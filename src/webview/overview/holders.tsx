@@ -6,16 +6,15 @@ import { ServiceText, Word } from '../shared/elements.tsx';
 import { usePage } from '../shared/viewState.ts';
 import { CountView, formatShare, isAtLeastSaid } from './counts.tsx';
 import { useMarks } from './pictures/marks.ts';
-import type { Send } from './send.ts';
-import { PanelView } from './panel.tsx';
+import { PanelView, type Send } from './panel.tsx';
 
-/** Active jobs by workflow and by person, beside what each started. */
+/** Active jobs by workflow and by person, compared with started jobs. */
 export function Holders({ panel, send }: { panel: Panel<HoldersPicture>; send: Send }) {
   const instructions = (
     <>
       <span class="legend"><span class="swatch active" />{l10n.t('wide: share of the active jobs')}</span>
       <span class="legend"><span class="swatch started" />{l10n.t('thin: share of the jobs started')}</span>
-      <span>{l10n.t('Arrow keys move among the numbers; Enter shows their jobs.')}</span>
+      <span>{l10n.t('Arrow keys move between the numbers; Enter shows their jobs.')}</span>
     </>
   );
   return (

@@ -6,7 +6,7 @@ import { startPage, type StartedPage } from '../shared/startPage.ts';
 import type { Change } from '../shared/viewState.ts';
 import { OverviewView } from './overview.tsx';
 
-/** Connects the page and the extension: shows its messages, and posts the reader's actions. */
+/** Connects the page to the extension: shows content from its messages and posts the reader's actions. */
 export function openPage(host: WebviewApi<unknown>, page: Document): void {
   startPage<null, OverviewPageContent>(host, page, {
     failure: () => l10n.t('This page could not start. Close it and open the overview again.'),
@@ -41,7 +41,7 @@ function start(send: (message: FromOverview) => void, { main, language, boot, is
   send({ kind: 'ready', shown: isFresh });
 }
 
-/** Numbers change in place and in silence; what was read is told when the reading ends. */
+/** Announces only the end of the reading, because numbers change too often to be announced. */
 function changesBetween(before: OverviewPageContent, after: OverviewPageContent): Change[] {
   if (before.kind === 'empty' || after.kind === 'empty') return [];
   const hasEnded = after.reading.state === 'settled' && before.reading.state !== 'settled';

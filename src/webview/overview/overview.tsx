@@ -1,17 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import type { OverviewPageContent, Panels as PanelsContent } from '../../protocol/overview.ts';
 import { oneLine } from '../../text/inert.ts';
-import { Environment } from '../shared/environment.tsx';
 import { ServiceText, Word } from '../shared/elements.tsx';
-import { PageNotice } from '../shared/pageNotice.tsx';
+import { Environment, PageNotice } from '../shared/pageHead.tsx';
 import { Duration } from './duration.tsx';
 import { First } from './first.tsx';
 import { Growth } from './growth.tsx';
-import { Hatching } from './pictures/hatching.tsx';
+import { Hatching } from './pictures/svg.tsx';
 import { Holders } from './holders.tsx';
-import type { Send } from './send.ts';
 import { ChangedSince, Strip } from './strip.tsx';
 import { Stuck } from './stuck.tsx';
+import type { Send } from './panel.tsx';
 
 /** The whole page, in reading order. */
 export function OverviewView({ content, send }: { content: OverviewPageContent; send: Send }) {

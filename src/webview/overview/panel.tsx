@@ -1,26 +1,27 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import type { Panel, PanelId, Words } from '../../protocol/overview.ts';
+import type { FromOverview, Panel, PanelId, Words } from '../../protocol/overview.ts';
 import { visibleText } from '../../text/inert.ts';
 import { Button, Section, ServiceText } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
 import { usePage } from '../shared/viewState.ts';
-import type { Send } from './send.ts';
 import { PlainTable } from './pictures/plainTable.tsx';
+
+export type Send = (message: FromOverview) => void;
 
 interface PanelViewProps<Picture> {
   id: PanelId;
   title: string;
   panel: Panel<Picture>;
-  /** What the keyboard and the mouse do in the picture, and what its colours mean. */
+  /** Keyboard and mouse actions in the picture, and the meaning of its colours. */
   instructions: ComponentChildren;
-  /** The picture is a table already. */
+  /** Whether the picture is itself a table. */
   isTable?: boolean;
   send: Send;
   children: (picture: Picture) => ComponentChildren;
 }
 
-/** A question, its answer in one sentence with how sure it is, and the picture or the same as a table. */
+/** A question, its answer in one sentence with its grade, and the picture or its table. */
 export function PanelView<Picture>({ id, title, panel: { sentence, grade, picture, table }, instructions, isTable = false, send, children }: PanelViewProps<Picture>) {
   const { place, dispatch } = usePage();
   const tableId = `table/${id}`;

@@ -2,14 +2,14 @@ import * as l10n from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import type { Scope, ScopePreset } from '../../protocol/overview.ts';
 import { usePage } from '../shared/viewState.ts';
-import type { Send } from './send.ts';
+import type { Send } from './panel.tsx';
 
 const day = 86_400_000;
 const presetDays: Partial<Record<ScopePreset, number>> = { week: 7, month: 30, quarter: 90 };
-/** Custom times begin with these, where all jobs were shown. */
+/** Initial length of a custom time after all jobs were shown. */
 const daysAtFirst = 30;
 
-/** The time in which the jobs of the panels were started. */
+/** Chooses the time in which the jobs of the panels were started. */
 export function ScopeControl({ scope, send }: { scope: Scope; send: Send }) {
   const { now } = usePage();
   const options: [ScopePreset, string][] = [
@@ -38,7 +38,7 @@ export function ScopeControl({ scope, send }: { scope: Scope; send: Send }) {
 }
 
 function Dates({ scope: { from, to }, send }: { scope: Scope; send: Send }) {
-  // `to` is excluded, and the last day that is shown is not.
+  // `to` is exclusive, but the shown last day is inclusive.
   const last = to === null ? null : to - 1;
   const choose = (one: number | null, other: number | null) => {
     const isTurned = one !== null && other !== null && one > other;
@@ -54,7 +54,7 @@ function Dates({ scope: { from, to }, send }: { scope: Scope; send: Send }) {
   );
 }
 
-/** A day; while it is typed, parts of a year are no days yet. */
+/** A date field that ignores incomplete years while typing. */
 function DateField({ id, name, at, choose }: { id: string; name: string; at: number | null; choose: (at: number | null) => void }) {
   const [typed, type] = useState<string | null>(null);
   const change = (text: string) => {
@@ -66,7 +66,7 @@ function DateField({ id, name, at, choose }: { id: string; name: string; at: num
   return <input type="date" data-id={id} aria-label={name} title={name} value={typed ?? (at === null ? '' : dateText(at))} onChange={({ currentTarget }) => change(currentTarget.value)} onBlur={() => type(null)} />;
 }
 
-/** The beginning of the reader's day that a moment is in, or of a later one. */
+/** The start, in the reader's time zone, of the day `later` days after a moment. */
 function dayOf(at: number, later: number): number {
   const date = new Date(at);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + later).getTime();

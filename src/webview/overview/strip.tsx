@@ -7,11 +7,11 @@ import * as icons from '../shared/icons.tsx';
 import { AbsoluteTime } from '../shared/times.tsx';
 import { usePage } from '../shared/viewState.ts';
 import { formatShare } from './counts.tsx';
-import { hatched } from './pictures/hatching.tsx';
-import type { Send } from './send.ts';
+import { hatched } from './pictures/svg.tsx';
 import { ScopeControl } from './scopeControl.tsx';
+import type { Send } from './panel.tsx';
 
-/** What was read of the list, where in it, and the jobs that the panels are of. */
+/** The progress of the reading, and the scope of the panels. */
 export function Strip({ reading, scope, send }: { reading: Reading; scope: Scope; send: Send }) {
   return (
     <div data-section="reading">
@@ -30,7 +30,7 @@ export function Strip({ reading, scope, send }: { reading: Reading; scope: Scope
   );
 }
 
-/** The list from its newest job to its oldest. */
+/** Shows which parts of the list were read, from the newest job to the oldest. */
 function PartsBar({ parts }: { parts: Reading['parts'] }) {
   const { language } = usePage();
   const read = Math.min(1, parts.reduce((sum, { from, to }) => sum + to - from, 0));

@@ -6,15 +6,14 @@ import { ServiceText, Word } from '../shared/elements.tsx';
 import { usePage } from '../shared/viewState.ts';
 import { CountView, isAtLeastSaid } from './counts.tsx';
 import { useMarks } from './pictures/marks.ts';
-import type { Send } from './send.ts';
-import { PanelView } from './panel.tsx';
+import { PanelView, type Send } from './panel.tsx';
 
 /** Active jobs by step and age. */
 export function Stuck({ panel, send }: { panel: Panel<StuckPicture>; send: Send }) {
   const hasTone = (tone: string) => panel.picture?.ages.some((age) => age.tone === tone) === true;
   const instructions = (
     <>
-      <span>{l10n.t('Arrow keys move among the numbers; Enter shows their jobs.')}</span>
+      <span>{l10n.t('Arrow keys move between the numbers; Enter shows their jobs.')}</span>
       {hasTone('long') && <span class="legend"><span class="swatch long" />{l10n.t('longer than half of the finished jobs took')}</span>}
       {hasTone('overdue') && <span class="legend"><span class="swatch overdue" />{l10n.t('longer than 9 of 10 took')}</span>}
     </>
@@ -63,12 +62,12 @@ function StepName({ step: { name, steps }, language }: { step: StuckPicture['ste
   return name.trim() === '' ? <Word>{l10n.t('no step named')}</Word> : <ServiceText>{oneLine(name, 120)}</ServiceText>;
 }
 
-/** A label whose numbers keep their units beside them. */
+/** A label without line breaks between numbers and units. */
 function kept(label: string): string {
   return label.replace(/(\d) (?=\p{L})/gu, '$1\u00a0');
 }
 
-/** How much of its colour a cell has, in percent: little enough for the number to be read. */
+/** Colour strength of a cell in percent, low enough to keep the number readable. */
 function sizeOf(value: number, most: number): number {
   return Math.round(8 + 27 * Math.sqrt(value / most));
 }

@@ -2,14 +2,14 @@ import * as l10n from '@vscode/l10n';
 import { formatNumber } from '../../text/number.ts';
 import { usePage } from './viewState.ts';
 
-/** What was typed or chosen in the control of this id. */
+/** The text or choice in the control with this id. */
 export function useInput(id: string): string {
   return usePage().place.inputs.get(id) ?? '';
 }
 
 const longestInput = 200;
 
-/** A box whose text says which items of a list are shown, and how many these are. Without an item it is empty, but there. */
+/** A filter for a list, with the number of matches; the number's element always exists, so that screen readers announce it. */
 export function FilterBox({ id, label, shown, count }: { id: string; label: string; shown: number; count: number }) {
   const { language, dispatch } = usePage();
   return (
@@ -20,7 +20,7 @@ export function FilterBox({ id, label, shown, count }: { id: string; label: stri
   );
 }
 
-/** A choice among values; the empty one is the choice of a reader who made none. */
+/** A choice among values; the empty value is the default. */
 export function Choice({ id, label, options }: { id: string; label: string; options: readonly [value: string, label: string][] }) {
   const { dispatch } = usePage();
   const chosen = useInput(id);

@@ -25,12 +25,12 @@ interface FoldedTextProps {
   hasLinks?: boolean;
 }
 
-/** Service text; past `limit` only its beginning, with a button that shows the rest. */
+/** Service text; beyond `limit` shortened, with a button that shows all of it. */
 export function FoldedText({ id, text, limit = longestText, hasLinks = false }: FoldedTextProps) {
   const { place, language, dispatch } = usePage();
   if (text.length <= limit) return <ServiceText class="text" hasLinks={hasLinks}>{text}</ServiceText>;
   const isWhole = place.shownInFull.has(id);
-  // Without half a character at the end.
+  // Removes half a character at the end.
   const beginning = text.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
   return (
     <span>
@@ -49,16 +49,16 @@ export function FoldedText({ id, text, limit = longestText, hasLinks = false }: 
 interface PortionProps {
   id: string;
   count: number;
-  /** Items shown at first, and those that each press adds. */
+  /** Number of items shown initially, and added by each press. */
   atFirst: number;
   atOnce: number;
-  /** Finds the first element that was added, after the `last` one and this number of items. */
+  /** Finds the first added element, given the previously last one and number of items. */
   firstAdded: (last: Element | null, shown: number) => HTMLElement | null | undefined;
   /** Renders the first `shown` items. */
   children: (shown: number) => ComponentChildren;
 }
 
-/** The beginning of a long list, and a button that shows more of it. */
+/** The beginning of a long list, with a button that shows more. */
 export function Portion({ id, count, atFirst, atOnce, firstAdded, children }: PortionProps) {
   const { place, language, dispatch } = usePage();
   const shown = place.shownCounts.get(id) ?? atFirst;
@@ -76,7 +76,7 @@ export function Portion({ id, count, atFirst, atOnce, firstAdded, children }: Po
   );
 }
 
-/** Focuses the first element that a button added, so that reading goes on there. */
+/** Focuses the first added element, so that reading continues there. */
 export function focusOn(added: HTMLElement | null | undefined): void {
   if (added && added.localName !== 'summary') added.tabIndex = -1;
   added?.focus();

@@ -5,12 +5,12 @@ import * as icons from './icons.tsx';
 import { useMark } from './viewState.ts';
 
 interface ButtonProps {
-  /** The focus moves to the button of the same id when an update replaces the focused one. */
+  /** Identifies the button across updates, so that it keeps the focus. */
   id: string;
   icon?: IconShape;
-  /** Shown; without it the button is its icon. */
+  /** Visible label; without it, the button shows only its icon. */
   label?: string;
-  /** Spoken and shown as a tooltip, for a button that is only its icon. */
+  /** Spoken name and tooltip of a button without a label. */
   name?: string;
   class?: string;
   isExpanded?: boolean;
@@ -28,7 +28,7 @@ export function Button({ id, icon, label, name, class: className = label === und
   );
 }
 
-/** Text of the service: made visible, and isolated so that its direction does not reorder the text around it. */
+/** Service text with visible control characters, isolated so that its direction does not reorder surrounding text. */
 export function ServiceText({ children, class: className, hasLinks = false }: { children: string; class?: string; hasLinks?: boolean }) {
   const text = visibleText(children);
   return <bdi class={className}>{hasLinks ? linked(text) : text}</bdi>;
@@ -37,17 +37,17 @@ export function ServiceText({ children, class: className, hasLinks = false }: { 
 /** A web address up to white space, a quote or the punctuation after it. */
 const address = /(https?:\/\/[^\s<>"'`]*[^\s<>"'`.,;:!?)\]}])/;
 
-/** Links the web addresses in a text; not one that was cut, or has a character made visible. */
+/** Links the web addresses in a text, except shortened ones and those with control characters. */
 function linked(text: string): ComponentChildren {
   return text.split(address).map((part, index) => (index % 2 === 1 && !/…|\[[A-Z]{3}/.test(part) && URL.canParse(part) ? <a key={index} href={part}>{part}</a> : part));
 }
 
-/** A word of the page where a value is missing, or beside one. */
+/** The page's own word beside or instead of a service value. */
 export function Word({ children }: { children: string }) {
   return <span class="dim">{children}</span>;
 }
 
-/** A translated sentence with children where it says `{0}`, `{1}`, … */
+/** A translated sentence with children in place of `{0}`, `{1}`, … */
 export function phrase(sentence: string, ...values: ComponentChild[]): ComponentChildren {
   return sentence.split(/\{(\d+)\}/).map((part, index) => (index % 2 === 1 ? values[Number(part)] : part));
 }
@@ -59,7 +59,7 @@ export function Dotted({ children }: { children: ComponentChildren[] }) {
   ));
 }
 
-/** A landmark with a heading; `id` is its place in the page. */
+/** A landmark with a heading. */
 export function Section({ id, title, class: className, children }: { id: string; title: string; class?: string; children: ComponentChildren }) {
   const headingId = `heading-${id}`;
   return (
@@ -70,7 +70,7 @@ export function Section({ id, title, class: className, children }: { id: string;
   );
 }
 
-/** A name and its value, for a `dl`; `id` is that of a value that may change. */
+/** A name and its value in a `dl`; `id` marks changes of the value. */
 export function Row({ name, id, children }: { name: ComponentChildren; id?: string; children: ComponentChildren }) {
   const mark = useMark(id);
   return (
@@ -81,22 +81,12 @@ export function Row({ name, id, children }: { name: ComponentChildren; id?: stri
   );
 }
 
-/** The table of a section, named by the section's heading. */
+/** A table, labelled by the heading of its section. */
 export function Table({ id, columns, children }: { id: string; columns: readonly string[]; children: ComponentChildren }) {
   return (
     <table aria-labelledby={`heading-${id}`}>
       <thead><tr>{columns.map((name) => <th key={name} scope="col">{name}</th>)}</tr></thead>
       <tbody>{children}</tbody>
     </table>
-  );
-}
-
-/** What is wrong, and what helps. Rendered also without a sentence: screen readers announce only a change of a region that exists. */
-export function Notice({ sentence, children }: { sentence: string | undefined; children: ComponentChildren }) {
-  return (
-    <div data-section="notice" class="notice">
-      <p role="status">{sentence !== undefined && <><Icon of={icons.warning} /><span>{sentence}</span></>}</p>
-      {children}
-    </div>
   );
 }

@@ -17,7 +17,7 @@ import recordOutline from '@vscode/codicons/src/icons/record.svg';
 import refreshOutline from '@vscode/codicons/src/icons/refresh.svg';
 import warningOutline from '@vscode/codicons/src/icons/warning.svg';
 
-/** Each is an export, so that a page's bundle holds those that it shows. */
+/** An icon; each is exported separately, so that a page's bundle contains only those that it shows. */
 export interface IconShape {
   readonly name: string;
   /** An SVG path, in tenths of a pixel. */
@@ -43,7 +43,7 @@ export const record: IconShape = { name: 'record', outline: recordOutline };
 export const refresh: IconShape = { name: 'refresh', outline: refreshOutline };
 export const warning: IconShape = { name: 'warning', outline: warningOutline };
 
-/** An inline SVG: a page loads nothing, so it has no icon font. */
+/** An icon as inline SVG, because a page loads nothing, including fonts. */
 export function Icon({ of: { name, outline } }: { of: IconShape }) {
   return <svg class={`icon icon-${name}`} viewBox="0 0 160 160" aria-hidden="true"><path d={outline} /></svg>;
 }

@@ -7,29 +7,29 @@ import { Disclosure, FoldedText, Portion } from './disclosure.tsx';
 import { Row, ServiceText, Word } from './elements.tsx';
 import { usePage } from './viewState.ts';
 
-/** Members of a chunk: what is added begins with an element of its own. */
+/** Members per chunk; added members begin with a new element, which can take the focus. */
 const chunkSize = 100;
 
 type Branch = Json[] | { [name: string]: Json };
 
-/** A value as it stands in a table or list: nested ones open on demand. `at` is its path in the page. */
+/** A value in a table or list; nested ones open on demand. `at` is its path in the page. */
 export function JsonValue({ value, at }: { value: Json; at: string }) {
   return isFilled(value) ? <FilledBranch value={value} at={at} /> : <Leaf value={value} at={at} />;
 }
 
-/** Members beyond those that a row shows. */
-export function RestMembers({ rest, id }: { rest: Record<string, Json>; id: string }) {
+/** The members that a row does not show, in a disclosure. */
+export function OtherMembers({ members, id }: { members: Record<string, Json>; id: string }) {
   const { language } = usePage();
-  const count = Object.keys(rest).length;
+  const count = Object.keys(members).length;
   if (count === 0) return null;
   return (
     <Disclosure id={id} summary={<Word>{count === 1 ? l10n.t('1 more property') : l10n.t('{0} more properties', formatNumber(count, language))}</Word>}>
-      <JsonTree branch={rest} path={id} />
+      <JsonTree branch={members} path={id} />
     </Disclosure>
   );
 }
 
-/** The members of an object or the items of an array as names and values; nested ones open on demand, long lists grow on demand. */
+/** The members of an object or items of an array; nested ones open on demand, long lists grow on demand. */
 export function JsonTree({ branch, path }: { branch: Branch; path: string }) {
   const count = countOf(branch);
   const chunk = (index: number) => blocksOf(branch, entriesOf(branch, index * chunkSize, (index + 1) * chunkSize), path);
@@ -44,7 +44,7 @@ function beginningAfter(last: Element | null): HTMLElement | null | undefined {
   return last?.nextElementSibling?.querySelector('summary, dt');
 }
 
-/** A `dl` for each run of plain values, a disclosure for each filled branch between them. */
+/** A `dl` for each run of plain values, and a disclosure for each filled branch. */
 function blocksOf(branch: Branch, entries: readonly [string, Json][], path: string): ComponentChildren {
   const isArray = Array.isArray(branch);
   const blocks: ComponentChildren[] = [];
@@ -76,7 +76,7 @@ function FilledBranch({ value, at, title }: { value: Branch; at: string; title?:
   return <Disclosure id={at} summary={summary}><JsonTree branch={value} path={at} /></Disclosure>;
 }
 
-/** A value without anything inside, in words. */
+/** A value without nested values. */
 function Leaf({ value, at }: { value: Json; at: string }) {
   const { language } = usePage();
   if (value === null) return <Word>{l10n.t('not set')}</Word>;
@@ -87,7 +87,7 @@ function Leaf({ value, at }: { value: Json; at: string }) {
   return <FoldedText id={at} text={value} hasLinks />;
 }
 
-/** An item's position, and its name where it has one. */
+/** An item's position and, if it has one, its name. */
 function ItemTitle({ index, item }: { index: string; item: Branch }) {
   const own = Array.isArray(item) ? [] : [item['name'], item['label'], item['title'], item['message'], item['key']];
   const name = own.find((each) => typeof each === 'string' && each.trim() !== '');

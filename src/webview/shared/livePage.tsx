@@ -3,22 +3,22 @@ import type { ReadingPlace } from '../../protocol/page.ts';
 import { keepPlace, placeFrom, readingPlace } from './readingPlace.ts';
 import { initialState, nextTick, PageProvider, reduce, type Change, type Spoken, type ViewAction } from './viewState.ts';
 
-export interface LivePageOptions<Content> {
+interface LivePageOptions<Content> {
   readonly root: HTMLElement;
   readonly language: string;
   readonly content: Content;
-  /** The place that was saved when the page was last shown. */
+  /** The saved reading place. */
   readonly kept: unknown;
   readonly save: (place: ReadingPlace) => void;
   readonly view: (content: Content) => ComponentChildren;
   readonly changesBetween: (before: Content, after: Content) => readonly Change[];
-  /** The moments, in epoch milliseconds, that the content tells relative to now. */
+  /** The moments (epoch milliseconds) that the content shows relative to now. */
   readonly momentsOf: (content: Content) => readonly number[];
-  /** Whether the content is as long as it will be. */
+  /** Whether the content is complete, so that a scroll position can be restored. */
   readonly isWhole: (content: Content) => boolean;
 }
 
-/** Shows content in `root`: one state, changed by actions, and rendered as a whole before an action returns. */
+/** Shows content in `root`. Actions change one state, which is rendered as a whole before `dispatch` returns. */
 export function createLivePage<Content>({ root, language, content, kept, save, view, changesBetween, momentsOf, isWhole }: LivePageOptions<Content>) {
   const page = root.ownerDocument;
   const { place, scroll } = placeFrom(kept);
@@ -49,7 +49,7 @@ export function createLivePage<Content>({ root, language, content, kept, save, v
     );
   };
   const tick = () => dispatch({ kind: 'tick', now: Date.now() });
-  /** One timer for marks, confirmation and relative times; a hidden page has none. */
+  /** Sets the single timer for marks, confirmation and relative times; a hidden page has none. */
   const schedule = () => {
     clearTimeout(timer);
     const wait = nextTick(state, momentsOf(state.content));
@@ -65,22 +65,22 @@ export function createLivePage<Content>({ root, language, content, kept, save, v
       dispatch({ kind: 'show', content: next, changes: changesBetween(state.content, next), now: Date.now() });
       keeper.restore(isWhole(next));
     },
-    /** Says for a moment that something was copied. */
+    /** Shows briefly that something was copied. */
     confirm: (sentence: string) => dispatch({ kind: 'confirm', sentence, now: Date.now() }),
   };
 }
 
-/** Screen readers read out the text node that a new sentence is, even if its words are the same. */
+/** A live region; each sentence is a new text node, so that screen readers announce it even if the words are the same. */
 function LiveRegion({ class: className, spoken: { text, count } }: { class: string; spoken: Spoken }) {
   return <p class={className} aria-live="polite"><Fragment key={count}>{text}</Fragment></p>;
 }
 
-/** Returns the focus that an update takes away: to its element, else to the one of the same `data-id`, else to `root`. */
+/** Restores the focus after an update: to its element, else to the one with the same `data-id`, else to `root`. */
 function keepingFocus(root: HTMLElement, update: () => void): void {
   const page = root.ownerDocument;
   const focused = page.activeElement instanceof HTMLElement && root.contains(page.activeElement) ? page.activeElement : null;
   update();
-  // A page that does not have the keyboard focus never takes it.
+  // A page without the keyboard focus does not take it.
   if (focused === null || page.activeElement === focused || !page.hasFocus()) return;
   const id = focused.dataset['id'];
   const replacement = id === undefined ? null : root.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`);

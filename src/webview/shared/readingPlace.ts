@@ -1,25 +1,25 @@
 import type { ReadingPlace } from '../../protocol/page.ts';
 
-/** What the reader opened and entered, by id; new content does not change it. */
+/** What the reader has opened and entered, by id; independent of the content. */
 export interface Place {
   readonly open: ReadonlySet<string>;
   readonly shownInFull: ReadonlySet<string>;
   readonly shownCounts: ReadonlyMap<string, number>;
-  /** What was typed and chosen. */
+  /** Texts and choices in controls. */
   readonly inputs: ReadonlyMap<string, string>;
 }
 
 const mostIds = 300;
 const longestId = 300;
 
-/** The place, small enough to be kept. */
+/** The place, limited in size for saving. */
 export function readingPlace({ open, shownInFull, shownCounts, inputs }: Place, scroll: number): ReadingPlace {
   const kept = (ids: Iterable<string>) => [...ids].filter((id) => id.length <= longestId).slice(-mostIds);
   const keptPairs = <T>(pairs: Iterable<[string, T]>) => [...pairs].filter(([id]) => id.length <= longestId).slice(-mostIds);
   return { open: kept(open), shownInFull: kept(shownInFull), shownCounts: keptPairs(shownCounts), inputs: keptPairs(inputs), scroll: Math.round(scroll) };
 }
 
-/** The kept place, of this build or an older one; the page's beginning where it cannot be read. */
+/** Reads a saved place, as another version may have written it; invalid parts count as nothing opened, entered or scrolled. */
 export function placeFrom(kept: unknown): { place: Place; scroll: number } {
   const { open, shownInFull, shownCounts, inputs, scroll } = (kept ?? {}) as { [name in keyof ReadingPlace]?: unknown };
   const ids = (value: unknown) => new Set(itemsOf(value).filter((id) => typeof id === 'string'));
@@ -38,7 +38,7 @@ const savedAfter = 200;
 
 /**
  * Saves the scroll position soon after a change and when the page is hidden or closed, and restores it.
- * @param scroll to be restored once the page is long enough
+ * @param scroll the position to restore once the page is complete
  */
 export function keepPlace(page: Document, scroll: number, save: (scroll: number) => void): { saveSoon: () => void; restore: (isWhole: boolean) => void } {
   const view = page.defaultView;

@@ -2,22 +2,22 @@ import * as l10n from '@vscode/l10n';
 import type { WebviewApi } from 'vscode-webview';
 import type { PageBoot, ReadingPlace } from '../../protocol/page.ts';
 
-/** A page that its HTML started. */
+/** A started page. */
 export interface StartedPage<State, Content> {
   readonly main: HTMLElement;
   /** BCP 47 tag that `Intl` accepts. */
   readonly language: string;
   readonly boot: PageBoot<State, Content>;
-  /** False where VS Code shows the HTML again, whose content may be outdated. */
+  /** False if VS Code shows the same HTML again, whose content may be outdated. */
   readonly isFresh: boolean;
   readonly kept: ReadingPlace | undefined;
   readonly save: (place: ReadingPlace) => void;
 }
 
 interface StartOptions<State, Content> {
-  /** What a page says that cannot start. */
+  /** The text for a page that cannot start. */
   readonly failure: () => string;
-  /** Whether the kept state is that of this page. */
+  /** Whether the stored state belongs to this page. */
   readonly isKept: (kept: Partial<State>, state: State) => boolean;
   readonly start: (started: StartedPage<State, Content>) => void;
 }
@@ -27,7 +27,7 @@ interface KeptState {
   readonly place: ReadingPlace;
 }
 
-/** Starts a page with what its HTML hands it, and with the place that was kept of it. */
+/** Starts a page with the data in its HTML and the saved reading place. */
 export function startPage<State, Content>(host: WebviewApi<unknown>, page: Document, { failure, isKept, start }: StartOptions<State, Content>): void {
   const main = page.getElementById('page') ?? page.body;
   try {

@@ -2,16 +2,16 @@ import { perLanguage } from '../../text/number.ts';
 import { formatAbsolute, formatDuration, formatRelative } from '../../text/time.ts';
 import { usePage } from './viewState.ts';
 
-/** `3 h 12 min`, which grows. */
+/** A growing duration: `3 h 12 min`. */
 export function Elapsed({ since }: { since: number }) {
   const { now, language } = usePage();
   return <span data-ticks="duration">{formatDuration(now - since, language)}</span>;
 }
 
-/** Clocks differ by less than this, in milliseconds. */
+/** Tolerated difference of clocks, in milliseconds. */
 const clockTolerance = 60_000;
 
-/** Whether what happened lies in the future, because the service's clock is ahead of this computer's. */
+/** Whether a past event has a time in the future, because the service's clock is ahead. */
 export function isAhead(at: number, now: number): boolean {
   return at - now >= clockTolerance;
 }
@@ -22,7 +22,7 @@ export function RelativeTime({ at }: { at: number }) {
   return <span data-ticks="relative">{formatRelative(at, now, language)}</span>;
 }
 
-/** `1 Oct 2026, 09:12`, or {@link formatBrief}, with the text as it was sent as a tooltip. */
+/** `1 Oct 2026, 09:12`, or {@link formatBrief}; `title`, the text as sent, is the tooltip. */
 export function AbsoluteTime({ at, title, isBrief = false }: { at: number; title?: string; isBrief?: boolean }) {
   const { now, language } = usePage();
   return <time dateTime={new Date(at).toISOString()} title={title}>{isBrief ? formatBrief(at, now, language) : formatAbsolute(at, language)}</time>;
@@ -33,7 +33,7 @@ const dayAndTimeFormat = perLanguage((language) => new Intl.DateTimeFormat(langu
 const exactTimeFormat = perLanguage((language) => new Intl.DateTimeFormat(language, { timeStyle: 'medium' }));
 const exactFormat = perLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }));
 
-/** A moment as briefly as it can be told from now: `09:12` today, `1 Oct, 09:12` this year, else with the year; or with seconds and the day, unless that is today. */
+/** A moment, brief relative to now: `09:12` today, `1 Oct, 09:12` this year, else with the year. With seconds: the time today, else with the date. */
 export function formatBrief(ms: number, now: number, language: string, withSeconds = false): string {
   const [date, today] = [new Date(ms), new Date(now)];
   const isToday = date.toDateString() === today.toDateString();

@@ -2,12 +2,12 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Place } from './readingPlace.ts';
 
-export interface ViewState<Content> {
+interface ViewState<Content> {
   readonly content: Content;
   /** The present for relative times, in epoch milliseconds. */
   readonly now: number;
   readonly place: Place;
-  /** Recently changed values, by id. */
+  /** Marks of recently changed values, by id. */
   readonly marks: ReadonlyMap<string, Pick<Change, 'sentence'> & { readonly until: number }>;
   readonly announcement: Spoken;
   readonly confirmation: Spoken & { readonly until: number };
@@ -15,19 +15,19 @@ export interface ViewState<Content> {
 
 /** A difference between two states of the content. */
 export interface Change {
-  /** Of the value that is marked. */
+  /** The id of the changed value. */
   readonly id: string;
-  /** For screen readers; null where another change says enough. */
+  /** For screen readers; null if another change announces it. */
   readonly sentence: string | null;
 }
 
-/** The text of a live region. `count` grows with each sentence, so that the same words are read out again. */
+/** The text of a live region. `count` grows with each sentence, so that repeated words are announced again. */
 export interface Spoken {
   readonly text: string;
   readonly count: number;
 }
 
-/** What the reader opens, closes and enters, and what screen readers are told of it. */
+/** Actions of the reader, and announcements to screen readers. */
 export type ReaderAction =
   | { readonly kind: 'toggle'; readonly list: 'open' | 'shownInFull'; readonly id: string; readonly isOn: boolean }
   | { readonly kind: 'showMore'; readonly id: string; readonly count: number }
@@ -49,7 +49,7 @@ export function initialState<Content>(content: Content, now: number, place: Plac
   return { content, now, place, marks: new Map(), announcement: silence, confirmation: { ...silence, until: 0 } };
 }
 
-/** Returns the same object where an action changes nothing. */
+/** Returns the same object if an action changes nothing. */
 export function reduce<Content>(state: ViewState<Content>, action: ViewAction<Content>): ViewState<Content> {
   switch (action.kind) {
     case 'toggle': {
@@ -85,7 +85,7 @@ function announce<Content>(state: ViewState<Content>, changes: readonly Change[]
   if (changes.length === 0) return state;
   const marks = new Map(state.marks);
   for (const { id, sentence } of changes) marks.set(id, { sentence, until: state.now + markedFor });
-  // Repeats what is still marked: the job list and the single job report parts of one change in turn.
+  // Repeats marked changes, because list and single job may report parts of one change separately.
   const sentences = [...marks.values()].flatMap(({ sentence }) => sentence ?? []);
   const text = sentences.slice(0, mostSentences).join('. ');
   return { ...state, marks, announcement: text === '' ? state.announcement : say(state.announcement, text) };
@@ -96,8 +96,8 @@ function say({ count }: Spoken, text: string): Spoken {
 }
 
 /**
- * Milliseconds until the passing of time alone changes the page; null where it never does.
- * @param moments that the page's relative times count from
+ * Milliseconds until time alone changes the page; null if it never does.
+ * @param moments the moments that the page shows relative to now
  */
 export function nextTick({ now, marks, confirmation }: ViewState<unknown>, moments: readonly number[]): number | null {
   const ending = confirmation.text === '' ? [...marks.values()] : [...marks.values(), confirmation];
@@ -111,7 +111,7 @@ export function nextTick({ now, marks, confirmation }: ViewState<unknown>, momen
 export interface PageContext extends Pick<ViewState<unknown>, 'now' | 'place' | 'marks'> {
   /** BCP 47 tag that `Intl` accepts. */
   readonly language: string;
-  /** The page shows the result as soon as this returns. */
+  /** Renders the result before it returns. */
   readonly dispatch: (action: ReaderAction) => void;
 }
 
@@ -124,7 +124,7 @@ export function usePage(): PageContext {
   return page;
 }
 
-/** The class of an element whose value may change. */
+/** The class for an element whose value may be marked as changed. */
 export function useMark(id: string | undefined): 'changed' | undefined {
   const { marks } = usePage();
   return id !== undefined && marks.has(id) ? 'changed' : undefined;

@@ -94,7 +94,7 @@ suite('Switch Environment', () => {
     const odd = 'Environment 1 (Odd) is left out: “apiKey” does not belong in settings. Remove it, and use “Set API Key…” once connected.';
     assert.deepEqual(warning.sentences, [odd]);
     assert.deepEqual(await listed('2 entries cannot be used'), [
-      'There are no environments yet: each names a service and guards the starts there',
+      'There are no environments yet. An environment names a service and guards its starts.',
       ['warning', '2 entries cannot be used', `${odd} Environment 2 is left out: “baseUrl” is missing or not valid.`],
       ...lastRows,
     ]);
@@ -103,7 +103,7 @@ suite('Switch Environment', () => {
 
   test('offers, where there are no environments, to add one and to edit them @full', async () => {
     await connected(held);
-    assert.deepEqual(await listed(), ['There are no environments yet: each names a service and guards the starts there', ...lastRows]);
+    assert.deepEqual(await listed(), ['There are no environments yet. An environment names a service and guards its starts.', ...lastRows]);
   });
 });
 

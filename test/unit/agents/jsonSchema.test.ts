@@ -1,8 +1,8 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { jsonSchemaOf } from '../../../src/agents/jsonSchema.ts';
 import { operations } from '../../../src/agents/operations.ts';
 import { type OperationName, inputs } from '../../../src/agents/inputs.ts';
+import { jsonSchemaOf } from '../../../src/agents/jsonSchema.ts';
 
 /** As tools are listed. */
 const listed = (Object.keys(inputs) as OperationName[]).map((name) => {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { describe, expect, it } from 'vitest';
-import { jsonSchemaOf } from '../../../src/agents/jsonSchema.ts';
 import { operations } from '../../../src/agents/operations.ts';
 import { toolIds } from '../../../src/agents/runOperation.ts';
 import type { OperationName } from '../../../src/agents/inputs.ts';
+import { jsonSchemaOf } from '../../../src/agents/jsonSchema.ts';
 import { longestTimeout, readTaskDefinition } from '../../../src/model/tasks/taskDefinition.ts';
 import { readProjectFile } from './manifest.ts';
 

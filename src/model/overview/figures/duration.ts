@@ -7,17 +7,16 @@ import { type RunningTimes, type Survival, SurvivalCurve, fewestFinished, runnin
 import { type Survey, countOf, merged, scopedPick, startedSince } from './survey.ts';
 import { countCell, followedBy, formatDay, gradeWord, slot, strong, words } from './words.ts';
 
-/** The most workflows that have a row. */
+/** Most workflows with a row. */
 const mostWorkflows = 8;
 
-/** Of which jobs the times are: all of the scope, all of it as far as a sample tells, or those started since a time from which on all were read. */
+/** The jobs that are measured: all of the scope, all of it as estimated from a sample, or those since the time from which all were read. */
 type Cohort = 'all' | 'sampled' | 'recent';
 type WorkflowTimes = DurationPicture['workflows'][number];
 
 /**
- * Time to finish. The jobs read are the newest ones and would make it look short, so that they count only where they are
- * all, a sample, or all since some time.
- * @param known what is known of the scope: running times, and jobs by workflow
+ * Time to finish. The jobs read first are the newest and would make it look short, so they count only as a {@link Cohort}.
+ * @param known the scope's running times, and its jobs by list of workflows
  */
 export function* describeDuration(scoped: Survey, known: { times: RunningTimes | undefined; workflows: ReadonlyMap<number, Listed> }): Generator<void, Panel<DurationPicture>> {
   const { language, sample } = scoped;
@@ -25,10 +24,10 @@ export function* describeDuration(scoped: Survey, known: { times: RunningTimes |
   if (cohort === 'recent' && sample.completeSince === null) {
     return { sentence: words(l10n.t('How long it takes {0} from the jobs that were read.', slot(0)), strong(l10n.t('cannot be said'))), grade: null, picture: null, table: tableOf([], language) };
   }
-  const of = cohort === 'recent' ? yield* startedSince(scoped, sample.completeSince ?? 0) : scoped;
-  const times = (of === scoped ? known.times : undefined) ?? (yield* runningTimes(of));
-  const { all, workflows, survival } = yield* byWorkflow(of, times, of === scoped ? known.workflows : yield* jobsByList(of, 'workflows'));
-  const sentence = inWords(of, cohort, times, survival);
+  const survey = cohort === 'recent' ? yield* startedSince(scoped, sample.completeSince ?? 0) : scoped;
+  const times = (survey === scoped ? known.times : undefined) ?? (yield* runningTimes(survey));
+  const { all, workflows, survival } = yield* byWorkflow(survey, times, survey === scoped ? known.workflows : yield* jobsByList(survey, 'workflows'));
+  const sentence = inWords(survey, cohort, times, survival);
   return {
     sentence: times.leftOut === 0 ? sentence : followedBy(sentence, [leftOut(times.leftOut, language)]),
     grade: times.finished === 0 ? null : cohort === 'recent' ? l10n.t('exact for these') : gradeWord(cohort === 'all' ? 'exact' : 'about'),
@@ -37,25 +36,25 @@ export function* describeDuration(scoped: Survey, known: { times: RunningTimes |
   };
 }
 
-/** The times of all and of the workflows with the most jobs; of no workflow where completed jobs do not say which was theirs. */
-function* byWorkflow(of: Survey, times: RunningTimes, lists: ReadonlyMap<number, Listed>): Generator<void, { all: WorkflowTimes; workflows: WorkflowTimes[]; survival: Survival }> {
-  const { records } = of;
-  const started = (its: Iterable<number>) => merged([...its].map((list) => lists.get(list)?.started));
+/** The times of all jobs and of the workflows with the most jobs; of no workflow if completed jobs no longer name theirs. */
+function* byWorkflow(survey: Survey, times: RunningTimes, lists: ReadonlyMap<number, Listed>): Generator<void, { all: WorkflowTimes; workflows: WorkflowTimes[]; survival: Survival }> {
+  const { records } = survey;
+  const started = (numbers: Iterable<number>) => merged([...numbers].map((list) => lists.get(list)?.started));
   const groups = areNamesKept(records, 'workflows', lists) ? groupsByName(records, 'workflows', lists.keys()) : [];
   const rows = groups
-    .map((group) => ({ ...group, curve: new SurvivalCurve(), started: countOf(of, started(group.lists), scopedPick(of, { workflows: group.names })) }))
+    .map((group) => ({ ...group, curve: new SurvivalCurve(), started: countOf(survey, started(group.lists), scopedPick(survey, { workflows: group.names })) }))
     .sort((one, other) => other.started.value - one.started.value)
     .slice(0, mostWorkflows);
   const curve = new SurvivalCurve();
   const curves: SurvivalCurve[][] = [];
   for (const list of lists.keys()) curves[list] = [curve];
   for (const row of rows) for (const list of row.lists) curves[list]?.push(row.curve);
-  yield* survivals(of, times, curves);
+  yield* survivals(survey, times, curves);
 
   const survival = curve.result();
   return {
     survival,
-    all: { name: l10n.t('All'), started: countOf(of, started(lists.keys()), scopedPick(of, {})), median: survival.median, nineInTen: survival.nineInTen },
+    all: { name: l10n.t('All'), started: countOf(survey, started(lists.keys()), scopedPick(survey, {})), median: survival.median, nineInTen: survival.nineInTen },
     workflows: rows.map((row) => {
       const { median, nineInTen } = row.curve.result();
       return { name: shownName(row.names[0], l10n.t('no workflow named')), started: row.started, median, nineInTen };

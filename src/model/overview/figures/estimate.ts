@@ -1,10 +1,10 @@
 import { mean } from 'd3-array';
 import type { Sample } from '../sample.ts';
 
-/** A number of jobs read, by the page that each was read from. */
+/** Counts jobs by the page that they were read from. */
 export class Tally {
   #seen = 0;
-  /** Of each run of jobs of the same page but the last. */
+  /** Page and count of each completed run of jobs from the same page. */
   readonly #pages: number[] = [];
   readonly #counts: number[] = [];
   #page = 0;
@@ -25,12 +25,12 @@ export class Tally {
     this.#count += count;
   }
 
-  /** Adds the jobs of another, none of which it has. */
+  /** Adds the counts of another tally, of different jobs. */
   addAll(other: Tally): void {
     for (const [page, count] of other.#runs()) this.add(page, count);
   }
 
-  /** Number of jobs of each page that has any. */
+  /** Number of jobs by page, without empty pages. */
   byPage(): Map<number, number> {
     const pages = new Map<number, number>();
     for (const [page, count] of this.#runs()) if (count > 0) pages.set(page, (pages.get(page) ?? 0) + count);
@@ -42,7 +42,7 @@ export class Tally {
   }
 }
 
-/** A number of jobs in the whole list, and its interval, see {@link Estimator.estimate}; whole numbers, none below what was seen. */
+/** An estimated number of jobs in the whole list with its interval; whole numbers, at least the number seen. */
 export interface Estimate {
   readonly value: number;
   readonly from: number;
@@ -54,13 +54,13 @@ interface StratumOfPages {
   readonly read: number;
 }
 
-/** Student's quantile for 95 % and 15 degrees of freedom: variances are estimated from about as many pages. */
+/** Student's quantile for 95 % and 15 degrees of freedom, because variances are estimated from about 15 pages. */
 const quantile = 2.13;
 
-/** On each side of a stratum, the number of strata that tell how much its pages may vary: one page tells little, and without any of the jobs nothing. */
+/** Strata on each side over which the mean is smoothed, because the few pages of one stratum say little about its variance. */
 const neighbours = 2;
 
-/** Estimates numbers of jobs in the whole list from the pages that were read: these are clusters, drawn at random in each stratum. */
+/** Estimates numbers of jobs in the whole list from the pages read, which are clusters drawn at random within each stratum. */
 export class Estimator {
   readonly #strata: readonly StratumOfPages[];
   /** The stratum of a page that was read. */
@@ -74,24 +74,24 @@ export class Estimator {
     this.#unread = Math.max(0, (total ?? Infinity) - records.size);
   }
 
-  /** How many jobs of the list one of this page represents. */
+  /** How many jobs of the list a job of this page represents. */
   weightOf(page: number): number {
     const stratum = this.#strata[this.#stratumOf.get(page) ?? -1];
     return stratum === undefined ? 1 : stratum.pages / stratum.read;
   }
 
   /**
-   * What was seen, and of the rest Σ (N − n) · mean of the pages read of each stratum: so no bound is below what was seen.
-   * Variance is Σ N² (1 − n/N) max(s², mean)/n, whose mean is taken over neighbouring strata too. The upper bound is that of a
-   * scaled Poisson number, because few jobs with a great weight miss far more often than they overshoot.
+   * The number seen plus, for the unread pages, Σ (N − n) · mean of the stratum's read pages: so no bound is below the number
+   * seen. The variance is Σ N² (1 − n/N) max(s², mean)/n, with the mean smoothed over neighbouring strata. The upper bound is that
+   * of a scaled Poisson number, because a few jobs with great weights underestimate far more often than they overestimate.
    */
   estimate(tally: Tally): Estimate {
     const sums = this.#strata.map(() => ({ sum: 0, squares: 0 }));
     for (const [page, count] of tally.byPage()) {
-      const of = sums[this.#stratumOf.get(page) ?? -1];
-      if (of === undefined) continue;
-      of.sum += count;
-      of.squares += count ** 2;
+      const stratum = sums[this.#stratumOf.get(page) ?? -1];
+      if (stratum === undefined) continue;
+      stratum.sum += count;
+      stratum.squares += count ** 2;
     }
     const means = this.#strata.map(({ read }, stratum) => (sums[stratum]?.sum ?? 0) / Math.max(1, read));
     const total = { rest: 0, smoothRest: 0, variance: 0, weight: 0 };

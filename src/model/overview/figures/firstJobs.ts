@@ -10,15 +10,15 @@ import { gradeWord, slot, strong, words } from './words.ts';
 
 const most = 10;
 
-/** UTF-16 units of a shown name. */
+/** Longest name, in UTF-16 units. */
 const longest = 80;
 
-/** The active jobs that ran longest or were silent longest. */
-export function* describeFirst(of: Survey): Generator<void, Panel<FirstJob[]>> {
-  const { records, columns } = of;
+/** The active jobs that have run longest or have been without an update longest. */
+export function* describeFirst(survey: Survey): Generator<void, Panel<FirstJob[]>> {
+  const { records, columns } = survey;
   const oldest = new Earliest(columns.started);
   const silent = new Earliest(columns.updated);
-  yield* visit(of.active, (index) => {
+  yield* visit(survey.active, (index) => {
     oldest.see(index);
     silent.see(index);
   });
@@ -30,14 +30,14 @@ export function* describeFirst(of: Survey): Generator<void, Panel<FirstJob[]>> {
     .sort((one, other) => (columns.started[one] || Infinity) - (columns.started[other] || Infinity) || one - other)
     .flatMap((index) => firstJob(records, index, oldest.indexes.includes(index) ? (silent.indexes.includes(index) ? 'both' : 'oldest') : 'silent'));
   return {
-    sentence: inWords(of, oldest.indexes[0], silent.indexes[0]),
-    grade: of.isExact ? gradeWord('exact') : null,
+    sentence: inWords(survey, oldest.indexes[0], silent.indexes[0]),
+    grade: survey.isExact ? gradeWord('exact') : null,
     picture: jobs.length === 0 ? null : jobs,
-    table: { columns: [l10n.t('Job'), l10n.t('Step'), l10n.t('Assigned to'), l10n.t('Running for'), l10n.t('Silent for')], rows: jobs.map((job) => cells(job, of)) },
+    table: { columns: [l10n.t('Job'), l10n.t('Step'), l10n.t('Assigned to'), l10n.t('Running for'), l10n.t('Silent for')], rows: jobs.map((job) => cells(job, survey)) },
   };
 }
 
-/** The records with the earliest of a time, of those that have one; in order. */
+/** Collects the records with the earliest times, in order; ignores those without a time. */
 class Earliest {
   readonly indexes: number[] = [];
   readonly #times: Uint32Array;
@@ -80,10 +80,10 @@ function cells({ title, step, assignees, startedAt, updatedAt }: FirstJob, { now
   return [title, step ?? l10n.t('no step named'), assignees.join(', ') || l10n.t('unassigned'), age(startedAt), age(updatedAt)];
 }
 
-function inWords(of: Survey, oldest: number | undefined, silent: number | undefined): Words {
-  const { records, now, language, isExact } = of;
+function inWords(survey: Survey, oldest: number | undefined, silent: number | undefined): Words {
+  const { records, now, language, isExact } = survey;
   const age = (which: 'started' | 'updated', index: number) => strong(formatAge(now - (timeOf(records, which, index) ?? now), language));
-  if (oldest === undefined && silent === undefined) return [isExact ? l10n.t('No active job has a time that can be read.') : l10n.t('No active job with a time that can be read was read so far.')];
+  if (oldest === undefined && silent === undefined) return [isExact ? l10n.t('No active job has a readable time.') : l10n.t('None of the active jobs read so far has a readable time.')];
   if (oldest === undefined || silent === undefined) return [isExact ? l10n.t('The active jobs whose times can be read.') : l10n.t('The longest running of those read.')];
   const parts = [age('started', oldest), age('updated', silent)] as const;
   return isExact

@@ -13,20 +13,20 @@ type Bin = GrowthPicture['bins'][number];
 
 const day = 24 * 3_600_000;
 
-/** The most bins, for which a message has room: those before are left out. */
+/** Most bins that fit a message; earlier ones are omitted. */
 const mostBins = 36;
 const calendars = { hour: timeHour, day: timeDay, week: timeMonday, month: timeMonth };
 
 /**
- * Jobs started in each hour, day, week or month of the scope, and jobs completed in it. The latter may have started long
- * before, so that they are known once the whole list was read, and are not confined to the scope. The sentence is of the
- * full ones of which every job was read.
+ * Jobs started and jobs completed in each hour, day, week or month of the scope. Completed jobs may have started long before,
+ * so they are counted only once the whole list was read, and whether or not they started within the scope. The sentence
+ * counts only full periods of which every job was read.
  */
-export function* describeGrowth(of: Survey): Generator<void, Panel<GrowthPicture>> {
-  const { sample, columns, scope, now, language } = of;
+export function* describeGrowth(survey: Survey): Generator<void, Panel<GrowthPicture>> {
+  const { sample, columns, scope, now, language } = survey;
   const { isWhole } = sample;
   let oldest = Infinity;
-  yield* visit(of.indexes, (index) => {
+  yield* visit(survey.indexes, (index) => {
     oldest = Math.min(oldest, (columns.started[index] || Infinity) * 1000);
   });
   const from = scope.from ?? oldest;
@@ -35,7 +35,7 @@ export function* describeGrowth(of: Survey): Generator<void, Panel<GrowthPicture
   const edges = edgesOf(unit, from, to, scope);
   const started = new Uint32Array(Math.max(0, edges.length - 1));
   const completed = new Uint32Array(started.length);
-  // Neighbours in the list are of the same bin or of one nearby.
+  // The search continues from the last bin, because adjacent jobs of the list fall into the same or a near bin.
   let bin = 0;
   const countAt = (bins: Uint32Array, seconds = 0) => {
     const ms = seconds * 1000;
@@ -43,7 +43,7 @@ export function* describeGrowth(of: Survey): Generator<void, Panel<GrowthPicture
     while (bin < bins.length - 1 && ms >= (edges[bin + 1] ?? 0)) bin++;
     if (ms >= (edges[bin] ?? Infinity) && ms < (edges[bin + 1] ?? 0)) bins[bin] = (bins[bin] ?? 0) + 1;
   };
-  yield* visit(of.indexes, (index) => countAt(started, columns.started[index]));
+  yield* visit(survey.indexes, (index) => countAt(started, columns.started[index]));
   if (isWhole) {
     yield* visit(columns.states, (state, index) => {
       if (state === stateCodes.completed) countAt(completed, columns.completed[index]);
@@ -70,7 +70,7 @@ export function* describeGrowth(of: Survey): Generator<void, Panel<GrowthPicture
   const full = bins.filter((bin) => bin.started?.grade === 'exact' && !bin.isUnderWay && bin.from >= from && isCalendarBin(unit, bin));
   const headings = { hour: l10n.t('Hour from'), day: l10n.t('Day'), week: l10n.t('Week from'), month: l10n.t('Month') };
   return {
-    sentence: inWords(of, unit, full),
+    sentence: inWords(survey, unit, full),
     grade: full.length > 0 ? gradeWord('exact') : null,
     picture: bins.length === 0 ? null : { unit, bins },
     table: {
@@ -88,7 +88,7 @@ function unitOf(span: number): Unit {
   return span <= 1.5 * day ? 'hour' : span <= 31 * day ? 'day' : span <= 245 * day ? 'week' : 'month';
 }
 
-/** The ends of the bins, in order: those of the calendar, cut to the scope. */
+/** The bounds of the bins in order: those of the calendar, clipped to the scope. */
 function edgesOf(unit: Unit, from: number, to: number, { from: begin, to: end }: Span): number[] {
   if (!(from < to)) return [];
   const calendar = calendars[unit];

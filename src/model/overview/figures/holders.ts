@@ -6,30 +6,30 @@ import { type Listed, type NameGroup, areNamesKept, groupsByName, jobsByList, pi
 import { type Survey, countOf, merged, scopedPick } from './survey.ts';
 import { countCell, formatShare, gradeWord, jobsInWords, slot, strong, words } from './words.ts';
 
-/** The most workflows, and the most people, that have a row of their own. */
+/** Most workflows, and most people, with their own row. */
 const mostHolders = 8;
 
-/** A workflow holds up work where its share of what is open is greater by this than its share of what was started. */
+/** Excess of a workflow's share of open jobs over its share of started jobs from which it counts as holding up work. */
 const notableShare = 0.05;
 
 type Part = 'workflows' | 'assignees';
 
-/** Active jobs by workflow and by person; a job of several counts for each. */
-export function* describeHolders(of: Survey, workflows: ReadonlyMap<number, Listed>): Generator<void, Panel<HoldersPicture>> {
-  const { language } = of;
-  const lists = { workflows, assignees: yield* jobsByList(of, 'assignees') };
+/** Active jobs by workflow and by person; a job with several counts for each. */
+export function* describeHolders(survey: Survey, workflows: ReadonlyMap<number, Listed>): Generator<void, Panel<HoldersPicture>> {
+  const { language } = survey;
+  const lists = { workflows, assignees: yield* jobsByList(survey, 'assignees') };
   const totals = { active: new Tally(), started: new Tally() };
   for (const { active, started } of lists.workflows.values()) {
     totals.active.addAll(active);
     totals.started.addAll(started);
   }
-  const active = countOf(of, totals.active, scopedPick(of, { state: 'active' }));
-  const started = countOf(of, totals.started, scopedPick(of, {}));
-  const picture = { workflows: holdersOf(of, 'workflows', lists.workflows, active, started), people: holdersOf(of, 'assignees', lists.assignees, active, started) };
+  const active = countOf(survey, totals.active, scopedPick(survey, { state: 'active' }));
+  const started = countOf(survey, totals.started, scopedPick(survey, {}));
+  const picture = { workflows: holdersOf(survey, 'workflows', lists.workflows, active, started), people: holdersOf(survey, 'assignees', lists.assignees, active, started) };
   const share = (value: number | null) => (value === null ? l10n.t('not known') : formatShare(value, language));
   const row = (kind: string) => (holder: Holder) => [kind, holder.name, countCell(holder.active, language), share(holder.activeShare), share(holder.startedShare)];
   return {
-    ...inWords(of, active, picture.workflows),
+    ...inWords(survey, active, picture.workflows),
     picture: active.pick === null ? null : picture,
     table: {
       columns: [l10n.t('Kind'), l10n.t('Name'), l10n.t('Active'), l10n.t('Share of active'), l10n.t('Share of started')],
@@ -38,26 +38,26 @@ export function* describeHolders(of: Survey, workflows: ReadonlyMap<number, List
   };
 }
 
-/** Those with the most active jobs first. Shares of a list read in part say nothing of what was started: its newest part holds fewer of the open jobs. */
-function holdersOf(of: Survey, part: Part, lists: ReadonlyMap<number, Listed>, active: Count, started: Count): Holder[] {
-  const { records, language } = of;
+/** Rows by number of active jobs, most first. Shares of started jobs are omitted for a list read in part, whose newest jobs are not representative. */
+function holdersOf(survey: Survey, part: Part, lists: ReadonlyMap<number, Listed>, active: Count, started: Count): Holder[] {
+  const { records, language } = survey;
   const isComparable = started.grade !== 'atLeast' && areNamesKept(records, part, lists);
   const holder = (group: NameGroup): Holder => {
     const { names } = group;
     const tally = (which: 'active' | 'started') => merged(group.lists.map((list) => lists.get(list)?.[which]));
     const picked = pickable(group);
-    const its = countOf(of, tally('active'), picked && scopedPick(of, { state: 'active', [part]: picked }));
+    const groupActive = countOf(survey, tally('active'), picked && scopedPick(survey, { state: 'active', [part]: picked }));
     return {
       name: names.length > 1 ? l10n.t('{0} further', formatNumber(names.length, language)) : shownName(names[0], part === 'workflows' ? l10n.t('no workflow named') : l10n.t('unassigned')),
       holders: names.length,
-      active: its,
-      activeShare: shareOf(its, active),
-      startedShare: isComparable ? shareOf(countOf(of, tally('started'), null), started) : null,
+      active: groupActive,
+      activeShare: shareOf(groupActive, active),
+      startedShare: isComparable ? shareOf(countOf(survey, tally('started'), null), started) : null,
     };
   };
   const ranked = groupsByName(records, part, lists.keys())
     .filter((group) => group.lists.some((list) => (lists.get(list)?.active.seen ?? 0) > 0))
-    .map((group) => ({ group, value: countOf(of, merged(group.lists.map((list) => lists.get(list)?.active)), null).value }))
+    .map((group) => ({ group, value: countOf(survey, merged(group.lists.map((list) => lists.get(list)?.active)), null).value }))
     .sort((one, other) => other.value - one.value)
     .map(({ group }) => group);
   return withFurther(ranked, mostHolders).map(holder);
@@ -67,8 +67,8 @@ function shareOf(part: Count, whole: Count): number {
   return whole.value === 0 ? 0 : Math.min(1, part.value / whole.value);
 }
 
-function inWords(of: Survey, active: Count, workflows: readonly Holder[]): { sentence: Words; grade: string | null } {
-  const { language, isExact } = of;
+function inWords(survey: Survey, active: Count, workflows: readonly Holder[]): { sentence: Words; grade: string | null } {
+  const { language, isExact } = survey;
   if (active.pick === null) return { sentence: [isExact ? l10n.t('Nothing is active.') : l10n.t('None of the jobs read is active.')], grade: isExact ? gradeWord('exact') : null };
   const grade = gradeWord(active.grade);
   const single = workflows.filter(({ holders }) => holders === 1);

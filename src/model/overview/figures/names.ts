@@ -4,21 +4,21 @@ import { Tally } from './estimate.ts';
 import { type JobRecords, type RecordNames, stateCodes } from '../jobRecords.ts';
 import { type Survey, pageOf, visit } from './survey.ts';
 
-/** Jobs of the same list of names. */
+/** Counts of the jobs with the same list of names. */
 export interface Listed {
   readonly started: Tally;
   readonly active: Tally;
   completed: number;
 }
 
-/** The jobs of a survey by their list of names, as {@link JobRecords} numbers them. */
-export function* jobsByList(of: Survey, part: RecordNames): Generator<void, Map<number, Listed>> {
-  const { states } = of.columns;
-  const numbers = of.columns[part];
+/** Counts the jobs of a survey by their list of names, as numbered by {@link JobRecords}. */
+export function* jobsByList(survey: Survey, part: RecordNames): Generator<void, Map<number, Listed>> {
+  const { states } = survey.columns;
+  const numbers = survey.columns[part];
   const lists: Listed[] = [];
-  yield* visit(of.indexes, (index) => {
+  yield* visit(survey.indexes, (index) => {
     const jobs = (lists[numbers[index] ?? 0] ??= { started: new Tally(), active: new Tally(), completed: 0 });
-    const page = pageOf(of, index);
+    const page = pageOf(survey, index);
     jobs.started.add(page);
     if (states[index] === stateCodes.active) jobs.active.add(page);
     else if (states[index] === stateCodes.completed) jobs.completed++;
@@ -28,10 +28,10 @@ export function* jobsByList(of: Survey, part: RecordNames): Generator<void, Map<
   return found;
 }
 
-/** The most of the completed jobs that may be without a name where their names count. */
+/** Largest share of completed jobs without a name for which names are still compared. */
 const mostNameless = 0.1;
 
-/** Whether completed jobs still name what they belonged to: many services take that from them, and then they cannot be compared with active ones. */
+/** Whether completed jobs keep their names; many services remove them, and then they cannot be compared with active jobs. */
 export function areNamesKept(records: JobRecords, part: RecordNames, lists: ReadonlyMap<number, Listed>): boolean {
   let [nameless, all] = [0, 0];
   for (const [list, { completed }] of lists) {
@@ -41,7 +41,7 @@ export function areNamesKept(records: JobRecords, part: RecordNames, lists: Read
   return nameless <= all * mostNameless;
 }
 
-/** Names, and the lists that hold any of them. A job has one list, so that it counts once in a group. */
+/** Names, and the lists that contain any of them. A job has one list, so it counts once in a group. */
 export interface NameGroup {
   readonly names: string[];
   readonly lists: number[];
@@ -60,22 +60,22 @@ export function groupsByName(records: JobRecords, part: RecordNames, lists: Iter
   return [...groups.values()];
 }
 
-/** The first groups as they are, and those beyond `most` as one. */
+/** The first `most` groups, and all others merged into one. */
 export function withFurther(groups: readonly NameGroup[], most: number): NameGroup[] {
   if (groups.length <= most + 1) return [...groups];
   const further = groups.slice(most);
   return [...groups.slice(0, most), { names: further.flatMap(({ names }) => names), lists: [...new Set(further.flatMap(({ lists }) => lists))] }];
 }
 
-/** The name of a group of one, as it is shown: a message has room for many. */
+/** The displayed name of a single-name group, shortened so that messages stay small. */
 export function shownName(name: string | undefined, nobodyWord: string): string {
   return name === undefined || name === nobody ? nobodyWord : oneLine(name, 80);
 }
 
-/** The most UTF-16 units of names that a pick of several takes to the page. */
+/** Longest total of names, in UTF-16 units, that a pick sends to the page. */
 const longestNames = 400;
 
-/** The names of a group for a pick; null where they are too long. */
+/** The names of a group for a pick; null if they are too long. */
 export function pickable({ names }: NameGroup): string[] | null {
   return names.length === 1 || names.join('').length <= longestNames ? names : null;
 }

@@ -15,7 +15,7 @@ const day = 24 * hour;
 const niceAges = [minute, 10 * minute, hour, 6 * hour, day, 3 * day, 7 * day, 30 * day];
 const fixedAges = [hour, day, 7 * day, 30 * day];
 
-/** The most steps that have a row of their own. */
+/** Most steps with their own row. */
 const mostSteps = 8;
 
 interface Age extends Span {
@@ -23,7 +23,7 @@ interface Age extends Span {
   readonly tone: StuckPicture['ages'][number]['tone'];
 }
 
-/** Active jobs of one list of steps: all, and by age. */
+/** Active jobs with the same list of steps, in total and by age. */
 interface AtSteps {
   readonly active: Tally;
   readonly byAge: Tally[];
@@ -32,16 +32,16 @@ interface AtSteps {
 type Row = StuckPicture['steps'][number];
 
 /** Active jobs by step and age; a job with several steps counts in each. */
-export function* describeStuck(of: Survey, yardstick: Yardstick | undefined): Generator<void, Panel<StuckPicture>> {
-  const { records, columns, now, language } = of;
+export function* describeStuck(survey: Survey, yardstick: Yardstick | undefined): Generator<void, Panel<StuckPicture>> {
+  const { records, columns, now, language } = survey;
   const ages = agesOf(yardstick, language);
   const lists = new Map<number, AtSteps>();
   let oldest: number | undefined;
-  yield* visit(of.active, (index) => {
+  yield* visit(survey.active, (index) => {
     const list = columns.steps[index] ?? 0;
     let at = lists.get(list);
     if (at === undefined) lists.set(list, (at = { active: new Tally(), byAge: ages.map(() => new Tally()) }));
-    const page = pageOf(of, index);
+    const page = pageOf(survey, index);
     at.active.add(page);
     const started = columns.started[index] ?? 0;
     if (started === 0) return;
@@ -50,12 +50,12 @@ export function* describeStuck(of: Survey, yardstick: Yardstick | undefined): Ge
   });
 
   const row = (group: NameGroup): Row => {
-    const { names, lists: its } = group;
+    const { names, lists: groupLists } = group;
     const steps = pickable(group);
     const count = (tallyOf: (at: AtSteps) => Tally | undefined, age: Age | null) => {
-      const tally = merged(its.map((list) => lists.get(list)).map((at) => at && tallyOf(at)));
-      const pick = steps && scopedPick(of, { state: 'active', steps, age: age && { from: age.from, to: age.to } });
-      return countOf(of, tally, pick, age?.to == null ? null : now - age.to);
+      const tally = merged(groupLists.map((list) => lists.get(list)).map((at) => at && tallyOf(at)));
+      const pick = steps && scopedPick(survey, { state: 'active', steps, age: age && { from: age.from, to: age.to } });
+      return countOf(survey, tally, pick, age?.to == null ? null : now - age.to);
     };
     return {
       name: names.length > 1 ? l10n.t('{0} further steps', formatNumber(names.length, language)) : shownName(names[0], l10n.t('no step named')),
@@ -69,11 +69,11 @@ export function* describeStuck(of: Survey, yardstick: Yardstick | undefined): Ge
     .sort((one, other) => (yardstick === undefined ? 0 : overdue(other.row) - overdue(one.row)) || other.row.active.value - one.row.active.value);
   const groups = withFurther(ranked.map(({ group }) => group), mostSteps);
   const steps = groups.map((group, index) => (group.names.length > 1 ? undefined : ranked[index]?.row) ?? row(group));
-  const active = countOf(of, merged([...lists.values()].map((at) => at.active)), scopedPick(of, { state: 'active' }));
+  const active = countOf(survey, merged([...lists.values()].map((at) => at.active)), scopedPick(survey, { state: 'active' }));
 
   const picture = active.pick === null ? null : { ages: ages.map(({ label, tone }) => ({ label, tone })), steps };
   const isRepeating = [...lists.keys()].some((list) => new Set(records.namesOf('steps', list)).size > 1);
-  const { sentence, grade } = inWords(of, { active, steps, yardstick, oldest });
+  const { sentence, grade } = inWords(survey, { active, steps, yardstick, oldest });
   return {
     sentence: isRepeating ? followedBy(sentence, [l10n.t('A job in several steps counts in each.')]) : sentence,
     grade,
@@ -89,7 +89,7 @@ function overdue({ cells }: Row): number {
   return cells.at(-1)?.value ?? 0;
 }
 
-/** The last two bounds are the times that half and nine in ten of the finished jobs took, where these are known. */
+/** Age ranges; if known, the last two bounds are the times within which half and nine in ten of the finished jobs ended. */
 function agesOf(yardstick: Yardstick | undefined, language: string): Age[] {
   const bounds = yardstick === undefined ? fixedAges : [...new Set([...niceAges.filter((age) => age <= yardstick.median / 2).slice(-2), yardstick.median, yardstick.nineInTen])];
   return [...bounds, null].map((to, index) => {
@@ -112,28 +112,28 @@ interface Facts {
   readonly oldest: number | undefined;
 }
 
-function inWords(of: Survey, facts: Facts): { sentence: Words; grade: string | null } {
+function inWords(survey: Survey, facts: Facts): { sentence: Words; grade: string | null } {
   const { active, steps, yardstick, oldest } = facts;
-  const { language } = of;
-  if (active.pick === null) return { sentence: [of.isExact ? l10n.t('Nothing is active.') : l10n.t('None of the jobs read is active.')], grade: of.isExact ? gradeWord('exact') : null };
+  const { language } = survey;
+  if (active.pick === null) return { sentence: [survey.isExact ? l10n.t('Nothing is active.') : l10n.t('None of the jobs read is active.')], grade: survey.isExact ? gradeWord('exact') : null };
   const all = strong(activeInWords(active, language), active.pick);
-  if (yardstick === undefined) return { sentence: oldestInWords(of, all.strong, active, oldest), grade: gradeWord(active.grade) };
+  if (yardstick === undefined) return { sentence: oldestInWords(survey, all.strong, active, oldest), grade: gradeWord(active.grade) };
 
   const limit = formatDuration(yardstick.nineInTen, language);
   const first = steps.find((row) => row.steps === 1 && (row.cells.at(-1)?.pick ?? null) !== null);
   const late = first?.cells.at(-1);
   if (first === undefined || late === undefined) {
-    const sentence = of.isExact
+    const sentence = survey.isExact
       ? l10n.t('Of {0}, none has run longer than 9 of 10 finished jobs took ({1}).', slot(0), limit)
       : l10n.t('Of the active jobs read, none has run longer than 9 of 10 finished jobs took ({0}).', limit);
-    return { sentence: words(sentence, all), grade: of.isExact ? gradeWord('exact') : null };
+    return { sentence: words(sentence, all), grade: survey.isExact ? gradeWord('exact') : null };
   }
   const parts = [strong(jobsInWords(late, language), late.pick), strong(first.name, first.active.pick)] as const;
   const sentence =
     late.value === 1
       ? l10n.t('{0} in {1} has run longer than 9 of 10 finished jobs took ({2}).', slot(0), slot(1), limit)
       : l10n.t('{0} in {1} have run longer than 9 of 10 finished jobs took ({2}).', slot(0), slot(1), limit);
-  const isWholeQueue = of.scope.from === null && of.scope.to === null;
+  const isWholeQueue = survey.scope.from === null && survey.scope.to === null;
   const usual = l10n.t('About {0} would be usual in a steady queue.', formatNumber(Math.round(yardstick.usualShare * first.active.value), language));
   return { sentence: isWholeQueue ? followedBy(words(sentence, ...parts), [usual]) : words(sentence, ...parts), grade: gradeWord(late.grade) };
 }
@@ -147,7 +147,7 @@ function oldestInWords({ records, columns, now, language }: Survey, all: string,
   return words(l10n.t('{0}; the oldest has run for {1} and is in {2}.', slot(0), slot(1), slot(2)), ...parts);
 }
 
-/** `59 active jobs`, at the begin of a sentence. */
+/** `59 active jobs`, for the start of a sentence. */
 function activeInWords({ value, grade, range }: Count, language: string): string {
   const number = formatNumber(value, language);
   switch (grade) {

@@ -4,10 +4,10 @@ import { type Columns, type JobRecords, stateCodes } from '../jobRecords.ts';
 import { everyJob } from '../pick.ts';
 import type { Sample } from '../sample.ts';
 
-/** Records that are visited before others may have their turn. */
+/** Number of records visited between two yields. */
 const sliceSize = 4096;
 
-/** What the panels are made from: the jobs of a scope, and how sure numbers of them are. */
+/** The jobs of a scope, and how certain numbers of them are: the input of the panels. */
 export interface Survey {
   readonly sample: Sample;
   readonly records: JobRecords;
@@ -15,9 +15,9 @@ export interface Survey {
   readonly now: number;
   readonly language: string;
   readonly scope: Scope;
-  /** The jobs of the scope, as indexes of their records; unreadable ones are none. */
+  /** Record indexes of the jobs of the scope, without unreadable ones. */
   readonly indexes: Uint32Array;
-  /** Those of them that are active. */
+  /** Record indexes of the active ones. */
   readonly active: Uint32Array;
   /** Whether every job of the scope was read. */
   readonly isExact: boolean;
@@ -30,16 +30,16 @@ export function* survey(sample: Sample, columns: Columns, scope: Scope, now: num
   return { sample, records: sample.records, columns, now, language, scope, ...(yield* indexesOf(columns, scope)), isExact, estimator };
 }
 
-/** The jobs of a survey that started at this time or later, all of which were read. */
-export function* startedSince(of: Survey, from: number): Generator<void, Survey> {
-  const scope: Scope = { ...of.scope, preset: 'custom', from };
-  return { ...of, scope, ...(yield* indexesOf(of.columns, scope)), isExact: true, estimator: undefined };
+/** The part of a survey since a time from which all jobs were read. */
+export function* startedSince(survey: Survey, from: number): Generator<void, Survey> {
+  const scope: Scope = { ...survey.scope, preset: 'custom', from };
+  return { ...survey, scope, ...(yield* indexesOf(survey.columns, scope)), isExact: true, estimator: undefined };
 }
 
 function* indexesOf({ size, states, started }: Columns, { from, to }: Scope): Generator<void, Pick<Survey, 'indexes' | 'active'>> {
   const indexes = new Uint32Array(size);
   const active = new Uint32Array(size);
-  // Without an end, jobs belong to it that do not tell when they started.
+  // Jobs without a start time belong only to a scope without bounds.
   const [least, end] = [from ?? (to === null ? 0 : 1), to ?? Infinity];
   let [count, activeCount] = [0, 0];
   yield* visit(states, (state, index) => {
@@ -51,7 +51,7 @@ function* indexesOf({ size, states, started }: Columns, { from, to }: Scope): Ge
   return { indexes: indexes.subarray(0, count), active: active.slice(0, activeCount) };
 }
 
-/** Visits numbers, in slices. */
+/** Visits numbers and yields between slices. */
 export function* visit(numbers: ArrayLike<number>, see: (number: number, at: number) => void): Generator<void, void> {
   for (let at = 0; at < numbers.length; at++) {
     if (at % sliceSize === 0) yield;
@@ -59,18 +59,18 @@ export function* visit(numbers: ArrayLike<number>, see: (number: number, at: num
   }
 }
 
-/** The page of a record, for tallies of numbers that are estimated; else 0, which costs less. */
+/** The page of a record if numbers are estimated, else 0, because one run per tally is faster. */
 export function pageOf({ columns, estimator }: Survey, index: number): number {
   return estimator === undefined ? 0 : (columns.pages[index] ?? 0);
 }
 
-/** Whether every job that started at this time (epoch milliseconds) or later was read; null is all times. */
+/** Whether all jobs that started at this time (epoch milliseconds) or later were read; null means all times. */
 export function isAllReadSince({ isWhole, completeSince }: Sample, from: number | null): boolean {
   return isWhole || (completeSince !== null && (from ?? -Infinity) >= completeSince);
 }
 
-/** How sure a number is of jobs that started at this time or later. */
-export function gradeSince({ sample, scope, estimator, isExact }: Survey, from: number | null): Grade {
+/** The grade of a number of jobs that started at this time or later. */
+function gradeSince({ sample, scope, estimator, isExact }: Survey, from: number | null): Grade {
   if (isExact || isAllReadSince(sample, latest(scope.from, from))) return 'exact';
   return estimator === undefined ? 'atLeast' : 'about';
 }
@@ -81,25 +81,25 @@ export function scopedPick({ scope }: Survey, parts: Partial<JobPick>): JobPick 
   return { ...everyJob, started, ...parts };
 }
 
-/** @param from where all jobs of the number started at this time or later */
-export function countOf(of: Survey, tally: Tally, pick: JobPick | null, from: number | null = null): Count {
-  const grade = gradeSince(of, from);
-  if (grade === 'about' && of.estimator !== undefined) return aboutCount(tally.seen, of.estimator.estimate(tally), pick);
+/** @param from a time before which none of the counted jobs started */
+export function countOf(survey: Survey, tally: Tally, pick: JobPick | null, from: number | null = null): Count {
+  const grade = gradeSince(survey, from);
+  if (grade === 'about' && survey.estimator !== undefined) return aboutCount(tally.seen, survey.estimator.estimate(tally), pick);
   return seenCount(tally.seen, grade, pick);
 }
 
-/** A number of jobs that is estimated, and no less than what was seen. */
+/** An estimated count, never below the jobs that were read. */
 export function aboutCount(seen: number, { value, from, to }: Estimate, pick: JobPick | null): Count {
   const [least, most] = [Math.max(seen, from), Math.max(seen, to)];
   return { value: Math.min(most, Math.max(least, value)), grade: 'about', range: { from: least, to: most }, pick: seen === 0 ? null : pick, was: null };
 }
 
-/** A number of jobs that is not estimated. */
+/** A count without an estimate. */
 export function seenCount(seen: number, grade: Grade, pick: JobPick | null): Count {
   return { value: seen, grade, range: null, pick: seen === 0 ? null : pick, was: null };
 }
 
-/** The tallies of several lists as one. */
+/** The sum of several tallies. */
 export function merged(tallies: Iterable<Tally | undefined>): Tally {
   const all = new Tally();
   for (const tally of tallies) if (tally !== undefined) all.addAll(tally);

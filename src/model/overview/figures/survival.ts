@@ -1,27 +1,27 @@
 import { stateCodes } from '../jobRecords.ts';
 import { type Survey, visit } from './survey.ts';
 
-/** With fewer finished jobs there are no percentiles. */
+/** Fewest finished jobs for percentiles. */
 export const fewestFinished = 30;
 
-/** How long jobs ran, from short to long; finished ones first among equals. */
+/** Running times in ascending order; among equal ones finished jobs first. */
 export interface RunningTimes {
-  /** Of the records. */
+  /** Record indexes. */
   readonly indexes: Uint32Array;
   readonly seconds: Uint32Array;
   readonly isFinished: Uint8Array;
-  /** How many jobs of the list each represents. */
+  /** How many jobs of the list each job represents. */
   readonly weights: Float64Array;
   readonly finished: number;
-  /** Number of jobs of which it cannot be said how long they ran. */
+  /** Number of jobs without a known running time. */
   readonly leftOut: number;
 }
 
-/** The running times of the jobs of a survey. A job that completed before it started, or at a time that cannot be read, is left out, as is one of an unknown state. */
+/** The running times of a survey's jobs, except those with an unknown state, an unreadable time, or an end before the start. */
 export function* runningTimes({ columns, indexes: all, estimator, now }: Survey): Generator<void, RunningTimes> {
   const count = all.length;
   const nowSeconds = Math.floor(now / 1000);
-  /** (2 · seconds + 1 if unfinished) · count + position: the order of these numbers is that of the times. */
+  /** (2 · seconds + 1 if unfinished) · count + position, so that sorting these numbers sorts the times. */
   const packed = new Float64Array(count);
   let known = 0;
   let finished = 0;
@@ -48,22 +48,22 @@ export function* runningTimes({ columns, indexes: all, estimator, now }: Survey)
   return times;
 }
 
-/** The share of jobs that finished within a time, as far as that can be said while some are unfinished. */
+/** The share of jobs that finished within a time, as far as it can be estimated while some are unfinished. */
 export interface Survival {
-  /** Steps of at least a hundredth, from 0. */
+  /** Ascending from 0 in steps of at least 0.01. */
   readonly curve: { time: number; share: number }[];
   readonly until: number;
   readonly median: number | null;
   readonly nineInTen: number | null;
 }
 
-/** The part of the jobs that the curve is shown for at least. */
+/** Share of jobs that must still be observed for the curve to continue. */
 const leastObserved = 0.05;
 
-/** Of sums of weights. */
+/** Rounding tolerance for sums of weights. */
 const tolerance = 1e-9;
 
-/** Kaplan and Meier's estimate: an unfinished job counts among those that may finish for as long as it was observed. */
+/** The Kaplan-Meier estimate: an unfinished job counts as at risk for as long as it was observed. */
 export class SurvivalCurve {
   #weight = 0;
   #finishedJobs = 0;
@@ -73,19 +73,19 @@ export class SurvivalCurve {
   #median: number | null = null;
   #nineInTen: number | null = null;
   readonly #curve = [{ time: 0, share: 0 }];
-  /** The jobs that ran for as long as the last one that was seen. */
+  /** The running time of the last job, and the weights of the jobs with that time. */
   #time = 0;
   #finished = 0;
   #left = 0;
 
-  /** Counts a job, before the first is seen. */
+  /** Registers a job; all jobs are registered before the first {@link see}. */
   expect(isFinished: boolean, weight: number): void {
     this.#weight += weight;
     this.#atRisk += weight;
     if (isFinished) this.#finishedJobs++;
   }
 
-  /** Takes the next of the jobs counted, from short to long. */
+  /** Adds the registered jobs in order of their running times. */
   see(seconds: number, isFinished: boolean, weight: number): void {
     if (seconds !== this.#time) {
       this.#step();
@@ -119,7 +119,7 @@ export class SurvivalCurve {
   }
 }
 
-/** Completes the curves of each list of workflows. */
+/** Adds all jobs to the curves of their list of workflows. */
 export function* survivals({ columns }: Survey, times: RunningTimes, curves: readonly (readonly SurvivalCurve[])[]): Generator<void, void> {
   const { indexes, seconds, isFinished, weights } = times;
   yield* visit(indexes, (index, at) => {
@@ -130,16 +130,16 @@ export function* survivals({ columns }: Survey, times: RunningTimes, curves: rea
   });
 }
 
-/** What finished jobs took. */
+/** Running times of finished jobs, for judging active ones. */
 export interface Yardstick {
-  /** Milliseconds that half of them took at most, and nine in ten, rounded up to what a label can say. */
+  /** Milliseconds within which half, and nine in ten, of them finished, rounded up for labels. */
   readonly median: number;
   readonly nineInTen: number;
   /** The share of active jobs that have run longer than `nineInTen` in a queue that neither grows nor shrinks. */
   readonly usualShare: number;
 }
 
-/** Undefined where too few have finished, or most in no time. */
+/** Undefined if too few have finished, or most took no time. */
 export function yardstickOf({ seconds, isFinished, weights, finished }: RunningTimes): Yardstick | undefined {
   let all = 0;
   for (const [at, weight] of weights.entries()) all += weight * (isFinished[at] ?? 0);
@@ -163,7 +163,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Up to whole days from three days on, hours from three hours on, and minutes from three minutes on. */
+/** Rounds up to whole days, hours or minutes, from three of the unit on. */
 function roundedUp(ms: number): number {
   const unit = [day, hour, minute].find((each) => ms >= 3 * each) ?? 1000;
   return Math.ceil(ms / unit) * unit;

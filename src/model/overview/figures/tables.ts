@@ -3,7 +3,7 @@ import type { PanelTable } from '../../../protocol/overview.ts';
 import { markdownText } from '../../../text/inert.ts';
 import { csvLine } from '../../export/jobExport.ts';
 
-/** The table of a panel as Markdown, whose cells are plain text. */
+/** The table of a panel as Markdown, with escaped cells. */
 export function markdownTable({ columns, rows }: PanelTable): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
   const align = columns.map((_, column) => (rows.some((row) => typeof row[column] === 'number') ? '---:' : '---'));
@@ -14,7 +14,7 @@ function markdownCell(cell: PanelTable['rows'][number][number]): string {
   return cell === null ? l10n.t('not read') : typeof cell === 'number' ? String(cell) : markdownText(cell);
 }
 
-/** The table of a panel as CSV, by the rules of an export of jobs; null is an empty cell. */
+/** The table of a panel as CSV, in the format of exported jobs; null is an empty cell. */
 export function csvTable({ columns, rows }: PanelTable): string {
   return `\ufeff${[columns, ...rows].map(csvLine).join('')}`;
 }

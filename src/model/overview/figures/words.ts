@@ -2,18 +2,18 @@ import * as l10n from '@vscode/l10n';
 import type { Count, Grade, JobPick, Words } from '../../../protocol/overview.ts';
 import { formatNumber, perLanguage } from '../../../text/number.ts';
 
-/** What matters in a sentence. */
-export type Strong = Exclude<Words[number], string>;
+/** An emphasised part of a sentence. */
+type Strong = Exclude<Words[number], string>;
 
-/** No service text has it, because its names are one line without control characters. */
+/** Delimits slots; cannot occur in service text, which has no control characters here. */
 const mark = '\u0001';
 
-/** Takes the place of a part that matters in the arguments of `l10n.t`: the part with this index of {@link words}. */
+/** A placeholder for an argument of `l10n.t`, which {@link words} replaces by its part with this index. */
 export function slot(index: number): string {
   return `${mark}${index}${mark}`;
 }
 
-/** A translated sentence with its parts that matter in their slots. */
+/** A translated sentence with emphasised parts in its slots. */
 export function words(sentence: string, ...parts: readonly Strong[]): Words {
   return sentence.split(mark).flatMap((text, index): Words => {
     const part = index % 2 === 1 ? parts[Number(text)] : undefined;
@@ -21,7 +21,7 @@ export function words(sentence: string, ...parts: readonly Strong[]): Words {
   });
 }
 
-/** Puts a further sentence after others. */
+/** Appends a sentence. */
 export function followedBy(sentence: Words, further: Words): Words {
   return [...sentence, ' ', ...further];
 }
@@ -41,7 +41,7 @@ export function gradeWord(grade: Grade): string {
   }
 }
 
-/** `12 jobs`, at the begin of a sentence: `At least 12 jobs`, `About 480 jobs (350 to 700)`. */
+/** A number of jobs for the start of a sentence: `12 jobs`, `At least 12 jobs`, `About 480 jobs (350 to 700)`. */
 export function jobsInWords({ value, grade, range }: Count, language: string): string {
   const number = formatNumber(value, language);
   switch (grade) {
@@ -54,7 +54,7 @@ export function jobsInWords({ value, grade, range }: Count, language: string): s
   }
 }
 
-/** A number as the cell of a table: a number where it is exact, else a text that says how sure it is. */
+/** A table cell: a number if the count is exact, else a text with its grade. */
 export function countCell({ value, grade, range }: Count, language: string): string | number {
   const number = formatNumber(value, language);
   switch (grade) {
@@ -77,7 +77,7 @@ export function formatShare(share: number, language: string): string {
 const dayOfYear = perLanguage((language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }));
 const day = perLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }));
 
-/** `26 Oct`, with its year where that is not this one. */
+/** `26 Oct`, with its year unless that is the current one. */
 export function formatDay(ms: number, now: number, language: string): string {
   return (new Date(ms).getFullYear() === new Date(now).getFullYear() ? dayOfYear : day)(language).format(ms);
 }

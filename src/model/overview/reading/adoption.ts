@@ -35,7 +35,7 @@ function unlistedCount({ rows = [], put, read }: JobPages, length = rows.length)
 
 /** Whether it is known which ranks the rows have: not where rows that were not read again may hide how many are not listed. */
 export function hasRanks(pages: JobPages): boolean {
-  return pages.rest === null || unlistedCount(pages) === 0;
+  return pages.notRefreshed === null || unlistedCount(pages) === 0;
 }
 
 /**
@@ -61,6 +61,6 @@ export function* newParts(before: Adopted, pages: JobPages, length: number, top:
 }
 
 /** The ranks of the rows that were read when the first page was. */
-export function readRanks({ rest, total, read }: JobPages, top: number): Ranks {
-  return { from: rest === null ? Math.max(top, total ?? top) - read : top - rest.from, to: top };
+export function readRanks({ notRefreshed, total, read }: JobPages, top: number): Ranks {
+  return { from: notRefreshed === null ? Math.max(top, total ?? top) - read : top - notRefreshed.from, to: top };
 }

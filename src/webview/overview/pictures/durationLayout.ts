@@ -1,12 +1,12 @@
 import type { DurationPicture } from '../../../protocol/overview.ts';
 
 export interface DurationLayout {
-  /** Of the curve, whose steps are one command each: d3-shape's would be a twelfth of the page's bundle. */
+  /** SVG path of the curve; made by hand, because d3-shape would take a twelfth of the page's bundle. */
   readonly path: string;
   readonly xOf: (time: number) => number;
   readonly yOf: (share: number) => number;
   readonly ticks: readonly { readonly time: number; readonly x: number }[];
-  /** Where the curve cannot be said any further. */
+  /** The end of the known part of the curve. */
   readonly endX: number;
   readonly left: number;
   readonly bottom: number;
@@ -24,14 +24,14 @@ const durations = [1, 5, 15, 30].map((count) => count * second).concat(
 /** Pixels. */
 const [top, plotHeight, labelHeight, left, unknownWidth, tickWidth] = [16, 136, 24, 44, 28, 64];
 
-/** A curve that is very long beside its middle has a logarithmic axis of time. */
+/** Ratio of the longest time to the median above which the time axis is logarithmic. */
 const longBesideMiddle = 12;
 
 export function layOutDuration({ curve, until, median }: DurationPicture, width: number): DurationLayout {
   const times = curve.map(({ time }) => time).filter((time) => time > 0);
   const middle = median ?? times[Math.floor(times.length / 2)] ?? until;
   const isLogarithmic = until > longBesideMiddle * Math.max(middle, 1);
-  // The shortest of jobs would take most of the axis.
+  // Limited, because very short times would take most of a logarithmic axis.
   const shortest = Math.min(Math.max(second, times[0] ?? second, middle / 200), until / 2);
   const endX = width - unknownWidth;
   const placeOf = (time: number) => (isLogarithmic ? Math.log(Math.max(time, shortest) / shortest) / Math.log(until / shortest) : time / until);
@@ -42,12 +42,12 @@ export function layOutDuration({ curve, until, median }: DurationPicture, width:
   return { path: `M${left} ${bottom}${steps.join('')}H${endX}`, xOf, yOf, ticks: ticksOf(until, isLogarithmic ? shortest : 0, xOf), endX, left, bottom, height: bottom + labelHeight, isLogarithmic };
 }
 
-/** The share that finished within a time. */
+/** The share of jobs that finished within a time. */
 export function shareAt(curve: DurationPicture['curve'], time: number): number {
   return curve.findLast((point) => point.time <= time)?.share ?? 0;
 }
 
-/** Round times that are as far apart as their labels need. */
+/** Round times with enough distance for their labels. */
 function ticksOf(until: number, from: number, xOf: (time: number) => number): { time: number; x: number }[] {
   const step = durations.find((each) => xOf(from + each) - xOf(from) >= tickWidth) ?? until;
   const candidates = from === 0 ? Array.from({ length: Math.floor(until / step) + 1 }, (_, index) => index * step) : durations.filter((time) => time >= from && time <= until);

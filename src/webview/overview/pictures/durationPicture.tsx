@@ -5,13 +5,12 @@ import { formatAge, formatDuration } from '../../../text/time.ts';
 import { usePage } from '../../shared/viewState.ts';
 import { formatShare } from '../counts.tsx';
 import { layOutDuration, shareAt, type DurationLayout } from './durationLayout.ts';
-import { hatched } from './hatching.tsx';
-import { useWidth } from './useWidth.ts';
+import { hatched, useWidth } from './svg.tsx';
 
-/** The most places along the curve that the keyboard stops at. */
+/** Most points of the curve at which the keyboard stops. */
 const mostStops = 40;
 
-/** The share of jobs that finished within a time: a curve, which the keyboard and the pointer read at any time. */
+/** The share of jobs that finished within a time, as a curve that keyboard and pointer can read at each point. */
 export function DurationPicture({ picture }: { picture: Picture }) {
   const { language } = usePage();
   const { picture: svg, width } = useWidth(600);
@@ -81,7 +80,7 @@ export function DurationPicture({ picture }: { picture: Picture }) {
   );
 }
 
-/** Where the curve reaches a share; the text is below it to the right, or above it to the left, where the curve is not. */
+/** Marks the point where the curve reaches a share; the text is below right or above left, where it does not cover the curve. */
 function Reached({ layout, time, share, text }: { layout: DurationLayout; time: number | null; share: number; text: (time: string) => string }) {
   const { language } = usePage();
   if (time === null) return null;
@@ -95,7 +94,7 @@ function Reached({ layout, time, share, text }: { layout: DurationLayout; time: 
   );
 }
 
-/** Times along the curve, with the two that are marked. */
+/** Times along the curve, including the two marked ones. */
 function stopsOf({ curve, until, median, nineInTen }: Picture): number[] {
   const every = Math.ceil(curve.length / mostStops);
   const times = [...curve.filter((_, index) => index % every === 0).map(({ time }) => time), until, median ?? until, nineInTen ?? until];

@@ -4,13 +4,13 @@ import type { Count, GrowthPicture } from '../../../protocol/overview.ts';
 
 export type Side = 'started' | 'completed';
 
-/** A bar, in pixels, or the bins in a row of which no job was read. */
+/** A bar, or a run of bins without read jobs; in pixels. */
 export interface Mark {
   readonly side: Side;
-  /** Indices of its bins; the same where it is a bar. */
+  /** Indices of its first and last bin; equal for a bar. */
   readonly first: number;
   readonly last: number;
-  /** Null where no job was read. */
+  /** Null if no job was read. */
   readonly count: Count | null;
   readonly x: number;
   readonly width: number;
@@ -24,16 +24,16 @@ interface Label {
   readonly anchor: 'start' | 'end';
 }
 
-export interface GrowthLayout {
+interface GrowthLayout {
   readonly marks: readonly Mark[];
-  /** The intervals of estimates, as a path. */
+  /** The intervals of estimates, as an SVG path. */
   readonly intervals: string;
   readonly ticks: readonly { readonly value: number; readonly y: number }[];
   readonly labels: readonly Label[];
   readonly axisY: number;
   readonly bottom: number;
   readonly height: number;
-  /** Where the bars begin. */
+  /** Left edge of the bars. */
   readonly left: number;
   readonly binAt: (x: number) => number;
   readonly span: (first: number, last: number) => { x: number; width: number };
@@ -42,11 +42,11 @@ export interface GrowthLayout {
 /** Pixels. */
 const [stripHeight, top, labelHeight, character] = [16, 12, 24, 6.5];
 
-/** Bars of jobs started above an axis, and of jobs completed below it, on the same scale. */
+/** Bars for started jobs above an axis and completed ones below it, on the same scale. */
 export function layOutGrowth({ bins }: GrowthPicture, width: number, formatTick: (value: number) => string): GrowthLayout {
   const plotHeight = width < 480 ? 168 : 232;
   const highest = { started: highestOf(bins, 'started'), completed: highestOf(bins, 'completed') };
-  // Without any completions that were read, there is only a strip that says so.
+  // If no completion was read, a strip says so instead of bars.
   const hasCompleted = bins.some(({ completed }) => completed !== null);
   const unit = (plotHeight - (hasCompleted ? 0 : stripHeight)) / Math.max(1, highest.started + (hasCompleted ? highest.completed : 0));
   const axisY = top + (hasCompleted ? unit * highest.started : plotHeight - stripHeight);
@@ -80,14 +80,14 @@ export function layOutGrowth({ bins }: GrowthPicture, width: number, formatTick:
   };
 }
 
-/** The highest value of a side, with room for the intervals of estimates unless they are very wide. */
+/** The highest value of a side, with limited room for the intervals of estimates. */
 function highestOf(bins: GrowthPicture['bins'], side: Side): number {
   const counts = bins.flatMap((bin) => bin[side] ?? []);
   const highest = Math.max(0, ...counts.map(({ value }) => value));
   return Math.max(highest, Math.min(highest * 1.6, ...[Math.max(0, ...counts.map(({ range }) => range?.to ?? 0))]));
 }
 
-/** Each count by itself, and those in a row that are null together. */
+/** Each count as a run of one, and adjacent nulls merged into one run. */
 function runsOf(counts: readonly (Count | null)[]): { count: Count | null; first: number; last: number }[] {
   const runs: { count: Count | null; first: number; last: number }[] = [];
   for (const [index, count] of counts.entries()) {
@@ -98,7 +98,7 @@ function runsOf(counts: readonly (Count | null)[]): { count: Count | null; first
   return runs;
 }
 
-/** Labels of the bins that have room for one: every n-th from the first on, and the last where its time is not over. */
+/** Labels that fit: of each n-th bin from the first on, and of the last bin if it is still growing. */
 function labelsOf(bins: GrowthPicture['bins'], xOf: (index: number) => number, step: number, width: number): Label[] {
   const widthOf = (text: string) => text.length * character;
   const every = Math.max(1, Math.ceil((Math.max(...bins.map(({ label }) => widthOf(label))) + 20) / step));

@@ -5,18 +5,17 @@ import { formatShortNumber } from '../../../text/number.ts';
 import { usePage } from '../../shared/viewState.ts';
 import { countName } from '../counts.tsx';
 import { layOutGrowth, type Mark } from './growthLayout.ts';
-import { hatched } from './hatching.tsx';
 import { useMarks } from './marks.ts';
-import type { Send } from '../send.ts';
-import { useWidth } from './useWidth.ts';
+import type { Send } from '../panel.tsx';
+import { hatched, useWidth } from './svg.tsx';
 
-/** Indices of the bins where a choice began and where it is now. */
+/** Indices of the bins where the choice began and where it currently ends. */
 interface Choice {
   readonly from: number;
   readonly to: number;
 }
 
-/** Pixels that the pointer moves before it chooses a time. */
+/** Pixels that the pointer has to move to begin a choice. */
 const dragged = 4;
 
 export function GrowthPicture({ picture, send }: { picture: Picture; send: Send }) {
@@ -74,7 +73,7 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
     } else if (event.key === 'Escape' && choice !== null) {
       setChoice(null);
     } else if (event.shiftKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
-      // Bins that were not read have one mark, and are chosen one by one.
+      // Moves by bins, because unread bins share a mark but are chosen one by one.
       event.preventDefault();
       event.stopPropagation();
       const at = choice?.to ?? mark.first;

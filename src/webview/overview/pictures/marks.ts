@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** A mark, and its row and column in the picture. */
+/** A mark with its row and column in the picture. */
 interface PlacedMark {
   readonly element: HTMLElement | SVGElement;
   readonly row: number;
   readonly column: number;
 }
 
-/** Makes the marks of a picture, which have `data-at="row,column"`, one stop of the keyboard: arrow keys move among them. */
+/** Makes the marks of a picture, which have `data-at="row,column"`, a single tab stop with arrow keys between them. */
 export function useMarks<Picture extends HTMLElement | SVGElement>() {
   const picture = useRef<Picture>(null);
   const current = useRef<string | undefined>(undefined);
@@ -44,7 +44,7 @@ function marksIn(picture: Element | null): PlacedMark[] {
   });
 }
 
-/** The mark that a key goes to: in the same row, or in the nearest row that has one, as near to the column as can be. */
+/** The target of a key: in the same row, or the closest column of the nearest row. */
 function target(key: string, from: PlacedMark, marks: readonly PlacedMark[]): PlacedMark | undefined {
   const inRow = marks.filter(({ row }) => row === from.row).sort((one, other) => one.column - other.column);
   switch (key) {

@@ -5,7 +5,7 @@ import { formatNumber } from '../../../text/number.ts';
 import { ServiceText, Word } from '../../shared/elements.tsx';
 import { usePage } from '../../shared/viewState.ts';
 
-/** What a picture shows, in cells. */
+/** The content of a picture as a table. */
 export function PlainTable({ id, table: { columns, rows } }: { id: PanelId; table: PanelTable }) {
   const { language } = usePage();
   const numeric = columns.map((_, column) => rows.some((row) => typeof row[column] === 'number'));

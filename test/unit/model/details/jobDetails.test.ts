@@ -66,17 +66,17 @@ describe('a service that can be asked for a single job', () => {
     answer.resolve();
     await loading;
     expect(details.state.job).toMatchObject({ note: 'whole' });
-    expect(details.state.standing).toEqual({ kind: 'current' });
+    expect(details.state.freshness).toEqual({ kind: 'current' });
   });
 
   it('that knows others does not know one that is gone: what was known stays, and since when', async () => {
     const { service, details } = await loaded();
     [service.answer, service.listed, service.now] = [refusal(404), [], 9000];
     await details.load(true);
-    expect(details.state).toMatchObject({ standing: { kind: 'gone', foundAt: 9000 }, job: { key: 'job_1' }, staleSince: 1000 });
+    expect(details.state).toMatchObject({ freshness: { kind: 'gone', foundAt: 9000 }, job: { key: 'job_1' }, staleSince: 1000 });
     service.now = 12_000;
     await details.load(true);
-    expect(details.state).toMatchObject({ standing: { foundAt: 9000 }, staleSince: 1000 });
+    expect(details.state).toMatchObject({ freshness: { foundAt: 9000 }, staleSince: 1000 });
   });
 
   it('does not lose what it said of the job alone when the list says less', async () => {
@@ -102,7 +102,7 @@ describe('a service that cannot', () => {
     await details.load(true);
     await open().load();
     expect(service.asked).toBe(1);
-    expect(details.state).toMatchObject({ standing: { kind: 'current' }, job: { key: 'job_1' } });
+    expect(details.state).toMatchObject({ freshness: { kind: 'current' }, job: { key: 'job_1' } });
     reader.connect(getJob);
     await details.load();
     expect(service.asked).toBe(2);
@@ -112,7 +112,7 @@ describe('a service that cannot', () => {
     const { service, details } = await loaded({ answer: refusal(404) });
     service.listed = [];
     await details.load(true);
-    expect(details.state).toMatchObject({ standing: { kind: 'gone' }, job: { key: 'job_1' } });
+    expect(details.state).toMatchObject({ freshness: { kind: 'gone' }, job: { key: 'job_1' } });
   });
 
   it('may hold the job further down its list', async () => {
@@ -120,7 +120,7 @@ describe('a service that cannot', () => {
     service.hasMore = true;
     const details = open();
     await details.load();
-    expect(details.state.standing).toMatchObject({ kind: 'notFound' });
+    expect(details.state.freshness).toMatchObject({ kind: 'notFound' });
   });
 
   it('or does not know the job: a 404 for a job that is not listed says nothing of others', async () => {
@@ -147,11 +147,11 @@ it('is gone where the poller finds it gone, and is back once it is read again', 
   const { service, gone, read, details } = await loaded();
   service.now = 5000;
   gone.fire(['job_2']);
-  expect(details.state.standing.kind).toBe('current');
+  expect(details.state.freshness.kind).toBe('current');
   gone.fire(['job_1', 'job_2']);
-  expect(details.state).toMatchObject({ standing: { kind: 'gone', foundAt: 5000 }, staleSince: 1000, job: { key: 'job_1' } });
+  expect(details.state).toMatchObject({ freshness: { kind: 'gone', foundAt: 5000 }, staleSince: 1000, job: { key: 'job_1' } });
   read.fire([job('job_1')]);
-  expect(details.state.standing.kind).toBe('current');
+  expect(details.state.freshness.kind).toBe('current');
 });
 
 describe('a connection that fails', () => {
@@ -159,7 +159,7 @@ describe('a connection that fails', () => {
     const { service, details } = await loaded();
     [service.answer, service.now] = [fault(), 5000];
     await details.load(true);
-    expect(details.state.standing).toMatchObject({ kind: 'failed' });
+    expect(details.state.freshness).toMatchObject({ kind: 'failed' });
     expect(details.state.staleSince).toBe(1000);
     service.now = 7000;
     await details.load(true);
@@ -174,11 +174,11 @@ describe('a connection that fails', () => {
     await jobs.ensureLoaded();
     service.listFault = fault();
     await jobs.refresh();
-    expect(details.state.standing.kind).toBe('failed');
+    expect(details.state.freshness.kind).toBe('failed');
     read.fire([job('job_1')]);
-    expect(details.state.standing.kind).toBe('current');
+    expect(details.state.freshness.kind).toBe('current');
     failed.fire(fault());
-    expect(details.state.standing.kind).toBe('failed');
+    expect(details.state.freshness.kind).toBe('failed');
   });
 
   it.each(['list', 'poll'] as const)('is over with the next list that is read, also where it brings nothing new (failed %s)', async (how) => {
@@ -194,10 +194,10 @@ describe('a connection that fails', () => {
     } else {
       failed.fire(fault());
     }
-    expect(details.state.standing.kind).toBe('failed');
+    expect(details.state.freshness.kind).toBe('failed');
     service.now = 5000;
     await jobs.refresh();
-    expect(details.state.standing).toEqual({ kind: 'current' });
+    expect(details.state.freshness).toEqual({ kind: 'current' });
     expect(details.state.staleSince).toBeNull();
   });
 
@@ -218,7 +218,7 @@ describe('a connection that fails', () => {
     const { service, details } = await loaded();
     service.connected = false;
     await details.load();
-    expect(details.state).toMatchObject({ standing: { kind: 'disconnected' }, job: { key: 'job_1' } });
+    expect(details.state).toMatchObject({ freshness: { kind: 'disconnected' }, job: { key: 'job_1' } });
   });
 });
 
@@ -233,7 +233,7 @@ describe('details that could not be read', () => {
     expect(details.state).toMatchObject({ job: { key: 'job_1' }, detailsFailure: denied });
     await jobs.refresh();
     read.fire([job('job_1', { updatedAt: '2027-01-01T00:00:00Z' })]);
-    expect(details.state).toMatchObject({ standing: { kind: 'current' }, detailsFailure: denied });
+    expect(details.state).toMatchObject({ freshness: { kind: 'current' }, detailsFailure: denied });
     const again = details.load(true);
     expect(details.state.detailsFailure).toBe(denied);
     service.answer = job('job_1', { updatedAt: '2027-01-01T00:00:00Z', note: 'whole' });
@@ -263,7 +263,7 @@ describe('newer wins, whatever way the data came', () => {
     expect(details.state).toMatchObject({ job: after, isLoading: true });
     answer.resolve();
     await loading;
-    expect(details.state).toMatchObject({ job: { ...after, logs: ['x'] }, standing: { kind: 'current' }, isLoading: false, isBehind: false });
+    expect(details.state).toMatchObject({ job: { ...after, logs: ['x'] }, freshness: { kind: 'current' }, isLoading: false, isBehind: false });
   });
 
   it('so it does where no times tell which is older, but the poll came after the question', async () => {
@@ -287,7 +287,7 @@ describe('newer wins, whatever way the data came', () => {
     reader.connect(getJob);
     service.answer = refusal(405);
     await details.load(true);
-    expect(details.state).toMatchObject({ job: after, standing: { kind: 'current' } });
+    expect(details.state).toMatchObject({ job: after, freshness: { kind: 'current' } });
   });
 
   it('a single job that is newer replaces all that was known, also what it no longer has', async () => {
@@ -340,7 +340,7 @@ it('a job that could not be read is shown as it came, without asking for it', as
   const details = open('job_9');
   await details.load();
   expect(details.state.unreadable).toMatchObject({ raw: { key: 'job_9' }, problem: 'damaged' });
-  expect(details.state.standing).toEqual({ kind: 'current' });
+  expect(details.state.freshness).toEqual({ kind: 'current' });
   expect(service.asked).toBe(0);
 });
 
@@ -381,7 +381,7 @@ describe('a load', () => {
     read.fire([job('job_1', { activeSteps: [] })]);
     service.listFault = fault();
     await details.load(true);
-    expect([details.state.job?.activeSteps, details.state.standing.kind]).toEqual([[], 'failed']);
+    expect([details.state.job?.activeSteps, details.state.freshness.kind]).toEqual([[], 'failed']);
   });
 
   it('that is overtaken by another changes nothing', async () => {
@@ -402,7 +402,7 @@ describe('a load', () => {
     const { service, details } = await loaded();
     service.answer = new ServiceError('cancelled', 'It was cancelled.');
     await details.load();
-    expect([details.state.standing, details.state.isLoading, details.state.staleSince]).toEqual([{ kind: 'current' }, false, null]);
+    expect([details.state.freshness, details.state.isLoading, details.state.staleSince]).toEqual([{ kind: 'current' }, false, null]);
   });
 
   it('that fails by a fault of our own tells it, and takes it for none of the service', async () => {
@@ -410,7 +410,7 @@ describe('a load', () => {
     const details = open();
     service.delay = Promise.reject(new TypeError('ours'));
     await expect(details.load()).rejects.toThrow('ours');
-    expect([details.state.standing, details.state.isLoading]).toEqual([{ kind: 'current' }, false]);
+    expect([details.state.freshness, details.state.isLoading]).toEqual([{ kind: 'current' }, false]);
   });
 
   it('finds no job that a service which offers others does not know', async () => {
@@ -419,7 +419,7 @@ describe('a load', () => {
     service.answer = refusal(404);
     const details = open('job_9');
     await details.load();
-    expect([details.state.standing, details.state.job]).toEqual([{ kind: 'notFound', isCertain: true }, undefined]);
+    expect([details.state.freshness, details.state.job]).toEqual([{ kind: 'notFound', isCertain: true }, undefined]);
   });
 
   it.each([
@@ -430,10 +430,10 @@ describe('a load', () => {
     await jobs.ensureLoaded();
     const details = open();
     await details.load();
-    expect([details.state.standing.kind, details.state.job?.key]).toEqual(['failed', 'job_1']);
+    expect([details.state.freshness.kind, details.state.job?.key]).toEqual(['failed', 'job_1']);
     [service.answer, service.listed, service.hasMore] = [refusal(status), [job('job_2')], true];
     await details.load(true);
-    expect(details.state.standing).toMatchObject({ kind });
+    expect(details.state.freshness).toMatchObject({ kind });
   });
 });
 
@@ -458,7 +458,7 @@ describe('what is read of the job elsewhere', () => {
     service.connected = false;
     read.fire([job('job_1', { activeSteps: [] })]);
     failed.fire(fault());
-    expect([details.state.job?.activeSteps?.length, details.state.standing.kind]).toEqual([1, 'current']);
+    expect([details.state.job?.activeSteps?.length, details.state.freshness.kind]).toEqual([1, 'current']);
   });
 
   it('does not count before anything is known of the job, nor once the page is closed', async () => {
@@ -466,7 +466,7 @@ describe('what is read of the job elsewhere', () => {
     const details = open();
     read.fire([job('job_1')]);
     failed.fire(fault());
-    expect([details.state.job, details.state.standing.kind]).toEqual([undefined, 'current']);
+    expect([details.state.job, details.state.freshness.kind]).toEqual([undefined, 'current']);
     await details.load();
     details.dispose();
     read.fire([job('job_1', { activeSteps: [] })]);
@@ -483,7 +483,7 @@ describe('a job that the list has not loaded, but whose row is known', () => {
     const loading = details.load();
     expect(details.state.job).toMatchObject({ note: 'as it was listed' });
     await loading;
-    expect(details.state).toMatchObject({ job: { note: 'whole' }, standing: { kind: 'current' } });
+    expect(details.state).toMatchObject({ job: { note: 'whole' }, freshness: { kind: 'current' } });
   });
 
   it('is not taken for one that is gone by a service that reads no single jobs', async () => {
@@ -491,7 +491,7 @@ describe('a job that the list has not loaded, but whose row is known', () => {
     service.hasMore = true;
     const details = open('job_9', known);
     await details.load();
-    expect(details.state).toMatchObject({ job: { note: 'as it was listed' }, standing: { kind: 'notFound', isCertain: false } });
+    expect(details.state).toMatchObject({ job: { note: 'as it was listed' }, freshness: { kind: 'notFound', isCertain: false } });
     expect(reader.canReadSingles).toBe(false);
   });
 
@@ -501,6 +501,6 @@ describe('a job that the list has not loaded, but whose row is known', () => {
     const row = damagedRow({ key: 'job_9', startedAt: 7 });
     const details = open('job_9', row);
     await details.load();
-    expect(details.state).toMatchObject({ unreadable: row, standing: { kind: 'current' } });
+    expect(details.state).toMatchObject({ unreadable: row, freshness: { kind: 'current' } });
   });
 });

@@ -22,7 +22,7 @@ function told(state: ReturnType<typeof aJob>, history: JobHistory, log: Paramete
   });
 }
 
-const entry = (minute: number, text: string) => ({ at: { text: at(minute), ms: ms(minute) }, text, rest: {} });
+const entry = (minute: number, text: string) => ({ at: { text: at(minute), ms: ms(minute) }, text, otherMembers: {} });
 
 describe('steps that are seen while a job is followed', () => {
   it('began and ended when the service says that the job was updated', () => {
@@ -94,7 +94,7 @@ describe('the log', () => {
   });
 
   it('without times adds nothing', () => {
-    expect(told(aJob({}), nothingSeen, [{ at: null, text: 'Somewhen', rest: {} }])).toEqual(['started 0']);
+    expect(told(aJob({}), nothingSeen, [{ at: null, text: 'Somewhen', otherMembers: {} }])).toEqual(['started 0']);
   });
 });
 

@@ -9,15 +9,15 @@ const current = { kind: 'current' } as const;
 const denied = new ServiceError('unauthorized', 'The service refused the API key (HTTP 401).', { status: 401 });
 
 const notice = (changes: Partial<JobDetailsState>, hasMore = false) =>
-  noticeOf({ job: job('a'), unreadable: undefined, history: nothingSeen, standing: current, detailsFailure: null, isLoading: false, isBehind: false, readAt: 0, staleSince: null, ...changes }, 'eu.example.com', hasMore);
+  noticeOf({ job: job('a'), unreadable: undefined, history: nothingSeen, freshness: current, detailsFailure: null, isLoading: false, isBehind: false, readAt: 0, staleSince: null, ...changes }, 'eu.example.com', hasMore);
 
 it('is none while the page shows what the service knows', () => {
   expect(notice({})).toBeNull();
 });
 
 it('says that details could not be loaded, also while the list tells the rest', () => {
-  for (const standing of [current, { kind: 'failed', error: denied } as const]) {
-    expect(notice({ standing, detailsFailure: denied })).toEqual({
+  for (const freshness of [current, { kind: 'failed', error: denied } as const]) {
+    expect(notice({ freshness, detailsFailure: denied })).toEqual({
       sentence: 'Details could not be loaded (HTTP 401). The service refused the API key.',
       actions: ['refresh', 'setApiKey', 'showLog'],
     });
@@ -36,15 +36,15 @@ it.each([
   ['the service reads single jobs', true, true, 'The service has no job with this key.', ['refresh']],
   ['the job may be further down', false, true, 'This job is not among the loaded jobs. Load more jobs to look further.', ['loadMore']],
 ] as const)('of an unknown key advises what is true then: %s', (_case, isCertain, hasMore, sentence, actions) => {
-  expect(notice({ job: undefined, standing: { kind: 'notFound', isCertain } }, hasMore)).toEqual({ sentence, actions });
+  expect(notice({ job: undefined, freshness: { kind: 'notFound', isCertain } }, hasMore)).toEqual({ sentence, actions });
 });
 
 it('of a job that is gone leaves reading again to the button that refreshes the page', () => {
-  expect(notice({ standing: { kind: 'gone', foundAt: 0 } })?.actions).toEqual([]);
+  expect(notice({ freshness: { kind: 'gone', foundAt: 0 } })?.actions).toEqual([]);
 });
 
 it('of a page whose service is no longer connected offers the ways back', () => {
-  expect(notice({ standing: { kind: 'disconnected' }, detailsFailure: denied })).toEqual({
+  expect(notice({ freshness: { kind: 'disconnected' }, detailsFailure: denied })).toEqual({
     sentence: 'No longer connected to eu.example.com. This page shows the last known state.',
     actions: ['switchBack', 'setBaseUrl'],
   });

@@ -34,10 +34,10 @@ export const shownJobSchema: z.ZodType<ShownJob> = z.strictObject({
     ]),
   ),
   fields: z.array(
-    z.strictObject({ key: z.string(), name: z.string(), type: z.string().nullable(), required: z.boolean(), value: z.json(), labels: z.array(z.string().nullable()).nullable(), rest: members }),
+    z.strictObject({ key: z.string(), name: z.string(), type: z.string().nullable(), required: z.boolean(), value: z.json(), labels: z.array(z.string().nullable()).nullable(), otherMembers: members }),
   ),
-  actions: z.array(z.strictObject({ key: z.string().nullable(), name: z.string(), rest: members })),
-  log: z.array(z.strictObject({ at: moment, text: z.string().nullable(), rest: members })),
+  actions: z.array(z.strictObject({ key: z.string().nullable(), name: z.string(), otherMembers: members })),
+  log: z.array(z.strictObject({ at: moment, text: z.string().nullable(), otherMembers: members })),
   more: members,
   connection: z.string(),
 });

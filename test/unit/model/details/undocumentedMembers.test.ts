@@ -16,13 +16,13 @@ function fieldOf(value: object, known: readonly Readable<Field>[] = [priority]) 
 
 describe('the values of fields', () => {
   it('are joined with the known fields: name, type, whether required, and the label of an option', () => {
-    expect(fieldOf({ value: 'o1' })).toEqual({ key: 'fld_p', name: 'Priority', type: 'dropdown', required: true, value: 'o1', labels: ['High'], rest: {} });
+    expect(fieldOf({ value: 'o1' })).toEqual({ key: 'fld_p', name: 'Priority', type: 'dropdown', required: true, value: 'o1', labels: ['High'], otherMembers: {} });
     expect(fieldOf({ value: ['o2', 'gone', 'o3'] })?.labels).toEqual(['Low', null, null]);
   });
 
   it('keep what the job itself says, and what it says beyond', () => {
     const field = fieldOf({ name: 'Urgency', type: 'choice', required: false, value: 'o9', editable: true });
-    expect(field).toMatchObject({ name: 'Urgency', type: 'choice', required: false, labels: null, rest: { editable: true } });
+    expect(field).toMatchObject({ name: 'Urgency', type: 'choice', required: false, labels: null, otherMembers: { editable: true } });
   });
 
   it.each([{ options: ['o1', null, { label: 'x' }, { key: 'o2', label: { de: 'y' } }] }, { options: 'o1' }, { options: { key: 'o1' } }, 'o1', 7, null])('survive a type of field whose details are of another shape: %j', (details) => {
@@ -36,7 +36,7 @@ describe('the values of fields', () => {
   });
 
   it('do without known fields', () => {
-    expect(fieldOf({ value: null }, [])).toEqual({ key: 'fld_p', name: 'fld_p', type: null, required: false, value: null, labels: null, rest: {} });
+    expect(fieldOf({ value: null }, [])).toEqual({ key: 'fld_p', name: 'fld_p', type: null, required: false, value: null, labels: null, otherMembers: {} });
   });
 
   it('take nothing that is blank or of another kind for a name, a type, or whether it is required', () => {
@@ -74,30 +74,30 @@ describe('logs and actions', () => {
       [],
     );
     expect(log).toEqual([
-      { at: { text: '2026-10-01T09:12:00+02:00', ms: Date.UTC(2026, 9, 1, 7, 12) }, text: 'Began', rest: { level: 'info' } },
-      { at: null, text: 'Later', rest: { at: 'soon' } },
-      { at: null, text: 'Only words', rest: {} },
-      { at: null, text: null, rest: { code: 7 } },
+      { at: { text: '2026-10-01T09:12:00+02:00', ms: Date.UTC(2026, 9, 1, 7, 12) }, text: 'Began', otherMembers: { level: 'info' } },
+      { at: null, text: 'Later', otherMembers: { at: 'soon' } },
+      { at: null, text: 'Only words', otherMembers: {} },
+      { at: null, text: null, otherMembers: { code: 7 } },
     ]);
     expect(more).toEqual({});
   });
 
   it.each(['message', 'text', 'description', 'title', 'name', 'event', 'action', 'type'])('take the words of an entry from “%s” where it has no better', (name) => {
     const { log } = readContent(job('job_1', { logs: [{ message: ' ', [name]: 'Began', code: 7 }] }), []);
-    expect(log).toEqual([{ at: null, text: 'Began', rest: { ...(name === 'message' ? {} : { message: ' ' }), code: 7 } }]);
+    expect(log).toEqual([{ at: null, text: 'Began', otherMembers: { ...(name === 'message' ? {} : { message: ' ' }), code: 7 } }]);
   });
 
   it.each(['name', 'label', 'title'])('take the name of an action from “%s” rather than from its key', (name) => {
     const { actions } = readContent(job('job_1', { actions: [{ key: 'a1', [name]: 'Cancel' }] }), []);
-    expect(actions).toEqual([{ key: 'a1', name: 'Cancel', rest: {} }]);
+    expect(actions).toEqual([{ key: 'a1', name: 'Cancel', otherMembers: {} }]);
   });
 
   it('name an action, its key, and what else it holds', () => {
     const { actions } = readContent(job('job_1', { actions: [{ key: 'cancel', name: 'Cancel job', allowed: false }, { key: 'bare' }, 'text'] }), []);
     expect(actions).toEqual([
-      { key: 'cancel', name: 'Cancel job', rest: { allowed: false } },
-      { key: null, name: 'bare', rest: {} },
-      { key: null, name: 'text', rest: {} },
+      { key: 'cancel', name: 'Cancel job', otherMembers: { allowed: false } },
+      { key: null, name: 'bare', otherMembers: {} },
+      { key: null, name: 'text', otherMembers: {} },
     ]);
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { exportFileName } from '../../../../src/model/export/fileName.ts';
+import { exportFileName } from '../../../../src/model/export/jobExport.ts';
 
 it.each([
   [undefined, 'jobs.csv'],

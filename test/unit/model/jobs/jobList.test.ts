@@ -460,14 +460,14 @@ describe('refreshing more pages than a refresh reads by itself', () => {
 
   it('tells where the rows begin that it did not read, and when they were read', async () => {
     const { list, over } = await longList();
-    expect(list.state.rest).toBeNull();
+    expect(list.state.notRefreshed).toBeNull();
     await list.refresh();
-    expect([over(), list.state.rest]).toEqual([40, { from: 40, readAt: firstRead }]);
+    expect([over(), list.state.notRefreshed]).toEqual([40, { from: 40, readAt: firstRead }]);
     vi.setSystemTime(firstRead + 120_000);
     list.put(job('new'));
-    expect(list.state.rest).toEqual({ from: 41, readAt: firstRead });
+    expect(list.state.notRefreshed).toEqual({ from: 41, readAt: firstRead });
     await list.refresh();
-    expect(list.state.rest).toMatchObject({ readAt: firstRead });
+    expect(list.state.notRefreshed).toMatchObject({ readAt: firstRead });
   });
 
   it('tells nothing of the kind once all of them are read again, four at a time, with progress', async () => {
@@ -477,14 +477,14 @@ describe('refreshing more pages than a refresh reads by itself', () => {
     const progress: string[] = [];
     await list.refresh({ most: 100, onProgress: (read, total) => progress.push(`${read} of ${total}`) });
     expect([asked.length, underWay.most]).toEqual([25, 4]);
-    expect([over(), list.state.rest]).toEqual([50, null]);
+    expect([over(), list.state.notRefreshed]).toEqual([50, null]);
     expect([progress[0], progress.at(-1)]).toEqual(['2 of 50', '50 of 50']);
   });
 
   it('reads no loaded page again beyond what is wanted', async () => {
     const { list, asked, over } = await longList();
     await list.refresh({ most: 22 });
-    expect([asked.length, over(), list.state.rest?.from]).toEqual([22, 44, 44]);
+    expect([asked.length, over(), list.state.notRefreshed?.from]).toEqual([22, 44, 44]);
   });
 
   it('waits for a shorter refresh, and joins one that reads as much', async () => {

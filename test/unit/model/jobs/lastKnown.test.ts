@@ -78,7 +78,7 @@ describe('a list with what an earlier window knew', () => {
     expect(calls.map(({ question }) => question)).toEqual([1, 2]);
     expect(states).toEqual(['nothing null', 'c b a 1000', 'd c b x null']);
     expect(list.state.rows?.[1]).toBe(row);
-    expect(list.state).toMatchObject({ recalledAt: null, hasMore: true, newer: 0, rest: null });
+    expect(list.state).toMatchObject({ recalledAt: null, hasMore: true, newer: 0, notRefreshed: null });
   });
 
   it('does not read on for jobs that are further down since', async () => {

@@ -93,9 +93,9 @@ describe('the report on a connection', () => {
   it('says what the service does not tell', () => {
     const works = { records: [], error: undefined };
     const untold = report({ jobs: { name: 'GET /jobs?page=1', ...works, count: 0, total: null, paginated: false }, singleJob: undefined });
-    expect(untold).toEqual(expect.arrayContaining(['- Jobs on the first page: 0', '- Jobs in all: not told', '- Says whether there are more pages: no', '- Single jobs (GET /jobs/{key}): not tried: there was no job to ask for']));
+    expect(untold).toEqual(expect.arrayContaining(['- Jobs on the first page: 0', '- Jobs in all: not stated', '- Says whether there are more pages: no', '- Single jobs (GET /jobs/{key}): not tried: there was no job to read']));
     const unknown = report({ jobs: { name: 'GET /jobs?page=1', ...works } });
-    expect(unknown).toEqual(expect.arrayContaining(['- Jobs on the first page: not known', '- Jobs in all: not told', '- Says whether there are more pages: not known']));
+    expect(unknown).toEqual(expect.arrayContaining(['- Jobs on the first page: not known', '- Jobs in all: not stated', '- Says whether there are more pages: not known']));
   });
 
   it('names the first failure, and what to do', () => {

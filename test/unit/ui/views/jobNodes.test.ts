@@ -72,7 +72,7 @@ it('knows the rows that VS Code asked for, in groups or not', () => {
   const { nodes, show } = emptyNodes();
   const [active, other] = [rowOf('a'), rowOf('b')];
   const done = rowOf('c', { completedAt: '2026-10-02T08:00:00Z' });
-  const asked = () => [...nodes.asked()].map(({ id }) => id);
+  const asked = () => [...nodes.requested()].map(({ id }) => id);
   show([active]);
   expect(asked()).toEqual(['job:a']);
   show(arrange([active, done], 'state'));

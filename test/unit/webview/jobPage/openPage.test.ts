@@ -2,13 +2,16 @@
 import * as l10n from '@vscode/l10n';
 import type { WebviewApi } from 'vscode-webview';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FieldValue, FromPage, ShownJob, LogEntry, PageContent, PageIdentity, PageState, ToPage } from '../../../../src/protocol/jobPage.ts';
-import type { Json, PageBoot } from '../../../../src/protocol/page.ts';
+import type { FieldValue, FromPage, ShownJob, LogEntry, PageContent, PageIdentity, ToPage } from '../../../../src/protocol/jobPage.ts';
+import type { Json, PageBoot, ReadingPlace } from '../../../../src/protocol/page.ts';
 import { openPage } from '../../../../src/webview/jobPage/openPage.tsx';
 import { buttonNamed, disclosureNamed, moment, now, show, textOf } from '../builders.tsx';
 
 const state = { key: 'job_004213', baseUrl: 'https://eu.example.com/api/v2' };
 const loading: PageContent = { kind: 'empty', key: state.key, connection: 'eu.example.com', environment: null, notice: null };
+
+/** What a page keeps with `setState`. */
+type PageState = PageIdentity & { html?: string; place?: ReadingPlace };
 
 interface OpenedPage {
   main: HTMLElement;
@@ -43,8 +46,8 @@ function showing(content: unknown = show()): OpenedPage {
   return page;
 }
 
-const field: FieldValue = { key: 'f', name: 'Progress', type: null, required: false, value: null, labels: null, rest: {} };
-const entry: LogEntry = { at: null, text: 'Began', rest: {} };
+const field: FieldValue = { key: 'f', name: 'Progress', type: null, required: false, value: null, labels: null, otherMembers: {} };
+const entry: LogEntry = { at: null, text: 'Began', otherMembers: {} };
 
 /** What opens more: a button, or the summary of a disclosure. */
 function openerNamed(main: HTMLElement, name: string): HTMLElement {
@@ -215,9 +218,9 @@ describe('messages', () => {
     ['an item further down', (value) => ({ more: { list: [...Array<number>(100).fill(0), value] } }), ['list', 'Show 1 more of 1']],
     ['the rest of a long text', (value) => ({ more: { note: `${'x'.repeat(700)}${value}` } }), ['Show all 704 characters']],
     ['a value of a field', (value) => ({ fields: [{ ...field, value: { percent: value } }] }), ['1 property']],
-    ['a member of an entry of the log', (value) => ({ log: [{ ...entry, rest: { progress: { percent: value } } }] }), ['1 more property', 'progress']],
+    ['a member of an entry of the log', (value) => ({ log: [{ ...entry, otherMembers: { progress: { percent: value } } }] }), ['1 more property', 'progress']],
     ['an older entry of the log', (value) => ({ log: [...Array<LogEntry>(200).fill(entry), { ...entry, text: `${value}` }] }), ['Show 1 more of 1']],
-    ['a member of an action', (value) => ({ actions: [{ key: null, name: 'Approve', rest: { percent: value } }] }), ['1 more property']],
+    ['a member of an action', (value) => ({ actions: [{ key: null, name: 'Approve', otherMembers: { percent: value } }] }), ['1 more property']],
     ['the last of many steps', (value) => ({ steps: Array.from({ length: 9 }, (_, index) => ({ key: `s${index === 8 ? value : index}`, name: '' })) }), ['Show all 9']],
   ];
 
@@ -251,7 +254,7 @@ describe('messages', () => {
   it.each(['oldest', 'newest'])('keep the elements of what they do not change, and with them a selection and the focus, with the %s log entries first', (first) => {
     const { main, receive } = opened();
     const log = (...texts: string[]) => {
-      const entries = texts.map((text, minute) => ({ at: moment(`2026-10-01T10:0${minute}:00Z`), text, rest: { words: [text] } }));
+      const entries = texts.map((text, minute) => ({ at: moment(`2026-10-01T10:0${minute}:00Z`), text, otherMembers: { words: [text] } }));
       return first === 'oldest' ? entries : entries.toReversed();
     };
     const textNode = (text: string) => [...main.querySelectorAll('.text')].find(({ textContent }) => textContent === text)?.firstChild;
@@ -269,7 +272,7 @@ describe('messages', () => {
 
   it('keep each element of a log that grows past a hundred, and mark only what is new', () => {
     const { main, receive } = opened();
-    const log = (count: number) => Array.from({ length: count }, (_, index) => ({ at: null, text: index % 2 === 0 ? 'Tick' : `Tock ${index}`, rest: {} }));
+    const log = (count: number) => Array.from({ length: count }, (_, index) => ({ at: null, text: index % 2 === 0 ? 'Tick' : `Tock ${index}`, otherMembers: {} }));
     receive(show({ log: log(150) }));
     const before = [...main.querySelectorAll('.entries li')];
     receive(show({ log: log(152) }));
@@ -280,7 +283,7 @@ describe('messages', () => {
 
   it('move no entry to another list of a long log, of which the newest come first', () => {
     const { main, receive } = opened();
-    const log = (count: number) => Array.from({ length: count }, (_, index) => ({ at: moment(new Date(now - (200 - index) * 1000).toISOString()), text: `Entry ${index}`, rest: {} }));
+    const log = (count: number) => Array.from({ length: count }, (_, index) => ({ at: moment(new Date(now - (200 - index) * 1000).toISOString()), text: `Entry ${index}`, otherMembers: {} }));
     const places = () => [...main.querySelectorAll('.entries li')].map((each) => [each, each.parentElement]);
     receive(show({ log: log(150) }));
     const before = places();

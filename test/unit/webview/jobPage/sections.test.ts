@@ -5,7 +5,7 @@ import type { FieldValue, LogEntry, ShownJob, PageContent, TimelineEvent, Timeli
 import { changesBetween } from '../../../../src/webview/jobPage/changes.ts';
 import { buttonNamed, disclosureNamed, jobPage, moment, now, renderedPage, show, textOf, valuesOf } from '../builders.tsx';
 
-const field = (changes: Partial<FieldValue> = {}): FieldValue => ({ key: 'f', name: 'Priority', type: 'dropdown', required: false, value: 'opt_h', labels: ['High'], rest: {}, ...changes });
+const field = (changes: Partial<FieldValue> = {}): FieldValue => ({ key: 'f', name: 'Priority', type: 'dropdown', required: false, value: 'opt_h', labels: ['High'], otherMembers: {}, ...changes });
 const event = (kind: Exclude<TimelineEvent['kind'], 'step'>, minutesAgo: number, name = ''): TimelineEvent => ({ kind, name, at: now - minutesAgo * 60_000 });
 const step = (name: string, minutesAgo: number, changes: Partial<TimelineStep> = {}): TimelineStep => ({ kind: 'step', name, at: now - minutesAgo * 60_000, beganEarlier: false, until: null, source: 'sent', owners: [], ...changes });
 const buttonNames = (main: ParentNode) => [...main.querySelectorAll('button')].map((each) => each.getAttribute('aria-label') ?? each.textContent);
@@ -160,7 +160,7 @@ describe('field values', () => {
   });
 
   it('fold what is long, and open what is nested', () => {
-    const { main } = renderedPage(show({ fields: [field({ value: 'x'.repeat(200_000), labels: null }), field({ key: 'g', value: { rows: [1, 2] }, labels: null, rest: { editable: true } })] }));
+    const { main } = renderedPage(show({ fields: [field({ value: 'x'.repeat(200_000), labels: null }), field({ key: 'g', value: { rows: [1, 2] }, labels: null, otherMembers: { editable: true } })] }));
     expect(main.textContent.length).toBeLessThan(3000);
     buttonNamed(main, 'Show all 200,000 characters').click();
     expect(main.textContent.length).toBeGreaterThan(200_000);
@@ -171,7 +171,7 @@ describe('field values', () => {
 
 describe('the log', () => {
   it('is read newest first where it says when, else as it came', () => {
-    const entry = (text: string, time: string | null) => ({ at: time === null ? null : moment(time), text, rest: {} });
+    const entry = (text: string, time: string | null) => ({ at: time === null ? null : moment(time), text, otherMembers: {} });
     const texts = (...log: ReturnType<typeof entry>[]) => [...renderedPage(show({ log })).main.querySelectorAll('[data-section=log] .text')].map((each) => each.textContent);
     expect(texts(entry('a', '2026-10-01T09:00:00Z'), entry('b', '2026-10-01T10:00:00Z'))).toEqual(['b', 'a']);
     expect(texts(entry('a', '2026-10-01T09:00:00Z'), entry('b', null))).toEqual(['a', 'b']);
@@ -180,7 +180,7 @@ describe('the log', () => {
   const log = ['Began', 'Host did not answer', 'Gave up', 'Resumed', 'Ended'].map((text, index): LogEntry => ({
     at: moment(`2026-10-01T09:0${index}:00Z`),
     text,
-    rest: { level: ['info', 'warning', 'ERROR', 'info', 'info'][index] ?? '', ...(index === 1 ? { attempt: 2, retried: true, host: { name: 'mail-1' }, note: 'x'.repeat(100) } : {}) },
+    otherMembers: { level: ['info', 'warning', 'ERROR', 'info', 'info'][index] ?? '', ...(index === 1 ? { attempt: 2, retried: true, host: { name: 'mail-1' }, note: 'x'.repeat(100) } : {}) },
   }));
   const texts = (main: ParentNode) => [...main.querySelectorAll('[data-section=log] .text')].map((each) => each.textContent);
 
@@ -219,11 +219,11 @@ describe('the log', () => {
 
   it('has no choices where there is nothing to choose', () => {
     expect(renderedPage(show({ log: log.slice(0, 2) })).main.querySelector('[aria-label="Filter the log"]')).toBeNull();
-    expect(renderedPage(show({ log: log.map((entry) => ({ ...entry, at: null, rest: {} })) })).main.querySelector('[data-section=log] select')).toBeNull();
+    expect(renderedPage(show({ log: log.map((entry) => ({ ...entry, at: null, otherMembers: {} })) })).main.querySelector('[data-section=log] select')).toBeNull();
   });
 
   it('of thousands grows on demand', () => {
-    const log = Array.from({ length: 5000 }, (_, index) => ({ at: null, text: `Entry ${index}`, rest: {} }));
+    const log = Array.from({ length: 5000 }, (_, index) => ({ at: null, text: `Entry ${index}`, otherMembers: {} }));
     const { main } = renderedPage(show({ log }));
     const rows = () => main.querySelectorAll('[data-section=log] li').length;
     expect(rows()).toBe(200);

@@ -5,25 +5,25 @@ import { numberSchema } from '../util/schemas.ts';
 
 const schema = z.object({ at: numberSchema, numbers: z.catchall(z.object({}), numberSchema) });
 
-/** The numbers when the reader last left the page. */
-export interface LastLook {
+/** The numbers of the overview at the reader's last visit. */
+export interface LastVisit {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly numbers: Readonly<Record<string, number>>;
 }
 
-/** Reads a last look that VS Code kept, written by this version or another. */
-export function readLastLook(kept: unknown): LastLook | undefined {
+/** Validates a stored visit, which another version may have written. */
+export function readLastVisit(kept: unknown): LastVisit | undefined {
   return schema.safeParse(kept).data;
 }
 
-/** Numbers that tell of a change when they are another the next time: those of all jobs, exact or estimated. */
+/** The numbers to compare at the next visit: exact or estimated ones of all jobs. */
 export function numbersOf(panels: Panels): Record<string, number> {
   return Object.fromEntries(named(panels).flatMap(([name, { value, grade }]) => (grade === 'atLeast' ? [] : [[nameOf(name, grade === 'about'), value]])));
 }
 
-/** Gives numbers what they were at the last look, where they were others for certain. */
-export function markChanges(panels: Panels, { numbers }: LastLook): void {
+/** Sets `was` of each number that has certainly changed since the last visit. */
+export function markChanges(panels: Panels, { numbers }: LastVisit): void {
   for (const [name, count] of named(panels)) {
     if (count.grade === 'exact') {
       const was = numbers[nameOf(name, false)];
@@ -35,12 +35,12 @@ export function markChanges(panels: Panels, { numbers }: LastLook): void {
   }
 }
 
-/** An estimate is no measure of an exact number. */
+/** Separates estimates from exact numbers, because a change between them proves nothing. */
 function nameOf(name: string, isEstimate: boolean): string {
   return isEstimate ? `~${name}` : name;
 }
 
-/** The numbers of steps, workflows and people by themselves; none of a scope, which is another at each look. */
+/** The numbers of single steps, workflows and people by name; none within a scope, whose bounds move. */
 function named({ stuck, holders }: Panels): [string, Count][] {
   const counts = [
     ...(stuck.picture?.steps ?? []).filter(({ steps }) => steps === 1).flatMap(({ name, cells, active }): [string, Count][] => [
@@ -53,20 +53,19 @@ function named({ stuck, holders }: Panels): [string, Count][] {
   return counts.some(([, { pick }]) => pick?.started != null) ? [] : counts;
 }
 
-/** The name under which the numbers of a service are kept. */
-const lookName = 'overviewLook';
+const memoryName = 'overviewLook';
 
-export function keptLook(memory: Memory, baseUrl: string): LastLook | undefined {
-  return readLastLook(readOfService(memory, lookName, baseUrl));
+export function storedVisit(memory: Memory, baseUrl: string): LastVisit | undefined {
+  return readLastVisit(readOfService(memory, memoryName, baseUrl));
 }
 
-/** Keeps the numbers of these panels, unless they have none. */
-export function keepLook(memory: Memory, baseUrl: string, panels: Panels, now: number): void {
+/** Stores the numbers of these panels, if they have any. */
+export function storeVisit(memory: Memory, baseUrl: string, panels: Panels, now: number): void {
   const numbers = numbersOf(panels);
-  if (Object.keys(numbers).length > 0) writeOfService(memory, lookName, baseUrl, { at: now, numbers });
+  if (Object.keys(numbers).length > 0) writeOfService(memory, memoryName, baseUrl, { at: now, numbers });
 }
 
-/** Whether a number of panels was another at the last look. */
+/** Whether any number in the panels has changed since the last visit. */
 export function hasChange(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return ('was' in value && value.was !== null) || Object.values(value).some(hasChange);

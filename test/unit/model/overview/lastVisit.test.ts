@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { numbersOf, readLastLook } from '../../../../src/model/overview/lastLook.ts';
+import { numbersOf, readLastVisit } from '../../../../src/model/overview/lastVisit.ts';
 import { describePanels } from '../../../../src/model/overview/figures/panels.ts';
 import type { Scope } from '../../../../src/protocol/overview.ts';
 import { aQueue, day, finish, now, readInPart, readNewest, readWhole } from './figures/queue.ts';
@@ -36,7 +36,7 @@ describe('the last look', () => {
   });
 
   it('is read as it was kept, and not at all where it makes no sense', () => {
-    expect(readLastLook(JSON.parse(JSON.stringify({ at: now, numbers })))).toEqual({ at: now, numbers });
-    for (const kept of [undefined, 1, {}, { at: 'x', numbers }, { at: 1, numbers: { a: 'b' } }]) expect(readLastLook(kept)).toBeUndefined();
+    expect(readLastVisit(JSON.parse(JSON.stringify({ at: now, numbers })))).toEqual({ at: now, numbers });
+    for (const kept of [undefined, 1, {}, { at: 'x', numbers }, { at: 1, numbers: { a: 'b' } }]) expect(readLastVisit(kept)).toBeUndefined();
   });
 });

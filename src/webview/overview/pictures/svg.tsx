@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** The width of a picture in pixels, which its places are computed from. */
+/** Measures a picture and follows its width, in pixels: the layout of its marks depends on it. */
 export function useWidth(atFirst: number) {
   const picture = useRef<SVGSVGElement>(null);
   const [width, setWidth] = useState(atFirst);
@@ -12,7 +12,7 @@ export function useWidth(atFirst: number) {
       if (measured > 0) setWidth(measured);
     };
     measure();
-    // A test's document has no layout to observe.
+    // The document of a unit test has no layout to observe.
     if (typeof ResizeObserver !== 'function') return;
     const observer = new ResizeObserver(measure);
     observer.observe(svg);
@@ -20,3 +20,19 @@ export function useWidth(atFirst: number) {
   }, []);
   return { picture, width };
 }
+
+/** Defines the pattern for jobs that were not read; every picture of the page fills with it. */
+export function Hatching() {
+  return (
+    <svg class="hatching" width="0" height="0" aria-hidden="true">
+      <defs>
+        <pattern id="not-read" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <path d="M1 0V6" />
+        </pattern>
+      </defs>
+    </svg>
+  );
+}
+
+/** A `fill` with the pattern of {@link Hatching}. */
+export const hatched = 'url(#not-read)';

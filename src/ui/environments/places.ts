@@ -1,0 +1,56 @@
+import { l10n } from 'vscode';
+import type { EnvironmentKind, Place } from '../../model/environments/environment.ts';
+import type { PageEnvironment } from '../../protocol/page.ts';
+import { readBaseUrl } from '../../service/index.ts';
+import { oneLine } from '../../text/inert.ts';
+import type { EnvironmentList } from './environments.ts';
+
+/** Codicons by kind. */
+export const kindIcons: Readonly<Record<EnvironmentKind, string>> = { development: 'tools', staging: 'beaker', production: 'flame' };
+
+/** Longest name of a place in tight spaces. */
+const longestName = 30;
+
+/** A kind as a word: `Production`. */
+export function kindWord(kind: EnvironmentKind): string {
+  switch (kind) {
+    case 'development':
+      return l10n.t('Development');
+    case 'staging':
+      return l10n.t('Staging');
+    case 'production':
+      return l10n.t('Production');
+  }
+}
+
+/** A place as a short line: `Live · Production · read-only`. */
+export function placeLine({ name, kind, isReadOnly }: Place): string {
+  return [oneLine(name, longestName), ...kindPart(name, kind), ...(isReadOnly ? [l10n.t('read-only')] : [])].join(' · ');
+}
+
+/** The word for a kind, unless the name is the same word. */
+export function kindPart(name: string, kind: EnvironmentKind | undefined): string[] {
+  const word = kind === undefined ? '' : kindWord(kind);
+  return word === '' || word.toLowerCase() === name.toLowerCase() ? [] : [word];
+}
+
+/** The service of a page, connected or not. */
+export interface PagePlace {
+  /** Host (and path prefix). */
+  readonly service: string;
+  /** The same, with the name of its environment: `Live (eu.example.com)`. */
+  readonly name: string;
+  /** Null without an environment. */
+  readonly environment: PageEnvironment | null;
+}
+
+export function pagePlace(baseUrl: string, environments: EnvironmentList): PagePlace {
+  const reading = readBaseUrl(baseUrl);
+  if (reading.kind === 'invalid') return { service: oneLine(baseUrl), name: oneLine(baseUrl), environment: null };
+  const place = environments.placeAt(reading.baseUrl);
+  return {
+    service: oneLine(reading.baseUrl.label),
+    name: oneLine(environments.nameOf(reading.baseUrl)),
+    environment: place?.kind === undefined ? null : { line: placeLine(place), kind: place.kind },
+  };
+}

@@ -1,0 +1,30 @@
+import * as l10n from '@vscode/l10n';
+import type { PageEnvironment, PageNotice as NoticeContent } from '../../protocol/page.ts';
+import { Button, ServiceText } from './elements.tsx';
+import { Icon } from './icons.tsx';
+import * as icons from './icons.tsx';
+
+type NoticeAction = NoticeContent['actions'][number];
+
+/** What is wrong, with a button for each remedy. Rendered even without a notice, because screen readers announce only changes of an existing region. */
+export function PageNotice({ notice, send }: { notice: NoticeContent | null; send: (message: { kind: NoticeAction }) => void }) {
+  const labels: Record<NoticeAction, string> = {
+    refresh: l10n.t('Try again'),
+    loadMore: l10n.t('Load more jobs'),
+    setApiKey: l10n.t('Set API Key…'),
+    setBaseUrl: l10n.t('Set Base URL…'),
+    switchBack: l10n.t('Switch back'),
+    showLog: l10n.t('Show log'),
+  };
+  return (
+    <div data-section="notice" class="notice">
+      <p role="status">{notice !== null && <><Icon of={icons.warning} /><span>{notice.sentence}</span></>}</p>
+      {notice !== null && notice.actions.length > 0 && <div class="actions">{notice.actions.map((kind) => <Button key={kind} id={`notice/${kind}`} label={labels[kind]} press={() => send({ kind })} />)}</div>}
+    </div>
+  );
+}
+
+/** The environment of the page's service in words; for production also in the colours of a status bar warning. */
+export function Environment({ environment }: { environment: PageEnvironment | null }) {
+  return environment && <p data-section="environment" class={`environment small ${environment.kind}`}><ServiceText>{environment.line}</ServiceText></p>;
+}
