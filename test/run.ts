@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { addCounts, describeCounts, noCounts, readCounts, readPlaywrightCounts, readVitestCounts, type Counts } from './support/counts.ts';
@@ -27,8 +27,6 @@ interface Step {
   readonly report?: { readonly file: string; readonly read: (file: string) => Promise<Counts | null> };
 }
 
-/** Steps of one track follow each other; tracks run beside each other: two, for two cores. */
-type Tracks = readonly (readonly Step[])[];
 type Result = readonly [title: string, counts: Counts];
 
 const report = (name: string) => join(testResultsFolder, name);
@@ -45,38 +43,38 @@ async function quick(): Promise<number> {
   await rm(testResultsFolder, { recursive: true, force: true });
   await mkdir(testResultsFolder, { recursive: true });
   const window = prepare(['current']);
-  const checks = await runTracks([[step('Type check', 'typecheck'), step('Build', 'build')], [step('Lint', 'lint')]]);
-  if (checks.some(([, { failed }]) => failed > 0)) return finish(checks, noCounts);
-  const [suites, leftOut] = await Promise.all([
-    runTracks([
-      [vitestStep('Unit tests', 'test:unit', 'unit.json'), e2eStep(['--grep-invert', marks.full], window)],
-      [hostStep('current', marks.without(marks.full), window)],
+  const checks = await runSteps([step('Type check', 'typecheck'), step('Build', 'build')]);
+  if (total(checks).failed > 0) return finish(checks, noCounts);
+  // Those without a window begin, because VS Code's server may still be on its way.
+  const [results, leftOut] = await Promise.all([
+    runSteps([
+      step('Lint', 'lint'),
+      vitestStep('Unit tests', 'test:unit', 'unit.json'),
+      hostStep('current', marks.without(marks.full), window),
+      e2eStep(['--grep-invert', marks.full], window),
     ]),
     countLeftOut(),
   ]);
-  const results = [...checks, ...suites];
+  const [, ...suites] = results;
   const { passed, failed } = total(suites);
   const all = suites.reduce((sum, [, counts]) => sum + counts.leftOut, passed + failed + leftOut);
-  await writeFile(quickCounts, JSON.stringify(total(results)));
-  console.log(`\nquick: ${passed + failed} of ${all} tests; npm run test:all runs all of them, in every extension host.`);
-  return finish(results, noCounts);
+  await writeFile(quickCounts, JSON.stringify(total([...checks, ...results])));
+  console.log(`\nquick: ${passed + failed} of ${all} tests; npm run test:all runs all of them, also in other extension hosts.`);
+  return finish([...checks, ...results], noCounts);
 }
 
 async function rest(): Promise<number> {
   const before = await readCounts(quickCounts);
   if (before === null) throw new HumanError('These are the tests that npm test leaves out: run that first, or npm run test:all.');
   const window = prepare(['current', 'floor']);
-  const results = await runTracks([
-    [
-      hostStep('web', undefined, window),
-      hostStep('current', marks.full, window),
-      hostStep('floor', marks.floor, window),
-      e2eStep(['--grep', marks.full, '--project', 'own window'], window, 'e2e-own-window'),
-    ],
-    [
-      e2eStep(['--grep', marks.full, '--project', 'one window'], window),
-      vitestStep('Tests of the runner of host tests, of npm start and of the MCP server', 'test:runner', 'runner.json'),
-    ],
+  // Longest first, so that both cores come to their end together.
+  const results = await runSteps([
+    e2eStep(['--grep', marks.full, '--project', 'one window'], window),
+    hostStep('web', `${marks.everyHost}|${marks.without(marks.full)}`, window),
+    hostStep('current', marks.full, window),
+    e2eStep(['--grep', marks.full, '--project', 'own window'], window, 'e2e-own-window'),
+    vitestStep('Tests of the runner of host tests, of npm start and of the MCP server', 'test:runner', 'runner.json'),
+    hostStep('floor', marks.floor, window),
   ]);
   return finish(results, before);
 }
@@ -111,9 +109,9 @@ function vitestStep(title: string, script: string, reportName: string): Step {
   return { title, script, args: ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`], report: { file, read: readVitestCounts } };
 }
 
-function hostStep(name: HostName, grep: string | undefined, needs: Promise<unknown>): Step {
+function hostStep(name: HostName, grep: string, needs: Promise<unknown>): Step {
   const { title, results } = hosts[name];
-  const args = ['--no-build', ...(name === 'current' ? [] : [`--${name}`]), ...(grep === undefined ? [] : ['--grep', grep])];
+  const args = ['--no-build', ...(name === 'current' ? [] : [`--${name}`]), '--grep', grep];
   return { title: `Host tests in ${title}`, script: 'test:host', args, needs, report: { file: report(`${results}/results.json`), read: readCounts } };
 }
 
@@ -134,34 +132,28 @@ async function countLeftOut(): Promise<number> {
   return counts.reduce((sum, count) => sum + count);
 }
 
-/** The first track shows what it says, the others when all are over: their output would mix. */
-async function runTracks(tracks: Tracks): Promise<Result[]> {
-  const logs = tracks.map((_, index) => (index === 0 ? undefined : report(`track-${index}.log`)));
-  const results = await Promise.all(tracks.map((steps, index) => runTrack(steps, logs[index])));
-  for (const log of logs) {
-    if (log === undefined) continue;
-    process.stdout.write(await readFile(log, 'utf8'));
-    await rm(log);
-  }
-  return results.flat();
-}
-
-async function runTrack(steps: readonly Step[], logFile: string | undefined): Promise<Result[]> {
+/** Runs the steps in this order on two cores, each once one is free. What a step says shows when it is over: two at once would mix. */
+async function runSteps(steps: readonly Step[]): Promise<Result[]> {
   const results: Result[] = [];
-  for (const step of steps) {
-    const heading = `\n=== ${step.title} ===\n\n`;
-    if (logFile === undefined) process.stdout.write(heading);
-    else await appendFile(logFile, heading);
-    await step.needs;
-    const begun = performance.now();
-    const counts = await runStep(step, logFile);
-    results.push([`${step.title} (${Math.round((performance.now() - begun) / 1000)} s)`, counts]);
-  }
+  const waiting = steps.entries();
+  const work = async () => {
+    for (const [index, step] of waiting) {
+      console.log(`${step.title}…`);
+      await step.needs;
+      const begun = performance.now();
+      const logFile = report(`step-${index}.log`);
+      const counts = await runStep(step, logFile);
+      results[index] = [`${step.title} (${Math.round((performance.now() - begun) / 1000)} s)`, counts];
+      console.log(`\n=== ${step.title} ===\n\n${await readFile(logFile, 'utf8')}`);
+      await rm(logFile);
+    }
+  };
+  await Promise.all([work(), work()]);
   return results;
 }
 
-async function runStep({ script, args = [], env, report }: Step, logFile: string | undefined): Promise<Counts> {
-  const code = await run('npm', ['run', '--silent', script, '--', ...args], { cwd: projectFolder, env: { ...process.env, ...env }, ...(logFile === undefined ? {} : { logFile }) });
+async function runStep({ script, args = [], env, report }: Step, logFile: string): Promise<Counts> {
+  const code = await run('npm', ['run', '--silent', script, '--', ...args], { cwd: projectFolder, env: { ...process.env, ...env }, logFile });
   if (!report) return code === 0 ? { ...noCounts, passed: 1 } : { ...noCounts, failed: 1 };
   const counts = await report.read(report.file);
   // A suite that could not load, or a run that ended too early, has no failed test to count.

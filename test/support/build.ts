@@ -21,10 +21,11 @@ const workerSuites = join(projectFolder, 'test/web');
 
 /** Bundles a folder's `*.test.ts` files for an extension host, and returns the path of what loads them. */
 export async function buildSuites(folder: string, host: HostName): Promise<string> {
-  const outdir = join(projectFolder, 'out', relative(projectFolder, folder));
+  // A folder of its own for each host, because several may run at once.
+  const outdir = join(projectFolder, 'out', host, relative(projectFolder, folder));
   const tests = await findTests(folder);
   if (tests.length === 0) throw new HumanError(`No test ran: there is no *.test.ts file in ${relative(projectFolder, folder)}.`);
-  if (host === 'web') return bundleForWorker([...tests, ...(folder === hostSuites ? await findTests(workerSuites) : [])], `${outdir}-web`);
+  if (host === 'web') return bundleForWorker([...tests, ...(folder === hostSuites ? await findTests(workerSuites) : [])], outdir);
   const entry = (file: string) => ({ in: file, out: relative(folder, file).replace(/\.ts$/, '') });
   await rm(outdir, { recursive: true, force: true });
   await build({

@@ -20,7 +20,7 @@ suite('The API key', () => {
   teardown(tidyUp);
   suiteTeardown(reset);
 
-  test('is found in no log line, notification, error, report, page or file, whatever goes wrong @full', async () => {
+  test('is found in no log line, notification, error, report, page or file, whatever goes wrong @full @everyHost', async () => {
     const other = await serve(() => text(200, 'never asked'));
     try {
       await setting('requestTimeout', 1);

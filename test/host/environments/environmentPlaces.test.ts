@@ -146,7 +146,7 @@ suite('A switch of the environment', () => {
   });
   suiteTeardown(reset);
 
-  test('ends what is in flight: a load of the list and one of a page @full', async () => {
+  test('ends what is in flight: a load of the list and one of a page @full @everyHost', async () => {
     const { first, second } = await two(undefined, { 'GET /jobs/job_live': late(envelope({}), 60_000) });
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_live');
     while (requestsFor(first, 'GET', /^\/jobs\/job_live$/) === 0) await first.received(first.requests.length + 1);
@@ -159,7 +159,7 @@ suite('A switch of the environment', () => {
     assert.equal((await rowsOf(jobsView)).length, 2);
   });
 
-  test('shows at once what was last known of the other, as of then, until it answers; nothing of it to another key @full', async () => {
+  test('shows at once what was last known of the other, as of then, until it answers; nothing of it to another key @full @everyHost', async () => {
     const { first, second } = await two();
     await switchTo(second, 2);
     const answer = Promise.withResolvers<void>();

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ServiceError } from '../../../src/service/index.ts';
 import { aJob } from '../../support/service/builders.ts';
-import { type Service, envelope, holding } from '../../support/service/service.ts';
+import { type Service, envelope, holding, startService } from '../../support/service/service.ts';
 import { Connection } from '../../../src/ui/connection/connection.ts';
 import { Credentials } from '../../../src/ui/connection/credentials.ts';
 import { EnvironmentList } from '../../../src/ui/environments/environments.ts';
 import { StartGuard } from '../../../src/ui/environments/startGuard.ts';
 import { memoryOf, sharedSecrets } from '../support/kept.ts';
 import { onBox, onQuestion } from '../support/prompts.ts';
-import { connected, openPages, requestsFor, reset, serve, setting, tidyUp } from '../support/extension.ts';
+import { connect, connected, openPages, requestsFor, reset, serve, setting, tidyUp } from '../support/extension.ts';
 
 const started = aJob({ key: 'job_new', activeWorkflows: [{ key: 'wf_a', name: 'Started here' }] });
 const held = { jobs: [aJob({ activeWorkflows: [{ key: 'wf_a', name: 'Invoice Approval' }] })] };
@@ -31,9 +31,19 @@ async function withoutEnvironments(): Promise<void> {
 
 const startWith = (key = 'wf_a') => vscode.commands.executeCommand('workflowJobs.startJob', key);
 
-suite('A start', () => {
-  teardown(withoutEnvironments);
-  suiteTeardown(reset);
+suite('A start, as the guards of its environment decide,', () => {
+  let service: Service;
+  // One service for all rows, and each row changes the settings of the one before: to write a setting takes longer than a start.
+  suiteSetup(async () => {
+    service = await startService(holding(held, startable));
+    await connect(service);
+  });
+  teardown(tidyUp);
+  suiteTeardown(async () => {
+    await withoutEnvironments();
+    await reset();
+    await service.close();
+  });
 
   const development = { kind: 'development' };
   const staging = { kind: 'staging' };
@@ -72,7 +82,7 @@ suite('A start', () => {
   for (const { user, workspace, confirm = [undefined], then } of rows) {
     const told = (entry: Entry | undefined) => (entry === undefined ? 'nothing' : Object.values(entry).join(' '));
     test(`where the user says ${told(user)}, the workspace ${told(workspace)}, and confirmStart is ${confirm.join(' and ')}: ${then} @full`, async () => {
-      const service = await connected(held, startable);
+      const before = posts(service);
       const entries = (entry: Entry | undefined) => entry && [{ name: 'Here', ...entry, baseUrl: `${service.url}${typeof entry['path'] === 'string' ? entry['path'] : ''}`, path: undefined }];
       await setting('environments', entries(user));
       await inWorkspace('environments', entries(workspace));
@@ -87,14 +97,19 @@ suite('A start', () => {
       });
       const { sentences } = onQuestion('showErrorMessage');
       await startWith();
-      assert.equal(posts(service), then === 'sent' ? 1 : 0);
+      assert.equal(posts(service) - before, then === 'sent' ? 1 : 0);
       agrees = true;
       await startWith();
-      assert.equal(posts(service), then === 'sent' ? 2 : then === 'refused' ? 0 : 1);
+      assert.equal(posts(service) - before, then === 'sent' ? 2 : then === 'refused' ? 0 : 1);
       assert.deepEqual(buttons, then.startsWith('Start') ? [then, then] : []);
       assert.deepEqual(sentences.map((sentence) => /read-only/.test(sentence)), then === 'refused' ? [true, true] : []);
     });
   }
+});
+
+suite('A start', () => {
+  teardown(withoutEnvironments);
+  suiteTeardown(reset);
 
   test('is asked for with the environment, its host, and the workflow by name and key @full', async () => {
     const service = await connected(held, startable);

@@ -74,17 +74,17 @@ describe('the tree of members', () => {
   });
 
   it('lists thousands in portions, and goes on reading at the first new row', () => {
-    const big = Array.from({ length: 5_000 }, (_, index) => `entry ${index}`);
+    const big = Array.from({ length: 2_000 }, (_, index) => `entry ${index}`);
     const root = tree({ big });
     disclosureNamed(root, 'big').open = true;
     expect(rowsOf(root)).toHaveLength(100);
-    buttonNamed(root, 'Show 500 more of 4,900').click();
+    buttonNamed(root, 'Show 500 more of 1,900').click();
     expect(rowsOf(root)).toHaveLength(600);
     expect(document.activeElement?.textContent).toBe('101');
-    for (let left = 4_400; left > 0; left -= 500) {
+    for (let left = 1_400; left > 0; left -= 500) {
       buttonNamed(root, `Show ${Math.min(500, left)} more of ${left.toLocaleString('en')}`).click();
     }
-    expect(rowsOf(root).at(-1)).toEqual(['5000', 'entry 4999']);
+    expect(rowsOf(root).at(-1)).toEqual(['2000', 'entry 1999']);
     expect(root.querySelector('button')).toBeNull();
   });
 
