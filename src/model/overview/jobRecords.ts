@@ -49,8 +49,8 @@ export class JobRecords {
   }
 
   /**
-   * Takes a row of the page that has this number; one that is known is renewed, unless it is newer, and keeps the number
-   * of its page. Returns whether it was not known.
+   * Takes a row of the page that has this number, 0 where its page is not known; a row that is known is renewed, unless it
+   * is newer, and keeps the number of its page. Returns whether it has this page from now on.
    */
   put(row: JobRow, page: number): boolean {
     const known = this.#index.find(row.id);
@@ -60,9 +60,11 @@ export class JobRecords {
       this.#index.add(this.#rows.length - 1);
       return true;
     }
+    const isPlaced = this.page(known) === 0 && page > 0;
+    if (isPlaced) this.#pages.set(known, page);
     const before = this.#rows[known];
     if (before !== row && !isSameJson(before, row) && !(before?.kind === 'job' && row.kind === 'job' && isOlder(row.job, before.job))) this.#write(known, row);
-    return false;
+    return isPlaced;
   }
 
   row(index: number): JobRow | undefined {
@@ -78,7 +80,7 @@ export class JobRecords {
     return states[this.#states.get(index)] ?? 'unreadable';
   }
 
-  /** The number of the page that the job was read from first. */
+  /** The number of the page that the job was read from first; 0 where that is not known. */
   page(index: number): number {
     return this.#pages.get(index);
   }

@@ -20,6 +20,9 @@ export interface Sample {
    * Empty where a part has none, or the service does not say how many there are.
    */
   readonly strata: readonly Stratum[];
-  /** Every job that started since then was read, in epoch milliseconds; -Infinity where all were, null where that cannot be said. */
+  /**
+   * Every job that started since then was read, in epoch milliseconds, of those that were in the list when its top was last
+   * read down to jobs that were known; -Infinity where all were, null where that cannot be said.
+   */
   readonly completeSince: number | null;
 }

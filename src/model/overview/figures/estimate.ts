@@ -1,4 +1,4 @@
-import { mean } from 'd3-array';
+import { mean, sum } from 'd3-array';
 import type { Sample } from '../sample.ts';
 
 /** A number of jobs read, by the page that each was read from. */
@@ -81,7 +81,8 @@ export class Estimator {
   }
 
   /**
-   * What was seen, and of the rest Σ (N − n) · mean of the pages read of each stratum: so no bound is below what was seen.
+   * What was seen, and of the rest Σ (N − n) · mean of the pages read of each stratum, less the jobs seen that are on none of
+   * these pages: so no bound is below what was seen.
    * Variance is Σ N² (1 − n/N) max(s², mean)/n, whose mean is taken over neighbouring strata too. The upper bound is that of a
    * scaled Poisson number, because few jobs with a great weight miss far more often than they overshoot.
    */
@@ -107,8 +108,9 @@ export class Estimator {
     }
     const scale = total.smoothRest === 0 ? total.weight : total.variance / total.smoothRest;
     const skew = (quantile ** 2 * scale) / 2;
+    const elsewhere = tally.seen - sum(sums, (each) => each.sum);
     const width = quantile * Math.sqrt(total.variance);
-    const bounded = (rest: number) => tally.seen + Math.min(this.#unread, Math.max(0, rest));
+    const bounded = (rest: number) => tally.seen + Math.min(this.#unread, Math.max(0, rest - elsewhere));
     return { value: Math.round(bounded(total.rest)), from: Math.floor(bounded(total.rest - width)), to: Math.ceil(bounded(total.rest + skew + Math.hypot(width, skew))) };
   }
 }

@@ -8,17 +8,25 @@ export interface ReadPage extends Ranks {
   readonly number: number;
   /** Starts of some of its jobs, in the order of the list; epoch milliseconds. */
   readonly starts: readonly number[];
-  /** The latest start of a job on it; null where none has one. */
-  readonly latest: number | null;
 }
 
 const startsOfPage = 8;
 
 export function readPage(number: number, { from, to }: Ranks, rows: readonly JobRow[]): ReadPage {
-  const starts = rows.flatMap((row) => parseTimestamp(row.kind === 'job' ? row.job.startedAt : null) ?? []);
+  const starts = startsOf(rows);
   const each = Math.max(1, starts.length / startsOfPage);
   const some = starts.filter((_, index) => Math.floor(index / each) !== Math.floor((index - 1) / each));
-  return { number, from, to, starts: some, latest: starts.length === 0 ? null : Math.max(...starts) };
+  return { number, from, to, starts: some };
+}
+
+/** The latest start of a job; null where none has one. */
+export function latestStart(rows: readonly JobRow[]): number | null {
+  const starts = startsOf(rows);
+  return starts.length === 0 ? null : Math.max(...starts);
+}
+
+function startsOf(rows: readonly JobRow[]): number[] {
+  return rows.flatMap((row) => parseTimestamp(row.kind === 'job' ? row.job.startedAt : null) ?? []);
 }
 
 export function middleOf({ from, to }: Ranks): number {
@@ -35,13 +43,4 @@ export function isNewestFirst(pages: readonly ReadPage[]): boolean {
   const apart = Math.max(1, starts.length >> 2);
   const pairs = starts.slice(apart).map((older, index) => older - (starts[index] ?? older)).filter((difference) => difference !== 0);
   return pairs.length < fewestPairs || pairs.filter((difference) => difference > 0).length <= pairs.length * tolerance;
-}
-
-/**
- * The time after which no job started that is below these pages, which reach down to a rank; null where it cannot be said.
- * Jobs on one page may be in any order.
- */
-export function completeSince(pages: readonly ReadPage[], downTo: number): number | null {
-  const lowest = pages.reduce<ReadPage | undefined>((least, page) => (page.from >= downTo && (least === undefined || page.from < least.from) ? page : least), undefined);
-  return lowest?.latest == null ? null : lowest.latest + 1;
 }

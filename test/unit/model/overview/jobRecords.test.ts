@@ -33,6 +33,13 @@ describe('records of jobs', () => {
     expect([records.state(0), records.page(0), records.size, records.version]).toEqual(['completed', 1, 1, version]);
   });
 
+  it('keep a job whose page is not known with the first page that it is read from', () => {
+    const records = new JobRecords();
+    const row = jobRow(aJob());
+    expect([0, 0, 5, 6].map((page) => records.put(row, page))).toEqual([true, false, true, false]);
+    expect(records.page(0)).toBe(5);
+  });
+
   it('find each of many ids, and copy columns that say the same as the records', () =>
     fc.assert(
       fc.property(fc.uniqueArray(fc.string({ unit: 'binary' }), { maxLength: 30 }), fc.constantFrom(0, 3000), fc.nat({ max: 100_000 }), (odd, many, page) => {
