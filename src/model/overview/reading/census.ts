@@ -27,6 +27,8 @@ export class Census {
   #unasked: UnaskedReading = notBegun;
   #top: Top | undefined;
   #adopted = nothingAdopted;
+  /** The number of the page that was taken last. */
+  #lastTaken = 0;
   /** How often the top was read in a row to make certain of what was read. */
   #checks = 0;
   /** The rank below which the next page is read again. */
@@ -159,7 +161,9 @@ export class Census {
     this.#put(page.jobs, ranks);
     this.#readAt(now);
     if (number === 1 && isLater) coverage.readTop();
-    coverage.add(ranks, latestStart(page.jobs), isLater);
+    // Which jobs went between a page and the top that was read after it but taken before it is not known.
+    if (isLater || this.#lastTaken !== 1) coverage.add(ranks, latestStart(page.jobs), isLater);
+    this.#lastTaken = number;
     if (isLater) this.#readTop(number, page);
     else if (number === 1) this.#top = interrupted(this.#top);
   }

@@ -37,7 +37,7 @@ export interface Run extends Ranks {
   readonly latest: number | null;
   /** By how many ranks it was shortened since the top of the list was read last. */
   readonly gone: number;
-  /** Whether its upper end was read for certain after the reading of the top under way began. */
+  /** Whether its upper end was read after the reading of the top under way began. */
   readonly isNew: boolean;
 }
 
@@ -102,7 +102,7 @@ export class Coverage {
   add(page: Ranks, latest: number | null, isLater: boolean): void {
     if (page.from >= page.to) return;
     const above = isLater ? this.#runs.filter(({ from, to }) => page.from <= from && from <= page.to && to >= page.to) : [];
-    const run = above.reduce<Run>((highest, each) => (each.to > highest.to ? { ...each, from: page.from, latest } : highest), { ...page, latest, gone: 0, isNew: isLater });
+    const run = above.reduce<Run>((highest, each) => (each.to > highest.to ? { ...each, from: page.from, latest } : highest), { ...page, latest, gone: 0, isNew: true });
     this.#runs = [...this.#runs.filter(({ from, to }) => from < run.from || to > run.to), run];
   }
 
