@@ -14,8 +14,6 @@ export const overview: Bench = async ({ scratch }) => {
   const read = (records: JobRecords, page: number) => {
     for (const row of pages[page - 1] ?? []) records.put(row, page);
   };
-  // Ids are concatenated when they are first looked up, by the list of the Jobs view too: they belong to the rows.
-  new Set(pages.flatMap((page) => page.map(({ id }) => id)));
   const held = heap();
   const records = new product.JobRecords();
   for (const page of pages.keys()) read(records, page + 1);

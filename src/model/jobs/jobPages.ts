@@ -24,6 +24,8 @@ export interface JobPages {
   readonly newer: number;
   /** Rows whose position is unknown until a loaded row appears after them. */
   readonly unplaced: readonly JobRow[];
+  /** Number of rows above those of the first page: jobs that were put first. */
+  readonly unlisted: number;
   /** Ids of jobs put first since the last load began, which its answers may lack. */
   readonly put: ReadonlySet<string>;
   /** Ids of rows updated since the last load began, whose answers may be older. */
@@ -34,6 +36,8 @@ export interface JobPages {
   readonly total: number | null;
   /** The total when the first page was read. */
   readonly totalAtTop: number | null;
+  /** Whether the total fell after the first page was read: then jobs may have moved from a page to the one above it and be on neither. */
+  readonly hasTotalFallen: boolean;
   readonly hasMore: boolean;
   /** The number of the last page; null if the service does not send it, or sends no total, without which pages cannot be read ahead. */
   readonly lastPage: number | null;
@@ -55,11 +59,13 @@ export const noPages: JobPages = {
   read: 0,
   newer: 0,
   unplaced: [],
+  unlisted: 0,
   put: new Set(),
   renewed: new Set(),
   arrivedAbove: 0,
   total: null,
   totalAtTop: null,
+  hasTotalFallen: false,
   hasMore: false,
   lastPage: null,
   previousPage: [],
@@ -111,6 +117,7 @@ export function appendPage(pages: JobPages, page: JobsPage, number: number, now:
     unplaced,
     total,
     totalAtTop: number === 1 ? total : pages.totalAtTop,
+    hasTotalFallen: number > 1 && (pages.hasTotalFallen || startedBetween(pages.total, total) < 0),
     hasMore: !isLast && !isLoop,
     lastPage: lastPageOf(page),
     previousPage: page.jobs,
@@ -142,7 +149,8 @@ export function putFirst(pages: JobPages, job: Job): JobPages {
   const place = pages.places.get(row.id);
   const total = pages.total === null || place !== undefined ? pages.total : pages.total + 1;
   const notRefreshed = pages.notRefreshed && { ...pages.notRefreshed, from: place !== undefined && place < pages.notRefreshed.from ? pages.notRefreshed.from : pages.notRefreshed.from + 1 };
-  return { ...pages, rows, places: placesOf(rows), notRefreshed, put: new Set([...pages.put, row.id]), total };
+  const unlisted = place !== undefined && place < pages.unlisted ? pages.unlisted : pages.unlisted + 1;
+  return { ...pages, rows, places: placesOf(rows), notRefreshed, unlisted, put: new Set([...pages.put, row.id]), total };
 }
 
 /** Updates loaded jobs in place. Returns the same object if nothing is new. */
@@ -176,7 +184,8 @@ export function mergeRead(pages: JobPages, { jobs, pagination }: JobsPage, numbe
   const arrivedAbove = isTop ? above.filter((row) => !isLoaded(row)).length : pages.arrivedAbove;
   const total = pagination.total ?? pages.total;
   const merged = mergeRows(pages, readable);
-  return total === pages.total && arrivedAbove === pages.arrivedAbove ? merged : { ...merged, total, arrivedAbove };
+  const hasTotalFallen = pages.hasTotalFallen || startedBetween(pages.total, total) < 0;
+  return total === pages.total && arrivedAbove === pages.arrivedAbove ? merged : { ...merged, total, hasTotalFallen, arrivedAbove };
 }
 
 /** The jobs of all readable rows. */

@@ -1,4 +1,4 @@
-import type { JobRow } from '../../service/index.ts';
+import { type JobRow, keyInRowId } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { type NamePart, namesUnder } from '../browsing/jobFilter.ts';
 import { type JobState, isOlder, jobState } from '../jobs/job.ts';
@@ -49,20 +49,22 @@ export class JobRecords {
   }
 
   /**
-   * Takes a row of the page that has this number; one that is known is renewed, unless it is newer, and keeps the number
-   * of its page. Returns whether it was not known.
+   * Takes a row of the page that has this number, 0 where its page is not known; a row that is known is renewed, unless it
+   * is newer, and keeps the number of its page. Returns whether it has this page from now on.
    */
   put(row: JobRow, page: number): boolean {
-    const known = this.#index.find(row.id);
+    const known = this.#index.find(hashedText(row), row.id);
     if (known === undefined) {
       this.#pages.set(this.#rows.length, page);
       this.#write(this.#rows.length, row);
       this.#index.add(this.#rows.length - 1);
       return true;
     }
+    const isPlaced = this.page(known) === 0 && page > 0;
+    if (isPlaced) this.#pages.set(known, page);
     const before = this.#rows[known];
     if (before !== row && !isSameJson(before, row) && !(before?.kind === 'job' && row.kind === 'job' && isOlder(row.job, before.job))) this.#write(known, row);
-    return false;
+    return isPlaced;
   }
 
   row(index: number): JobRow | undefined {
@@ -71,14 +73,14 @@ export class JobRecords {
 
   /** The index of the row with this id. */
   find(id: string): number | undefined {
-    return this.#index.find(id);
+    return this.#index.find(keyInRowId(id), id);
   }
 
   state(index: number): RecordState {
     return states[this.#states.get(index)] ?? 'unreadable';
   }
 
-  /** The number of the page that the job was read from first. */
+  /** The number of the page that the job was read from first; 0 where that is not known. */
   page(index: number): number {
     return this.#pages.get(index);
   }
@@ -178,10 +180,15 @@ class Column {
   }
 }
 
+/** The text that a row is hashed by: the key of a job, because an id is a concatenation, of which V8 keeps a copy once its characters were read. */
+function hashedText(row: JobRow): string {
+  return row.kind === 'job' && row.isRepeated !== true ? row.job.key : keyInRowId(row.id);
+}
+
 /** Finds rows by their id: a hash table of indexes, a tenth of the size of a `Map` with the ids. */
 class RowIndex {
   readonly #rows: readonly JobRow[];
-  /** Index of a row plus 1 at the hash of its id or after it; 0 is free. */
+  /** Index of a row plus 1 at the hash of its text or after it; 0 is free. */
   #slots = new Uint32Array(1024);
   #count = 0;
 
@@ -189,8 +196,8 @@ class RowIndex {
     this.#rows = rows;
   }
 
-  find(id: string): number | undefined {
-    const taken = this.#slots[this.#slotOf(id)] ?? 0;
+  find(text: string, id: string): number | undefined {
+    const taken = this.#slots[this.#slotOf(text, id)] ?? 0;
     return taken === 0 ? undefined : taken - 1;
   }
 
@@ -204,15 +211,17 @@ class RowIndex {
   }
 
   #place(index: number): void {
-    this.#slots[this.#slotOf(this.#rows[index]?.id ?? '')] = index + 1;
+    const row = this.#rows[index];
+    if (row !== undefined) this.#slots[this.#slotOf(hashedText(row), row.id)] = index + 1;
   }
 
   /** The slot that holds the row with this id, else the free one where it belongs. */
-  #slotOf(id: string): number {
+  #slotOf(text: string, id: string): number {
     const last = this.#slots.length - 1;
-    for (let slot = hash(id) & last; ; slot = (slot + 1) & last) {
+    for (let slot = hash(text) & last; ; slot = (slot + 1) & last) {
       const taken = this.#slots[slot] ?? 0;
-      if (taken === 0 || this.#rows[taken - 1]?.id === id) return slot;
+      const row = this.#rows[taken - 1];
+      if (row === undefined || (hashedText(row) === text && row.id === id)) return slot;
     }
   }
 }

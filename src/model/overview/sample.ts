@@ -26,7 +26,10 @@ export interface Sample {
    * read page, or the total is unknown.
    */
   readonly strata: readonly Stratum[];
-  /** The time (epoch milliseconds) since which all started jobs were read; -Infinity for all jobs, null if unknown. */
+  /**
+   * The time (epoch milliseconds) since which all started jobs were read, of those in the list when its top was last read down
+   * to known jobs; -Infinity for all jobs, null if unknown.
+   */
   readonly completeSince: number | null;
   /** Some of the read jobs, oldest first. Empty if the list is in another order, or the total is unknown. */
   readonly starts: readonly RankedStart[];

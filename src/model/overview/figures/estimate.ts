@@ -1,4 +1,4 @@
-import { mean } from 'd3-array';
+import { mean, sum } from 'd3-array';
 import type { Sample } from '../sample.ts';
 
 /** Counts jobs by the page that they were read from. */
@@ -81,9 +81,10 @@ export class Estimator {
   }
 
   /**
-   * The number seen plus, for the unread pages, Σ (N − n) · mean of the stratum's read pages: so no bound is below the number
-   * seen. The variance is Σ N² (1 − n/N) max(s², mean)/n, with the mean smoothed over neighbouring strata. The upper bound is that
-   * of a scaled Poisson number, because a few jobs with great weights underestimate far more often than they overestimate.
+   * The number seen plus, for the unread pages, Σ (N − n) · mean of the stratum's read pages, less the jobs seen on none of these
+   * pages: so no bound is below the number seen. The variance is Σ N² (1 − n/N) max(s², mean)/n, with the mean smoothed over
+   * neighbouring strata. The upper bound is that of a scaled Poisson number, because a few jobs with great weights
+   * underestimate far more often than they overestimate.
    */
   estimate(tally: Tally): Estimate {
     const sums = this.#strata.map(() => ({ sum: 0, squares: 0 }));
@@ -107,8 +108,9 @@ export class Estimator {
     }
     const scale = total.smoothRest === 0 ? total.weight : total.variance / total.smoothRest;
     const skew = (quantile ** 2 * scale) / 2;
+    const elsewhere = tally.seen - sum(sums, (each) => each.sum);
     const width = quantile * Math.sqrt(total.variance);
-    const bounded = (rest: number) => tally.seen + Math.min(this.#unread, Math.max(0, rest));
+    const bounded = (rest: number) => tally.seen + Math.min(this.#unread, Math.max(0, rest - elsewhere));
     return { value: Math.round(bounded(total.rest)), from: Math.floor(bounded(total.rest - width)), to: Math.ceil(bounded(total.rest + skew + Math.hypot(width, skew))) };
   }
 }

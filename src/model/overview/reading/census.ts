@@ -1,10 +1,10 @@
 import type { JobRow, JobsPage, ServiceError, ServiceErrorKind } from '../../../service/index.ts';
-import { type JobPages, findRow } from '../../jobs/jobPages.ts';
-import { factsOf, hasRanks, isReadSince, newParts, nothingAdopted, readRanks } from './adoption.ts';
+import type { JobPages } from '../../jobs/jobPages.ts';
+import { factsOf, isTaken, loadedRanks, nothingAdopted } from './adoption.ts';
 import { type Ranks, joined } from './coverage.ts';
 import { JobRecords } from '../jobRecords.ts';
 import { ListMap } from './listMap.ts';
-import { type ReadPage, completeSince, isNewestFirst, rankedStarts, readPage } from './readPages.ts';
+import { type ReadPage, isNewestFirst, latestStart, rankedStarts, readPage } from './readPages.ts';
 import { mostPages } from './readingPlan.ts';
 import type { Sample } from '../sample.ts';
 import { strataOf, wholeStratum } from './strata.ts';
@@ -27,6 +27,8 @@ export class Census {
   #unasked: UnaskedReading = notBegun;
   #top: Top | undefined;
   #adopted = nothingAdopted;
+  /** The number of the page that was taken last. */
+  #lastTaken = 0;
   /** How often the top was read in a row to make certain of what was read. */
   #checks = 0;
   /** The rank below which the next page is read again. */
@@ -117,39 +119,32 @@ export class Census {
     return page;
   }
 
-  /** Takes what the Jobs view has loaded, step by step; rows that an earlier window read do not count. Nothing else may change the census before its end. */
+  /**
+   * Takes what the Jobs view has loaded, step by step; rows that an earlier window read do not count. Nothing else may
+   * change the census before its end. Only what was loaded before all else that was read is a part of the list: rows that
+   * come later have no rank, because the Jobs view does not tell how many jobs went since it read those above them.
+   */
   *adopt(pages: JobPages): Generator<void, void> {
-    const { rows, recalledAt, readAt, total, totalAtTop, hasMore, count, put, note } = pages;
-    if (rows === undefined || recalledAt !== null || count === 0) return;
+    const { rows, recalledAt, readAt, count, unlisted, previousPage } = pages;
     const before = this.#adopted;
-    const isRead = isReadSince(before, pages);
-    if (!isRead && rows === before.rows) return;
+    if (rows === undefined || recalledAt !== null || count === 0 || (rows === before.rows && rows.length === before.length)) return;
     const { length } = rows;
-    const isRanked = hasRanks(pages);
-    const { coverage } = this.#map;
-    let facts = this.#map.facts ?? factsOf(pages);
-    if (total !== null && total > coverage.total && coverage.counted(total)) this.#top = interrupted(this.#top);
-    const top = totalAtTop ?? coverage.total;
-    for (const part of newParts(before, pages, length, top)) {
-      if (part?.ranks === null) for (const row of part.rows) this.records.put(row, 0);
-      else if (part !== undefined) this.#put(part.rows, part.ranks);
+    const facts = factsOf(pages);
+    const ranks = this.#times === undefined && this.records.size === 0 ? loadedRanks(pages) : undefined;
+    for (let index = 0; index < length; ) {
+      const end = Math.min(index < unlisted ? unlisted : index + facts.pageSize, length);
+      const part = rows.slice(index, end);
+      if (ranks !== undefined && index >= unlisted) this.#put(part, { from: ranks.to + unlisted - end, to: ranks.to + unlisted - index });
+      else for (const [place, row] of part.entries()) if (!isTaken(before, row, index + place, length)) this.records.put(row, 0);
+      index = end;
       yield;
     }
-    for (const id of put) {
-      const row = findRow(pages, id);
-      if (row !== undefined) this.records.put(row, 0);
-    }
+    this.#adopted = { rows, length };
+    if (ranks === undefined) return;
+    this.#map.adopt(facts, count, ranks, latestStart(previousPage));
     for (const at of readAt) this.#readAt(at);
-    const { from: bottom } = readRanks(pages, top);
-    if (total === null && !hasMore && note === null) facts = { ...facts, bottom };
-    // A job may be on none of the pages that were read while others went.
-    if (isRead && isRanked && (total === null || total >= top)) coverage.add({ from: Math.max(bottom, facts.bottom), to: top }, false);
-    this.#map.adopt(facts, count);
-    this.#adopted = { rows, length, readAt };
-    if (this.#top === undefined) {
-      coverage.readTop();
-      this.#top = { records: this.records.size, reading: undefined };
-    }
+    // Only jobs of the first page were in the list for certain when that was read.
+    this.#top = { pages: Math.min(1, this.#pages.length), reading: undefined };
   }
 
   /**
@@ -166,7 +161,9 @@ export class Census {
     this.#put(page.jobs, ranks);
     this.#readAt(now);
     if (number === 1 && isLater) coverage.readTop();
-    coverage.add(ranks, isLater);
+    // Which jobs went between a page and the top that was read after it but taken before it is not known.
+    if (isLater || this.#lastTaken !== 1) coverage.add(ranks, latestStart(page.jobs), isLater);
+    this.#lastTaken = number;
     if (isLater) this.#readTop(number, page);
     else if (number === 1) this.#top = interrupted(this.#top);
   }
@@ -189,12 +186,13 @@ export class Census {
   sample(): Sample {
     const { records, total, isWhole } = this;
     if (isWhole) return { records, total, isWhole, strata: [wholeStratum(this.#pages)], completeSince: -Infinity, starts: [] };
-    const { certain } = this.#map;
     const { isNewestFirst } = this;
+    const latest = isNewestFirst ? (this.#map.certain?.latest ?? null) : null;
     return {
       records, total, isWhole,
       strata: strataOf(this.#unasked, this.#map, this.#pages),
-      completeSince: certain === undefined || !isNewestFirst ? null : completeSince(this.#pages, certain.from),
+      // Jobs on one page may be in any order.
+      completeSince: latest === null ? null : latest + 1,
       starts: isNewestFirst && total !== null ? rankedStarts(this.#pages) : [],
     };
   }
@@ -214,7 +212,7 @@ export class Census {
   }
 
   #readTop(number: number, page: JobsPage): void {
-    const { top, started } = readTopPage(this.#top, number, page, this.records);
+    const { top, started } = readTopPage(this.#top, number, page, this.records, this.#pages.length);
     this.#top = top;
     if (started === null) return;
     if (this.total === null) this.#map.coverage.grew(started);

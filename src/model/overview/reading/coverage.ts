@@ -5,12 +5,12 @@ export interface Ranks {
 }
 
 /** Disjoint and newest first; `apart` is the number of ranks between two parts that still makes them one. */
-export function joined(parts: readonly Ranks[], apart = 0): Ranks[] {
-  const all: Ranks[] = [];
+export function joined<Part extends Ranks>(parts: readonly Part[], apart = 0): Part[] {
+  const all: Part[] = [];
   for (const part of [...parts].sort((one, other) => other.to - one.to)) {
     const last = all.at(-1);
     if (last === undefined || part.to + apart < last.from) all.push(part);
-    else if (part.from < last.from) all[all.length - 1] = { from: part.from, to: last.to };
+    else if (part.from < last.from) all[all.length - 1] = { ...part, to: last.to };
   }
   return all;
 }
@@ -32,7 +32,9 @@ export function countOf(parts: readonly Ranks[]): number {
 }
 
 /** Ranks whose jobs were read, the lower ones after the upper ones. */
-interface Run extends Ranks {
+export interface Run extends Ranks {
+  /** The latest start on its lowest page, in epoch milliseconds; null where no job of that has one. */
+  readonly latest: number | null;
   /** By how many ranks it was shortened since the top of the list was read last. */
   readonly gone: number;
   /** Whether its upper end was read after the reading of the top under way began. */
@@ -58,7 +60,7 @@ export class Coverage {
   #again: { readonly total: number } | null = null;
 
   /** They may overlap; one alone is certain to hold every job of its ranks. */
-  get runs(): readonly Ranks[] {
+  get runs(): readonly Run[] {
     return this.#runs;
   }
 
@@ -82,11 +84,25 @@ export class Coverage {
     return true;
   }
 
-  /** @param isLater whether the page is known to be newer than all that was added before it */
-  add(page: Ranks, isLater: boolean): void {
+  /**
+   * Begins with one run.
+   * @param to the number of jobs when the top was read
+   * @param total the number of jobs by the last answer, no fewer
+   */
+  begin({ from, to }: Ranks, latest: number | null, total: number): void {
+    this.#total = total;
+    this.#top = to;
+    this.add({ from, to }, latest, false);
+  }
+
+  /**
+   * @param latest the latest start on the page; null where no job of it has one
+   * @param isLater whether the page is known to be newer than all that was added before it
+   */
+  add(page: Ranks, latest: number | null, isLater: boolean): void {
     if (page.from >= page.to) return;
     const above = isLater ? this.#runs.filter(({ from, to }) => page.from <= from && from <= page.to && to >= page.to) : [];
-    const run = above.reduce<Run>((highest, each) => (each.to > highest.to ? { ...each, from: page.from } : highest), { ...page, gone: 0, isNew: true });
+    const run = above.reduce<Run>((highest, each) => (each.to > highest.to ? { ...each, from: page.from, latest } : highest), { ...page, latest, gone: 0, isNew: true });
     this.#runs = [...this.#runs.filter(({ from, to }) => from < run.from || to > run.to), run];
   }
 
@@ -120,7 +136,7 @@ export class Coverage {
     this.#again = null;
   }
 
-  #setRuns(runs: readonly Ranks[]): void {
-    this.#runs = joined(runs).map(({ from, to }) => ({ from, to, gone: 0, isNew: false }));
+  #setRuns(runs: readonly Run[]): void {
+    this.#runs = joined(runs).map((run) => ({ ...run, gone: 0, isNew: false }));
   }
 }

@@ -1,5 +1,5 @@
 import type { JobsPage } from '../../../service/index.ts';
-import { Coverage, type Ranks, gapsIn, joined } from './coverage.ts';
+import { Coverage, type Ranks, type Run, gapsIn, joined } from './coverage.ts';
 import { type ListFacts, factsAfter, isPage } from './listFacts.ts';
 import { type Refusals, given, isProbeDue, lastGiven, noRefusals, refused } from './refusals.ts';
 
@@ -31,9 +31,9 @@ export class ListMap {
   }
 
   /** The newest jobs of which every one was read for certain: those of one run, since between runs that touch there may be others. */
-  get certain(): Ranks | undefined {
+  get certain(): Run | undefined {
     const runs = this.coverage.runs.filter(({ from, to }) => from < this.coverage.top && to >= this.coverage.top);
-    return runs.reduce<Ranks | undefined>((highest, run) => (highest === undefined || run.to > highest.to ? run : highest), undefined);
+    return runs.reduce<Run | undefined>((highest, run) => (highest === undefined || run.to > highest.to ? run : highest), undefined);
   }
 
   /** Whether one run holds every rank that the list has. */
@@ -110,10 +110,11 @@ export class ListMap {
     return true;
   }
 
-  /** Takes what the Jobs view knows of the list, down to the deepest page that it has loaded. */
-  adopt(facts: ListFacts, deepest: number): void {
+  /** Begins with the ranks that the Jobs view has loaded, down to the deepest of its pages. */
+  adopt(facts: ListFacts, deepest: number, ranks: Ranks, latest: number | null): void {
+    this.coverage.begin(ranks, latest, facts.total ?? 0);
     this.#facts = facts;
-    this.#refusals = { ...this.#refusals, deepest: Math.max(this.#refusals.deepest, deepest) };
+    this.#refusals = { ...this.#refusals, deepest };
   }
 
   refuse(page: number): void {

@@ -9,20 +9,27 @@ export interface ReadPage extends Ranks {
   readonly number: number;
   /** Of some of its jobs, in the order of the list. */
   readonly starts: readonly RankedStart[];
-  /** The latest start of a job on it; null where none has one. */
-  readonly latest: number | null;
 }
 
 const startsOfPage = 8;
 
 export function readPage(number: number, { from, to }: Ranks, rows: readonly JobRow[]): ReadPage {
   const starts = rows.flatMap((row, index): RankedStart[] => {
-    const startedAt = parseTimestamp(row.kind === 'job' ? row.job.startedAt : null);
+    const startedAt = startOf(row);
     return startedAt === null ? [] : [{ rank: to - 1 - index, startedAt }];
   });
   const each = Math.max(1, starts.length / startsOfPage);
   const some = starts.filter((_, index) => Math.floor(index / each) !== Math.floor((index - 1) / each));
-  return { number, from, to, starts: some, latest: starts.length === 0 ? null : Math.max(...starts.map(({ startedAt }) => startedAt)) };
+  return { number, from, to, starts: some };
+}
+
+/** The latest start of a job; null where none has one. */
+export function latestStart(rows: readonly JobRow[]): number | null {
+  return rows.map(startOf).reduce((one, other) => (one === null || other === null ? (one ?? other) : Math.max(one, other)), null);
+}
+
+function startOf(row: JobRow): number | null {
+  return parseTimestamp(row.kind === 'job' ? row.job.startedAt : null);
 }
 
 export function middleOf({ from, to }: Ranks): number {
@@ -43,13 +50,4 @@ export function isNewestFirst(pages: readonly ReadPage[]): boolean {
 
 export function rankedStarts(pages: readonly ReadPage[]): RankedStart[] {
   return pages.flatMap(({ starts }) => starts).sort((one, other) => one.rank - other.rank);
-}
-
-/**
- * The time after which no job started that is below these pages, which reach down to a rank; null where it cannot be said.
- * Jobs on one page may be in any order.
- */
-export function completeSince(pages: readonly ReadPage[], downTo: number): number | null {
-  const lowest = pages.reduce<ReadPage | undefined>((least, page) => (page.from >= downTo && (least === undefined || page.from < least.from) ? page : least), undefined);
-  return lowest?.latest == null ? null : lowest.latest + 1;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JobRecords, stateCodes } from '../../../../src/model/overview/jobRecords.ts';
-import { jobRow } from '../../../../src/service/index.ts';
+import { jobRow, readJobRows, rowId } from '../../../../src/service/index.ts';
 import { aJob } from '../../../support/service/builders.ts';
 import { damagedRow } from '../builders.ts';
 
@@ -33,14 +33,27 @@ describe('records of jobs', () => {
     expect([records.state(0), records.page(0), records.size, records.version]).toEqual(['completed', 1, 1, version]);
   });
 
+  it('keep a job whose page is not known with the first page that it is read from', () => {
+    const records = new JobRecords();
+    const row = jobRow(aJob());
+    expect([0, 0, 5, 6].map((page) => records.put(row, page))).toEqual([true, false, true, false]);
+    expect(records.page(0)).toBe(5);
+  });
+
+  it('tell apart jobs of one key in an answer, and rows without a key from jobs whose key is their id', () => {
+    const records = new JobRecords();
+    const rows = readJobRows([aJob({ key: 'a' }), aJob({ key: 'a' }), {}, aJob({ key: 'unreadable:1:2' }), aJob({ key: 'repeat:1:job:a' })], 1);
+    expect(rows.map((row) => records.put(row, 1))).toEqual([true, true, true, true, true]);
+    expect(rows.map((row) => [records.find(row.id), records.put({ ...row }, 1)])).toEqual(rows.map((_, index) => [index, false]));
+  });
+
   it('find each of many ids, and copy columns that say the same as the records', () =>
     fc.assert(
       fc.property(fc.uniqueArray(fc.string({ unit: 'binary' }), { maxLength: 30 }), fc.constantFrom(0, 3000), fc.nat({ max: 100_000 }), (odd, many, page) => {
         const keys = [...new Set([...odd, ...Array.from({ length: many }, (_, index) => `job:${index}`)])];
         const records = new JobRecords();
-        const { job } = jobRow(aJob());
-        for (const [index, key] of keys.entries()) records.put({ kind: 'job', id: key, job }, page + index);
-        expect(keys.map((key) => records.find(key)).join()).toBe([...keys.keys()].join());
+        for (const [index, key] of keys.entries()) records.put(jobRow(aJob({ key })), page + index);
+        expect(keys.map((key) => records.find(rowId(key))).join()).toBe([...keys.keys()].join());
         const columns = records.columns();
         expect(columns.pages.join()).toBe(keys.map((_, index) => page + index).join());
         expect(columns.states.every((state) => state === stateCodes.active)).toBe(true);

@@ -24,6 +24,14 @@ describe('an estimate', () => {
       }),
     ));
 
+  it('counts no job twice that was seen on none of the pages of the sample', () => {
+    const records = new JobRecords();
+    const tally = new Tally();
+    for (const page of [1, 1, 0, 0, 0]) tally.add(page);
+    const { value } = new Estimator({ records, total: 1000, isWhole: false, strata: [{ pages: 6, read: [1] }], completeSince: null, starts: [] }).estimate(tally);
+    expect(value).toBe(12);
+  });
+
   it('counts what was seen on whichever pages, in any order', () =>
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 5 })), fc.array(fc.nat({ max: 5 })), (some, others) => {
