@@ -27,7 +27,7 @@ const suggestionSchema = z.object({ suggested: textSchema });
 export async function startJob(parts: Parts, given?: unknown): Promise<string | undefined> {
   // The choice is for this service: if the connection changes meanwhile, no other service gets the job.
   const { baseUrl } = parts.connection.require().client;
-  // Checked first, so that nobody picks a key in vain.
+  // Checked before asking for a key, because a read-only environment refuses each start.
   parts.startGuard.requireWritable(baseUrl);
   const service = () => parts.connection.at(baseUrl.href);
   let key = typeof given === 'string' && given.trim() !== '' ? given.trim() : await askForKey(parts, baseUrl, suggestionSchema.safeParse(given).data?.suggested);
