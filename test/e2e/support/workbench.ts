@@ -93,9 +93,10 @@ export class Workbench {
       await this.page.keyboard.press('Escape');
       await this.page.keyboard.press('Control+Alt+Shift+Backspace');
       await expect(this.page.locator('.part.editor .tab')).toHaveCount(0, { timeout: 2000 });
-      await expect(this.view('Jobs').getByRole('button', { name: 'Set Base URL…' })).toBeVisible({ timeout: 2000 });
+      await expect(this.welcomeButton('Jobs', 'Set Base URL…')).toBeVisible({ timeout: 2000 });
     }).toPass({ timeout: 30_000 });
-    await this.runCommand('View: Show Explorer');
+    await this.page.keyboard.press('Control+Shift+E');
+    await expect(this.page.locator('.part.sidebar').getByRole('heading', { name: 'Explorer', exact: true })).toBeVisible();
     // The settings have arrived with their title.
     const title = `Window ${++takenOver}`;
     await this.set({ 'window.title': title });
@@ -212,7 +213,7 @@ export class Workbench {
     return asked === undefined ? null : JSON.stringify(asked);
   }
 
-  /** Shows a view container of the activity bar. */
+  /** Shows a view container of the activity bar, and waits until its extension has said what is in each view: a busy machine is late to start extensions. */
   async openViewContainer(title: string): Promise<void> {
     const tab = this.page.locator('.part.activitybar').getByRole('tab', { name: title });
     const sidebar = this.page.locator('.part.sidebar');
@@ -226,11 +227,20 @@ export class Workbench {
     }).toPass({ timeout: 60_000 });
     // Away from the tab, whose hover would cover the views.
     await this.page.mouse.move(0, 0);
+    const openViews = sidebar.locator('.pane').filter({ has: this.page.locator('.pane-header[aria-expanded=true]') });
+    const answers = this.page.locator('[role=treeitem], .welcome-view-content');
+    await expect(openViews.filter({ has: answers }).first()).toBeVisible({ timeout: 60_000 });
+    await expect(openViews.filter({ hasNot: answers })).toHaveCount(0, { timeout: 60_000 });
   }
 
   /** A view of the open container: its header, toolbar, message and rows. */
   view(title: string): Locator {
     return this.page.locator('.part.sidebar .pane').filter({ has: this.page.locator(`.pane-header[aria-label^="${title}"]`) });
+  }
+
+  /** A button of what an empty view says; the view's header may have one of the same name. */
+  welcomeButton(view: string, name: string): Locator {
+    return this.view(view).locator('.welcome-view-content').getByRole('button', { name, exact: true });
   }
 
   /** The rows of a view that are drawn: those in sight. */
