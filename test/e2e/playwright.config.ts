@@ -25,6 +25,8 @@ export default defineConfig<WindowFixtures, WorkerFixtures>({
     navigationTimeout: 30_000,
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
+    // What moves without end, as the sign of an active job does, has the browser draw 60 frames a second.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       args: browserArguments,
       // Set by `npm run test:e2e`; without it Playwright takes its own browser.

@@ -50,9 +50,9 @@ test('another base URL drops the old rows before the new service has answered, a
 
   answers.resolve();
   await expect(workbench.view('Jobs')).toContainText('The service has no jobs yet.');
-  await expect(workbench.view('Jobs').getByRole('button', { name: 'Start Job…' }).last()).toBeVisible();
+  await expect(workbench.welcomeButton('Jobs', 'Start Job…')).toBeVisible();
   await expect(workbench.view('Fields')).toContainText('The service defines no fields.');
   const asked = empty.requests.length;
-  await workbench.view('Fields').getByRole('button', { name: 'Refresh', exact: true }).click();
+  await workbench.welcomeButton('Fields', 'Refresh').click();
   await expect.poll(() => empty.requests.slice(asked).map(({ url }) => url)).toEqual(['/fields']);
 });

@@ -43,7 +43,7 @@ test('the installed package lists fields and jobs, starts a job and shows its pa
   await expect(workbench.row('Jobs', /, 1 of 4,214$/)).toHaveAttribute('aria-selected', 'true');
 
   await workbench.set({ 'workflowJobs.baseUrl': undefined });
-  await expect(workbench.view('Jobs').getByRole('button', { name: 'Set Base URL…' })).toBeVisible();
+  await expect(workbench.welcomeButton('Jobs', 'Set Base URL…')).toBeVisible();
   await workbench.runCommand('Workflow Jobs: Start Sandbox Service');
   await expect(workbench.viewDescription('Jobs')).toHaveText('50 of 4,213');
 });

@@ -31,10 +31,10 @@ test('a folder decides where requests go, how they carry the key and whether a s
   const question = page.getByRole('dialog').filter({ hasText: /Start a job of workflow .*[“(]wf_invoice_approval[”)] on / });
   await workbench.openViewContainer('Workflow Jobs');
   await expect(workbench.view('Jobs')).toContainText('This folder is open in Restricted Mode');
-  await expect(workbench.view('Jobs').getByRole('button', { name: 'Set Base URL…' })).toBeVisible();
+  await expect(workbench.welcomeButton('Jobs', 'Set Base URL…')).toBeVisible();
   await workbench.screenshots('restricted');
   expect(service.requests).toEqual([]);
-  await workbench.view('Jobs').getByRole('button', { name: 'Manage Workspace Trust' }).click();
+  await workbench.welcomeButton('Jobs', 'Manage Workspace Trust').click();
   const trust = page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true });
   await expect(trust).toBeVisible();
 
@@ -70,5 +70,5 @@ test('a folder decides where requests go, how they carry the key and whether a s
 
   await workbench.set({ 'workflowJobs.baseUrl': undefined });
   await rm(join(folder, '.vscode/settings.json'));
-  await expect(workbench.view('Jobs').getByRole('button', { name: 'Start Sandbox Service' })).toBeVisible();
+  await expect(workbench.welcomeButton('Jobs', 'Start Sandbox Service')).toBeVisible();
 });

@@ -7,7 +7,7 @@ test('the views and the walkthrough say what to do: the sandbox comes and goes w
   const input = workbench.quickInputBox;
   const problem = workbench.quickInput.locator('.quick-input-message');
   await workbench.openViewContainer('Workflow Jobs');
-  await expect(workbench.view('Jobs').getByRole('button', { name: 'Start Sandbox Service' })).toBeVisible();
+  await expect(workbench.welcomeButton('Jobs', 'Start Sandbox Service')).toBeVisible();
   await expect(workbench.view('Fields')).toContainText('appear here once it is connected');
   await workbench.screenshots('welcome');
 
@@ -65,11 +65,11 @@ test('the views and the walkthrough say what to do: the sandbox comes and goes w
   await test.step('the sandbox is left with a button', async () => {
     await workbench.runCommand('Workflow Jobs: Stop Sandbox Service');
     await (await workbench.notification('the base URL still points at it')).getByRole('button', { name: 'Remove Base URL' }).click();
-    await expect(workbench.view('Jobs').getByRole('button', { name: 'Start Sandbox Service' })).toBeVisible();
+    await expect(workbench.welcomeButton('Jobs', 'Start Sandbox Service')).toBeVisible();
     await expect(workbench.rows('Jobs')).toHaveCount(0);
   });
 
-  await workbench.view('Jobs').getByRole('button', { name: 'Set Base URL…' }).click();
+  await workbench.welcomeButton('Jobs', 'Set Base URL…').click();
 
   for (const [typed, says] of [
     ['eu.example.com', 'must begin with https:// or http://'],
@@ -91,7 +91,7 @@ test('the views and the walkthrough say what to do: the sandbox comes and goes w
     const dialog = page.getByRole('dialog').filter({ hasText: 'the connection was refused' });
     await dialog.getByRole('button', { name: 'Edit' }).click();
     await expect(input).toHaveValue(gone.url);
-    await expect(workbench.view('Jobs').getByRole('button', { name: 'Set Base URL…' }), 'nothing was saved').toBeVisible();
+    await expect(workbench.welcomeButton('Jobs', 'Set Base URL…'), 'nothing was saved').toBeVisible();
   });
 
   await test.step('the right one, with a slash too many', async () => {

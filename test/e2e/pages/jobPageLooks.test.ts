@@ -2,7 +2,7 @@ import { aField, aJob, minutesAgo, release } from '../../support/service/builder
 import { holding, refusal } from '../../support/service/service.ts';
 import { faultsOfPage } from '../support/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { themeInTurn, themesInTurn } from '../support/workbench.ts';
+import { type Workbench, themeInTurn, themesInTurn } from '../support/workbench.ts';
 
 test.use({ settings: { 'remote.autoForwardPorts': false, 'workbench.editor.showTabs': 'single' } });
 
@@ -36,56 +36,49 @@ test('in every state the page says what is so, is accessible in two themes, and 
   const service = await serve(holding({ fields: [aField({ key: 'fld_p', name: 'Priority', type: 'dropdown', required: true, details: { options: [{ key: 'opt_h', label: 'High' }] } })], jobs }));
   await workbench.openFirstJob(service.url);
   const { webview } = workbench;
-  const show = async (index: number) => {
-    const key = webview.locator('.key, h1').filter({ hasText: index === 4 ? 'job_xxx' : `job_${names[index]}` });
-    await workbench.openPage(workbench.rows('Jobs').nth(index), key);
-    await expect(webview.getByText('Loading details…')).toBeHidden();
-    await page.mouse.move(0, 0);
+  const state = webview.locator('.state');
+  const region = (name: string) => webview.getByRole('region', { name });
+  const says = {
+    several: async () => {
+      await expect(state).toHaveText('Active');
+      await expect(region('People')).toContainText(/Assigned to\s*Ada Byron\s*Grace Hopper\s*Started by\s*the service/);
+      await expect(webview.locator('.standing')).toContainText('at Release payment and Find cause · running 3 d 4 h');
+    },
+    completed: async () => {
+      await expect(state).toHaveText('Completed');
+      await expect(region('People')).toContainText(/Assigned to\s*Grace Hopper\s*Started by\s*Ada Byron/);
+      await expect(region('Timeline')).toContainText(/Started.*Completed/s);
+    },
+    unknown: async () => {
+      await expect(state).toHaveText('State unknown');
+      await expect(region('People')).toContainText(/Assigned to\s*unassigned\s*Started by\s*not stated/);
+      await expect(region('Times')).toContainText(/Started\s*not set\s*Updated\s*not set\s*Completed\s*not set/);
+    },
+    unreadable: async () => {
+      await expect(state).toHaveText('Could not be read');
+      await expect(webview.locator('.problem')).toContainText('completedAt');
+    },
+    long: async () => {
+      await expect(region('Times')).toContainText('could not be read as a time');
+      await expect(webview.locator('main')).not.toContainText(/\bnull\b|\bundefined\b/);
+    },
   };
 
-  await test.step('words for everything', async () => {
-    const state = webview.locator('.state');
-    const [people, times, timeline] = ['People', 'Times', 'Timeline'].map((name) => webview.getByRole('region', { name }));
-    await show(0);
-    await expect(state).toHaveText('Active');
-    await expect(people ?? state).toContainText(/Assigned to\s*Ada Byron\s*Grace Hopper\s*Started by\s*the service/);
-    await expect(webview.locator('.standing')).toContainText('at Release payment and Find cause · running 3 d 4 h');
-    await show(1);
-    await expect(state).toHaveText('Completed');
-    await expect(people ?? state).toContainText(/Assigned to\s*Grace Hopper\s*Started by\s*Ada Byron/);
-    await expect(timeline ?? state).toContainText(/Started.*Completed/s);
-    await show(2);
-    await expect(state).toHaveText('State unknown');
-    await expect(people ?? state).toContainText(/Assigned to\s*unassigned\s*Started by\s*not stated/);
-    await expect(times ?? state).toContainText(/Started\s*not set\s*Updated\s*not set\s*Completed\s*not set/);
-    await show(3);
-    await expect(state).toHaveText('Could not be read');
-    await expect(webview.locator('.problem')).toContainText('completedAt');
-    await show(4);
-    await expect(times ?? state).toContainText('could not be read as a time');
-    await expect(webview.locator('main')).not.toContainText(/\bnull\b|\bundefined\b/);
-  });
-
   for (const [index, name] of names.entries()) {
-    await test.step(`${name} in two themes`, async () => {
-      await show(index);
+    await test.step(name, async () => {
+      const key = webview.locator('.key, h1').filter({ hasText: name === 'long' ? 'job_xxx' : `job_${name}` });
+      await workbench.openPage(workbench.rows('Jobs').nth(index), key);
+      await expect(webview.getByText('Loading details…')).toBeHidden();
+      await page.mouse.move(0, 0);
+      await says[name]();
       for (const theme of themesInTurn()) {
-        await workbench.useTheme(theme);
+        await workbench.usePageTheme(theme);
         await workbench.screenshot(`state-${name}-${theme}`);
         expect(await faultsOfPage(workbench), theme).toEqual([]);
       }
-    });
-  }
-
-  for (const width of [640, 320]) {
-    await test.step(`${width} px`, async () => {
-      await workbench.page.setViewportSize({ width: width + 48 + 300 + 6, height: 1200 });
-      const html = webview.locator('html');
-      for (const [index, name] of names.entries()) {
-        await show(index);
-        await expect.poll(() => html.evaluate(({ clientWidth }: { clientWidth: number }) => clientWidth)).toBeLessThanOrEqual(width);
-        const overflow = await html.evaluate((element: { scrollWidth: number; clientWidth: number }) => element.scrollWidth - element.clientWidth);
-        expect(overflow, name).toBe(0);
+      for (const width of [640, 320]) {
+        await workbench.makePageWide(width);
+        expect(await overflow(workbench), `${width} px`).toBe(0);
         await workbench.screenshot(`state-${name}-${width}`);
       }
     });
@@ -134,19 +127,20 @@ test('the states people meet most look right at four widths, and are accessible 
   const look = (name: string, section?: string) =>
     test.step(name, async () => {
       for (const width of [320, 560, 800, 1200]) {
-        await page.setViewportSize({ width: width + 48 + 300 + 6, height: 1400 });
-        await expect.poll(() => html.evaluate(({ clientWidth }: { clientWidth: number }) => clientWidth)).toBeLessThanOrEqual(width);
-        await expect.poll(() => html.evaluate((element: { scrollWidth: number; clientWidth: number }) => element.scrollWidth - element.clientWidth)).toBe(0);
+        await workbench.makePageWide(width);
+        await expect.poll(() => overflow(workbench)).toBe(0);
         await html.evaluate((element: { scrollTop: number }) => (element.scrollTop = 0));
         if (section !== undefined) await webview.getByRole('region', { name: section }).evaluate((element) => element.scrollIntoView());
         for (const theme of themeInTurn()) {
-          await workbench.useTheme(theme);
+          await workbench.usePageTheme(theme);
           await workbench.screenshot(`look-${name}-${width}-${theme}`);
           expect(await faultsOfPage(workbench), `${width} px, ${theme}`).toEqual([]);
         }
       }
     });
 
+  // The widest page, beside the sidebar.
+  await page.setViewportSize({ width: 1200 + 48 + 300 + 6, height: 1400 });
   await show('Live payment');
   await look('active');
   const steps = [collect, review, review, release, release];
@@ -172,3 +166,8 @@ test('the states people meet most look right at four widths, and are accessible 
   await expect(webview.locator('.up-to-date')).toContainText('Gone since');
   await look('gone');
 });
+
+/** By how much the page is wider than its frame. */
+function overflow({ webview }: Workbench): Promise<number> {
+  return webview.locator('html').evaluate((element: { scrollWidth: number; clientWidth: number }) => element.scrollWidth - element.clientWidth);
+}

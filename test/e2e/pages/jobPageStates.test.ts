@@ -27,7 +27,7 @@ test('a job that moves on: what changed is marked and said; a lost connection sa
   await expect(webview.locator('.changed'), 'only for a moment').toHaveCount(0);
 
   await test.step('a mark does not move for who wants no motion', async () => {
-    for (const [reducedMotion, animation] of [['reduce', 'none'], ['no-preference', 'glow']] as const) {
+    for (const [reducedMotion, animation] of [['no-preference', 'glow'], ['reduce', 'none']] as const) {
       await page.emulateMedia({ reducedMotion });
       state.jobs = state.jobs.map((job) => ({ ...job, assignedTo: { key: 'u2', firstName: reducedMotion, lastName: null } }));
       await refresh.click();

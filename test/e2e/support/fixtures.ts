@@ -61,7 +61,7 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
 
   keptWindow: [
     async ({ browser, ownWindow }, use, { project }) => {
-      const kept = ownWindow ? null : await keepWindow(browser, project.use.viewport);
+      const kept = ownWindow ? null : await keepWindow(browser, { ...project.use.contextOptions, viewport: project.use.viewport });
       await use(kept);
       await kept?.close();
     },

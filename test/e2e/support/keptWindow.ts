@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page, ViewportSize } from '@playwright/test';
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { collectFaults } from './faults.ts';
 
 /** A window that tests use one after the other: to open one takes longer than many a test. */
@@ -14,9 +14,9 @@ export interface KeptWindow {
   close(): Promise<void>;
 }
 
-export async function keepWindow(browser: Browser, viewport: ViewportSize | null | undefined): Promise<KeptWindow> {
+export async function keepWindow(browser: Browser, options: BrowserContextOptions): Promise<KeptWindow> {
   const scratch = await mkdtemp(join(tmpdir(), 'workflow-jobs-e2e-'));
-  const context = await browser.newContext(viewport === undefined ? {} : { viewport });
+  const context = await browser.newContext(options);
   const page = await context.newPage();
   return {
     page,

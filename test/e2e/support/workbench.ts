@@ -50,6 +50,12 @@ const tidyUp = {
 };
 let takenOver = 0;
 
+/** What VS Code gives a page with a theme: colours on its root, the theme's name and kind on its body. */
+interface PageTheme {
+  readonly style: string;
+  readonly body: Readonly<Record<string, string>>;
+}
+
 // Keybindings of the commands themselves would stand in the tooltips of their buttons.
 const startInvoiceApproval = { key: 'ctrl+alt+j', command: 'runCommands', args: { commands: [{ command: 'workflowJobs.startJob', args: 'wf_invoice_approval' }] } };
 const refreshJobs = { key: 'ctrl+alt+r', command: 'runCommands', args: { commands: ['workflowJobs.refreshJobs'] } };
@@ -64,6 +70,7 @@ export class Workbench {
   readonly quickInputBox: Locator;
   readonly #notificationCenter: Locator;
   readonly #server: VscodeServer;
+  readonly #pageThemes = new Map<Theme, PageTheme>();
   #settings: Settings;
 
   constructor(page: Page, server: VscodeServer, settings: Settings) {
@@ -93,9 +100,10 @@ export class Workbench {
       await this.page.keyboard.press('Escape');
       await this.page.keyboard.press('Control+Alt+Shift+Backspace');
       await expect(this.page.locator('.part.editor .tab')).toHaveCount(0, { timeout: 2000 });
-      await expect(this.view('Jobs').getByRole('button', { name: 'Set Base URL…' })).toBeVisible({ timeout: 2000 });
+      await expect(this.welcomeButton('Jobs', 'Set Base URL…')).toBeVisible({ timeout: 2000 });
     }).toPass({ timeout: 30_000 });
-    await this.runCommand('View: Show Explorer');
+    await this.page.keyboard.press('Control+Shift+E');
+    await expect(this.page.locator('.part.sidebar').getByRole('heading', { name: 'Explorer', exact: true })).toBeVisible();
     // The settings have arrived with their title.
     const title = `Window ${++takenOver}`;
     await this.set({ 'window.title': title });
@@ -104,14 +112,24 @@ export class Workbench {
 
   /** As the palette does it: a reload by the browser would not wait until the window's state is saved. */
   async reload(): Promise<void> {
+    const showsJobs = await this.view('Jobs').isVisible();
     const reloaded = this.page.waitForEvent('domcontentloaded');
     await this.runCommand('Developer: Reload Window');
     await reloaded;
     await this.#ready();
+    if (showsJobs) await this.#viewsReady();
   }
 
   async #ready(): Promise<void> {
     await expect(this.page.locator('.monaco-workbench .part.statusbar')).toBeVisible({ timeout: 60_000 });
+  }
+
+  /** Waits until an extension has said what is in each open view of the sidebar: a busy machine is late to start extensions. */
+  async #viewsReady(): Promise<void> {
+    const openViews = this.page.locator('.part.sidebar .pane').filter({ has: this.page.locator('.pane-header[aria-expanded=true]') });
+    const answers = this.page.locator('[role=treeitem], .welcome-view-content');
+    await expect(openViews.filter({ has: answers }).first()).toBeVisible({ timeout: 60_000 });
+    await expect(openViews.filter({ hasNot: answers })).toHaveCount(0, { timeout: 60_000 });
   }
 
   /** Changes settings; the window follows by itself. `undefined` removes one. */
@@ -126,6 +144,24 @@ export class Workbench {
     await expect(this.page.locator('.monaco-workbench').first()).toHaveClass(id);
     const page = this.webview.locator('body');
     if (await page.isVisible()) await expect(page).toHaveAttribute('data-vscode-theme-id', name);
+  }
+
+  /** Shows the page alone in a theme. VS Code changes its whole window once for each theme; from then on the page is given what VS Code gave it. */
+  async usePageTheme(theme: Theme): Promise<void> {
+    const html = this.webview.locator('html');
+    const known = this.#pageThemes.get(theme);
+    if (known === undefined || takesPictures) {
+      await this.useTheme(theme);
+      this.#pageThemes.set(theme, await html.evaluate(readPageTheme));
+    } else {
+      await html.evaluate(wearPageTheme, known);
+    }
+  }
+
+  /** Makes the page narrower than the editor that holds it, which no layout of the whole window has to follow. */
+  async makePageWide(width: number): Promise<void> {
+    await this.#pageFrame.evaluate((frame, px) => (frame.style.width = `${px}px`), width);
+    await expect.poll(() => this.webview.locator('html').evaluate(({ ownerDocument }) => ownerDocument.defaultView?.innerWidth)).toBe(width);
   }
 
   /** Runs a command by its title in the palette, category included: `Workflow Jobs: Refresh`. */
@@ -150,7 +186,6 @@ export class Workbench {
 
   /** Moves to a row of the open picker, by keyboard: rows that arrive late move the others under a mouse. */
   async focusRow(row: Locator): Promise<void> {
-    await expect(row).toBeVisible();
     await expect(async () => {
       if (!/\bfocused\b/.test((await row.getAttribute('class', { timeout: 1000 })) ?? '')) await this.quickInputBox.press('ArrowDown', { timeout: 1000 });
       await expect(row).toHaveClass(/\bfocused\b/, { timeout: 200 });
@@ -160,12 +195,10 @@ export class Workbench {
   /** Chooses a row of the open picker, by keyboard, and waits until the picker has gone or another question stands there. */
   async acceptRow(row: Locator): Promise<void> {
     await expect(row).toBeVisible();
-    const before = await this.#question();
-    await expect(async () => {
-      if ((await this.#question()) !== before) return;
+    await this.#answer(async () => {
       await this.focusRow(row);
-      await this.acceptInput();
-    }).toPass({ timeout: 40_000 });
+      await this.quickInputBox.press('Enter', { timeout: 1000 });
+    });
   }
 
   /** Chooses a row of the open picker, by mouse. */
@@ -199,8 +232,8 @@ export class Workbench {
     const before = await this.#question();
     await expect(async () => {
       if ((await this.#question()) === before) await act();
-      await expect.poll(() => this.#question(), { timeout: 3000 }).not.toBe(before);
-    }).toPass({ timeout: 20_000 });
+      await expect.poll(() => this.#question(), { intervals: [20, 50, 100, 250], timeout: 3000 }).not.toBe(before);
+    }).toPass({ timeout: 40_000 });
   }
 
   /** Tells one question of the quick input from the next; null where none is asked. */
@@ -212,7 +245,7 @@ export class Workbench {
     return asked === undefined ? null : JSON.stringify(asked);
   }
 
-  /** Shows a view container of the activity bar. */
+  /** Shows a view container of the activity bar, and waits until its views are ready. */
   async openViewContainer(title: string): Promise<void> {
     const tab = this.page.locator('.part.activitybar').getByRole('tab', { name: title });
     const sidebar = this.page.locator('.part.sidebar');
@@ -226,11 +259,17 @@ export class Workbench {
     }).toPass({ timeout: 60_000 });
     // Away from the tab, whose hover would cover the views.
     await this.page.mouse.move(0, 0);
+    await this.#viewsReady();
   }
 
   /** A view of the open container: its header, toolbar, message and rows. */
   view(title: string): Locator {
     return this.page.locator('.part.sidebar .pane').filter({ has: this.page.locator(`.pane-header[aria-label^="${title}"]`) });
+  }
+
+  /** A button of what an empty view says; the view's header may have one of the same name. */
+  welcomeButton(view: string, name: string): Locator {
+    return this.view(view).locator('.welcome-view-content').getByRole('button', { name, exact: true });
   }
 
   /** The rows of a view that are drawn: those in sight. */
@@ -444,9 +483,13 @@ export class Workbench {
     return this.page.evaluate<string>('navigator.clipboard.readText()');
   }
 
+  get #pageFrame(): Locator {
+    return this.page.locator('iframe.webview.ready:visible');
+  }
+
   /** The document of the visible webview. */
   get webview(): FrameLocator {
-    return this.page.locator('iframe.webview.ready:visible').contentFrame().locator('iframe#active-frame').contentFrame();
+    return this.#pageFrame.contentFrame().locator('iframe#active-frame').contentFrame();
   }
 
   /** One picture per theme, without what merely hovers; ends in the dark one. */
@@ -463,4 +506,14 @@ export class Workbench {
   async screenshot(name: string): Promise<void> {
     if (takesPictures) await this.page.screenshot({ path: join(testResultsFolder, 'e2e/screenshots', `${name}.png`), animations: 'disabled' });
   }
+}
+
+function readPageTheme({ ownerDocument: { documentElement, body } }: Element): PageTheme {
+  const names = ['class', 'data-vscode-theme-id', 'data-vscode-theme-kind', 'data-vscode-theme-name'];
+  return { style: documentElement.style.cssText, body: Object.fromEntries(names.map((name) => [name, body.getAttribute(name) ?? ''])) };
+}
+
+function wearPageTheme({ ownerDocument: { documentElement, body } }: Element, theme: PageTheme): void {
+  documentElement.style.cssText = theme.style;
+  for (const [name, value] of Object.entries(theme.body)) body.setAttribute(name, value);
 }
