@@ -18,7 +18,7 @@ export function jobLinkPath(key: string): string | undefined {
   return canBeLinked(key) ? prefix + encodeURIComponent(key) : undefined;
 }
 
-/** Reads a link from an untrusted source; `problem` is one sentence. */
+/** Reads a link from an untrusted source; `problem` is for people. */
 export function readJobLink({ path, query, fragment }: LinkParts): JobLinkReading {
   if (!path.startsWith(prefix) || query !== '' || fragment !== '') {
     return { kind: 'invalid', problem: l10n.t('This is not a link to a job. Workflow Jobs opens only links from “Copy Link”.') };

@@ -211,7 +211,7 @@ suite('A job as a document', () => {
 
   test('of an entry without a key asks for no job where it has to be read again', async () => {
     const service = await connected(held);
-    await assert.rejects(read(documentOf('', service.url, 'unreadable:1:0')), /no key of its own to read it again by/);
+    await assert.rejects(read(documentOf('', service.url, 'unreadable:1:0')), /This entry has no unique key, so it cannot be read again/);
     assert.equal(requestsFor(service, 'GET', /^\/jobs\//), 0);
   });
 
