@@ -23,6 +23,8 @@ export function readTopPage(top: Top | undefined, number: number, { jobs, pagina
   const { nextPage, started } = number === 1 ? { nextPage: 1, started: new Set<number>() } : (top?.reading ?? { nextPage: 0, started: new Set<number>() });
   if (number !== nextPage) return { top, started: null };
   const indexes = jobs.flatMap(({ id }) => records.find(id) ?? []);
+  // Jobs of the page above mean that the list moved down: jobs started, and if the total is unchanged, as many went below unseen.
+  if (indexes.some((index) => started.has(index))) return { top: interrupted(top), started: null };
   const fresh = indexes.filter((index) => records.page(index) > before);
   const all = new Set([...started, ...fresh]);
   const isMet = fresh.length < indexes.length || !pagination.hasMore;

@@ -20,16 +20,20 @@ function censusOf(service: ListService, seed = 1) {
     return answer;
   };
   const listAt = (page: JobsPage): readonly Job[] => lists.get(page) ?? [];
-  // What was there when the first page was read last, and when the top was last read down to jobs that were known while the total stayed.
+  // What was there when the first page was read last, and when the top was last read down to jobs that were known while the total
+  // stayed and no page held a job of the one above it.
   let first: readonly Job[] = [];
   let top: readonly Job[] = [];
   let totalAtFirst: number | null = null;
+  let above = new Set<string>();
   const take = census.take.bind(census);
   census.take = (number, page, at, isLater) => {
+    const isNextOfTop = number === census.nextOfTop;
     if (number === 1) first = listAt(page);
     take(number, page, at, isLater);
     if (number === 1) totalAtFirst = isLater === false ? null : census.total;
-    if (census.total !== totalAtFirst) totalAtFirst = null;
+    if (census.total !== totalAtFirst || (isNextOfTop && page.jobs.some(({ id }) => above.has(id)))) totalAtFirst = null;
+    if (number === 1 || isNextOfTop) above = new Set([...(number === 1 ? [] : above), ...page.jobs.map(({ id }) => id)]);
     if (totalAtFirst !== null && census.nextOfTop === undefined) top = first;
     expect(falselyClaimed(), `page ${number}`).toEqual([]);
   };
