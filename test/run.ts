@@ -81,9 +81,10 @@ async function rest(): Promise<number> {
 
 /** @param before what an earlier part of the run counted */
 function finish(results: readonly Result[], before: Counts): number {
-  const { passed, failed, skipped } = addCounts(before, total(results));
+  const { passed, failed, skipped, flaky = 0 } = addCounts(before, total(results));
   console.log(`\n${results.map(([title, counts]) => `${title}: ${describeCounts(counts)}`).join('\n')}`);
   if (skipped > 0) console.log(`Skipped: ${skipped}`);
+  if (flaky > 0) console.log(`Passed only when run again, so to be mended: ${flaky}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   return failed > 0 ? 1 : 0;
 }

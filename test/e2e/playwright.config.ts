@@ -13,6 +13,8 @@ export default defineConfig<WindowFixtures, WorkerFixtures>({
   reporter: [['list'], ['json', { outputFile: join(output, 'results.json') }]],
   // A window takes a whole core for seconds.
   workers: 1,
+  // In a new window. The summary tells how many tests passed only then.
+  retries: 1,
   forbidOnly: process.env['CI'] !== undefined,
   timeout: 120_000,
   expect: { timeout: 20_000 },

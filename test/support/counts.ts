@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 
-/** `leftOut` counts the tests of a suite that were not asked for. */
-const countsSchema = z.object({ passed: z.number(), failed: z.number(), skipped: z.number(), leftOut: z.number() });
+/** `leftOut` counts the tests of a suite that were not asked for, `flaky` those of `passed` that passed only when they were run again. */
+const countsSchema = z.object({ passed: z.number(), failed: z.number(), skipped: z.number(), leftOut: z.number(), flaky: z.optional(z.number()) });
 export type Counts = z.infer<typeof countsSchema>;
 
 export const noCounts: Counts = { passed: 0, failed: 0, skipped: 0, leftOut: 0 };
 
 export function addCounts(one: Counts, other: Counts): Counts {
-  return { passed: one.passed + other.passed, failed: one.failed + other.failed, skipped: one.skipped + other.skipped, leftOut: one.leftOut + other.leftOut };
+  return { passed: one.passed + other.passed, failed: one.failed + other.failed, skipped: one.skipped + other.skipped, leftOut: one.leftOut + other.leftOut, flaky: (one.flaky ?? 0) + (other.flaky ?? 0) };
 }
 
-export function describeCounts({ passed, failed, skipped, leftOut }: Counts): string {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}${leftOut > 0 ? `, ${leftOut} not asked for` : ''}`;
+export function describeCounts({ passed, failed, skipped, leftOut, flaky = 0 }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}${leftOut > 0 ? `, ${leftOut} not asked for` : ''}${flaky > 0 ? `, ${flaky} only when run again` : ''}`;
 }
 
 /** The counts that a run wrote, or null where it did not come to its end. */
@@ -27,7 +27,7 @@ export const readVitestCounts = reader(
 export const readPlaywrightCounts = reader(
   z
     .object({ stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }) })
-    .transform(({ stats }): Counts => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped, leftOut: 0 })),
+    .transform(({ stats }): Counts => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped, leftOut: 0, flaky: stats.flaky })),
 );
 
 function reader(schema: z.ZodType<Counts>): (file: string) => Promise<Counts | null> {
