@@ -88,7 +88,7 @@ export interface GrowthPicture {
     from: number;
     to: number;
     label: string;
-    /** Null if no job of this time was read. */
+    /** Null if no job of this time was read, and their number cannot be estimated. */
     started: Count | null;
     completed: Count | null;
     /** Whether its time has not ended. */
