@@ -187,11 +187,11 @@ export class Overview {
   }
 
   async #read({ census, source }: Session, next: (pending: readonly number[]) => number | undefined, signal: AbortSignal): Promise<void> {
-    let { version } = census.records;
+    let { version } = census;
     const onDidTake = () => {
       if (this.#state.failure !== null) this.#change({ failure: null });
-      if (census.records.version !== version || this.#state.panels === null || this.#flight.kind !== undefined) this.#panels.request();
-      ({ version } = census.records);
+      if (census.version !== version || this.#state.panels === null || this.#flight.kind !== undefined) this.#panels.request();
+      ({ version } = census);
     };
     await readPages({ census, source, next, busy: () => this.#busy, onDidTake, signal });
   }

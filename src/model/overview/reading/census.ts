@@ -76,6 +76,12 @@ export class Census {
     return from === to || (this.#map.isCovered && this.records.size >= (this.total ?? 0));
   }
 
+  /** Differs after each change of the records, or of what they are certain to contain. */
+  get version(): string {
+    const { from, latest } = this.#map.certain ?? {};
+    return [this.records.version, this.isWhole, from, latest].join();
+  }
+
   /** The number of the next page to read unasked; undefined where that is done, or depends on pages that are asked for. */
   nextUnasked(pending: readonly number[]): number | undefined {
     const { reading, next } = nextUnasked(this.#unasked, this.#map, pending, this.#random);

@@ -353,6 +353,23 @@ describe('following', () => {
 });
 
 describe('panels', () => {
+  it('are exact as soon as it is certain that all was read, although no job is new', async () => {
+    const service = new ListService(130);
+    const second = Promise.withResolvers<void>();
+    // The third page arrives before the second one, so that only the next reading of the top makes certain.
+    service.beforeAnswer = (page) => (page === 2 ? second.promise : undefined);
+    const jobs = new JobList();
+    jobs.connect(service.source);
+    await jobs.ensureLoaded();
+    const { overview, reading } = looking(service, { jobs });
+    await settle();
+    second.resolve();
+    await settle();
+    expect([reading()?.isWhole, overview.state.panels?.stuck.grade]).toEqual([false, 'at least']);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect([reading()?.isWhole, overview.state.panels?.stuck.grade]).toEqual([true, 'exact']);
+  });
+
   it('are there after the first page, and come anew at most about twice a second', async () => {
     const service = new ListService(400, 10);
     service.beforeAnswer = () => new Promise((resolve) => void setTimeout(resolve, 100));
