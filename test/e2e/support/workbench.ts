@@ -229,7 +229,9 @@ export class Workbench {
   }
 
   async #answer(act: () => Promise<void>): Promise<void> {
-    const before = await this.#question();
+    // A picker that asks for more hides between two questions.
+    let before: string | null = null;
+    await expect.poll(async () => (before = await this.#question())).not.toBeNull();
     await expect(async () => {
       if ((await this.#question()) === before) await act();
       await expect.poll(() => this.#question(), { intervals: [20, 50, 100, 250], timeout: 3000 }).not.toBe(before);
