@@ -159,7 +159,7 @@ export class JobList {
     this.#readAgain.dispose();
   }
 
-  /** Runs a load after the current one, unless the connection has changed by then. */
+  /** Runs a load after the current one, unless the connection has changed meanwhile. */
   async #afterwards(load: () => Promise<void>): Promise<void> {
     const source = this.#source;
     await this.#flight.landed;
