@@ -18,7 +18,7 @@ import { registerCommands } from './ui/commands.ts';
 import { Connection, type ConnectionState } from './ui/connection/connection.ts';
 import { Credentials } from './ui/connection/credentials.ts';
 import { LastKnownFiles } from './ui/connection/lastKnownFiles.ts';
-import { SandboxControl } from './ui/connection/sandboxControl.ts';
+import { SandboxControl } from './ui/sandbox/sandboxControl.ts';
 import { EnvironmentList } from './ui/environments/environments.ts';
 import { StartGuard } from './ui/environments/startGuard.ts';
 import { createEnvironmentStatus } from './ui/environments/statusBar.ts';
@@ -33,7 +33,7 @@ import { OverviewPanels, overviewType } from './ui/overview/overviewPanels.ts';
 import { registerJobTasks } from './ui/tasks/jobTasks.ts';
 import { FieldsView } from './ui/views/fieldsView.ts';
 import { JobsView } from './ui/views/jobsView.ts';
-import { WatchNotifier } from './ui/views/watchNotifier.ts';
+import { WatchNotifier } from './ui/following/watchNotifier.ts';
 
 /** Builds service → model → ui. Asks nothing of network or disk: VS Code's first question to a view, page or document does. */
 export function activate({ extensionUri, globalState, globalStorageUri, secrets, storageUri, subscriptions, workspaceState }: ExtensionContext): void {

@@ -1,5 +1,5 @@
 import { namesUnder } from '../model/browsing/jobFilter.ts';
-import { describeShownJob } from '../model/details/pageContent.ts';
+import { describeShownJob } from '../model/jobPage/pageContent.ts';
 import { fieldTest } from '../model/fields/fieldList.ts';
 import type { JobWaiter } from '../model/following/jobWaiter.ts';
 import { assigneesOf, jobState, nameOf, workflowsOf } from '../model/jobs/job.ts';

@@ -1,6 +1,6 @@
 import { type Uri, commands, l10n } from 'vscode';
 import * as z from 'zod/mini';
-import { identityOf, identityText } from '../../model/details/pageContent.ts';
+import { identityOf, identityText } from '../../model/jobPage/pageContent.ts';
 import { readJobLink } from '../../model/jobs/jobLink.ts';
 import { jobState } from '../../model/jobs/job.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';

@@ -7,7 +7,7 @@ import type { Memory } from '../../model/util/memory.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Credentials } from '../connection/credentials.ts';
 import type { LastKnownFiles } from '../connection/lastKnownFiles.ts';
-import type { SandboxControl } from '../connection/sandboxControl.ts';
+import type { SandboxControl } from '../sandbox/sandboxControl.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import type { StartGuard } from '../environments/startGuard.ts';
 import type { ReadOnlyDocuments } from '../documents/readOnlyDocuments.ts';
@@ -18,7 +18,7 @@ import type { JobPanels } from '../jobPage/jobPanels.ts';
 import type { OverviewPanels } from '../overview/overviewPanels.ts';
 import type { FieldsView } from '../views/fieldsView.ts';
 import type { JobsView } from '../views/jobsView.ts';
-import type { WatchNotifier } from '../views/watchNotifier.ts';
+import type { WatchNotifier } from '../following/watchNotifier.ts';
 
 /** The parts of the extension that commands use. */
 export interface Parts {

@@ -1,6 +1,6 @@
 import { Disposable, EventEmitter, type FileChangeEvent, FileChangeType, FilePermission, type FileStat, FileSystemError, type FileSystemProvider, FileType, Uri, commands, l10n, window, workspace } from 'vscode';
 import * as z from 'zod/mini';
-import { identityText } from '../../model/details/pageContent.ts';
+import { identityText } from '../../model/jobPage/pageContent.ts';
 import type { JobReader } from '../../model/jobs/jobReader.ts';
 import { jsonText } from '../../model/util/json.ts';
 import { textSchema } from '../../model/util/schemas.ts';

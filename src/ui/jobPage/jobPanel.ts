@@ -1,10 +1,10 @@
 import { Disposable, Uri, type WebviewPanel, commands, env, l10n } from 'vscode';
 import * as z from 'zod/mini';
-import { JobDetails } from '../../model/details/jobDetails.ts';
-import type { JobHistory } from '../../model/details/jobTimeline.ts';
+import { JobDetails } from '../../model/jobPage/jobDetails.ts';
+import type { JobHistory } from '../../model/jobPage/jobTimeline.ts';
 import { namesUnder } from '../../model/browsing/jobFilter.ts';
-import { describeShownJob, describeShownUnreadable, identityOf, identityText } from '../../model/details/pageContent.ts';
-import { noticeOf } from '../../model/details/pageNotice.ts';
+import { describeShownJob, describeShownUnreadable, identityOf, identityText } from '../../model/jobPage/pageContent.ts';
+import { noticeOf } from '../../model/jobPage/pageNotice.ts';
 import { jobState, workflowsOf } from '../../model/jobs/job.ts';
 import { jsonText } from '../../model/util/json.ts';
 import { flagSchema, textSchema } from '../../model/util/schemas.ts';

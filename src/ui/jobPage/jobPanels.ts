@@ -1,8 +1,8 @@
 import { type Disposable, ViewColumn, type WebviewPanel, l10n, window } from 'vscode';
-import { type ClosedPage, ClosedPages } from '../../model/details/closedPages.ts';
-import { identityOf, identityText } from '../../model/details/pageContent.ts';
+import { type ClosedPage, ClosedPages } from '../../model/jobPage/closedPages.ts';
+import { identityOf, identityText } from '../../model/jobPage/pageContent.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
-import type { JobHistory } from '../../model/details/jobTimeline.ts';
+import type { JobHistory } from '../../model/jobPage/jobTimeline.ts';
 import type { PageIdentity } from '../../protocol/jobPage.ts';
 import { type JobRow, rowId } from '../../service/index.ts';
 import { pageIdentitySchema } from '../documents/readOnlyDocuments.ts';

@@ -10,7 +10,7 @@ import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import type { ReadOnlyDocuments } from '../documents/readOnlyDocuments.ts';
 import type { Reporter } from '../feedback/report.ts';
-import type { WatchNotifier } from '../views/watchNotifier.ts';
+import type { WatchNotifier } from '../following/watchNotifier.ts';
 
 /** The parts that job pages use. */
 export interface PanelParts {

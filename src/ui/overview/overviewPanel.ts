@@ -1,7 +1,7 @@
 import { Disposable, Uri, type WebviewPanel, commands, env, l10n } from 'vscode';
 import * as z from 'zod/mini';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
-import { noticeOfFailure } from '../../model/details/pageNotice.ts';
+import { noticeOfFailure } from '../../model/jobPage/pageNotice.ts';
 import { exportFileName } from '../../model/export/jobExport.ts';
 import { csvTable, markdownTable } from '../../model/overview/figures/tables.ts';
 import type { Overview } from '../../model/overview/overview.ts';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { WebviewApi } from 'vscode-webview';
 import type { FromPage, PageContent, PageIdentity, ToPage } from '../../protocol/jobPage.ts';
-import { createLivePage } from '../shared/livePage.tsx';
+import { createPageRoot } from '../shared/pageRoot.tsx';
 import { startPage, type StartedPage } from '../shared/startPage.ts';
 import type { Change } from '../shared/viewState.ts';
 import { changesBetween } from './changes.ts';
@@ -17,7 +17,7 @@ export function openPage(host: WebviewApi<unknown>, page: Document): void {
 }
 
 function start(host: WebviewApi<unknown>, { main, language, boot, isFresh, kept, save }: StartedPage<PageIdentity, PageContent>): void {
-  const live = createLivePage<PageContent>({
+  const live = createPageRoot<PageContent>({
     root: main,
     language,
     content: isFresh ? boot.content : { kind: 'empty', key: boot.state.key, connection: '', environment: null, notice: null },

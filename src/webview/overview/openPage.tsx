@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { WebviewApi } from 'vscode-webview';
 import type { FromOverview, OverviewPageContent, ToOverview } from '../../protocol/overview.ts';
-import { createLivePage } from '../shared/livePage.tsx';
+import { createPageRoot } from '../shared/pageRoot.tsx';
 import { startPage, type StartedPage } from '../shared/startPage.ts';
 import type { Change } from '../shared/viewState.ts';
 import { OverviewView } from './overview.tsx';
@@ -16,7 +16,7 @@ export function openPage(host: WebviewApi<unknown>, page: Document): void {
 }
 
 function start(send: (message: FromOverview) => void, { main, language, boot, isFresh, kept, save }: StartedPage<null, OverviewPageContent>): void {
-  const live = createLivePage<OverviewPageContent>({
+  const live = createPageRoot<OverviewPageContent>({
     root: main,
     language,
     content: isFresh ? boot.content : { kind: 'empty', connection: '', environment: null, notice: null },

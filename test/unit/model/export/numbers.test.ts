@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { exportText, rowJson } from '../../../../src/model/export/jobExport.ts';
-import { describeShownJob } from '../../../../src/model/details/pageContent.ts';
+import { describeShownJob } from '../../../../src/model/jobPage/pageContent.ts';
 import { isSameJson } from '../../../../src/model/util/json.ts';
 import { type Job, type JobRow, jobRow } from '../../../../src/service/index.ts';
 import { text } from '../../../support/service/service.ts';

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { filterTest } from '../../../../src/model/browsing/jobFilter.ts';
-import { describeShownJob } from '../../../../src/model/details/pageContent.ts';
+import { describeShownJob } from '../../../../src/model/jobPage/pageContent.ts';
 import { exportText } from '../../../../src/model/export/jobExport.ts';
 import { jobTitle, rememberWorkflows, workflowsOf } from '../../../../src/model/jobs/job.ts';
 import { SeenWorkflows } from '../../../../src/model/jobs/seenWorkflows.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { JobDetailsState } from '../../../../src/model/details/jobDetails.ts';
-import { nothingSeen } from '../../../../src/model/details/jobTimeline.ts';
-import { noticeOf } from '../../../../src/model/details/pageNotice.ts';
+import type { JobDetailsState } from '../../../../src/model/jobPage/jobDetails.ts';
+import { nothingSeen } from '../../../../src/model/jobPage/jobTimeline.ts';
+import { noticeOf } from '../../../../src/model/jobPage/pageNotice.ts';
 import { ServiceError } from '../../../../src/service/index.ts';
 import { job } from '../builders.ts';
 

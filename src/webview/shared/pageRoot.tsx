@@ -3,7 +3,7 @@ import type { ReadingPlace } from '../../protocol/page.ts';
 import { keepPlace, placeFrom, readingPlace } from './readingPlace.ts';
 import { initialState, nextTick, PageProvider, reduce, type Change, type Spoken, type ViewAction } from './viewState.ts';
 
-interface LivePageOptions<Content> {
+interface PageRootOptions<Content> {
   readonly root: HTMLElement;
   readonly language: string;
   readonly content: Content;
@@ -19,7 +19,7 @@ interface LivePageOptions<Content> {
 }
 
 /** Shows content in `root`. Actions change one state, which is rendered as a whole before `dispatch` returns. */
-export function createLivePage<Content>({ root, language, content, kept, save, view, changesBetween, momentsOf, isWhole }: LivePageOptions<Content>) {
+export function createPageRoot<Content>({ root, language, content, kept, save, view, changesBetween, momentsOf, isWhole }: PageRootOptions<Content>) {
   const page = root.ownerDocument;
   const { place, scroll } = placeFrom(kept);
   let state = initialState(content, Date.now(), place);

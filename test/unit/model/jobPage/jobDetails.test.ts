@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Emitter } from '../../../../src/model/util/emitter.ts';
-import { JobDetails } from '../../../../src/model/details/jobDetails.ts';
+import { JobDetails } from '../../../../src/model/jobPage/jobDetails.ts';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { type Job, type JobRow, ServiceError, jobRow } from '../../../../src/service/index.ts';

@@ -10,9 +10,9 @@ import type { BaseUrl, Job, ServiceClient } from '../../service/index.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import type { Reporter } from '../feedback/report.ts';
-import type { FieldsView } from './fieldsView.ts';
+import type { FieldsView } from '../views/fieldsView.ts';
 import { announceFinished, warnOfLost } from './finishedNotice.ts';
-import type { JobsView } from './jobsView.ts';
+import type { JobsView } from '../views/jobsView.ts';
 
 /** Shortest time between two notifications of finished jobs, in milliseconds. */
 const noticeInterval = 10_000;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeShownJob } from '../../../../src/model/details/pageContent.ts';
-import { readContent } from '../../../../src/model/details/undocumentedMembers.ts';
+import { describeShownJob } from '../../../../src/model/jobPage/pageContent.ts';
+import { readContent } from '../../../../src/model/jobPage/undocumentedMembers.ts';
 import type { Field, Readable } from '../../../../src/service/index.ts';
 import { job } from '../builders.ts';
 

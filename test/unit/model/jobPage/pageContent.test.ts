@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeShownJob, describeShownUnreadable } from '../../../../src/model/details/pageContent.ts';
+import { describeShownJob, describeShownUnreadable } from '../../../../src/model/jobPage/pageContent.ts';
 import { readJob } from '../../../../src/service/schema/jobs.ts';
 import { unreadable } from '../../../../src/service/schema/readable.ts';
 import { job } from '../builders.ts';

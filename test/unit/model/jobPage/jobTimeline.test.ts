@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type JobHistory, nothingSeen, timelineOf, withState } from '../../../../src/model/details/jobTimeline.ts';
+import { type JobHistory, nothingSeen, timelineOf, withState } from '../../../../src/model/jobPage/jobTimeline.ts';
 import { job } from '../builders.ts';
 
 const collect = { key: 's1', name: 'Collect documents' };

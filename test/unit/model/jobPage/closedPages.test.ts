@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ClosedPages } from '../../../../src/model/details/closedPages.ts';
+import { ClosedPages } from '../../../../src/model/jobPage/closedPages.ts';
 
 const one = 'https://one.example/';
 

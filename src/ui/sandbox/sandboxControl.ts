@@ -6,7 +6,7 @@ import type { Log } from '../feedback/log.ts';
 import { notify } from '../feedback/notify.ts';
 import { offerRemedy } from '../feedback/report.ts';
 import { runsInBrowser, setContext } from '../feedback/window.ts';
-import { saveBaseUrl, settings } from './settings.ts';
+import { saveBaseUrl, settings } from '../connection/settings.ts';
 
 const previousName = 'sandbox.previousBaseUrl';
 /** The sandbox's base URL that replaced the previous one. */
