@@ -9,6 +9,7 @@ const alone = 'test/unit/service/hugeAnswer.test.ts';
 export default defineConfig({
   oxc: { jsx: { importSource: 'preact' } },
   test: {
+    allowOnly: false,
     dangerouslyIgnoreUnhandledErrors: false,
     // Only what hangs takes so long, however busy the machine is.
     testTimeout: 60_000,
