@@ -6,7 +6,7 @@ export default defineConfig({
     root: projectFolder,
     include: ['test/runner/*.test.ts'],
     allowOnly: false,
-    // One of the two windows at a time that two cores carry.
+    // A window for each core.
     maxWorkers: 2,
     testTimeout: 300_000,
   },

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { delimiter, dirname, join, relative } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { HumanError } from '../process/humanError.ts';
-import { projectFolder, vscodeTestFolder } from '../paths.ts';
-import { step } from '../process/progress.ts';
+import { vscodeTestFolder } from '../paths.ts';
 import { run } from '../process/run.ts';
-import { currentRelease, type VscodeRelease } from './release.ts';
+import { currentRelease, type VscodeRelease } from './hosts.ts';
 
 export interface VscodeInstallation {
   /** The VS Code server's entry point. */
@@ -35,7 +34,6 @@ export async function installVscode(release: VscodeRelease = currentRelease): Pr
 }
 
 async function install(folder: string, release: VscodeRelease): Promise<void> {
-  const logFile = `${folder}.log`;
   const { node, server } = layout(folder, release);
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true }));
@@ -44,12 +42,8 @@ async function install(folder: string, release: VscodeRelease): Promise<void> {
   // npm and the builds it starts find the right Node first in PATH.
   const env = npmEnvironment(dirname(node));
   const npm = async (title: string, args: readonly string[], cwd: string) => {
-    const code = await step(`  ${title}`, () => run('npm', [...args, '--no-audit', '--no-fund'], { cwd, env, logFile, timeoutMs: npmLimitMs }));
-    if (code !== 0) {
-      throw new HumanError(
-        `npm could not install ${title}: check the connection to the npm registry ("npm ping") and the free disk space, then run this again (details in ${relative(projectFolder, logFile)}).`,
-      );
-    }
+    const code = await run('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], { cwd, env, timeoutMs: npmLimitMs });
+    if (code !== 0) throw new HumanError(`npm could not install ${title}: check the connection to the npm registry ("npm ping") and the free disk space, then run this again.`);
   };
   if (node !== process.execPath) await npm(`Node ${release.node}`, ['install', `node@${release.node}`], folder);
   await npm(`code-server ${release.codeServer}`, ['install', '--ignore-scripts', `code-server@${release.codeServer}`], folder);

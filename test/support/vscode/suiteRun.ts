@@ -31,11 +31,6 @@ const lastWordsMs = 5000;
 /** How long a window may take to open and to begin with the suite; each test of it has a limit of its own. */
 const startLimitSeconds = 180;
 
-interface LogFile {
-  readonly relativePath: string;
-  readonly contents: string;
-}
-
 /** Runs a suite in the extension host of a real VS Code, its console to standard output; where it does not pass, logs and a screenshot stay beside the results. @returns what went wrong, or null */
 export async function runSuite(options: SuiteRunOptions): Promise<string | null> {
   const output = dirname(options.resultsFile);
@@ -64,8 +59,7 @@ export async function runSuite(options: SuiteRunOptions): Promise<string | null>
     // What nobody looks at need not be large, nor move.
     const page = await browser.newPage({ viewport: { width: 800, height: 500 }, reducedMotion: 'reduce' });
     await page.exposeFunction('codeAutomationLog', (type: string, args: unknown[]) => diary.console(type, args));
-    await page.exposeFunction('codeAutomationExit', async (code: number, logs: readonly LogFile[]) => {
-      await saveLogs(output, logs);
+    await page.exposeFunction('codeAutomationExit', (code: number) => {
       if (code !== 0) return ended.resolve('The suite failed.');
       // VS Code also ends a run with 0 when the extension host is gone.
       if (existsSync(options.resultsFile)) return ended.resolve(null);
@@ -138,14 +132,6 @@ class Diary {
   /** For a suite that could not even begin: the reason is among VS Code's own errors. */
   showErrors(): void {
     for (const error of this.#errors) console.error(error);
-  }
-}
-
-async function saveLogs(output: string, logs: readonly LogFile[]): Promise<void> {
-  for (const { relativePath, contents } of logs) {
-    const file = join(output, 'logs', relativePath);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, contents);
   }
 }
 
