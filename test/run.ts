@@ -8,33 +8,36 @@ import { runCommand } from './support/process/humanError.ts';
 import { runSchedule, type Step } from './support/process/schedule.ts';
 import { hosts, type HostName } from './support/vscode/hosts.ts';
 
-const browser = download('the browser');
+const browser = download('the browser', []);
 const vscode = download('VS Code', ['current']);
-// After the other, because the last step of all needs it.
+// After the other, because fewer steps need it.
 const oldestVscode = download('the oldest VS Code', ['floor'], [vscode]);
-
 const build = check('build', 60);
-const window = [build, browser, vscode];
-const checks = [check('typecheck', 180), check('lint', 180)];
-const unit = vitest('unit', 'test:unit', [], 600);
+const forWindows = [build, browser, vscode];
 
-/** Longest first, so that both cores end together; what needs no VS Code runs while it is on its way. */
-const quick = [browser, vscode, build, host('current', ['--grep', marks.without(marks.full)], 900), windows('windows', 'e2e', ['--grep-invert', marks.full], 900), unit, ...checks];
+// Longest first, so that both cores come to their end together. Steps that need no VS Code begin while it is on its way.
+const quick = [
+  ...forWindows,
+  host('current', 900, []),
+  windows('windows', 900, ['--grep-invert', marks.full]),
+  vitest('unit', 600),
+  check('typecheck', 180),
+  check('lint', 180),
+];
 const all = [
-  browser,
-  vscode,
+  ...forWindows,
   oldestVscode,
-  build,
-  host('current', [], 900),
-  windows('windows 1', 'e2e-1', ['--project', 'one window', '--shard=1/2'], 900),
-  windows('windows 2', 'e2e-2', ['--project', 'one window', '--shard=2/2'], 900),
-  windows('own windows', 'e2e-own', ['--project', 'own window'], 900),
-  unit,
-  host('web', ['--grep', marks.everyHost], 600),
-  playwright('looks', 'test:looks', 'looks', [], 600, [build, browser]),
-  vitest('runner', 'test:runner', window, 600),
-  host('floor', ['--grep', marks.floor], 600),
-  ...checks,
+  host('current', 900, []),
+  windows('windows-1', 900, ['--project', 'one window', '--shard=1/2']),
+  windows('windows-2', 900, ['--project', 'one window', '--shard=2/2']),
+  windows('windows-own', 600, ['--project', 'own window']),
+  vitest('unit', 600),
+  host('web', 600, ['--web', '--grep', marks.everyHost]),
+  { ...playwright('looks', 600, []), needs: [browser] },
+  { ...vitest('runner', 600), needs: forWindows },
+  host('floor', 600, ['--floor', '--grep', marks.floor], [oldestVscode]),
+  check('typecheck', 180),
+  check('lint', 180),
 ];
 
 await runCommand(async () => {
@@ -45,13 +48,13 @@ await runCommand(async () => {
   const total = results.map(({ counts }) => counts).reduce(addCounts, noCounts);
   console.log('');
   for (const { step, seconds, counts, problem } of results) console.log(`${step.name} (${seconds} s): ${describeCounts(counts)}${problem === undefined ? '' : `; ${problem}`}`);
-  if (!flags.all) console.log('\nnpm test -- --all runs every test, also in the other extension hosts.');
+  if (!flags.all) console.log('\nnpm test -- --all runs every test, also in other extension hosts.');
   if (total.skipped > 0) console.log(`\n${total.skipped} skipped`);
   console.log(`\n${total.passed} passed, ${total.failed} failed`);
   return total.failed > 0 ? 1 : 0;
 });
 
-function download(name: string, args: readonly string[] = [], needs: readonly Step[] = []): Step {
+function download(name: string, args: readonly string[], needs: readonly Step[] = []): Step {
   return { name, command: ['node', 'test/support/prepare.ts', ...args], needs, isDownload: true, limitSeconds: 600 };
 }
 
@@ -59,25 +62,24 @@ function check(script: string, limitSeconds: number): Step {
   return { name: script, command: npmRun(script), limitSeconds };
 }
 
-function vitest(name: string, script: string, needs: readonly Step[], limitSeconds: number): Step {
-  const file = join(testResultsFolder, `${name}.json`);
-  const command = npmRun(script, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`);
-  return { name, command, needs, limitSeconds, readCounts: () => readVitestCounts(file) };
+function vitest(suite: string, limitSeconds: number): Step {
+  const file = join(testResultsFolder, `${suite}.json`);
+  const command = npmRun(`test:${suite}`, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`);
+  return { name: suite, command, limitSeconds, readCounts: () => readVitestCounts(file) };
 }
 
-function host(name: HostName, args: readonly string[], limitSeconds: number): Step {
-  const command = npmRun('test:host', '--no-build', ...(name === 'current' ? [] : [`--${name}`]), ...args);
+function host(name: HostName, limitSeconds: number, args: readonly string[], needs: readonly Step[] = []): Step {
   const file = join(testResultsFolder, hosts[name].results, 'results.json');
-  return { name: `host ${name}`, command, needs: name === 'floor' ? [...window, oldestVscode] : window, limitSeconds, readCounts: () => readCounts(file) };
+  return { name: `host-${name}`, command: npmRun('test:host', '--no-build', ...args), needs: [...forWindows, ...needs], limitSeconds, readCounts: () => readCounts(file) };
 }
 
-function windows(name: string, results: string, args: readonly string[], limitSeconds: number): Step {
-  return { ...playwright(name, 'test:e2e', results, ['--no-build', ...args], limitSeconds, window), env: { E2E_RESULTS: results } };
+function windows(name: string, limitSeconds: number, args: readonly string[]): Step {
+  return { ...playwright(name, limitSeconds, ['--no-build', ...args], 'test:e2e'), needs: forWindows, env: { E2E_RESULTS: name } };
 }
 
-function playwright(name: string, script: string, results: string, args: readonly string[], limitSeconds: number, needs: readonly Step[]): Step {
-  const file = join(testResultsFolder, results, 'results.json');
-  return { name, command: npmRun(script, ...args), needs, limitSeconds, readCounts: () => readPlaywrightCounts(file) };
+function playwright(name: string, limitSeconds: number, args: readonly string[], script = `test:${name}`): Step {
+  const file = join(testResultsFolder, name, 'results.json');
+  return { name, command: npmRun(script, ...args), limitSeconds, readCounts: () => readPlaywrightCounts(file) };
 }
 
 function npmRun(script: string, ...args: string[]): Step['command'] {
