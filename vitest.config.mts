@@ -10,6 +10,7 @@ export default defineConfig({
   oxc: { jsx: { importSource: 'preact' } },
   test: {
     allowOnly: false,
+    maxWorkers: '100%',
     dangerouslyIgnoreUnhandledErrors: false,
     // Only what hangs takes so long, however busy the machine is.
     testTimeout: 60_000,

@@ -14,13 +14,15 @@ const vscode = download('VS Code', ['current']);
 const oldestVscode = download('the oldest VS Code', ['floor'], [vscode]);
 const build = check('build', 60);
 const forWindows = [build, browser, vscode];
+// The other core is another step's.
+const unit = vitest('unit', 600, ['--maxWorkers=1']);
 
 // Longest first, so that both cores come to their end together. Steps that need no VS Code begin while it is on its way.
 const quick = [
   ...forWindows,
   host('current', 900, []),
   windows('windows', 900, ['--grep-invert', marks.full]),
-  vitest('unit', 600),
+  unit,
   check('typecheck', 180),
   check('lint', 180),
 ];
@@ -31,9 +33,9 @@ const all = [
   windows('windows-1', 900, ['--project', 'one window', '--shard=1/2']),
   windows('windows-2', 900, ['--project', 'one window', '--shard=2/2']),
   windows('windows-own', 600, ['--project', 'own window']),
-  vitest('unit', 600),
+  unit,
   host('web', 600, ['--web', '--grep', marks.everyHost]),
-  { ...playwright('looks', 600, []), needs: [browser] },
+  { ...playwright('looks', 600, []), needs: [build, browser] },
   { ...vitest('runner', 600), needs: forWindows },
   host('floor', 600, ['--floor', '--grep', marks.floor], [oldestVscode]),
   check('typecheck', 180),
@@ -62,9 +64,9 @@ function check(script: string, limitSeconds: number): Step {
   return { name: script, command: npmRun(script), limitSeconds };
 }
 
-function vitest(suite: string, limitSeconds: number): Step {
+function vitest(suite: string, limitSeconds: number, args: readonly string[] = []): Step {
   const file = join(testResultsFolder, `${suite}.json`);
-  const command = npmRun(`test:${suite}`, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`);
+  const command = npmRun(`test:${suite}`, ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`);
   return { name: suite, command, limitSeconds, readCounts: () => readVitestCounts(file) };
 }
 
