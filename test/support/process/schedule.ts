@@ -38,7 +38,7 @@ export async function runSchedule(steps: readonly Step[], run: (step: Step) => P
     const begun = performance.now();
     const missing = step.needs?.find((need) => results.get(need)?.counts.failed !== 0);
     if (!missing) console.log(`${step.name}: begins`);
-    const outcome = await (missing ? failed(`not run, because ${missing.name} failed`) : run(step));
+    const outcome = await (missing ? Promise.resolve(failed(`not run, because ${missing.name} failed`)) : run(step).catch((error: unknown) => failed(String(error))));
     const seconds = Math.round((performance.now() - begun) / 1000);
     results.set(step, { step, seconds, ...outcome });
     running.delete(step);
@@ -52,6 +52,7 @@ export async function runSchedule(steps: readonly Step[], run: (step: Step) => P
       waiting.delete(step);
       running.set(step, begin(step));
     }
+    if (running.size === 0) throw new Error(`No step gives what ${[...waiting].map(({ name }) => name).join(', ')} needs.`);
     await Promise.race(running.values());
   }
   return steps.flatMap((step) => results.get(step) ?? []);

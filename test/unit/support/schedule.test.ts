@@ -41,13 +41,15 @@ describe('the schedule of a test run', () => {
   it('counts a step as failed where one that it needs failed, and goes on with the others', async () => {
     const build = aStep('build', { command: ['node', '--no-such-option'] });
     const window = aStep('window', { needs: [build] });
-    const results = await runSchedule([build, window, aStep('shard', { needs: [window] }), aStep('lint')]);
+    const results = await runSchedule([build, window, aStep('shard', { needs: [window] }), aStep('lint'), aStep('unit', { readCounts: () => Promise.reject(new Error('no JSON')) })]);
     expect(results.map(({ counts: { passed, failed }, problem }) => [passed, failed, problem])).toEqual([
       [0, 1, 'ended with 9'],
       [0, 1, 'not run, because build failed'],
       [0, 1, 'not run, because window failed'],
       [1, 0, undefined],
+      [0, 1, 'Error: no JSON'],
     ]);
+    await expect(runSchedule([window])).rejects.toThrow('No step gives what window needs.');
     expect(lines.filter((line) => line.startsWith('lint: ')).join()).toMatch(/^lint: begins,lint: passed after \d+ s$/);
   });
 });
