@@ -35,7 +35,7 @@ const all = [
   windows('windows-own', 600, ['--project', 'own window']),
   unit,
   host('web', 600, ['--web', '--grep', marks.everyHost]),
-  { ...playwright('looks', 600, []), needs: [build, browser] },
+  { ...playwright('looks', 600, ['--no-build']), needs: [build, browser] },
   { ...vitest('runner', 600), needs: forWindows },
   host('floor', 600, ['--floor', '--grep', marks.floor], [oldestVscode]),
   check('typecheck', 180),
