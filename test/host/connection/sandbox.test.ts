@@ -91,7 +91,7 @@ suite('The sandbox service', () => {
     }
   });
 
-  needsNode('the sandbox is a server')('has a second one with other fields, which is stopped by itself, and whose base URL works again later @full', async () => {
+  needsNode('the sandbox is a server')('has a second one with other fields, which is stopped by itself, and whose base URL works again later', async () => {
     const own = 'http://127.0.0.1:9/own';
     await setting('baseUrl', own);
     onQuestion('showInformationMessage', (_sentence, button) => (button === 'Connect' ? button : undefined));

@@ -39,7 +39,7 @@ suite('Comparing fields', () => {
   });
   suiteTeardown(reset);
 
-  test('shows a diff of both services and a summary, which is copied as Markdown @full', async () => {
+  test('shows a diff of both services and a summary, which is copied as Markdown', async () => {
     const { one, other } = await twoServices(holding({ fields }), holding({ fields: otherFields }));
     const sentences = onSentences('Copy as Markdown');
     await ask('compareFields', 'Production');
@@ -59,7 +59,7 @@ suite('Comparing fields', () => {
     assert.ok([one, other].every(({ requests }) => requests.every(({ method }) => method === 'GET')));
   });
 
-  test('says where nothing differs, and opens nothing @full', async () => {
+  test('says where nothing differs, and opens nothing', async () => {
     await twoServices(holding({ fields }), holding({ fields: fields.toReversed() }));
     const sentences = onSentences();
     await ask('compareFields', 'Production');
@@ -67,7 +67,7 @@ suite('Comparing fields', () => {
     assert.deepEqual(openTabs(), []);
   });
 
-  test('asks for a base URL where there is no other environment, and sends a key to its own origin only @full @everyHost', async () => {
+  test('asks for a base URL where there is no other environment, and sends a key to its own origin only @everyHost', async () => {
     const [one, other] = [await serve(holding({ fields })), await serve(holding({ fields: otherFields }))];
     await connect(one);
     await ask('setApiKey', 'key-of-the-first');
@@ -86,7 +86,7 @@ suite('Comparing fields', () => {
     { failing: 'Production', how: 'is a web page', answer: text(200, '<!DOCTYPE html><title>Sign in</title>', 'text/html') },
     { failing: 'Development', how: 'asks for a key', answer: refusal(401, 'No key.') },
   ]) {
-    test(`names the service that fails: ${failing} ${how} @full`, async () => {
+    test(`names the service that fails: ${failing} ${how}`, async () => {
       const fails = answering(answer);
       await twoServices(failing === 'Development' ? fails : holding({ fields }), failing === 'Production' ? fails : holding({ fields: otherFields }));
       const sentences = onSentences();
@@ -97,7 +97,7 @@ suite('Comparing fields', () => {
     });
   }
 
-  test('is cancelled without a word, and leaves the service that is slow @full @everyHost', async () => {
+  test('is cancelled without a word, and leaves the service that is slow @everyHost', async () => {
     const source = new vscode.CancellationTokenSource();
     const slow = routes({ 'GET /fields': () => stalled(envelope({ fields }), 1) });
     const { other } = await twoServices(holding({ fields }), slow);

@@ -6,7 +6,7 @@ import { envelope, holding, late, refusal } from '../../support/service/service.
 import { captures, onDidFillPage } from '../support/captures.ts';
 import { readPages } from '../support/readPages.ts';
 import { clickRow, rowsOf } from '../support/rows.ts';
-import { connect, connected, openPages, requestsFor, reset, serve, tidyUp, until, untilPageOpen } from '../support/extension.ts';
+import { connect, connected, openPages, requestsFor, reset, serve, tidyUp, until, untilPageOpen, untilRequested } from '../support/extension.ts';
 
 const jobsView = 'workflowJobs.jobs';
 const one = aJob({ key: 'job_1' });
@@ -55,7 +55,7 @@ suite('A job page that comes and goes', () => {
     const service = await connected(held, { 'GET /jobs/job_1': () => answer });
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
-    while (requestsFor(service, 'GET', /^\/jobs\/job_1$/) === 0) await service.received(service.requests.length + 1);
+    await untilRequested(service, 'GET', /^\/jobs\/job_1$/);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await service.abandoned(1);
     assert.deepEqual(openPages(), []);
@@ -72,7 +72,7 @@ suite('A job page that comes and goes', () => {
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
     await connect(second);
-    while (requestsFor(second, 'GET', /^\/jobs\?/) === 0) await second.received(second.requests.length + 1);
+    await untilRequested(second, 'GET', /^\/jobs\?/);
     captures.pageHtml.splice(0);
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
     await untilPageOpen(`Invoice Approval (job_1) · 127.0.0.1:${second.port}`);

@@ -46,7 +46,7 @@ async function serving(key: string): Promise<string> {
 }
 
 suite('The last known lists', () => {
-  test('are kept for each base URL, also where another is connected right after the answer @full @everyHost', async () => {
+  test('are kept for each base URL, also where another is connected right after the answer @everyHost', async () => {
     const [here, there] = [await serving('job_here'), await serving('job_there')];
     const { connect, load } = files();
     assert.equal(await connect(here), undefined);
@@ -58,7 +58,7 @@ suite('The last known lists', () => {
     assert.equal(await connect(`${there}/at/1`), undefined);
   });
 
-  test('are those of the 8 services that were connected last @full @everyHost', async () => {
+  test('are those of the 8 services that were connected last @everyHost', async () => {
     const url = await serving('job_one');
     const { connect, load, names } = files();
     for (let number = 1; number <= 10; number++) {
@@ -70,7 +70,7 @@ suite('The last known lists', () => {
     assert.deepEqual(await connect(`${url}/at/10`), ['job_one']);
   });
 
-  test('of an origin are gone once its key changes, and all once the setting is off @full @everyHost', async () => {
+  test('of an origin are gone once its key changes, and all once the setting is off @everyHost', async () => {
     const [here, there] = [await serving('job_here'), await serving('job_there')];
     const { connect, load, names, keyChanged } = files();
     for (const base of [here, `${here}/at/1`, there]) {
