@@ -2,9 +2,9 @@ import { atEnd } from './atEnd.ts';
 
 interface Timer {
   readonly run: () => void;
+  readonly delay: number;
+  readonly repeats: boolean;
   due: number;
-  /** Of what repeats. */
-  readonly every: number | undefined;
 }
 
 interface Clock {
@@ -17,15 +17,20 @@ const clock = ((globalThis as { workflowJobsClock?: Clock }).workflowJobsClock ?
 
 /** Lets time pass at once: `Date.now` is ahead until the test is over, and the extension's timers that are due by then run. */
 export function pass(milliseconds: number): void {
-  if (clock.ahead === 0) atEnd(() => (clock.ahead = 0));
+  if (clock.ahead === 0) atEnd(goBack);
   clock.ahead += milliseconds;
   for (const [handle, timer] of [...clock.timers]) {
     // An earlier one may have cleared it.
     if (timer.due > Date.now() || !clock.timers.has(handle)) continue;
-    if (timer.every === undefined) clearTimeout(handle as number);
-    else timer.due = Date.now() + timer.every;
+    if (timer.repeats) timer.due = Date.now() + timer.delay;
+    else clearTimeout(handle as number);
     timer.run();
   }
+}
+
+function goBack(): void {
+  clock.ahead = 0;
+  for (const timer of clock.timers.values()) timer.due = Math.min(timer.due, Date.now() + timer.delay);
 }
 
 /** Notes the extension's timers, which run as ever; VS Code's own are left alone. */
@@ -35,7 +40,7 @@ function replaceTimers(): Clock {
   Date.now = () => now() + replaced.ahead;
   const { setTimeout, setInterval, clearTimeout, clearInterval } = globalThis;
   const noting = <Start extends typeof setTimeout | typeof setInterval>(start: Start, repeats: boolean): Start => {
-    const original = start as (run: () => void, delay?: number, ...rest: unknown[]) => unknown;
+    const original: (run: () => void, delay?: number, ...rest: unknown[]) => unknown = start;
     const replacement = (run: () => void, delay = 0, ...rest: unknown[]) => {
       if (!(new Error().stack ?? '').includes('extension/extension.js')) return original(run, delay, ...rest);
       const runOut = () => {
@@ -43,15 +48,15 @@ function replaceTimers(): Clock {
         run();
       };
       const handle = original(repeats ? run : runOut, delay);
-      replaced.timers.set(handle, { run, due: Date.now() + delay, every: repeats ? delay : undefined });
+      replaced.timers.set(handle, { run, delay, repeats, due: Date.now() + delay });
       return handle;
     };
-    return Object.assign(replacement, start) as unknown as Start;
+    return Object.assign(replacement, start);
   };
   const forgetting = <Clear extends typeof clearTimeout | typeof clearInterval>(clear: Clear): Clear => {
     const replacement = (handle: Parameters<Clear>[0]) => {
       replaced.timers.delete(handle);
-      clear(handle as never);
+      clear(handle);
     };
     return replacement as Clear;
   };

@@ -236,6 +236,8 @@ suite('Follow', () => {
       assert.deepEqual(told, []);
       pass(minute);
       await untilRequested(service, 'GET', /\/job_2$/, round);
+      // The first 404 is certain only once a job that exists was asked for.
+      await untilRequested(service, 'GET', /\/job_1$/);
       // Is answered after the poll.
       await vscode.commands.executeCommand('workflowJobs.refreshFields');
     }
