@@ -49,7 +49,7 @@ export function activate(file: string, { baseUrl = '', readSecret = () => Promis
     alive.add(disposable);
     return disposable;
   };
-  const event = () => made({});
+  const event = () => made({ kind: 'listener' });
   const register = (kind: string) => (id = '') => {
     registered.push(`${kind} ${id}`.trimEnd());
     return made({ kind, id });
@@ -76,12 +76,12 @@ export function activate(file: string, { baseUrl = '', readSecret = () => Promis
       createTreeView: (id: string, { treeDataProvider }: { treeDataProvider: Rows }) => {
         trees.set(id, treeDataProvider);
         registered.push(`view ${id}`);
-        return made({ visible: areViewsVisible, onDidChangeVisibility: event });
+        return made({ kind: 'view', id, visible: areViewsVisible, onDidChangeVisibility: event });
       },
-      createStatusBarItem: () => made({ hide: () => undefined }),
+      createStatusBarItem: () => made({ kind: 'status bar item', hide: () => undefined }),
       createOutputChannel: () => {
         registered.push('log');
-        return made({ info: () => undefined });
+        return made({ kind: 'log', info: () => undefined });
       },
       withProgress: (_options: unknown, task: () => unknown) => task(),
       registerWebviewPanelSerializer: register('pages'),
