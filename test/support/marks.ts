@@ -1,10 +1,10 @@
-/** Marks in the titles of tests, which the runs select by. A test without a mark runs in the quick tier, and in every extension host but the oldest. */
+/** Marks in the titles of tests, which the runs select by. A window test without a mark runs in the quick tier, a host test in the current VS Code alone. */
 export const marks = {
-  /** Runs in the full tier only, in the current VS Code. */
+  /** A window test that runs in the full tier only. */
   full: '@full',
-  /** Beside `@full`: runs in the worker of a browser too, because its subject depends on the extension host. */
+  /** A host test that runs in the worker of a browser too, because its subject depends on the extension host. */
   everyHost: '@everyHost',
-  /** Runs in the oldest VS Code too. */
+  /** A host test that runs in the oldest VS Code too. */
   floor: '@floor',
   /** A pattern that matches the titles without a mark. */
   without: (mark: string) => `^(?!.*${mark})`,

@@ -30,7 +30,7 @@ suite('Copy and links', () => {
     assert.deepEqual(JSON.parse(await vscode.env.clipboard.readText()), { key: 'job_bad', startedAt: 7 });
   });
 
-  test('a copied link leads back to the page of its job, once the connection was named and agreed to', async () => {
+  test('a copied link leads back to the page of its job, once the connection was named and agreed to @everyHost', async () => {
     const running = await connected(held);
     const [job] = await nodesOf('workflowJobs.jobs');
     await vscode.commands.executeCommand('workflowJobs.copyLink', job);

@@ -18,7 +18,7 @@ suite('Start Job', () => {
   teardown(tidyUp);
   suiteTeardown(reset);
 
-  test('takes its key as an argument, sends it once as JSON, and opens the page of the new job @floor', async () => {
+  test('takes its key as an argument, sends it once as JSON, and opens the page of the new job @floor @everyHost', async () => {
     const service = await connected(held, { 'POST /jobs': envelope({ job: started }) });
     await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
     await untilPageOpen('Started here');
@@ -137,7 +137,7 @@ suite('Start Job', () => {
     'a redirect': redirect('http://127.0.0.1:1/elsewhere', 307),
   };
   for (const [name, answer] of Object.entries(unanswered)) {
-    test(`${name} leaves the outcome unknown: said so, and sent only once`, async () => {
+    test(`${name} leaves the outcome unknown: said so, and sent only once @everyHost`, async () => {
       await setting('requestTimeout', 1);
       const service = await connected(held, { 'POST /jobs': answer });
       const warning = onQuestion('showWarningMessage');

@@ -41,7 +41,7 @@ suite('A task of a workflow', () => {
 
   const startable = (others: Routes = {}): Routes => ({ 'POST /jobs': envelope({ job: started }), 'GET /jobs/job_new': envelope({ job: completed }), ...others });
 
-  test('is listed without a request, starts its job once, and ends with 0 when the job is completed @floor', async () => {
+  test('is listed without a request, starts its job once, and ends with 0 when the job is completed @floor @everyHost', async () => {
     const service = await connected(held, startable());
     const before = service.requests.length;
     const task = await provided();

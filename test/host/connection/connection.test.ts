@@ -32,7 +32,7 @@ suite('The connection', () => {
   });
   suiteTeardown(reset);
 
-  test('visible views load by themselves once the base URL is set @floor', async () => {
+  test('visible views load by themselves once the base URL is set @floor @everyHost', async () => {
     const service = await serve(oneJob);
     await connect(service);
     await service.received(2);
@@ -40,7 +40,7 @@ suite('The connection', () => {
     assert.equal(requestsFor(service, 'GET', /^\/jobs\?page=1$/), 1);
   });
 
-  test('an API key is sent to the origin it was set for, and not to another', async () => {
+  test('an API key is sent to the origin it was set for, and not to another @everyHost', async () => {
     const service = await serve(oneJob);
     const other = await serve(oneJob);
     await connect(service);

@@ -32,7 +32,7 @@ suite('An API key, where only the workspace names the service,', () => {
   });
   suiteTeardown(reset);
 
-  test('is sent once the person agrees, who is asked once for this workspace @everyHost', async () => {
+  test('is sent once the person agrees, who is asked once for this workspace', async () => {
     const service = await serve(holding(held));
     await reset();
     await inWorkspace('baseUrl', service.url);
@@ -72,7 +72,7 @@ suite('An API key, where only the workspace names the service,', () => {
     vscode.Disposable.from(connection, here).dispose();
   });
 
-  test('goes without a question where the user’s settings name the origin too, as base URL or environment @everyHost', async () => {
+  test('goes without a question where the user’s settings name the origin too, as base URL or environment', async () => {
     const origin = 'https://api.workflow-jobs.invalid';
     await reset();
     await inWorkspace('environments', [{ name: 'Live', baseUrl: `${origin}/v2`, kind: 'production' }]);
@@ -90,7 +90,7 @@ suite('An API key, where only the workspace names the service,', () => {
     here.dispose();
   });
 
-  test('travels unencrypted only after both questions @everyHost', async () => {
+  test('travels unencrypted only after both questions', async () => {
     const origin = 'http://four.workflow-jobs.invalid';
     await reset();
     await inWorkspace('environments', [{ name: 'Live', baseUrl: origin, kind: 'production' }]);
@@ -103,7 +103,7 @@ suite('An API key, where only the workspace names the service,', () => {
     here.dispose();
   });
 
-  test('goes nowhere by a switch to what only the workspace names, unless the person agrees: a no switches nothing @everyHost', async () => {
+  test('goes nowhere by a switch to what only the workspace names, unless the person agrees: a no switches nothing', async () => {
     const service = await serve(holding(held));
     await connect(service);
     await ask('setApiKey', key);

@@ -67,7 +67,7 @@ suite('Comparing fields', () => {
     assert.deepEqual(openTabs(), []);
   });
 
-  test('asks for a base URL where there is no other environment, and sends a key to its own origin only @everyHost', async () => {
+  test('asks for a base URL where there is no other environment, and sends a key to its own origin only', async () => {
     const [one, other] = [await serve(holding({ fields })), await serve(holding({ fields: otherFields }))];
     await connect(one);
     await ask('setApiKey', 'key-of-the-first');
@@ -97,7 +97,7 @@ suite('Comparing fields', () => {
     });
   }
 
-  test('is cancelled without a word, and leaves the service that is slow @everyHost', async () => {
+  test('is cancelled without a word, and leaves the service that is slow', async () => {
     const source = new vscode.CancellationTokenSource();
     const slow = routes({ 'GET /fields': () => stalled(envelope({ fields }), 1) });
     const { other } = await twoServices(holding({ fields }), slow);

@@ -33,7 +33,7 @@ suite('The job page', () => {
     await until(() => openPages().join() === 'Invoice Approval', vscode.window.tabGroups.onDidChangeTabs);
   });
 
-  test('is one per job; pages of the same name also show their keys @floor', async () => {
+  test('is one per job; pages of the same name also show their keys @floor @everyHost', async () => {
     await connected(held);
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
@@ -266,7 +266,7 @@ suite('A job as a document', () => {
   teardown(tidyUp);
   suiteTeardown(reset);
 
-  test('is complete JSON in the language of JSON, read again from its address alone, and cannot be written', async () => {
+  test('is complete JSON in the language of JSON, read again from its address alone, and cannot be written @everyHost', async () => {
     const whole = { ...one, logs: [{ message: 'Began' }] };
     const service = await connected(held, { 'GET /jobs/job_1': envelope({ job: whole }) });
     const uri = documentOf('job_1', service.url);
