@@ -32,8 +32,8 @@ suite('A setting', () => {
   });
 
   for (const [name, read, values] of [
-    ['requestTimeout', settings.requestTimeout, [[0, 1], [-5, 1], [0.5, 1], [1, 1], [600, 600], [601, 600], [1e300, 600]]],
-    ['autoRefresh', settings.autoRefresh, [[-5, 0], [0, 0], [0.1, 5], [4, 5], [5, 5], [86_400, 86_400], [1e300, 86_400]]],
+    ['requestTimeout', settings.requestTimeout, [[-5, 1], [0, 1], [600, 600], [1e300, 600]]],
+    ['autoRefresh', settings.autoRefresh, [[-5, 0], [0.1, 5], [5, 5], [1e300, 86_400]]],
   ] as const) {
     test(`${name} is kept within its range`, async () => {
       for (const [value, seconds] of values) {
