@@ -40,9 +40,10 @@ function replaceTimers(): Clock {
   Date.now = () => now() + replaced.ahead;
   const { setTimeout, setInterval, clearTimeout, clearInterval } = globalThis;
   const noting = <Start extends typeof setTimeout | typeof setInterval>(start: Start, repeats: boolean): Start => {
-    const original: (run: () => void, delay?: number, ...rest: unknown[]) => unknown = start;
-    const replacement = (run: () => void, delay = 0, ...rest: unknown[]) => {
-      if (!(new Error().stack ?? '').includes('extension/extension.js')) return original(run, delay, ...rest);
+    const original: (run: () => void, delay?: number) => unknown = start;
+    const replacement = (work: (...given: unknown[]) => void, delay = 0, ...given: unknown[]) => {
+      const run = () => work(...given);
+      if (!(new Error().stack ?? '').includes('extension/extension.js')) return original(run, delay);
       const runOut = () => {
         replaced.timers.delete(handle);
         run();
