@@ -35,6 +35,12 @@ describe('the runner of host tests', () => {
     expect(said).toContain('The suite failed.');
   });
 
+  test.each([[], ['--web']])('fails where a test is marked to run alone: %s', async (...args) => {
+    const { code, said } = await runSuites('only', [...args, '--output', join(testResultsFolder, 'runner', `only${args.join('')}`)]);
+    expect(code).toBe(1);
+    expect(said).toMatch(/`\.only` is not supported|`\.only` forbidden/);
+  });
+
   test('fails when the extension host crashes, although VS Code ends such a run with 0', async () => {
     const { code, said, output } = await runSuites('crashing');
     expect(code).toBe(1);

@@ -77,6 +77,41 @@ describe('the bundle of the extension', () => {
     expect(fetched).toEqual(['data:,', `${service.url}/fields`, `${service.url}/jobs?page=1`]);
   });
 
+  it('leaves no timer, request, listener or registration behind when it is deactivated', async () => {
+    const timers = new Set<unknown>();
+    const noted = (start: (run: () => void, delay: number) => unknown) => (run: () => void, delay: number) => {
+      const timer = start(run, delay);
+      timers.add(timer);
+      return timer;
+    };
+    const forget = (timer: NodeJS.Timeout) => {
+      timers.delete(timer);
+      clearTimeout(timer);
+    };
+    const asked = Promise.withResolvers<void>();
+    const signals: AbortSignal[] = [];
+    const globals = {
+      fetch: (_url: string, { signal }: RequestInit = {}) =>
+        new Promise((_answered, fail) => {
+          if (!signal) return;
+          signal.addEventListener('abort', () => fail(signal.reason as Error));
+          if (signals.push(signal) === 2) asked.resolve();
+        }),
+      ...{ Headers, TextDecoder, TextEncoder, URLSearchParams, performance },
+      ...{ setTimeout: noted(setTimeout), setInterval: noted(setInterval), clearTimeout: forget, clearInterval: forget },
+    };
+    const files = { readFile: () => Promise.reject(new Error('not there')) };
+    const { trees, alive, deactivate } = activate(file, { baseUrl: 'https://eu.example.com/api', files, areViewsVisible: true, globals });
+    for (const tree of trees.values()) void tree.getChildren();
+    await asked.promise;
+    expect([timers.size > 0, alive.size > 0]).toEqual([true, true]);
+    deactivate();
+    await setImmediate();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+    // As texts, because a timer is too large to print.
+    expect([timers.size, [...alive].map((each) => JSON.stringify(each))]).toEqual([0, []]);
+  });
+
   it("answers VS Code's first question for rows with those of the last window where the service is silent", async () => {
     const kept = { connection: '["https://eu.example.com/api","Authorization","Bearer",null]', jobs: { rows: [aJob()], total: 1, pages: 1, readAt: 0 }, fields: { fields: [aField()], readAt: 0 } };
     const files = { readFile: () => Promise.resolve(new TextEncoder().encode(JSON.stringify(kept))) };

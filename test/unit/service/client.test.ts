@@ -105,7 +105,9 @@ describe('listJobs', () => {
 
   it.each([
     [{ currentPage: 'first', hasMore: true }, 'data.pagination.currentPage: expected number'],
+    [{ currentPage: 1, total: 'many' }, 'data.pagination.total: expected number'],
     [[1], 'data.pagination: expected object'],
+    ['no', 'data.pagination: expected object'],
   ])('does not guess where pagination is damaged: %j', async (pagination, problem) => {
     const { client } = await connected(envelope({ jobs: [aJob()], pagination }));
     expect(await failureOf(client.listJobs(1, patient()))).toMatchObject({ kind: 'unreadable', message: expect.stringContaining(problem) as string });

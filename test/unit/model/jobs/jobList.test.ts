@@ -695,16 +695,18 @@ describe('listeners', () => {
     expect(shown(list)).toBe('c b a');
   });
 
-  it('hear nothing once the list is disposed of', async () => {
-    const { list, call } = await gatedList();
+  it('hear nothing once the list is disposed of, which loads nothing, and nothing more', async () => {
+    const { list, calls, call } = await gatedList();
     const loading = list.refresh();
     let heard = 0;
     list.onDidChange(() => heard++);
     const asked = await call(0);
     list.dispose();
+    expect(list.state.loading).toBeNull();
     asked.answer(pageOf(['a']));
     await loading;
-    expect(heard).toBe(0);
+    await list.ensureLoaded();
+    expect([heard, calls.length]).toEqual([0, 1]);
   });
 });
 

@@ -51,6 +51,15 @@ describe('an error answer', () => {
   });
 
   it.each([
+    [401, 'did not accept the request: it asks for a valid API key (HTTP 401).', 'Set the API key of this service.'],
+    [403, 'does not allow this (HTTP 403): the API key is missing or has no right to POST /jobs.', 'Set another API key, or ask for the right.'],
+    [418, 'refused POST /jobs (HTTP 418). Some services answer so in the wrong region.', 'Check the base URL, with its region and path.'],
+  ])('with status %i and no words says what it means, and what helps', async (status, sentence, advice) => {
+    const error = await failureWith(text(status, ''));
+    expect([error.message.replace(/^127\.0\.0\.1:\d+ /, ''), error.advice]).toEqual([sentence, advice]);
+  });
+
+  it.each([
     ['Not today', 'Not today.'],
     ['Not today.', 'Not today.'],
     ['Why?', 'Why?'],
@@ -175,6 +184,9 @@ describe('an answer that is no error', () => {
     ['a JSON text', json(200, 'hello'), 'notTheService'],
     ['a web page', text(200, '<!doctype html><title>Sign in</title>', 'text/html; charset=utf-8'), 'notTheService'],
     ['a web page labelled as text', text(200, '  <HTML><body>hi', 'text/plain'), 'notTheService'],
+    ['a web page labelled as JSON', text(200, '<!DOCTYPE html><html><body>Sign in</body></html>', 'application/json'), 'notTheService'],
+    ['JSON null', json(200, null), 'notTheService'],
+    ['text that is no JSON', text(200, 'OK'), 'unreadable'],
     ['nothing', text(200, ''), 'unreadable'],
     ['nothing, as announced', text(204, ''), 'unreadable'],
     ['broken JSON', text(200, '{"status":"ok","code":200,"data":{"fie', 'application/json'), 'unreadable'],
