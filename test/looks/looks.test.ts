@@ -74,7 +74,7 @@ async function accessibilityFaults(page: Page, options: RunOptions): Promise<str
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`));
 }
 
-/** Runs in a page of forced colours, which a browser forces on texts alone: the visible shapes of pictures that are painted in another colour than the system's. */
+/** Runs in a page of forced colours, which a browser does not force on pictures: their visible shapes and texts in another colour than the system's. */
 function unforced(pictures: Element[]): string[] {
   const probe = document.body.appendChild(document.createElement('span'));
   const systems = ['Canvas', 'CanvasText', 'LinkText', 'GrayText', 'Highlight', 'HighlightText', 'ButtonText', 'ButtonFace', 'ButtonBorder'].map((name) => {
@@ -85,7 +85,7 @@ function unforced(pictures: Element[]): string[] {
   const isOther = (paint: string) => paint.startsWith('rgb') && !/, 0\)$/.test(paint) && !systems.includes(paint);
   return pictures
     .flatMap((each) => [...each.querySelectorAll('*')])
-    .filter((shape) => shape.checkVisibility({ visibilityProperty: true }) && shape instanceof SVGGeometryElement)
+    .filter((shape) => shape.checkVisibility({ visibilityProperty: true }) && (shape instanceof SVGGeometryElement || shape instanceof SVGTextElement))
     .filter((shape) => (!(shape instanceof SVGLineElement) && isOther(getComputedStyle(shape).fill)) || isOther(getComputedStyle(shape).stroke))
     .map((shape) => `${shape.outerHTML} is painted ${getComputedStyle(shape).fill} and ${getComputedStyle(shape).stroke}`);
 }
