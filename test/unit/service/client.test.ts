@@ -258,7 +258,7 @@ describe('startJob', () => {
         await client.startJob(workflowKey, patient());
         expect(JSON.parse(service.requests.at(-1)?.body ?? '')).toEqual({ workflowKey });
       }),
-      { numRuns: 30 },
+      { numRuns: 10 },
     );
   });
 });
@@ -305,28 +305,5 @@ describe('every request', () => {
     ]);
     for (const { milliseconds } of records) expect([milliseconds >= 0, milliseconds <= took]).toEqual([true, true]);
     expect(JSON.stringify(records)).not.toMatch(new RegExp(`${secret}|127\\.0\\.0\\.1`));
-  });
-
-  it('reads whatever JSON an answer holds, or fails with a service error', async () => {
-    const { client, service } = await connected(envelope({}));
-    const member = fc.oneof({ depthSize: 'small' }, fc.jsonValue({ maxDepth: 3 }), fc.constantFrom<unknown>(null, [], {}, '', 0, [null], aJob(), aField()));
-    const jobLike = fc.record({ key: member, activeWorkflows: member, activeSteps: member, startedBy: member, assignedTo: member, startedAt: member, completedAt: member }, { requiredKeys: [] });
-    const pagination = fc.record({ currentPage: member, lastPage: member, hasMore: member, nextPage: member, total: member }, { requiredKeys: [] });
-    const data = fc.record(
-      { fields: fc.oneof(member, fc.array(member)), jobs: fc.oneof(member, fc.array(fc.oneof(member, jobLike))), job: fc.oneof(member, jobLike), pagination: fc.oneof(member, pagination), rows: fc.array(jobLike) },
-      { requiredKeys: [] },
-    );
-    const body = fc.oneof(member, fc.record({ status: fc.oneof(fc.constant('ok'), member), code: fc.oneof(fc.constant(200), member), data: fc.oneof(data, member), errors: member, error: member, message: member }, { requiredKeys: [] }));
-    const status = fc.oneof(fc.constant(200), fc.constantFrom(201, 400, 401, 404, 422, 501));
-    await fc.assert(
-      fc.asyncProperty(status, body, async (code, value) => {
-        service.use(() => json(code, value));
-        const asked = [client.listFields(patient()), client.listJobs(1, patient()), client.getJob('job_1', patient()), client.startJob('wf_1', patient())];
-        for (const came of await Promise.allSettled(asked)) {
-          if (came.status === 'rejected') expect(came.reason).toMatchObject({ name: 'ServiceError', kind: expect.not.stringContaining('internal') as string });
-        }
-      }),
-      { numRuns: 150 },
-    );
   });
 });
