@@ -137,6 +137,11 @@ describe('networkFailure', () => {
     expect(networkFailure(error, 'GET /fields', 'eu.example.com').detail).toBe(code);
   });
 
+  it('passes over a code that is a number, as a DOMException has one', () => {
+    const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    expect(networkFailure(new DOMException('wrapped', { name: 'NetworkError', cause: refused }), 'GET /fields', 'eu.example.com').detail).toBe('ECONNREFUSED');
+  });
+
   it('survives causes that go round in circles', () => {
     const error = new Error('a');
     error.cause = error;

@@ -225,12 +225,10 @@ describe('hostile text', () => {
       fc.property(fc.string({ unit: 'binary' }), fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), (text, members) => {
         const more = JSON.parse(JSON.stringify(members)) as Record<string, never>;
         const content = show({ key: text, title: text, workflows: [{ key: text, name: text }], startedAt: { text, ms: null }, more });
-        for (const each of renderedPage(content).main.querySelectorAll('*')) {
-          expect(allowed).toContain(each.localName);
-          expect(each.hasAttribute('style')).toBe(false);
-        }
+        const elements = [...renderedPage(content).main.querySelectorAll('*')];
+        expect(elements.filter((each) => !allowed.has(each.localName) || each.hasAttribute('style'))).toEqual([]);
       }),
-      { numRuns: 100 },
+      { numRuns: 30 },
     );
   });
 });
