@@ -97,6 +97,8 @@ describe('listJobs', () => {
 
   it.each([
     [{ currentPage: 'first', hasMore: true }, 'data.pagination.currentPage: expected number'],
+    [{ currentPage: '', hasMore: true }, 'data.pagination.currentPage: expected number'],
+    [{ currentPage: 1, total: '1e3' }, 'data.pagination.total: expected number'],
     [[1], 'data.pagination: expected object'],
   ])('does not guess where pagination is damaged: %j', async (pagination, problem) => {
     expect(await failureOf(pageIn({ jobs: [aJob()], pagination }))).toMatchObject({ kind: 'unreadable', message: expect.stringContaining(problem) as string });
