@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openEnvelope } from '../../../../src/service/schema/envelope.ts';
-import type { ServiceError} from '../../../../src/service/serviceError.ts';
-import { type ServiceErrorKind } from '../../../../src/service/serviceError.ts';
+import type { ServiceError, ServiceErrorKind } from '../../../../src/service/serviceError.ts';
 import { parseRetryAfter } from '../../../../src/service/http/transport.ts';
 import { type Answer, envelope, json, text, withHeaders } from '../../../support/service/service.ts';
 import { connected, failureOf, patient } from '../harness.ts';
