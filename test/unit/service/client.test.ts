@@ -4,6 +4,7 @@ import { envelope, json, late, text } from '../../support/service/service.ts';
 import { aField, aJob, aPage } from '../../support/service/builders.ts';
 import { ServiceError, jobRow } from '../../../src/service/index.ts';
 import { clientFor, connected, failureOf, patient, secret } from './harness.ts';
+import { codePoint } from '../codePoint.ts';
 
 /** What is read of an answer that lists fields, or jobs. */
 const fieldsIn = async (...fields: unknown[]) => (await connected(envelope({ fields }))).client.listFields(patient());
@@ -226,7 +227,7 @@ describe('startJob', () => {
   it('sends any workflow key unchanged', async () => {
     const { client, service } = await connected(envelope({ job: aJob() }));
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary' }), async (workflowKey) => {
+      fc.asyncProperty(fc.string({ unit: codePoint }), async (workflowKey) => {
         await client.startJob(workflowKey, patient());
         expect(JSON.parse(service.requests.at(-1)?.body ?? '')).toEqual({ workflowKey });
       }),

@@ -8,6 +8,7 @@ import { areReadablePeople, findJob, findJobs, readJob, readPeople } from '../..
 import type { JsonObject } from '../../../../src/service/schema/readable.ts';
 import { ServiceError } from '../../../../src/service/serviceError.ts';
 import { aField, aJob } from '../../../support/service/builders.ts';
+import { codePoint } from '../../codePoint.ts';
 
 /** Everything that the client reads out of an answer. */
 function readEverything(data: JsonObject, answer: HttpAnswer): void {
@@ -35,7 +36,7 @@ const envelope = fc.record(
 const text = fc.oneof(
   fc.oneof(envelope, member).map((value) => JSON.stringify(value)),
   envelope.map((value) => JSON.stringify(value).slice(0, -3)),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: codePoint }),
   fc.constantFrom('<html>', '{"data":{}}', '{"__proto__":{"data":{}}}'),
 );
 const headers = fc.record(
