@@ -25,8 +25,10 @@ const bareGlobals = { AbortController, AbortSignal, TextEncoder, URL, performanc
 
 interface World {
   readonly baseUrl?: string;
-  /** Resolves when the secret storage has answered: there is no secret. */
-  readonly readSecret?: () => Promise<void>;
+  /** What else the user's settings hold, by name; of any type. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Resolves when the secret storage has answered, with the secret, if there is one. */
+  readonly readSecret?: () => Promise<unknown>;
   /** `workspace.fs`. */
   readonly files?: object;
   readonly areViewsVisible?: boolean;
@@ -38,7 +40,11 @@ interface World {
  * Runs a bundle as an extension host does, in a world of its own without network, disk and timers. VS Code's interface
  * has in it what is listed here: whatever else the extension uses of it to be activated fails.
  */
+<<<<<<< HEAD
 export function activate(file: string, { baseUrl = '', readSecret = () => Promise.resolve(), files, areViewsVisible = false, globals = {} }: World = {}): BareHost {
+=======
+export function activate(file: string, { baseUrl = '', settings = {}, readSecret = () => Promise.resolve(), files, globals = {} }: World = {}): BareHost {
+>>>>>>> unit
   const registered: string[] = [];
   const trees = new Map<string, Rows>();
   const contexts: string[] = [];
@@ -91,7 +97,7 @@ export function activate(file: string, { baseUrl = '', readSecret = () => Promis
     workspace: {
       isTrusted: true,
       fs: files,
-      getConfiguration: () => ({ get: (name: string) => (name === 'baseUrl' ? baseUrl : undefined), inspect: () => undefined }),
+      getConfiguration: () => ({ get: (name: string) => ({ baseUrl, ...settings })[name], inspect: (name: string) => ({ globalValue: settings[name] }) }),
       registerFileSystemProvider: register('documents'),
       onDidChangeConfiguration: event,
       onDidCloseTextDocument: event,
