@@ -47,7 +47,7 @@ test('Enter after what was typed starts the known workflow that has it in its na
   for (const [index, [typed, key]] of started.entries()) {
     await ask();
     await input.fill(typed);
-    await expect(workbench.quickInput.locator('.monaco-list-row.focused')).toContainText(key.slice(0, 60));
+    await expect(workbench.quickInput.locator('.monaco-list-row.focused')).toContainText(workflows.find((each) => each.key === key)?.name ?? `“${key}”`);
     await workbench.acceptInput();
     await expect.poll(keys).toEqual(started.slice(0, index + 1).map(([, each]) => each));
   }

@@ -202,7 +202,10 @@ export class Workbench {
   /** Leaves what is asked without an answer. */
   async leaveInput(): Promise<void> {
     // It would take the key for itself.
-    await expect(this.#hover).toHaveCount(0);
+    if (await this.#notificationCenter.isVisible()) {
+      await this.page.keyboard.press('Escape');
+      await expect(this.#notificationCenter).toBeHidden();
+    }
     await this.#answer(() => this.quickInputBox.press('Escape'));
   }
 
@@ -211,7 +214,6 @@ export class Workbench {
     let before: string | null = null;
     await expect.poll(async () => (before = await this.#question())).not.toBeNull();
     await expect(this.quickInput.locator('.monaco-progress-container.active')).toHaveCount(0);
-    await expect(this.quickInputBox).toBeFocused();
     await act();
     await expect.poll(() => this.#question(), { intervals: [20, 50, 100, 250] }).not.toBe(before);
   }
@@ -337,7 +339,7 @@ export class Workbench {
 
   /** Opens a row that has children, by mouse. */
   async expandRow(row: Locator): Promise<void> {
-    await row.click();
+    if ((await row.getAttribute('aria-expanded')) !== 'true') await row.click();
     await expect(row).toHaveAttribute('aria-expanded', 'true');
   }
 
@@ -362,14 +364,11 @@ export class Workbench {
 
   /** The tooltip of an element. */
   async hover(element: Locator): Promise<Locator> {
+    const hover = this.page.locator('.workbench-hover:visible');
     await this.page.mouse.move(0, 0);
     await element.hover();
-    await expect(this.#hover).toBeVisible();
-    return this.#hover;
-  }
-
-  get #hover(): Locator {
-    return this.page.locator('.workbench-hover:visible');
+    await expect(hover).toBeVisible();
+    return hover;
   }
 
   /** Presses an icon of a row, which shows while the mouse is over the row. */
