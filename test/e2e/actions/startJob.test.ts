@@ -49,6 +49,16 @@ test('a job of a known workflow starts once, comes first in the list, and its pa
     await expect(webview.getByRole('region', { name: 'Log' })).toContainText('Job started');
   });
 
+  await test.step('its page lets it go and watches it again, and no job is before it', async () => {
+    const row = workbench.row('Jobs', /, 1 of 4,214$/);
+    await webview.getByRole('button', { name: 'Stop watching' }).click();
+    await expect(row).not.toHaveAccessibleName(/, watched, /);
+    await webview.getByRole('button', { name: 'Watch', exact: true }).click();
+    await expect(row).toHaveAccessibleName(/, watched, /);
+    await expect(webview.getByRole('button', { name: 'Previous job' })).toBeDisabled();
+    await expect(webview.getByRole('button', { name: 'Next job' })).toBeEnabled();
+  });
+
   await test.step('its key is copied by keyboard, from the page and from the list', async () => {
     await webview.getByRole('button', { name: /^Copy job_/ }).press('Enter');
     await expect(webview.getByText('Key copied')).toBeVisible();

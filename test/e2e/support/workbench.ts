@@ -27,6 +27,8 @@ const tidyUp = {
       'workflowJobs.clearFieldFilter',
       'workflowJobs.fields.focus',
       'workflowJobs.jobs.focus',
+      // Its effect tells that all before it is done.
+      'workbench.action.focusActivityBar',
     ],
   },
 };
@@ -73,6 +75,7 @@ export class Workbench {
     if (viewport) await this.page.setViewportSize(viewport);
     await this.#save({});
     await this.page.keyboard.press('Control+Alt+Shift+Backspace');
+    await expect(this.page.locator('.part.activitybar:focus-within')).toBeVisible();
     await expect(this.page.locator('.part.editor .tab')).toHaveCount(0);
     await expect(this.welcomeButton('Jobs', 'Set Base URL…')).toBeVisible();
     await this.page.keyboard.press('Control+Shift+E');
