@@ -61,17 +61,15 @@ test('a number leads to its jobs, and what was not read can be, by mouse @full',
   });
 });
 
-test('the overview is read and worked with by keyboard alone, and comes back with the window', async ({ workbench, page }) => {
+test('the overview is read and worked with by keyboard alone', async ({ workbench, page }) => {
   const { webview } = workbench;
   const { stuck, first, readLine, message } = partsOf(workbench);
   const focused = webview.locator(':focus');
   /** Presses Tab until the focus is within. */
   const tabTo = async (place: typeof stuck) => {
     await workbench.pageTakesFocus();
-    await expect(async () => {
-      await page.keyboard.press('Tab');
-      await expect(place.locator(':focus')).toHaveCount(1, { timeout: 200 });
-    }).toPass({ intervals: [0], timeout: 10_000 });
+    for (let stops = 0; stops < 60 && (await place.locator(':focus').count()) === 0; stops++) await page.keyboard.press('Tab');
+    await expect(place.locator(':focus')).toHaveCount(1);
   };
   await workbench.openViewContainer('Workflow Jobs');
   await workbench.runCommand('Workflow Jobs: Open Overview');
@@ -96,11 +94,5 @@ test('the overview is read and worked with by keyboard alone, and comes back wit
     await expect(webview.getByRole('button', { name: 'Watch' })).toBeVisible();
     await workbench.runCommand('View: Close Editor');
     await expect(readLine).toBeVisible();
-  });
-
-  await test.step('a reload brings it back', async () => {
-    await workbench.reload();
-    await expect(stuck.locator('table')).toBeVisible();
-    await expect(page.locator('.part.editor').getByRole('tab')).toHaveCount(1);
   });
 });
