@@ -158,6 +158,7 @@ const paginationSchema = looseObject({
   lastPage: count,
   hasMore: z.nullish(z.boolean()),
   nextPage: count,
+  nextPageUrl: z.optional(z.unknown()),
   total: count,
 });
 
@@ -169,22 +170,23 @@ export interface Pagination {
   readonly lastPage: number | null;
 }
 
-/** Reads `data.pagination`; `problem` names the member that is not as documented. */
-export function readPagination(raw: unknown): Readable<Pagination> {
+/** Reads `data.pagination` of the answer for a page; `problem` names the member that is not as documented. */
+export function readPagination(raw: unknown, page: number): Readable<Pagination> {
   // Some services write an empty object as an empty array.
   const isAbsent = raw == null || (Array.isArray(raw) && raw.length === 0);
   const members = isJsonObject(raw) ? Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, plainNumber(value)])) : plainNumber(raw);
   const reading = readWith(paginationSchema, isAbsent ? {} : members, 'data.pagination');
   if (reading.kind === 'unreadable') return reading;
-  const { currentPage = null, lastPage = null, hasMore, nextPage, total = null } = reading.value;
-  const isBeforeLast = currentPage !== null && lastPage !== null && currentPage < lastPage;
-  return { kind: 'readable', value: { currentPage, lastPage, total, hasMore: hasMore ?? (nextPage != null || isBeforeLast) } };
+  const { currentPage = null, lastPage = null, nextPage, nextPageUrl, total = null } = reading.value;
+  const hasNext = nextPage != null || (typeof nextPageUrl === 'string' && nextPageUrl !== '') || (lastPage ?? 0) > (currentPage ?? page);
+  return { kind: 'readable', value: { currentPage, lastPage, total, hasMore: reading.value.hasMore ?? hasNext } };
 }
 
-/** The array of jobs in the data of a list answer: `jobs`, else the only array that holds one, else the only empty one (what GET /jobs returns is not shown). */
+/** The jobs: `data.jobs`, which may be null in an empty list, else the only array that contains jobs, else the only empty array. */
 export function findJobs(data: JsonObject): unknown[] | undefined {
-  const { jobs } = data;
+  const { jobs, pagination } = data;
   if (Array.isArray(jobs)) return jobs as unknown[];
+  if (jobs === null && isJsonObject(pagination) && plainNumber(pagination['total']) === 0) return [];
   const arrays = Object.values(data).filter((value): value is unknown[] => Array.isArray(value));
   const holding = arrays.filter((array) => array.some(isJobLike));
   const candidates = holding.length > 0 ? holding : arrays.filter(({ length }) => length === 0);

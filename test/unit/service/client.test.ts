@@ -86,6 +86,10 @@ describe('listJobs', () => {
     ['nothing where there is no next page', { currentPage: 3, lastPage: 3, hasMore: false, total: 120 }, { currentPage: 3, hasMore: false, total: 120 }],
     ['a next page without hasMore', { currentPage: 1, nextPage: 2 }, { currentPage: 1, hasMore: true, total: null }],
     ['a later last page without hasMore', { currentPage: 1, lastPage: 4 }, { currentPage: 1, hasMore: true, total: null }],
+    ['a next address without hasMore and number', { currentPage: 1, nextPageUrl: 'https://eu.example.com/jobs?page=2' }, { currentPage: 1, hasMore: true, total: null }],
+    ['an empty next address', { currentPage: 1, nextPageUrl: '' }, { currentPage: 1, hasMore: false, total: null }],
+    ['a later last page without the current one', { lastPage: 4 }, { currentPage: null, hasMore: true, total: null }],
+    ['the page that was asked for as the last one', { lastPage: 1 }, { currentPage: null, hasMore: false, total: null }],
     ['no page after the last without hasMore', { currentPage: 4, lastPage: 4, nextPage: null }, { currentPage: 4, hasMore: false, total: null }],
   ])('understands %s', async (_what, pagination, expected) => {
     const { client } = await connected(envelope({ jobs: [aJob()], pagination }));
@@ -101,6 +105,12 @@ describe('listJobs', () => {
   ])('accepts an empty list with %s', async (_what, pagination) => {
     const { client } = await connected(envelope({ jobs: [], pagination }));
     expect(await client.listJobs(1, patient())).toEqual({ jobs: [], pagination: { currentPage: pagination.currentPage, hasMore: false, total: 0, lastPage: 1 } });
+  });
+
+  it('takes null for an empty list of jobs where the total is 0, and only there', async () => {
+    const data = (total: number) => envelope({ jobs: null, pagination: { currentPage: 1, hasMore: false, total } });
+    expect((await (await connected(data(0))).client.listJobs(1, patient())).jobs).toEqual([]);
+    expect((await failureOf((await connected(data(3))).client.listJobs(1, patient()))).kind).toBe('unreadable');
   });
 
   it.each([

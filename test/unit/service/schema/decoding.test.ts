@@ -13,7 +13,7 @@ function readEverything(data: JsonObject): void {
   if (Array.isArray(fields)) readFields(fields as unknown[]);
   (findJobs(data) ?? []).forEach((job, index) => readJob(job, `data.jobs[${index}]`));
   readJob(findJob(data), 'data.job');
-  readPagination(pagination);
+  readPagination(pagination, 1);
   readPeople(assignedTo);
 }
 
