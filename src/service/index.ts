@@ -1,4 +1,4 @@
-export { type BaseUrl, isReadableOnTheWay, readBaseUrl } from './baseUrl.ts';
+export { type BaseUrl, isUnencrypted, readBaseUrl } from './baseUrl.ts';
 export { type ClientOptions, type CredentialHeader, type JobsPage, type RequestRecord, type ServiceClient, createServiceClient, credentialHeader } from './client.ts';
 export { abortableDelay } from './http/retry.ts';
 export { type Field, type FieldOption, readFields } from './schema/fields.ts';
