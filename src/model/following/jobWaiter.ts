@@ -56,7 +56,6 @@ export class JobWaiter {
   readonly #pages = new Map<string, number>();
   readonly #started = new Map<string, { readonly job: Job; readonly at: number }>();
   readonly #life = new AbortController();
-  #hasReadSingle = false;
 
   constructor(client: ServiceClient) {
     this.#client = client;
@@ -77,9 +76,9 @@ export class JobWaiter {
     const ended = AbortSignal.any([signal, this.#life.signal]);
     let listed: Reading | undefined;
     const search = async () => (listed ??= await this.#search(key, ended));
-    const reading = await this.#reader.readSingle(key, ended, async () => !this.#hasReadSingle && (await search()).job !== undefined);
+    // A key that is listed before and after a 404 shows that single jobs are not supported; it was neither just started nor just removed.
+    const reading = await this.#reader.readSingle(key, ended, async () => this.#pages.has(key) && (await search()).job !== undefined);
     if (reading.kind === 'failed') throw reading.error;
-    this.#hasReadSingle ||= reading.kind === 'single';
     if (reading.kind === 'single') return { job: reading.job };
     return reading.kind === 'gone' ? {} : search();
   }

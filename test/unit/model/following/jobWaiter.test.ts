@@ -33,6 +33,25 @@ describe('reading a job', () => {
     expect(service.requests).not.toContain('page 21');
   });
 
+  it('asks for single jobs no more once a job is listed before and after it is refused', async () => {
+    const service = serviceOf(job('a'), job('b'));
+    service.hasSingles = false;
+    const waiter = new JobWaiter(service.client);
+    for (const key of ['a', 'a', 'b']) await waiter.read(key, patient());
+    expect(service.requests).toEqual(['job a', 'page 1', 'job a', 'page 1', 'page 1']);
+  });
+
+  it('still asks for single jobs after a job was removed, and after one that was listed before it could be read', async () => {
+    const service = serviceOf(job('a'), job('b'));
+    service.hasSingles = false;
+    const waiter = new JobWaiter(service.client);
+    await waiter.read('a', patient());
+    Object.assign(service, { hasSingles: true, jobs: [job('b')] });
+    expect(await waiter.read('a', patient())).toEqual({});
+    expect(await waiter.read('b', patient())).toMatchObject({ job: { key: 'b' } });
+    expect(service.requests.at(-1)).toBe('job b');
+  });
+
   it('finds what each of two searches at the same time looks for', async () => {
     const service = serviceOf(...Array.from({ length: 9 }, (_, index) => job(`job_${index + 1}`)));
     Object.assign(service, { perPage: 1, hasSingles: false });
