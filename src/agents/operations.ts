@@ -3,7 +3,7 @@ import { describeShownJob } from '../model/jobPage/pageContent.ts';
 import { fieldTest } from '../model/fields/fieldList.ts';
 import type { JobWaiter } from '../model/following/jobWaiter.ts';
 import { assigneesOf, jobState, nameOf, workflowsOf } from '../model/jobs/job.ts';
-import { earlyEnd, jobsIn, pagesRepeat, startedBetween } from '../model/jobs/jobPages.ts';
+import { earlyEnd, jobsIn, startedBetween } from '../model/jobs/jobPages.ts';
 import { type Workflow, knownWorkflows } from '../model/jobs/workflows.ts';
 import { optionsOf } from '../model/wording/rowText.ts';
 import type { FieldValue } from '../protocol/jobPage.ts';
@@ -169,7 +169,7 @@ async function findJobs(call: Call<InputOf<'findJobs'>>): Promise<OutputOf<'find
     const keys = jobsIn(jobs).map(({ key }) => key);
     const started = startedBetween(at.total, pagination.total);
     const repeats = keys.length > 0 && started <= 0 && (digest(keys.join('\n')) === at.previous || keys.every((key) => seen.has(key)));
-    const early = earlyEnd(answer, at.page)?.note ?? (repeats ? pagesRepeat() : undefined);
+    const early = earlyEnd(answer, at.page)?.note ?? (repeats ? 'Paging ended: the service repeats its pages.' : undefined);
     const isUsed = early === undefined || jobs.length === 0;
     if (early !== undefined) note = `${early} Jobs may be missing.`;
     else if (started < 0) note = 'Jobs were removed while the list was read, so some may be missing.';

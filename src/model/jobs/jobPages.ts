@@ -122,7 +122,7 @@ export function appendPage(pages: JobPages, page: JobsPage, number: number, now:
     lastPage: lastPageOf(page),
     previousPage: page.jobs,
     barrenPages,
-    note: end?.note ?? (isLoop ? pagesRepeat() : null),
+    note: end?.note ?? (isLoop ? l10n.t('Paging ended: the service keeps sending jobs that were loaded before.') : null),
   };
 }
 
@@ -219,11 +219,6 @@ export function earlyEnd({ jobs, pagination: { currentPage, hasMore } }: JobsPag
     return { kind: 'emptyPage', note: l10n.t('Paging ended: page {0} is empty, although the service says that there is more.', requested) };
   }
   return undefined;
-}
-
-/** The note of a list whose service repeats its pages. */
-export function pagesRepeat(): string {
-  return l10n.t('Paging ended: the service keeps sending jobs that were loaded before.');
 }
 
 /** Growth of the total between two answers; more jobs may have started if others were removed. */
