@@ -29,7 +29,7 @@ const vscodesOwn = [
 ];
 
 /** Lets axe look at elements from within their own document: through the frames of the window it takes five times as long. */
-async function look(elements: Locator, options: RunOptions = {}): Promise<AxeResults> {
+export async function look(elements: Locator, options: RunOptions = {}): Promise<AxeResults> {
   const frame = await (await elements.first().elementHandle())?.ownerFrame();
   if (await frame?.evaluate(`globalThis.axe === undefined`)) await frame?.evaluate(axe.source);
   // What passes is only counted, and no style sheet is loaded.

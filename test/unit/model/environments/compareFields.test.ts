@@ -51,8 +51,8 @@ describe('comparing fields', () => {
   });
 
   it('takes neither an order nor null instead of nothing for a difference', () => {
-    const [one, two] = [{ key: 'a', name: 'A', type: 'x', extra: { m: 1, n: { o: 2, p: 3 } } }, dropdown([option('x'), { ...option('y'), color: 'red' }], { key: 'b' })];
-    expect(compared([one, two, { key: 'c' }], [{ key: 'c', name: null, type: null, required: null, details: null }, { ...two, details: { options: [{ color: 'red', ...option('y') }, option('x')] } }, { extra: { n: { p: 3, o: 2 }, m: 1 }, type: 'x', name: 'A', key: 'a' }]).counts).toEqual([0, 0, 0]);
+    const [one, two] = [{ key: 'a', name: 'A', type: 'x', extra: { m: 1, n: { o: 2, p: 3 } } }, dropdown([option('x'), { ...option('y'), color: 'red' }, { key: 'z' }], { key: 'b' })];
+    expect(compared([one, two, { key: 'c' }], [{ key: 'c', name: null, type: null, required: null, details: null }, { ...two, details: { options: [option('z', null), { color: 'red', ...option('y') }, option('x')] } }, { extra: { n: { p: 3, o: 2 }, m: 1 }, type: 'x', name: 'A', key: 'a' }]).counts).toEqual([0, 0, 0]);
   });
 
   it('is quick where a hostile service repeats one key', () => {
