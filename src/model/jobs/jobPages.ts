@@ -188,6 +188,12 @@ export function mergeRead(pages: JobPages, { jobs, pagination }: JobsPage, numbe
   return total === pages.total && arrivedAbove === pages.arrivedAbove ? merged : { ...merged, total, hasTotalFallen, arrivedAbove };
 }
 
+/** Removes rows. Returns the same object if it has none of them. */
+export function withoutRows(pages: JobPages, ids: ReadonlySet<string>): JobPages {
+  const rows = (pages.rows ?? []).filter(({ id }) => !ids.has(id));
+  return rows.length === (pages.rows ?? []).length ? pages : { ...pages, rows, places: placesOf(rows) };
+}
+
 /** The jobs of all readable rows. */
 export function jobsIn(rows: readonly JobRow[]): Job[] {
   return rows.flatMap((row) => (row.kind === 'job' ? [row.job] : []));
