@@ -24,7 +24,7 @@ export function describeDuration(survey: Survey, survival: Survival): Panel<Dura
   const words = inWords(survey, survival);
   return {
     sentence: leftOut === 0 ? words : [...words, ' ', leftOutText(leftOut, language)],
-    grade: finished === 0 || !isWhole ? null : gradeWord(survey),
+    grade: finished < fewestFinished || !isWhole ? null : gradeWord(survey),
     picture: finished === 0 ? null : { curve, until, isComplete, median, nineInTen, workflows },
     table: tableOf([{ name: l10n.t('All'), jobs: countOf(survey, jobs.length, {}), median, nineInTen }, ...workflows], language),
   };

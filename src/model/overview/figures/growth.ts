@@ -115,19 +115,22 @@ function inWords(survey: Survey, unit: Unit, bins: readonly Bin[]): Words {
   const [started, completed] = [sum('started'), sum('completed')];
   const span = { from: first.from, to: last.to };
   const [from, to] = unit === 'hour' ? [labelOf(unit, span.from, now, language), labelOf(unit, span.to, now, language)] : [formatDay(span.from, now, language), formatDay(span.to - 1, now, language)];
-  const number = (value: number) => formatNumber(value, language);
-  const startedPart = strong(number(started), bins.some((bin) => bin.started?.filter === null && bin.started.value > 0) || started === 0 ? null : { started: span });
-  const completedPart = strong(number(completed), completed === 0 ? null : { state: 'completed', completed: span, started: everyStart });
-  const more = strong(number(Math.abs(started - completed)));
+  const isSelectable = bins.every((bin) => bin.started?.filter !== null || bin.started.value === 0);
+  const jobs = started === 0 ? l10n.t('no job') : started === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', formatNumber(started, language));
+  const parts = [
+    strong(jobs, started === 0 || !isSelectable ? null : { started: span }),
+    strong(completed === 0 ? l10n.t('none') : formatNumber(completed, language), completed === 0 ? null : { state: 'completed', completed: span, started: everyStart }),
+    strong(formatNumber(Math.abs(started - completed), language)),
+  ];
   const say = (translate: (...texts: [from: string, to: string, started: string, completed: string, more: string]) => string) =>
-    sentence((one, other, difference) => translate(from, to, one ?? '', other ?? '', difference ?? ''), startedPart, completedPart, more);
-  if (!isWhole) return say((...texts) => l10n.t('From {0} to {1}, at least {2} jobs started. How many were completed is known only after Read All.', ...texts));
-  if (started === 0 && completed === 0) return [l10n.t('From {0} to {1}, no job started and none was completed.', from, to)];
-  if (grade === 'atLeast') return say((...texts) => l10n.t('From {0} to {1}, at least {2} jobs started and at least {3} were completed.', ...texts));
-  if (started === completed) return say((...texts) => l10n.t('From {0} to {1}, {2} jobs started and as many were completed.', ...texts));
+    sentence((one, other, difference) => translate(from, to, one ?? '', other ?? '', difference ?? ''), ...parts);
+  if (!isWhole) return say((...texts) => l10n.t('From {0} to {1}, at least {2} started. How many were completed is known only after Read All.', ...texts));
+  if (grade === 'atLeast') return say((...texts) => l10n.t('From {0} to {1}, at least {2} started and at least {3} completed.', ...texts));
+  if (started === 0 && completed === 0) return [l10n.t('From {0} to {1}, no job started and none completed.', from, to)];
+  if (started === completed) return say((...texts) => l10n.t('From {0} to {1}, {2} started and as many completed.', ...texts));
   return started > completed
-    ? say((...texts) => l10n.t('From {0} to {1}, {2} jobs started and {3} were completed, so {4} more are active than before.', ...texts))
-    : say((...texts) => l10n.t('From {0} to {1}, {2} jobs started and {3} were completed, so {4} fewer are active than before.', ...texts));
+    ? say((...texts) => l10n.t('From {0} to {1}, {2} started and {3} completed: the number of active jobs grew by {4}.', ...texts))
+    : say((...texts) => l10n.t('From {0} to {1}, {2} started and {3} completed: the number of active jobs fell by {4}.', ...texts));
 }
 
 function remarks({ language, isWhole }: Survey, leftOut: number, isBound: boolean): Words {

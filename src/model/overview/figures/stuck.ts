@@ -91,7 +91,7 @@ function inWords(survey: Survey, active: readonly JobFacts[], steps: readonly St
   const { isWhole, language } = survey;
   if (active.length === 0) return [isWhole ? l10n.t('No job is active.') : l10n.t('None of the jobs read is active.')];
   const all = countOf(survey, active.length, { state: 'active' });
-  if (yardstick === undefined) return isWhole ? oldestInWords(survey, active, all) : tooLittle(survey, active, all);
+  if (yardstick === undefined) return oldestInWords(survey, active, all);
 
   const { nineInTen, usualShare } = yardstick;
   const limit = formatDuration(nineInTen, language);
@@ -105,24 +105,20 @@ function inWords(survey: Survey, active: readonly JobFacts[], steps: readonly St
     // In a part of the list, old jobs may be more or fewer than in all of it.
     return isWhole ? [...words, ' ', l10n.t('Usual for this step: about {0}.', formatNumber(Math.round(usual(first)), language))] : words;
   }
-  if (!isWhole) return tooLittle(survey, active, all);
+  if (!isWhole) return oldestInWords(survey, active, all);
   const late = countOf(survey, active.filter(({ started }) => started !== null && survey.now - started >= nineInTen).length, { state: 'active', age });
   const number = strong(formatNumber(active.length, language), all.filter);
   if (late.value === 0) return sentence((count, time) => l10n.t('Of {0} active jobs, none has run for more than {1}; 9 in 10 jobs finish sooner.', count ?? '', time ?? ''), number, limit);
   return sentence((count, jobs, time) => l10n.t('Of {0} active jobs, {1} have run for more than {2}. In no step are they unusually many.', count ?? '', jobs ?? '', time ?? ''), number, strong(formatNumber(late.value, language), late.filter), limit);
 }
 
-function tooLittle(survey: Survey, active: readonly JobFacts[], all: Count): Words {
-  return [...oldestInWords(survey, active, all), ' ', l10n.t('Too little was read to name a step: Read All.')];
-}
-
-function oldestInWords({ now, language }: Survey, active: readonly JobFacts[], all: Count): Words {
-  const [oldest] = active.filter(({ started }) => started !== null).sort((one, other) => (one.started ?? 0) - (other.started ?? 0));
+function oldestInWords({ now, language, isWhole }: Survey, active: readonly JobFacts[], all: Count): Words {
   const number = jobsInWords(all, language);
-  if (oldest === undefined) return all.value === 1 ? sentence((count) => l10n.t('{0} is active.', count ?? ''), number) : sentence((count) => l10n.t('{0} are active.', count ?? ''), number);
+  if (!isWhole) return sentence((count) => l10n.t('{0} active. Too little was read to name a step: Read All.', count ?? ''), number);
+  const [oldest] = active.filter(({ started }) => started !== null).sort((one, other) => (one.started ?? 0) - (other.started ?? 0));
+  if (oldest === undefined) return sentence((count) => l10n.t('{0} active.', count ?? ''), number);
   const age = strong(formatAge(now - (oldest.started ?? now), language));
   const step = oldest.steps.filter((name) => name !== nobody).map((name) => shownName(name, '')).join(', ');
-  if (all.value === 1) return sentence((count, time) => l10n.t('{0} is active, for {1}.', count ?? '', time ?? ''), number, age);
-  if (step === '') return sentence((count, time) => l10n.t('{0} are active; the oldest has run for {1}.', count ?? '', time ?? ''), number, age);
-  return sentence((count, time, name) => l10n.t('{0} are active; the oldest has run for {1} and is in {2}.', count ?? '', time ?? '', name ?? ''), number, age, strong(step));
+  if (step === '') return sentence((count, time) => l10n.t('{0} active; the oldest has run for {1}.', count ?? '', time ?? ''), number, age);
+  return sentence((count, time, name) => l10n.t('{0} active; the oldest has run for {1} and is in {2}.', count ?? '', time ?? '', name ?? ''), number, age, strong(step));
 }

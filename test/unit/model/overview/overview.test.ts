@@ -59,7 +59,7 @@ describe('jobs that are gone', () => {
     service.remove(112, 8);
     service.start(2);
     await vi.advanceTimersByTimeAsync(120_000);
-    expect([active(), grade(), reading()?.remarks]).toEqual([20, 'at least, as of 2:02 PM', ['8 jobs are gone since 2:02 PM. All figures are as of then, until you refresh.']]);
+    expect([active(), grade(), reading()?.remarks]).toEqual([20, 'at least, as of 2:02 PM', ['Since 2:02 PM, 8 jobs have been removed. All figures are as of then, until you refresh.']]);
     overview.refresh();
     await settle();
     expect([active(), grade(), reading()?.line, reading()?.remarks]).toEqual([14, 'exact', 'All 114 jobs were read.', []]);
