@@ -4,7 +4,7 @@ import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { type JobFilter, readFilter } from '../../model/browsing/jobFilter.ts';
 import { noticeOfFailure } from '../../model/jobPage/pageNotice.ts';
 import { exportFileName } from '../../model/export/jobExport.ts';
-import { csvTable, markdownTable } from '../../model/overview/figures/tables.ts';
+import { csvTable, markdownTable } from '../../model/export/tables.ts';
 import type { Overview } from '../../model/overview/overview.ts';
 import { flagSchema, numberSchema, textSchema } from '../../model/util/schemas.ts';
 import { failureText } from '../../model/wording/reports.ts';

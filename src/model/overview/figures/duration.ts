@@ -5,7 +5,7 @@ import { formatDuration } from '../../../text/time.ts';
 import { areNamesKept, groupsByName, shownName } from './names.ts';
 import { type Survival, fewestFinished, survivalOf } from './survival.ts';
 import { type Survey, countOf } from './survey.ts';
-import { countCell, gradeWord, hourUnit, sentence, strong, timeCell } from './words.ts';
+import { countCell, durationCell, durationColumns, gradeWord, sentence, strong } from './words.ts';
 
 /** Most workflows with a row. */
 const mostWorkflows = 8;
@@ -32,8 +32,8 @@ export function describeDuration(survey: Survey, survival: Survival): Panel<Dura
 
 function tableOf(rows: readonly WorkflowTimes[], language: string): PanelTable {
   return {
-    columns: [{ name: l10n.t('Workflow') }, { name: l10n.t('Jobs') }, { name: l10n.t('Half within'), unit: hourUnit() }, { name: l10n.t('9 in 10 within'), unit: hourUnit() }],
-    rows: rows.map(({ name, jobs, median, nineInTen }) => [name, countCell(jobs, language), timeCell(median, language), timeCell(nineInTen, language)]),
+    columns: [{ name: l10n.t('Workflow') }, { name: l10n.t('Jobs') }, ...durationColumns(l10n.t('Half within'), l10n.t('9 in 10 within'))],
+    rows: rows.map(({ name, jobs, median, nineInTen }) => [name, countCell(jobs, language), durationCell(median, formatDuration, language), durationCell(nineInTen, formatDuration, language)]),
   };
 }
 

@@ -4,7 +4,7 @@ import { oneLine } from '../../../text/inert.ts';
 import { formatAge } from '../../../text/time.ts';
 import { assigneesOf, namesOf, shortJobTitle } from '../../jobs/job.ts';
 import { type JobFacts, type Survey, isActive } from './survey.ts';
-import { durationCell, gradeWord, hourUnit, sentence, strong } from './words.ts';
+import { durationCell, durationColumns, gradeWord, sentence, strong } from './words.ts';
 
 const most = 10;
 
@@ -28,10 +28,7 @@ export function describeFirst(survey: Survey): Panel<FirstJob[]> {
     grade: survey.isWhole ? gradeWord(survey) : null,
     picture: jobs.length === 0 ? null : jobs,
     table: {
-      columns: [
-        ...[l10n.t('Job'), l10n.t('Key'), l10n.t('Step'), l10n.t('Assigned to')].map((name) => ({ name })),
-        ...[l10n.t('Running for'), l10n.t('Unchanged for')].map((name) => ({ name, unit: hourUnit() })),
-      ],
+      columns: [...[l10n.t('Job'), l10n.t('Key'), l10n.t('Step'), l10n.t('Assigned to')].map((name) => ({ name })), ...durationColumns(l10n.t('Running for'), l10n.t('Unchanged for'))],
       rows: jobs.map((job) => cells(job, survey)),
     },
   };
@@ -52,7 +49,7 @@ function firstJob({ row: { id, job }, started, updated }: JobFacts, why: FirstJo
 }
 
 function cells({ title, key, step, assignees, startedAt, updatedAt }: FirstJob, { now, language }: Survey): TableCell[] {
-  const age = (ms: number | null) => (ms === null ? null : durationCell(now - ms, formatAge(now - ms, language)));
+  const age = (ms: number | null) => durationCell(ms === null ? null : now - ms, formatAge, language);
   return [title, key, step ?? l10n.t('no step named'), assignees.join(', ') || l10n.t('unassigned'), age(startedAt), age(updatedAt)];
 }
 

@@ -1,19 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import { bisectRight } from 'd3-array';
-import { timeDay, timeHour, timeMonday, timeMonth } from 'd3-time';
-import type { GrowthPicture, Panel, Span, Words } from '../../../protocol/overview.ts';
-import { formatNumber, perLanguage } from '../../../text/number.ts';
+import type { GrowthPicture, Panel, Words } from '../../../protocol/overview.ts';
+import { formatNumber } from '../../../text/number.ts';
+import { type Period, formatPeriod, isWholePeriod, periodEdges, periodFor } from '../../../text/periods.ts';
+import { formatDay } from '../../../text/time.ts';
 import { type JobFacts, type Survey, countOf, holds } from './survey.ts';
-import { countCell, formatDay, gradeWord, sentence, strong } from './words.ts';
+import { countCell, gradeWord, sentence, strong } from './words.ts';
 
-type Unit = GrowthPicture['unit'];
 type Bin = GrowthPicture['bins'][number];
-
-const day = 24 * 3_600_000;
 
 /** Most bins that fit a message; earlier ones are omitted. */
 const mostBins = 36;
-const calendars = { hour: timeHour, day: timeDay, week: timeMonday, month: timeMonth };
 
 /** Selects jobs with a start that can be read. */
 const everyStart = { from: null, to: null };
@@ -33,8 +30,10 @@ export function describeGrowth(survey: Survey): Panel<GrowthPicture> {
   const starts = startsOf(survey.all.filter(isCounted));
   const from = scope.from ?? starts.reduce((least, start) => Math.min(least, start), Infinity);
   const to = Math.min(scope.to ?? now, now);
-  const unit = unitOf(to - from);
-  const edges = edgesOf(unit, from, to, scope);
+  const unit = periodFor(to - from);
+  const edges = periodEdges(unit, from, to, mostBins);
+  if (scope.from !== null && edges.length > 0) edges[0] = Math.max(edges[0] ?? 0, scope.from);
+  if (scope.to !== null && edges.length > 0) edges[edges.length - 1] = Math.min(edges.at(-1) ?? 0, scope.to);
   const started = inBins(edges, starts);
   const completed = inBins(edges, isWhole ? survey.all.flatMap((job) => (job.started === null || job.completed === null ? [] : [job.completed])) : []);
   const startedOrLeftOut = inBins(edges, startsOf(survey.all));
@@ -44,14 +43,14 @@ export function describeGrowth(survey: Survey): Panel<GrowthPicture> {
     const span = { from: edges[index] ?? 0, to: edges[index + 1] ?? 0 };
     return {
       ...span,
-      label: labelOf(unit, span.from, now, language),
+      label: formatPeriod(unit, span.from, now, language),
       started: isCovered(span) ? countOf(free, value, value === startedOrLeftOut[index] ? { started: { ...span, to: Math.min(span.to, latest + 1) } } : null) : null,
       completed: isWhole ? countOf(free, completed[index] ?? 0, { state: 'completed', completed: span, started: everyStart }) : null,
       isUnderWay: span.to > now,
     };
   });
   const headings = { hour: l10n.t('Hour from'), day: l10n.t('Day'), week: l10n.t('Week from'), month: l10n.t('Month') };
-  const complete = runAtEnd(bins.filter((bin) => !bin.isUnderWay && bin.from >= from && isCalendarBin(unit, bin)));
+  const complete = runAtEnd(bins.filter((bin) => !bin.isUnderWay && bin.from >= from && isWholePeriod(unit, bin.from, bin.to)));
   const leftOut = survey.jobs.filter((job) => !isCounted(job)).length + (scope.from === null && scope.to === null ? 0 : survey.all.filter((job) => job.started === null).length);
   return {
     sentence: [...inWords(survey, unit, complete), ...remarks(survey, leftOut, scope.from !== null || scope.to !== null)],
@@ -80,41 +79,14 @@ function runAtEnd(bins: readonly Bin[]): readonly Bin[] {
   return bins.slice(bins.findLastIndex(({ started }, index) => started === null && index < last) + 1, last + 1);
 }
 
-function unitOf(span: number): Unit {
-  return span <= 1.5 * day ? 'hour' : span <= 31 * day ? 'day' : span <= 245 * day ? 'week' : 'month';
-}
-
-/** The bounds of the bins in order: those of the calendar, clipped to the scope. */
-function edgesOf(unit: Unit, from: number, to: number, { from: begin, to: end }: Span): number[] {
-  if (!(from < to)) return [];
-  const calendar = calendars[unit];
-  const first = Math.max(from, calendar.offset(calendar.floor(new Date(to)), 1 - mostBins).getTime());
-  const begins = calendar.range(calendar.floor(new Date(first)), new Date(to)).map((date) => Math.max(date.getTime(), begin ?? -Infinity));
-  const last = calendar.offset(calendar.floor(new Date(to - 1)), 1).getTime();
-  return [...begins, Math.min(last, end ?? Infinity)];
-}
-
-function isCalendarBin(unit: Unit, { from, to }: Bin): boolean {
-  const begin = calendars[unit].floor(new Date(from));
-  return begin.getTime() === from && calendars[unit].offset(begin, 1).getTime() === to;
-}
-
-const hourOfDay = perLanguage((language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }));
-const monthOfYear = perLanguage((language) => new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric' }));
-
-function labelOf(unit: Unit, ms: number, now: number, language: string): string {
-  if (unit === 'hour') return hourOfDay(language).format(ms);
-  return unit === 'month' ? monthOfYear(language).format(ms) : formatDay(ms, now, language);
-}
-
-function inWords(survey: Survey, unit: Unit, bins: readonly Bin[]): Words {
+function inWords(survey: Survey, unit: Period, bins: readonly Bin[]): Words {
   const { isWhole, grade, now, language } = survey;
   const [first, last] = [bins[0], bins.at(-1)];
   if (first === undefined || last === undefined) return [nothingToCount(unit)];
   const sum = (which: 'started' | 'completed') => bins.reduce((total, bin) => total + (bin[which]?.value ?? 0), 0);
   const [started, completed] = [sum('started'), sum('completed')];
   const span = { from: first.from, to: last.to };
-  const [from, to] = unit === 'hour' ? [labelOf(unit, span.from, now, language), labelOf(unit, span.to, now, language)] : [formatDay(span.from, now, language), formatDay(span.to - 1, now, language)];
+  const [from, to] = unit === 'hour' ? [formatPeriod(unit, span.from, now, language), formatPeriod(unit, span.to, now, language)] : [formatDay(span.from, now, language), formatDay(span.to - 1, now, language)];
   const isSelectable = bins.every((bin) => bin.started?.filter !== null || bin.started.value === 0);
   const jobs = started === 0 ? l10n.t('no job') : started === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', formatNumber(started, language));
   const parts = [
@@ -141,7 +113,7 @@ function remarks({ language, isWhole }: Survey, leftOut: number, isBound: boolea
   ];
 }
 
-function nothingToCount(unit: Unit): string {
+function nothingToCount(unit: Period): string {
   switch (unit) {
     case 'hour':
       return l10n.t('There is no complete hour to count yet.');

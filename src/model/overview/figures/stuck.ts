@@ -113,12 +113,13 @@ function inWords(survey: Survey, active: readonly JobFacts[], steps: readonly St
 }
 
 function oldestInWords({ now, language, isWhole }: Survey, active: readonly JobFacts[], all: Count): Words {
+  const areActive = (count = '') => (all.value === 1 ? l10n.t('{0} is active', count) : l10n.t('{0} are active', count));
   const number = jobsInWords(all, language);
-  if (!isWhole) return sentence((count) => l10n.t('{0} active. Too little was read to name a step: Read All.', count ?? ''), number);
+  if (!isWhole) return sentence((count) => l10n.t('{0}. Too little was read to name a step: Read All.', areActive(count)), number);
   const [oldest] = active.filter(({ started }) => started !== null).sort((one, other) => (one.started ?? 0) - (other.started ?? 0));
-  if (oldest === undefined) return sentence((count) => l10n.t('{0} active.', count ?? ''), number);
+  if (oldest === undefined) return sentence((count) => l10n.t('{0}.', areActive(count)), number);
   const age = strong(formatAge(now - (oldest.started ?? now), language));
   const step = oldest.steps.filter((name) => name !== nobody).map((name) => shownName(name, '')).join(', ');
-  if (step === '') return sentence((count, time) => l10n.t('{0} active; the oldest has run for {1}.', count ?? '', time ?? ''), number, age);
-  return sentence((count, time, name) => l10n.t('{0} active; the oldest has run for {1} and is in {2}.', count ?? '', time ?? '', name ?? ''), number, age, strong(step));
+  if (step === '') return sentence((count, time) => l10n.t('{0}; the oldest has run for {1}.', areActive(count), time ?? ''), number, age);
+  return sentence((count, time, name) => l10n.t('{0}; the oldest has run for {1} and is in {2}.', areActive(count), time ?? '', name ?? ''), number, age, strong(step));
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Count, CountFilter, FigureCell, Words } from '../../../protocol/overview.ts';
-import { formatNumber, perLanguage } from '../../../text/number.ts';
-import { formatDuration, formatMoment } from '../../../text/time.ts';
+import { formatNumber } from '../../../text/number.ts';
+import { formatMoment } from '../../../text/time.ts';
 import type { Survey } from './survey.ts';
 
 /** An emphasised part of a sentence. */
@@ -41,23 +41,12 @@ export function countCell({ value, grade }: Count, language: string): number | F
   return grade === 'exact' ? value : { value, text: l10n.t('≥ {0}', formatNumber(value, language)) };
 }
 
-/** The unit of durations in an export. */
-export const hourUnit = () => l10n.t('hours');
+/** Columns of durations, which are hours in an export. */
+export function durationColumns(...names: string[]): { name: string; unit: string }[] {
+  return names.map((name) => ({ name, unit: l10n.t('hours') }));
+}
 
 /** A duration as a table cell. */
-export function durationCell(ms: number, text: string): FigureCell {
-  return { text, value: Math.round(ms / 36_000) / 100 };
-}
-
-/** A duration for a table or a sentence. */
-export function timeCell(ms: number | null, language: string): FigureCell | null {
-  return ms === null ? null : durationCell(ms, formatDuration(ms, language));
-}
-
-const dayOfYear = perLanguage((language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }));
-const day = perLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }));
-
-/** `26 Oct`, with its year unless that is the current one. */
-export function formatDay(ms: number, now: number, language: string): string {
-  return (new Date(ms).getFullYear() === new Date(now).getFullYear() ? dayOfYear : day)(language).format(ms);
+export function durationCell(ms: number | null, format: (ms: number, language: string) => string, language: string): FigureCell | null {
+  return ms === null ? null : { text: format(ms, language), value: Math.round(ms / 36_000) / 100 };
 }

@@ -188,7 +188,7 @@ describe('panels of a queue', () => {
   it('claim no more than was read of a part', () => {
     const panels = panelsOf(readInPart(queue, 500, 100));
     const { stuck, first, growth, duration, holders } = panels;
-    expect(text(stuck.sentence)).toMatch(/^At least \d+ jobs active\. Too little was read to name a step: Read All\.$/);
+    expect(text(stuck.sentence)).toMatch(/^At least \d+ jobs are active\. Too little was read to name a step: Read All\.$/);
     expect(text(first.sentence)).toMatch(/^Of those read: /);
     expect(text(growth.sentence)).toMatch(/^From Nov 2 to Nov 15, at least \d+ jobs started\. How many were completed is known only after Read All\.$/);
     expect(text(duration.sentence)).toMatch(/^Of the 600 jobs read: /);
@@ -243,7 +243,7 @@ describe('panels of a queue', () => {
     const done = panelsOf(readWhole([jobRow(aJob({ completedAt: '2026-10-02T00:00:00Z' }))]));
     expect(text(done.duration.sentence)).toBe('Fewer than 30 jobs are known to have finished: too few to say how long it takes.');
     const never = panelsOf(readWhole(queue.map((row) => (row.kind === 'job' ? jobRow({ ...row.job, completedAt: null }) : row))));
-    expect([never.duration.picture, text(never.stuck.sentence)]).toEqual([null, expect.stringMatching(/^3,000 jobs active; the oldest has run for 179 d/)]);
+    expect([never.duration.picture, text(never.stuck.sentence)]).toEqual([null, expect.stringMatching(/^3,000 jobs are active; the oldest has run for 179 d/)]);
   });
 
   it('leave a workflow without times where completed jobs do not name theirs', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvTable, markdownTable } from '../../../../../src/model/overview/figures/tables.ts';
-import { parseCsv } from '../../rfc4180.ts';
+import { csvTable, markdownTable } from '../../../../src/model/export/tables.ts';
+import { parseCsv } from '../rfc4180.ts';
 
 describe('the table of a panel', () => {
   it('is Markdown whose cells are plain text', () => {

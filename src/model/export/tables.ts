@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { PanelTable, TableCell } from '../../../protocol/overview.ts';
-import { markdownText } from '../../../text/inert.ts';
-import { csvLine } from '../../export/jobExport.ts';
+import type { PanelTable, TableCell } from '../../protocol/overview.ts';
+import { markdownText } from '../../text/inert.ts';
+import { csvLine } from './jobExport.ts';
 
 /** The table of a panel as Markdown, with escaped cells. */
 export function markdownTable({ columns, rows }: PanelTable): string {
