@@ -1,4 +1,4 @@
-import { type JobRow, type JobsPage, type ServiceErrorKind, toServiceError } from '../../service/index.ts';
+import { type JobRow, type JobsPage, type ServiceErrorKind } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { jobState } from '../jobs/job.ts';
 import { JobList } from '../jobs/jobList.ts';
@@ -186,7 +186,7 @@ export class ListReading {
       // Some of the last pages alone would look like the end of the list.
       this.#last = [];
       this.#failedPage ??= number;
-      throw toServiceError('last pages', thrown);
+      throw thrown;
     }
   }
 
