@@ -9,7 +9,7 @@ import { SingleFlight } from '../util/singleFlight.ts';
 import { runInSlices } from '../util/slices.ts';
 import { describePanels } from './figures/panels.ts';
 import { type LastVisit, hasChange, storeVisit, storedVisit } from './lastVisit.ts';
-import { ListReading } from './listReading.ts';
+import { ListReading } from '../jobs/listReading.ts';
 import { describeReading } from './readingText.ts';
 
 interface OverviewState {
@@ -97,9 +97,7 @@ export class Overview {
 
   /** Clears the state and switches to another service. */
   connect(service: { readonly baseUrl: string; readonly source: PageSource } | undefined): void {
-    this.#storeVisit();
-    this.#stop();
-    this.#dispose();
+    this.#leave();
     this.#session = service && { ...service, shown: new ListReading(service.source, this.#reader), anew: undefined, goal: 'some', before: storedVisit(this.#memory, service.baseUrl) };
     this.#change(nothingRead);
     this.#goOn();
@@ -125,42 +123,34 @@ export class Overview {
   /** Reads all pages that were not read; anew if jobs went since the reading began. */
   readAll(): void {
     const jobs = this.#session?.shown.jobs;
-    if (jobs === undefined || jobs.isWhole || jobs.went > 0) this.#readAnew('all');
-    else this.#aim({ goal: 'all' });
+    this.#aim('all', jobs === undefined || jobs.isWhole || jobs.went > 0);
   }
 
   /** Ends {@link readAll} or {@link refresh} and keeps what was read. */
   cancel(): void {
-    this.#session?.anew?.dispose();
-    this.#aim({ goal: 'nothing', anew: undefined });
+    this.#aim('nothing', false);
   }
 
   /** Retries after a failure, else reads as much as before anew. */
   refresh(): void {
-    const { shown, goal } = this.#session ?? {};
-    if (this.#state.failure !== null && goal !== 'nothing') this.#aim({});
-    else this.#readAnew(shown?.jobs?.isWhole === true ? 'all' : 'some');
+    const { shown, anew, goal = 'nothing' } = this.#session ?? {};
+    const isRetry = this.#state.failure !== null && goal !== 'nothing' && anew === undefined;
+    this.#aim(isRetry ? goal : shown?.jobs?.isWhole === true ? 'all' : 'some', !isRetry);
   }
 
   dispose(): void {
-    this.#storeVisit();
-    this.#isSeen = false;
-    this.#stop();
-    this.#dispose();
+    this.#leave();
+    this.#session = undefined;
     this.#changed.dispose();
   }
 
-  #readAnew(goal: 'some' | 'all'): void {
-    const { source, anew } = this.#session ?? {};
-    anew?.dispose();
-    if (source !== undefined) this.#aim({ goal, anew: new ListReading(source, this.#reader) });
-  }
-
-  #aim(change: Partial<Session>): void {
+  /** @param isAnew whether a new reading replaces the shown one when it is done */
+  #aim(goal: Session['goal'], isAnew: boolean): void {
     if (this.#session === undefined) return;
-    this.#session = { ...this.#session, ...change };
     this.#flight.abort();
     this.#following.cancel();
+    this.#session.anew?.dispose();
+    this.#session = { ...this.#session, goal, anew: isAnew ? new ListReading(this.#session.source, this.#reader) : undefined };
     this.#pace = initialPace;
     this.#goOn();
   }
@@ -173,7 +163,10 @@ export class Overview {
     this.#describeAt = never;
   }
 
-  #dispose(): void {
+  /** Ends everything that concerns the session. */
+  #leave(): void {
+    this.#storeVisit();
+    this.#stop();
     this.#session?.shown.dispose();
     this.#session?.anew?.dispose();
   }
@@ -191,25 +184,27 @@ export class Overview {
   #landed(error: ServiceError | undefined): void {
     if (this.#session === undefined) return;
     const { shown, anew } = this.#session;
-    if (anew !== undefined && error === undefined) shown.dispose();
-    if (error === undefined) this.#session = { ...this.#session, shown: anew ?? shown, anew: undefined, goal: 'nothing' };
-    if (error !== undefined) this.#failed(error);
-    else this.#settle();
     this.#describeSoon();
+    if (error !== undefined) return this.#failed(error);
+    if (anew !== undefined) shown.dispose();
+    this.#session = { ...this.#session, shown: anew ?? shown, anew: undefined, goal: 'nothing' };
+    this.#settle();
   }
 
   #settle(): void {
-    this.#pace = { ...initialPace, dueAt: Date.now() + jittered(firstInterval) };
-    this.#change({ failure: null });
-    this.#changeReading();
-    this.#following.update();
+    this.#paced({ ...initialPace, dueAt: Date.now() + jittered(firstInterval) }, null);
     this.#describeSoon();
   }
 
   #failed(error: ServiceError): void {
     const failures = this.#pace.failures + 1;
-    this.#pace = { ...this.#pace, failures, dueAt: Date.now() + backoffDelay(failures, error.retryAfter) };
-    this.#change({ failure: error });
+    this.#paced({ ...this.#pace, failures, dueAt: Date.now() + backoffDelay(failures, error.retryAfter) }, error);
+  }
+
+  /** What a reading has come to. */
+  #paced(pace: Pace, failure: ServiceError | null): void {
+    this.#pace = pace;
+    this.#change({ failure });
     this.#changeReading();
     this.#following.update();
   }
@@ -222,9 +217,7 @@ export class Overview {
       const isChanged = await session.shown.follow(signal);
       if (signal.aborted) return;
       const interval = nextInterval(this.#pace.interval, isChanged);
-      this.#pace = { dueAt: Date.now() + jittered(interval), interval, failures: 0 };
-      this.#change({ failure: null });
-      this.#changeReading();
+      this.#paced({ dueAt: Date.now() + jittered(interval), interval, failures: 0 }, null);
       if (isChanged) this.#describeSoon();
     } catch (thrown) {
       if (!signal.aborted) this.#failed(toServiceError('follow', thrown));

@@ -1,6 +1,6 @@
 import type { Panels, Scope } from '../../../protocol/overview.ts';
 import { type LastVisit, markChanges } from '../lastVisit.ts';
-import type { ReadJobs } from '../listReading.ts';
+import type { ReadJobs } from '../../jobs/listReading.ts';
 import { describeDuration } from './duration.ts';
 import { describeFirst } from './firstJobs.ts';
 import { describeGrowth } from './growth.ts';

@@ -25,12 +25,8 @@ interface Age extends Span {
   readonly tone: StuckPicture['ages'][number]['tone'];
 }
 
-/** The times within which half and nine in ten of the jobs finish. */
-interface Yardstick {
-  readonly median: number;
-  readonly nineInTen: number;
-  readonly usualShare: number;
-}
+/** What is known of the times in which jobs finish. */
+type Yardstick = Readonly<Record<'median' | 'nineInTen' | 'usualShare', number>>;
 
 interface Step extends NameGroup {
   /** Jobs that have run longer than the last bound of the ages. */

@@ -4,7 +4,7 @@ import type { JobRow, ReadableRow } from '../../../service/index.ts';
 import { parseTimestamp } from '../../../text/time.ts';
 import { namesUnder } from '../../browsing/jobFilter.ts';
 import { type JobState, jobState } from '../../jobs/job.ts';
-import type { ReadJobs } from '../listReading.ts';
+import type { ReadJobs } from '../../jobs/listReading.ts';
 
 /** What the figures need of a job. Times in epoch milliseconds, null if they cannot be read; names as in the filter of the Jobs view. */
 export interface JobFacts {

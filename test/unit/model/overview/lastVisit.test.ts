@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describePanels } from '../../../../src/model/overview/figures/panels.ts';
 import { storeVisit, storedVisit } from '../../../../src/model/overview/lastVisit.ts';
-import type { ReadJobs } from '../../../../src/model/overview/listReading.ts';
+import type { ReadJobs } from '../../../../src/model/jobs/listReading.ts';
 import type { Scope } from '../../../../src/protocol/overview.ts';
 import { aQueue, day, finish, now, readInPart, readWhole } from './figures/queue.ts';
 

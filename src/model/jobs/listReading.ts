@@ -1,10 +1,10 @@
 import { type JobRow, type JobsPage, type ServiceErrorKind } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
-import { jobState } from '../jobs/job.ts';
-import { JobList } from '../jobs/jobList.ts';
-import { earlyEnd, skippedRows } from '../jobs/jobPages.ts';
-import type { JobReader } from '../jobs/jobReader.ts';
-import { type PageSource, pagesInOrder } from '../jobs/pagesInOrder.ts';
+import { jobState } from './job.ts';
+import { JobList } from './jobList.ts';
+import { earlyEnd, skippedRows } from './jobPages.ts';
+import type { JobReader } from './jobReader.ts';
+import { type PageSource, pagesInOrder } from './pagesInOrder.ts';
 
 /** Fewer than the Jobs view sends, so that what a person asks for goes first. */
 const pagesAtOnce = 2;
@@ -114,30 +114,27 @@ export class ListReading {
    */
   async read(all: boolean, signal: AbortSignal, onDidRead: () => void): Promise<void> {
     const list = this.#list;
-    this.#unread = undefined;
+    this.#unread = this.#certain = undefined;
     this.#failedPage = null;
     const isEnough = () => !all && list.state.count >= newestPages && (list.state.lastPage ?? Infinity) > newestPages + lastPages;
-    try {
-      if (list.state.count === 0 || (list.state.hasMore && !isEnough())) await list.loadAll({ signal, until: isEnough, onProgress: onDidRead });
-      signal.throwIfAborted();
-      const { hasMore, lastPage, count, failure } = list.state;
-      if (failure !== null) {
-        this.#failedPage = count + 1;
-        if (count === 0 || !pageFailures.includes(failure.error.kind)) throw failure.error;
-      }
-      const next = count + (failure === null ? 1 : 2);
-      if (hasMore && lastPage !== null && !all && this.#last.length === 0) await this.#readLast(Math.max(next, lastPage - lastPages + 1), signal);
-      if (failure !== null) throw failure.error;
-      if (!hasMore && !this.#isConfirmed) await this.#confirm(signal);
-    } finally {
-      this.#unread = (this.#answers?.total ?? 0) - this.#rows.rows.length;
-      this.#certain = { ...this.#rows, at: this.#answers?.totalAt ?? 0 };
+    if (list.state.count === 0 || (list.state.hasMore && !isEnough())) await list.loadAll({ signal, until: isEnough, onProgress: onDidRead });
+    signal.throwIfAborted();
+    const { hasMore, lastPage, count, failure } = list.state;
+    if (failure !== null) {
+      this.#failedPage = count + 1;
+      if (count === 0 || !pageFailures.includes(failure.error.kind)) throw failure.error;
     }
+    const next = count + (failure === null ? 1 : 2);
+    if (hasMore && lastPage !== null && !all && this.#last.length === 0) await this.#readLast(Math.max(next, lastPage - lastPages + 1), signal);
+    if (failure !== null) throw failure.error;
+    if (!hasMore && !this.#isConfirmed) await this.#confirm(signal);
   }
 
   /** Reads what is new, and one page again that holds active jobs. Rejects with a {@link ServiceError}; returns whether anything changed. */
   async follow(signal: AbortSignal): Promise<boolean> {
     const { rows } = this.#rows;
+    this.#unread ??= (this.#answers?.total ?? 0) - rows.length;
+    this.#certain ??= { ...this.#rows, at: this.#answers?.totalAt ?? 0 };
     await this.#readTop(signal);
     if (this.#went === 0) this.#certain = { ...this.#rows, at: this.#answers?.totalAt ?? 0 };
     const number = this.#nextAgain();

@@ -4,11 +4,11 @@ import { filterTest } from '../../../../src/model/browsing/jobFilter.ts';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { describePanels } from '../../../../src/model/overview/figures/panels.ts';
-import { ListReading } from '../../../../src/model/overview/listReading.ts';
+import { ListReading } from '../../../../src/model/jobs/listReading.ts';
 import type { Count } from '../../../../src/protocol/overview.ts';
 import { type Job, jobRow } from '../../../../src/service/index.ts';
-import { finish } from './figures/queue.ts';
-import { ListService } from './listService.ts';
+import { finish } from '../overview/figures/queue.ts';
+import { ListService } from '../listService.ts';
 
 const begin = Date.parse('2026-10-02T08:00:00Z');
 

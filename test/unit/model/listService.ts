@@ -1,5 +1,5 @@
-import { type Job, type JobsPage, ServiceError, type ServiceErrorKind, jobRow } from '../../../../src/service/index.ts';
-import { job } from '../builders.ts';
+import { type Job, type JobsPage, ServiceError, type ServiceErrorKind, jobRow } from '../../../src/service/index.ts';
+import { job } from './builders.ts';
 
 export const startOfList = Date.parse('2026-10-01T08:00:00Z');
 
