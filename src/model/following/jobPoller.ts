@@ -222,7 +222,7 @@ export class JobPoller {
 const idlePollsUntilOver = 3;
 
 /** The observations over successive readings of a job. */
-interface Progress {
+export interface Progress {
   /** The members of the last poll that are compared with the next. */
   readonly polled: readonly unknown[] | undefined;
   readonly isChanged: boolean;
@@ -233,7 +233,7 @@ interface Progress {
 }
 
 /** A job is over when it is completed, or, for services that never say so, when no step or workflow is active any more. */
-function progressAfter(before: Progress | undefined, job: Job, isPolled: boolean): Progress {
+export function progressAfter(before: Progress | undefined, job: Job, isPolled: boolean): Progress {
   const { updatedAt, completedAt, activeSteps, activeWorkflows, assignedTo } = job;
   const state = jobState(job);
   const polled = isPolled ? [updatedAt, completedAt, activeSteps, activeWorkflows, assignedTo] : before?.polled;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatAbsolute, formatAge, formatDuration, formatMoment, formatRelative, formatWait, parseTimestamp, timestampOffset } from '../../../src/text/time.ts';
+import { codePoint } from '../codePoint.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -48,7 +49,7 @@ describe('parseTimestamp', () => {
   it('never throws, and returns only what a date can be', () => {
     const part = fc.constantFrom('2026', '0000', '99', '10', '-', 'T', 't', ':', '.', '+', 'Z', '0', '999999999', ' ');
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.array(part, { maxLength: 14 }).map((parts) => parts.join('')), fc.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[+-]\d{4}$/)), (text) => {
+      fc.property(fc.oneof(fc.string({ unit: codePoint }), fc.array(part, { maxLength: 14 }).map((parts) => parts.join('')), fc.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[+-]\d{4}$/)), (text) => {
         const ms = parseTimestamp(text);
         if (ms !== null) {
           expect(new Date(ms).getTime()).toBe(ms);
@@ -137,6 +138,15 @@ describe('formatRelative', () => {
     [nine - 40 * day, '40 days ago'],
   ])('%i reads as %s', (ms, words) => {
     expect(formatRelative(ms, nine, 'en')).toBe(words);
+  });
+
+  it.each([
+    ['the morning of the day before yesterday', new Date(2026, 9, 1, 9), new Date(2026, 8, 29, 10), '2 days ago'],
+    ['the evening of yesterday, a day and more before', new Date(2026, 9, 1, 23), new Date(2026, 8, 30, 22), 'yesterday'],
+    ['the night of tomorrow', new Date(2026, 9, 1, 0, 30), new Date(2026, 9, 2, 23, 30), 'tomorrow'],
+    ['the first minutes after tomorrow', new Date(2026, 9, 1, 23), new Date(2026, 9, 3, 0, 10), 'in 2 days'],
+  ])('counts calendar days: %s', (_, now, moment, words) => {
+    expect(formatRelative(moment.getTime(), now.getTime(), 'en')).toBe(words);
   });
 
   it('speaks the reader’s language', () => {
