@@ -141,7 +141,7 @@ export interface Reading {
   parts: { from: number; to: number }[];
   /** `settled`: only changes are still read. */
   state: 'reading' | 'readingAll' | 'settled';
-  /** How far a reading is, as `4,000 of 100,000`; else null. */
+  /** How far a reading is that will replace this one, as `4,000 of 100,000`; else null. */
   progress: string | null;
   /** Whether the list was read to its end. */
   isWhole: boolean;

@@ -246,7 +246,7 @@ export class Overview {
     const { shown, anew, goal } = this.#session ?? {};
     if (shown?.jobs === undefined) return;
     const state = this.#flight.kind === undefined ? 'settled' : goal === 'all' || anew !== undefined ? 'readingAll' : 'reading';
-    this.#change({ reading: describeReading(shown.jobs, (anew ?? shown).jobs, state, Date.now(), this.#language) });
+    this.#change({ reading: describeReading(shown.jobs, anew?.jobs, state, Date.now(), this.#language) });
   }
 
   #storeVisit(): void {

@@ -6,9 +6,9 @@ import type { ReadJobs } from '../jobs/listReading.ts';
 
 /**
  * What was read of the list, in words.
- * @param current what the reading under way has read, which may be another
+ * @param anew what a reading has read that will replace it
  */
-export function describeReading(jobs: ReadJobs, current: ReadJobs | undefined, state: Reading['state'], now: number, language: string): Reading {
+export function describeReading(jobs: ReadJobs, anew: ReadJobs | undefined, state: Reading['state'], now: number, language: string): Reading {
   const { rows, first, total, isWhole, from, to } = jobs;
   const [begin, end] = [formatMoment(from, now, language), formatMoment(to, now, language)];
   const last = total === null ? 0 : Math.max(0, rows.length - first) / Math.max(1, total);
@@ -17,7 +17,7 @@ export function describeReading(jobs: ReadJobs, current: ReadJobs | undefined, s
     time: begin === end ? begin : l10n.t('{0} to {1}', begin, end),
     parts: isWhole ? [{ from: 0, to: 1 }] : total === null ? [] : [{ from: 0, to: Math.min(1 - last, first / Math.max(1, total)) }, ...(last > 0 ? [{ from: 1 - last, to: 1 }] : [])],
     state,
-    progress: state === 'readingAll' ? formatProgress(current?.rows.length ?? 0, current?.total ?? total, language) : null,
+    progress: anew === undefined ? null : formatProgress(anew.rows.length, anew.total, language),
     isWhole,
     remarks: remarksOf(jobs, now, language),
   };

@@ -48,7 +48,7 @@ function ReadingButtons({ reading: { state, progress, isWhole }, isFailing, send
   if (state === 'readingAll') {
     return (
       <>
-        <span class="progress dim">{progress}</span>
+        {progress !== null && <span class="progress dim">{progress}</span>}
         <Button id="readAll" label={l10n.t('Cancel')} press={() => send({ kind: 'cancel' })} />
       </>
     );

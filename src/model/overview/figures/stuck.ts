@@ -103,9 +103,9 @@ function inWords(survey: Survey, active: readonly JobFacts[], steps: readonly St
   }
   if (!isWhole) return oldestInWords(survey, active, all);
   const late = countOf(survey, active.filter(({ started }) => started !== null && survey.now - started >= nineInTen).length, { state: 'active', age });
-  const number = strong(formatNumber(active.length, language), all.filter);
-  if (late.value === 0) return sentence((count, time) => l10n.t('Of {0} active jobs, none has run for more than {1}; 9 in 10 jobs finish sooner.', count ?? '', time ?? ''), number, limit);
-  return sentence((count, jobs, time) => l10n.t('Of {0} active jobs, {1} have run for more than {2}. In no step are they unusually many.', count ?? '', jobs ?? '', time ?? ''), number, strong(formatNumber(late.value, language), late.filter), limit);
+  if (late.value === 0) return [l10n.t('No active job has run for more than {0}; 9 in 10 jobs finish sooner.', limit)];
+  const numbers = [strong(formatNumber(late.value, language), late.filter), strong(formatNumber(all.value, language), all.filter)];
+  return sentence((count, of, time) => l10n.t('Older than {2}: {0} of {1} active jobs. No step holds unusually many of them.', count ?? '', of ?? '', time ?? ''), ...numbers, limit);
 }
 
 function oldestInWords({ now, language, isWhole }: Survey, active: readonly JobFacts[], all: Count): Words {

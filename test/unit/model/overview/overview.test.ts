@@ -134,8 +134,7 @@ describe('Read All', () => {
     service.beforeAnswer = slowly;
     overview.readAll();
     await vi.advanceTimersByTimeAsync(1010);
-    expect(reading()).toMatchObject({ state: 'readingAll', isWhole: false });
-    expect(reading()?.progress).toMatch(/^1,\d\d\d of 2,000$/);
+    expect(reading()).toMatchObject({ state: 'readingAll', isWhole: false, line: expect.stringMatching(/^1,\d\d0 of 2,000 jobs read: /) as string });
     overview.cancel();
     expect(reading()).toMatchObject({ state: 'settled', progress: null, line: expect.stringMatching(/^1,\d\d0 of 2,000 jobs read: the newest [\d,]+0 and the oldest 200\.$/) as string });
     const before = service.asked.length;
@@ -143,6 +142,9 @@ describe('Read All', () => {
     await vi.advanceTimersByTimeAsync(7000);
     expect([line(), grade()]).toEqual(['All 2,000 jobs were read.', 'exact']);
     expect(service.asked.slice(before).filter((page) => page > 1 && page <= 100)).toEqual([]);
+    overview.refresh();
+    await vi.advanceTimersByTimeAsync(1010);
+    expect(reading()).toMatchObject({ state: 'readingAll', line: 'All 2,000 jobs were read.', progress: expect.stringMatching(/^\d\d\d of 2,000$/) as string });
   });
 
   it('of a service that repeats a page without a total ends', async () => {

@@ -203,7 +203,7 @@ describe('panels of a queue', () => {
 
   it('name no step from a few jobs', () => {
     const { stuck } = panelsOf(readWhole(queue));
-    expect(text(stuck.sentence)).toMatch(/^Of \d+ active jobs, \d+ have run for more than \d+ d\. In no step are they unusually many\.$/);
+    expect(text(stuck.sentence)).toMatch(/^Older than \d+ d: \d+ of \d+ active jobs\. No step holds unusually many of them\.$/);
     const four = piledUp.filter((row, index) => row.kind === 'job' && (row.job.completedAt !== null || index < 500 || index > 2900));
     expect(text(panelsOf(readWhole(four)).stuck.sentence)).not.toContain('Release payment');
   });
