@@ -1,7 +1,7 @@
 import { type Job, type JobRow, type JobsPage, type ServiceError, rowId } from '../../service/index.ts';
 import { Emitter } from '../util/emitter.ts';
 import { SingleFlight } from '../util/singleFlight.ts';
-import { type JobPages, appendPage, findRow, jobsIn, maxRefreshedPages, mergeJobs, mergeRead, noPages, putFirst, recalled } from './jobPages.ts';
+import { type JobPages, appendPage, findRow, jobsIn, maxRefreshedPages, mergeJobs, mergeRead, noPages, putFirst, recalled, withoutRows } from './jobPages.ts';
 import type { KnownJobs } from './lastKnown.ts';
 import { type PageSource, pagesInOrder } from './pagesInOrder.ts';
 import { needsMorePages, replacePages, rowsOf } from './refreshedPages.ts';
@@ -59,11 +59,17 @@ export class JobList {
   /** Fires with all jobs that a refresh read, changed or not, after the state has changed and before `onDidChange`. */
   readonly onDidReadAgain = this.#readAgain.event;
   readonly #flight = new SingleFlight<LoadKind>();
+  readonly #pagesAtOnce: number | undefined;
   #source: PageSource | undefined;
   #recall: Recall | undefined;
   #state: JobListState = { ...noPages, loading: null, failure: null };
   /** Most loaded pages that the current refresh reads. */
   #wanted = 0;
+
+  /** @param pagesAtOnce most simultaneous requests */
+  constructor(pagesAtOnce?: number) {
+    this.#pagesAtOnce = pagesAtOnce;
+  }
 
   get state(): JobListState {
     return this.#state;
@@ -140,6 +146,11 @@ export class JobList {
     this.#changeTo(mergeJobs(this.#state, jobs));
   }
 
+  /** Removes the rows of jobs that no longer exist. */
+  drop(ids: ReadonlySet<string>): void {
+    this.#changeTo(withoutRows(this.#state, ids));
+  }
+
   /**
    * Updates loaded jobs in place from a page that was read outside of this list. Adds no rows: newly started jobs are only
    * counted.
@@ -208,7 +219,7 @@ export class JobList {
 
   async #readToEnd(source: PageSource, signal: AbortSignal, { onProgress, until }: LoadAllOptions): Promise<void> {
     let lastEvent = Date.now();
-    for await (const { number, page } of pagesInOrder(source, this.#state.count + 1, () => this.#state.lastPage, signal)) {
+    for await (const { number, page } of pagesInOrder(source, this.#state.count + 1, () => this.#state.lastPage, signal, this.#pagesAtOnce)) {
       if (signal.aborted) return;
       const now = Date.now();
       this.#keep(appendPage(this.#state, page, number, now));
@@ -234,7 +245,7 @@ export class JobList {
     const read: JobsPage[] = [];
     const goal = Math.round(((loaded.rows?.length ?? 0) * wanted) / Math.max(loaded.count, 1));
     let rows = 0;
-    for await (const { page } of pagesInOrder(source, 1, () => loaded.lastPage && Math.min(loaded.lastPage, wanted), signal)) {
+    for await (const { page } of pagesInOrder(source, 1, () => loaded.lastPage && Math.min(loaded.lastPage, wanted), signal, this.#pagesAtOnce)) {
       if (signal.aborted) return;
       read.push(page);
       rows += page.jobs.length;

@@ -2,15 +2,16 @@ import type { JobsPage } from '../../service/index.ts';
 
 export type PageSource = (page: number, signal: AbortSignal) => Promise<JobsPage>;
 
-/** Most simultaneous requests. */
-const pagesAtOnce = 4;
+/** Most simultaneous requests, unless a caller limits them further. */
+const mostAtOnce = 4;
 
 /**
  * Yields pages in order, with a few requests ahead. No page is older than its predecessor, because a job that moved between
  * them would be on neither. Ends when the caller stops iterating, which aborts requests ahead, or when a page fails.
  * @param lastPage the last page, if known; without it no page is requested ahead
+ * @param pagesAtOnce most simultaneous requests
  */
-export async function* pagesInOrder(source: PageSource, from: number, lastPage: () => number | null, signal: AbortSignal): AsyncGenerator<{ number: number; page: JobsPage }, never> {
+export async function* pagesInOrder(source: PageSource, from: number, lastPage: () => number | null, signal: AbortSignal, pagesAtOnce = mostAtOnce): AsyncGenerator<{ number: number; page: JobsPage }, never> {
   const returned = new AbortController();
   const ended = AbortSignal.any([signal, returned.signal]);
   const requests = new Map<number, Promise<JobsPage>>();
