@@ -1,7 +1,7 @@
 import { type Job, type JobRow, type JobsPage, type ServiceError, rowId } from '../../service/index.ts';
 import { Emitter } from '../util/emitter.ts';
 import { SingleFlight } from '../util/singleFlight.ts';
-import { type JobPages, appendPage, findRow, jobsIn, maxRefreshedPages, mergeJobs, mergeRead, noPages, putFirst, recalled } from './jobPages.ts';
+import { type JobPages, appendPage, findRow, jobsIn, maxRefreshedPages, mergeJobs, mergeRead, noPages, putFirst, recalled, withDoubt } from './jobPages.ts';
 import type { KnownJobs } from './lastKnown.ts';
 import { type PageSource, pagesInOrder } from './pagesInOrder.ts';
 import { needsMorePages, replacePages, rowsOf } from './refreshedPages.ts';
@@ -209,9 +209,10 @@ export class JobList {
 
   async #readToEnd(source: PageSource, signal: AbortSignal, { onProgress, until }: LoadAllOptions): Promise<void> {
     let lastEvent = Date.now();
-    for await (const { number, page } of pagesInOrder(source, this.#state.count + 1, () => this.#state.lastPage, signal)) {
+    for await (const { number, page, mayLack } of pagesInOrder(source, this.#state.count + 1, () => this.#state.lastPage, signal, this.#state.total)) {
       if (signal.aborted) return;
       const now = Date.now();
+      if (mayLack) this.#keep(withDoubt(this.#state));
       this.#keep(appendPage(this.#state, page, number, now));
       const { rows = [], total, hasMore } = this.#state;
       if (number <= maxRefreshedPages || number % pagesPerReport === 0 || !hasMore) onProgress?.(rows.length, total);
@@ -235,15 +236,20 @@ export class JobList {
     const read: JobsPage[] = [];
     const goal = Math.round(((loaded.rows?.length ?? 0) * wanted) / Math.max(loaded.count, 1));
     let rows = 0;
-    for await (const { page } of pagesInOrder(source, 1, () => loaded.lastPage && Math.min(loaded.lastPage, wanted), signal)) {
+    let isDoubtful = false;
+    for await (const { number, page, mayLack } of pagesInOrder(source, 1, () => loaded.lastPage && Math.min(loaded.lastPage, wanted), signal)) {
       if (signal.aborted) return;
-      read.push(page);
+      isDoubtful ||= mayLack;
+      const before = read[number - 1];
+      read[number - 1] = before === undefined ? page : { ...before, jobs: [...before.jobs, ...page.jobs] };
+      if (before !== undefined) continue;
       rows += page.jobs.length;
       onProgress?.(rows, Math.max(rows, goal));
       // Rows of an earlier window need not be found again.
       if (!needsMorePages(loaded, read, wanted, readOn && loaded.recalledAt === null)) break;
     }
-    const again = replacePages(this.#state, read, now);
+    const replaced = replacePages(this.#state, read, now);
+    const again = isDoubtful ? withDoubt(replaced) : replaced;
     const isMoved = (this.#state.rows ?? []).some(({ id }, index) => id !== again.rows?.[index]?.id);
     this.#keep(holdsRows && isMoved ? read.reduce<JobPages>((pages, page, index) => mergeRead(pages, page, index + 1), this.#state) : again);
     this.#readAgain.fire(jobsIn(rowsOf(read)));

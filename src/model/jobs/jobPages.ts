@@ -45,7 +45,7 @@ export interface JobPages {
   readonly previousPage: readonly JobRow[];
   /** Number of consecutive pages that added no row. */
   readonly barrenPages: number;
-  /** Why paging ended early, as one sentence. */
+  /** Why jobs may be missing, as one sentence. */
   readonly note: string | null;
 }
 
@@ -87,6 +87,7 @@ export function findRow({ rows, places }: JobPages, id: string): JobRow | undefi
  * 2,000 would take about 200 times as long (`npm run bench -- onePageMore`).
  */
 export function appendPage(pages: JobPages, page: JobsPage, number: number, now: number): JobPages {
+  if (number <= pages.count) return withMissed(pages, page, number);
   const end = earlyEnd(page, number);
   if (end?.kind === 'otherPage') return { ...pages, hasMore: false, note: end.note };
   const { total, hasMore } = page.pagination;
@@ -122,8 +123,27 @@ export function appendPage(pages: JobPages, page: JobsPage, number: number, now:
     lastPage: lastPageOf(page),
     previousPage: page.jobs,
     barrenPages,
-    note: end?.note ?? (isLoop ? l10n.t('Paging ended: the service keeps sending jobs that were loaded before.') : null),
+    note: end?.note ?? (isLoop ? l10n.t('Paging ended: the service keeps sending jobs that were loaded before.') : pages.note),
   };
+}
+
+/** Adds the rows that a loaded page has only now, because removed jobs above have moved them there. */
+function withMissed(pages: JobPages, page: JobsPage, number: number): JobPages {
+  const rows = pages.rows as JobRow[];
+  const places = pages.places as Map<string, number>;
+  const jobs = earlyEnd(page, number)?.kind === 'otherPage' ? [] : page.jobs;
+  // At the top of the list, rows above the first loaded one have just started.
+  for (const row of number > 1 ? jobs : jobs.slice(Math.max(0, jobs.findIndex(({ id }) => places.has(id))))) {
+    if (places.has(row.id)) continue;
+    places.set(row.id, rows.length);
+    rows.push(row);
+  }
+  return { ...pages };
+}
+
+/** Says that jobs may be missing because others were removed while the pages were read. */
+export function withDoubt(pages: JobPages): JobPages {
+  return { ...pages, note: pages.note ?? l10n.t('Many jobs were removed while they were read, so that others may be missing. Refresh to read them again.') };
 }
 
 /** The state with the rows of an earlier window, which the first answer replaces. */
