@@ -173,7 +173,7 @@ export class PollRounds {
   #placesOf(keys: ReadonlySet<string>): Map<string, number> {
     const places = new Map<string, number>();
     for (const [index, row] of (this.#jobs.state.rows ?? []).entries()) {
-      if (row.kind === 'job' && keys.has(row.job.key)) places.set(row.job.key, index + this.#jobs.state.arrivedAbove);
+      if (row.kind === 'job' && keys.has(row.job.key)) places.set(row.job.key, index + this.#jobs.state.newer);
     }
     return places;
   }

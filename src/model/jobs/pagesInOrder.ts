@@ -10,8 +10,8 @@ export interface OrderedPage {
   readonly mayLack: boolean;
 }
 
-/** Most simultaneous requests. */
-const pagesAtOnce = 4;
+/** Most simultaneous requests, unless a caller limits them further. */
+const mostAtOnce = 4;
 
 /** Most pages to read again where jobs were removed. */
 const mostReadAgain = 20;
@@ -25,9 +25,10 @@ const mostAttempts = 3;
  * and yielded again, so that a number may repeat. Ends when the caller stops iterating, which aborts requests ahead, or
  * when a page fails.
  * @param lastPage the last page, if known; without it no page is requested ahead
+ * @param pagesAtOnce most simultaneous requests
  * @param total the total of jobs when the page before `from` was read
  */
-export async function* pagesInOrder(source: PageSource, from: number, lastPage: () => number | null, signal: AbortSignal, total: number | null = null): AsyncGenerator<OrderedPage, never> {
+export async function* pagesInOrder(source: PageSource, from: number, lastPage: () => number | null, signal: AbortSignal, pagesAtOnce = mostAtOnce, total: number | null = null): AsyncGenerator<OrderedPage, never> {
   const returned = new AbortController();
   const ended = AbortSignal.any([signal, returned.signal]);
   const requests = new Map<number, Promise<JobsPage>>();

@@ -112,15 +112,14 @@ export class JobsView implements Disposable {
 
   /** The text beside the view's name; undefined without rows. Formats no number before the first load, because building the format takes 12 ms of the activation. */
   #description(): string | undefined {
-    const { rows, total, newer, arrivedAbove, recalledAt, loading } = this.#jobs.state;
+    const { rows, total, newer, recalledAt, loading } = this.#jobs.state;
     const { picked } = this.#browsing;
     if (picked !== undefined) return l10n.t('{0} of the {1} read', formatNumber(this.#count), formatNumber(picked.among));
     if (rows === undefined && loading === null) return undefined;
     const loaded = rows?.length ?? 0;
     const countText = this.#browsing.isFiltering ? l10n.t('{0} of {1} loaded', formatNumber(this.#count), formatNumber(loaded)) : progressText(loaded, total);
-    // Newer jobs that a load found have a separate row.
-    const arrivedText = arrivedAbove > 0 && newer === 0 ? l10n.t('{0} newer', formatNumber(arrivedAbove)) : undefined;
-    return rows && joined(' · ', countText, recalledAt === null ? undefined : asOf(recalledAt), arrivedText);
+    const newerText = newer > 0 ? l10n.t('{0} newer', formatNumber(newer)) : undefined;
+    return rows && joined(' · ', countText, recalledAt === null ? undefined : asOf(recalledAt), newerText);
   }
 
   /** Updates the rows of these jobs. */
@@ -134,12 +133,9 @@ export class JobsView implements Disposable {
   }
 
   #above(): SpecialNode[] {
-    const { failure, newer } = this.#jobs.state;
+    const { failure } = this.#jobs.state;
     const error = this.#failure();
-    return [
-      ...(error === undefined || isAtEnd(failure?.during) ? [] : failureNodes(failure?.during ?? 'first', error)),
-      ...(newer > 0 && this.#browsing.picked === undefined ? [{ kind: 'newer', id: 'newer', count: newer } as const] : []),
-    ];
+    return error === undefined || isAtEnd(failure?.during) ? [] : failureNodes(failure?.during ?? 'first', error);
   }
 
   #below(): SpecialNode[] {

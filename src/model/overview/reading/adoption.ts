@@ -23,6 +23,6 @@ export function factsOf({ read, count, total, lastPage, hasMore, note }: JobPage
 }
 
 /** The ranks of which the Jobs view has every job that did not go meanwhile; undefined where it may lack one. */
-export function loadedRanks({ notRefreshed, unplaced, hasTotalFallen, read, total, totalAtTop }: JobPages): Ranks | undefined {
-  return notRefreshed === null && unplaced.length === 0 && !hasTotalFallen ? { from: total === null ? -read : Math.max(0, total - read), to: totalAtTop ?? 0 } : undefined;
+export function loadedRanks({ notRefreshed, unplaced, read, total, totalAtTop, totalAtEnd }: JobPages): Ranks | undefined {
+  return notRefreshed === null && unplaced.length === 0 && (total ?? 0) >= (totalAtTop ?? 0) && (total ?? 0) >= (totalAtEnd ?? 0) ? { from: total === null ? -read : Math.max(0, total - read), to: totalAtTop ?? 0 } : undefined;
 }

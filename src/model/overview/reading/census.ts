@@ -131,7 +131,8 @@ export class Census {
    * come later have no rank, because the Jobs view does not tell how many jobs went since it read those above them.
    */
   *adopt(pages: JobPages): Generator<void, void> {
-    const { rows, recalledAt, readAt, count, unlisted, previousPage } = pages;
+    const { rows, recalledAt, readAt, count, read } = pages;
+    const unlisted = Math.max(0, (rows?.length ?? 0) - read);
     const before = this.#adopted;
     if (rows === undefined || recalledAt !== null || count === 0 || (rows === before.rows && rows.length === before.length)) return;
     const { length } = rows;
@@ -147,8 +148,8 @@ export class Census {
     }
     this.#adopted = { rows, length };
     if (ranks === undefined) return;
-    this.#map.adopt(facts, count, ranks, latestStart(previousPage));
-    for (const at of readAt) this.#readAt(at);
+    this.#map.adopt(facts, count, ranks, latestStart(rows.slice(-facts.pageSize)));
+    this.#readAt(readAt);
     // Only jobs of the first page were in the list for certain when that was read.
     this.#top = { pages: Math.min(1, this.#pages.length), reading: undefined };
   }

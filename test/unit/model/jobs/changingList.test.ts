@@ -90,3 +90,54 @@ describe('jobs removed while pages are read', () => {
     );
   });
 });
+
+describe('a refresh of the first of many loaded pages', () => {
+  async function loaded(size: number, pages: number) {
+    const service = changingList(size, () => undefined);
+    const list = new JobList();
+    list.connect(service.source);
+    await list.ensureLoaded();
+    await list.loadAll({ until: (rows) => rows.length >= pages * perPage });
+    service.asked.length = 0;
+    return { ...service, list };
+  }
+
+  it('shortens the list where more jobs started than it reads, so that none is missing in the middle', async () => {
+    const { keys, list } = await loaded(150, 25);
+    keys.unshift(...Array.from({ length: 110 }, (_, index) => `new ${index}`));
+    await list.refresh({ readOn: false });
+    expect(keysOf(list.state.rows)).toEqual(keys.slice(0, 20 * perPage));
+    expect(list.state).toMatchObject({ hasMore: true, notRefreshed: null, count: 20 });
+    await list.loadAll();
+    expect(keysOf(list.state.rows)).toEqual(keys);
+  });
+
+  it('keeps the later pages where they follow without a gap, and goes on where they end', async () => {
+    const { keys, list, asked } = await loaded(150, 25);
+    keys.splice(3, 12);
+    await list.refresh({ readOn: false });
+    expect(keysOf(list.state.rows)).toEqual(keys.slice(0, 25 * perPage - 12));
+    expect(list.state).toMatchObject({ count: 22, notRefreshed: { from: 20 * perPage } });
+    asked.length = 0;
+    await list.loadMore();
+    expect(asked).toEqual([23]);
+    await list.loadAll();
+    expect(missingIn(list.state.rows, keys)).toEqual([]);
+  });
+
+  it('loses no job where they were removed after it and before the next page', async () => {
+    const { keys, list, source } = await loaded(60, 4);
+    keys.splice(0, 7);
+    list.merge(await source(1), 1);
+    await list.loadMore();
+    expect(missingIn(list.state.rows, keys.slice(0, 5 * perPage))).toEqual([]);
+    expect(list.state.newer).toBe(0);
+  });
+
+  it('counts newer jobs that fill more than the first page', async () => {
+    const { keys, list, source } = await loaded(20, 2);
+    keys.unshift(...Array.from({ length: perPage + 2 }, (_, index) => `new ${index}`));
+    list.merge(await source(1), 1);
+    expect(list.state.newer).toBe(perPage + 2);
+  });
+});
