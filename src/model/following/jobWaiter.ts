@@ -44,7 +44,7 @@ export class JobWaiter {
     this.#jobs.connect(client.listJobs);
     this.#reader.connect(client.getJob);
     this.#watches.connect(client.baseUrl.href);
-    this.#poller.connect(client.listJobs);
+    this.#poller.connect(true);
     this.#poller.attend({ focused: true, active: true });
   }
 
@@ -113,15 +113,17 @@ export class JobWaiter {
       onRead?.(job);
     };
     const subscriptions: Disposable[] = [
-      this.#poller.onDidRead(take),
-      this.#poller.onDidFinish((jobs) => {
-        const over = jobs.find((each) => each.key === key);
-        if (over !== undefined) resolve({ kind: 'over', job: over });
-      }),
-      this.#poller.onDidLose((keys) => keys.includes(key) && resolve({ kind: 'gone', job })),
-      this.#poller.onDidFail((error) => {
-        failures++;
-        if (error.kind === 'unauthorized' || failures >= failuresUntilLost) resolve({ kind: 'lost', job, error });
+      this.#poller.onDidPoll((event) => {
+        if (event.kind === 'read') take(event.jobs);
+        else if (event.kind === 'finished') {
+          const over = event.jobs.find((each) => each.key === key);
+          if (over !== undefined) resolve({ kind: 'over', job: over });
+        } else if (event.kind === 'gone') {
+          if (event.watched.includes(key)) resolve({ kind: 'gone', job });
+        } else {
+          failures++;
+          if (event.error.kind === 'unauthorized' || failures >= failuresUntilLost) resolve({ kind: 'lost', job, error: event.error });
+        }
       }),
       onAbort(late, () => resolve({ kind: 'timedOut', job })),
       onAbort(cancelled, () => resolve({ kind: 'cancelled', job })),
