@@ -95,16 +95,17 @@ export class JobList {
 
   /** Loads further pages until one adds a row. Joins a load in progress, but waits for a refresh to end. */
   loadMore(): Promise<void> {
-    if (this.#flight.kind === 'refresh') return this.#afterwards(() => this.loadMore());
+    if (this.#flight.kind === 'refresh') return this.#afterwards({}, () => this.loadMore());
     if (this.#flight.kind !== undefined || !this.#state.hasMore) return this.#flight.landed;
     return this.#start('more', (source, signal) => this.#readNext(source, signal));
   }
 
-  /** Loads all remaining pages; a failure keeps the loaded ones. Waits for another load to end. */
+  /** Loads all remaining pages; a failure keeps the loaded ones. Waits for another load to end, also for one of all pages, which may end sooner. */
   loadAll(options: LoadAllOptions = {}): Promise<void> {
-    if (options.signal?.aborted === true || this.#flight.kind === 'all') return this.#flight.landed;
-    if (this.#flight.kind !== undefined) return this.#afterwards(() => this.loadAll(options));
-    if (this.#state.recalledAt !== null) return this.#refreshThen(() => this.loadAll(options));
+    if (options.signal?.aborted === true) return Promise.resolve();
+    if (this.#flight.kind === 'all') return this.#afterwards(options, async () => void (this.#state.failure ?? (await this.loadAll(options))));
+    if (this.#flight.kind !== undefined) return this.#afterwards(options, () => this.loadAll(options));
+    if (this.#state.recalledAt !== null) return this.#refreshThen(options);
     if (this.#state.count > 0 && !this.#state.hasMore) return Promise.resolve();
     return this.#start('all', (source, signal) => this.#readToEnd(source, signal, options), options.signal);
   }
@@ -113,7 +114,7 @@ export class JobList {
   refresh(options: RefreshOptions = {}): Promise<void> {
     const wanted = Math.min(Math.max(this.#state.count, 1), options.most ?? maxRefreshedPages);
     if (options.signal?.aborted === true || (this.isReadAnew && wanted <= this.#wanted)) return this.#flight.landed;
-    if (this.#flight.kind !== undefined) return this.#afterwards(() => this.refresh(options));
+    if (this.#flight.kind !== undefined) return this.#afterwards(options, () => this.refresh(options));
     this.#wanted = wanted;
     return this.#start(this.#state.count === 0 ? 'first' : 'refresh', (source, signal) => this.#readAnew(source, signal, options), options.signal);
   }
@@ -183,17 +184,19 @@ export class JobList {
     this.#readAgain.dispose();
   }
 
-  /** Runs a load after the current one, unless the connection has changed meanwhile. */
-  async #afterwards(load: () => Promise<void>): Promise<void> {
+  /** Runs a load after the current one, unless the connection has changed, or the load was cancelled, meanwhile. */
+  async #afterwards({ signal }: LoadOptions, load: () => Promise<void>): Promise<void> {
     const source = this.#source;
-    await this.#flight.landed;
-    if (source === this.#source) await load();
+    const { landed } = this.#flight;
+    await (signal === undefined ? landed : Promise.race([landed, new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))]));
+    if (source === this.#source && signal?.aborted !== true) await load();
   }
 
-  /** Runs a load after a refresh has replaced the rows of an earlier window. */
-  async #refreshThen(load: () => Promise<void>): Promise<void> {
-    await this.refresh();
-    if (this.#state.recalledAt === null) await load();
+  /** Loads all pages after a refresh has replaced the rows of an earlier window. */
+  async #refreshThen(options: LoadAllOptions): Promise<void> {
+    const source = this.#source;
+    await this.refresh(options.signal && { signal: options.signal });
+    if (source === this.#source && this.#state.recalledAt === null) await this.loadAll(options);
   }
 
   /**
