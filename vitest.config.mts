@@ -9,6 +9,8 @@ const alone = 'test/unit/service/hugeAnswer.test.ts';
 export default defineConfig({
   oxc: { jsx: { importSource: 'preact' } },
   test: {
+    allowOnly: false,
+    maxWorkers: '100%',
     dangerouslyIgnoreUnhandledErrors: false,
     // Only what hangs takes so long, however busy the machine is.
     testTimeout: 60_000,

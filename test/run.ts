@@ -1,163 +1,89 @@
-import { execFile } from 'node:child_process';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { addCounts, describeCounts, noCounts, readCounts, readPlaywrightCounts, readVitestCounts, type Counts } from './support/counts.ts';
-import { HumanError, runCommand } from './support/process/humanError.ts';
-import { projectFolder, testResultsFolder } from './support/paths.ts';
-import { run } from './support/process/run.ts';
+import { parseArgs } from 'node:util';
+import { addCounts, describeCounts, noCounts, readCounts, readPlaywrightCounts, readVitestCounts } from './support/counts.ts';
 import { marks } from './support/marks.ts';
-import { findBrowser } from './support/vscode/browser.ts';
+import { testResultsFolder } from './support/paths.ts';
+import { runCommand } from './support/process/humanError.ts';
+import { runSchedule, type Step } from './support/process/schedule.ts';
 import { hosts, type HostName } from './support/vscode/hosts.ts';
-import { installVscode } from './support/vscode/install.ts';
 
-const usage = `Runs the tests: test/run.ts quick | rest
+const browser = download('the browser', []);
+const vscode = download('VS Code', ['current']);
+// After the other, because fewer steps need it.
+const oldestVscode = download('the oldest VS Code', ['floor'], [vscode]);
+const build = check('build', 60);
+const forWindows = [build, browser, vscode];
+// The other core is another step's.
+const unit = vitest('unit', 600, ['--maxWorkers=1']);
 
-  quick  what npm test runs: all but the tests marked ${marks.full}, in the current VS Code
-  rest   what quick leaves out, once it has run: the marked tests, the other extension hosts, the runner of host tests, npm start, the MCP server as others see it`;
-
-interface Step {
-  readonly title: string;
-  readonly script: string;
-  readonly args?: readonly string[];
-  readonly env?: NodeJS.ProcessEnv;
-  /** What has to be there before it begins. */
-  readonly needs?: Promise<unknown>;
-  /** Where the step's suites leave their counts; a step without any is one test. */
-  readonly report?: { readonly file: string; readonly read: (file: string) => Promise<Counts | null> };
-}
-
-type Result = readonly [title: string, counts: Counts];
-
-const report = (name: string) => join(testResultsFolder, name);
-const quickCounts = report('quick.json');
+// Longest first, so that both cores come to their end together. Steps that need no VS Code begin while it is on its way.
+const quick = [
+  ...forWindows,
+  host('current', 900, []),
+  windows('windows', 900, ['--grep-invert', marks.full]),
+  unit,
+  check('typecheck', 180),
+  check('lint', 180),
+];
+const all = [
+  ...forWindows,
+  oldestVscode,
+  host('current', 900, []),
+  windows('windows-1', 900, ['--project', 'one window', '--shard=1/2']),
+  windows('windows-2', 900, ['--project', 'one window', '--shard=2/2']),
+  windows('windows-own', 600, ['--project', 'own window']),
+  unit,
+  host('web', 600, ['--web', '--grep', marks.everyHost]),
+  { ...playwright('looks', 600, ['--no-build']), needs: [build, browser] },
+  { ...vitest('runner', 600), needs: forWindows },
+  host('floor', 600, ['--floor', '--grep', marks.floor], [oldestVscode]),
+  check('typecheck', 180),
+  check('lint', 180),
+];
 
 await runCommand(async () => {
-  const [tier] = process.argv.slice(2);
-  if (tier === 'quick') return quick();
-  if (tier === 'rest') return rest();
-  throw new HumanError(usage);
-});
-
-async function quick(): Promise<number> {
+  const { values: flags } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
   await rm(testResultsFolder, { recursive: true, force: true });
   await mkdir(testResultsFolder, { recursive: true });
-  const window = prepare(['current']);
-  const checks = await runSteps([step('Type check', 'typecheck'), step('Build', 'build')]);
-  if (total(checks).failed > 0) return finish(checks, noCounts);
-  // Those without a window begin, because VS Code's server may still be on its way.
-  const [results, leftOut] = await Promise.all([
-    runSteps([
-      step('Lint', 'lint'),
-      vitestStep('Unit tests', 'test:unit', 'unit.json'),
-      hostStep('current', marks.without(marks.full), window),
-      e2eStep(['--grep-invert', marks.full], window),
-    ]),
-    countLeftOut(),
-  ]);
-  const [, ...suites] = results;
-  const { passed, failed } = total(suites);
-  const all = suites.reduce((sum, [, counts]) => sum + counts.leftOut, passed + failed + leftOut);
-  await writeFile(quickCounts, JSON.stringify(total([...checks, ...results])));
-  console.log(`\nquick: ${passed + failed} of ${all} tests; npm run test:all runs all of them, also in other extension hosts.`);
-  return finish([...checks, ...results], noCounts);
+  const results = await runSchedule(flags.all ? all : quick);
+  const total = results.map(({ counts }) => counts).reduce(addCounts, noCounts);
+  console.log('');
+  for (const { step, seconds, counts, problem } of results) console.log(`${step.name} (${seconds} s): ${describeCounts(counts)}${problem === undefined ? '' : `; ${problem}`}`);
+  if (!flags.all) console.log('\nnpm test -- --all runs every test, also in other extension hosts.');
+  if (total.skipped > 0) console.log(`\n${total.skipped} skipped`);
+  console.log(`\n${total.passed} passed, ${total.failed} failed`);
+  return total.failed > 0 ? 1 : 0;
+});
+
+function download(name: string, args: readonly string[], needs: readonly Step[] = []): Step {
+  return { name, command: ['node', 'test/support/prepare.ts', ...args], needs, isDownload: true, limitSeconds: 600 };
 }
 
-async function rest(): Promise<number> {
-  const before = await readCounts(quickCounts);
-  if (before === null) throw new HumanError('These are the tests that npm test leaves out: run that first, or npm run test:all.');
-  const window = prepare(['current', 'floor']);
-  // Longest first, so that both cores come to their end together.
-  const results = await runSteps([
-    e2eStep(['--grep', marks.full, '--project', 'one window'], window),
-    hostStep('web', `${marks.everyHost}|${marks.without(marks.full)}`, window),
-    hostStep('current', marks.full, window),
-    e2eStep(['--grep', marks.full, '--project', 'own window'], window, 'e2e-own-window'),
-    vitestStep('Tests of the runner of host tests, of npm start and of the MCP server', 'test:runner', 'runner.json'),
-    hostStep('floor', marks.floor, window),
-  ]);
-  return finish(results, before);
+function check(script: string, limitSeconds: number): Step {
+  return { name: script, command: npmRun(script), limitSeconds };
 }
 
-/** @param before what an earlier part of the run counted */
-function finish(results: readonly Result[], before: Counts): number {
-  const { passed, failed, skipped, flaky = 0 } = addCounts(before, total(results));
-  console.log(`\n${results.map(([title, counts]) => `${title}: ${describeCounts(counts)}`).join('\n')}`);
-  if (skipped > 0) console.log(`Skipped: ${skipped}`);
-  if (flaky > 0) console.log(`Passed only when run again, so to be mended: ${flaky}`);
-  console.log(`\n${passed} passed, ${failed} failed`);
-  return failed > 0 ? 1 : 0;
+function vitest(suite: string, limitSeconds: number, args: readonly string[] = []): Step {
+  const file = join(testResultsFolder, `${suite}.json`);
+  const command = npmRun(`test:${suite}`, ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`);
+  return { name: suite, command, limitSeconds, readCounts: () => readVitestCounts(file) };
 }
 
-function total(results: readonly Result[]): Counts {
-  return results.map(([, counts]) => counts).reduce(addCounts, noCounts);
+function host(name: HostName, limitSeconds: number, args: readonly string[], needs: readonly Step[] = []): Step {
+  const file = join(testResultsFolder, hosts[name].results, 'results.json');
+  return { name: `host-${name}`, command: npmRun('test:host', '--no-build', ...args), needs: [...forWindows, ...needs], limitSeconds, readCounts: () => readCounts(file) };
 }
 
-/** Gets the browser and VS Code's servers, which the steps before the first window do not wait for. */
-function prepare(needed: readonly HostName[]): Promise<unknown> {
-  const prepared = Promise.all([findBrowser(), ...needed.map((name) => installVscode(hosts[name].release))]);
-  // The step that waits for it reports the failure.
-  prepared.catch(() => undefined);
-  return prepared;
+function windows(name: string, limitSeconds: number, args: readonly string[]): Step {
+  return { ...playwright(name, limitSeconds, ['--no-build', ...args], 'test:e2e'), needs: forWindows, env: { E2E_RESULTS: name } };
 }
 
-function step(title: string, script: string): Step {
-  return { title, script };
+function playwright(name: string, limitSeconds: number, args: readonly string[], script = `test:${name}`): Step {
+  const file = join(testResultsFolder, name, 'results.json');
+  return { name, command: npmRun(script, ...args), limitSeconds, readCounts: () => readPlaywrightCounts(file) };
 }
 
-function vitestStep(title: string, script: string, reportName: string): Step {
-  const file = report(reportName);
-  return { title, script, args: ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`], report: { file, read: readVitestCounts } };
-}
-
-function hostStep(name: HostName, grep: string, needs: Promise<unknown>): Step {
-  const { title, results } = hosts[name];
-  const args = ['--no-build', ...(name === 'current' ? [] : [`--${name}`]), '--grep', grep];
-  return { title: `Host tests in ${title}`, script: 'test:host', args, needs, report: { file: report(`${results}/results.json`), read: readCounts } };
-}
-
-function e2eStep(args: readonly string[], needs: Promise<unknown>, results = 'e2e'): Step {
-  return { title: 'Window tests', script: 'test:e2e', args: ['--no-build', ...args], env: { E2E_RESULTS: results }, needs, report: { file: report(`${results}/results.json`), read: readPlaywrightCounts } };
-}
-
-/** The tests that no suite of the quick tier knows of. */
-async function countLeftOut(): Promise<number> {
-  const list = async (file: string, args: readonly string[], test: RegExp) => {
-    const { stdout } = await promisify(execFile)(process.execPath, [join(projectFolder, 'node_modules', file), ...args], { cwd: projectFolder });
-    return stdout.match(test)?.length ?? 0;
-  };
-  const counts = await Promise.all([
-    list('@playwright/test/cli.js', ['test', '--config', 'test/e2e/playwright.config.ts', '--list', '--grep', marks.full], /^ +\[/gm),
-    list('vitest/vitest.mjs', ['list', '--staticParse=false', '--config', 'test/runner/vitest.config.ts'], / > /g),
-  ]);
-  return counts.reduce((sum, count) => sum + count);
-}
-
-/** Runs the steps in this order on two cores, each once one is free. What a step says shows when it is over: two at once would mix. */
-async function runSteps(steps: readonly Step[]): Promise<Result[]> {
-  const results: Result[] = [];
-  const waiting = steps.entries();
-  const work = async () => {
-    for (const [index, step] of waiting) {
-      console.log(`${step.title}…`);
-      await step.needs;
-      const begun = performance.now();
-      const logFile = report(`step-${index}.log`);
-      const counts = await runStep(step, logFile);
-      results[index] = [`${step.title} (${Math.round((performance.now() - begun) / 1000)} s)`, counts];
-      console.log(`\n=== ${step.title} ===\n\n${await readFile(logFile, 'utf8')}`);
-      await rm(logFile);
-    }
-  };
-  await Promise.all([work(), work()]);
-  return results;
-}
-
-async function runStep({ script, args = [], env, report }: Step, logFile: string): Promise<Counts> {
-  const code = await run('npm', ['run', '--silent', script, '--', ...args], { cwd: projectFolder, env: { ...process.env, ...env }, logFile });
-  if (!report) return code === 0 ? { ...noCounts, passed: 1 } : { ...noCounts, failed: 1 };
-  const counts = await report.read(report.file);
-  // A suite that could not load, or a run that ended too early, has no failed test to count.
-  if (counts === null || (code !== 0 && counts.failed === 0)) return { ...(counts ?? noCounts), failed: 1 };
-  return counts;
+function npmRun(script: string, ...args: string[]): Step['command'] {
+  return ['npm', 'run', '--silent', script, '--', ...args];
 }

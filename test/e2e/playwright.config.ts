@@ -8,20 +8,22 @@ const output = join(testResultsFolder, process.env['E2E_RESULTS'] ?? 'e2e');
 
 export default defineConfig<WindowFixtures, WorkerFixtures>({
   testDir: '.',
-  testMatch: '**/*.test.ts',
   outputDir: join(output, 'failures'),
   reporter: [['list'], ['json', { outputFile: join(output, 'results.json') }]],
   // A window takes a whole core for seconds.
   workers: 1,
-  // In a new window. The summary tells how many tests passed only then.
-  retries: 1,
-  forbidOnly: process.env['CI'] !== undefined,
+  retries: 0,
+  failOnFlakyTests: true,
+  forbidOnly: true,
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  projects: [
-    { name: 'one window', testIgnore: '**/ownWindow/**' },
-    { name: 'own window', testMatch: '**/ownWindow/**/*.test.ts', use: { ownWindow: true } },
-  ],
+  // Set by `npm run test:e2e -- --pictures`.
+  projects: process.env['PICTURES']
+    ? [{ name: 'pictures', testMatch: '**/pictures.ts' }]
+    : [
+        { name: 'one window', testMatch: '**/*.test.ts', testIgnore: '**/ownWindow/**' },
+        { name: 'own window', testMatch: '**/ownWindow/**/*.test.ts', use: { ownWindow: true } },
+      ],
   use: {
     actionTimeout: 20_000,
     navigationTimeout: 30_000,

@@ -16,7 +16,7 @@ export async function run(): Promise<void> {
     ui: 'tdd',
     reporter: 'spec',
     timeout: 60_000,
-    forbidOnly: process.env['CI'] !== undefined,
+    forbidOnly: true,
     ...grepOption(),
   });
   const files = await readdir(__dirname, { recursive: true });

@@ -5,8 +5,9 @@ export default defineConfig({
   test: {
     root: projectFolder,
     include: ['test/runner/*.test.ts'],
-    // Each test opens a window of its own, which takes a core for seconds.
-    maxConcurrency: 2,
+    allowOnly: false,
+    // A window for each core.
+    maxWorkers: 2,
     testTimeout: 300_000,
   },
 });

@@ -3,7 +3,6 @@ import { join, relative } from 'node:path';
 import { build } from 'esbuild';
 import { HumanError } from './process/humanError.ts';
 import { projectFolder } from './paths.ts';
-import { step } from './process/progress.ts';
 import { run } from './process/run.ts';
 import type { HostName } from './vscode/hosts.ts';
 import { bundleForWorker } from './web/bundle.ts';
@@ -12,7 +11,7 @@ import { bundleForWorker } from './web/bundle.ts';
 export const hostSuites = join(projectFolder, 'test/host');
 
 export async function buildExtension(): Promise<void> {
-  const code = await step('Building the extension', () => run(process.execPath, ['esbuild.mjs'], { cwd: projectFolder }));
+  const code = await run(process.execPath, ['esbuild.mjs'], { cwd: projectFolder });
   if (code !== 0) throw new HumanError('The extension could not be built; the errors are above.');
 }
 

@@ -1,11 +1,9 @@
-/** Marks in the titles of tests, which the runs select by. A test without a mark runs in the quick tier, and in every extension host but the oldest. */
+/** Marks at the end of the titles of tests, which the steps of a run select by. A test without a mark runs in the current VS Code, before every commit. */
 export const marks = {
-  /** Runs in the full tier only, in the current VS Code. */
+  /** A window test that `npm test` leaves out and `npm test -- --all` runs. */
   full: '@full',
-  /** Beside `@full`: runs in the worker of a browser too, because its subject depends on the extension host. */
+  /** A host test that runs in the worker of a browser too, because its subject depends on the extension host. */
   everyHost: '@everyHost',
-  /** Runs in the oldest VS Code too. */
+  /** A host test that runs in the oldest VS Code too. */
   floor: '@floor',
-  /** A pattern that matches the titles without a mark. */
-  without: (mark: string) => `^(?!.*${mark})`,
 } as const;

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -22,11 +22,7 @@ const usage = `Runs the suites of test/host inside a real VS Code.
   --grep <pattern>     only tests whose name matches
   --suites <folder>    another folder with *.test.ts files
   --extension <folder> another extension
-  --workspace <folder> a folder to copy the workspace from (default: an empty one)
-  --settings <file>    user settings
   --output <folder>    where results, logs and a screenshot go (default: in test-results, one per host)
-  --limit <seconds>    when a suite that has begun counts as endless (default: 1800)
-  --workspace-trust    open the folder in Restricted Mode (not with --desktop)
   --no-build           do not build the extension first
   --build-only         build the extension and the suites, for the debugger`;
 
@@ -39,11 +35,7 @@ await runCommand(async () => {
       grep: { type: 'string' },
       suites: { type: 'string', default: hostSuites },
       extension: { type: 'string', default: projectFolder },
-      workspace: { type: 'string' },
-      settings: { type: 'string' },
       output: { type: 'string' },
-      limit: { type: 'string', default: '1800' },
-      'workspace-trust': { type: 'boolean', default: false },
       'no-build': { type: 'boolean', default: false },
       'build-only': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -71,11 +63,10 @@ await runCommand(async () => {
     const vscodeExecutablePath = flags.desktop ? await downloadDesktop() : await standIn(host, scratch);
     const suite = await buildSuites(resolve(flags.suites), host);
     const userData = join(scratch, 'user-data');
-    const settings: unknown = flags.settings === undefined ? {} : JSON.parse(await readFile(flags.settings, 'utf8'));
     await mkdir(join(userData, 'User'), { recursive: true });
-    await writeFile(join(userData, 'User/settings.json'), JSON.stringify({ ...quietSettings, ...(settings as object) }));
+    await writeFile(join(userData, 'User/settings.json'), JSON.stringify(quietSettings));
     const workspace = join(scratch, 'workspace');
-    await (flags.workspace === undefined ? mkdir(workspace) : cp(flags.workspace, workspace, { recursive: true }));
+    await mkdir(workspace);
 
     const passed = await runTests({
       vscodeExecutablePath,
@@ -86,8 +77,6 @@ await runCommand(async () => {
         [suiteVariables.host]: host,
         [suiteVariables.results]: resultsFile,
         [suiteVariables.grep]: flags.grep,
-        [suiteVariables.limit]: flags.limit,
-        [suiteVariables.workspaceTrust]: flags['workspace-trust'] ? '1' : '0',
         [suiteVariables.dataFolder]: userData,
       },
     }).then(() => true, (error: unknown) => {
@@ -97,11 +86,11 @@ await runCommand(async () => {
 
     // VS Code also ends a run with 0 when its extension host is gone.
     const counts = await readCounts(resultsFile);
-    const outcome = await readFile(join(output, 'outcome.txt'), 'utf8').catch(() => null);
+    const problem = await readFile(join(output, 'problem.txt'), 'utf8').catch(() => null);
     if (counts) console.log(`Host tests in ${title}: ${describeCounts(counts)}`);
     if (!passed || !counts) {
       const kept = existsSync(join(output, 'console.log')) ? ` Logs and a screenshot are in ${relative(projectFolder, output)}.` : '';
-      throw new HumanError(`${outcome ?? (counts ? 'The suite failed.' : 'The extension host ended before the suite did.')}${kept}`);
+      throw new HumanError(`${problem ?? (counts ? 'The suite failed.' : 'The extension host ended before the suite did.')}${kept}`);
     }
   } finally {
     await rm(scratch, { recursive: true, force: true, maxRetries: 5 });

@@ -11,7 +11,7 @@ import { envelope, holding } from '../support/service/service.ts';
 const view = 'workflowJobs.jobs';
 const oneJob = holding({ jobs: [aJob()] }, { 'POST /jobs': envelope({ job: aJob() }) });
 
-suite('In the worker of a browser', () => {
+suite('In the worker of a browser @everyHost', () => {
   teardown(tidyUp);
   suiteTeardown(reset);
 

@@ -71,8 +71,8 @@ export class FieldList {
   }
 
   dispose(): void {
-    this.#flight.abort();
     this.#changed.dispose();
+    this.connect(undefined);
   }
 
   #set(state: FieldListState): void {

@@ -178,10 +178,9 @@ export class JobList {
   }
 
   dispose(): void {
-    this.#flight.abort();
-    this.#source = undefined;
     this.#changed.dispose();
     this.#readAgain.dispose();
+    this.connect(undefined);
   }
 
   /** Runs a load after the current one, unless the connection has changed, or the load was cancelled, meanwhile. */

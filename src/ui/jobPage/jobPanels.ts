@@ -7,7 +7,7 @@ import type { PageIdentity } from '../../protocol/jobPage.ts';
 import { type JobRow, rowId } from '../../service/index.ts';
 import { pageIdentitySchema } from '../documents/readOnlyDocuments.ts';
 import { notify } from '../feedback/notify.ts';
-import { pageAssets, pageOptions } from '../webview/pageHtml.ts';
+import { pageAssets, pageOptions } from '../webview/pageAssets.ts';
 import { JobPanel } from './jobPanel.ts';
 import type { PanelParts } from './panelParts.ts';
 

@@ -1,5 +1,5 @@
 import { type Disposable, ViewColumn, type WebviewPanel, l10n, window } from 'vscode';
-import { pageAssets, pageOptions } from '../webview/pageHtml.ts';
+import { pageAssets, pageOptions } from '../webview/pageAssets.ts';
 import { OverviewPanel, type OverviewParts } from './overviewPanel.ts';
 
 /** The view type under which VS Code stores the overview. */

@@ -1,4 +1,4 @@
-import type { WebviewPanel } from 'vscode';
+import { type WebviewPanel, env, l10n } from 'vscode';
 import { type PageAssets, pageHtml } from './pageHtml.ts';
 
 /** Keeps a page's content up to date: by messages while the page listens, and in the HTML from which VS Code restores a hidden page. */
@@ -67,6 +67,6 @@ export class LivePage<State, Content> {
   #write(): void {
     if (this.#assets === undefined || this.#isDisposed) return;
     this.#textInHtml = this.#text;
-    this.#panel.webview.html = pageHtml(this.#assets, this.#title, this.#state, this.#content);
+    this.#panel.webview.html = pageHtml(this.#assets, this.#title, { state: this.#state, language: env.language, translations: l10n.bundle ?? {}, content: this.#content });
   }
 }

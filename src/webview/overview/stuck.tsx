@@ -69,5 +69,5 @@ function kept(label: string): string {
 
 /** Colour strength of a cell in percent, low enough to keep the number readable. */
 function sizeOf(value: number, most: number): number {
-  return Math.round(8 + 27 * Math.sqrt(value / most));
+  return Math.round(8 + 24 * Math.sqrt(value / most));
 }

@@ -1,21 +1,34 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from '../support/fixtures.ts';
 
+const silence = { over: undefined as Promise<void> | undefined };
 let answersStarts = true;
-test.use({
-  settings: { 'remote.autoForwardPorts': false },
-  // A start waits for whoever gives up.
-  sandboxOptions: { clockSpeed: 0, jobs: 120, onRequest: ({ method }) => (method === 'POST' && !answersStarts ? new Promise(() => undefined) : undefined) },
-});
+// A start waits for whoever gives up.
+test.use({ sandboxOptions: { clockSpeed: 0, jobs: 120, onRequest: ({ method }) => (method === 'POST' && !answersStarts ? new Promise(() => undefined) : silence.over) } });
 
-test('a reload in the middle of a start keeps what was open, watched, filtered and ordered, and starts nothing again @full', async ({ workbench, sandbox, page }) => {
+/** Whether the file holds the jobs of this service, and not those of an earlier test in the same window. */
+async function isKept(dataFolder: string, baseUrl: string): Promise<boolean> {
+  const files = (await readdir(dataFolder, { recursive: true })).filter((path) => /workflow-jobs\.workflow-jobs\/lastKnown\/.+\.json$/.test(path));
+  const texts = await Promise.all(files.map((path) => readFile(join(dataFolder, path), 'utf8')));
+  return texts.some((text) => text.includes(baseUrl));
+}
+
+test('a reload in the middle of a start shows at once what was last known, keeps what was open, watched, filtered and ordered, and starts nothing again @full', async ({ workbench, sandbox, vscode, page }) => {
   const { webview, quickInputRows } = workbench;
   const message = workbench.view('Jobs').locator('.message');
   const title = workbench.quickInput.locator('.quick-input-title');
   const json = page.locator('.editor-group-container .view-lines');
   const lastEntry = webview.getByRole('region', { name: 'Log' }).getByRole('listitem').last();
   const starts = () => sandbox.requests.filter(({ method }) => method === 'POST').length;
+  const tab = (name: string) => page.locator('.part.editor .tab').filter({ hasText: name });
+  const areToldApart = async (shown: string) => {
+    await expect(webview.locator('.key')).toContainText(shown);
+    await expect(webview.getByText('Loading details…')).toBeHidden();
+    for (const key of ['job_000121', 'job_000122']) await expect(tab(`Invoice Approval (${key})`)).toBeVisible();
+  };
   await workbench.openViewContainer('Workflow Jobs');
-  await workbench.page.setViewportSize({ width: 1280, height: 1100 });
+  await page.setViewportSize({ width: 1280, height: 1100 });
   await expect(workbench.row('Jobs', /, 1 of 120$/)).toBeVisible();
   await expect.poll(async () => (await workbench.labels('Fields')).length).toBe(14);
   const inServiceOrder = await workbench.labels('Fields');
@@ -26,17 +39,22 @@ test('a reload in the middle of a start keeps what was open, watched, filtered a
       await workbench.quickInputBox.fill(key);
       await workbench.acceptRow(quickInputRows.filter({ hasText: key }).first());
       await expect(webview.locator('header')).toContainText(key);
+      await workbench.pageTakesFocus();
       await workbench.runCommand('View: Close Editor');
       await expect(page.locator('iframe.webview')).toHaveCount(0);
     }
   });
 
-  await test.step('a job is started, and its page read beside its JSON', async () => {
-    await workbench.startJob();
-    await workbench.acceptRow(quickInputRows.filter({ hasText: 'wf_invoice_approval' }));
-    await expect(workbench.row('Jobs', /^Invoice Approval, .+, watched, 1 of 121$/)).toBeVisible();
+  await test.step('two jobs are started, and the page of the second read beside its JSON', async () => {
+    for (const key of ['job_000121', 'job_000122']) {
+      await page.keyboard.press('Control+Alt+j');
+      await expect(webview.locator('.key')).toContainText(key);
+      await workbench.pageTakesFocus();
+      await workbench.runCommand('View: Keep Editor');
+    }
+    await expect(workbench.row('Jobs', /^Invoice Approval, .+, watched, 1 of 122$/)).toBeVisible();
     await webview.getByRole('button', { name: 'Open as JSON' }).click();
-    await expect(json).toContainText(/"key":\s"job_000121"/);
+    await expect(json).toContainText(/"key":\s"job_000122"/);
     await workbench.runCommand('View: Move Editor into Right Group');
     await lastEntry.scrollIntoViewIfNeeded();
     await expect(lastEntry).toBeInViewport();
@@ -44,8 +62,8 @@ test('a reload in the middle of a start keeps what was open, watched, filtered a
   });
 
   await test.step('jobs are filtered, required fields come first', async () => {
-    await workbench.pressRowButton(workbench.row('Jobs', /, active.*, 3 of 121$/), 'Watch');
-    await expect(workbench.row('Jobs', /, watched, 3 of 121$/)).toBeVisible();
+    await workbench.pressRowButton(workbench.row('Jobs', /, active.*, 4 of 122$/), 'Watch');
+    await expect(workbench.row('Jobs', /, watched, 4 of 122$/)).toBeVisible();
     await workbench.runCommand('Workflow Jobs: Filter Jobs…');
     await workbench.acceptRow(quickInputRows.filter({ hasText: /^State/ }));
     await workbench.acceptRow(quickInputRows.filter({ hasText: 'active' }));
@@ -59,30 +77,46 @@ test('a reload in the middle of a start keeps what was open, watched, filtered a
     answersStarts = false;
     await workbench.startJob();
     await workbench.acceptRow(quickInputRows.filter({ hasText: 'wf_invoice_approval' }));
-    await expect.poll(starts).toBe(2);
+    await expect.poll(starts).toBe(3);
   });
 
+  await expect.poll(() => isKept(vscode.dataFolder, sandbox.url)).toBe(true);
+  const jobs = (await workbench.labels('Jobs')).filter((label) => label !== 'Search further');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  silence.over = promise;
   await workbench.reload();
+
+  await test.step('what was last known shows, with its time, until the service answers', async () => {
+    await expect(workbench.row('Jobs', /, 1 of 122, as of \d+:\d+/)).toBeVisible();
+    await expect(workbench.viewDescription('Jobs')).toHaveText(/ as of \d+:\d+/);
+    await expect(workbench.viewDescription('Fields')).toHaveText(/as of \d+:\d+/);
+    expect(await workbench.labels('Jobs')).toEqual(jobs);
+    await workbench.startJob();
+    await expect(quickInputRows.filter({ hasText: 'seen in jobs' }).first()).toBeVisible();
+    await workbench.leaveInput();
+    silence.over = undefined;
+    resolve();
+    await expect(workbench.row('Jobs', /, 1 of 122$/)).toBeVisible();
+  });
 
   await test.step('the page is where it was read, beside its JSON', async () => {
     await expect(webview.getByRole('heading', { level: 1 })).toHaveText('Invoice Approval');
-    await expect(webview.locator('header')).toContainText('job_000121');
+    await areToldApart('job_000122');
     await expect(lastEntry).toBeInViewport();
     await expect(webview.locator('.notice').getByRole('status')).toHaveText('');
-    await expect(json).toContainText(/"key":\s"job_000121"/);
+    await expect(json).toContainText(/"key":\s"job_000122"/);
   });
 
   await test.step('the filter is there, and a click clears it', async () => {
     await expect(workbench.viewDescription('Jobs')).toHaveText(/^\d+ of 50 loaded$/);
     await expect(message).toHaveText('Filter: active');
-    await workbench.screenshots('filtered');
     await workbench.pressViewButton('Jobs', 'Clear Job Filter');
     await expect(message).toBeHidden();
-    await expect(workbench.viewDescription('Jobs')).toHaveText('50 of 121');
+    await expect(workbench.viewDescription('Jobs')).toHaveText('50 of 122');
   });
 
-  await test.step('the started job and the other one are watched still', async () => {
-    for (const place of [1, 3]) await expect(workbench.row('Jobs', new RegExp(`, watched, ${place} of 121$`))).toBeVisible();
+  await test.step('the started jobs and the other one are watched still', async () => {
+    for (const place of [1, 2, 4]) await expect(workbench.row('Jobs', new RegExp(`, watched, ${place} of 122$`))).toBeVisible();
   });
 
   await test.step('required fields come first', async () => {
@@ -101,5 +135,18 @@ test('a reload in the middle of a start keeps what was open, watched, filtered a
     await workbench.leaveInput();
   });
 
-  expect(starts()).toBe(2);
+  await test.step('the overview comes back; VS Code restores a page once it is visible, and until then a page does not know of the others', async () => {
+    await workbench.runCommand('Workflow Jobs: Open Overview');
+    const stuck = webview.getByRole('region', { name: 'Where is it stuck?' }).locator('table');
+    await expect(stuck).toBeVisible();
+    await workbench.reload();
+    await expect(stuck).toBeVisible();
+    await expect(tab('Overview')).toHaveCount(1);
+    for (const key of ['job_000121', 'job_000122']) {
+      await tab(`Invoice Approval (${key})`).click();
+      await areToldApart(key);
+    }
+  });
+
+  expect(starts()).toBe(3);
 });

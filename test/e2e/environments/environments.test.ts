@@ -2,9 +2,6 @@ import { aJob } from '../../support/service/builders.ts';
 import { type Service, envelope, holding } from '../../support/service/service.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-// An empty list, so that the window adds to these settings, which the next test replaces.
-test.use({ settings: { 'workflowJobs.environments': [] } });
-
 test('two environments are added and switched between; production asks before a start, and a read-only one refuses it @full', async ({ workbench, sandbox, serve, page }) => {
   const workflow = { key: 'wf_invoice_approval', name: 'Invoice Approval' };
   const live = await serve(holding({ jobs: [aJob({ activeWorkflows: [workflow] })] }, { 'POST /jobs': envelope({ job: aJob({ key: 'job_new', activeWorkflows: [workflow] }) }) }));
@@ -23,7 +20,6 @@ test('two environments are added and switched between; production asks before a 
     await expect(input).toHaveValue(new URL(sandbox.url).host);
     await input.fill('Try');
     await workbench.acceptInput();
-    await workbench.screenshot('add-environment');
     await workbench.acceptRow(choice('Development'));
   });
 
@@ -48,7 +44,6 @@ test('two environments are added and switched between; production asks before a 
     await expect(choice('Live')).toHaveAccessibleName(/^Live, 127\.0\.0\.1:\d+, check connected · Production/);
     await expect(choice('Try')).toHaveAccessibleName(/^Try, 127\.0\.0\.1:\d+\/\S+, Development/);
     await workbench.set({ 'workflowJobs.environments': environments(false), 'workflowJobs.baseUrl': live.url });
-    await workbench.screenshots('switch-environment');
     await workbench.acceptRow(choice('Try'));
     await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
   });
@@ -59,17 +54,12 @@ test('two environments are added and switched between; production asks before a 
     await expect(workbench.row('Jobs', /, 1 of 1$/)).toBeVisible();
     await workbench.set({ 'workflowJobs.baseUrl': live.url });
     const asked = page.getByRole('dialog').filter({ hasText: `Start a job of workflow “Invoice Approval” (wf_invoice_approval) in Live (127.0.0.1:${live.port})?` });
-    const press = () =>
-      expect(async () => {
-        if (!(await asked.isVisible())) await page.keyboard.press('Control+Alt+j');
-        await expect(asked).toBeVisible({ timeout: 3000 });
-      }).toPass({ timeout: 20_000 });
-    await press();
-    await workbench.screenshots('start-in-production');
+    await page.keyboard.press('Control+Alt+j');
+    await expect(asked).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(asked).toBeHidden();
     expect(posts(live)).toBe(0);
-    await press();
+    await page.keyboard.press('Control+Alt+j');
     await asked.getByRole('button', { name: 'Start in Production' }).click();
     await expect.poll(() => posts(live)).toBe(1);
   });
@@ -80,7 +70,6 @@ test('two environments are added and switched between; production asks before a 
     await workbench.webview.getByRole('button', { name: /^Start another/ }).click();
     const refused = () => workbench.notification(`Jobs cannot be started in Try (${new URL(sandbox.url).host}`);
     await refused();
-    await workbench.screenshot('start-read-only');
     await workbench.runCommand('Workflow Jobs: Start Job…');
     await expect(workbench.quickInput).toBeHidden();
     // The palette has closed the notifications.

@@ -18,6 +18,8 @@ export interface WindowFixtures {
   settings: Settings;
   /** Option: files of the workspace folder, by path. */
   files: Readonly<Record<string, string>>;
+  /** Option: the folder or workspace file that a window of its own opens, as a path in the workspace folder; null for none. */
+  opens: string | null;
   /** Option: the extensions under development. */
   extensionFolders: readonly string[];
   /** What the extension or a page threw and nobody caught. A test that leaves one here fails, whatever else it shows. */
@@ -46,6 +48,7 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
   sandboxOptions: [{}, { option: true }],
   settings: [{}, { option: true }],
   files: [{}, { option: true }],
+  opens: ['.', { option: true }],
   extensionFolders: [[projectFolder], { option: true }],
   ownWindow: [false, { option: true, scope: 'worker' }],
   workspaceTrust: [false, { option: true, scope: 'worker' }],
@@ -112,10 +115,10 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
     await (keptWindow ? emptyFolder(folder) : rm(scratch, { recursive: true, force: true }));
   },
 
-  workbench: async ({ page, viewport, vscode, sandbox, folder, settings, extensionFolders }, use) => {
+  workbench: async ({ page, viewport, vscode, sandbox, folder, settings, opens, extensionFolders }, use) => {
     const workbench = new Workbench(page, vscode, { 'workflowJobs.baseUrl': sandbox.url, ...settings });
     const isOpen = page.url().startsWith('http');
-    await (isOpen ? workbench.takeOver(viewport) : workbench.open({ port: vscode.port, folder, extensionFolders }));
+    await (isOpen ? workbench.takeOver(viewport) : workbench.open({ port: vscode.port, folder: opens === null ? null : join(folder, opens), extensionFolders }));
     await use(workbench);
   },
 });

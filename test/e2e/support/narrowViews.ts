@@ -5,15 +5,13 @@ import type { Workbench } from './workbench.ts';
 export async function makeSidebarWide(workbench: Workbench, width: number): Promise<void> {
   const { mouse } = workbench.page;
   const sidebar = workbench.page.locator('.part.sidebar');
-  await expect(async () => {
-    const box = await sidebar.boundingBox();
-    if (box === null) throw new Error('There is no sidebar.');
-    await mouse.move(box.x + box.width, box.y + 300);
-    await mouse.down();
-    await mouse.move(box.x + width, box.y + 300, { steps: 5 });
-    await mouse.up();
-    expect(Math.abs(((await sidebar.boundingBox())?.width ?? 0) - width)).toBeLessThan(6);
-  }).toPass({ timeout: 20_000 });
+  const box = await sidebar.boundingBox();
+  if (box === null) throw new Error('There is no sidebar.');
+  await mouse.move(box.x + box.width, box.y + 300);
+  await mouse.down();
+  await mouse.move(box.x + width, box.y + 300, { steps: 5 });
+  await mouse.up();
+  await expect.poll(async () => Math.abs(((await sidebar.boundingBox())?.width ?? 0) - width)).toBeLessThan(6);
   await mouse.move(0, 0);
 }
 

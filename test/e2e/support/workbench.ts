@@ -1,34 +1,16 @@
-import { join } from 'node:path';
 import { expect, type FrameLocator, type Locator, type Page, type ViewportSize } from '@playwright/test';
-import { testResultsFolder } from '../../support/paths.ts';
-import { writeKeybindings, writeMachineSettings, writeUserSettings, type Settings, type VscodeServer } from '../../support/vscode/server.ts';
+import { quietSettings, writeKeybindings, writeUserSettings, type Settings, type VscodeServer } from '../../support/vscode/server.ts';
 import { openWindow, type WindowOptions } from '../../support/vscode/window.ts';
 
-/** Pictures are for people to look at, and most want three themes: `npm run test:e2e -- --pictures`. */
-const takesPictures = process.env['PICTURES'] !== undefined;
-
-/** Names of VS Code's own themes, and the ends of their ids. */
+/** Names of VS Code's own themes, and the ends of their ids: its default ones, and those for high contrast. */
 const themeLooks = {
-  light: { name: 'Light Modern', id: /\blight_modern-json\b/ },
-  dark: { name: 'Dark Modern', id: /\bdark_modern-json\b/ },
+  light: { name: 'Light 2026', id: /\b2026-light-json\b/ },
+  dark: { name: 'Dark 2026', id: /\b2026-dark-json\b/ },
   highContrast: { name: 'Default High Contrast', id: /\bhc_black-json\b/ },
   highContrastLight: { name: 'Default High Contrast Light', id: /\bhc_light-json\b/ },
 } as const;
 export type Theme = keyof typeof themeLooks;
 export const themes = Object.keys(themeLooks) as Theme[];
-
-const pairs: readonly (readonly Theme[])[] = [['light', 'highContrast'], ['dark', 'highContrastLight']];
-let turn = 0;
-
-/** The themes to check a state in: two that differ in brightness and contrast, by turns; all of them where pictures are taken. */
-export function themesInTurn(): readonly Theme[] {
-  return takesPictures ? themes : (pairs[turn++ % pairs.length] ?? themes);
-}
-
-/** As {@link themesInTurn}, for a state that is checked several times: one. */
-export function themeInTurn(): readonly Theme[] {
-  return takesPictures ? themes : themes.slice(turn++ % themes.length).slice(0, 1);
-}
 
 /** Closes, clears and shows what a test may have left. */
 const tidyUp = {
@@ -45,22 +27,21 @@ const tidyUp = {
       'workflowJobs.clearFieldFilter',
       'workflowJobs.fields.focus',
       'workflowJobs.jobs.focus',
+      // Its effect tells that all before it is done.
+      'workbench.action.focusActivityBar',
     ],
   },
 };
 let takenOver = 0;
 
-/** What VS Code gives a page with a theme: colours on its root, the theme's name and kind on its body. */
-interface PageTheme {
-  readonly style: string;
-  readonly body: Readonly<Record<string, string>>;
-}
-
 // Keybindings of the commands themselves would stand in the tooltips of their buttons.
 const startInvoiceApproval = { key: 'ctrl+alt+j', command: 'runCommands', args: { commands: [{ command: 'workflowJobs.startJob', args: 'wf_invoice_approval' }] } };
 const refreshJobs = { key: 'ctrl+alt+r', command: 'runCommands', args: { commands: ['workflowJobs.refreshJobs'] } };
 
-/** A VS Code window as a person sees it. */
+/** A late page that takes the focus leaves the palette open. */
+const windowSettings: Settings = { 'workbench.quickOpen.closeOnFocusLost': false };
+
+/** A VS Code window as a person sees it. What it does to the window it does once, in a state in which that must work, and then it waits for the effect. */
 export class Workbench {
   readonly page: Page;
   /** The input, list and messages of the palette, of pickers and of input boxes. */
@@ -70,7 +51,6 @@ export class Workbench {
   readonly quickInputBox: Locator;
   readonly #notificationCenter: Locator;
   readonly #server: VscodeServer;
-  readonly #pageThemes = new Map<Theme, PageTheme>();
   #settings: Settings;
 
   constructor(page: Page, server: VscodeServer, settings: Settings) {
@@ -84,9 +64,7 @@ export class Workbench {
   }
 
   async open(window: WindowOptions): Promise<void> {
-    // A page that comes to itself late takes the focus: what is typed into must outlive that.
-    await writeUserSettings(this.#server.dataFolder, { 'workbench.quickOpen.closeOnFocusLost': false });
-    await writeMachineSettings(this.#server.dataFolder, this.#settings);
+    await writeUserSettings(this.#server.dataFolder, { ...windowSettings, ...this.#settings });
     await writeKeybindings(this.#server.dataFolder, [tidyUp, startInvoiceApproval, refreshJobs]);
     await openWindow(this.page, window);
     await this.#ready();
@@ -95,13 +73,11 @@ export class Workbench {
   /** Makes an open window as it was when it opened: nothing shown or connected, then these settings. */
   async takeOver(viewport: ViewportSize | null): Promise<void> {
     if (viewport) await this.page.setViewportSize(viewport);
-    await writeMachineSettings(this.#server.dataFolder, { 'workflowJobs.baseUrl': '' });
-    await expect(async () => {
-      await this.page.keyboard.press('Escape');
-      await this.page.keyboard.press('Control+Alt+Shift+Backspace');
-      await expect(this.page.locator('.part.editor .tab')).toHaveCount(0, { timeout: 2000 });
-      await expect(this.welcomeButton('Jobs', 'Set Base URL…')).toBeVisible({ timeout: 2000 });
-    }).toPass({ timeout: 30_000 });
+    await this.#save({});
+    await this.page.keyboard.press('Control+Alt+Shift+Backspace');
+    await expect(this.page.locator('.part.activitybar:focus-within')).toBeVisible();
+    await expect(this.page.locator('.part.editor .tab')).toHaveCount(0);
+    await expect(this.welcomeButton('Jobs', 'Set Base URL…')).toBeVisible();
     await this.page.keyboard.press('Control+Shift+E');
     await expect(this.page.locator('.part.sidebar').getByRole('heading', { name: 'Explorer', exact: true })).toBeVisible();
     // The settings have arrived with their title.
@@ -114,7 +90,8 @@ export class Workbench {
   async reload(): Promise<void> {
     const showsJobs = await this.view('Jobs').isVisible();
     const reloaded = this.page.waitForEvent('domcontentloaded');
-    await this.runCommand('Developer: Reload Window');
+    await this.focusRow(await this.#findCommand('Developer: Reload Window'));
+    await this.quickInputBox.press('Enter');
     await reloaded;
     await this.#ready();
     if (showsJobs) await this.#viewsReady();
@@ -122,6 +99,8 @@ export class Workbench {
 
   async #ready(): Promise<void> {
     await expect(this.page.locator('.monaco-workbench .part.statusbar')).toBeVisible({ timeout: 60_000 });
+    // Until then VS Code opens the view container and the editors of the last time.
+    await this.page.evaluate(() => (globalThis as unknown as InWindow).driver.whenWorkbenchRestored());
   }
 
   /** Waits until an extension has said what is in each open view of the sidebar: a busy machine is late to start extensions. */
@@ -132,10 +111,15 @@ export class Workbench {
     await expect(openViews.filter({ hasNot: answers })).toHaveCount(0, { timeout: 60_000 });
   }
 
-  /** Changes settings; the window follows by itself. `undefined` removes one. */
+  /** Changes the user's settings; the window follows by itself. `undefined` removes one. */
   async set(settings: Settings): Promise<void> {
     this.#settings = { ...this.#settings, ...settings };
-    await writeMachineSettings(this.#server.dataFolder, this.#settings);
+    await this.#save(this.#settings);
+  }
+
+  /** Saves the user's settings with the window itself: VS Code's server does not tell it of changes by others, as a desktop does. */
+  async #save(settings: Settings): Promise<void> {
+    await this.page.evaluate(saveUserSettings, JSON.stringify({ ...quietSettings, ...windowSettings, ...settings }));
   }
 
   async useTheme(theme: Theme): Promise<void> {
@@ -146,36 +130,22 @@ export class Workbench {
     if (await page.isVisible()) await expect(page).toHaveAttribute('data-vscode-theme-id', name);
   }
 
-  /** Shows the page alone in a theme. VS Code changes its whole window once for each theme; from then on the page is given what VS Code gave it. */
-  async usePageTheme(theme: Theme): Promise<void> {
-    const html = this.webview.locator('html');
-    const known = this.#pageThemes.get(theme);
-    if (known === undefined || takesPictures) {
-      await this.useTheme(theme);
-      this.#pageThemes.set(theme, await html.evaluate(readPageTheme));
-    } else {
-      await html.evaluate(wearPageTheme, known);
-    }
-  }
-
-  /** Makes the page narrower than the editor that holds it, which no layout of the whole window has to follow. */
-  async makePageWide(width: number): Promise<void> {
-    await this.#pageFrame.evaluate((frame, px) => (frame.style.width = `${px}px`), width);
-    await expect.poll(() => this.webview.locator('html').evaluate(({ ownerDocument }) => ownerDocument.defaultView?.innerWidth)).toBe(width);
-  }
-
   /** Runs a command by its title in the palette, category included: `Workflow Jobs: Refresh`. */
   async runCommand(title: string): Promise<void> {
+    await this.acceptRow(await this.#findCommand(title));
+  }
+
+  async #findCommand(title: string): Promise<Locator> {
     const row = this.quickInputRows.filter({ has: this.page.getByText(title, { exact: true }) }).first();
-    // The palette lists an extension's commands only once its host is up, and does not add them while it is open.
+    await this.page.keyboard.press('F1');
+    await expect(this.quickInputBox).toHaveValue(/^>/);
+    // The palette lists the commands that VS Code knew when it was asked: an extension's may come later, and nothing tells.
     await expect(async () => {
-      await this.page.keyboard.press('Escape');
-      await this.page.keyboard.press('F1');
-      await expect(this.quickInputBox).toHaveValue(/^>/, { timeout: 6000 });
-      await this.quickInputBox.fill(`>${title}`, { timeout: 6000 });
-      await expect(row).toBeVisible({ timeout: 6000 });
+      await this.quickInputBox.fill('');
+      await this.quickInputBox.fill(`>${title}`);
+      await expect(row).toBeVisible({ timeout: 3000 });
     }).toPass({ timeout: 60_000 });
-    await this.acceptRow(row);
+    return row;
   }
 
   /** Runs **Start Job…** up to its picker: what is typed before would go to the palette. */
@@ -186,56 +156,69 @@ export class Workbench {
 
   /** Moves to a row of the open picker, by keyboard: rows that arrive late move the others under a mouse. */
   async focusRow(row: Locator): Promise<void> {
-    await expect(async () => {
-      if (!/\bfocused\b/.test((await row.getAttribute('class', { timeout: 1000 })) ?? '')) await this.quickInputBox.press('ArrowDown', { timeout: 1000 });
-      await expect(row).toHaveClass(/\bfocused\b/, { timeout: 200 });
-    }).toPass({ intervals: [0], timeout: 20_000 });
+    await expect(row).toBeVisible();
+    await this.#pressUntilFocused(row, this.quickInputRows, () => this.quickInputBox.press('ArrowDown'));
+  }
+
+  /** Goes down from one to the next of these until one has the focus. */
+  async #pressUntilFocused(wanted: Locator, among: Locator, goDown: () => Promise<void>): Promise<void> {
+    const focused = () =>
+      among.evaluateAll((each) => {
+        const at = each.findIndex(({ classList }) => classList.contains('focused'));
+        return each[at]?.getAttribute('data-index') ?? at;
+      });
+    const isFocused = () => wanted.evaluate(({ classList }) => classList.contains('focused'));
+    for (let steps = 0; steps < 60 && !(await isFocused()); steps++) {
+      const before = await focused();
+      await goDown();
+      await expect.poll(focused, { intervals: [10, 20, 50, 100] }).not.toBe(before);
+    }
+    await expect(wanted).toHaveClass(/\bfocused\b/);
   }
 
   /** Chooses a row of the open picker, by keyboard, and waits until the picker has gone or another question stands there. */
   async acceptRow(row: Locator): Promise<void> {
-    await expect(row).toBeVisible();
     await this.#answer(async () => {
       await this.focusRow(row);
-      await this.quickInputBox.press('Enter', { timeout: 1000 });
+      await this.quickInputBox.press('Enter');
     });
   }
 
   /** Chooses a row of the open picker, by mouse. */
   async clickChoice(row: Locator): Promise<void> {
-    await expect(row).toBeVisible();
-    await this.#answer(() => row.click({ timeout: 2000 }));
+    await this.#answer(() => row.click());
   }
 
   /** Ticks a row of the open picker in which several can be chosen. */
   async tickRow(row: Locator): Promise<void> {
-    const box = row.getByRole('checkbox');
-    await expect(async () => {
-      await this.focusRow(row);
-      // In the box, Space would be typed.
-      if (!(await box.isChecked({ timeout: 1000 }))) await this.quickInput.getByRole('listbox').press('Space', { timeout: 1000 });
-      await expect(box).toBeChecked({ timeout: 1000 });
-    }).toPass({ timeout: 20_000 });
+    await this.focusRow(row);
+    // In the box, Space would be typed.
+    await this.quickInput.getByRole('listbox').press('Space');
+    await expect(row.getByRole('checkbox')).toBeChecked();
   }
 
-  /** Presses Enter until what is asked has been answered. */
+  /** Answers what is asked with Enter. */
   async acceptInput(): Promise<void> {
-    await this.#answer(() => this.quickInputBox.press('Enter', { timeout: 1000 }));
+    await this.#answer(() => this.quickInputBox.press('Enter'));
   }
 
   /** Leaves what is asked without an answer. */
   async leaveInput(): Promise<void> {
-    await this.#answer(() => this.quickInputBox.press('Escape', { timeout: 1000 }));
+    // It would take the key for itself.
+    if (await this.#notificationCenter.isVisible()) {
+      await this.page.keyboard.press('Escape');
+      await expect(this.#notificationCenter).toBeHidden();
+    }
+    await this.#answer(() => this.quickInputBox.press('Escape'));
   }
 
   async #answer(act: () => Promise<void>): Promise<void> {
     // A picker that asks for more hides between two questions.
     let before: string | null = null;
     await expect.poll(async () => (before = await this.#question())).not.toBeNull();
-    await expect(async () => {
-      if ((await this.#question()) === before) await act();
-      await expect.poll(() => this.#question(), { intervals: [20, 50, 100, 250], timeout: 3000 }).not.toBe(before);
-    }).toPass({ timeout: 40_000 });
+    await expect(this.quickInput.locator('.monaco-progress-container.active')).toHaveCount(0);
+    await act();
+    await expect.poll(() => this.#question(), { intervals: [20, 50, 100, 250] }).not.toBe(before);
   }
 
   /** Tells one question of the quick input from the next; null where none is asked. */
@@ -249,16 +232,10 @@ export class Workbench {
 
   /** Shows a view container of the activity bar, and waits until its views are ready. */
   async openViewContainer(title: string): Promise<void> {
-    const tab = this.page.locator('.part.activitybar').getByRole('tab', { name: title });
-    const sidebar = this.page.locator('.part.sidebar');
-    const heading = sidebar.getByRole('heading', { name: title });
-    await tab.waitFor({ timeout: 60_000 });
-    await expect(async () => {
-      // A click on the tab of the open container would close it; one that is still opening is only waited for.
-      const isOpening = (await tab.getAttribute('aria-selected')) === 'true' && (await sidebar.isVisible());
-      if (!isOpening) await tab.click({ timeout: 5000 });
-      await expect(heading).toBeVisible({ timeout: 5000 });
-    }).toPass({ timeout: 60_000 });
+    const heading = this.page.locator('.part.sidebar').getByRole('heading', { name: title });
+    // A click on the tab of the open container would close it.
+    if (!(await heading.isVisible())) await this.page.locator('.part.activitybar').getByRole('tab', { name: title }).click({ timeout: 60_000 });
+    await expect(heading).toBeVisible();
     // Away from the tab, whose hover would cover the views.
     await this.page.mouse.move(0, 0);
     await this.#viewsReady();
@@ -316,70 +293,57 @@ export class Workbench {
   /** Turns the mouse wheel over a view until the row is in sight. */
   async scrollTo(row: Locator, view: string, direction: 'up' | 'down'): Promise<void> {
     await this.rows(view).first().hover();
-    await expect(async () => {
+    for (let turns = 0; turns < 60 && !(await isInSight(row)); turns++) {
+      const before = await this.topRow(view);
       await this.page.mouse.wheel(0, direction === 'down' ? 400 : -400);
-      await expect(row).toBeInViewport({ timeout: 100 });
-    }).toPass({ intervals: [0] });
+      await expect.poll(() => this.topRow(view), { intervals: [10, 20, 50] }).not.toBe(before);
+    }
+    await expect(row).toBeInViewport();
   }
 
   /** Moves the keyboard focus into a view. */
   async focusView(title: string): Promise<void> {
-    await expect(async () => {
-      await this.runCommand(`Workflow Jobs: Focus on ${title} View`);
-      await expect(this.view(title).locator('.monaco-list:focus-within')).toBeVisible({ timeout: 3000 });
-    }).toPass({ timeout: 60_000 });
+    await this.runCommand(`Workflow Jobs: Focus on ${title} View`);
+    await expect(this.view(title).locator('.monaco-list:focus-within')).toBeVisible();
   }
 
-  /** Presses keys until a row has the focus: a tree draws later than the description beside its name, and drawing may move the focus. */
+  /** Waits until a tree has this many rows at its first level: it is drawn later than the description beside its name. */
+  async hasRows(view: string, count: number): Promise<void> {
+    await expect(this.rows(view).first()).toHaveAttribute('aria-setsize', String(count));
+  }
+
+  /** Presses keys that lead to a row. */
   async moveTo(row: Locator, ...keys: string[]): Promise<void> {
-    await expect(async () => {
-      for (const key of keys) await this.page.keyboard.press(key);
-      await expect(row).toHaveClass(/\bfocused\b/, { timeout: 500 });
-    }).toPass({ intervals: [0], timeout: 20_000 });
+    for (const key of keys) await this.page.keyboard.press(key);
+    await expect(row).toHaveClass(/\bfocused\b/);
   }
 
   /** Presses a button of a view's toolbar, which shows while the mouse is over the view. */
   async pressViewButton(view: string, name: string): Promise<void> {
-    await expect(async () => {
-      // Away from a row, whose tooltip would cover the view.
-      await this.page.mouse.move(0, 0);
-      await this.view(view).hover({ timeout: 2000 });
-      await this.view(view).getByRole('button', { name, exact: true }).click({ timeout: 2000 });
-    }).toPass({ timeout: 20_000 });
+    // Away from a row, whose tooltip would cover the view.
+    await this.page.mouse.move(0, 0);
+    await this.view(view).locator('.pane-header').hover();
+    await this.view(view).getByRole('button', { name, exact: true }).click();
   }
 
   /** Chooses from the menu of a view's toolbar, by mouse. */
   async chooseFromViewMenu(view: string, name: string): Promise<void> {
-    await this.#choose(
-      () => this.pressViewButton(view, 'More Actions...'),
-      () => this.menu.getByRole('menuitem', { name, exact: true }).click({ timeout: 2000 }),
-    );
+    await this.pressViewButton(view, 'More Actions...');
+    await this.#clickInMenu(name);
   }
 
   /** Folds a view to its header. */
   async collapseView(title: string): Promise<void> {
     const header = this.view(title).locator('.pane-header');
-    await expect(async () => {
-      // Left of the buttons, which reach to the middle of a narrow header.
-      if ((await header.getAttribute('aria-expanded')) === 'true') await header.click({ position: { x: 12, y: 8 }, timeout: 2000 });
-      await expect(header).toHaveAttribute('aria-expanded', 'false', { timeout: 3000 });
-    }).toPass({ timeout: 20_000 });
+    // Left of the buttons, which reach to the middle of a narrow header.
+    await header.click({ position: { x: 12, y: 8 } });
+    await expect(header).toHaveAttribute('aria-expanded', 'false');
   }
 
   /** Opens a row that has children, by mouse. */
   async expandRow(row: Locator): Promise<void> {
-    await expect(async () => {
-      if ((await row.getAttribute('aria-expanded', { timeout: 5000 })) !== 'true') await row.click({ timeout: 2000 });
-      await expect(row).toHaveAttribute('aria-expanded', 'true', { timeout: 3000 });
-    }).toPass({ timeout: 30_000 });
-  }
-
-  /** Clicks a row until what it brings is there: a click on a row that the tree is drawing anew selects it and does nothing more. */
-  async clickRow(row: Locator, bringsWhat: (options: { timeout: number }) => Promise<unknown>): Promise<void> {
-    await expect(async () => {
-      if (await row.isVisible()) await row.click({ timeout: 5000 });
-      await bringsWhat({ timeout: 5000 });
-    }).toPass({ timeout: 60_000 });
+    if ((await row.getAttribute('aria-expanded')) !== 'true') await row.click();
+    await expect(row).toHaveAttribute('aria-expanded', 'true');
   }
 
   /** Connects to a service with fewer jobs than the sandbox, and opens the page of the first. */
@@ -392,7 +356,8 @@ export class Workbench {
 
   /** Opens a job page by a click on its row; `shown` tells it from the one that was there before. */
   async openPage(row: Locator, shown: Locator = this.webview.getByRole('heading', { level: 1 })): Promise<void> {
-    await this.clickRow(row, (options) => expect(shown).toBeVisible(options));
+    await row.click();
+    await expect(shown).toBeVisible();
   }
 
   /** Waits until keys go to the visible page. */
@@ -403,65 +368,47 @@ export class Workbench {
   /** The tooltip of an element. */
   async hover(element: Locator): Promise<Locator> {
     const hover = this.page.locator('.workbench-hover:visible');
-    await expect(async () => {
-      await this.page.mouse.move(0, 0);
-      await element.hover({ timeout: 2000 });
-      await expect(hover).toBeVisible({ timeout: 3000 });
-    }).toPass({ timeout: 20_000 });
+    await this.page.mouse.move(0, 0);
+    await element.hover();
+    await expect(hover).toBeVisible();
     return hover;
   }
 
   /** Presses an icon of a row, which shows while the mouse is over the row. */
   async pressRowButton(row: Locator, name: string): Promise<void> {
-    await expect(async () => {
-      await row.hover({ timeout: 2000 });
-      await row.getByRole('button', { name, exact: true }).click({ timeout: 2000 });
-    }).toPass({ timeout: 20_000 });
+    await row.hover();
+    await row.getByRole('button', { name, exact: true }).click();
   }
 
   /** Chooses from a row's menu by mouse. */
   async chooseFromRowMenu(row: Locator, name: string): Promise<void> {
-    await this.#choose(
-      () => row.click({ button: 'right', timeout: 2000 }),
-      // A menu that has just opened takes no click: it may be the end of the one that opened it.
-      () => this.menu.getByRole('menuitem', { name, exact: true }).click({ timeout: 2000 }),
-    );
+    await row.click({ button: 'right' });
+    await this.#clickInMenu(name);
+  }
+
+  async #clickInMenu(name: string): Promise<void> {
+    const item = this.menu.getByRole('menuitem', { name, exact: true });
+    await expect(item).toBeVisible();
+    // For its first 100 ms a menu takes no click, which may be the end of the one that opened it: a later timer of the window ends later.
+    await this.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    await item.click();
+    await expect(this.menu).toBeHidden();
+    await this.page.mouse.move(0, 0);
   }
 
   /** Chooses by keyboard from the menu of the row that has the focus. */
   async chooseFromFocusedRowMenu(name: string): Promise<void> {
-    const item = this.menu.locator('.action-item.focused');
-    await this.#choose(
-      () => this.openFocusedRowMenu(),
-      async () => {
-        await expect(async () => {
-          await this.page.keyboard.press('ArrowDown');
-          await expect(item).toHaveText(name, { timeout: 200 });
-        }).toPass({ intervals: [0], timeout: 5000 });
-        await this.page.keyboard.press('Enter');
-      },
-    );
+    await this.openFocusedRowMenu();
+    const items = this.menu.locator('.action-item');
+    await this.#pressUntilFocused(items.filter({ hasText: name }).first(), items, () => this.page.keyboard.press('ArrowDown'));
+    await this.page.keyboard.press('Enter');
+    await expect(this.menu).toBeHidden();
   }
 
   /** Opens the menu of the row that has the focus, by keyboard. */
   async openFocusedRowMenu(): Promise<void> {
-    await expect(async () => {
-      if (!(await this.menu.isVisible())) await this.page.keyboard.press('Shift+F10');
-      await expect(this.menu).toBeVisible({ timeout: 2000 });
-    }).toPass({ timeout: 20_000 });
-  }
-
-  async #choose(open: () => Promise<void>, choose: () => Promise<void>): Promise<void> {
-    let isChosen = false;
-    await expect(async () => {
-      if (!(await this.menu.isVisible())) {
-        if (isChosen) return;
-        await open();
-      }
-      await choose();
-      isChosen = true;
-      await expect(this.menu).toBeHidden({ timeout: 1000 });
-    }).toPass({ timeout: 30_000 });
+    await this.page.keyboard.press('Shift+F10');
+    await expect(this.menu).toBeVisible();
   }
 
   /** The menu that is open. */
@@ -472,6 +419,7 @@ export class Workbench {
   /** A notification by its text, in the notification center: VS Code shows no toasts while it is driven. */
   async notification(text: string | RegExp): Promise<Locator> {
     const notification = this.#notificationCenter.locator('.notification-list-item').filter({ hasText: text });
+    // The center closes with its last notification, so it may have to be opened again for the one that is looked for.
     await expect(async () => {
       if (!(await this.#notificationCenter.isVisible())) await this.page.locator('.part.statusbar').getByRole('button', { name: /notification/i }).click();
       // The hover of the bell would cover the buttons.
@@ -485,37 +433,42 @@ export class Workbench {
     return this.page.evaluate<string>('navigator.clipboard.readText()');
   }
 
-  get #pageFrame(): Locator {
-    return this.page.locator('iframe.webview.ready:visible');
-  }
-
   /** The document of the visible webview. */
   get webview(): FrameLocator {
-    return this.#pageFrame.contentFrame().locator('iframe#active-frame').contentFrame();
-  }
-
-  /** One picture per theme, without what merely hovers; ends in the dark one. */
-  async screenshots(name: string): Promise<void> {
-    if (!takesPictures) return;
-    await this.page.mouse.move(0, 0);
-    await expect(this.page.locator('.part.sidebar .monaco-progress-container.active')).toHaveCount(0);
-    for (const theme of ['light', 'highContrast', 'dark'] as const) {
-      await this.useTheme(theme);
-      await this.screenshot(`${name}-${theme}`);
-    }
-  }
-
-  async screenshot(name: string): Promise<void> {
-    if (takesPictures) await this.page.screenshot({ path: join(testResultsFolder, 'e2e/screenshots', `${name}.png`), animations: 'disabled' });
+    return this.page.locator('iframe.webview.ready:visible').contentFrame().locator('iframe#active-frame').contentFrame();
   }
 }
 
-function readPageTheme({ ownerDocument: { documentElement, body } }: Element): PageTheme {
-  const names = ['class', 'data-vscode-theme-id', 'data-vscode-theme-kind', 'data-vscode-theme-name'];
-  return { style: documentElement.style.cssText, body: Object.fromEntries(names.map((name) => [name, body.getAttribute(name) ?? ''])) };
+/** What VS Code's window offers to tests, started as it is. */
+interface InWindow {
+  readonly driver: {
+    whenWorkbenchRestored(): Promise<void>;
+    readonly environmentService: { readonly userRoamingDataHome: FileUri };
+    readonly fileService: {
+      readFile(file: FileUri): Promise<{ value: { constructor: { fromString(text: string): unknown } } }>;
+      writeFile(file: FileUri, content: unknown): Promise<unknown>;
+    };
+  };
 }
 
-function wearPageTheme({ ownerDocument: { documentElement, body } }: Element, theme: PageTheme): void {
-  documentElement.style.cssText = theme.style;
-  for (const [name, value] of Object.entries(theme.body)) body.setAttribute(name, value);
+interface FileUri {
+  readonly path: string;
+  with(change: { path: string }): FileUri;
+}
+
+/** Runs in the window. */
+async function saveUserSettings(text: string): Promise<void> {
+  const { environmentService, fileService } = (globalThis as unknown as InWindow).driver;
+  const home = environmentService.userRoamingDataHome;
+  const file = home.with({ path: `${home.path}/settings.json` });
+  const { value } = await fileService.readFile(file);
+  await fileService.writeFile(file, value.constructor.fromString(text));
+}
+
+async function isInSight(row: Locator): Promise<boolean> {
+  return (await row.count()) > 0 && row.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    const list = element.closest('.monaco-list')?.getBoundingClientRect();
+    return list !== undefined && top >= list.top && bottom <= list.bottom;
+  });
 }

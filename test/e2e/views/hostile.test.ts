@@ -41,7 +41,6 @@ test('hostile names and keys are text wherever they are shown @full', async ({ w
     await expect(body.getByRole('heading', { level: 1 })).toHaveText(shownName);
     await expect(body.locator('img, b, a[href]')).toHaveCount(0);
     await expect.poll(() => service.requests.some(({ url }) => url === `/jobs/${encodeURIComponent(key)}`)).toBe(true);
-    await workbench.screenshot('hostile-dark');
   });
 
   await test.step('in the quick pick and in notifications', async () => {

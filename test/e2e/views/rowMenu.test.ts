@@ -15,7 +15,6 @@ test('a row is watched, copied, opened as JSON and compared, by its icons and fr
     await workbench.pressRowButton(row, 'Watch');
     await expect(row).toHaveAccessibleName(/, watched, /);
     await expect(row.locator('.custom-view-tree-node-item-icon.codicon-eye')).toBeVisible();
-    await workbench.screenshots('follow-watched');
   });
 
   await test.step('its key copied by mouse, from the menu', async () => {
@@ -56,7 +55,6 @@ test('two selected rows are compared from the menu of one, and are not opened by
   await expect(row(3)).toHaveAttribute('aria-selected', 'true');
   await row(2).click({ button: 'right' });
   await expect(workbench.menu.getByRole('menuitem').filter({ hasText: /./ })).toHaveText([/^(Watch|Stop Watching)$/, 'Copy Key', 'Copy as JSON', 'Compare Two Jobs', 'Export as JSON…']);
-  await workbench.screenshot('two-rows-menu');
   await page.keyboard.press('Escape');
   await workbench.chooseFromRowMenu(row(2), 'Compare Two Jobs');
   await expect(page.getByRole('tab', { name: 'job_000119 ↔ job_000118' })).toBeVisible();

@@ -49,7 +49,7 @@ suite('Export Jobs', () => {
     assert.deepEqual(await filesIn(), ['jobs.json']);
   });
 
-  test('writes everything as CSV in order, in pages that the list does not take over @floor', async () => {
+  test('writes everything as CSV in order, in pages that the list does not take over @floor @everyHost', async () => {
     await connected(five);
     const told: string[] = [];
     await exportAs(['Everything', 'CSV'], file('jobs.csv'), (message) => told.push(message));
@@ -96,7 +96,7 @@ suite('Export Jobs', () => {
     assert.deepEqual(told, ['writing [a] (b).json']);
   });
 
-  test('writes NDJSON over an older file', async () => {
+  test('writes NDJSON over an older file @everyHost', async () => {
     await vscode.workspace.fs.writeFile(file('jobs.ndjson'), new TextEncoder().encode('an older and much longer export\n'.repeat(1000)));
     await connected(five);
     await exportAs(['Everything', 'NDJSON'], file('jobs.ndjson'));

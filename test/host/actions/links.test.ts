@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
+import { holding } from '../../support/service/service.ts';
 import { uriHandler } from '../support/captures.ts';
 import { onQuestion } from '../support/prompts.ts';
 import { nodesOf } from '../support/rows.ts';
-import { connected, extensionId, openPages, requestsFor, reset, setting, tidyUp, untilPageOpen } from '../support/extension.ts';
+import { connected, extensionId, openPages, requestsFor, reset, serve, setting, tidyUp, untilPageOpen } from '../support/extension.ts';
 
 const key = 'job/new?1#2 %41 ü';
 const listed = aJob({ key, activeWorkflows: [{ key: 'wf_a', name: 'Linked' }], secretOfTheService: { deep: [1, null] } });
@@ -29,7 +30,7 @@ suite('Copy and links', () => {
     assert.deepEqual(JSON.parse(await vscode.env.clipboard.readText()), { key: 'job_bad', startedAt: 7 });
   });
 
-  test('a copied link leads back to the page of its job, once the connection was named and agreed to', async () => {
+  test('a copied link leads back to the page of its job, once the connection was named and agreed to @everyHost', async () => {
     const running = await connected(held);
     const [job] = await nodesOf('workflowJobs.jobs');
     await vscode.commands.executeCommand('workflowJobs.copyLink', job);
@@ -59,6 +60,34 @@ suite('Copy and links', () => {
     await open(link('/job/job_1'));
     assert.match(question.sentences[1] ?? '', new RegExp(`of Live \\(127\\.0\\.0\\.1:${running.port}\\)\\?`));
     await setting('environments', undefined);
+  });
+
+  test('of many that are opened at once, the first alone asks; the next asks once that was answered', async () => {
+    const running = await connected(held);
+    const answer = Promise.withResolvers<string | undefined>();
+    const question = onQuestion('showWarningMessage', () => answer.promise);
+    const first = open(link('/job/job_1'));
+    await question.asked;
+    const before = running.requests.length;
+    for (let count = 0; count < 20; count++) await open(link('/job/job_1'));
+    assert.equal(question.sentences.length, 1);
+    answer.resolve(undefined);
+    await first;
+    assert.deepEqual([openPages(), running.requests.length], [[], before]);
+    await open(link('/job/job_2'));
+    assert.match(question.sentences[1] ?? '', /“job_2”/);
+  });
+
+  test('a link that is agreed to once another service is connected opens nothing there', async () => {
+    const other = await serve(holding(held));
+    await connected(held);
+    const question = onQuestion('showWarningMessage', async (...args) => {
+      await setting('baseUrl', other.url);
+      return String(args.at(-1));
+    });
+    await open(link('/job/job_1'));
+    assert.equal(question.sentences.at(-1), 'The connection changed meanwhile: the job was not opened. Open the link again.');
+    assert.deepEqual(openPages(), []);
   });
 
   test('any other link is a sentence and nothing else', async () => {

@@ -9,20 +9,16 @@ import { connected, openPages, requestsFor, reset, serve, setting, tidyUp, until
 
 const started = aJob({ key: 'job/new?1', activeWorkflows: [{ key: 'wf_a', name: 'Started here' }] });
 const held = { jobs: [aJob()] };
-const long = `wf_${'long_'.repeat(60)}`;
 const known = [
   { key: 'wf_employee_onboarding', name: 'Employee Onboarding' },
-  { key: 'legal', name: 'Contract Review' },
-  { key: 'wf_hold', name: 'Under legal hold' },
-  { key: long, name: 'Long' },
-  { key: 'wf $(x)  y', name: 'Odd' },
+  { key: 'wf_contract_review', name: 'Contract Review' },
 ];
 
 suite('Start Job', () => {
   teardown(tidyUp);
   suiteTeardown(reset);
 
-  test('takes its key as an argument, sends it once as JSON, and opens the page of the new job @floor', async () => {
+  test('takes its key as an argument, sends it once as JSON, and opens the page of the new job @floor @everyHost', async () => {
     const service = await connected(held, { 'POST /jobs': envelope({ job: started }) });
     await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
     await untilPageOpen('Started here');
@@ -31,30 +27,6 @@ suite('Start Job', () => {
     assert.match(posts[0]?.headers['content-type'] ?? '', /^application\/json/);
     assert.deepEqual(JSON.parse(posts[0]?.body ?? ''), { workflowKey: 'wf_a' });
   });
-
-  const picked: Record<string, string> = {
-    onboard: 'wf_employee_onboarding',
-    wf_emp: 'wf_employee_onboarding',
-    'ONBOARDING  employee': 'wf_employee_onboarding',
-    legal: 'legal',
-    'review legal': 'legal',
-    [long]: long,
-    'wf $(x)  y': 'wf $(x)  y',
-    wf_new: 'wf_new',
-    eob: 'eob',
-  };
-  for (const [typed, key] of Object.entries(picked)) {
-    test(`Enter after “${typed.slice(0, 20)}” starts ${typed === key ? 'that key' : key}`, async () => {
-      const service = await connected({ jobs: [aJob({ activeWorkflows: known })] }, { 'POST /jobs': envelope({ job: started }) });
-      onBox('createQuickPick', (pick) => {
-        pick.type(typed);
-        pick.accept();
-      });
-      await vscode.commands.executeCommand('workflowJobs.startJob');
-      const sent = service.requests.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body) as unknown);
-      assert.deepEqual(sent, [{ workflowKey: key }]);
-    });
-  }
 
   test('what is typed is offered last while a known workflow matches, and the rows keep their places while it is typed', async () => {
     await connected({ jobs: [aJob({ activeWorkflows: known })] });
@@ -152,7 +124,7 @@ suite('Start Job', () => {
       await setting('apiKey.header', 'X-Api-Key');
       return 'Try again';
     });
-    onBox('createQuickPick', (pick) => pick.accept());
+    onBox('createQuickPick', ({ pick }) => pick('wf_a'));
     await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
     await untilPageOpen('Started here');
     assert.equal(requestsFor(service, 'POST', /./), 2);
@@ -165,7 +137,7 @@ suite('Start Job', () => {
     'a redirect': redirect('http://127.0.0.1:1/elsewhere', 307),
   };
   for (const [name, answer] of Object.entries(unanswered)) {
-    test(`${name} leaves the outcome unknown: said so, and sent only once`, async () => {
+    test(`${name} leaves the outcome unknown: said so, and sent only once @everyHost`, async () => {
       await setting('requestTimeout', 1);
       const service = await connected(held, { 'POST /jobs': answer });
       const warning = onQuestion('showWarningMessage');
@@ -208,7 +180,7 @@ suite('Start Job, where the connection changes before it is sent,', () => {
 
   test('starts none with a key that was picked for the service before', () =>
     between((change) => {
-      onBox('createQuickPick', (pick) => change().then(pick.accept));
+      onBox('createQuickPick', ({ pick }) => change().then(() => pick('wf_a')));
       return vscode.commands.executeCommand('workflowJobs.startJob', { suggested: 'wf_a' });
     }));
 });
@@ -227,7 +199,7 @@ suite('Open Job', () => {
     const other = await serve(holding(held));
     await connected(held);
     const warning = onQuestion('showWarningMessage');
-    onBox('createQuickPick', (pick) => setting('baseUrl', other.url).then(pick.accept));
+    onBox('createQuickPick', ({ pick }) => setting('baseUrl', other.url).then(() => pick('job_1')));
     await vscode.commands.executeCommand('workflowJobs.openJob');
     assert.equal((await warning.asked)[0], 'The connection has changed since then: nothing was done.');
     assert.deepEqual(openPages(), []);
@@ -241,9 +213,10 @@ suite('Watch', () => {
   test('asks, from the palette, for one of the loaded jobs that are active and not watched yet', async () => {
     await connected({ jobs: [aJob({ key: 'a' }), aJob({ key: 'b' }), aJob({ key: 'done', completedAt: minutesAgo(1) })] });
     const offered: string[][] = [];
-    onBox('createQuickPick', (pick) => {
-      offered.push(pick.items.flatMap(({ key }) => key ?? []));
-      pick.accept();
+    onBox('createQuickPick', ({ items, pick }) => {
+      const keys = items.flatMap(({ key }) => key ?? []);
+      offered.push(keys);
+      pick(keys[0] ?? '');
     });
     const info = onQuestion('showInformationMessage');
     for (let count = 0; count < 3; count++) await vscode.commands.executeCommand('workflowJobs.watchJob');

@@ -37,7 +37,7 @@ suite('An assistant', () => {
   });
   suiteTeardown(reset);
 
-  test('has six tools, which read the connected service @floor', async () => {
+  test('has six tools, which read the connected service @floor @everyHost', async () => {
     await connected(held);
     const own = vscode.lm.tools.filter(({ name }) => name.startsWith('workflowJobs_'));
     assert.deepEqual(own.map(({ name }) => name.slice('workflowJobs_'.length)).sort(), ['find_jobs', 'get_job', 'list_fields', 'list_workflows', 'start_job', 'wait_for_job']);
@@ -85,7 +85,7 @@ suite('An assistant', () => {
     assert.deepEqual([starts(service), starts(other)], [0, 0]);
   });
 
-  test('whose start gets no answer is told to find jobs first @full @everyHost', async () => {
+  test('whose start gets no answer is told to find jobs first @everyHost', async () => {
     const service = await connected(held, { 'POST /jobs': broken() });
     await setting('agents.canStartJobs', true);
     const sent = countRequests();
@@ -93,7 +93,7 @@ suite('An assistant', () => {
     assert.equal(sent(service, 'POST', /./), 1);
   });
 
-  test('gets as much as it takes, also where its tokens cannot be counted @full @everyHost', async () => {
+  test('gets as much as it takes, also where its tokens cannot be counted', async () => {
     await connected({ jobs: Array.from({ length: 20 }, (_, index) => aJob({ key: `job_${index}` })) });
     const few = await call('find_jobs', {}, { tokenizationOptions: { tokenBudget: 300, countTokens: (text) => Promise.resolve(text.length / 3) } });
     assert.match(few, /"cursor"/);
@@ -174,7 +174,7 @@ suite('An assistant', () => {
     }
   });
 
-  test('is told that no service is connected @full @everyHost', async () => {
+  test('is told that no service is connected', async () => {
     await reset();
     assert.match(await call('find_jobs', {}), /notConfigured/);
   });

@@ -41,7 +41,7 @@ suite('A task of a workflow', () => {
 
   const startable = (others: Routes = {}): Routes => ({ 'POST /jobs': envelope({ job: started }), 'GET /jobs/job_new': envelope({ job: completed }), ...others });
 
-  test('is listed without a request, starts its job once, and ends with 0 when the job is completed @floor', async () => {
+  test('is listed without a request, starts its job once, and ends with 0 when the job is completed @floor @everyHost', async () => {
     const service = await connected(held, startable());
     const before = service.requests.length;
     const task = await provided();
@@ -52,7 +52,7 @@ suite('A task of a workflow', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('of tasks.json starts nothing where the environment is read-only or the person does not agree, and ends with 1 @full @everyHost', async () => {
+  test('of tasks.json starts nothing where the environment is read-only or the person does not agree, and ends with 1 @everyHost', async () => {
     const service = await connected(held, startable());
     const guards = (entry: object) => setting('environments', [{ name: 'Live', baseUrl: service.url, ...entry }]);
     const configuration = vscode.workspace.getConfiguration('tasks');
@@ -70,7 +70,7 @@ suite('A task of a workflow', () => {
     for (const name of ['tasks', 'version']) await configuration.update(name, undefined, vscode.ConfigurationTarget.Workspace);
   });
 
-  test('whose start gets no answer ends with 4, and is sent once @full @everyHost', async () => {
+  test('whose start gets no answer ends with 4, and is sent once @everyHost', async () => {
     const service = await connected(held, startable({ 'POST /jobs': broken() }));
     const sent = countRequests();
     const end = nextEnd();
@@ -79,7 +79,7 @@ suite('A task of a workflow', () => {
     assert.equal(sent(service, 'POST', /./), 1);
   });
 
-  test('that is terminated waits no longer, says that its job goes on, and asks before it starts another @full @everyHost', async () => {
+  test('that is terminated waits no longer, says that its job goes on, and asks before it starts another @everyHost', async () => {
     const { promise: waiting, resolve } = Promise.withResolvers<void>();
     const service = await connected(held, startable({ 'GET /jobs/job_new': () => { resolve(); return envelope({ job: started }); } }));
     const told = onQuestion('showInformationMessage');

@@ -15,9 +15,9 @@ async function removeApiKey(): Promise<void> {
 /** Types an address in Set Base URL, whether it offers others or not. */
 async function setBaseUrl(url: string): Promise<void> {
   const restores = [
-    onBox('createQuickPick', (pick) => {
-      pick.type(url);
-      pick.accept();
+    onBox('createQuickPick', ({ type, pick }) => {
+      type(url);
+      pick(url);
     }),
     onQuestion('showInputBox', () => url).restore,
   ];
@@ -32,7 +32,7 @@ suite('The connection', () => {
   });
   suiteTeardown(reset);
 
-  test('visible views load by themselves once the base URL is set @floor', async () => {
+  test('visible views load by themselves once the base URL is set @floor @everyHost', async () => {
     const service = await serve(oneJob);
     await connect(service);
     await service.received(2);
@@ -40,7 +40,7 @@ suite('The connection', () => {
     assert.equal(requestsFor(service, 'GET', /^\/jobs\?page=1$/), 1);
   });
 
-  test('an API key is sent to the origin it was set for, and not to another', async () => {
+  test('an API key is sent to the origin it was set for, and not to another @everyHost', async () => {
     const service = await serve(oneJob);
     const other = await serve(oneJob);
     await connect(service);
@@ -114,9 +114,9 @@ suite('The connection', () => {
       asked.push({ sentence: String(sentence), buttons, saved: baseUrl() });
       return choices.shift();
     });
-    onBox('createQuickPick', (pick) => {
-      pick.type(service.url);
-      pick.accept();
+    onBox('createQuickPick', ({ type, pick }) => {
+      type(service.url);
+      pick(service.url);
     });
     await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
     assert.deepEqual([asked.length, baseUrl()], [1, '']);
@@ -143,10 +143,7 @@ suite('The connection', () => {
       return service.url;
     });
     // The current one is picked to be edited.
-    onBox('createQuickPick', (pick) => {
-      pick.type(ofWorkspace);
-      pick.accept();
-    });
+    onBox('createQuickPick', ({ pick }) => pick(ofWorkspace));
     try {
       await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
       const { globalValue, workspaceValue } = configuration().inspect('baseUrl') ?? {};
@@ -165,9 +162,10 @@ suite('The connection', () => {
       offered.push(...pick.items.filter(({ key }) => [environment.url, recent.url, current.url].includes(key ?? '')).map(({ label, key }) => [label, key]));
       pick.type('ftp://x');
       offered.push(pick.items.at(-1)?.description);
-      pick.accept();
-      pick.type(recent.url.slice(0, -1));
-      pick.accept();
+      const typed = recent.url.slice(0, -1);
+      pick.type(typed);
+      assert.deepEqual(pick.activeItems.map(({ key }) => key), [typed]);
+      pick.pick(typed);
     });
     const asked = onQuestion('showWarningMessage');
     await vscode.commands.executeCommand('workflowJobs.setBaseUrl');

@@ -27,7 +27,7 @@ suite('Reports to pass on', () => {
     assert.match(await vscode.env.clipboard.readText(), report('GET /fields', 'data\\.fields: expected array'));
   });
 
-  test('Check Connection opens one on what was asked and what the service offers, without the API key', async () => {
+  test('Check Connection opens one on what was asked and what the service offers, without the API key @everyHost', async () => {
     const service = await serve(routes({
       'GET /fields': envelope({ fields: [aField(), aField({ key: 'fld_2' })] }),
       'GET /jobs?page=1': envelope(aPage([{ note: 'unreadable' }, aJob()], { total: 1234 })),

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { startSandbox } from '../../../src/sandbox/index.ts';
+import { Log } from '../../../src/ui/feedback/log.ts';
+import { SandboxControl } from '../../../src/ui/sandbox/sandboxControl.ts';
+import { memoryOf } from '../support/kept.ts';
 import { needsNode } from '../support/needsNode.ts';
 import { ask, onQuestion } from '../support/prompts.ts';
 import { messageOf, rowsOf, settled, show } from '../support/rows.ts';
@@ -27,6 +30,17 @@ suite('The sandbox service', () => {
     await vscode.commands.executeCommand('workflowJobs.stopSandbox');
     assert.equal(baseUrl(), '');
     await assert.rejects(fetch(`${address}/fields`), 'it still answers');
+  });
+
+  needsNode('the sandbox is a server')('ends with its window', async () => {
+    const log = new Log();
+    const control = new SandboxControl(memoryOf(), log);
+    await control.start();
+    const address = baseUrl();
+    await (await fetch(`${address}/fields`)).body?.cancel();
+    vscode.Disposable.from(control, log).dispose();
+    await assert.rejects(fetch(`${address}/fields`), 'it still answers');
+    await vscode.commands.executeCommand('setContext', 'workflowJobs.sandboxRunning', false);
   });
 
   needsNode('the sandbox is a server')('that connected at once is disconnected again by Undo', async () => {
@@ -91,7 +105,7 @@ suite('The sandbox service', () => {
     }
   });
 
-  needsNode('the sandbox is a server')('has a second one with other fields, which is stopped by itself, and whose base URL works again later @full', async () => {
+  needsNode('the sandbox is a server')('has a second one with other fields, which is stopped by itself, and whose base URL works again later', async () => {
     const own = 'http://127.0.0.1:9/own';
     await setting('baseUrl', own);
     onQuestion('showInformationMessage', (_sentence, button) => (button === 'Connect' ? button : undefined));

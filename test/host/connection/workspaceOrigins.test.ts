@@ -32,7 +32,7 @@ suite('An API key, where only the workspace names the service,', () => {
   });
   suiteTeardown(reset);
 
-  test('is sent once the person agrees, who is asked once for this workspace @full @everyHost', async () => {
+  test('is sent once the person agrees, who is asked once for this workspace', async () => {
     const service = await serve(holding(held));
     await reset();
     await inWorkspace('baseUrl', service.url);
@@ -72,7 +72,7 @@ suite('An API key, where only the workspace names the service,', () => {
     vscode.Disposable.from(connection, here).dispose();
   });
 
-  test('goes without a question where the user’s settings name the origin too, as base URL or environment @full @everyHost', async () => {
+  test('goes without a question where the user’s settings name the origin too, as base URL or environment', async () => {
     const origin = 'https://api.workflow-jobs.invalid';
     await reset();
     await inWorkspace('environments', [{ name: 'Live', baseUrl: `${origin}/v2`, kind: 'production' }]);
@@ -90,7 +90,7 @@ suite('An API key, where only the workspace names the service,', () => {
     here.dispose();
   });
 
-  test('travels unencrypted only after both questions @full @everyHost', async () => {
+  test('travels unencrypted only after both questions', async () => {
     const origin = 'http://four.workflow-jobs.invalid';
     await reset();
     await inWorkspace('environments', [{ name: 'Live', baseUrl: origin, kind: 'production' }]);
@@ -103,7 +103,7 @@ suite('An API key, where only the workspace names the service,', () => {
     here.dispose();
   });
 
-  test('goes nowhere by a switch to what only the workspace names, unless the person agrees: a no switches nothing @full @everyHost', async () => {
+  test('goes nowhere by a switch to what only the workspace names, unless the person agrees: a no switches nothing', async () => {
     const service = await serve(holding(held));
     await connect(service);
     await ask('setApiKey', key);
@@ -117,17 +117,14 @@ suite('An API key, where only the workspace names the service,', () => {
     assert.deepEqual([sentences, service.requests.length, configuration().get('baseUrl')], [[question(service.url)], before, '']);
     assert.match(errors.sentences.join(), /only the settings of this workspace name that address/);
 
-    onBox('createQuickPick', (pick) => {
-      pick.type(`${service.url}/theirs`);
-      pick.accept();
-    });
+    onBox('createQuickPick', ({ pick }) => pick(`${service.url}/theirs`));
     await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
     assert.equal(configuration().get('baseUrl'), '');
     await connect(service);
     await vscode.commands.executeCommand('workflowJobs.removeApiKey');
   });
 
-  test('is kept back by the view after a no, and goes where the person typed the address or the key @full @everyHost', async () => {
+  test('is kept back by the view after a no, and goes where the person typed the address or the key @everyHost', async () => {
     const [service, typed] = [await serve(holding(held)), await serve(holding(held))];
     for (const each of [service, typed]) {
       await connect(each);
@@ -143,9 +140,9 @@ suite('An API key, where only the workspace names the service,', () => {
     assert.deepEqual(sentences, [question(service.url)]);
     assert.equal(carriers(service), before);
 
-    onBox('createQuickPick', (pick) => {
-      pick.type(typed.url);
-      pick.accept();
+    onBox('createQuickPick', ({ type, pick }) => {
+      type(typed.url);
+      pick(typed.url);
     });
     onQuestion('showInputBox', () => typed.url);
     const asked = carriers(typed);

@@ -7,7 +7,7 @@ import { captures, onDidFillPage } from '../support/captures.ts';
 import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
 import { descriptionOf, messageOf, nodesOf, onDidSet, rowsOf } from '../support/rows.ts';
 import { statusItem } from '../support/statusItem.ts';
-import { connect, requestsFor, reset, serve, setting, tidyUp, until, untilPageOpen } from '../support/extension.ts';
+import { connect, reset, serve, setting, tidyUp, until, untilPageOpen, untilRequested } from '../support/extension.ts';
 
 const [jobsView, fieldsView] = ['workflowJobs.jobs', 'workflowJobs.fields'];
 const finishedAt = '2026-10-02T08:00:00Z';
@@ -50,12 +50,12 @@ suite('Where one is', () => {
   });
   suiteTeardown(reset);
 
-  test('is said nowhere to a person who has no environments @full', async () => {
+  test('is said nowhere to a person who has no environments', async () => {
     await switchTo(await serve(holding({ jobs: [aJob()] })), 1);
     assert.deepEqual([statusItem(), messageOf(jobsView), messageOf(fieldsView)], [undefined, '', '']);
   });
 
-  test('is in the status bar and above the rows of both views: name, kind, and whether no job can be started @full', async () => {
+  test('is in the status bar and above the rows of both views: name, kind, and whether no job can be started', async () => {
     const { first, second } = await two();
     const host = (service: Service) => `127.0.0.1:${service.port}`;
     assert.deepEqual(statusItem(), {
@@ -83,7 +83,7 @@ suite('Where one is', () => {
     assert.equal(statusItem(), undefined);
   });
 
-  test('is a name that stays text, and short, whatever it is @full', async () => {
+  test('is a name that stays text, and short, whatever it is', async () => {
     const service = await serve(holding({ jobs: [aJob()] }));
     await switchTo(service, 1);
     await nameServices([service, { name: `$(flame)\n[x](command:y) ${'long '.repeat(9)}`, kind: 'development' }]);
@@ -91,7 +91,7 @@ suite('Where one is', () => {
     assert.equal(messageOf(jobsView), '$(flame) [x](command:y) long … · Development');
   });
 
-  test('leaves an empty view its welcome, and is beside its name there @full', async () => {
+  test('leaves an empty view its welcome, and is beside its name there', async () => {
     const service = await serve(holding({}));
     await nameServices([service, live]);
     await connect(service);
@@ -101,7 +101,7 @@ suite('Where one is', () => {
     assert.match(descriptionOf(jobsView), /^Live · Production/);
   });
 
-  test('is in the start picker’s title and in the file name that an export is offered @full', async () => {
+  test('is in the start picker’s title and in the file name that an export is offered', async () => {
     const { second } = await two();
     const titles: string[] = [];
     onBox('createQuickPick', ({ title, hide }) => {
@@ -121,7 +121,7 @@ suite('Where one is', () => {
     assert.deepEqual([titles, offered], [['Start Job in Live', 'Start Job in Trial'], ['jobs-live.csv', 'jobs-trial.json']]);
   });
 
-  test('is on each job page, which says so by name when another is connected, and follows a new name @full', async () => {
+  test('is on each job page, which says so by name when another is connected, and follows a new name', async () => {
     const { first, second } = await two();
     const says = (words: string) => until(() => lastPage().includes(words), onDidFillPage);
     captures.pageMessages.splice(0);
@@ -146,10 +146,10 @@ suite('A switch of the environment', () => {
   });
   suiteTeardown(reset);
 
-  test('ends what is in flight: a load of the list and one of a page @full @everyHost', async () => {
+  test('ends what is in flight: a load of the list and one of a page @everyHost', async () => {
     const { first, second } = await two(undefined, { 'GET /jobs/job_live': late(envelope({}), 60_000) });
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_live');
-    while (requestsFor(first, 'GET', /^\/jobs\/job_live$/) === 0) await first.received(first.requests.length + 1);
+    await untilRequested(first, 'GET', /^\/jobs\/job_live$/);
     const before = first.requests.length;
     first.use(() => late(envelope({}), 60_000));
     void vscode.commands.executeCommand('workflowJobs.refreshJobs');
@@ -159,7 +159,7 @@ suite('A switch of the environment', () => {
     assert.equal((await rowsOf(jobsView)).length, 2);
   });
 
-  test('shows at once what was last known of the other, as of then, until it answers; nothing of it to another key @full @everyHost', async () => {
+  test('shows at once what was last known of the other, as of then, until it answers; nothing of it to another key @everyHost', async () => {
     const { first, second } = await two();
     await switchTo(second, 2);
     const answer = Promise.withResolvers<void>();
@@ -183,7 +183,7 @@ suite('A switch of the environment', () => {
     await until(() => descriptionOf(jobsView) === '1 of 1', onDidSet(jobsView));
   });
 
-  test('keeps the order and the filter of fields for each @full', async () => {
+  test('keeps the order and the filter of fields for each', async () => {
     const { first, second } = await two();
     await vscode.commands.executeCommand('workflowJobs.sortFields');
     assert.equal(descriptionOf(fieldsView), 'required first');
@@ -194,7 +194,7 @@ suite('A switch of the environment', () => {
     await vscode.commands.executeCommand('workflowJobs.sortFields');
   });
 
-  test('keeps a watch: what finishes meanwhile is told once, by its name, when its environment is connected again @full', async () => {
+  test('keeps a watch: what finishes meanwhile is told once, by its name, when its environment is connected again', async () => {
     const { first, second, ofLive } = await two();
     const notices = onQuestion('showInformationMessage').sentences;
     await watchAll();
@@ -210,7 +210,7 @@ suite('A switch of the environment', () => {
     assert.deepEqual(told.sentences, ['Live: Invoice Approval finished (job_live).']);
   });
 
-  test('loses no notification that waits for its turn: it is told at once, without a button that would act elsewhere @full', async () => {
+  test('loses no notification that waits for its turn: it is told at once, without a button that would act elsewhere', async () => {
     const { second, ofLive } = await two(['job_a', 'job_b', 'job_c'].map((key) => aJob({ key })));
     const asked: unknown[][] = [];
     const told = Promise.withResolvers<void>();

@@ -61,10 +61,10 @@ suite('Switch Environment', () => {
     assert.equal(configuration().get('baseUrl'), other.url, 'Escape changes nothing');
   });
 
-  test('counts the jobs that are watched in an environment, connected or not @full', async () => {
+  test('counts the jobs that are watched in an environment, connected or not', async () => {
     const other = await serve(holding(held));
     const service = await connected({ jobs: [aJob({ key: 'a' })] });
-    onBox('createQuickPick', (pick) => pick.accept());
+    onBox('createQuickPick', ({ pick }) => pick('a'));
     await vscode.commands.executeCommand('workflowJobs.watchJob');
     await setting('environments', [
       { name: 'One', baseUrl: service.url, kind: 'staging' },
@@ -75,7 +75,7 @@ suite('Switch Environment', () => {
     assert.deepEqual(await details(), ['Staging · 1 watched', '$(check) connected · Staging']);
   });
 
-  test('changes the base URL of the workspace where it has one, and leaves the user’s @full', async () => {
+  test('changes the base URL of the workspace where it has one, and leaves the user’s', async () => {
     const other = await serve(holding(held));
     const service = await connected(held);
     await inWorkspace('baseUrl', `${service.url}/workspace`);
@@ -85,7 +85,7 @@ suite('Switch Environment', () => {
     assert.deepEqual([globalValue, workspaceValue], [service.url, other.url]);
   });
 
-  test('says which entries cannot be used, in its list and once when an edit brings them, and opens the setting @full', async () => {
+  test('says which entries cannot be used, in its list and once when an edit brings them, and opens the setting', async () => {
     await connected(held);
     const warning = onQuestion('showWarningMessage');
     await setting('environments', [{ name: 'Odd', baseUrl: 'https://eu.example.com', kind: 'staging', apiKey: 'x' }]);
@@ -101,7 +101,7 @@ suite('Switch Environment', () => {
     await until(() => vscode.window.tabGroups.activeTabGroup.activeTab?.label === 'Settings', vscode.window.tabGroups.onDidChangeTabs);
   });
 
-  test('offers, where there are no environments, to add one and to edit them @full', async () => {
+  test('offers, where there are no environments, to add one and to edit them', async () => {
     await connected(held);
     assert.deepEqual(await listed(), ['There are no environments yet. An environment names a service and guards its starts.', ...lastRows]);
   });
@@ -111,7 +111,7 @@ suite('Add Environment', () => {
   teardown(withoutEnvironments);
   suiteTeardown(reset);
 
-  test('adds the connected service to the user’s settings, with the name and kind that are asked for @full', async () => {
+  test('adds the connected service to the user’s settings, with the name and kind that are asked for', async () => {
     const service = await connected(held);
     const first = { name: 'Staging', baseUrl: 'https://eu.example.com', kind: 'staging', readOnly: true };
     await setting('environments', [first]);
@@ -139,14 +139,14 @@ suite('Add Environment', () => {
     assert.deepEqual(sentences, [`${host(service.url)} is already in your environments, as “Live”.`]);
   });
 
-  test('changes nothing when it is left at either question @full', async () => {
+  test('changes nothing when it is left at either question', async () => {
     await connected(held);
     await ask('addEnvironment', undefined);
     await ask('addEnvironment', 'Live', undefined);
     assert.equal(configuration().inspect('environments')?.globalValue, undefined);
   });
 
-  test('takes over what the workspace names, and asks for a connection where there is none @full', async () => {
+  test('takes over what the workspace names, and asks for a connection where there is none', async () => {
     const service = await connected(held);
     await inWorkspace('environments', [{ name: 'Shared', baseUrl: service.url, kind: 'production' }]);
     await ask('addEnvironment', 'Shared', 'Staging');

@@ -3,12 +3,14 @@ import * as vscode from 'vscode';
 import type { FromPage, ToPage } from '../../../src/protocol/jobPage.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { envelope, holding, late, refusal } from '../../support/service/service.ts';
-import { captures, onDidFillPage } from '../support/captures.ts';
+import { atEnd } from '../support/atEnd.ts';
+import { captures, onDidFillPage, serializerOf } from '../support/captures.ts';
+import { onQuestion, onWindow } from '../support/prompts.ts';
 import { readPages } from '../support/readPages.ts';
-import { clickRow, rowsOf } from '../support/rows.ts';
-import { connect, connected, openPages, requestsFor, reset, serve, tidyUp, until, untilPageOpen } from '../support/extension.ts';
+import { clickRow, messageOf, rowsOf, settled } from '../support/rows.ts';
+import { connect, connected, openPages, requestsFor, reset, serve, tidyUp, until, untilPageOpen, untilRequested } from '../support/extension.ts';
 
-const jobsView = 'workflowJobs.jobs';
+const [jobsView, pageType] = ['workflowJobs.jobs', 'workflowJobs.job'];
 const one = aJob({ key: 'job_1' });
 const two = aJob({ key: 'job_2' });
 const held = { jobs: [one, two] };
@@ -19,7 +21,19 @@ suite('The job page', () => {
   teardown(tidyUp);
   suiteTeardown(reset);
 
-  test('is one per job; pages of the same name also show their keys @floor', async () => {
+  test('that VS Code restores with a damaged state is closed; one of a job that is open gives way to it', async () => {
+    const { url } = await connected(held);
+    const restore = (state: unknown) => serializerOf(pageType).deserializeWebviewPanel(vscode.window.createWebviewPanel(pageType, 'Restored', vscode.ViewColumn.Active), state);
+    const state = { key: 'job_1', baseUrl: url };
+    for (const damaged of [undefined, null, 'job_1', [state], {}, { key: 'job_1' }, { ...state, key: 7 }, { ...state, row: 7 }]) await restore(damaged);
+    await until(() => openPages().length === 0, vscode.window.tabGroups.onDidChangeTabs);
+    await restore(state);
+    await untilPageOpen('Invoice Approval');
+    await restore(state);
+    await until(() => openPages().join() === 'Invoice Approval', vscode.window.tabGroups.onDidChangeTabs);
+  });
+
+  test('is one per job; pages of the same name also show their keys @floor @everyHost', async () => {
     await connected(held);
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
@@ -55,7 +69,7 @@ suite('A job page that comes and goes', () => {
     const service = await connected(held, { 'GET /jobs/job_1': () => answer });
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
-    while (requestsFor(service, 'GET', /^\/jobs\/job_1$/) === 0) await service.received(service.requests.length + 1);
+    await untilRequested(service, 'GET', /^\/jobs\/job_1$/);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await service.abandoned(1);
     assert.deepEqual(openPages(), []);
@@ -72,7 +86,7 @@ suite('A job page that comes and goes', () => {
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
     await connect(second);
-    while (requestsFor(second, 'GET', /^\/jobs\?/) === 0) await second.received(second.requests.length + 1);
+    await untilRequested(second, 'GET', /^\/jobs\?/);
     captures.pageHtml.splice(0);
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
     await untilPageOpen(`Invoice Approval (job_1) · 127.0.0.1:${second.port}`);
@@ -124,33 +138,93 @@ suite('What is pressed on a job page', () => {
     assert.equal((await asked()).title, 'Open Job');
   });
 
-  test('moves on to the next job of the list in the same tab, and back', async () => {
+  test('moves on to the next job of the list in the same tab, and back; at the ends of the list it stays and says so', async () => {
     const { press, posted } = readPages<FromPage, ToPage>();
+    const said: string[] = [];
+    onWindow('setStatusBarMessage', (message: string) => said.push(message));
+    const info = onQuestion('showInformationMessage');
     await connected(held);
+    await vscode.commands.executeCommand('workflowJobs.nextJob');
+    assert.deepEqual(info.sentences, ['Open the page of a job first.']);
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
     const isAt = (key: string, previous: boolean, next: boolean) =>
       posted((message) => message.kind === 'show' && message.job.key === key && message.neighbours.previous === previous && message.neighbours.next === next);
     await isAt('job_1', false, true);
+    await vscode.commands.executeCommand('workflowJobs.previousJob');
     press({ kind: 'nextJob' });
     await isAt('job_2', true, false);
     assert.deepEqual(openPages(), ['Invoice Approval']);
     await vscode.commands.executeCommand('workflowJobs.nextJob');
+    assert.deepEqual(said, ['No job in the list before this one', 'No loaded job in the list after this one']);
     await vscode.commands.executeCommand('workflowJobs.previousJob');
     await isAt('job_1', false, true);
     assert.deepEqual(openPages(), ['Invoice Approval']);
   });
 
-  test('filters the list by the workflow of the job', async () => {
+  for (const [by, filter] of [['workflows', 'Other'], ['assignees', 'Grace Hopper'], ['starters', 'Ada Byron']] as const) {
+    test(`filters the list by the ${by} of the job`, async () => {
+      const { press, posted } = readPages<FromPage, ToPage>();
+      const [grace, ada] = [{ key: 'u1', firstName: 'Grace', lastName: 'Hopper' }, { key: 'u2', firstName: 'Ada', lastName: 'Byron' }];
+      const other = aJob({ key: 'job_3', activeWorkflows: [{ key: 'wf_other', name: 'Other' }], assignedTo: grace, startedBy: ada });
+      await connected({ jobs: [one, other] });
+      await vscode.commands.executeCommand('workflowJobs.openJob', 'job_3');
+      await posted((message) => message.kind === 'show' && message.neighbours.previous);
+      press({ kind: 'filterJobs', by });
+      await posted((message) => message.kind === 'show' && !message.neighbours.previous);
+      assert.deepEqual([messageOf(jobsView), (await rowsOf(jobsView)).map(({ label }) => label)], [`Filter: ${filter}`, ['Other']]);
+      await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
+    });
+  }
+
+  test('watches the job and lets it go, and does neither for a service that is connected instead', async () => {
     const { press, posted } = readPages<FromPage, ToPage>();
-    const other = aJob({ key: 'job_3', activeWorkflows: [{ key: 'wf_other', name: 'Other' }] });
-    await connected({ jobs: [one, other] });
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_3');
-    await posted((message) => message.kind === 'show' && message.neighbours.previous);
-    press({ kind: 'filterJobs', by: 'workflows' });
-    await posted((message) => message.kind === 'show' && !message.neighbours.previous);
-    const labels = (await rowsOf(jobsView)).map(({ label }) => label);
-    assert.deepEqual(labels, ['Other']);
-    await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
+    const second = await serve(holding(held));
+    const first = await connected(held);
+    const isWatched = (watched: boolean | null) => posted((message) => message.kind === 'show' && message.watched === watched);
+    const icons = async () => (await rowsOf(jobsView)).map(({ icon }) => icon === 'eye');
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await isWatched(false);
+    press({ kind: 'toggleWatch' });
+    await isWatched(true);
+    assert.deepEqual(await icons(), [true, false]);
+    press({ kind: 'toggleWatch' });
+    await isWatched(false);
+    assert.deepEqual(await icons(), [false, false]);
+
+    await connect(second);
+    await isWatched(null);
+    press({ kind: 'toggleWatch' });
+    await settled(jobsView);
+    assert.deepEqual(await icons(), [false, false]);
+    await connect(first);
+    await isWatched(false);
+  });
+
+  test('loads more of the list until the job is found, where the service reads no single jobs', async () => {
+    const { press, posted } = readPages<FromPage, ToPage>();
+    const service = await connected({ jobs: [one, two], perPage: 1 }, { 'GET /jobs/job_2': refusal(405, 'No.') });
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_2');
+    await posted((message) => message.kind === 'empty' && message.notice?.actions.includes('loadMore') === true);
+    press({ kind: 'loadMore' });
+    await posted((message) => message.kind === 'show' && message.job.key === 'job_2');
+    assert.equal(requestsFor(service, 'GET', /page=2$/), 1);
+  });
+
+  test('opens a link of the job outside where it is http or https, and no other', async () => {
+    const { press, posted } = readPages<FromPage, ToPage>();
+    const { openExternal } = vscode.env;
+    const opened: string[] = [];
+    const replaceOpen = (value: unknown) => Object.defineProperty(vscode.env, 'openExternal', { value, configurable: true });
+    replaceOpen((uri: vscode.Uri) => Promise.resolve(opened.push(uri.toString(true)) > 0));
+    atEnd(() => replaceOpen(openExternal));
+    await connected(held);
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await untilPageOpen('Invoice Approval');
+    const refused = ['', '//example.com', 'javascript:alert(1)', 'file:///etc/hosts', 'command:workbench.action.quit', 'vscode://workflow-jobs.workflow-jobs/job/a', 'data:text/html,x', 'ftp://example.com', ' https://example.com', 'httpsx://example.com'];
+    for (const url of [...refused, 'http://example.com/', 'https://example.com/a?b=c#d']) press({ kind: 'openLink', url });
+    press({ kind: 'copyKey' });
+    await posted(({ kind }) => kind === 'keyCopied');
+    assert.deepEqual(opened, ['http://example.com/', 'https://example.com/a?b=c#d']);
   });
 
   test('copies the value of a field as the service sent it', async () => {
@@ -192,7 +266,7 @@ suite('A job as a document', () => {
   teardown(tidyUp);
   suiteTeardown(reset);
 
-  test('is complete JSON in the language of JSON, read again from its address alone, and cannot be written', async () => {
+  test('is complete JSON in the language of JSON, read again from its address alone, and cannot be written @everyHost', async () => {
     const whole = { ...one, logs: [{ message: 'Began' }] };
     const service = await connected(held, { 'GET /jobs/job_1': envelope({ job: whole }) });
     const uri = documentOf('job_1', service.url);

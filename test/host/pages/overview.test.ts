@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { FromOverview, JobPick, OverviewContent, ToOverview } from '../../../src/protocol/overview.ts';
 import { aJob, minutesAgo } from '../../support/service/builders.ts';
-import { type Answer, holding, refusal } from '../../support/service/service.ts';
+import { type Answer, type Service, holding, refusal } from '../../support/service/service.ts';
 import { captures, onDidFillPage, serializerOf } from '../support/captures.ts';
 import { onQuestion, onWindow } from '../support/prompts.ts';
 import { readPages } from '../support/readPages.ts';
 import { descriptionOf, messageOf, onDidSet, rowsOf } from '../support/rows.ts';
-import { connect, connected, openPages, requestsFor, reset, serve, tidyUp, until, untilPageOpen } from '../support/extension.ts';
+import { connect, connected, openPages, requestsFor, reset, serve, tidyUp, until, untilPageOpen, untilRequested } from '../support/extension.ts';
 
 const jobsView = 'workflowJobs.jobs';
 const overviewType = 'workflowJobs.overview';
@@ -29,14 +29,11 @@ const labels = async () => (await rowsOf(jobsView)).map(({ node }) => (node as {
 async function openOverview() {
   const reader = readPages<FromOverview, ToOverview>();
   await vscode.commands.executeCommand('workflowJobs.openOverview');
-  // The page of the test before may be closed in the window and not yet here: then that one was revealed.
-  while (!reader.isOpen()) {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await vscode.commands.executeCommand('workflowJobs.openOverview');
-  }
   await untilPageOpen('Overview');
   reader.press({ kind: 'ready', shown: false });
-  const whole = async () => (await reader.posted((message) => message.kind === 'overview' && message.reading.isWhole && message.panels?.stuck.grade === 'exact')) as OverviewContent;
+  /** The overview of all jobs of a service, by default of any. */
+  const whole = async (of?: Service) =>
+    (await reader.posted((message) => message.kind === 'overview' && (of === undefined || of.url.endsWith(message.connection)) && message.reading.isWhole && message.panels?.stuck.grade === 'exact')) as OverviewContent;
   return { ...reader, whole };
 }
 
@@ -121,8 +118,7 @@ suite('The overview', () => {
     await until(() => messageOf(jobsView).includes('From the overview'), onDidSet(jobsView));
     const sent = captures.pageMessages.length;
     await connect(second);
-    let { connection, panels } = await whole();
-    while (connection !== `127.0.0.1:${second.port}`) ({ connection, panels } = await whole());
+    const { panels } = await whole(second);
     assert.deepEqual(panels?.stuck.picture?.steps.map(({ name }) => name), ['Elsewhere']);
     const named = captures.pageMessages.slice(sent).filter((message) => message.includes(`127.0.0.1:${second.port}`));
     assert.deepEqual(named.filter((message) => message.includes('Approve amount')), []);
@@ -133,7 +129,7 @@ suite('The overview', () => {
     const answer = Promise.withResolvers<Answer>();
     const service = await connected(held, { 'GET /jobs?page=3': () => answer.promise });
     await openOverview();
-    while (requestsFor(service, 'GET', /page=3$/) === 0) await service.received(service.requests.length + 1);
+    await untilRequested(service, 'GET', /page=3$/);
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_130');
     await untilPageOpen('Invoice Approval');
     const before = requestsFor(service, 'GET', /page=/);
@@ -142,7 +138,7 @@ suite('The overview', () => {
     await vscode.commands.executeCommand('workflowJobs.refreshFields');
     assert.equal(requestsFor(service, 'GET', /page=/), before);
     await vscode.commands.executeCommand('workflowJobs.openOverview');
-    while (requestsFor(service, 'GET', /page=/) === before) await service.received(service.requests.length + 1);
+    await untilRequested(service, 'GET', /page=/, before + 1);
   });
 
   test('that VS Code restores goes on as the one that it was, and a second one gives way', async () => {

@@ -10,14 +10,22 @@ interface Captures {
 }
 
 // Every suite is a bundle of its own: what one captured, all have to find.
-const shared = globalThis as { workflowJobsCaptures?: Captures; workflowJobsUriHandler?: vscode.UriHandler; workflowJobsSerializers?: Map<string, vscode.WebviewPanelSerializer>; workflowJobsPageFilled?: vscode.EventEmitter<void> };
+const shared = globalThis as { workflowJobsCaptures?: Captures; workflowJobsUriHandler?: vscode.UriHandler; workflowJobsSerializers?: Map<string, vscode.WebviewPanelSerializer>; workflowJobsPageFilled?: vscode.EventEmitter<void>; workflowJobsPanels?: Set<vscode.WebviewPanel> };
 const filled = (shared.workflowJobsPageFilled ??= new vscode.EventEmitter<void>());
+
+const panels = (shared.workflowJobsPanels ??= new Set());
 
 /** Filled from the moment the first suite is loaded, before the extension is activated. */
 export const captures: Captures = (shared.workflowJobsCaptures ??= capture());
 
-/** Tells that a page was given HTML. */
+/** Tells that a page was given HTML or a message. */
 export const onDidFillPage = filled.event;
+
+/** Closes all editors, and resolves once the extension has heard of the end of its pages. */
+export async function closePages(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  await Promise.all([...panels].map((panel) => new Promise<void>((resolve) => void panel.onDidDispose(resolve))));
+}
 
 /** What VS Code calls with a link to the extension. */
 export function uriHandler(): vscode.UriHandler {
@@ -59,9 +67,12 @@ function capture(): Captures {
   });
   wrap('createWebviewPanel', (original) => (...args: Parameters<typeof original>) => {
     const panel = original(...args);
+    panels.add(panel);
+    panel.onDidDispose(() => panels.delete(panel));
     const post = panel.webview.postMessage.bind(panel.webview);
     const listening = (message: unknown) => {
       captured.pageMessages.push(JSON.stringify(message));
+      filled.fire();
       return post(message);
     };
     Object.defineProperty(panel.webview, 'postMessage', { value: listening });

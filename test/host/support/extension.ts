@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { extensionId } from '../../../src/ui/feedback/window.ts';
 import { type Handler, type Held, type Routes, type Service, envelope, holding, startService } from '../../support/service/service.ts';
 import { atEnd } from './atEnd.ts';
+import { closePages } from './captures.ts';
 import { settled } from './rows.ts';
 import { until } from './until.ts';
 
@@ -35,7 +36,7 @@ export async function connected(held: Held | Handler, others?: Routes): Promise<
 
 /** Closes pages and takes back settings. The service stays connected until the next one takes its place: each base URL is a file to write. */
 export async function tidyUp(): Promise<void> {
-  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  await closePages();
   for (const name of ['apiKey.header', 'apiKey.scheme', 'requestTimeout']) await setting(name, undefined);
 }
 
@@ -53,6 +54,11 @@ export async function setting(name: string, value: unknown): Promise<void> {
 
 export function requestsFor(service: Service, method: string, path: RegExp): number {
   return service.requests.filter((request) => request.method === method && path.test(request.url)).length;
+}
+
+/** Resolves once this number of such requests has come in. */
+export async function untilRequested(service: Service, method: string, path: RegExp, count = 1): Promise<void> {
+  while (requestsFor(service, method, path) < count) await service.received(service.requests.length + 1);
 }
 
 export function openPages(): string[] {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { atEnd } from './atEnd.ts';
 import { replace } from './replace.ts';
 
-type Replaceable = Question | 'showQuickPick' | 'showSaveDialog' | 'withProgress' | 'createQuickPick' | 'createInputBox' | 'createWebviewPanel';
+type Replaceable = Question | 'showQuickPick' | 'showSaveDialog' | 'withProgress' | 'createQuickPick' | 'createInputBox' | 'createWebviewPanel' | 'setStatusBarMessage';
 type Question = 'showInputBox' | 'showErrorMessage' | 'showWarningMessage' | 'showInformationMessage';
 
 /** Puts a function of the test in the place of one of VS Code's, until the test is over or what it returns is called. */
@@ -72,14 +72,18 @@ export interface BoxItem {
   readonly alwaysShow?: boolean;
 }
 
-/** What a test does with a quick pick or an input box that the extension shows. */
+/** What a test does with a quick pick or an input box that the extension shows. What VS Code finds and chooses in a list is not done here. */
 export interface Box {
   readonly title: string;
   readonly prompt: string | undefined;
   readonly items: readonly BoxItem[];
+  /** As the extension set them. */
+  readonly activeItems: readonly BoxItem[];
   readonly type: (text: string) => void;
-  /** Accepts the active item, else the first with a key that is shown whatever VS Code finds in it, or the text. */
+  /** Accepts the text. */
   readonly accept: () => void;
+  /** Accepts the row with this key, else fails. */
+  readonly pick: (key: string) => void;
   readonly hide: () => void;
 }
 
@@ -100,12 +104,12 @@ export function onBox(name: 'createQuickPick' | 'createInputBox', show: (box: Bo
       show: () => void show(box),
       type(text: string) {
         box.value = text;
-        box.activeItems = [];
         changed.fire(text);
       },
-      accept() {
-        const shown = box.items.filter(({ key, alwaysShow }) => key !== undefined && (box.value.trim() === '' || alwaysShow));
-        box.selectedItems = [...box.activeItems, ...shown].slice(0, 1);
+      accept: () => accepted.fire(),
+      pick(key: string) {
+        box.selectedItems = box.items.filter((item) => item.key === key);
+        assert.equal(box.selectedItems.length, 1, `${key} is not among ${box.items.map((item) => item.key).join(', ')}`);
         accepted.fire();
       },
       hide: () => hidden.fire(),

@@ -5,8 +5,6 @@ import { onBox, onWindow } from './prompts.ts';
 import { until } from './until.ts';
 
 interface Reader<From, To> {
-  /** Whether a page was opened meanwhile. */
-  readonly isOpen: () => boolean;
   /** On the page that was opened last. */
   readonly press: (message: From) => void;
   /** Resolves with the first wanted message to a page that was not asked for here before. */
@@ -48,7 +46,6 @@ export function readPages<From, To>(): Reader<From, To> {
     happened.fire();
   });
   return {
-    isOpen: () => hear !== undefined,
     press: (message) => hear?.(message),
     posted: async (isWanted) => {
       await until(() => messages.some(isWanted), happened.event);

@@ -10,14 +10,13 @@ import { atEnd } from '../support/atEnd.ts';
 import { serve, setting } from '../support/extension.ts';
 
 /** What was last known, kept in a folder of this test. */
-function files() {
+function files(unexpected = (where: string, error: unknown): void => assert.fail(`${where}: ${String(error)}`)) {
   const folder = vscode.Uri.joinPath(vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no folder'), 'kept');
   const keyChanged = new vscode.EventEmitter<string>();
   const kept = new Map<string, unknown>();
   const memory = { get: (name: string) => kept.get(name), set: (name: string, value: unknown) => void kept.set(name, value) };
   const [jobs, fields] = [new JobList(), new FieldList()];
-  const log = { unexpected: (where: string, error: unknown) => assert.fail(`${where}: ${String(error)}`) };
-  const lastKnown = new LastKnownFiles({ folder, memory, credentials: { onDidChange: keyChanged.event }, jobs, fields, log });
+  const lastKnown = new LastKnownFiles({ folder, memory, credentials: { onDidChange: keyChanged.event }, jobs, fields, log: { unexpected } });
   atEnd(async () => {
     lastKnown.dispose();
     await vscode.workspace.fs.delete(folder, { recursive: true });
@@ -35,7 +34,7 @@ function files() {
   const load = () => Promise.all([jobs.ensureLoaded(), fields.ensureLoaded()]);
   const keysOf = ({ jobs }: Awaited<ReturnType<LastKnownFiles['read']>>) => jobs?.rows.map(({ id }) => id.replace('job:', ''));
   const names = async () => (await vscode.workspace.fs.readDirectory(vscode.Uri.joinPath(folder, 'lastKnown'))).map(([name]) => name);
-  return { connect, load, names, keyChanged };
+  return { folder, connect, load, names, keyChanged };
 }
 
 /** A service that holds one job, whose key is given, below any path. */
@@ -46,7 +45,7 @@ async function serving(key: string): Promise<string> {
 }
 
 suite('The last known lists', () => {
-  test('are kept for each base URL, also where another is connected right after the answer @full @everyHost', async () => {
+  test('are kept for each base URL, also where another is connected right after the answer @everyHost', async () => {
     const [here, there] = [await serving('job_here'), await serving('job_there')];
     const { connect, load } = files();
     assert.equal(await connect(here), undefined);
@@ -58,7 +57,7 @@ suite('The last known lists', () => {
     assert.equal(await connect(`${there}/at/1`), undefined);
   });
 
-  test('are those of the 8 services that were connected last @full @everyHost', async () => {
+  test('are those of the 8 services that were connected last @everyHost', async () => {
     const url = await serving('job_one');
     const { connect, load, names } = files();
     for (let number = 1; number <= 10; number++) {
@@ -70,7 +69,44 @@ suite('The last known lists', () => {
     assert.deepEqual(await connect(`${url}/at/10`), ['job_one']);
   });
 
-  test('of an origin are gone once its key changes, and all once the setting is off @full @everyHost', async () => {
+  test('are neither read nor written in Restricted Mode', async () => {
+    const [here, there] = [await serving('job_here'), await serving('job_there')];
+    const { connect, load, names } = files();
+    const trust = (isTrusted: boolean) => Object.defineProperty(vscode.workspace, 'isTrusted', { get: () => isTrusted, configurable: true });
+    atEnd(() => trust(true));
+    await connect(here);
+    await load();
+    await connect(there);
+    await connect(here);
+    const [file] = await names();
+    trust(false);
+    assert.equal(await connect(here), undefined);
+    await connect(there);
+    await load();
+    assert.equal(await connect(here), undefined);
+    trust(true);
+    assert.deepEqual(await connect(here), ['job_here']);
+    assert.deepEqual(await names(), [file]);
+  });
+
+  test('that cannot be written are a line in the log, and are written again once they can be', async () => {
+    const [here, there] = [await serving('job_here'), await serving('job_there')];
+    const logged: string[] = [];
+    const { folder, connect, load } = files((where) => logged.push(where));
+    await vscode.workspace.fs.writeFile(folder, new Uint8Array());
+    await connect(here);
+    await load();
+    assert.equal(await connect(there), undefined);
+    assert.deepEqual(logged, ['lastKnown']);
+    await vscode.workspace.fs.delete(folder);
+    await connect(here);
+    await load();
+    await connect(there);
+    assert.deepEqual(await connect(here), ['job_here']);
+    assert.deepEqual(logged, ['lastKnown']);
+  });
+
+  test('of an origin are gone once its key changes, and all once the setting is off @everyHost', async () => {
     const [here, there] = [await serving('job_here'), await serving('job_there')];
     const { connect, load, names, keyChanged } = files();
     for (const base of [here, `${here}/at/1`, there]) {

@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { HumanError } from '../process/humanError.ts';
-import { vscodeTestFolder } from '../paths.ts';
-import { step } from '../process/progress.ts';
 import { run } from '../process/run.ts';
 
 const aptLimitMs = 10 * 60_000;
@@ -39,12 +37,11 @@ export async function findBrowser(): Promise<string> {
   const found = installedBrowser();
   if (found !== null) return found;
   if (await isDebianRoot()) {
-    await mkdir(vscodeTestFolder, { recursive: true });
-    const code = await step('Installing Debian’s chromium', () => run('sh', ['-c', 'apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core'], {
+    console.log('Installing Debian’s chromium…');
+    const code = await run('sh', ['-c', '(apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core) >/dev/null'], {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      logFile: join(vscodeTestFolder, 'chromium.log'),
       timeoutMs: aptLimitMs,
-    }));
+    });
     const installed = installedBrowser();
     if (code === 0 && installed !== null) return installed;
   }
@@ -63,16 +60,9 @@ function inPath(): string[] {
 }
 
 function usualPlaces(): string[] {
-  if (process.platform === 'darwin') {
-    const folders = ['/Applications', join(homedir(), 'Applications')];
-    return ['Google Chrome', 'Chromium', 'Microsoft Edge'].flatMap((name) => folders.map((folder) => `${folder}/${name}.app/Contents/MacOS/${name}`));
-  }
-  if (process.platform === 'win32') {
-    const folders = ['ProgramFiles', 'ProgramFiles(x86)', 'LOCALAPPDATA'].map((variable) => process.env[variable]);
-    const files = ['Google/Chrome/Application/chrome.exe', 'Microsoft/Edge/Application/msedge.exe'];
-    return folders.filter((folder) => folder !== undefined).flatMap((folder) => files.map((file) => join(folder, file)));
-  }
-  return ['/opt/google/chrome/chrome', '/opt/microsoft/msedge/msedge', '/snap/bin/chromium', '/usr/lib/chromium/chromium'];
+  const mac = ['/Applications', join(homedir(), 'Applications')].flatMap((folder) => ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) => `${folder}/${name}.app/Contents/MacOS/${name}`));
+  const windows = ['ProgramFiles', 'ProgramFiles(x86)', 'LOCALAPPDATA'].flatMap((variable) => ['Google/Chrome/Application/chrome.exe', 'Microsoft/Edge/Application/msedge.exe'].map((file) => join(process.env[variable] ?? '', file)));
+  return [...mac, ...windows, '/opt/google/chrome/chrome', '/opt/microsoft/msedge/msedge', '/snap/bin/chromium', '/usr/lib/chromium/chromium'];
 }
 
 /** Ubuntu's chromium package is none: it points at a snap. */

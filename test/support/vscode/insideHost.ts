@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { suiteMark } from './suiteMark.ts';
+import { suiteMark } from './suiteVariables.ts';
 
 /** Marks each line that a suite writes to the console. */
 export function markConsole(format: (...args: unknown[]) => string): void {

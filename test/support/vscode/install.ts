@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
-import { delimiter, dirname, join, relative } from 'node:path';
+import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
 import { HumanError } from '../process/humanError.ts';
-import { withLock } from '../process/lock.ts';
-import { projectFolder, vscodeTestFolder } from '../paths.ts';
-import { step } from '../process/progress.ts';
+import { vscodeTestFolder } from '../paths.ts';
 import { run } from '../process/run.ts';
-import { currentRelease, type VscodeRelease } from './release.ts';
+import { currentRelease, type VscodeRelease } from './hosts.ts';
 
 export interface VscodeInstallation {
   /** The VS Code server's entry point. */
@@ -20,17 +18,23 @@ const npmLimitMs = 10 * 60_000;
 /** Gets VS Code's server from the npm registry into `.vscode-test`, once. */
 export async function installVscode(release: VscodeRelease = currentRelease): Promise<VscodeInstallation> {
   const folder = join(vscodeTestFolder, `code-server-${release.codeServer}`);
-  const installed = findInstallation(folder, release);
-  if (installed) return installed;
-  await mkdir(vscodeTestFolder, { recursive: true });
-  const onWait = () => console.log('Another command is installing VS Code; waiting for it…');
-  return withLock(`${folder}.lock`, onWait, async () => findInstallation(folder, release) ?? install(folder, release));
+  if (!existsSync(folder)) {
+    const partial = `${folder}.${process.pid}`;
+    try {
+      await install(partial, release);
+      // Only what is whole gets the name; another command may have been faster.
+      await rename(partial, folder).catch((error: unknown) => {
+        if (!existsSync(folder)) throw error;
+      });
+    } finally {
+      await rm(partial, { recursive: true, force: true });
+    }
+  }
+  return layout(folder, release);
 }
 
-async function install(folder: string, release: VscodeRelease): Promise<VscodeInstallation> {
-  const logFile = `${folder}.log`;
-  const { server, node, marker } = layout(folder, release);
-  await Promise.all([rm(folder, { recursive: true, force: true }), rm(logFile, { force: true })]);
+async function install(folder: string, release: VscodeRelease): Promise<void> {
+  const { node, server } = layout(folder, release);
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true }));
   console.log(`Getting VS Code's server from the npm registry, once (code-server ${release.codeServer}, 600 MB, about a minute).`);
@@ -38,33 +42,22 @@ async function install(folder: string, release: VscodeRelease): Promise<VscodeIn
   // npm and the builds it starts find the right Node first in PATH.
   const env = npmEnvironment(dirname(node));
   const npm = async (title: string, args: readonly string[], cwd: string) => {
-    const code = await step(`  ${title}`, () => run('npm', [...args, '--no-audit', '--no-fund'], { cwd, env, logFile, timeoutMs: npmLimitMs }));
-    if (code !== 0) {
-      throw new HumanError(
-        `npm could not install ${title}: check the connection to the npm registry ("npm ping") and the free disk space, then run this again (details in ${relative(projectFolder, logFile)}).`,
-      );
-    }
+    const code = await run('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], { cwd, env, timeoutMs: npmLimitMs });
+    if (code !== 0) throw new HumanError(`npm could not install ${title}: check the connection to the npm registry ("npm ping") and the free disk space, then run this again.`);
   };
   if (node !== process.execPath) await npm(`Node ${release.node}`, ['install', `node@${release.node}`], folder);
   await npm(`code-server ${release.codeServer}`, ['install', '--ignore-scripts', `code-server@${release.codeServer}`], folder);
   await npm("VS Code's own packages", ['install', '--omit=dev', '--ignore-scripts'], server);
   await copyFile(join(import.meta.dirname, 'spdlog.cjs'), join(server, 'node_modules/@vscode/spdlog/index.js'));
-  await writeFile(marker, '');
-  return { main: join(server, 'out/server-main.js'), node };
-}
-
-function findInstallation(folder: string, release: VscodeRelease): VscodeInstallation | null {
-  const { server, node, marker } = layout(folder, release);
-  return existsSync(marker) ? { main: join(server, 'out/server-main.js'), node } : null;
 }
 
 function layout(folder: string, release: VscodeRelease) {
+  const server = join(folder, 'node_modules/code-server/lib/vscode');
   const runsHere = Number(process.versions.node.split('.')[0]) === release.node;
   return {
-    server: join(folder, 'node_modules/code-server/lib/vscode'),
+    server,
+    main: join(server, 'out/server-main.js'),
     node: runsHere ? process.execPath : join(folder, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node'),
-    /** Written last, so that an interrupted install is not taken for a whole one. */
-    marker: join(folder, 'complete'),
   };
 }
 

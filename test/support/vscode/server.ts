@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import ts from 'typescript';
 import { HumanError } from '../process/humanError.ts';
 import { spawnGuarded } from '../process/spawnGuarded.ts';
 import type { VscodeInstallation } from './install.ts';
@@ -104,7 +103,7 @@ export async function writeKeybindings(dataFolder: string, keybindings: readonly
 /** Sets these among the user settings and keeps the others. */
 export async function updateUserSettings(dataFolder: string, settings: Settings): Promise<void> {
   const text = await readFile(userSettingsFile(dataFolder), 'utf8').catch(() => '{}');
-  await writeUserSettings(dataFolder, { ...readJsonWithComments(text), ...settings });
+  await writeUserSettings(dataFolder, { ...(await readJsonWithComments(text)), ...settings });
 }
 
 /** Replaces the machine's settings, which stand above the user's. An open window follows at once. */
@@ -122,7 +121,9 @@ function userSettingsFile(dataFolder: string): string {
 }
 
 /** VS Code's settings may hold comments and trailing commas, as TypeScript's do. */
-function readJsonWithComments(text: string): Settings {
+async function readJsonWithComments(text: string): Promise<Settings> {
+  // Loaded only here, because it takes long.
+  const { default: ts } = await import('typescript');
   const { config } = ts.parseConfigFileTextToJson('settings.json', text) as { config?: Settings };
   return config ?? {};
 }

@@ -5,10 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { format } from 'node:util';
 import type { Page } from '@playwright/test';
 import type { VscodeInstallation } from './install.ts';
-import { startVscodeServer, writeUserSettings, type Settings, type VscodeServer } from './server.ts';
+import { startVscodeServer, writeUserSettings, type VscodeServer } from './server.ts';
 import { startWebHost } from '../web/host.ts';
-import { suiteMark } from './suiteMark.ts';
-import { limitTime, type SuiteOutcome } from './suiteOutcome.ts';
+import { suiteMark } from './suiteVariables.ts';
 import { launchBrowser, openWindow } from './window.ts';
 
 export interface SuiteRunOptions {
@@ -21,39 +20,33 @@ export interface SuiteRunOptions {
   /** A file that exports `run()`. */
   readonly suite: string;
   readonly folder: string;
-  readonly settings: Settings;
-  readonly workspaceTrust: boolean;
   /** Written by the suite when it has ended, and only then. */
   readonly resultsFile: string;
-  /** When the suite counts as endless, from its first words on. */
-  readonly limitSeconds: number;
   readonly signal: AbortSignal;
 }
 
 /** What the window may still have to say once its extension host has gone. */
 const lastWordsMs = 5000;
 
-interface LogFile {
-  readonly relativePath: string;
-  readonly contents: string;
-}
+/** How long a window may take to open and to begin with the suite; each test of it has a limit of its own. */
+const startLimitSeconds = 180;
 
-/** Runs a suite in the extension host of a real VS Code, its console to standard output; where it does not pass, logs and a screenshot stay beside the results. */
-export async function runSuite(options: SuiteRunOptions): Promise<SuiteOutcome> {
+/** Runs a suite in the extension host of a real VS Code, its console to standard output; where it does not pass, logs and a screenshot stay beside the results. @returns what went wrong, or null */
+export async function runSuite(options: SuiteRunOptions): Promise<string | null> {
   const output = dirname(options.resultsFile);
   await mkdir(output, { recursive: true });
   const diary = new Diary(join(output, 'console.log'));
-  const outcome = Promise.withResolvers<SuiteOutcome>();
+  const ended = Promise.withResolvers<string | null>();
+  const crashed = (how: string) => ended.resolve(`The extension host crashed before the suite ended (${how}).`);
 
   const server = await startVscodeServer({
     installation: options.installation,
-    workspaceTrust: options.workspaceTrust,
     onLine: (line) => {
       diary.write('server', line);
       const exit = /Extension Host Process exited with (code: \w+, signal: \w+)/.exec(line)?.[1];
       if (exit !== undefined) {
         diary.hostExit = exit;
-        void delay(lastWordsMs, undefined, { ref: false }).then(() => outcome.resolve({ kind: 'crashed', how: exit }));
+        void delay(lastWordsMs, undefined, { ref: false }).then(() => crashed(exit));
       }
     },
   });
@@ -66,30 +59,30 @@ export async function runSuite(options: SuiteRunOptions): Promise<SuiteOutcome> 
     // What nobody looks at need not be large, nor move.
     const page = await browser.newPage({ viewport: { width: 800, height: 500 }, reducedMotion: 'reduce' });
     await page.exposeFunction('codeAutomationLog', (type: string, args: unknown[]) => diary.console(type, args));
-    await page.exposeFunction('codeAutomationExit', async (code: number, logs: readonly LogFile[]) => {
-      await saveLogs(output, logs);
-      if (code !== 0) return outcome.resolve({ kind: 'failed' });
+    await page.exposeFunction('codeAutomationExit', (code: number) => {
+      if (code !== 0) return ended.resolve('The suite failed.');
       // VS Code also ends a run with 0 when the extension host is gone.
-      if (existsSync(options.resultsFile)) return outcome.resolve({ kind: 'passed' });
-      outcome.resolve({ kind: 'crashed', how: diary.hostExit ?? 'it ended without results' });
+      if (existsSync(options.resultsFile)) return ended.resolve(null);
+      crashed(diary.hostExit ?? 'it ended without results');
     });
-    page.on('crash', () => outcome.resolve({ kind: 'crashed', how: 'the page of the window crashed' }));
-    void server.ended.then(() => outcome.resolve({ kind: 'crashed', how: "VS Code's server ended" }));
-    const onAbort = () => outcome.resolve({ kind: 'interrupted' });
+    page.on('crash', () => crashed('the page of the window crashed'));
+    void server.ended.then(() => crashed("VS Code's server ended"));
+    const onAbort = () => ended.resolve('The run was interrupted.');
     options.signal.addEventListener('abort', onAbort, { once: true });
     if (options.signal.aborted) onAbort();
-    const limit = limitTime(diary.suiteBegan, options.limitSeconds, outcome.resolve);
-    await writeUserSettings(server.dataFolder, options.settings);
+    const limit = setTimeout(() => ended.resolve(`The suite did not begin within ${startLimitSeconds} s.`), startLimitSeconds * 1000);
+    void diary.suiteBegan.then(() => clearTimeout(limit));
+    await writeUserSettings(server.dataFolder, {});
     const extension = web ? { port: web.port, extensionFolders: [] } : { port: server.port, extensionFolders: options.extensionFolders, suite: options.suite };
     await openWindow(page, { folder: options.folder, ...extension });
-    const result = await outcome.promise;
-    limit.clear();
-    if (result.kind !== 'passed') {
+    const problem = await ended.promise;
+    clearTimeout(limit);
+    if (problem !== null) {
       if (!diary.hasSuiteLines) diary.showErrors();
       await saveScreenshot(page, output);
       await cp(join(server.dataFolder, 'data/logs'), join(output, 'logs'), { recursive: true, force: true });
     }
-    return result;
+    return problem;
   } finally {
     await browser.close();
     await web?.close();
@@ -101,7 +94,7 @@ export async function runSuite(options: SuiteRunOptions): Promise<SuiteOutcome> 
 function serveToWorker({ extensionFolders, suite, resultsFile, folder, grep }: SuiteRunOptions, { port, dataFolder }: VscodeServer) {
   const [extensionFolder] = extensionFolders;
   if (extensionFolder === undefined) throw new Error('There is no extension to run.');
-  const control = { resultsFile, dataFolders: [dataFolder, folder], grep, forbidOnly: process.env['CI'] !== undefined };
+  const control = { resultsFile, dataFolders: [dataFolder, folder], grep };
   return startWebHost({ server: port, extensionFolder, suite, control });
 }
 
@@ -139,14 +132,6 @@ class Diary {
   /** For a suite that could not even begin: the reason is among VS Code's own errors. */
   showErrors(): void {
     for (const error of this.#errors) console.error(error);
-  }
-}
-
-async function saveLogs(output: string, logs: readonly LogFile[]): Promise<void> {
-  for (const { relativePath, contents } of logs) {
-    const file = join(output, 'logs', relativePath);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, contents);
   }
 }
 

@@ -1,14 +1,14 @@
 import type { Counts } from '../counts.ts';
 
 /** Says what went wrong outside of the tests, and fails where that or a test did. */
-export function judge({ stats, suite, total }: Pick<Mocha.Runner, 'stats' | 'suite' | 'total'>, rejections: ReadonlySet<unknown>): { readonly counts: Counts; readonly verdict: Error | null } {
+export function judge({ stats }: Pick<Mocha.Runner, 'stats'>, rejections: ReadonlySet<unknown>): { readonly counts: Counts; readonly verdict: Error | null } {
   if (stats === undefined) throw new Error('Mocha kept no counts.');
   for (const reason of rejections) {
     console.error('Unhandled rejection in the extension host:', reason instanceof Error ? reason.stack : reason);
   }
   const { passes: passed, pending: skipped } = stats;
   const failed = stats.failures + rejections.size;
-  const counts = { passed, failed, skipped, leftOut: suite.total() - total };
+  const counts = { passed, failed, skipped };
   if (failed > 0) return { counts, verdict: new Error(`${failed} failed`) };
   return { counts, verdict: passed > 0 ? null : new Error('No test ran.') };
 }

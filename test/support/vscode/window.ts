@@ -5,8 +5,8 @@ import { browserArguments, findBrowser } from './browser.ts';
 export interface WindowOptions {
   /** The port of VS Code's server. */
   readonly port: number;
-  /** The workspace folder. */
-  readonly folder: string;
+  /** The folder or workspace file to open; null opens a window without one. */
+  readonly folder: string | null;
   readonly extensionFolders: readonly string[];
   /** A file whose `run()` is a suite to run inside the extension host. */
   readonly suite?: string;
@@ -20,7 +20,8 @@ export function windowUrl({ port, folder, extensionFolders, suite }: WindowOptio
     ...(suite === undefined ? [] : [['extensionTestsPath', remote(suite)]]),
   ];
   const url = new URL(`http://127.0.0.1:${port}/`);
-  url.searchParams.set('folder', decodeURIComponent(pathToFileURL(folder).pathname));
+  if (folder === null) url.searchParams.set('ew', 'true');
+  else url.searchParams.set(folder.endsWith('.code-workspace') ? 'workspace' : 'folder', decodeURIComponent(pathToFileURL(folder).pathname));
   url.searchParams.set('payload', JSON.stringify(payload));
   return url.href;
 }

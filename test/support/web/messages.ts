@@ -21,7 +21,6 @@ export interface Calls {
 
 export interface SuiteOptions {
   readonly grep?: string | undefined;
-  readonly forbidOnly: boolean;
 }
 
 export interface Started {

@@ -7,14 +7,13 @@ import { callNode } from './callNode.ts';
 import { worker } from './worker.ts';
 
 // The suites that are bundled after this find its functions.
-mocha.setup({ ui: 'tdd', reporter: 'spec', timeout: 60_000 });
+mocha.setup({ ui: 'tdd', reporter: 'spec', timeout: 60_000, forbidOnly: true });
 
 /** Runs the suites of this bundle inside the extension host of a browser's worker; VS Code calls it. */
 export async function run(): Promise<void> {
   const rejections = collectRejections((onRejection) => worker.addEventListener('unhandledrejection', ({ reason }) => onRejection(reason)));
-  const { grep, forbidOnly } = await callNode('options', null);
+  const { grep } = await callNode('options', null);
   if (grep !== undefined) mocha.grep(grep);
-  if (forbidOnly) mocha.forbidOnly();
   const runner = await new Promise<Mocha.Runner>((resolve) => {
     const running = mocha.run(() => resolve(running));
   });

@@ -14,6 +14,10 @@ export interface BareHost {
   /** Keys that the secret storage was asked for. */
   readonly secretsRead: readonly string[];
   readonly returned: unknown;
+  /** What was registered, made or listened to and is not disposed yet. */
+  readonly alive: ReadonlySet<object>;
+  /** Disposes what the extension left to VS Code, as VS Code does to deactivate it. */
+  readonly deactivate: () => void;
 }
 
 /** Of the globals of a host those that reach no network and no disk, and wait for nothing. There is no timer to clear. */
@@ -21,10 +25,13 @@ const bareGlobals = { AbortController, AbortSignal, TextEncoder, URL, performanc
 
 interface World {
   readonly baseUrl?: string;
-  /** Resolves when the secret storage has answered: there is no secret. */
-  readonly readSecret?: () => Promise<void>;
+  /** What else the user's settings hold, by name; of any type. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Resolves when the secret storage has answered, with the secret, if there is one. */
+  readonly readSecret?: () => Promise<unknown>;
   /** `workspace.fs`. */
   readonly files?: object;
+  readonly areViewsVisible?: boolean;
   /** What else the world knows. */
   readonly globals?: object;
 }
@@ -33,23 +40,34 @@ interface World {
  * Runs a bundle as an extension host does, in a world of its own without network, disk and timers. VS Code's interface
  * has in it what is listed here: whatever else the extension uses of it to be activated fails.
  */
-export function activate(file: string, { baseUrl = '', readSecret = () => Promise.resolve(), files, globals = {} }: World = {}): BareHost {
+<<<<<<< HEAD
+export function activate(file: string, { baseUrl = '', readSecret = () => Promise.resolve(), files, areViewsVisible = false, globals = {} }: World = {}): BareHost {
+=======
+export function activate(file: string, { baseUrl = '', settings = {}, readSecret = () => Promise.resolve(), files, globals = {} }: World = {}): BareHost {
+>>>>>>> unit
   const registered: string[] = [];
   const trees = new Map<string, Rows>();
   const contexts: string[] = [];
   const secretsRead: string[] = [];
-  const disposable = { dispose: () => undefined };
-  const event = () => disposable;
-  const register = (kind: string) => (id = '') => {
-    registered.push(`${kind} ${id}`.trimEnd());
+  const alive = new Set<object>();
+  const made = <Thing extends object>(thing: Thing) => {
+    const disposable = { ...thing, dispose: () => void alive.delete(disposable) };
+    alive.add(disposable);
     return disposable;
   };
+  const event = () => made({ kind: 'listener' });
+  const register = (kind: string) => (id = '') => {
+    registered.push(`${kind} ${id}`.trimEnd());
+    return made({ kind, id });
+  };
+  const subscriptions: { dispose: () => void }[] = [];
   const memento = { get: () => undefined };
   const vscode = {
-    Disposable: { from: () => disposable },
+    Disposable: { from: (...all: { dispose: () => void }[]) => ({ dispose: () => all.forEach((each) => each.dispose()) }) },
     EventEmitter: class {
-      readonly event = event;
+      readonly event = () => ({ dispose: () => undefined });
       fire(): void {}
+      dispose(): void {}
     },
     StatusBarAlignment: { Left: 1 },
     UIKind: { Web: 2 },
@@ -64,12 +82,12 @@ export function activate(file: string, { baseUrl = '', readSecret = () => Promis
       createTreeView: (id: string, { treeDataProvider }: { treeDataProvider: Rows }) => {
         trees.set(id, treeDataProvider);
         registered.push(`view ${id}`);
-        return { ...disposable, visible: false, onDidChangeVisibility: event };
+        return made({ kind: 'view', id, visible: areViewsVisible, onDidChangeVisibility: event });
       },
-      createStatusBarItem: () => ({ ...disposable, hide: () => undefined }),
+      createStatusBarItem: () => made({ kind: 'status bar item', hide: () => undefined }),
       createOutputChannel: () => {
         registered.push('log');
-        return { ...disposable, info: () => undefined };
+        return made({ kind: 'log', info: () => undefined });
       },
       withProgress: (_options: unknown, task: () => unknown) => task(),
       registerWebviewPanelSerializer: register('pages'),
@@ -79,7 +97,7 @@ export function activate(file: string, { baseUrl = '', readSecret = () => Promis
     workspace: {
       isTrusted: true,
       fs: files,
-      getConfiguration: () => ({ get: (name: string) => (name === 'baseUrl' ? baseUrl : undefined), inspect: () => undefined }),
+      getConfiguration: () => ({ get: (name: string) => ({ baseUrl, ...settings })[name], inspect: (name: string) => ({ globalValue: settings[name] }) }),
       registerFileSystemProvider: register('documents'),
       onDidChangeConfiguration: event,
       onDidCloseTextDocument: event,
@@ -91,7 +109,7 @@ export function activate(file: string, { baseUrl = '', readSecret = () => Promis
     storageUri: {},
     globalState: memento,
     workspaceState: memento,
-    subscriptions: [],
+    subscriptions,
     secrets: {
       onDidChange: event,
       get: (key: string) => {
@@ -108,5 +126,6 @@ export function activate(file: string, { baseUrl = '', readSecret = () => Promis
     return vscode;
   });
   const returned = (module.exports as { activate: (context: unknown) => unknown }).activate(context);
-  return { registered, contexts, trees, secretsRead, returned };
+  const deactivate = () => subscriptions.forEach((each) => each.dispose());
+  return { registered, contexts, trees, secretsRead, returned, alive, deactivate };
 }

@@ -1,7 +1,7 @@
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { toolIds } from '../../../src/agents/runOperation.ts';
 import { aField, aJob, aPage } from '../../support/service/builders.ts';
 import { envelope, startService } from '../../support/service/service.ts';
@@ -9,6 +9,9 @@ import { activate } from './bareHost.ts';
 import { readManifest } from './manifest.ts';
 
 const { production } = inject('builds');
+/** The extension's own folder, which nothing was kept in. */
+const emptyFolder = { readFile: () => Promise.reject(new Error('not there')), createDirectory: () => Promise.resolve(), readDirectory: () => Promise.resolve([]), writeFile: () => Promise.resolve() };
+const forRequests = { Headers, TextDecoder, TextEncoder, URLSearchParams, clearTimeout, performance, setTimeout };
 const page = (name: string) => readFile(join(production, 'page', name), 'utf8');
 
 describe('the bundle of the extension', () => {
@@ -57,15 +60,14 @@ describe('the bundle of the extension', () => {
         fetched.push(url);
         return fetch(url, init);
       },
-      ...{ Headers, TextDecoder, TextEncoder, URLSearchParams, clearTimeout, performance, setTimeout },
+      ...forRequests,
     };
     let beforeSecret: string[] = [];
     const readSecret = async () => {
       await setImmediate();
       beforeSecret = [...fetched];
     };
-    const files = { readFile: () => Promise.reject(new Error('not there')), createDirectory: () => Promise.resolve(), readDirectory: () => Promise.resolve([]), writeFile: () => Promise.resolve() };
-    const { trees, secretsRead } = activate(file, { baseUrl: service.url, readSecret, files, globals });
+    const { trees, secretsRead } = activate(file, { baseUrl: service.url, readSecret, files: emptyFolder, globals });
     const rows = await Promise.all([...trees].map(async ([id, tree]) => [id, await tree.getChildren()]));
     expect(rows).toEqual([
       ['workflowJobs.fields', [expect.objectContaining({ kind: 'field' })]],
@@ -77,10 +79,65 @@ describe('the bundle of the extension', () => {
     expect(fetched).toEqual(['data:,', `${service.url}/fields`, `${service.url}/jobs?page=1`]);
   });
 
+<<<<<<< HEAD
+  it('leaves no timer, request, listener or registration behind when it is deactivated', async () => {
+    const timers = new Set<unknown>();
+    const noted = (start: (run: () => void, delay: number) => unknown) => (run: () => void, delay: number) => {
+      const timer = start(run, delay);
+      timers.add(timer);
+      return timer;
+    };
+    const forget = (timer: NodeJS.Timeout) => {
+      timers.delete(timer);
+      clearTimeout(timer);
+    };
+    const asked = Promise.withResolvers<void>();
+    const signals: AbortSignal[] = [];
+    const globals = {
+      fetch: (_url: string, { signal }: RequestInit = {}) =>
+        new Promise((_answered, fail) => {
+          if (!signal) return;
+          signal.addEventListener('abort', () => fail(signal.reason as Error));
+          if (signals.push(signal) === 2) asked.resolve();
+        }),
+      ...{ Headers, TextDecoder, TextEncoder, URLSearchParams, performance },
+      ...{ setTimeout: noted(setTimeout), setInterval: noted(setInterval), clearTimeout: forget, clearInterval: forget },
+    };
+    const files = { readFile: () => Promise.reject(new Error('not there')) };
+    const { trees, alive, deactivate } = activate(file, { baseUrl: 'https://eu.example.com/api', files, areViewsVisible: true, globals });
+    for (const tree of trees.values()) void tree.getChildren();
+    await asked.promise;
+    expect([timers.size > 0, alive.size > 0]).toEqual([true, true]);
+    deactivate();
+    await setImmediate();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+    // As texts, because a timer is too large to print.
+    expect([timers.size, [...alive].map((each) => JSON.stringify(each))]).toEqual([0, []]);
+=======
+  const wrong = { 'apiKey.header': 7, 'apiKey.scheme': null, environments: 'Live', confirmStart: [], keepLastList: 'yes', autoRefresh: {} };
+
+  it.each<[string, object, number]>([
+    ['are missing', {}, 15],
+    ['are of a wrong type', { ...wrong, requestTimeout: '30' }, 15],
+    ['are below their range', { requestTimeout: -1 }, 1],
+    ['are above their range', { requestTimeout: 1e12 }, 600],
+    ['are no number', { requestTimeout: NaN }, 1],
+  ])('reads with the nearest settings that are allowed where some %s: %j', async (_how, settings, seconds) => {
+    const service = await startService(({ url }) => (url === '/fields' ? envelope({ fields: [] }) : envelope(aPage([aJob()]))));
+    onTestFinished(() => service.close());
+    const limits: unknown[] = [];
+    const globals = { ...forRequests, fetch, setTimeout: (call: () => void, milliseconds?: number) => (limits.push(milliseconds), setTimeout(call, milliseconds)) };
+    const { trees } = activate(file, { baseUrl: service.url, settings: { ...settings }, readSecret: () => Promise.resolve('k3y'), files: emptyFolder, globals });
+    expect(await trees.get('workflowJobs.jobs')?.getChildren()).toEqual([expect.objectContaining({ kind: 'job' })]);
+    expect(service.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer k3y']);
+    expect(limits).toContain(seconds * 1000);
+>>>>>>> unit
+  });
+
   it("answers VS Code's first question for rows with those of the last window where the service is silent", async () => {
     const kept = { connection: '["https://eu.example.com/api","Authorization","Bearer",null]', jobs: { rows: [aJob()], total: 1, pages: 1, readAt: 0 }, fields: { fields: [aField()], readAt: 0 } };
     const files = { readFile: () => Promise.resolve(new TextEncoder().encode(JSON.stringify(kept))) };
-    const globals = { fetch: () => new Promise(() => undefined), ...{ Headers, TextDecoder, TextEncoder, URLSearchParams, clearTimeout, performance, setTimeout } };
+    const globals = { fetch: () => new Promise(() => undefined), ...forRequests };
     const { trees } = activate(file, { baseUrl: 'https://eu.example.com/api', files, globals });
     expect(await Promise.all([...trees.values()].map((tree) => tree.getChildren()))).toEqual([[expect.objectContaining({ kind: 'field' })], [expect.objectContaining({ kind: 'job' })]]);
   });

@@ -11,7 +11,8 @@ it('the workflow of GitHub Actions runs scripts that exist: all tests, those of 
   const { jobs } = load(await readProjectFile('.github/workflows/ci.yml')) as Workflow;
   const commands = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? [])).join('\n');
   const called = [...commands.matchAll(/npm run ([\w:]+)/g)].flatMap(([, name]) => name ?? []);
-  expect(called).toEqual(expect.arrayContaining(['test:all', 'test:desktop', 'package']));
+  expect(commands).toContain('npm test -- --all');
+  expect(called).toEqual(expect.arrayContaining(['test:desktop', 'package']));
   expect(called.filter((name) => !(name in scripts))).toEqual([]);
 });
 

@@ -59,10 +59,6 @@ export function posting(body: unknown): RequestInit {
 export async function everyJob({ page }: Client): Promise<Job[]> {
   const first = await page(1);
   const jobs = [...first.jobs];
-  for (let next = first.pagination.nextPage; next !== null; ) {
-    const answer = await page(next);
-    jobs.push(...answer.jobs);
-    next = answer.pagination.nextPage;
-  }
+  for (let number = 2; number <= first.pagination.lastPage; number++) jobs.push(...(await page(number)).jobs);
   return jobs;
 }

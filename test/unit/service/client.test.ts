@@ -4,6 +4,11 @@ import { envelope, json, late, text } from '../../support/service/service.ts';
 import { aField, aJob, aPage } from '../../support/service/builders.ts';
 import { ServiceError, jobRow } from '../../../src/service/index.ts';
 import { clientFor, connected, failureOf, patient, secret } from './harness.ts';
+import { codePoint } from '../codePoint.ts';
+
+/** What is read of an answer that lists fields, or jobs. */
+const fieldsIn = async (...fields: unknown[]) => (await connected(envelope({ fields }))).client.listFields(patient());
+const pageIn = async (data: unknown) => (await connected(envelope(data))).client.listJobs(1, patient());
 
 describe('listFields', () => {
   it('asks GET /fields and returns the fields as documented', async () => {
@@ -22,8 +27,7 @@ describe('listFields', () => {
     const strange = { key: 'fld_1', name: 'Due', type: 'date', details: { format: 'iso' }, required: false, group: 7 };
     const bare = { key: 'fld_2' };
     const broken = { key: 12, name: 'Broken' };
-    const { client } = await connected(envelope({ fields: [strange, bare, broken, null] }));
-    expect(await client.listFields(patient())).toEqual([
+    expect(await fieldsIn(strange, bare, broken, null)).toEqual([
       { kind: 'readable', value: strange },
       { kind: 'readable', value: bare },
       { kind: 'unreadable', name: 'Broken', raw: broken, problem: 'data.fields[2].key: expected string' },
@@ -33,16 +37,14 @@ describe('listFields', () => {
 
   it.each([{ options: ['Yes', 'No'] }, { options: { yes: 'Yes' } }, { options: 'Yes' }, ['Yes'], 'Yes', 2])('leaves the details of a type it does not know as they are: %j', async (details) => {
     const field = aField({ type: 'checkbox', details });
-    const { client } = await connected(envelope({ fields: [field] }));
-    expect(await client.listFields(patient())).toEqual([{ kind: 'readable', value: field }]);
+    expect(await fieldsIn(field)).toEqual([{ kind: 'readable', value: field }]);
   });
 
   it('reads a dropdown without the options it cannot read, and marks those', async () => {
     const high = { key: 'opt_1', label: 'High' };
     const low = { key: 'opt_3', label: null };
     const field = aField({ type: 'dropdown', details: { options: [high, { key: 2, label: 'Middle' }, low, null, 'Lowest'], sorted: true } });
-    const { client } = await connected(envelope({ fields: [field, aField({ key: 'fld_2' })] }));
-    expect(await client.listFields(patient())).toEqual([
+    expect(await fieldsIn(field, aField({ key: 'fld_2' }))).toEqual([
       { kind: 'readable', value: { ...field, details: { options: [high, low], sorted: true } } },
       { kind: 'unreadable', key: 'fld_1', name: 'Title', raw: field, problem: expect.stringContaining('data.fields[0].details') as string },
       { kind: 'readable', value: aField({ key: 'fld_2' }) },
@@ -51,13 +53,11 @@ describe('listFields', () => {
 
   it.each([{ options: [1, 'two'] }, { options: 'none' }, 'none', ['none']])('marks a dropdown of whose details it can read nothing: %j', async (details) => {
     const field = aField({ type: 'dropdown', details });
-    const { client } = await connected(envelope({ fields: [field] }));
-    expect(await client.listFields(patient())).toMatchObject([{ kind: 'unreadable', raw: field }]);
+    expect(await fieldsIn(field)).toMatchObject([{ kind: 'unreadable', raw: field }]);
   });
 
   it.each([null, undefined, [], {}, { options: null }, { options: [] }])('reads a dropdown without options: %j', async (details) => {
-    const { client } = await connected(envelope({ fields: [aField({ type: 'dropdown', details })] }));
-    expect(await client.listFields(patient())).toMatchObject([{ kind: 'readable' }]);
+    expect(await fieldsIn(aField({ type: 'dropdown', details }))).toMatchObject([{ kind: 'readable' }]);
   });
 
   it('says so where data holds no list of fields', async () => {
@@ -88,47 +88,36 @@ describe('listJobs', () => {
     ['a later last page without hasMore', { currentPage: 1, lastPage: 4 }, { currentPage: 1, hasMore: true, total: null }],
     ['no page after the last without hasMore', { currentPage: 4, lastPage: 4, nextPage: null }, { currentPage: 4, hasMore: false, total: null }],
   ])('understands %s', async (_what, pagination, expected) => {
-    const { client } = await connected(envelope({ jobs: [aJob()], pagination }));
-    expect((await client.listJobs(1, patient())).pagination).toEqual({ ...expected, lastPage: (pagination as { lastPage?: number } | null | undefined)?.lastPage ?? null });
+    expect((await pageIn({ jobs: [aJob()], pagination })).pagination).toEqual({ ...expected, lastPage: (pagination as { lastPage?: number } | null | undefined)?.lastPage ?? null });
   });
 
-  it.each([
-    ['from and to null', { currentPage: 1, lastPage: 1, from: null, to: null, hasMore: false, total: 0 }],
-    ['from and to 0', { currentPage: 1, lastPage: 1, from: 0, to: 0, hasMore: false, total: 0 }],
-    ['from and to absent', { currentPage: 1, lastPage: 1, hasMore: false, total: 0 }],
-    ['from 1, to 0', { currentPage: 1, lastPage: 1, from: 1, to: 0, hasMore: false, total: 0 }],
-    ['a page past the end', { currentPage: 9, lastPage: 1, from: null, to: null, hasMore: false, total: 0 }],
-  ])('accepts an empty list with %s', async (_what, pagination) => {
-    const { client } = await connected(envelope({ jobs: [], pagination }));
-    expect(await client.listJobs(1, patient())).toEqual({ jobs: [], pagination: { currentPage: pagination.currentPage, hasMore: false, total: 0, lastPage: 1 } });
+  it.each([{ from: null, to: null }, { from: 0, to: 0 }, {}, { from: 1, to: 0 }, { from: null, to: null, currentPage: 9 }])('accepts an empty list with %j', async (members) => {
+    const pagination = { currentPage: 1, lastPage: 1, hasMore: false, total: 0, ...members };
+    expect(await pageIn({ jobs: [], pagination })).toEqual({ jobs: [], pagination: { currentPage: pagination.currentPage, hasMore: false, total: 0, lastPage: 1 } });
   });
 
   it.each([
     [{ currentPage: 'first', hasMore: true }, 'data.pagination.currentPage: expected number'],
+    [{ currentPage: 1, total: 'many' }, 'data.pagination.total: expected number'],
+    [{ currentPage: '', hasMore: true }, 'data.pagination.currentPage: expected number'],
+    [{ currentPage: 1, total: '1e3' }, 'data.pagination.total: expected number'],
     [[1], 'data.pagination: expected object'],
+    ['no', 'data.pagination: expected object'],
   ])('does not guess where pagination is damaged: %j', async (pagination, problem) => {
-    const { client } = await connected(envelope({ jobs: [aJob()], pagination }));
-    expect(await failureOf(client.listJobs(1, patient()))).toMatchObject({ kind: 'unreadable', message: expect.stringContaining(problem) as string });
+    expect(await failureOf(pageIn({ jobs: [aJob()], pagination }))).toMatchObject({ kind: 'unreadable', message: expect.stringContaining(problem) as string });
   });
 
   it('reads numbers of the pagination that are sent as texts', async () => {
-    const { client } = await connected(envelope({ jobs: [aJob()], pagination: { currentPage: '1', lastPage: '85', nextPage: '2', total: '4213' } }));
-    expect((await client.listJobs(1, patient())).pagination).toEqual({ currentPage: 1, lastPage: 85, total: 4213, hasMore: true });
-  });
-
-  it('takes the one array of jobs where it has another name', async () => {
-    const { client } = await connected(envelope({ items: [aJob()], tags: ['a', 'b'], pagination: { hasMore: false } }));
-    expect((await client.listJobs(1, patient())).jobs).toEqual([jobRow(aJob())]);
+    expect((await pageIn({ jobs: [aJob()], pagination: { currentPage: '1', lastPage: '85', nextPage: '2', total: '4213' } })).pagination).toEqual({ currentPage: 1, lastPage: 85, total: 4213, hasMore: true });
   });
 
   it.each<[string, object, unknown[]]>([
+    ['another name', { items: [aJob()], tags: ['a', 'b'], pagination: { hasMore: false } }, [aJob()]],
     ['an empty list beside it', { results: [aJob()], warnings: [] }, [aJob()]],
     ['an element in it that is no job', { items: [aJob(), null] }, [aJob(), null]],
     ['no jobs', { items: [], names: ['a'] }, []],
   ])('takes the one array of jobs with %s', async (_what, data, expected) => {
-    const { client } = await connected(envelope(data));
-    const { jobs } = await client.listJobs(1, patient());
-    expect(jobs.map((job) => (job.kind === 'job' ? job.job : job.raw))).toEqual(expected);
+    expect((await pageIn(data)).jobs.map((job) => (job.kind === 'job' ? job.job : job.raw))).toEqual(expected);
   });
 
   it.each([
@@ -138,14 +127,12 @@ describe('listJobs', () => {
     ['two lists of jobs', { open: [aJob()], closed: [aJob()] }],
     ['jobs that are no list', { jobs: { first: aJob() } }],
   ])('says that it is not a job list: %s', async (_what, data) => {
-    const { client } = await connected(envelope(data));
-    expect(await failureOf(client.listJobs(1, patient()))).toMatchObject({ kind: 'unreadable', status: 200, message: 'The answer to GET /jobs?page=1 is not a job list: it has no “data.jobs”.' });
+    expect(await failureOf(pageIn(data))).toMatchObject({ kind: 'unreadable', status: 200, message: 'The answer to GET /jobs?page=1 is not a job list: it has no “data.jobs”.' });
   });
 
   it('marks the job it cannot read and keeps the page', async () => {
     const broken = aJob({ key: 'job_2', completedAt: 17 });
-    const { client } = await connected(envelope(aPage([aJob(), broken, { ...aJob(), key: '' }, 'job_4'])));
-    expect((await client.listJobs(1, patient())).jobs).toEqual([
+    expect((await pageIn(aPage([aJob(), broken, { ...aJob(), key: '' }, 'job_4']))).jobs).toEqual([
       jobRow(aJob()),
       { kind: 'unreadable', id: 'job:job_2', key: 'job_2', raw: broken, problem: 'data.jobs[1].completedAt: expected string' },
       { kind: 'unreadable', id: 'unreadable:1:2', raw: { ...aJob(), key: '' }, problem: 'data.jobs[2].key: expected a text that is not empty' },
@@ -153,24 +140,12 @@ describe('listJobs', () => {
     ]);
   });
 
-  it.each([
-    ['null', null],
-    ['an object', { key: 'u1', firstName: 'A', lastName: null }],
-    ['an array', [{ key: 'u1', firstName: 'A', lastName: 'B' }, { key: 'u2' }]],
-    ['a text', 'u1'],
-    ['a number', 5],
-  ])('accepts assignedTo as %s', async (_what, assignedTo) => {
-    const { client } = await connected(envelope(aPage([aJob({ assignedTo })])));
-    expect((await client.listJobs(1, patient())).jobs).toEqual([jobRow(aJob({ assignedTo }))]);
+  it('keeps every shape of assignedTo and every timestamp as it came', async () => {
+    const people = [null, { key: 'u1', firstName: 'A', lastName: null }, [{ key: 'u1', firstName: 'A', lastName: 'B' }, { key: 'u2' }], 'u1', 5];
+    const times = ['2026-10-01T09:12:00+02:00', '2026-10-01T07:12:00Z', '2026-10-01T07:12:00+0000', '2026-10-01T07:12:00.123456+00:00', 'last Tuesday', ''];
+    const jobs = [...people.map((assignedTo) => ({ assignedTo })), ...times.map((startedAt) => ({ startedAt }))].map((members, index) => aJob({ key: `job_${index}`, ...members }));
+    expect((await pageIn(aPage(jobs))).jobs).toEqual(jobs.map(jobRow));
   });
-
-  it.each(['2026-10-01T09:12:00+02:00', '2026-10-01T07:12:00Z', '2026-10-01T07:12:00+0000', '2026-10-01T07:12:00.123456+00:00', 'last Tuesday', ''])(
-    'keeps the timestamp %j as it came',
-    async (startedAt) => {
-      const { client } = await connected(envelope(aPage([aJob({ startedAt })])));
-      expect((await client.listJobs(1, patient())).jobs).toEqual([jobRow(aJob({ startedAt: startedAt }))]);
-    },
-  );
 });
 
 describe('getJob', () => {
@@ -254,11 +229,11 @@ describe('startJob', () => {
   it('sends any workflow key unchanged', async () => {
     const { client, service } = await connected(envelope({ job: aJob() }));
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary' }), async (workflowKey) => {
+      fc.asyncProperty(fc.string({ unit: codePoint }), async (workflowKey) => {
         await client.startJob(workflowKey, patient());
         expect(JSON.parse(service.requests.at(-1)?.body ?? '')).toEqual({ workflowKey });
       }),
-      { numRuns: 30 },
+      { numRuns: 10 },
     );
   });
 });
@@ -305,28 +280,5 @@ describe('every request', () => {
     ]);
     for (const { milliseconds } of records) expect([milliseconds >= 0, milliseconds <= took]).toEqual([true, true]);
     expect(JSON.stringify(records)).not.toMatch(new RegExp(`${secret}|127\\.0\\.0\\.1`));
-  });
-
-  it('reads whatever JSON an answer holds, or fails with a service error', async () => {
-    const { client, service } = await connected(envelope({}));
-    const member = fc.oneof({ depthSize: 'small' }, fc.jsonValue({ maxDepth: 3 }), fc.constantFrom<unknown>(null, [], {}, '', 0, [null], aJob(), aField()));
-    const jobLike = fc.record({ key: member, activeWorkflows: member, activeSteps: member, startedBy: member, assignedTo: member, startedAt: member, completedAt: member }, { requiredKeys: [] });
-    const pagination = fc.record({ currentPage: member, lastPage: member, hasMore: member, nextPage: member, total: member }, { requiredKeys: [] });
-    const data = fc.record(
-      { fields: fc.oneof(member, fc.array(member)), jobs: fc.oneof(member, fc.array(fc.oneof(member, jobLike))), job: fc.oneof(member, jobLike), pagination: fc.oneof(member, pagination), rows: fc.array(jobLike) },
-      { requiredKeys: [] },
-    );
-    const body = fc.oneof(member, fc.record({ status: fc.oneof(fc.constant('ok'), member), code: fc.oneof(fc.constant(200), member), data: fc.oneof(data, member), errors: member, error: member, message: member }, { requiredKeys: [] }));
-    const status = fc.oneof(fc.constant(200), fc.constantFrom(201, 400, 401, 404, 422, 501));
-    await fc.assert(
-      fc.asyncProperty(status, body, async (code, value) => {
-        service.use(() => json(code, value));
-        const asked = [client.listFields(patient()), client.listJobs(1, patient()), client.getJob('job_1', patient()), client.startJob('wf_1', patient())];
-        for (const came of await Promise.allSettled(asked)) {
-          if (came.status === 'rejected') expect(came.reason).toMatchObject({ name: 'ServiceError', kind: expect.not.stringContaining('internal') as string });
-        }
-      }),
-      { numRuns: 150 },
-    );
   });
 });

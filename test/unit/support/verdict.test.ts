@@ -1,14 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { judge } from '../../support/vscode/verdict.ts';
 
-function aRun({ passes = 0, failures = 0, pending = 0, leftOut = 0 }) {
-  const total = passes + failures + pending;
-  return { stats: { passes, failures, pending } as Mocha.Stats, total, suite: { total: () => total + leftOut } as Mocha.Suite };
-}
+const aRun = ({ passes = 0, failures = 0, pending = 0 }) => ({ stats: { passes, failures, pending } as Mocha.Stats });
 
 describe('the verdict on a host suite', () => {
-  it('passes where every test that was asked for did, and counts the others', () => {
-    expect(judge(aRun({ passes: 2, pending: 1, leftOut: 4 }), new Set())).toEqual({ counts: { passed: 2, failed: 0, skipped: 1, leftOut: 4 }, verdict: null });
+  it('passes where every test did', () => {
+    expect(judge(aRun({ passes: 2, pending: 1 }), new Set())).toEqual({ counts: { passed: 2, failed: 0, skipped: 1 }, verdict: null });
   });
 
   it('fails where a test failed', () => {
@@ -24,6 +21,6 @@ describe('the verdict on a host suite', () => {
   });
 
   it('fails where no test ran', () => {
-    expect(judge(aRun({ leftOut: 3 }), new Set()).verdict?.message).toBe('No test ran.');
+    expect(judge(aRun({}), new Set()).verdict?.message).toBe('No test ran.');
   });
 });

@@ -249,13 +249,13 @@ describe('looking through the loaded jobs', () => {
     onTestFinished(() => void vi.restoreAllMocks());
     browsing.onDidChange(() => void browsing.show(clock));
     browsing.setFilter({ startedWithin: 1 });
-    await vi.waitFor(() => expect(changes).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(changes).toHaveBeenCalledTimes(2), { timeout: 15_000 });
     const ended = clock;
     expect(ended).toBeGreaterThan(2_000);
     for (let turn = 0; turn < 20; turn++) await nextTurn();
     expect(clock).toBe(ended);
     browsing.show(ended + 2_000);
-    await vi.waitFor(() => expect(changes).toHaveBeenCalledTimes(3));
+    await vi.waitFor(() => expect(changes).toHaveBeenCalledTimes(3), { timeout: 15_000 });
   });
 
   it('counts the matches of a list that grows, each row once', async () => {

@@ -79,14 +79,15 @@ describe('comparing fields', () => {
 
   it('names undocumented members that differ, and takes null and absent documented ones for the same', () => {
     const rows = compared(
-      [aField({ key: 'a', help: 'x', __proto__: null }), dropdown([{ ...option('x'), color: 'red' }], { key: 'b' }), { key: 'c' }, aField({ key: 'd', type: 'date', details: { min: 1 } })],
-      [aField({ key: 'a', help: 'y' }), dropdown([{ ...option('x'), color: 'blue' }], { key: 'b', details: undefined, position: 1 }), { key: 'c', name: null, type: null, required: null, details: null }, aField({ key: 'd', type: 'date', details: { min: 2 } })],
+      [aField({ key: 'a', help: 'x', __proto__: null }), dropdown([{ ...option('x'), color: 'red' }], { key: 'b' }), { key: 'c' }, aField({ key: 'd', type: 'date', details: { min: 1 } }), dropdown([{ key: 'x' }, option('y', null)], { key: 'e' })],
+      [aField({ key: 'a', help: 'y' }), dropdown([{ ...option('x'), color: 'blue' }], { key: 'b', details: undefined, position: 1 }), { key: 'c', name: null, type: null, required: null, details: null }, aField({ key: 'd', type: 'date', details: { min: 2 } }), dropdown([option('x', null), { key: 'y' }], { key: 'e' })],
     );
     expect(rows.map(({ changes, members }) => [changes, members])).toEqual([
       [['members'], ['help']],
       [['options', 'members'], ['position']],
       [[], []],
       [['members'], ['details']],
+      [[], []],
     ]);
     const colors = compared([dropdown([{ ...option('x'), color: 'red' }])], [dropdown([{ ...option('x'), color: 'blue' }])]);
     expect(colors.map(({ changes, members }) => [changes, members])).toEqual([[['members'], ['details.options.color']]]);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { exportFileName } from '../../../../src/model/export/jobExport.ts';
+import { codePoint } from '../../codePoint.ts';
 
 it.each([
   [undefined, 'jobs.csv'],
@@ -16,7 +17,7 @@ it.each([
 });
 
 it('is a name that any file system takes, whatever the environment is called', () => {
-  fc.assert(fc.property(fc.string({ unit: 'binary' }), (environment) => {
+  fc.assert(fc.property(fc.string({ unit: codePoint }), (environment) => {
     expect(exportFileName('json', environment)).toMatch(/^jobs(-[\p{L}\p{M}\p{N}]+)*\.json$/u);
   }));
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fieldsAsJson, fieldsAsTypeScript } from '../../../../src/model/fields/fieldExport.ts';
 import type { Field } from '../../../../src/service/index.ts';
 import { aField } from '../../../support/service/builders.ts';
+import { codePoint } from '../../codePoint.ts';
 
 const text = (name: string, key: string): Field => aField({ name, key });
 const dropdown = (name: string, key: string, options: { label: string; key: string }[]): Field => aField({ name, key, type: 'dropdown', details: { options } });
@@ -20,7 +21,7 @@ function evaluate(source: string): Record<string, Value> {
   return exported.fields ?? {};
 }
 
-const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('__proto__', 'constructor', 'toString', 'class', '1', '01', '', ' ', 'a', 'A b', '*/', '`${x}`', '"', "'", '\\', '\u2028', '\u202e'));
+const anyText = fc.oneof(fc.string({ unit: codePoint }), fc.constantFrom('__proto__', 'constructor', 'toString', 'class', '1', '01', '', ' ', 'a', 'A b', '*/', '`${x}`', '"', "'", '\\', '\u2028', '\u202e'));
 const anyOption = fc.record({ label: anyText, key: anyText });
 const anyField: fc.Arbitrary<Field> = fc.oneof(
   fc.record({ name: anyText, key: anyText }).map(({ name, key }) => text(name, key)),

@@ -107,17 +107,19 @@ describe('FieldList', () => {
     expect(errors).toHaveLength(2);
   });
 
-  it('is silent once it is disposed of', async () => {
-    const { list, call } = connectedList();
+  it('is silent once it is disposed of, loads nothing, and nothing more', async () => {
+    const { list, calls, call } = connectedList();
     let heard = 0;
     const loading = list.refresh();
     list.onDidChange(() => heard++);
     const asked = await call(0);
     list.dispose();
     expect(asked.signal.aborted).toBe(true);
+    expect(list.state.loading).toBe(false);
     asked.answer([]);
     await loading;
-    expect(heard).toBe(0);
+    await list.ensureLoaded();
+    expect([heard, calls.length]).toEqual([0, 1]);
   });
 });
 

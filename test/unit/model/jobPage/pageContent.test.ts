@@ -5,6 +5,7 @@ import { readJob } from '../../../../src/service/schema/jobs.ts';
 import { unreadable } from '../../../../src/service/schema/readable.ts';
 import { job } from '../builders.ts';
 import { shownJobSchema } from './pageSchema.ts';
+import { codePoint } from '../../codePoint.ts';
 
 describe('the page of a job', () => {
   it('shows everything in words', () => {
@@ -56,7 +57,7 @@ describe('the page of a job', () => {
 
   it('is one the page understands, whatever the service sends', () => {
     const member = fc.jsonValue({ maxDepth: 4 });
-    const text = fc.string({ unit: 'binary' });
+    const text = fc.string({ unit: codePoint });
     const absent = fc.constantFrom(null, undefined);
     const named = fc.oneof(absent, fc.array(fc.record({ key: text, name: fc.oneof(absent, text) }), { maxLength: 3 }));
     const documented = fc.record(
@@ -89,7 +90,7 @@ describe('the page of a job that could not be read', () => {
 
   it('is one the page understands, whatever came', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.jsonValue(), fc.record({ key: fc.string({ unit: 'binary' }) })), (raw) => {
+      fc.property(fc.oneof(fc.jsonValue(), fc.record({ key: fc.string({ unit: codePoint }) })), (raw) => {
         expect(shownJobSchema.safeParse(describeShownUnreadable(unreadable(raw, 'x'), 'y'))).toMatchObject({ success: true });
       }),
       { numRuns: 100 },

@@ -115,7 +115,7 @@ describe('loading more', () => {
   it('adds page after page until there is no more', async () => {
     const { list, asked } = await listOf(['e', 'd', 'c', 'b', 'a']);
     await list.ensureLoaded();
-    while (list.state.hasMore) await list.loadMore();
+    for (let pages = 0; list.state.hasMore && pages < 10; pages++) await list.loadMore();
     await list.loadMore();
     expect(shown(list)).toBe('e d c b a');
     expect(asked).toEqual([1, 2, 3]);
@@ -207,6 +207,13 @@ describe('loading more', () => {
     expect(shown(list)).toBe(before);
     expect(asked).toEqual(read);
     expect(list.state).toMatchObject({ hasMore: false, note: null, newer: started.length });
+  });
+
+  it('takes the same page twice for no loop where a page of jobs started before each', async () => {
+    const repeat = (page: number, total: number) => pageOf(['d', 'c'], { currentPage: page, hasMore: true, total });
+    const { list } = await scriptedList(2, repeat(1, 4), repeat(2, 6), repeat(3, 8), pageOf(['b', 'a'], { currentPage: 4, total: 8 }));
+    expect(shown(list)).toBe('d c b a');
+    expect(list.state).toMatchObject({ hasMore: false, note: null, newer: 4 });
   });
 
   it.each([3, 4, 5, 6, 7])('puts none of %i jobs that started since below the loaded ones, where a page holds only 2', async (count) => {
@@ -695,16 +702,18 @@ describe('listeners', () => {
     expect(shown(list)).toBe('c b a');
   });
 
-  it('hear nothing once the list is disposed of', async () => {
-    const { list, call } = await gatedList();
+  it('hear nothing once the list is disposed of, which loads nothing, and nothing more', async () => {
+    const { list, calls, call } = await gatedList();
     const loading = list.refresh();
     let heard = 0;
     list.onDidChange(() => heard++);
     const asked = await call(0);
     list.dispose();
+    expect(list.state.loading).toBeNull();
     asked.answer(pageOf(['a']));
     await loading;
-    expect(heard).toBe(0);
+    await list.ensureLoaded();
+    expect([heard, calls.length]).toEqual([0, 1]);
   });
 });
 

@@ -196,11 +196,11 @@ describe('a job list, whatever happens in whatever order', () => {
         // The first load keeps a job that was put before it, listed or not; the second does not.
         await list.refresh();
         await list.refresh();
-        while (list.state.hasMore) await list.loadMore();
+        for (let pages = 0; list.state.hasMore && pages <= service.jobs.length; pages++) await list.loadMore();
         expect(keysOf(list.state.rows)).toEqual(service.jobs.map(({ key }) => key));
         expect(list.state).toMatchObject({ total: service.jobs.length, loading: null, failure: null, note: null, newer: 0 });
       }),
-      { numRuns: 5_000 },
+      { numRuns: 1_000 },
     );
   });
 
@@ -218,7 +218,7 @@ describe('a job list, whatever happens in whatever order', () => {
           before = [...keys];
         });
       }),
-      { numRuns: 5_000 },
+      { numRuns: 1_000 },
     );
   });
 
@@ -242,7 +242,7 @@ describe('a job list, whatever happens in whatever order', () => {
           else service.wanted[turn % Math.max(service.wanted.length, 1)]?.answer();
         }
         service.patient = false;
-        while (service.wanted.length > 0) {
+        for (let answers = 0; service.wanted.length > 0 && answers < 2 * size; answers++) {
           service.wanted[0]?.answer();
           await settle();
         }
@@ -250,7 +250,7 @@ describe('a job list, whatever happens in whatever order', () => {
         expect(keysOf(list.state.rows)).toEqual(atFirst);
         expect(list.state).toMatchObject({ hasMore: false, note: null, failure: null });
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     );
   });
 });

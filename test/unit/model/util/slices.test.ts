@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { encodeInSlices } from '../../../../src/model/util/slices.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { encodeInSlices, sliceMilliseconds } from '../../../../src/model/util/slices.ts';
 import { exportText } from '../../../../src/model/export/jobExport.ts';
 import type { JobRow } from '../../../../src/service/index.ts';
 import { job } from '../builders.ts';
@@ -34,23 +34,29 @@ describe('encodeInSlices', () => {
     expect(taken).toBe(before);
   });
 
-  it.each(['csv', 'ndjson', 'json'] as const)('lets everything else go on while 100,000 jobs become %s', async (format) => {
-    const content = { fields: Array.from({ length: 8 }, (_, index) => ({ key: `fld_${index}`, name: `Field ${index}`, value: 'some text, "quoted"' })) };
-    const rows = Array.from({ length: 100_000 }, (_, index): JobRow => ({ kind: 'job', id: `job:${index}`, job: job(`job_${index}`, { content, amount: index }) }));
-    // The thread's own time: a busy machine takes away more, from everybody.
-    const spent = () => {
-      const { user, system } = process.threadCpuUsage();
-      return (user + system) / 1000;
-    };
-    const turns: number[] = [];
-    let began = spent();
-    const pause = async () => {
-      turns.push(spent() - began);
-      await new Promise(setImmediate);
-      began = spent();
-    };
-    await encodeInSlices(exportText(rows, format), never, pause);
-    expect(turns.length).toBeGreaterThan(10);
-    expect(Math.max(...turns)).toBeLessThan(50);
+  it('pauses whenever a slice is over, also while it joins the parts', async () => {
+    // A clock by which each look at it takes a millisecond.
+    let clock = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => clock++);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const pauses: number[] = [];
+    const pause = () => Promise.resolve(void pauses.push(clock));
+    const parts = Array.from({ length: 80 }, () => 'x'.repeat(64 * 1024));
+    expect(await encodeInSlices(parts, never, pause)).toHaveLength(80 * 64 * 1024);
+    expect(pauses).toEqual(Array.from({ length: 20 }, (_, index) => (index + 1) * (sliceMilliseconds + 1)));
+  });
+
+  it.each(['csv', 'ndjson', 'json'] as const)('lets everything else go on while jobs become %s: no piece takes more than one of them', (format) => {
+    const taken = new Set<string>();
+    const rows = Array.from({ length: 300 }, (_, index): JobRow => {
+      const [id, each] = [`job:${index}`, job(`job_${index}`, { amount: index })];
+      return { kind: 'job', id, get job() { return taken.add(id), each; } };
+    });
+    let mostAtOnce = 0;
+    for (const _piece of exportText(rows, format)) {
+      mostAtOnce = Math.max(mostAtOnce, taken.size);
+      taken.clear();
+    }
+    expect(mostAtOnce).toBe(1);
   });
 });

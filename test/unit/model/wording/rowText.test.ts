@@ -7,6 +7,7 @@ import { unreadable } from '../../../../src/service/schema/readable.ts';
 import { readJob } from '../../../../src/service/schema/jobs.ts';
 import { aField, aJob } from '../../../support/service/builders.ts';
 import { damagedRow, job } from '../builders.ts';
+import { codePoint } from '../../codePoint.ts';
 
 const reader = { now: Date.parse('2026-10-01T12:24:00+02:00'), language: 'en' };
 const rowOf = (overrides: object): JobRow => ({ kind: 'job', id: 'job:job_1', job: job('job_1', overrides) });
@@ -209,7 +210,7 @@ describe('the row of an option', () => {
 
 describe('hostile text', () => {
   const hostile = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: codePoint }),
     fc.array(fc.constantFrom('a', ' ', '\n', '\r', '\u2028', '\u202e', '\u2066', '\u200f', '\ud83d', '$(zap)', '<b>', '{0}', '{1}', '[x](command:y)'), { maxLength: 30 }).map((parts) => parts.join('')),
     fc.constant('long '.repeat(5000)),
   );

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { delayBefore } from '../../../../src/service/http/retry.ts';
 import { ServiceError, type ServiceErrorKind } from '../../../../src/service/serviceError.ts';
 import { aField } from '../../../support/service/builders.ts';
-import { envelope, inTurn, json, late, reset, truncated, withHeaders } from '../../../support/service/service.ts';
+import { envelope, inTurn, json, reset, truncated, withHeaders } from '../../../support/service/service.ts';
 import { connected, failureOf, patient } from '../harness.ts';
 
 const fields = envelope({ fields: [aField()] });
@@ -83,22 +83,6 @@ describe('a connection', () => {
     expect(service.requests).toHaveLength(4);
     gate.resolve(fields);
     expect(await Promise.all(asked)).toHaveLength(10);
-  });
-
-  it('forgets those that are cancelled while they wait', async () => {
-    const { client, service } = await connected(late(fields, 1_000_000));
-    const abort = new AbortController();
-    const busy = Array.from({ length: 4 }, () => failureOf(client.listFields(abort.signal)));
-    await service.received(4);
-    const waiting = new AbortController();
-    const waited = failureOf(client.listFields(waiting.signal));
-    waiting.abort();
-    expect(await waited).toMatchObject({ kind: 'cancelled' });
-    service.use(() => fields);
-    abort.abort();
-    await Promise.all(busy);
-    expect(await client.listFields(patient())).toHaveLength(1);
-    expect(service.requests).toHaveLength(5);
   });
 
   it.each([

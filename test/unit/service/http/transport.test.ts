@@ -124,17 +124,6 @@ describe('a request that is cancelled', () => {
     expect(records).toMatchObject([{ outcome: 'cancelled' }]);
   });
 
-  it('while its credential is read is not sent', async () => {
-    const reading = Promise.withResolvers<undefined>();
-    const { client, service } = await connected(fields, { credential: () => reading.promise });
-    const abort = new AbortController();
-    const failed = failureOf(client.listFields(abort.signal));
-    abort.abort();
-    reading.resolve(undefined);
-    expect(await failed).toMatchObject({ kind: 'cancelled' });
-    expect(service.requests).toEqual([]);
-  });
-
   it('before the answer begins ends the connection', async () => {
     const { client, service } = await connected(late(fields, 1_000_000), { requestTimeout: () => 1_000_000 });
     const abort = new AbortController();

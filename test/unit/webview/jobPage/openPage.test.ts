@@ -133,6 +133,13 @@ describe('opening', () => {
     expect(states).toEqual([{ ...state, html: 'html-2', place }]);
   });
 
+  it.each([7, 'text', [], { ...state, html: 7, place: 'far down' }, { ...state, html: null, place: { open: { 0: 'timesAsSent' }, shownInFull: 'all', shownCounts: [['log']], inputs: 7, scroll: 'far' } }])('opens as a new page where what it kept is damaged: %j', (kept) => {
+    const { main, sent } = opened({ content: show() }, kept);
+    expect(textOf(main, 'h1')).toBe('Invoice Approval');
+    expect(disclosureNamed(main, 'Raw values').open).toBe(false);
+    expect(sent).toEqual([{ kind: 'ready', shown: true }]);
+  });
+
   it('speaks the language it was given', () => {
     const { main, receive } = opened({ language: 'de', translations: { Active: 'Aktiv', 'running {0}': 'läuft seit {0}' } });
     receive(show());

@@ -1,5 +1,5 @@
 import type { Count, DurationPicture, FirstJob, Grade, GrowthPicture, Holder, JobPick, OverviewContent, Panel, Panels, StuckPicture } from '../../../../src/protocol/overview.ts';
-import { now } from '../builders.tsx';
+import { now } from '../contents.ts';
 
 const [hour, day] = [3_600_000, 86_400_000];
 

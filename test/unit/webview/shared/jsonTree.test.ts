@@ -74,25 +74,23 @@ describe('the tree of members', () => {
   });
 
   it('lists thousands in portions, and goes on reading at the first new row', () => {
-    const big = Array.from({ length: 2_000 }, (_, index) => `entry ${index}`);
+    const big = Array.from({ length: 1_250 }, (_, index) => `entry ${index}`);
     const root = tree({ big });
     disclosureNamed(root, 'big').open = true;
     expect(rowsOf(root)).toHaveLength(100);
-    buttonNamed(root, 'Show 500 more of 1,900').click();
+    buttonNamed(root, 'Show 500 more of 1,150').click();
     expect(rowsOf(root)).toHaveLength(600);
     expect(document.activeElement?.textContent).toBe('101');
-    for (let left = 1_400; left > 0; left -= 500) {
-      buttonNamed(root, `Show ${Math.min(500, left)} more of ${left.toLocaleString('en')}`).click();
-    }
-    expect(rowsOf(root).at(-1)).toEqual(['2000', 'entry 1999']);
+    for (const name of ['Show 500 more of 650', 'Show 150 more of 150']) buttonNamed(root, name).click();
+    expect(rowsOf(root).at(-1)).toEqual(['1250', 'entry 1249']);
     expect(root.querySelector('button')).toBeNull();
   });
 
   it('shows the same rows again in the same place', () => {
-    const members = { big: Array.from({ length: 1_500 }, (_, index) => (index % 7 === 0 ? { index } : index)) };
+    const members = { big: Array.from({ length: 700 }, (_, index) => (index % 7 === 0 ? { index } : index)) };
     const { root: first, place } = renderedTree(members);
     disclosureNamed(first, 'big').open = true;
-    buttonNamed(first, 'Show 500 more of 1,400').click();
+    buttonNamed(first, 'Show 500 more of 600').click();
     for (const each of first.querySelectorAll('[tabindex]')) each.removeAttribute('tabindex');
     expect(renderedTree(members, place()).root.isEqualNode(first)).toBe(true);
   });

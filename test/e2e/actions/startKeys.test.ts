@@ -1,0 +1,54 @@
+import { aJob } from '../../support/service/builders.ts';
+import { holding, refusal } from '../../support/service/service.ts';
+import { expect, test } from '../support/fixtures.ts';
+
+const long = `wf_${'long_'.repeat(60)}`;
+const workflows = [
+  { key: 'wf_employee_onboarding', name: 'Employee Onboarding' },
+  { key: 'legal', name: 'Contract Review' },
+  { key: 'wf_hold', name: 'Under legal hold' },
+  { key: long, name: 'Long' },
+  { key: 'wf $(x)  y', name: 'Odd' },
+];
+
+/** What is typed, and the key that Enter starts. */
+const started: [string, string][] = [
+  ['onboard', 'wf_employee_onboarding'],
+  ['wf_emp', 'wf_employee_onboarding'],
+  ['ONBOARDING  employee', 'wf_employee_onboarding'],
+  ['legal', 'legal'],
+  ['review legal', 'legal'],
+  [long, long],
+  ['wf $(x)  y', 'wf $(x)  y'],
+  ['wf_new', 'wf_new'],
+  ['eob', 'eob'],
+];
+
+test('Enter after what was typed starts the known workflow that has it in its name or key, else that key, once; a blank key and Escape start nothing @full', async ({ workbench, serve }) => {
+  const service = await serve(holding({ jobs: [aJob({ activeWorkflows: workflows })] }, { 'POST /jobs': refusal(422, 'Not today.') }));
+  const input = workbench.quickInputBox;
+  const keys = () => service.requests.filter(({ method }) => method === 'POST').map(({ body }) => (JSON.parse(body) as { workflowKey: string }).workflowKey);
+  const ask = async () => {
+    await workbench.pressViewButton('Jobs', 'Start Job…');
+    await expect(workbench.quickInput.locator('.quick-input-title')).toHaveText('Start Job');
+  };
+  await workbench.set({ 'workflowJobs.baseUrl': service.url });
+  await workbench.openViewContainer('Workflow Jobs');
+  await expect(workbench.row('Jobs', /, 1 of 1$/)).toBeVisible();
+
+  await ask();
+  await input.fill('   ');
+  await expect(workbench.quickInputRows).toContainText(['A workflow key cannot be blank']);
+  await input.press('Enter');
+  await expect(workbench.quickInput).toBeVisible();
+  await input.fill('wf_new');
+  await workbench.leaveInput();
+
+  for (const [index, [typed, key]] of started.entries()) {
+    await ask();
+    await input.fill(typed);
+    await expect(workbench.quickInput.locator('.monaco-list-row.focused')).toContainText(workflows.find((each) => each.key === key)?.name ?? `“${key}”`);
+    await workbench.acceptInput();
+    await expect.poll(keys).toEqual(started.slice(0, index + 1).map(([, each]) => each));
+  }
+});

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { testResultsFolder } from '../support/paths.ts';
+import { expect, test } from './support/fixtures.ts';
+import { themes, type Workbench } from './support/workbench.ts';
+
+// A clock that stands still, the buttons of the views without a mouse over them, and nothing that comes and goes.
+test.use({
+  sandboxOptions: { clockSpeed: 0 },
+  settings: { 'workflowJobs.baseUrl': undefined, 'workbench.view.alwaysShowHeaderActions': true, 'remote.autoForwardPorts': false },
+});
+
+/** One picture in each theme, without what merely hovers. */
+async function takePictures(workbench: Workbench, name: string): Promise<void> {
+  await workbench.page.mouse.move(0, 0);
+  await expect(workbench.page.locator('.part.sidebar .monaco-progress-container.active')).toHaveCount(0);
+  for (const theme of themes) {
+    await workbench.useTheme(theme);
+    await workbench.page.screenshot({ path: join(testResultsFolder, 'e2e/screenshots', `${name}-${theme}.png`), animations: 'disabled' });
+  }
+}
+
+test('a tour for people who look at the window', async ({ workbench, sandbox, page }) => {
+  const { webview, quickInputRows } = workbench;
+  await workbench.openViewContainer('Workflow Jobs');
+  await takePictures(workbench, 'welcome');
+
+  const environments = [{ name: 'Development', baseUrl: sandbox.url, kind: 'development' }, { name: 'Production', baseUrl: 'https://jobs.example.com', kind: 'production' }];
+  await workbench.set({ 'workflowJobs.environments': environments, 'workflowJobs.baseUrl': sandbox.url });
+  await workbench.expandRow(workbench.row('Fields', /^Priority, /));
+  // The picture of the README is the dark one.
+  await workbench.openPage(workbench.row('Jobs', /, 9 of 4,213$/));
+  await expect(webview.getByRole('region', { name: 'Log' })).toContainText('Job started');
+  await workbench.pageTakesFocus();
+  await takePictures(workbench, 'page');
+
+  for (const [command, name] of [['Start Job…', 'start-job'], ['Filter Jobs…', 'filter'], ['Export Jobs…', 'export'], ['Switch Environment…', 'environments'], ['Open Job…', 'open-job']] as const) {
+    await workbench.runCommand(`Workflow Jobs: ${command}`);
+    await expect(quickInputRows.first()).toBeVisible();
+    await takePictures(workbench, name);
+    await workbench.leaveInput();
+  }
+
+  await workbench.runCommand('Workflow Jobs: Group Jobs By…');
+  await workbench.acceptRow(quickInputRows.filter({ hasText: /^State/ }));
+  await workbench.runCommand('Workflow Jobs: Open Overview');
+  await expect(webview.getByRole('region', { name: 'Where is it stuck?' }).locator('table')).toBeVisible();
+  await takePictures(workbench, 'overview');
+
+  await page.keyboard.press('Control+Alt+j');
+  await expect(webview.locator('.key')).toContainText('job_004214');
+  await workbench.notification('Started Invoice Approval');
+  await takePictures(workbench, 'started');
+
+  await sandbox.close();
+  await workbench.runCommand('Workflow Jobs: Refresh');
+  await expect(workbench.row('Jobs', /^Jobs not refreshed/)).toBeVisible();
+  await takePictures(workbench, 'failure');
+});

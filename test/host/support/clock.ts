@@ -1,0 +1,66 @@
+import { atEnd } from './atEnd.ts';
+
+interface Timer {
+  readonly run: () => void;
+  readonly delay: number;
+  readonly repeats: boolean;
+  due: number;
+}
+
+interface Clock {
+  ahead: number;
+  readonly timers: Map<unknown, Timer>;
+}
+
+// Every suite is a bundle of its own, and the extension has one clock.
+const clock = ((globalThis as { workflowJobsClock?: Clock }).workflowJobsClock ??= replaceTimers());
+
+/** Lets time pass at once: `Date.now` is ahead until the test is over, and the extension's timers that are due by then run. */
+export function pass(milliseconds: number): void {
+  if (clock.ahead === 0) atEnd(goBack);
+  clock.ahead += milliseconds;
+  for (const [handle, timer] of [...clock.timers]) {
+    // An earlier one may have cleared it.
+    if (timer.due > Date.now() || !clock.timers.has(handle)) continue;
+    if (timer.repeats) timer.due = Date.now() + timer.delay;
+    else clearTimeout(handle as number);
+    timer.run();
+  }
+}
+
+function goBack(): void {
+  clock.ahead = 0;
+  for (const timer of clock.timers.values()) timer.due = Math.min(timer.due, Date.now() + timer.delay);
+}
+
+/** Notes the extension's timers, which run as ever; VS Code's own are left alone. */
+function replaceTimers(): Clock {
+  const replaced: Clock = { ahead: 0, timers: new Map() };
+  const { now } = Date;
+  Date.now = () => now() + replaced.ahead;
+  const { setTimeout, setInterval, clearTimeout, clearInterval } = globalThis;
+  const noting = <Start extends typeof setTimeout | typeof setInterval>(start: Start, repeats: boolean): Start => {
+    const original: (run: () => void, delay?: number) => unknown = start;
+    const replacement = (work: (...given: unknown[]) => void, delay = 0, ...given: unknown[]) => {
+      const run = () => work(...given);
+      if (!(new Error().stack ?? '').includes('extension/extension.js')) return original(run, delay);
+      const runOut = () => {
+        replaced.timers.delete(handle);
+        run();
+      };
+      const handle = original(repeats ? run : runOut, delay);
+      replaced.timers.set(handle, { run, delay, repeats, due: Date.now() + delay });
+      return handle;
+    };
+    return Object.assign(replacement, start);
+  };
+  const forgetting = <Clear extends typeof clearTimeout | typeof clearInterval>(clear: Clear): Clear => {
+    const replacement = (handle: Parameters<Clear>[0]) => {
+      replaced.timers.delete(handle);
+      clear(handle);
+    };
+    return replacement as Clear;
+  };
+  Object.assign(globalThis, { setTimeout: noting(setTimeout, false), setInterval: noting(setInterval, true), clearTimeout: forgetting(clearTimeout), clearInterval: forgetting(clearInterval) });
+  return replaced;
+}

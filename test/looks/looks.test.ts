@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import type { RunOptions } from 'axe-core';
+import { look } from '../e2e/support/axe.ts';
+import { testResultsFolder } from '../support/paths.ts';
+import { jobPageStates } from './support/jobPageStates.ts';
+import { misplaced } from './support/misplaced.ts';
+import { openPage, useTheme } from './support/openPage.ts';
+import { overviewStates } from './support/overviewStates.ts';
+import type { PageState } from './support/pageStates.ts';
+import { themeNames } from './support/themes.ts';
+
+/** `npm run test:looks -- --pictures` */
+const takesPictures = process.env['PICTURES'] !== undefined;
+/** All that another theme can change for axe. */
+const colours: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
+const states = [...jobPageStates, ...overviewStates];
+const titleOf = ({ page, name }: PageState) => `${page}, ${name}`;
+const stateOf = (title: string) => {
+  const found = states.find((state) => titleOf(state) === title);
+  if (found === undefined) throw new Error(`There is no state “${title}”.`);
+  return found;
+};
+
+for (const state of states) {
+  test(`${titleOf(state)}: in every theme, at every width and in forced colours all is in its place, and accessible`, async ({ page }) => {
+    const faults = await openPage(page, state);
+    for (const [place, width] of [state.page === 'overview' ? 400 : 320, 560, 800, 1200].entries()) {
+      await page.setViewportSize({ width, height: 1400 });
+      if (state.section !== undefined) await page.locator(`[data-section=${state.section}]`).evaluate((section) => section.scrollIntoView());
+      // Pictures follow their width a frame later.
+      await expect.configure({ soft: true }).poll(() => page.locator('body').evaluate(misplaced), `${width} px`).toEqual([]);
+      // Each theme at two of the widths: one of two kinds of contrast, light and dark by turns.
+      for (const [index, theme] of themeNames.filter((_, at) => takesPictures || at % 2 === place % 2).entries()) {
+        await useTheme(page, theme);
+        expect.soft(await accessibilityFaults(page, index === 0 ? {} : colours), `${theme}, ${width} px`).toEqual([]);
+        if (takesPictures) await picture(page, state, theme, width);
+      }
+    }
+    await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+    expect.soft(await page.locator('svg:not(.icon)').evaluateAll(unforced), 'forced colours').toEqual([]);
+    if (takesPictures) await picture(page, state, 'forced', 1200);
+    expect(faults).toEqual([]);
+  });
+}
+
+for (const title of ['jobPage, active', 'jobPage, changed', 'jobPage, loading']) {
+  test(`${title}: what moves stands still for those who want no motion, whether the system or VS Code says so`, async ({ page }) => {
+    await openPage(page, stateOf(title));
+    const moving = () => page.evaluate(() => document.getAnimations().length);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await expect.poll(moving).toBeGreaterThan(0);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await expect.poll(moving).toBe(0);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.locator('body').evaluate(({ classList }) => classList.add('vscode-reduce-motion'));
+    await expect.poll(moving).toBe(0);
+  });
+}
+
+test('on paper a job is dark on light, without buttons', async ({ page }) => {
+  await openPage(page, stateOf('jobPage, several names'));
+  await useTheme(page, 'Dark 2026');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('button').filter({ visible: true })).toHaveCount(0);
+  await expect(page.locator('body')).toHaveCSS('color', 'rgb(0, 0, 0)');
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+});
+
+async function accessibilityFaults(page: Page, options: RunOptions): Promise<string[]> {
+  const { violations, passes } = await look(page.locator('html'), options);
+  if (passes.length === 0) throw new Error('Axe found nothing to look at.');
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`));
+}
+
+/** Runs in a page of forced colours, which a browser does not force on pictures: their visible shapes and texts in another colour than the system's. */
+function unforced(pictures: Element[]): string[] {
+  const probe = document.body.appendChild(document.createElement('span'));
+  const systems = ['Canvas', 'CanvasText', 'LinkText', 'GrayText', 'Highlight', 'HighlightText', 'ButtonText', 'ButtonFace', 'ButtonBorder'].map((name) => {
+    probe.style.color = name;
+    return getComputedStyle(probe).color;
+  });
+  probe.remove();
+  const isOther = (paint: string) => paint.startsWith('rgb') && !/, 0\)$/.test(paint) && !systems.includes(paint);
+  return pictures
+    .flatMap((each) => [...each.querySelectorAll('*')])
+    .filter((shape) => shape.checkVisibility({ visibilityProperty: true }) && (shape instanceof SVGGeometryElement || shape instanceof SVGTextElement))
+    .filter((shape) => (!(shape instanceof SVGLineElement) && isOther(getComputedStyle(shape).fill)) || isOther(getComputedStyle(shape).stroke))
+    .map((shape) => `${shape.outerHTML} is painted ${getComputedStyle(shape).fill} and ${getComputedStyle(shape).stroke}`);
+}
+
+async function picture(page: Page, state: PageState, theme: string, width: number): Promise<void> {
+  const name = `${titleOf(state)} ${theme} ${width}`.replaceAll(/[ ,]+/g, '-').toLowerCase();
+  await page.screenshot({ path: join(testResultsFolder, 'looks/pictures', `${name}.png`), animations: 'disabled' });
+}

@@ -1,0 +1,11 @@
+import { runCommand } from './process/humanError.ts';
+import { findBrowser } from './vscode/browser.ts';
+import { hosts, isHostName } from './vscode/hosts.ts';
+import { installVscode } from './vscode/install.ts';
+
+/** Gets the VS Code of an extension host, or without a name the browser. */
+await runCommand(async () => {
+  const [name = ''] = process.argv.slice(2);
+  await (isHostName(name) ? installVscode(hosts[name].release) : findBrowser());
+  return 0;
+});

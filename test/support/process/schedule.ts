@@ -1,0 +1,82 @@
+import { createInterface } from 'node:readline';
+import { projectFolder } from '../paths.ts';
+import { noCounts, type Counts } from '../counts.ts';
+import { spawnGuarded } from './spawnGuarded.ts';
+
+export interface Step {
+  readonly name: string;
+  readonly command: readonly [program: string, ...args: string[]];
+  readonly env?: NodeJS.ProcessEnv;
+  /** Steps that must have passed before. */
+  readonly needs?: readonly Step[];
+  /** A download waits for the network and takes no core. */
+  readonly isDownload?: boolean;
+  readonly limitSeconds: number;
+  /** Reads what the step's suites counted; a step without it is one test, a download none. */
+  readonly readCounts?: () => Promise<Counts | null>;
+}
+
+export interface Outcome {
+  readonly counts: Counts;
+  /** What failed outside of the tests. */
+  readonly problem?: string;
+}
+
+export interface Result extends Outcome {
+  readonly step: Step;
+  readonly seconds: number;
+}
+
+const cores = 2;
+
+/** Runs each step once the steps that it needs have passed, two at a time beside the downloads; of those that are ready, the first in the list. */
+export async function runSchedule(steps: readonly Step[], run: (step: Step) => Promise<Outcome> = runStep): Promise<Result[]> {
+  const waiting = new Set(steps);
+  const running = new Map<Step, Promise<void>>();
+  const results = new Map<Step, Result>();
+  const begin = async (step: Step) => {
+    const begun = performance.now();
+    const missing = step.needs?.find((need) => results.get(need)?.counts.failed !== 0);
+    if (!missing) console.log(`${step.name}: begins`);
+    const outcome = await (missing ? Promise.resolve(failed(`not run, because ${missing.name} failed`)) : run(step).catch((error: unknown) => failed(String(error))));
+    const seconds = Math.round((performance.now() - begun) / 1000);
+    results.set(step, { step, seconds, ...outcome });
+    running.delete(step);
+    console.log(`${step.name}: ${outcome.counts.failed > 0 ? 'failed' : 'passed'} after ${seconds} s`);
+  };
+  while (results.size < steps.length) {
+    for (const step of waiting) {
+      const busy = [...running.keys()].filter(({ isDownload }) => isDownload !== true).length;
+      const isReady = (step.needs ?? []).every((need) => results.has(need));
+      if (!isReady || (step.isDownload !== true && busy === cores)) continue;
+      waiting.delete(step);
+      running.set(step, begin(step));
+    }
+    if (running.size === 0) throw new Error(`No step gives what ${[...waiting].map(({ name }) => name).join(', ')} needs.`);
+    await Promise.race(running.values());
+  }
+  return steps.flatMap((step) => results.get(step) ?? []);
+}
+
+/** Runs a step and prints each line that it writes. One that exceeds its limit is ended with all its processes. */
+export async function runStep({ name, command: [program, ...args], env, isDownload, limitSeconds, readCounts }: Step): Promise<Outcome> {
+  const child = spawnGuarded(program, args, { cwd: projectFolder, env: { ...process.env, ...env }, output: 'pipe' });
+  for (const stream of [child.process.stdout, child.process.stderr]) if (stream) createInterface(stream).on('line', (line) => console.log(`[${name}] ${line}`));
+  let isLate = false;
+  const limit = setTimeout(() => {
+    isLate = true;
+    void child.stop();
+  }, limitSeconds * 1000);
+  const code = await child.ended;
+  clearTimeout(limit);
+  if (isLate) return failed(`ended because it took longer than ${limitSeconds} s`);
+  if (!readCounts) return code === 0 ? { counts: { ...noCounts, passed: isDownload === true ? 0 : 1 } } : failed(`ended with ${code}`);
+  const counts = await readCounts();
+  if (counts === null) return failed(`ended with ${code} and without results`);
+  // A suite that could not load has no failed test.
+  return code === 0 || counts.failed > 0 ? { counts } : failed(`ended with ${code}`, counts);
+}
+
+function failed(problem: string, counts = noCounts): Outcome {
+  return { counts: { ...counts, failed: 1 }, problem };
+}

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text as readText } from 'node:stream/consumers';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { operations } from '../../../src/agents/operations.ts';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { projectFolder } from '../../support/paths.ts';
+import { type Handler, json, startService, text } from '../../support/service/service.ts';
+
+const server = join(inject('builds').production, 'mcp/server.js');
+const suite = join(projectFolder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
+
+/** The server behind HTTP, which is what the suite speaks: each message of a client is a line, and so is its answer. */
+function overHttp(): Handler {
+  const child = spawn(process.execPath, [server], { env: { WORKFLOW_JOBS_BASE_URL: 'http://127.0.0.1:9' }, stdio: ['pipe', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill());
+  const waiting = new Map<unknown, (answer: unknown) => void>();
+  createInterface(child.stdout).on('line', (line) => {
+    const answer = JSON.parse(line) as { id: unknown };
+    waiting.get(answer.id)?.(answer);
+  });
+  return async ({ method, body }) => {
+    if (method !== 'POST') return text(405, '');
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    const message = JSON.parse(body) as { id?: unknown };
+    if (message.id !== undefined) waiting.set(message.id, resolve);
+    child.stdin.write(`${JSON.stringify(message)}\n`);
+    return message.id === undefined ? text(202, '') : json(200, await promise);
+  };
+}
+
+describe('the conformance suite for MCP servers', () => {
+  it.each(['server-initialize', 'ping', 'tools-list'])('finds nothing wrong in %s', async (scenario) => {
+    const service = await startService(overHttp());
+    onTestFinished(() => service.close());
+    const folder = await mkdtemp(join(tmpdir(), 'workflow-jobs-conformance-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const child = spawn(process.execPath, [suite, 'server', '--url', `${service.url}/mcp`, '--scenario', scenario, '--output-dir', folder], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+    const [output, [code]] = await Promise.all([readText(child.stdout), once(child, 'exit') as Promise<[number | null]>]);
+    expect(output).toMatch(/Passed: [1-9]\d*\/\d+, 0 failed/);
+    expect(code).toBe(0);
+  });
+});
+
+it('a client lists the tools of the MCP server and calls one', async () => {
+  const sandbox = await startSandbox({ jobs: 120 });
+  onTestFinished(() => sandbox.close());
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [server], stderr: 'inherit', env: { WORKFLOW_JOBS_BASE_URL: sandbox.url } }));
+  onTestFinished(() => client.close());
+  const names = Object.values(operations).flatMap(({ id, isReadOnly }) => (isReadOnly ? [id] : []));
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(names);
+  expect((await client.callTool({ name: 'find_jobs' })).structuredContent).toMatchObject({ read: '25 of 120' });
+});
