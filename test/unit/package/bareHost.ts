@@ -40,11 +40,7 @@ interface World {
  * Runs a bundle as an extension host does, in a world of its own without network, disk and timers. VS Code's interface
  * has in it what is listed here: whatever else the extension uses of it to be activated fails.
  */
-<<<<<<< HEAD
-export function activate(file: string, { baseUrl = '', readSecret = () => Promise.resolve(), files, areViewsVisible = false, globals = {} }: World = {}): BareHost {
-=======
-export function activate(file: string, { baseUrl = '', settings = {}, readSecret = () => Promise.resolve(), files, globals = {} }: World = {}): BareHost {
->>>>>>> unit
+export function activate(file: string, { baseUrl = '', settings = {}, readSecret = () => Promise.resolve(), files, areViewsVisible = false, globals = {} }: World = {}): BareHost {
   const registered: string[] = [];
   const trees = new Map<string, Rows>();
   const contexts: string[] = [];

@@ -79,7 +79,6 @@ describe('the bundle of the extension', () => {
     expect(fetched).toEqual(['data:,', `${service.url}/fields`, `${service.url}/jobs?page=1`]);
   });
 
-<<<<<<< HEAD
   it('leaves no timer, request, listener or registration behind when it is deactivated', async () => {
     const timers = new Set<unknown>();
     const noted = (start: (run: () => void, delay: number) => unknown) => (run: () => void, delay: number) => {
@@ -113,7 +112,8 @@ describe('the bundle of the extension', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
     // As texts, because a timer is too large to print.
     expect([timers.size, [...alive].map((each) => JSON.stringify(each))]).toEqual([0, []]);
-=======
+  });
+
   const wrong = { 'apiKey.header': 7, 'apiKey.scheme': null, environments: 'Live', confirmStart: [], keepLastList: 'yes', autoRefresh: {} };
 
   it.each<[string, object, number]>([
@@ -131,7 +131,6 @@ describe('the bundle of the extension', () => {
     expect(await trees.get('workflowJobs.jobs')?.getChildren()).toEqual([expect.objectContaining({ kind: 'job' })]);
     expect(service.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer k3y']);
     expect(limits).toContain(seconds * 1000);
->>>>>>> unit
   });
 
   it("answers VS Code's first question for rows with those of the last window where the service is silent", async () => {
