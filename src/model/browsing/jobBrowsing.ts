@@ -4,7 +4,6 @@ import type { JobList } from '../jobs/jobList.ts';
 import { Emitter } from '../util/emitter.ts';
 import { isSameList } from '../util/json.ts';
 import { type Memory, readOfService, writeOfService } from '../util/memory.ts';
-import { nextTurn, sliceMilliseconds } from '../util/slices.ts';
 import { Arrangement, type Grouping, type JobTreeNode, groupings, rowsIn } from './grouping.ts';
 import { type JobFilter, filterTest, isFiltering, isTimed, noFilter, readFilter } from './jobFilter.ts';
 
@@ -22,12 +21,6 @@ interface PickedJobs {
   /** The number of jobs that they were picked from. */
   readonly among: number;
 }
-
-/** Most rows to filter at once; more are filtered in time slices, so that the extension host stays responsive. */
-const mostRowsAtOnce = 5000;
-
-/** Rows filtered between two clock checks. */
-const rowsPerClockCheck = 500;
 
 const filterName = 'jobFilter';
 const groupingName = 'jobGrouping';
@@ -48,9 +41,6 @@ export class JobBrowsing {
   /** The newest known version of each picked row. */
   #pickedRows = noRows;
   #pass: FilterPass | undefined;
-  /** The result of the last completed pass. */
-  #shown: ShownJobs = { nodes: [], count: 0 };
-  #isSlicing = false;
 
   constructor(jobs: JobList, memory: Memory, language?: string) {
     this.#jobs = jobs;
@@ -123,28 +113,18 @@ export class JobBrowsing {
     this.#change();
   }
 
-  /**
-   * The loaded jobs that pass the filter at this time (epoch milliseconds), or the picked ones. With more than {@link mostRowsAtOnce} rows
-   * left to filter, returns the previous result and fires a change event once they are filtered.
-   */
+  /** The loaded jobs that pass the filter at this time (epoch milliseconds), or the picked ones; the same object while nothing changes. */
   show(now: number): ShownJobs {
     const rows = this.#picked === undefined ? (this.#jobs.state.rows ?? noRows) : this.#bestKnown(this.#picked.rows);
     const filter = this.#picked === undefined ? this.#filter : noFilter;
-    const known = this.#pass;
-    const isCurrent = known !== undefined && (known.isValidFor(rows, now) || (this.#isSlicing && known.rows === rows));
-    const pass = (this.#pass = isCurrent ? known : new FilterPass(rows, filter, this.#grouping, now, this.#language, known?.shown.nodes));
-    if (pass.left > mostRowsAtOnce) {
-      void this.#filterInSlices();
-    } else {
-      pass.filterNext(pass.left);
-      this.#shown = pass.shown;
-    }
-    return this.#shown;
+    if (this.#pass?.isValidFor(rows, now) !== true) this.#pass = new FilterPass(rows, filter, this.#grouping, now, this.#language, this.#pass?.shown.nodes);
+    this.#pass.filterNew();
+    return this.#pass.shown;
   }
 
   /** The shown row before (-1) or after (1) the row with this id. */
   neighbour(id: string, by: -1 | 1): JobRow | undefined {
-    const rows = rowsIn(this.#shown.nodes);
+    const rows = rowsIn(this.#pass?.shown.nodes ?? []);
     const index = rows.findIndex((row) => row.id === id);
     return index === -1 ? undefined : rows[index + by];
   }
@@ -154,7 +134,7 @@ export class JobBrowsing {
     let pass: FilterPass | undefined;
     return (rows) => {
       if (pass?.rows !== rows) pass = new FilterPass(rows, this.#filter, 'none', now);
-      pass.filterNext(pass.left);
+      pass.filterNew();
       return pass.count;
     };
   }
@@ -180,21 +160,6 @@ export class JobBrowsing {
     this.#pass = undefined;
     this.#changed.fire();
   }
-
-  /** Runs the current pass in time slices and abandons one that was replaced. */
-  async #filterInSlices(): Promise<void> {
-    if (this.#isSlicing) return;
-    this.#isSlicing = true;
-    while (this.#pass !== undefined && this.#pass.left > 0) {
-      await nextTurn();
-      // A change or disposal during the turn may have removed the pass.
-      (this.#pass as FilterPass | undefined)?.filterSlice();
-    }
-    this.#isSlicing = false;
-    if (this.#pass === undefined) return;
-    this.#shown = this.#pass.shown;
-    this.#changed.fire();
-  }
 }
 
 function newerOf(row: JobRow, listed: JobRow | undefined): JobRow {
@@ -209,11 +174,9 @@ class FilterPass {
   readonly rows: readonly JobRow[];
   readonly #passes: ((row: JobRow) => boolean) | undefined;
   readonly #arrangement: Arrangement;
-  /** When the first slice began, in milliseconds of `performance.now()`. */
-  #began: number | undefined;
   readonly #isTimed: boolean;
   /** The time at which the filter was applied. */
-  #from: number;
+  readonly #from: number;
   #next = 0;
   #shown: ShownJobs | undefined;
 
@@ -230,20 +193,6 @@ class FilterPass {
     return rows === this.rows && (!this.#isTimed || Math.abs(now - this.#from) < timedResultMs);
   }
 
-  /** Filters rows for one time slice. A result is valid from the end of its pass: otherwise a pass longer than the validity would restart forever. */
-  filterSlice(): void {
-    const now = performance.now();
-    this.#began ??= now;
-    do this.filterNext(rowsPerClockCheck);
-    while (this.left > 0 && performance.now() < now + sliceMilliseconds);
-    if (this.left === 0) this.#from += performance.now() - this.#began;
-  }
-
-  /** Number of rows not filtered yet. */
-  get left(): number {
-    return this.rows.length - this.#next;
-  }
-
   /** Number of rows that have passed so far. */
   get count(): number {
     return this.#arrangement.count;
@@ -254,11 +203,10 @@ class FilterPass {
     return (this.#shown ??= { nodes: this.#arrangement.nodes, count: this.count });
   }
 
-  /** Filters at most this many more rows. */
-  filterNext(most: number): void {
-    const end = Math.min(this.rows.length, this.#next + most);
+  /** Filters the rows that were appended since the last call. */
+  filterNew(): void {
     const before = this.count;
-    for (; this.#next < end; this.#next++) {
+    for (; this.#next < this.rows.length; this.#next++) {
       const row = this.rows[this.#next];
       if (row !== undefined && this.#passes?.(row) !== false) this.#arrangement.add(row);
     }
