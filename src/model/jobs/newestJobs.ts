@@ -12,8 +12,8 @@ const keptSchema = z.object({ key: textSchema, workflows: z.array(namedSchema) }
 const mostKept = 200;
 
 interface Version {
-  /** Weak, because lists and pages hold the jobs that are still needed; undefined before the first reading. */
-  job?: WeakRef<Job>;
+  /** The object that lists and pages hold, too; undefined before the first reading. */
+  job?: Job;
   /** The serial number of the request that read it last. */
   request: number;
   /** The active workflows last seen. */
@@ -77,7 +77,7 @@ export class NewestJobs {
   /** @param isWhole whether the reading has all members of the job; a list omits some */
   #newest(read: Job, request: number, isWhole: boolean): Job {
     const version = this.#versions.get(read.key);
-    const known = version?.job?.deref();
+    const known = version?.job;
     if (version === undefined || known === undefined) return this.#keepVersion(read, request);
     if (isOlder(read, known) || (request < version.request && !isOlder(known, read))) {
       const isCovered = Object.keys(read).every((name) => name in known);
@@ -93,7 +93,7 @@ export class NewestJobs {
     const seen = this.#versions.get(key)?.workflows;
     const workflows = hasActiveWorkflows(job) ? (job.activeWorkflows ?? []) : seen;
     const newest = workflows === undefined || hasActiveWorkflows(job) ? job : rememberWorkflows(job, workflows);
-    this.#versions.set(key, { job: new WeakRef(newest), request, workflows });
+    this.#versions.set(key, { job: newest, request, workflows });
     if (this.#kept.has(key) && !isSameJson(seen, workflows)) this.#save();
     return newest;
   }
