@@ -1,4 +1,4 @@
-import { type Job, type ServiceError, rowId } from '../../service/index.ts';
+import type { Job, ServiceError } from '../../service/index.ts';
 import { jobState } from '../jobs/job.ts';
 import type { JobList } from '../jobs/jobList.ts';
 import type { JobReader } from '../jobs/jobReader.ts';
@@ -56,7 +56,6 @@ export class JobPoller {
   readonly #progress = new Map<string, Progress>();
   #rounds: PollRounds | undefined;
   #attention: Attention = { focused: false, active: false };
-  #isRefused = false;
 
   constructor(parts: JobPollerParts) {
     this.#parts = parts;
@@ -128,30 +127,29 @@ export class JobPoller {
     if (result === undefined || signal.aborted) return { error: undefined };
     const { found, gone, error } = result;
     const read = found.map((job) => ({ job, ...this.#takeIn(job, true) }));
-    // A refused API key is not sent again.
-    this.#isRefused = error?.kind === 'unauthorized';
     if (error !== undefined) this.#polled.fire({ kind: 'failed', keys, error });
     if (found.length > 0) this.#polled.fire({ kind: 'read', jobs: found });
     this.#finish(read.flatMap(({ job, isOver }) => (isOver ? [job] : [])));
     if (gone.length > 0) this.#polled.fire({ kind: 'gone', keys: gone, watched: [...this.#endWatches(gone)] });
-    return { error, isChanged: read.some(({ isChanged }) => isChanged), isRefused: this.#isRefused };
+    // A refused API key is not sent again.
+    return { error, isChanged: read.some(({ isChanged }) => isChanged), isRefused: error?.kind === 'unauthorized' };
   }
 
   /** Handles a change of the list: jobs may have ended, and a service that refused polls may answer again. */
   #listChanged(): void {
-    const { loading, failure, recalledAt, ...state } = this.#parts.jobs.state;
+    const { jobs, watches } = this.#parts;
+    const { rows, loading, failure, recalledAt } = jobs.state;
     // Rows of an earlier window are ignored, because it has announced the ends of its jobs.
-    const rows = recalledAt === null ? state.rows : undefined;
+    const isAnswered = rows !== undefined && recalledAt === null;
     const over: Job[] = [];
-    for (const row of this.#parts.watches.keys.size + this.#interests.size === 0 ? [] : (rows ?? [])) {
-      if (row.kind !== 'job' || row.id !== rowId(row.job.key)) continue;
-      const { job } = row;
-      const interest = this.#interests.get(job.key);
-      if (interest === undefined && !this.#parts.watches.isWatched(job.key)) continue;
+    for (const key of isAnswered ? new Set([...watches.keys, ...this.#interests.keys()]) : []) {
+      const job = jobs.find(key);
+      if (job === undefined) continue;
+      const interest = this.#interests.get(key);
       if (this.#takeIn(job, false).isOver) over.push(job);
       else if (interest !== undefined) interest.isOver = false;
     }
-    if (this.#isRefused && rows !== undefined && loading === null && failure === null) this.#schedule.hurry();
+    if (this.#schedule.nextRun === never && isAnswered && loading === null && failure === null) this.#schedule.hurry();
     this.#finish(over);
     this.#schedule.update();
   }

@@ -1,7 +1,7 @@
 import { type Job, type JobRow, type JobsPage, type ServiceError, jobRow, rowId } from '../../service/index.ts';
 import { Emitter } from '../util/emitter.ts';
 import { SingleFlight } from '../util/singleFlight.ts';
-import { type JobPages, appendPage, findRow, jobsIn, maxRefreshedPages, mergePage, mergeRows, noPages, putFirst, recalled, withDoubt } from './jobPages.ts';
+import { type JobPages, appendPage, jobsIn, maxRefreshedPages, mergePage, mergeRows, noPages, putFirst, recalled, withDoubt } from './jobPages.ts';
 import type { KnownJobs } from './lastKnown.ts';
 import { type PageSource, pagesInOrder } from './pagesInOrder.ts';
 import { needsMorePages, replacePages, rowsOf } from './refreshedPages.ts';
@@ -84,6 +84,7 @@ export class JobList {
     this.#flight.abort();
     this.#source = source;
     this.#recall = recall;
+    this.#again = [];
     this.#change({ ...noPages, loading: null, failure: null });
   }
 
@@ -125,7 +126,8 @@ export class JobList {
   }
 
   row(id: string): JobRow | undefined {
-    return findRow(this.#state, id);
+    const { rows, places } = this.#state;
+    return rows?.[places.get(id) ?? -1];
   }
 
   /** The index of a row in the list; undefined where the list has no row with this id. */

@@ -62,10 +62,6 @@ export const noPages: JobPages = {
 /** Most pages that a refresh reads by default, and most consecutive pages of repeats that paging accepts. */
 export const maxRefreshedPages = 20;
 
-export function findRow({ rows, places }: JobPages, id: string): JobRow | undefined {
-  return rows?.[places.get(id) ?? -1];
-}
-
 /**
  * Adds the page that follows the loaded ones.
  *
