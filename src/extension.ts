@@ -59,7 +59,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const reader = new JobReader(jobs);
   const watches = new WatchList(workspaceMemory);
   const browsing = new JobBrowsing(jobs, workspaceMemory, env.language);
-  const overview = new Overview(jobs, workspaceMemory, env.language);
+  const overview = new Overview(reader, workspaceMemory, env.language);
 
   const fieldsView = new FieldsView(fields, connection, environments, workspaceMemory);
   const jobsView = new JobsView(jobs, browsing, connection, environments, watches);

@@ -89,3 +89,11 @@ export function formatMoment(ms: number, now: number, language: string): string 
 export function formatAbsolute(ms: number, language: string): string {
   return absoluteFormat(language).format(ms);
 }
+
+const dayOfYear = perLanguage((language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }));
+const wholeDay = perLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }));
+
+/** `26 Oct`, with its year unless that is the current one. */
+export function formatDay(ms: number, now: number, language: string): string {
+  return (new Date(ms).getFullYear() === new Date(now).getFullYear() ? dayOfYear : wholeDay)(language).format(ms);
+}

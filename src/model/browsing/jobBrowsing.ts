@@ -1,8 +1,6 @@
 import type { JobRow } from '../../service/index.ts';
-import { isOlder } from '../jobs/job.ts';
 import type { JobList } from '../jobs/jobList.ts';
 import { Emitter } from '../util/emitter.ts';
-import { isSameList } from '../util/json.ts';
 import { type Memory, readOfService, writeOfService } from '../util/memory.ts';
 import { Arrangement, type Grouping, type JobTreeNode, groupings, rowsIn } from './grouping.ts';
 import { type JobFilter, filterTest, isFiltering, isTimed, noFilter, readFilter } from './jobFilter.ts';
@@ -13,21 +11,13 @@ interface ShownJobs {
   readonly count: number;
 }
 
-/** Jobs, loaded or not, that the view shows instead of the list. */
-interface PickedJobs {
-  readonly rows: readonly JobRow[];
-  /** Describes them in a few words. */
-  readonly words: string;
-  /** The number of jobs that they were picked from. */
-  readonly among: number;
-}
 
 const filterName = 'jobFilter';
 const groupingName = 'jobGrouping';
 
 const noRows: readonly JobRow[] = [];
 
-/** The filter and grouping, remembered per service, and the jobs that the view shows: those that pass the filter or were picked, arranged. */
+/** The filter and grouping, remembered per service, and the jobs that the view shows: those that pass the filter, arranged. */
 export class JobBrowsing {
   readonly #jobs: JobList;
   readonly #memory: Memory;
@@ -37,9 +27,9 @@ export class JobBrowsing {
   #baseUrl: string | undefined;
   #filter = noFilter;
   #grouping: Grouping = 'none';
-  #picked: PickedJobs | undefined;
-  /** The newest known version of each picked row. */
-  #pickedRows = noRows;
+  /** Rows that are filtered beside those of the list, which may not have loaded them. */
+  #further = noRows;
+  #union: { readonly listed: readonly JobRow[]; readonly count: number; readonly rows: readonly JobRow[] } | undefined;
   #pass: FilterPass | undefined;
 
   constructor(jobs: JobList, memory: Memory, language?: string) {
@@ -48,10 +38,11 @@ export class JobBrowsing {
     this.#language = language;
   }
 
-  /** Switches to the filter and grouping of another service, or to none. Also drops the picked jobs, even for another connection to the same service. */
+  /** Switches to the filter and grouping of another service, or to none. Also drops further rows, even for another connection to the same service. */
   connect(baseUrl: string | undefined): void {
-    if (baseUrl === this.#baseUrl) return this.pick(undefined);
-    this.#picked = undefined;
+    const hadFurther = this.hasFurther;
+    this.#further = noRows;
+    if (baseUrl === this.#baseUrl) return hadFurther ? this.#change() : undefined;
     this.#baseUrl = baseUrl;
     const kept = (name: string) => baseUrl && readOfService(this.#memory, name, baseUrl);
     this.#filter = readFilter(kept(filterName));
@@ -63,48 +54,55 @@ export class JobBrowsing {
     return this.#filter;
   }
 
-  /** Undefined while the view shows the list. */
-  get picked(): PickedJobs | undefined {
-    return this.#picked;
-  }
-
-  /** Whether the view shows only some jobs: those that pass the filter or were picked. */
+  /** Whether the view shows only the jobs that pass the filter. */
   get isFiltering(): boolean {
-    return this.#picked !== undefined || isFiltering(this.#filter);
+    return isFiltering(this.#filter);
   }
 
   /** Whether jobs leave the filter as time passes. */
   get isTimed(): boolean {
-    return this.#picked === undefined && isTimed(this.#filter);
+    return isTimed(this.#filter);
+  }
+
+  /** Whether rows are filtered that the list may not have loaded. */
+  get hasFurther(): boolean {
+    return this.#further.length > 0;
+  }
+
+  /** The rows that are filtered: those of the list, and further ones that it has not loaded. */
+  get rows(): readonly JobRow[] {
+    const listed = this.#jobs.state.rows ?? noRows;
+    if (!this.hasFurther) return listed;
+    if (this.#union?.listed !== listed || this.#union.count !== listed.length) {
+      this.#union = { listed, count: listed.length, rows: [...listed, ...this.#further.filter(({ id }) => this.#jobs.row(id) === undefined)] };
+    }
+    return this.#union.rows;
   }
 
   get grouping(): Grouping {
     return this.#grouping;
   }
 
-  /** Shows only these jobs until a filter is set or cleared; the current filter is kept for later. Undefined shows the list again. */
-  pick(picked: PickedJobs | undefined): void {
-    const before = this.#picked;
-    this.#picked = picked;
-    if (before === undefined || picked === undefined) {
-      if (before !== picked) this.#change();
-    } else if (before.words !== picked.words || before.among !== picked.among || !isSameList(before.rows, picked.rows)) {
-      // The pass stays, so that groups keep their order.
-      this.#changed.fire();
-    }
-  }
-
-  setFilter(filter: JobFilter): void {
-    this.#picked = undefined;
+  /** @param further rows to filter beside those of the list, until another filter is set */
+  setFilter(filter: JobFilter, further: readonly JobRow[] = noRows): void {
     this.#filter = filter;
+    this.#further = further;
+    this.#union = undefined;
     this.#keep(filterName, isFiltering(filter) ? filter : undefined);
     this.#change();
   }
 
-  /** Drops the picked jobs, or else the filter. */
+  /** Replaces the further rows of the current filter. */
+  setFurther(further: readonly JobRow[]): void {
+    if (further === this.#further) return;
+    this.#further = further;
+    this.#union = undefined;
+    // The pass stays, so that groups keep their order.
+    this.#changed.fire();
+  }
+
   clearFilter(): void {
-    if (this.#picked === undefined) this.setFilter(noFilter);
-    else this.pick(undefined);
+    this.setFilter(noFilter);
   }
 
   setGrouping(grouping: Grouping): void {
@@ -113,11 +111,10 @@ export class JobBrowsing {
     this.#change();
   }
 
-  /** The loaded jobs that pass the filter at this time (epoch milliseconds), or the picked ones; the same object while nothing changes. */
+  /** The jobs that pass the filter at this time (epoch milliseconds); the same object while nothing changes. */
   show(now: number): ShownJobs {
-    const rows = this.#picked === undefined ? (this.#jobs.state.rows ?? noRows) : this.#bestKnown(this.#picked.rows);
-    const filter = this.#picked === undefined ? this.#filter : noFilter;
-    if (this.#pass?.isValidFor(rows, now) !== true) this.#pass = new FilterPass(rows, filter, this.#grouping, now, this.#language, this.#pass?.shown.nodes);
+    const { rows } = this;
+    if (this.#pass?.isValidFor(rows, now) !== true) this.#pass = new FilterPass(rows, this.#filter, this.#grouping, now, this.#language, this.#pass?.shown.nodes);
     this.#pass.filterNew();
     return this.#pass.shown;
   }
@@ -144,14 +141,6 @@ export class JobBrowsing {
     this.#changed.dispose();
   }
 
-  /** The rows, replaced by those of the list that are newer; the same array while nothing changes. */
-  #bestKnown(rows: readonly JobRow[]): readonly JobRow[] {
-    const { recalledAt } = this.#jobs.state;
-    const best = recalledAt === null ? rows.map((row) => newerOf(row, this.#jobs.row(row.id))) : rows;
-    if (!isSameList(best, this.#pickedRows)) this.#pickedRows = best;
-    return this.#pickedRows;
-  }
-
   #keep(name: string, value: unknown): void {
     if (this.#baseUrl !== undefined) writeOfService(this.#memory, name, this.#baseUrl, value);
   }
@@ -160,10 +149,6 @@ export class JobBrowsing {
     this.#pass = undefined;
     this.#changed.fire();
   }
-}
-
-function newerOf(row: JobRow, listed: JobRow | undefined): JobRow {
-  return listed === undefined || (listed.kind === 'job' && row.kind === 'job' && isOlder(listed.job, row.job)) ? row : listed;
 }
 
 /** How long the result of a filter by time is valid. */

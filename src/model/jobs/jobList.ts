@@ -1,7 +1,7 @@
 import { type Job, type JobRow, type JobsPage, type ServiceError, jobRow, rowId } from '../../service/index.ts';
 import { Emitter } from '../util/emitter.ts';
 import { SingleFlight } from '../util/singleFlight.ts';
-import { type JobPages, appendPage, jobsIn, maxRefreshedPages, mergePage, mergeRows, noPages, putFirst, recalled, withDoubt } from './jobPages.ts';
+import { type JobPages, appendPage, jobsIn, maxRefreshedPages, mergePage, mergeRows, noPages, putFirst, recalled, withDoubt, withoutRows } from './jobPages.ts';
 import type { KnownJobs } from './lastKnown.ts';
 import { type PageSource, pagesInOrder } from './pagesInOrder.ts';
 import { needsMorePages, replacePages, rowsOf } from './refreshedPages.ts';
@@ -59,6 +59,7 @@ export class JobList {
   /** Fires with all jobs that a refresh read, changed or not, after the state has changed and before `onDidChange`. */
   readonly onDidReadAgain = this.#readAgain.event;
   readonly #flight = new SingleFlight<LoadKind>();
+  readonly #pagesAtOnce: number | undefined;
   #source: PageSource | undefined;
   #recall: Recall | undefined;
   #state: JobListState = { ...noPages, loading: null, failure: null };
@@ -66,6 +67,11 @@ export class JobList {
   #wanted = 0;
   /** The pages that the current refresh has read, with what was read beside them since. */
   #again: JobsPage[] = [];
+
+  /** @param pagesAtOnce most simultaneous requests */
+  constructor(pagesAtOnce?: number) {
+    this.#pagesAtOnce = pagesAtOnce;
+  }
 
   get state(): JobListState {
     return this.#state;
@@ -159,6 +165,11 @@ export class JobList {
     return page;
   }
 
+  /** Removes the rows of jobs that no longer exist. */
+  drop(ids: ReadonlySet<string>): void {
+    this.#changeTo(withoutRows(this.#state, ids));
+  }
+
   /**
    * Updates loaded jobs in place from a page that was read outside of this list. Adds no rows: newly started jobs are only
    * counted.
@@ -246,7 +257,7 @@ export class JobList {
   /** Adds the pages that follow the loaded ones to the end of the list; yields the number of each. */
   async *#readOn(source: PageSource, signal: AbortSignal, lastPage: () => number | null): AsyncGenerator<number> {
     const from = this.#state.count + 1;
-    for await (const { number, page, mayLack } of pagesInOrder(source, from, lastPage, signal, undefined, this.#state.totalAtEnd)) {
+    for await (const { number, page, mayLack } of pagesInOrder(source, from, lastPage, signal, this.#pagesAtOnce, this.#state.totalAtEnd)) {
       if (signal.aborted) return;
       const isAgain = number <= this.#state.count;
       this.#keep(appendPage(mayLack ? withDoubt(this.#state) : this.#state, page, number, Date.now()));
@@ -270,7 +281,7 @@ export class JobList {
     const goal = Math.round(((loaded.rows?.length ?? 0) * wanted) / Math.max(loaded.count, 1));
     let rows = 0;
     let isDoubtful = false;
-    for await (const { number, page, mayLack } of pagesInOrder(source, 1, () => loaded.lastPage && Math.min(loaded.lastPage, wanted), signal)) {
+    for await (const { number, page, mayLack } of pagesInOrder(source, 1, () => loaded.lastPage && Math.min(loaded.lastPage, wanted), signal, this.#pagesAtOnce)) {
       if (signal.aborted) return;
       isDoubtful ||= mayLack;
       const read = this.#again;

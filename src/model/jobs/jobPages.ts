@@ -182,6 +182,21 @@ export function mergePage(pages: JobPages, { jobs, pagination }: JobsPage, numbe
   return total === pages.total && newer === pages.newer ? merged : { ...merged, total, newer };
 }
 
+/** Removes rows. Returns the same object if it has none of them. */
+export function withoutRows(pages: JobPages, ids: ReadonlySet<string>): JobPages {
+  const rows = (pages.rows ?? []).filter(({ id }) => !ids.has(id));
+  return rows.length === (pages.rows ?? []).length ? pages : { ...pages, rows, places: placesOf(rows) };
+}
+
+/** The loaded rows between those of a page that it does not have; at the end of the list also the rows after them. */
+export function skippedRows(rows: readonly JobRow[], { jobs, pagination }: JobsPage): readonly JobRow[] {
+  const onPage = new Set(jobs.map(({ id }) => id));
+  const first = rows.findIndex(({ id }) => onPage.has(id));
+  if (first < 0) return [];
+  const end = pagination.hasMore ? rows.findLastIndex(({ id }) => onPage.has(id)) : rows.length;
+  return rows.slice(first, end).filter(({ id }) => !onPage.has(id));
+}
+
 /** The jobs of all readable rows. */
 export function jobsIn(rows: readonly JobRow[]): Job[] {
   return rows.flatMap((row) => (row.kind === 'job' ? [row.job] : []));

@@ -96,53 +96,29 @@ describe('a filter and a grouping', () => {
   });
 });
 
-describe('jobs that were picked', () => {
-  const words = 'active, Approve amount';
+describe('further rows', () => {
   const rowsFor = (...keys: string[]) => keys.map((key) => jobRow(job(key)));
 
-  it('are shown in place of those of the list, in groups where a grouping is set, until they are cleared: then the filter is as it was', async () => {
-    const { browsing, changes } = await browsingOf(3);
-    browsing.setFilter({ text: 'k1' });
-    changes.mockClear();
-    browsing.pick({ rows: rowsFor('k2', 'far'), words, among: 40 });
-    expect([browsing.isFiltering, browsing.filter, browsing.picked?.words]).toEqual([true, { text: 'k1' }, words]);
-    expect(shownKeys(browsing.show(0).nodes)).toEqual(['k2', 'far']);
-    expect(browsing.neighbour(rowId('k2'), 1)?.id).toBe(rowId('far'));
-    browsing.setGrouping('state');
-    expect(browsing.show(0).nodes).toMatchObject([{ kind: 'group', label: 'active' }]);
+  it('are filtered beside those of the list, which come first and as the list has them, until another filter', async () => {
+    const { jobs, browsing, changes } = await browsingOf(3);
+    browsing.setFilter({ text: 'k' }, rowsFor('k2', 'k9', 'far'));
+    expect([browsing.isFiltering, browsing.hasFurther, browsing.rows.length, shownKeys(browsing.show(0).nodes)]).toEqual([true, true, 5, ['k0', 'k1', 'k2', 'k9']]);
+    expect(browsing.neighbour(rowId('k2'), 1)?.id).toBe(rowId('k9'));
+    jobs.update([job('k2', { updatedAt: '2027-01-01T00:00:00Z' })]);
+    expect(browsing.show(0).nodes[2]).toMatchObject({ job: { updatedAt: '2027-01-01T00:00:00Z' } });
+    browsing.setFurther(rowsFor('k8'));
+    expect(shownKeys(browsing.show(0).nodes)).toEqual(['k0', 'k1', 'k2', 'k8']);
     browsing.clearFilter();
-    expect(shownKeys(browsing.show(0).nodes)).toEqual(['k1']);
-    browsing.clearFilter();
-    expect(browsing.show(0).count).toBe(3);
-    expect(changes).toHaveBeenCalledTimes(4);
+    expect([browsing.hasFurther, browsing.show(0).count, changes.mock.calls.length]).toEqual([false, 3, 3]);
   });
 
-  it('end with another filter, and with another connection', async () => {
+  it('end with another connection, also to the same service', async () => {
     const { browsing } = await browsingOf(3);
-    for (const end of [() => browsing.setFilter({ text: 'k1' }), () => browsing.connect('https://here.example.com'), () => browsing.connect('https://here.example.com')]) {
-      browsing.pick({ rows: rowsFor('far'), words, among: 40 });
-      expect(shownKeys(browsing.show(0).nodes)).toEqual(['far']);
-      end();
-      expect([browsing.picked, shownKeys(browsing.show(0).nodes)?.includes('far')]).toEqual([undefined, false]);
+    for (const url of ['https://here.example.com', 'https://here.example.com']) {
+      browsing.setFilter({ text: 'far' }, rowsFor('far'));
+      browsing.connect(url);
+      expect([browsing.hasFurther, shownKeys(browsing.show(0).nodes)?.includes('far')]).toEqual([false, false]);
     }
-  });
-
-  it('are told when they change, and only then', async () => {
-    const { browsing, changes } = await browsingOf(3);
-    const rows = rowsFor('far', 'farther');
-    for (const [picked, told] of [[{ rows, words, among: 40 }, 1], [{ rows: [...rows], words, among: 40 }, 1], [{ rows, words, among: 41 }, 2], [{ rows: rows.slice(1), words, among: 41 }, 3]] as const) {
-      browsing.pick(picked);
-      expect(changes).toHaveBeenCalledTimes(told);
-    }
-    expect(shownKeys(browsing.show(0).nodes)).toEqual(['farther']);
-  });
-
-  it('are shown as the list has them where it knows newer', async () => {
-    const { jobs, browsing } = await browsingOf(2);
-    const moved = (minute: number) => ({ updatedAt: `2026-10-01T10:0${minute}:00Z` });
-    browsing.pick({ rows: [jobRow(job('k0', moved(5))), jobRow(job('k1', moved(5)))], words, among: 40 });
-    jobs.update([job('k0', moved(4)), job('k1', moved(6))]);
-    expect(browsing.show(0).nodes).toMatchObject([{ job: moved(5) }, { job: moved(6) }]);
   });
 });
 
