@@ -17,9 +17,10 @@ export const overview: Bench = async ({ scratch }) => {
     const whole = { rows: read, first: read.length, total: read.length, isWhole: true, isExact: true, order: 'newestFirst', went: 0, from: now, to: now, note: null, failedPage: null } as const;
     const work = product.describePanels(whole, { preset: 'all', from: null, to: null }, now, 'en', undefined);
     let longest = 0;
-    for (let began = performance.now(), step = work.next(); step.done !== true; step = work.next()) {
+    for (let isDone = false; !isDone; ) {
+      const began = performance.now();
+      isDone = work.next().done === true;
       longest = Math.max(longest, performance.now() - began);
-      began = performance.now();
     }
     return longest;
   };

@@ -11,7 +11,6 @@ interface ShownJobs {
   readonly count: number;
 }
 
-
 const filterName = 'jobFilter';
 const groupingName = 'jobGrouping';
 

@@ -119,7 +119,7 @@ export class ListReading {
     const isEnough = () => !all && list.state.count >= newestPages && (list.state.lastPage ?? Infinity) > newestPages + lastPages;
     if (list.state.count === 0 || (list.state.hasMore && !isEnough())) await list.loadAll({ signal, until: isEnough, onProgress: onDidRead });
     signal.throwIfAborted();
-    const { hasMore, lastPage, count, failure } = list.state;
+    const { hasMore, lastPage, count, failure, note } = list.state;
     if (failure !== null) {
       this.#failedPage = count + 1;
       if (count === 0 || !pageFailures.includes(failure.error.kind)) throw failure.error;
@@ -127,7 +127,7 @@ export class ListReading {
     const next = count + (failure === null ? 1 : 2);
     if (hasMore && lastPage !== null && !all && this.#last.length === 0) await this.#readLast(Math.max(next, lastPage - lastPages + 1), signal);
     if (failure !== null) throw failure.error;
-    if (!hasMore && !this.#isConfirmed) await this.#confirm(signal);
+    if (!hasMore && note === null && !this.#isConfirmed) await this.#confirm(signal);
   }
 
   /** Reads what is new, and one page again that holds active jobs. Rejects with a {@link ServiceError}; returns whether anything changed. */
@@ -200,16 +200,16 @@ export class ListReading {
     return top.id !== undefined && top.total !== null && total != null && this.#list.placeOf(top.id) === total - top.total;
   }
 
-  /** Reads the first page again, and more until the rows that were known follow without a gap. */
+  /** Reads the first page again, and more until one ends with a job that was known. */
   async #readTop(signal: AbortSignal): Promise<void> {
-    const top = { id: this.#list.state.rows?.[0]?.id, total: this.#answers?.total ?? null };
-    let pages = 0;
-    await this.#list.refresh({ most: 1, signal, onProgress: () => void pages++ });
+    const { places, rows } = this.#list.state;
+    const top = { id: rows?.[0]?.id, total: this.#answers?.total ?? null };
+    await this.#list.refresh({ most: 1, signal });
     signal.throwIfAborted();
-    const { failure } = this.#list.state;
+    const { failure, rows: now = [] } = this.#list.state;
     if (failure !== null) throw failure.error;
     // Only one page is of one moment.
-    if (pages > 1) this.#isConfirmed &&= this.#wereOnlyAdded(top);
+    if (!now.slice(0, this.#answers?.perPage).some(({ id }) => places.has(id))) this.#isConfirmed &&= this.#wereOnlyAdded(top);
   }
 
   /** The next page that holds jobs that are not completed, in turn; the first one is read anyway. */

@@ -70,7 +70,8 @@ export class OverviewPanel implements Disposable {
       }),
       overview.onDidChange(() => {
         this.#show();
-        if (parts.browsing.filter === this.#filter) parts.browsing.setFurther(overview.rows);
+        // Not while all is read, because many rows are filtered at once.
+        if (parts.browsing.filter === this.#filter && overview.state.reading?.state === 'settled') parts.browsing.setFurther(overview.rows);
       }),
       environments.onDidChange(() => this.#show()),
     );

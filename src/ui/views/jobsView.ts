@@ -115,9 +115,8 @@ export class JobsView implements Disposable {
     const loaded = rows?.length ?? 0;
     const shown = formatNumber(this.#count);
     const filtered = hasFurther ? l10n.t('{0} of {1} read', shown, formatNumber(this.#browsing.rows.length)) : l10n.t('{0} of {1} loaded', shown, formatNumber(loaded));
-    const countText = isFiltering ? filtered : progressText(loaded, total);
     const newerText = newer > 0 ? l10n.t('{0} newer', formatNumber(newer)) : undefined;
-    return rows && joined(' · ', countText, recalledAt === null ? undefined : asOf(recalledAt), newerText);
+    return rows && joined(' · ', isFiltering ? filtered : progressText(loaded, total), recalledAt === null ? undefined : asOf(recalledAt), newerText);
   }
 
   /** Updates the rows of these jobs. */

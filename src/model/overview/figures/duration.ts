@@ -13,14 +13,16 @@ const mostWorkflows = 8;
 type WorkflowTimes = DurationPicture['workflows'][number];
 
 /** Time to finish, of all jobs and of the workflows with the most jobs; of no workflow if completed jobs no longer name theirs. */
-export function describeDuration(survey: Survey, survival: Survival): Panel<DurationPicture> {
+export function* describeDuration(survey: Survey, survival: Survival): Generator<void, Panel<DurationPicture>> {
   const { jobs, isWhole, now, language } = survey;
   const { curve, until, isComplete, median, nineInTen, finished, leftOut } = survival;
   const groups = areNamesKept(jobs, 'workflows') ? groupsByName(jobs, 'workflows').sort((one, other) => other.jobs.length - one.jobs.length).slice(0, mostWorkflows) : [];
-  const workflows = groups.map((group): WorkflowTimes => {
+  const workflows: WorkflowTimes[] = [];
+  for (const group of groups) {
+    yield;
     const its = survivalOf(group.jobs, now);
-    return { name: shownName(group.names[0], l10n.t('no workflow named')), jobs: countOf(survey, group.jobs.length, { workflows: group.names }), median: its.median, nineInTen: its.nineInTen };
-  });
+    workflows.push({ name: shownName(group.names[0], l10n.t('no workflow named')), jobs: countOf(survey, group.jobs.length, { workflows: group.names }), median: its.median, nineInTen: its.nineInTen });
+  }
   const words = inWords(survey, survival);
   return {
     sentence: leftOut === 0 ? words : [...words, ' ', leftOutText(leftOut, language)],

@@ -4,7 +4,7 @@ import type { GrowthPicture, Panel, Words } from '../../../protocol/overview.ts'
 import { formatNumber } from '../../../text/number.ts';
 import { type Period, formatPeriod, isWholePeriod, periodEdges, periodFor } from '../../../text/periods.ts';
 import { formatDay } from '../../../text/time.ts';
-import { type JobFacts, type Survey, countOf, holds } from './survey.ts';
+import { type JobFacts, type Survey, countOf } from './survey.ts';
 import { countCell, gradeWord, sentence, strong } from './words.ts';
 
 type Bin = GrowthPicture['bins'][number];
@@ -25,18 +25,18 @@ const clockTolerance = 5 * 60_000;
 export function describeGrowth(survey: Survey): Panel<GrowthPicture> {
   const { isWhole, scope, now, language } = survey;
   const latest = now + clockTolerance;
-  const isCounted = (job: JobFacts) => job.started !== null && job.started <= latest && (job.state !== 'completed' || job.completed !== null);
-  const startsOf = (jobs: readonly JobFacts[]) => jobs.flatMap(({ started }) => (started !== null && started <= latest && holds(scope, started) ? [started] : []));
-  const starts = startsOf(survey.all.filter(isCounted));
-  const from = scope.from ?? starts.reduce((least, start) => Math.min(least, start), Infinity);
+  const isCounted = ({ started, state, completed }: JobFacts) => started !== null && started <= latest && (state !== 'completed' || completed !== null);
+  const counted = survey.jobs.filter(isCounted);
+  const from = scope.from ?? counted.reduce((least, job) => Math.min(least, job.started ?? least), Infinity);
   const to = Math.min(scope.to ?? now, now);
   const unit = periodFor(to - from);
   const edges = periodEdges(unit, from, to, mostBins);
   if (scope.from !== null && edges.length > 0) edges[0] = Math.max(edges[0] ?? 0, scope.from);
   if (scope.to !== null && edges.length > 0) edges[edges.length - 1] = Math.min(edges.at(-1) ?? 0, scope.to);
-  const started = inBins(edges, starts);
-  const completed = inBins(edges, isWhole ? survey.all.flatMap((job) => (job.started === null || job.completed === null ? [] : [job.completed])) : []);
-  const startedOrLeftOut = inBins(edges, startsOf(survey.all));
+  const started = inBins(edges, counted, (job) => job.started);
+  const completed = inBins(edges, isWhole ? survey.all : [], (job) => (job.started === null ? null : job.completed));
+  const notCounted = survey.jobs.filter((job) => !isCounted(job));
+  const startedElse = inBins(edges, notCounted, (job) => (job.started !== null && job.started <= latest ? job.started : null));
   const isCovered = ({ from: begin, to: end }: { from: number; to: number }) => survey.covered.some((part) => (part.from === null || part.from <= begin) && (part.to === null || part.to >= end));
   const free = { ...survey, scope: { from: null, to: null } };
   const bins = started.map((value, index): Bin => {
@@ -44,30 +44,34 @@ export function describeGrowth(survey: Survey): Panel<GrowthPicture> {
     return {
       ...span,
       label: formatPeriod(unit, span.from, now, language),
-      started: isCovered(span) ? countOf(free, value, value === startedOrLeftOut[index] ? { started: { ...span, to: Math.min(span.to, latest + 1) } } : null) : null,
+      started: isCovered(span) ? countOf(free, value, startedElse[index] === 0 ? { started: { ...span, to: Math.min(span.to, latest + 1) } } : null) : null,
       completed: isWhole ? countOf(free, completed[index] ?? 0, { state: 'completed', completed: span, started: everyStart }) : null,
       isUnderWay: span.to > now,
     };
   });
   const headings = { hour: l10n.t('Hour from'), day: l10n.t('Day'), week: l10n.t('Week from'), month: l10n.t('Month') };
   const complete = runAtEnd(bins.filter((bin) => !bin.isUnderWay && bin.from >= from && isWholePeriod(unit, bin.from, bin.to)));
-  const leftOut = survey.jobs.filter((job) => !isCounted(job)).length + (scope.from === null && scope.to === null ? 0 : survey.all.filter((job) => job.started === null).length);
+  const leftOut = notCounted.length + (scope.from === null && scope.to === null ? 0 : survey.all.filter((job) => job.started === null).length);
   return {
     sentence: [...inWords(survey, unit, complete), ...remarks(survey, leftOut, scope.from !== null || scope.to !== null)],
     grade: complete.length > 0 ? gradeWord(survey) : null,
     picture: bins.length === 0 ? null : { unit, bins },
     table: {
       columns: [headings[unit], l10n.t('Started'), l10n.t('Completed')].map((name) => ({ name })),
-      rows: bins.map((bin) => [bin.isUnderWay ? l10n.t('{0} (under way)', bin.label) : bin.label, bin.started && countCell(bin.started, language), bin.completed && countCell(bin.completed, language)]),
+      rows: bins.map((bin) => [bin.isUnderWay ? l10n.t('{0} (under way)', bin.label) : bin.label, ...[bin.started, bin.completed].map((count) => (count === null ? l10n.t('not read') : countCell(count, language)))]),
     },
   };
 }
 
-/** The number of times in each bin. */
-function inBins(edges: readonly number[], times: readonly number[]): number[] {
+/** The number of jobs in each bin. */
+function inBins(edges: readonly number[], jobs: readonly JobFacts[], timeOf: (job: JobFacts) => number | null): number[] {
   const bins = Array<number>(Math.max(0, edges.length - 1)).fill(0);
-  for (const time of times) {
-    const bin = bisectRight(edges, time) - 1;
+  let bin = 0;
+  for (const job of jobs) {
+    const time = timeOf(job);
+    if (time === null) continue;
+    // Most jobs are in the bin of the job before them.
+    if (!(time >= (edges[bin] ?? Infinity) && time < (edges[bin + 1] ?? 0))) bin = bisectRight(edges, time) - 1;
     if (bin >= 0 && bin < bins.length) bins[bin] = (bins[bin] ?? 0) + 1;
   }
   return bins;

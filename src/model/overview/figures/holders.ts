@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Holder, HoldersPicture, Panel, Words } from '../../../protocol/overview.ts';
 import { formatNumber, formatShare } from '../../../text/number.ts';
-import { type NameGroup, areNamesKept, filterNames, groupsByName, shownName, withFurther } from './names.ts';
+import { areNamesKept, filterNames, groupsByName, shownName, withFurther } from './names.ts';
 import { type Survey, countOf, isActive } from './survey.ts';
 import { countCell, gradeWord, sentence, strong } from './words.ts';
 
@@ -12,9 +12,11 @@ const mostHolders = 8;
 const [fewestHeld, notableShare] = [5, 0.05];
 
 /** Active jobs by workflow and by person; a job with several counts for each. */
-export function describeHolders(survey: Survey): Panel<HoldersPicture> {
+export function* describeHolders(survey: Survey): Generator<void, Panel<HoldersPicture>> {
   const { language } = survey;
-  const picture = { workflows: holdersOf(survey, 'workflows'), people: holdersOf(survey, 'assignees') };
+  const workflows = holdersOf(survey, 'workflows');
+  yield;
+  const picture = { workflows, people: holdersOf(survey, 'assignees') };
   const share = (value: number | null) => (value === null ? null : { value: Math.round(value * 10_000) / 100, text: formatShare(value, language) });
   const row = (kind: string) => (holder: Holder) => [kind, holder.name, countCell(holder.active, language), share(holder.activeShare), share(holder.allShare)];
   const isEmpty = picture.workflows.length === 0;
@@ -32,19 +34,22 @@ export function describeHolders(survey: Survey): Panel<HoldersPicture> {
 /** Rows by number of active jobs, most first. */
 function holdersOf(survey: Survey, part: 'workflows' | 'assignees'): Holder[] {
   const { jobs, language } = survey;
-  const active = jobs.filter(isActive).length;
+  const active = jobs.filter(isActive);
   const isComparable = areNamesKept(jobs, part);
-  const groups = groupsByName(jobs, part).map((group) => ({ ...group, active: group.jobs.filter(isActive).length }));
-  const ranked = groups.filter((group) => group.active > 0).sort((one, other) => other.active - one.active);
-  return withFurther(ranked, mostHolders).map((group: NameGroup): Holder => {
+  const counts = new Map<string, number>();
+  for (const job of jobs) for (const name of job[part]) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const ranked = groupsByName(active, part).sort((one, other) => other.jobs.length - one.jobs.length);
+  return withFurther(ranked, mostHolders).map((group): Holder => {
     const names = filterNames(group);
-    const its = group.jobs.filter(isActive).length;
+    const [first = ''] = group.names;
+    // A job with several of the names counts once.
+    const all = group.names.length === 1 ? (counts.get(first) ?? 0) : jobs.filter((job) => job[part].some((name) => group.names.includes(name))).length;
     return {
-      name: group.names.length > 1 ? l10n.t('{0} further', formatNumber(group.names.length, language)) : shownName(group.names[0], part === 'workflows' ? l10n.t('no workflow named') : l10n.t('unassigned')),
+      name: group.names.length > 1 ? l10n.t('{0} further', formatNumber(group.names.length, language)) : shownName(first, part === 'workflows' ? l10n.t('no workflow named') : l10n.t('unassigned')),
       holders: group.names.length,
-      active: countOf(survey, its, names && { state: 'active', [part]: names }),
-      activeShare: its / active,
-      allShare: isComparable ? group.jobs.length / jobs.length : null,
+      active: countOf(survey, group.jobs.length, names && { state: 'active', [part]: names }),
+      activeShare: group.jobs.length / active.length,
+      allShare: isComparable ? all / jobs.length : null,
     };
   });
 }

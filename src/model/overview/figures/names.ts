@@ -35,8 +35,13 @@ const mostNameless = 0.1;
 
 /** Whether completed jobs keep their names; many services remove them, and then they cannot be compared with active jobs. */
 export function areNamesKept(jobs: readonly JobFacts[], part: Part): boolean {
-  const others = jobs.filter((job) => !isActive(job));
-  return others.filter((job) => job[part][0] === nobody).length <= others.length * mostNameless;
+  let [others, nameless] = [0, 0];
+  for (const job of jobs) {
+    if (isActive(job)) continue;
+    others++;
+    if (job[part][0] === nobody) nameless++;
+  }
+  return nameless <= others * mostNameless;
 }
 
 /** The displayed name of a single-name group, shortened so that messages stay small. */

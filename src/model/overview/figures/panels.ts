@@ -25,9 +25,9 @@ export function* describePanels(read: ReadJobs, scope: Scope, now: number, langu
   yield;
   const growth = describeGrowth(scoped);
   yield;
-  const duration = describeDuration(scoped, survival);
+  const duration = yield* describeDuration(scoped, survival);
   yield;
-  const panels: Panels = { stuck, first, growth, duration, holders: describeHolders(scoped) };
+  const panels: Panels = { stuck, first, growth, duration, holders: yield* describeHolders(scoped) };
   if (before !== undefined) markChanges(panels, before);
   return panels;
 }
