@@ -140,6 +140,7 @@ export class Workbench {
   async #findCommand(title: string): Promise<Locator> {
     const row = this.quickInputRows.filter({ has: this.page.getByText(title, { exact: true }) }).first();
     await this.page.keyboard.press('F1');
+    await expect(this.quickInputBox).toBeVisible();
     await expect(this.quickInputBox).toHaveValue(/^>/);
     // The palette lists the commands that VS Code knew when it was asked: an extension's may come later, and nothing tells.
     await expect(async () => {
@@ -360,6 +361,8 @@ export class Workbench {
   async openPage(row: Locator, shown: Locator = this.webview.getByRole('heading', { level: 1 })): Promise<void> {
     await row.click();
     await expect(shown).toBeVisible();
+    // A key that is pressed before goes to neither the page nor the window.
+    await this.pageTakesFocus();
   }
 
   /** Waits until keys go to the visible page. */
