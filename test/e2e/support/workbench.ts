@@ -299,7 +299,8 @@ export class Workbench {
     for (let turns = 0; turns < 60 && !(await isInSight(row)); turns++) {
       const before = await this.topRow(view);
       await this.page.mouse.wheel(0, direction === 'down' ? 400 : -400);
-      await expect.poll(() => this.topRow(view), { intervals: [10, 20, 50] }).not.toBe(before);
+      // At its end a list no longer moves, and may still be drawing the row.
+      await expect.poll(async () => (await isInSight(row)) || (await this.topRow(view)) !== before, { intervals: [10, 20, 50] }).toBe(true);
     }
     await expect(row).toBeInViewport();
   }
