@@ -2,7 +2,6 @@ import type { JobRow } from '../../service/index.ts';
 import type { JobList } from '../jobs/jobList.ts';
 import { Emitter } from '../util/emitter.ts';
 import { type Memory, readOfService, writeOfService } from '../util/memory.ts';
-import { nextTurn, sliceMilliseconds } from '../util/slices.ts';
 import { Arrangement, type Grouping, type JobTreeNode, groupings, rowsIn } from './grouping.ts';
 import { type JobFilter, filterTest, isFiltering, isTimed, noFilter, readFilter } from './jobFilter.ts';
 
@@ -11,12 +10,6 @@ interface ShownJobs {
   /** Number of rows that pass the filter. */
   readonly count: number;
 }
-
-/** Most rows to filter at once; more are filtered in time slices, so that the extension host stays responsive. */
-const mostRowsAtOnce = 5000;
-
-/** Rows filtered between two clock checks. */
-const rowsPerClockCheck = 500;
 
 const filterName = 'jobFilter';
 const groupingName = 'jobGrouping';
@@ -37,9 +30,6 @@ export class JobBrowsing {
   #further = noRows;
   #union: { readonly listed: readonly JobRow[]; readonly count: number; readonly rows: readonly JobRow[] } | undefined;
   #pass: FilterPass | undefined;
-  /** The result of the last completed pass. */
-  #shown: ShownJobs = { nodes: [], count: 0 };
-  #isSlicing = false;
 
   constructor(jobs: JobList, memory: Memory, language?: string) {
     this.#jobs = jobs;
@@ -120,27 +110,17 @@ export class JobBrowsing {
     this.#change();
   }
 
-  /**
-   * The jobs that pass the filter at this time (epoch milliseconds). With more than {@link mostRowsAtOnce} rows
-   * left to filter, returns the previous result and fires a change event once they are filtered.
-   */
+  /** The jobs that pass the filter at this time (epoch milliseconds); the same object while nothing changes. */
   show(now: number): ShownJobs {
     const { rows } = this;
-    const known = this.#pass;
-    const isCurrent = known !== undefined && (known.isValidFor(rows, now) || (this.#isSlicing && known.rows === rows));
-    const pass = (this.#pass = isCurrent ? known : new FilterPass(rows, this.#filter, this.#grouping, now, this.#language, known?.shown.nodes));
-    if (pass.left > mostRowsAtOnce) {
-      void this.#filterInSlices();
-    } else {
-      pass.filterNext(pass.left);
-      this.#shown = pass.shown;
-    }
-    return this.#shown;
+    if (this.#pass?.isValidFor(rows, now) !== true) this.#pass = new FilterPass(rows, this.#filter, this.#grouping, now, this.#language, this.#pass?.shown.nodes);
+    this.#pass.filterNew();
+    return this.#pass.shown;
   }
 
   /** The shown row before (-1) or after (1) the row with this id. */
   neighbour(id: string, by: -1 | 1): JobRow | undefined {
-    const rows = rowsIn(this.#shown.nodes);
+    const rows = rowsIn(this.#pass?.shown.nodes ?? []);
     const index = rows.findIndex((row) => row.id === id);
     return index === -1 ? undefined : rows[index + by];
   }
@@ -150,7 +130,7 @@ export class JobBrowsing {
     let pass: FilterPass | undefined;
     return (rows) => {
       if (pass?.rows !== rows) pass = new FilterPass(rows, this.#filter, 'none', now);
-      pass.filterNext(pass.left);
+      pass.filterNew();
       return pass.count;
     };
   }
@@ -168,21 +148,6 @@ export class JobBrowsing {
     this.#pass = undefined;
     this.#changed.fire();
   }
-
-  /** Runs the current pass in time slices and abandons one that was replaced. */
-  async #filterInSlices(): Promise<void> {
-    if (this.#isSlicing) return;
-    this.#isSlicing = true;
-    while (this.#pass !== undefined && this.#pass.left > 0) {
-      await nextTurn();
-      // A change or disposal during the turn may have removed the pass.
-      (this.#pass as FilterPass | undefined)?.filterSlice();
-    }
-    this.#isSlicing = false;
-    if (this.#pass === undefined) return;
-    this.#shown = this.#pass.shown;
-    this.#changed.fire();
-  }
 }
 
 /** How long the result of a filter by time is valid. */
@@ -193,11 +158,9 @@ class FilterPass {
   readonly rows: readonly JobRow[];
   readonly #passes: ((row: JobRow) => boolean) | undefined;
   readonly #arrangement: Arrangement;
-  /** When the first slice began, in milliseconds of `performance.now()`. */
-  #began: number | undefined;
   readonly #isTimed: boolean;
   /** The time at which the filter was applied. */
-  #from: number;
+  readonly #from: number;
   #next = 0;
   #shown: ShownJobs | undefined;
 
@@ -214,20 +177,6 @@ class FilterPass {
     return rows === this.rows && (!this.#isTimed || Math.abs(now - this.#from) < timedResultMs);
   }
 
-  /** Filters rows for one time slice. A result is valid from the end of its pass: otherwise a pass longer than the validity would restart forever. */
-  filterSlice(): void {
-    const now = performance.now();
-    this.#began ??= now;
-    do this.filterNext(rowsPerClockCheck);
-    while (this.left > 0 && performance.now() < now + sliceMilliseconds);
-    if (this.left === 0) this.#from += performance.now() - this.#began;
-  }
-
-  /** Number of rows not filtered yet. */
-  get left(): number {
-    return this.rows.length - this.#next;
-  }
-
   /** Number of rows that have passed so far. */
   get count(): number {
     return this.#arrangement.count;
@@ -238,11 +187,10 @@ class FilterPass {
     return (this.#shown ??= { nodes: this.#arrangement.nodes, count: this.count });
   }
 
-  /** Filters at most this many more rows. */
-  filterNext(most: number): void {
-    const end = Math.min(this.rows.length, this.#next + most);
+  /** Filters the rows that were appended since the last call. */
+  filterNew(): void {
     const before = this.count;
-    for (; this.#next < end; this.#next++) {
+    for (; this.#next < this.rows.length; this.#next++) {
       const row = this.rows[this.#next];
       if (row !== undefined && this.#passes?.(row) !== false) this.#arrangement.add(row);
     }

@@ -7,7 +7,7 @@ import { formatAbsolute, formatDuration, parseTimestamp } from '../../text/time.
 import { assigneesOf, jobState, nameOf, personName, stateWord, workflowsOf } from '../jobs/job.ts';
 import { filledTextSchema, numberSchema, textSchema } from '../util/schemas.ts';
 
-/** The parts of a filter that list names; a job passes such a part if the list has one of its names. */
+/** Filter parts with names; a job passes if it has one of them. */
 export type NamePart = 'workflows' | 'steps' | 'assignees' | 'starters';
 
 const names = z.array(textSchema).check(z.minLength(1));
@@ -81,7 +81,7 @@ function orNobody(names: string[]): string[] {
 
 const nameParts: readonly NamePart[] = ['workflows', 'steps', 'assignees', 'starters'];
 
-/** The test of a filter. An unreadable row can pass only a filter that has nothing but text, by its key. */
+/** The test of a filter. Unreadable rows pass only a text filter that matches their key. */
 export function filterTest(filter: JobFilter, now: number): (row: JobRow) => boolean {
   const { state, startedWithin, updatedWithin, started, completed, age, silence } = filter;
   const text = filter.text?.toLocaleLowerCase();

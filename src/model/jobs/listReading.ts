@@ -119,7 +119,7 @@ export class ListReading {
     const isEnough = () => !all && list.state.count >= newestPages && (list.state.lastPage ?? Infinity) > newestPages + lastPages;
     if (list.state.count === 0 || (list.state.hasMore && !isEnough())) await list.loadAll({ signal, until: isEnough, onProgress: onDidRead });
     signal.throwIfAborted();
-    const { hasMore, lastPage, count, failure } = list.state;
+    const { hasMore, lastPage, count, failure, note } = list.state;
     if (failure !== null) {
       this.#failedPage = count + 1;
       if (count === 0 || !pageFailures.includes(failure.error.kind)) throw failure.error;
@@ -127,7 +127,7 @@ export class ListReading {
     const next = count + (failure === null ? 1 : 2);
     if (hasMore && lastPage !== null && !all && this.#last.length === 0) await this.#readLast(Math.max(next, lastPage - lastPages + 1), signal);
     if (failure !== null) throw failure.error;
-    if (!hasMore && !this.#isConfirmed) await this.#confirm(signal);
+    if (!hasMore && note === null && !this.#isConfirmed) await this.#confirm(signal);
   }
 
   /** Reads what is new, and one page again that holds active jobs. Rejects with a {@link ServiceError}; returns whether anything changed. */
@@ -200,20 +200,16 @@ export class ListReading {
     return top.id !== undefined && top.total !== null && total != null && this.#list.placeOf(top.id) === total - top.total;
   }
 
-  /** Reads the first page again, and more until one holds a job that was known. */
+  /** Reads the first page again, and more until one ends with a job that was known. */
   async #readTop(signal: AbortSignal): Promise<void> {
     const { places, rows } = this.#list.state;
     const top = { id: rows?.[0]?.id, total: this.#answers?.total ?? null };
-    for (let pages = 1; ; pages *= 2) {
-      await this.#list.refresh({ most: pages, readOn: false, signal });
-      signal.throwIfAborted();
-      const { failure, rows: now = [] } = this.#list.state;
-      if (failure !== null) throw failure.error;
-      if (pages < lastPages && places.size > 0 && !now.slice(0, pages * (this.#answers?.perPage ?? 1)).some(({ id }) => places.has(id))) continue;
-      // Only one page is of one moment.
-      if (pages > 1) this.#isConfirmed &&= this.#wereOnlyAdded(top);
-      return;
-    }
+    await this.#list.refresh({ most: 1, signal });
+    signal.throwIfAborted();
+    const { failure, rows: now = [] } = this.#list.state;
+    if (failure !== null) throw failure.error;
+    // Only one page is of one moment.
+    if (!now.slice(0, this.#answers?.perPage).some(({ id }) => places.has(id))) this.#isConfirmed &&= this.#wereOnlyAdded(top);
   }
 
   /** The next page that holds jobs that are not completed, in turn; the first one is read anyway. */

@@ -106,9 +106,9 @@ export async function groupJobs({ browsing }: Parts): Promise<void> {
 
 /** Loads all pages with progress that can be cancelled. */
 export async function loadAllJobs(parts: Parts): Promise<void> {
-  parts.connection.require();
+  const { signal } = parts.connection.require();
   await parts.jobs.ensureLoaded();
-  await loadWithProgress(parts, l10n.t('Loading all jobs'), progressText);
+  if (!signal.aborted) await loadWithProgress(parts, l10n.t('Loading all jobs'), progressText);
 }
 
 /** Loads page after page until {@link matchesPerSearch} more jobs match the filter. */

@@ -109,16 +109,14 @@ export class JobsView implements Disposable {
 
   /** The text beside the view's name; undefined without rows. Formats no number before the first load, because building the format takes 12 ms of the activation. */
   #description(): string | undefined {
-    const { rows, total, newer, arrivedAbove, recalledAt, loading } = this.#jobs.state;
+    const { rows, total, newer, recalledAt, loading } = this.#jobs.state;
     const { hasFurther, isFiltering } = this.#browsing;
     if (rows === undefined && loading === null) return undefined;
     const loaded = rows?.length ?? 0;
     const shown = formatNumber(this.#count);
     const filtered = hasFurther ? l10n.t('{0} of {1} read', shown, formatNumber(this.#browsing.rows.length)) : l10n.t('{0} of {1} loaded', shown, formatNumber(loaded));
-    const countText = isFiltering ? filtered : progressText(loaded, total);
-    // Newer jobs that a load found have a separate row.
-    const arrivedText = arrivedAbove > 0 && newer === 0 ? l10n.t('{0} newer', formatNumber(arrivedAbove)) : undefined;
-    return rows && joined(' · ', countText, recalledAt === null ? undefined : asOf(recalledAt), arrivedText);
+    const newerText = newer > 0 ? l10n.t('{0} newer', formatNumber(newer)) : undefined;
+    return rows && joined(' · ', isFiltering ? filtered : progressText(loaded, total), recalledAt === null ? undefined : asOf(recalledAt), newerText);
   }
 
   /** Updates the rows of these jobs. */
@@ -132,12 +130,9 @@ export class JobsView implements Disposable {
   }
 
   #above(): SpecialNode[] {
-    const { failure, newer } = this.#jobs.state;
+    const { failure } = this.#jobs.state;
     const error = this.#failure();
-    return [
-      ...(error === undefined || isAtEnd(failure?.during) ? [] : failureNodes(failure?.during ?? 'first', error)),
-      ...(newer > 0 ? [{ kind: 'newer', id: 'newer', count: newer } as const] : []),
-    ];
+    return error === undefined || isAtEnd(failure?.during) ? [] : failureNodes(failure?.during ?? 'first', error);
   }
 
   #below(): SpecialNode[] {

@@ -6,7 +6,7 @@ import type { OperationName } from '../../../src/agents/inputs.ts';
 import { type OutputOf, outputs } from '../../../src/agents/outputs.ts';
 import { runOperation } from '../../../src/agents/runOperation.ts';
 import { JobWaiter } from '../../../src/model/following/jobWaiter.ts';
-import { SeenWorkflows } from '../../../src/model/jobs/seenWorkflows.ts';
+import { NewestJobs } from '../../../src/model/jobs/newestJobs.ts';
 import { aField, aJob, aPage, aPageOf } from '../../support/service/builders.ts';
 import { type Answer, type Handler, type Routes, envelope, holding, refusal, reset, routes, truncated } from '../../support/service/service.ts';
 import { connected, patient } from '../service/harness.ts';
@@ -15,7 +15,7 @@ import { codePoint } from '../codePoint.ts';
 /** A service whose operations tests run. */
 async function agentOf(handler: Handler | Answer, workflows: readonly { key: string; name: string }[] = []) {
   const { client: plain, service } = await connected(handler);
-  const client = new SeenWorkflows({ get: () => undefined, set: () => undefined }).connect(plain);
+  const client = new NewestJobs({ get: () => undefined, set: () => undefined }).connect(plain);
   const waiter = new JobWaiter(client);
   onTestFinished(() => waiter.dispose());
   const run = <Name extends OperationName>(name: Name, input: unknown = {}, budget?: Budget) => runOperation(name, { client, waiter, workflows: () => workflows }, input, { signal: patient(), ...(budget && { budget }) });
