@@ -313,7 +313,7 @@ export class Workbench {
 
   /** Waits until a tree has this many rows at its first level: it is drawn later than the description beside its name. */
   async hasRows(view: string, count: number): Promise<void> {
-    await expect(this.rows(view).first()).toHaveAttribute('aria-setsize', String(count));
+    await expect(this.view(view).locator('[role=treeitem][aria-level="1"]').first()).toHaveAttribute('aria-setsize', String(count));
   }
 
   /** Presses keys that lead to a row. */
