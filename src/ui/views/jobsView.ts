@@ -138,13 +138,15 @@ export class JobsView implements Disposable {
   #below(): SpecialNode[] {
     const { rows, total, hasMore, loading, failure, note, notRefreshed } = this.#jobs.state;
     const loaded = rows?.length ?? 0;
-    const searching = this.#browsing.isFiltering;
+    const { isFiltering: searching, hasFurther } = this.#browsing;
+    // Where the overview has read every job, a search finds no other.
+    const isSearched = hasFurther && total !== null && this.#browsing.rows.length >= total;
     return [
       ...(searching && loaded > 0 && this.#count === 0 ? [{ kind: 'noMatch', id: 'noMatch' } as const] : []),
       ...(failure !== null && isAtEnd(failure.during) ? failureNodes(failure.during, failure.error) : []),
       ...(notRefreshed === null ? [] : [{ kind: 'notRefreshed', id: 'notRefreshed', ...notRefreshed } as const]),
       ...(note === null ? [] : [{ kind: 'note', id: 'note', text: note } as const]),
-      ...(hasMore ? [{ kind: 'more', id: 'more', loading: isAtEnd(loading), searching, progress: progressText(loaded, total), left: leftText(loaded, total) } as const] : []),
+      ...(hasMore && !isSearched ? [{ kind: 'more', id: 'more', loading: isAtEnd(loading), searching, progress: progressText(loaded, total), left: leftText(loaded, total) } as const] : []),
     ];
   }
 
