@@ -37,5 +37,6 @@ test.describe('a workspace of several folders', () => {
     await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
     await workbench.page.keyboard.press('Control+Alt+j');
     await expect(workbench.row('Jobs', /^Invoice Approval, .*, 1 of 4,214$/)).toBeVisible();
+    await workbench.pageTakesFocus();
   });
 });
