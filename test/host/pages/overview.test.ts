@@ -104,7 +104,7 @@ suite('The overview', () => {
     press({ kind: 'exportTable', panel: 'stuck' });
     assert.equal((await asked)[0], 'Table exported to stuck.csv.');
     assert.match(suggested ?? '', /\/overview-stuck\.csv$/);
-    assert.match(new TextDecoder().decode(await vscode.workspace.fs.readFile(target)), /^Step,.*\r\n(.*\r\n)?Approve amount,[\d,]+\r\n/);
+    assert.match(new TextDecoder().decode(await vscode.workspace.fs.readFile(target)), /^Step,.*\r\n(.*\r\n)?Approve amount,[\d,]+,exact\r\n/);
     await vscode.workspace.fs.delete(target);
   });
 
