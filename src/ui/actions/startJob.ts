@@ -75,13 +75,13 @@ export async function startJobAsGiven(parts: Parts, given?: unknown): Promise<st
 }
 
 async function askForKey(parts: Parts, baseUrl: BaseUrl, typed?: string): Promise<string | undefined> {
-  const environment = parts.environments.at(baseUrl.href);
+  const environment = parts.environments.titleAt(baseUrl.href);
   const known = await workflowsOfJobs(parts, baseUrl);
   const recent = recentWorkflowsOf(parts, baseUrl, known);
   const used = new Set(recent.map(({ key }) => key));
   const choice = (group: string) => (workflow: Workflow): KeyChoice => ({ ...workflow, group });
   return pickKey({
-    title: environment === undefined ? l10n.t('Start Job') : l10n.t('Start Job in {0}', environment.name),
+    title: environment === undefined ? l10n.t('Start Job') : l10n.t('Start Job in {0}', environment),
     placeholder: l10n.t('Pick a workflow, or type a workflow key'),
     choices: [
       ...recent.map(choice(l10n.t('recently used'))),

@@ -87,7 +87,7 @@ async function askForBaseUrl(title: string, connected: BaseUrl): Promise<BaseUrl
 
 /** Both services with distinct names. */
 function servicesOf(environments: EnvironmentList, one: BaseUrl, other: BaseUrl): [ComparedService, ComparedService] {
-  const shortName = (baseUrl: BaseUrl) => environments.at(baseUrl.href)?.name ?? baseUrl.label;
+  const shortName = (baseUrl: BaseUrl) => environments.titleAt(baseUrl.href) ?? baseUrl.label;
   const nameOf = shortName(one) === shortName(other) ? (baseUrl: BaseUrl) => environments.nameOf(baseUrl) : shortName;
   return [{ name: nameOf(one), href: one.href }, { name: nameOf(other), href: other.href }];
 }

@@ -44,7 +44,7 @@ export class StartGuard {
   async confirm(baseUrl: BaseUrl, workflow: Workflow, isAlwaysAsked = false): Promise<Disposable | undefined> {
     this.requireWritable(baseUrl);
     if (!isAlwaysAsked && !this.#mustConfirm(baseUrl)) return new Disposable(() => undefined);
-    const start = this.#environments.guardsAt(baseUrl).kind === 'production' ? l10n.t('Start in Production') : l10n.t('Start');
+    const start = this.#environments.at(baseUrl.href)?.kind === 'production' ? l10n.t('Start in Production') : l10n.t('Start');
     if ((await notify.ask(this.#question(baseUrl, workflow), start)) !== start) return undefined;
     const permit: Permit = { href: baseUrl.href, workflowKey: workflow.key };
     this.#permits.add(permit);

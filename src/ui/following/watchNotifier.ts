@@ -76,12 +76,12 @@ export class WatchNotifier implements Disposable {
       if (first === undefined || !settings.notifyWhenFinished()) return;
       const { baseUrl } = first;
       const jobs = finished.map(({ job }) => job);
-      void reporter.run('finished', () => announceFinished(jobs, environments.at(baseUrl.href)?.name, watches, () => this.#baseUrl?.href === baseUrl.href));
+      void reporter.run('finished', () => announceFinished(jobs, environments.titleAt(baseUrl.href), watches, () => this.#baseUrl?.href === baseUrl.href));
     });
     this.#subscriptions = Disposable.from(
       this.poller.onDidFinish((finished) => this.#finished(finished)),
       this.poller.onDidLose((keys) => {
-        if (settings.notifyWhenFinished()) void reporter.run('lost', () => warnOfLost(keys, environments.current?.name));
+        if (settings.notifyWhenFinished()) void reporter.run('lost', () => warnOfLost(keys, this.#baseUrl && environments.titleAt(this.#baseUrl.href)));
       }),
       window.onDidChangeWindowState(() => this.#attend()),
       jobsView.list.tree.onDidChangeVisibility(() => this.#attend()),

@@ -57,7 +57,7 @@ suite('A start, as the guards of its environment decide,', () => {
     { user: { kind: 'production' }, confirm: ['never'], then: 'sent' },
     { confirm: ['never', 'always'], then: 'Start' },
     { user: { kind: 'production' }, workspace: { kind: 'development' }, confirm: [undefined, 'never'], then: 'Start in Production' },
-    { user: { kind: 'production', path: '/elsewhere' }, then: 'Start in Production' },
+    { user: { kind: 'production', path: '/elsewhere' }, then: 'Start' },
     { user: { kind: 'staging' }, workspace: { kind: 'staging', readOnly: true }, then: 'refused' },
   ];
   for (const { user, workspace, confirm = [undefined], then } of rows) {
