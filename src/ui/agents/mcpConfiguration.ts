@@ -4,30 +4,38 @@ import type { BaseUrl } from '../../service/index.ts';
 /** The service and guards for the MCP server. */
 interface ServerSettings extends Guards {
   readonly baseUrl: BaseUrl;
-  /** The name of its environment, or empty. */
-  readonly place: string;
+  /** The name of its environment, if it has one. */
+  readonly place: string | undefined;
   readonly apiKeyHeader: string;
   readonly apiKeyScheme: string;
   readonly canStart: boolean;
   readonly confirmStart: Confirmation;
 }
 
-/** The environment variables of the MCP server, without the API key. */
-export function serverVariables({ baseUrl, place, apiKeyHeader, apiKeyScheme, canStart, isReadOnly, confirmStart, kind }: ServerSettings): Record<string, string> {
+const keyInput = 'workflow-jobs-api-key';
+
+/** A configuration of the MCP server for other assistants: with the guards of this window, and a placeholder that asks for the API key. */
+export function mcpConfiguration(serverPath: string, { baseUrl, place, apiKeyHeader, apiKeyScheme, canStart, isReadOnly, confirmStart, kind }: ServerSettings): object {
   return {
-    // Makes the editor's executable run as Node.
-    ELECTRON_RUN_AS_NODE: '1',
-    WORKFLOW_JOBS_BASE_URL: baseUrl.href,
-    // Empty rather than absent, because the server inherits the editor's variables, which may contain another service's key.
-    WORKFLOW_JOBS_API_KEY: '',
-    // The key is given only after the person was asked whether it may be sent without encryption.
-    WORKFLOW_JOBS_ALLOW_HTTP: '1',
-    WORKFLOW_JOBS_API_KEY_HEADER: apiKeyHeader,
-    WORKFLOW_JOBS_API_KEY_SCHEME: apiKeyScheme,
-    WORKFLOW_JOBS_CAN_START: canStart ? '1' : '0',
-    WORKFLOW_JOBS_READ_ONLY: isReadOnly ? '1' : '0',
-    WORKFLOW_JOBS_CONFIRM_START: confirmStart,
-    WORKFLOW_JOBS_KIND: kind ?? '',
-    WORKFLOW_JOBS_PLACE: place,
+    inputs: [{ type: 'promptString', id: keyInput, description: `WORKFLOW_JOBS_API_KEY: ${baseUrl.origin}`, password: true }],
+    servers: {
+      'workflow-jobs': {
+        type: 'stdio',
+        command: 'node',
+        args: [serverPath],
+        env: {
+          WORKFLOW_JOBS_BASE_URL: baseUrl.href,
+          WORKFLOW_JOBS_API_KEY: `\${input:${keyInput}}`,
+          WORKFLOW_JOBS_API_KEY_HEADER: apiKeyHeader,
+          WORKFLOW_JOBS_API_KEY_SCHEME: apiKeyScheme,
+          WORKFLOW_JOBS_CAN_START: canStart ? '1' : '0',
+          WORKFLOW_JOBS_READ_ONLY: isReadOnly ? '1' : '0',
+          WORKFLOW_JOBS_CONFIRM_START: confirmStart,
+          // Without one, the server treats the service as production.
+          ...(kind === undefined ? {} : { WORKFLOW_JOBS_KIND: kind }),
+          ...(place === undefined ? {} : { WORKFLOW_JOBS_PLACE: place }),
+        },
+      },
+    },
   };
 }
