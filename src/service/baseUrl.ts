@@ -47,8 +47,8 @@ export function isLocal(baseUrl: BaseUrl): boolean {
   return hostOf(baseUrl).startsWith('localhost:');
 }
 
-/** Whether requests to an origin leave the machine without encryption. */
-export function isReadableOnTheWay(origin: string): boolean {
+/** Whether requests to an origin are unencrypted and leave the machine. */
+export function isUnencrypted(origin: string): boolean {
   const { protocol, hostname } = new URL(origin);
   return protocol === 'http:' && !isLoopback(hostname);
 }

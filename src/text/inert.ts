@@ -28,10 +28,10 @@ export function withoutInvisible(text: string): string {
   return text.replace(invisible, '');
 }
 
-/** A text with its invisible characters escaped, such as `\u{200b}`; a variation selector after a pictograph stays. */
+/** A text with its invisible characters escaped, such as `\u200b`; a variation selector after a pictograph stays. */
 export function visibleMarks(text: string): string {
   return visibleText(text).replace(invisible, (character, at: number, whole: string) =>
-    character === '\ufe0f' && /\p{Extended_Pictographic}$/u.test(whole.slice(0, at)) ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
+    character === '\ufe0f' && /\p{Extended_Pictographic}$/u.test(whole.slice(0, at)) ? character : escaped(character),
   );
 }
 
@@ -44,6 +44,11 @@ export function oneLine(text: string, limit = 200): string {
   // eslint-disable-next-line no-control-regex -- control characters are what this removes
   const flat = visibleText(text.slice(0, limit * 8)).replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
   return flat.length <= limit ? flat : `${flat.slice(0, limit - 1).toWellFormed()}…`;
+}
+
+/** Each UTF-16 unit as `\u2028`. */
+export function escaped(text: string): string {
+  return text.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 }
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;

@@ -142,7 +142,7 @@ function marked(name: string, level: Exclude<Level, 'user'>): string {
 
 /** A name for comparison: without case and invisible characters, escaped or not. */
 export function comparableName(name: string): string {
-  return oneLine(withoutInvisible(name).replace(/\\u\{[\da-f]+\}/g, '')).toLowerCase();
+  return oneLine(withoutInvisible(name).replace(/(?:\\u[\da-f]{4})+/g, '')).toLowerCase();
 }
 
 /** Whether two base URLs belong to one host, whatever their scheme and port; on the local machine, each port is another service. */

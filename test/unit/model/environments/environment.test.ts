@@ -64,13 +64,13 @@ describe('the environments of the settings', () => {
 
   it('of one name are told, however its invisible characters and case differ', () => {
     const { problems } = readEnvironments({ user: [production, { ...production, name: 'li\u200bve', baseUrl: `${url}/b` }, { ...production, name: 'Live EU', baseUrl: `${url}/c` }] });
-    expect(problems).toEqual(['Two environments are named “li\\u{200b}ve”: give each a name of its own.']);
+    expect(problems).toEqual(['Two environments are named “li\\u200bve”: give each a name of its own.']);
     expect(readEnvironments({ user: [production, { ...production, name: 'Other' }], workspace: [production] }).problems).toEqual([]);
   });
 
   it('show what is invisible in their names', () => {
     const { list } = readEnvironments({ user: [{ ...production, name: 'Li\u200bve\u202e\u{e0041}' }, { ...production, baseUrl: `${url}/b`, name: '⚠\ufe0f Live\ufe0f' }] });
-    expect(list.map(({ name }) => name)).toEqual(['Li\\u{200b}ve[RLO]\\u{e0041}', '⚠\ufe0f Live\\u{fe0f}']);
+    expect(list.map(({ name }) => name)).toEqual(['Li\\u200bve[RLO]\\udb40\\udc41', '⚠\ufe0f Live\\ufe0f']);
   });
 
   it('never throw, whatever a settings file holds', () => {
