@@ -53,7 +53,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const lastKnown = new LastKnownFiles({ folder: storageUri ?? globalStorageUri, memory, credentials, jobs, fields, log });
   const connection = new Connection(credentials, log.request, (...start) => startGuard.permit(...start), (client) => newestJobs.connect(client));
   const environments = new EnvironmentList(connection);
-  const startGuard = new StartGuard(environments);
+  const startGuard = new StartGuard(environments, workspaceMemory);
 
   const reader = new JobReader(jobs);
   const watches = new WatchList(workspaceMemory);

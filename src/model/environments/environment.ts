@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { type BaseUrl, hostOf, readBaseUrl } from '../../service/index.ts';
+import { type BaseUrl, hostOf, isLocal, readBaseUrl } from '../../service/index.ts';
 import { oneLine, visibleMarks, withoutInvisible } from '../../text/inert.ts';
 import { textSchema, trimmedTextSchema } from '../util/schemas.ts';
 
@@ -211,4 +211,12 @@ export function readConfirmation({ user, remote, workspace }: Levels): Confirmat
 /** Whether a start under these guards needs confirmation. */
 export function mustConfirm(confirmation: Confirmation, { kind }: Guards): boolean {
   return confirmation === 'always' || (confirmation === 'production' && kind === 'production');
+}
+
+/**
+ * Whether a start that no person picked needs a question, beside a confirmation: not on the local machine, nor in what the user
+ * calls development.
+ */
+export function mustAskFor(environment: Environment | undefined, baseUrl: BaseUrl): boolean {
+  return !isLocal(baseUrl) && !(environment?.level === 'user' && environment.kind === 'development');
 }

@@ -109,7 +109,7 @@ suite('An assistant', () => {
     const credentials = new Credentials(sharedSecrets(), memoryOf(), memoryOf());
     const connection = new Connection(credentials, () => undefined, (...start) => startGuard.permit(...start));
     const environments = new EnvironmentList(connection);
-    const startGuard = new StartGuard(environments);
+    const startGuard = new StartGuard(environments, memoryOf());
     const jobs = { state: { rows: [jobRow(aJob({ activeWorkflows: [hostile] }))] }, put: () => undefined };
     const parts = { connection, environments, startGuard, jobs, memory: memoryOf(), watches: { watch: () => undefined }, reach: () => undefined } as unknown as Parts;
     const tool = agentTool('startJob', parts, new PreparedStarts());

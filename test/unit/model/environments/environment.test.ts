@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { confirmations, environmentKinds, environmentAt, guardsAt, mustConfirm, namesOrigin, placeAt, readConfirmation, readEnvironments, titleOf } from '../../../../src/model/environments/environment.ts';
+import { confirmations, environmentKinds, environmentAt, guardsAt, mustAskFor, mustConfirm, namesOrigin, placeAt, readConfirmation, readEnvironments, titleOf } from '../../../../src/model/environments/environment.ts';
 import { readBaseUrl } from '../../../../src/service/index.ts';
 
 const url = 'https://eu.example.com/api/v2';
@@ -205,4 +205,14 @@ it('the settings of a level name an origin as the base URL or as an environment 
   expect(namesOrigin(origin, 'http://eu.example.com', [{ ...production, baseUrl: `${origin}:8443` }])).toBe(false);
   expect(namesOrigin(origin, 7, [{ ...production, apiKey: 'x' }])).toBe(true);
   expect(namesOrigin(origin, 7, [{ ...production, baseUrl: 7 }])).toBe(false);
+});
+
+it('a start that no person picked is asked about, except on the local machine and in what the user calls development', () => {
+  const environments = readEnvironments({
+    user: [{ ...production, kind: 'development' }, { ...production, name: 'Staging', baseUrl: `${url}/b`, kind: 'staging' }],
+    workspace: [{ name: 'Theirs', baseUrl: 'https://us.example.com', kind: 'development' }, { name: 'Ours', baseUrl: 'https://third.example.com', kind: 'development' }],
+  });
+  const asks = (at: string) => mustAskFor(environmentAt(environments, baseUrl(at)), baseUrl(at));
+  expect([url, 'http://localhost:4000', 'https://127.0.0.1'].map(asks)).toEqual([false, false, false]);
+  expect([`${url}/b`, `${url}/unnamed`, 'https://us.example.com', 'https://else.example.com', 'https://localhost.example.com'].map(asks)).toEqual([true, true, true, true, true]);
 });
