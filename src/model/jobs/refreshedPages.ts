@@ -48,10 +48,13 @@ export function replacePages(pages: JobPages, read: readonly JobsPage[], now: nu
   const kept = new Set(again.map(({ id }) => id));
   const joint = hasMore && read.length < pages.count ? pages.places.get(again.at(-1)?.id ?? '') : undefined;
   const beyond = joint === undefined ? [] : before.slice(joint + 1).filter(({ id }) => !kept.has(id));
+  // Where paging ended early, no row is beyond those, and the reason stays.
+  const hasEnded = joint !== undefined && beyond.length === 0 && pages.note !== null;
+  const isPart = beyond.length > 0 || hasEnded;
   const rows = keepSame(pages, [...before.filter(({ id }) => pages.put.has(id) && !kept.has(id)), ...again, ...beyond]);
   // Jobs that were removed or have started since have moved the kept rows to other pages.
   const perPage = Math.max(...read.map(({ jobs }) => jobs.length), 1);
-  const count = Math.max(read.length, Math.floor((again.length + beyond.length) / perPage));
+  const count = hasEnded ? pages.count : Math.max(read.length, Math.floor((again.length + beyond.length) / perPage));
   const { total } = last.pagination;
   return {
     ...noPages,
@@ -64,9 +67,9 @@ export function replacePages(pages: JobPages, read: readonly JobsPage[], now: nu
     total,
     totalAtTop: first.pagination.total,
     totalAtEnd: total,
-    hasMore: joint === undefined ? hasMore : pages.hasMore,
+    hasMore: isPart ? pages.hasMore : hasMore,
     lastPage: lastPageOf(last),
-    note: end?.note ?? (joint === undefined ? null : pages.note),
+    note: end?.note ?? (isPart ? pages.note : null),
   };
 }
 
