@@ -96,7 +96,7 @@ suite('Switch Environment', () => {
     assert.deepEqual(await listed('2 mistakes in the settings'), [
       'Pick an environment to connect to',
       ['beaker', 'Odd', 'eu.example.com', 'Staging'],
-      ['warning', '2 mistakes in the settings', `${odd} “Other” is left out: “baseUrl” is missing or not valid.`],
+      ['warning', '2 mistakes in the settings', `${odd} Environment 2 is left out: “baseUrl” is missing or not valid.`],
       ...lastRows,
     ]);
     await until(() => vscode.window.tabGroups.activeTabGroup.activeTab?.label === 'Settings', vscode.window.tabGroups.onDidChangeTabs);
