@@ -212,7 +212,7 @@ suite('A start', () => {
         (await guard().confirm(baseUrl, { key: `a” is fine${'x'.repeat(80)}`, name: 'Go “on”' }, kind === 'person' ? { kind } : { kind, who: 'Task “build” of folder “shop”' })) !== undefined;
       assert.deepEqual([await may(eu), await may(eu), await may(eu), await may(eu), await may(us)], [false, true, true, true, false]);
       assert.deepEqual(buttons, Array.from({ length: 4 }, () => ['Do Not Start', 'Start Once', 'Allow for This Folder']));
-      const workflow = `“Go \\“on\\”” (a\\” is fine${'x'.repeat(46)}…)`;
+      const workflow = `“Go \\“on\\”” (a\\” is fine${'x'.repeat(49)}…)`;
       const asked = (place: string) => `Let tasks and commands of this folder start jobs on ${place}? Task “build” of folder “shop” asks to start workflow ${workflow}.`;
       assert.deepEqual(sentences, [...Array.from({ length: 3 }, () => asked('Staging (eu.workflow-jobs.invalid)')), asked('Theirs (workspace) · us.workflow-jobs.invalid')]);
       // A person's own pick, the user's development and the local machine need no such question.
