@@ -10,6 +10,7 @@ import { compareRows, openJob, openRow, openRowJson, watchJob } from './actions/
 import type { Parts } from './actions/parts.ts';
 import { setBaseUrl } from './actions/setBaseUrl.ts';
 import { startJob, startJobAsGiven } from './actions/startJob.ts';
+import { copyMcpConfiguration } from './agents/copyMcpConfiguration.ts';
 import { checkConnection } from './connection/checkConnection.ts';
 import { removeApiKey, setApiKey } from './connection/connectionCommands.ts';
 import { addEnvironment } from './environments/addEnvironment.ts';
@@ -74,6 +75,7 @@ const actions: Readonly<Record<string, Command>> = {
   setApiKey: ({ connection, credentials }) => setApiKey(connection, credentials),
   removeApiKey: ({ connection, credentials }) => removeApiKey(connection, credentials),
   checkConnection: async ({ connection, credentials, documents, log }) => documents.show(`/${l10n.t('Connection check')}.md`, await checkConnection(connection, credentials, log)),
+  copyMcpConfiguration,
   startSandbox: ({ sandbox }) => sandbox.start(),
   stopSandbox: ({ sandbox }) => sandbox.stop(),
   showLog: ({ log }) => log.show(),

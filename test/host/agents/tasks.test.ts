@@ -65,7 +65,7 @@ suite('A task of a workflow', () => {
       await vscode.commands.executeCommand('workbench.action.tasks.runTask', 'invoice');
       assert.deepEqual(await end, [1]);
     }
-    assert.match(sentences.join(), /^Start a job of workflow “Invoice Approval” \(wf_a\) in Live [^?]+\?$/);
+    assert.match(sentences.join(), /^Start a job of workflow “Invoice Approval” \(wf_a\) in Live [^?]+\? Task “invoice” of folder “[^”]+” asks for it\.$/);
     assert.equal(requestsFor(service, 'POST', /./), 0);
     for (const name of ['tasks', 'version']) await configuration.update(name, undefined, vscode.ConfigurationTarget.Workspace);
   });
@@ -82,14 +82,19 @@ suite('A task of a workflow', () => {
   test('that is terminated waits no longer, says that its job goes on, and asks before it starts another @everyHost', async () => {
     const { promise: waiting, resolve } = Promise.withResolvers<void>();
     const service = await connected(held, startable({ 'GET /jobs/job_new': () => { resolve(); return envelope({ job: started }); } }));
-    const told = onQuestion('showInformationMessage');
+    const { promise: goesOn, resolve: tell } = Promise.withResolvers<string>();
+    const told = onQuestion('showInformationMessage', (sentence) => {
+      if (/^The task/.test(String(sentence))) tell(String(sentence));
+      return undefined;
+    });
     const asked = onQuestion('showWarningMessage');
     const first = nextEnd();
     const execution = await vscode.tasks.executeTask(await provided());
     await waiting;
     execution.terminate();
     await first;
-    assert.equal((await told.asked)[0], 'The task no longer waits for job job_new, which goes on.');
+    assert.match(String((await told.asked)[0]), /^Task “Invoice Approval \(wf_a\)” of folder “[^”]+” started Invoice Approval \(wf_a\)\.$/);
+    assert.equal(await goesOn, 'The task no longer waits for job job_new, which goes on.');
     const second = nextEnd();
     await vscode.tasks.executeTask(await provided());
     assert.deepEqual(await second, [130]);

@@ -85,17 +85,18 @@ suite('Switch Environment', () => {
     assert.deepEqual([globalValue, workspaceValue], [service.url, other.url]);
   });
 
-  test('says which entries cannot be used, in its list and once when an edit brings them, and opens the setting', async () => {
+  test('tells mistakes in the settings, in its list and once when an edit brings them, and opens the setting', async () => {
     await connected(held);
     const warning = onQuestion('showWarningMessage');
     await setting('environments', [{ name: 'Odd', baseUrl: 'https://eu.example.com', kind: 'staging', apiKey: 'x' }]);
     await warning.asked;
     await setting('environments', [{ name: 'Odd', baseUrl: 'https://eu.example.com', kind: 'staging', apiKey: 'xy' }, { name: 'Other' }]);
-    const odd = 'Environment 1 (Odd) is left out: “apiKey” does not belong in settings. Remove it, and use “Set API Key…” once connected.';
+    const odd = '“Odd”: “apiKey” does not belong in settings. Remove it, and use “Set API Key…” once connected.';
     assert.deepEqual(warning.sentences, [odd]);
-    assert.deepEqual(await listed('2 entries cannot be used'), [
-      'There are no environments yet. An environment names a service and guards its starts.',
-      ['warning', '2 entries cannot be used', `${odd} Environment 2 is left out: “baseUrl” is missing or not valid.`],
+    assert.deepEqual(await listed('2 mistakes in the settings'), [
+      'Pick an environment to connect to',
+      ['beaker', 'Odd', 'eu.example.com', 'Staging'],
+      ['warning', '2 mistakes in the settings', `${odd} Environment 2 is left out: “baseUrl” is missing or not valid.`],
       ...lastRows,
     ]);
     await until(() => vscode.window.tabGroups.activeTabGroup.activeTab?.label === 'Settings', vscode.window.tabGroups.onDidChangeTabs);

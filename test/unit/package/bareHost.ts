@@ -71,7 +71,7 @@ export function activate(file: string, { baseUrl = '', settings = {}, readSecret
     l10n: { bundle: undefined, t: (text: string) => text },
     env: { language: 'en', uiKind: 1 },
     commands: { registerCommand: register('command'), executeCommand: (_id: string, context: string) => Promise.resolve(contexts.push(context)) },
-    lm: { registerTool: register('tool'), registerMcpServerDefinitionProvider: register('server') },
+    lm: { registerTool: register('tool') },
     tasks: { registerTaskProvider: register('tasks') },
     window: {
       state: { focused: true, active: true },

@@ -34,6 +34,7 @@ const palette = {
   setApiKey: 'Set API Key…',
   removeApiKey: 'Remove API Key',
   checkConnection: 'Check Connection',
+  copyMcpConfiguration: 'Copy MCP Server Configuration',
   showLog: 'Show Log',
   startSandbox: 'Start Sandbox Service',
   stopSandbox: 'Stop Sandbox Service',
