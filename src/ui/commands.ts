@@ -16,6 +16,7 @@ import { compareFields } from './environments/compareFields.ts';
 import { switchEnvironment } from './environments/switchEnvironment.ts';
 import type { Reporter } from './feedback/report.ts';
 import { copyLink } from './jobPage/copyLink.ts';
+import { startSandbox, stopSandbox } from './sandbox/sandboxCommands.ts';
 import { fieldsNodeKey } from './views/fieldsView.ts';
 import type { JobsNode } from './views/jobNodes.ts';
 import { jobsNodeRow } from './views/jobsView.ts';
@@ -74,8 +75,8 @@ const actions: Readonly<Record<string, Command>> = {
   setApiKey: ({ connection, credentials }) => setApiKey(connection, credentials),
   removeApiKey: ({ connection, credentials }) => removeApiKey(connection, credentials),
   checkConnection: async ({ connection, credentials, documents, log }) => documents.show(`/${l10n.t('Connection check')}.md`, await checkConnection(connection, credentials, log)),
-  startSandbox: ({ sandbox }) => sandbox.start(),
-  stopSandbox: ({ sandbox }) => sandbox.stop(),
+  startSandbox,
+  stopSandbox,
   showLog: ({ log }) => log.show(),
 };
 

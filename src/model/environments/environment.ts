@@ -15,8 +15,8 @@ export interface Environment {
   readonly kind: EnvironmentKind;
   /** Whether starting jobs is forbidden. */
   readonly isReadOnly: boolean;
-  /** `user` if the user's settings name its base URL; a workspace can then only add guards. */
-  readonly level: 'user' | 'workspace';
+  /** `user` if the user's settings name its base URL; a workspace can then only add guards. `sandbox` is the window's own sandbox. */
+  readonly level: 'user' | 'workspace' | 'sandbox';
 }
 
 /** The environments of the settings, and a sentence for each invalid entry. */
@@ -67,6 +67,16 @@ export function readEnvironments(user: unknown, workspace: unknown): Environment
     }
   }
   return { list, problems };
+}
+
+/** Adds the sandbox of a window, unless the settings name its base URL. */
+export function withSandbox(environments: Environments, url: string | undefined): Environments {
+  const { list, problems } = environments;
+  const reading = readBaseUrl(url ?? '');
+  if (reading.kind === 'invalid' || environmentAt(environments, reading.baseUrl) !== undefined) return environments;
+  const name = l10n.t('Sandbox');
+  const sandbox: Environment = { name: hasName(list, name) ? l10n.t('{0} (this window)', name) : name, baseUrl: reading.baseUrl, kind: 'development', isReadOnly: false, level: 'sandbox' };
+  return { list: [...list, sandbox], problems };
 }
 
 function readEntry(entry: unknown, index: number, level: Environment['level']): Environment | string {

@@ -110,7 +110,7 @@ suite('An assistant', () => {
     const production = (url: string) => setting('environments', [{ name: 'Live [EU](command:x)', baseUrl: url, kind: 'production' }]);
     await production(other.url);
     const credentials = new Credentials(sharedSecrets(), memoryOf(), memoryOf());
-    const connection = new Connection(credentials, () => undefined, (...start) => startGuard.permit(...start));
+    const connection = new Connection({ memory: memoryOf() }, credentials, () => undefined, (...start) => startGuard.permit(...start));
     const environments = new EnvironmentList(connection);
     const startGuard = new StartGuard(environments);
     const jobs = { state: { rows: [jobRow(aJob({ activeWorkflows: [hostile] }))] }, put: () => undefined };
@@ -150,7 +150,7 @@ suite('An assistant', () => {
     const secrets = sharedSecrets();
     await secrets.store(`apiKey:${service.url}`, 'Bearer secret-of-mine');
     const credentials = new Credentials(secrets, memoryOf(), memoryOf());
-    const connection = new Connection(credentials, () => undefined, () => undefined);
+    const connection = new Connection({ memory: memoryOf() }, credentials, () => undefined, () => undefined);
     const environments = new EnvironmentList(connection);
     const servers = mcpServers({ connection, credentials, environments, reporter: new Reporter() }, vscode.Uri.file('/extension'));
     const { token } = new vscode.CancellationTokenSource();

@@ -119,7 +119,7 @@ suite('The API key', () => {
     const secrets = sharedSecrets();
     const [here, there] = [new Credentials(secrets, memoryOf(), memoryOf()), new Credentials(secrets, memoryOf(), memoryOf())];
     await setting('baseUrl', service.url);
-    const connection = new Connection(here, () => undefined, () => undefined);
+    const connection = new Connection({ memory: memoryOf() }, here, () => undefined, () => undefined);
     try {
       const sentKey = async () => {
         const { client, signal } = connection.require();

@@ -138,7 +138,7 @@ suite('A start', () => {
     const service = await connected(held, startable);
     await setting('environments', [{ name: 'Live', baseUrl: service.url, kind: 'production' }]);
     const credentials = new Credentials(sharedSecrets(), memoryOf(), memoryOf());
-    const connection = new Connection(credentials, () => undefined, (...start) => guard.permit(...start));
+    const connection = new Connection({ memory: memoryOf() }, credentials, () => undefined, (...start) => guard.permit(...start));
     const environments = new EnvironmentList(connection);
     const guard = new StartGuard(environments);
     try {
