@@ -1,11 +1,11 @@
-import { commands, l10n, window } from 'vscode';
+import { commands, l10n } from 'vscode';
 import { recentBaseUrls, rememberBaseUrl } from '../../model/environments/recentBaseUrls.ts';
 import type { KeyChoice } from '../../model/jobs/keyChoices.ts';
 import { failureText } from '../../model/wording/reports.ts';
 import { type BaseUrl, ServiceError, readBaseUrl } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
 import { saveBaseUrl, settings } from '../connection/settings.ts';
-import { notify, withProgress } from '../feedback/notify.ts';
+import { askForText, notify, withProgress } from '../feedback/notify.ts';
 import { pickKey } from './keyPick.ts';
 import type { Parts } from './parts.ts';
 
@@ -61,13 +61,13 @@ function pickBaseUrl(current: string, known: readonly KeyChoice[]): Promise<stri
 }
 
 function typeBaseUrl(value: string): Thenable<string | undefined> {
-  return window.showInputBox({
+  return askForText({
     title: l10n.t('Set Base URL'),
     prompt: l10n.t('Address of the workflow job service, with its path prefix'),
     placeHolder: 'https://eu.example.com/api/v2',
     value,
     ignoreFocusOut: true,
-    validateInput: problem,
+    problem,
   });
 }
 

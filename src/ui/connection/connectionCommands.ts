@@ -1,18 +1,18 @@
 import { l10n, window } from 'vscode';
 import { oneLine } from '../../text/inert.ts';
-import { notify } from '../feedback/notify.ts';
+import { askForText, notify } from '../feedback/notify.ts';
 import type { Connection } from './connection.ts';
 import { type Credentials, apiKeyProblem } from './credentials.ts';
 
 /** Asks for the API key of the connected service and stores it for the service's origin. */
 export async function setApiKey(connection: Connection, credentials: Credentials): Promise<void> {
   const { baseUrl } = connection.require().client;
-  const key = await window.showInputBox({
+  const key = await askForText({
     title: l10n.t('Set API Key'),
     prompt: l10n.t('API key for {0}. It is kept in the secret storage and sent to this origin only.', baseUrl.origin),
     password: true,
     ignoreFocusOut: true,
-    validateInput: apiKeyProblem,
+    problem: apiKeyProblem,
   });
   if (key === undefined) return;
   await credentials.store(baseUrl.origin, key.trim());

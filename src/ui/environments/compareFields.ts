@@ -5,7 +5,7 @@ import { failureText } from '../../model/wording/reports.ts';
 import { type BaseUrl, type Field, type Readable, ServiceError, type ServiceClient, readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
-import { notify, plain, withProgress } from '../feedback/notify.ts';
+import { askForText, notify, plain, withProgress } from '../feedback/notify.ts';
 import { formatNumber } from '../feedback/window.ts';
 import type { EnvironmentList } from './environments.ts';
 import { kindIcons } from './places.ts';
@@ -70,12 +70,12 @@ async function askForService(environments: EnvironmentList, connected: BaseUrl):
 }
 
 async function askForBaseUrl(title: string, connected: BaseUrl): Promise<BaseUrl | undefined> {
-  const typed = await window.showInputBox({
+  const typed = await askForText({
     title,
     prompt: l10n.t('Address of the other service, with its path prefix'),
     placeHolder: 'https://eu.example.com/api/v2',
     ignoreFocusOut: true,
-    validateInput: (text) => {
+    problem: (text) => {
       const reading = readBaseUrl(text);
       if (reading.kind === 'invalid') return reading.problem;
       return reading.baseUrl.href === connected.href ? l10n.t('This service is connected: enter another.') : undefined;

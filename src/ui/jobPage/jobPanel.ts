@@ -228,7 +228,8 @@ export class JobPanel implements Disposable {
         return;
       case 'openLink':
         // Opened by the extension, because VS Code then asks first; for links in pages of a trusted workspace it does not.
-        if (/^https?:/.test(message.url)) await env.openExternal(Uri.parse(message.url));
+        // As text, which VS Code also takes: a `Uri` decodes `%2F` and `%26`, so that a signed address no longer works.
+        if (/^https?:/.test(message.url)) await env.openExternal(message.url as unknown as Uri);
         return;
       case 'copyKey':
         if (key === null) return;

@@ -175,6 +175,18 @@ suite('Add Environment', () => {
     assert.deepEqual(sentences, [`${host(service.url)} is already in your environments, as “Live”.`]);
   });
 
+  test('makes no link of a base URL, in what it asks and in what it says of a name', async () => {
+    const service = await serve(holding(held));
+    await setting('baseUrl', `${service.url}/[x](command:workbench.action.quit)`);
+    let prompt: unknown;
+    onQuestion('showInputBox', (given) => {
+      prompt = (given as vscode.InputBoxOptions).prompt;
+      return undefined;
+    });
+    await vscode.commands.executeCommand('workflowJobs.addEnvironment');
+    assert.equal(prompt, `Name for ${host(service.url)}/[x] (command:workbench.action.quit)`);
+  });
+
   test('changes nothing when it is left at either question', async () => {
     await connected(held);
     await ask('addEnvironment', undefined);
