@@ -70,7 +70,7 @@ export class Credentials implements Disposable {
   }
 
   /**
-   * Asks for consent before a picked base URL is saved, because saving it as the user's own would skip the question.
+   * Asks for consent before a picked service is used, because saving its base URL as the user's own would skip the question.
    * @throws {ServiceError} `unauthorized`, see {@link header}
    */
   async confirm(origin: string): Promise<void> {

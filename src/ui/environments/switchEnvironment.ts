@@ -5,6 +5,7 @@ import { readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { type Choice, chosenSandbox } from '../connection/choice.ts';
 import type { Connection } from '../connection/connection.ts';
+import type { Credentials } from '../connection/credentials.ts';
 import { saveBaseUrl, settings } from '../connection/settings.ts';
 import { notify, plain } from '../feedback/notify.ts';
 import { editEnvironments } from '../feedback/report.ts';
@@ -15,6 +16,7 @@ import { kindIcons, kindPart } from './places.ts';
 
 interface SwitchParts {
   readonly connection: Connection;
+  readonly credentials: Pick<Credentials, 'confirm'>;
   readonly environments: EnvironmentList;
   readonly watches: Pick<WatchList, 'countAt'>;
 }
@@ -25,9 +27,14 @@ interface SwitchItem extends QuickPickItem {
 
 /** Asks for the service of this window, an environment or the default; also offers to add one or edit the settings. */
 export async function switchEnvironment(parts: SwitchParts): Promise<void> {
-  const { connection, environments } = parts;
+  const { connection, credentials, environments } = parts;
   const { all, problems } = environments;
-  const items: SwitchItem[] = all.map((environment) => ({ ...itemOf(environment, parts), run: () => connection.choose(choiceOf(environment, connection)) }));
+  const connectTo = async (environment: Environment) => {
+    // A no switches nothing.
+    await credentials.confirm(environment.baseUrl.origin);
+    connection.choose(choiceOf(environment, connection));
+  };
+  const items: SwitchItem[] = all.map((environment) => ({ ...itemOf(environment, parts), run: () => connectTo(environment) }));
   if (settings.baseUrl() !== '') items.push({ ...defaultItem(parts), run: () => connection.choose({ kind: 'default' }) });
   if (problems.length > 0) {
     items.push({ label: problemsText(problems), detail: plain(problems.join(' ')), iconPath: new ThemeIcon('warning'), run: openSettings });
