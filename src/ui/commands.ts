@@ -13,6 +13,7 @@ import { checkConnection } from './connection/checkConnection.ts';
 import { removeApiKey, setApiKey } from './connection/connectionCommands.ts';
 import { addEnvironment } from './environments/addEnvironment.ts';
 import { compareFields } from './environments/compareFields.ts';
+import { manageApiKeys } from './environments/manageApiKeys.ts';
 import { switchEnvironment } from './environments/switchEnvironment.ts';
 import type { Reporter } from './feedback/report.ts';
 import { copyLink } from './jobPage/copyLink.ts';
@@ -73,6 +74,7 @@ const actions: Readonly<Record<string, Command>> = {
   addEnvironment,
   setBaseUrl,
   setApiKey: ({ connection, credentials }) => setApiKey(connection, credentials),
+  manageApiKeys,
   removeApiKey: ({ connection, credentials }) => removeApiKey(connection, credentials),
   checkConnection: async ({ connection, credentials, documents, log }) => documents.show(`/${l10n.t('Connection check')}.md`, await checkConnection(connection, credentials, log)),
   startSandbox,

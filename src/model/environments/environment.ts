@@ -85,7 +85,8 @@ function readEntry(entry: unknown, index: number, level: Environment['level']): 
   if (data === undefined) return l10n.t('{0} is left out: {1}', place, l10n.t('“{0}” is missing or not valid.', String(error.issues[0]?.path[0] ?? 'name')));
   const name = oneLine(data.name, 60);
   const leftOut = (problem: string) => l10n.t('{0} is left out: {1}', `${place} (${name})`, problem);
-  const secret = Object.keys(data).find((member) => secretName.test(member));
+  // `apiKey` as an object says how a key is sent.
+  const secret = Object.keys(data).find((member) => secretName.test(member) && typeof data[member] === 'string');
   if (secret !== undefined) return leftOut(l10n.t('“{0}” does not belong in settings. Remove it, and use “Set API Key…” once connected.', oneLine(secret, 60)));
   const reading = readBaseUrl(data.baseUrl);
   if (reading.kind === 'invalid') return leftOut(reading.problem);

@@ -27,8 +27,8 @@ export function mcpServers({ connection, credentials, environments, reporter }: 
       ...environments.guardsAt(baseUrl),
       baseUrl,
       place: environments.at(baseUrl.href)?.name ?? '',
-      apiKeyHeader: settings.apiKeyHeader(),
-      apiKeyScheme: settings.apiKeyScheme(),
+      apiKeyHeader: settings.apiKeyAt(baseUrl.origin).header,
+      apiKeyScheme: settings.apiKeyAt(baseUrl.origin).scheme,
       canStart: settings.canAgentsStart(),
       confirmStart: settings.confirmStart(),
     });

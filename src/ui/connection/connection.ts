@@ -153,7 +153,9 @@ export class Connection implements Disposable {
   }
 
   #identify(): string {
-    return JSON.stringify([this.#addressOf(this.choice), settings.apiKeyHeader(), settings.apiKeyScheme()]);
+    const address = this.#addressOf(this.choice) ?? '';
+    const reading = readBaseUrl(address);
+    return JSON.stringify([address, reading.kind === 'valid' ? settings.apiKeyAt(reading.baseUrl.origin) : null]);
   }
 
   #reconnect(): void {

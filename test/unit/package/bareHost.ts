@@ -57,7 +57,7 @@ export function activate(file: string, { baseUrl = '', settings = {}, readSecret
     return made({ kind, id });
   };
   const subscriptions: { dispose: () => void }[] = [];
-  const memento = { get: () => undefined };
+  const memento = { get: () => undefined, update: () => Promise.resolve() };
   const vscode = {
     Disposable: { from: (...all: { dispose: () => void }[]) => ({ dispose: () => all.forEach((each) => each.dispose()) }) },
     EventEmitter: class {

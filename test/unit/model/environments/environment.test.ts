@@ -56,6 +56,12 @@ it('the sandbox of a window is an environment after those of the settings, unles
   expect(names([{ ...production, baseUrl: `${url}/` }], url)).toEqual(['Live,production,user']);
 });
 
+it('how an API key is sent is no secret, and the key is one', () => {
+  const problems = (apiKey: unknown) => readEnvironments([{ ...production, apiKey }], undefined).problems;
+  expect(problems({ header: 'X-API-Key', scheme: '' })).toEqual([]);
+  expect(problems('sk-secret').join()).toContain('“apiKey” does not belong in settings.');
+});
+
 describe('a workspace', () => {
   it.each([
     // user, workspace, effective
