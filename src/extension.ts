@@ -5,7 +5,7 @@ import { FieldList } from './model/fields/fieldList.ts';
 import { WatchList } from './model/following/watchList.ts';
 import { JobList } from './model/jobs/jobList.ts';
 import { JobReader } from './model/jobs/jobReader.ts';
-import { SeenWorkflows } from './model/jobs/seenWorkflows.ts';
+import { NewestJobs } from './model/jobs/newestJobs.ts';
 import { Overview } from './model/overview/overview.ts';
 import { TaskRuns } from './model/tasks/taskRuns.ts';
 import { memoryOf } from './model/util/memory.ts';
@@ -48,19 +48,19 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const workspaceMemory = memoryOf(workspaceState, log);
   const reach = createMilestones(memory);
   const credentials = new Credentials(secrets, memory, workspaceMemory);
-  const seenWorkflows = new SeenWorkflows(workspaceMemory);
+  const newestJobs = new NewestJobs(workspaceMemory);
   const fields = new FieldList();
   const jobs = new JobList();
   const lastKnown = new LastKnownFiles({ folder: storageUri ?? globalStorageUri, memory, credentials, jobs, fields, log });
   const sandbox = new SandboxControl(workspaceMemory, log);
-  const connection = new Connection({ memory: workspaceMemory, sandbox }, credentials, log.request, (...start) => startGuard.permit(...start), (client) => seenWorkflows.connect(client));
+  const connection = new Connection({ memory: workspaceMemory, sandbox }, credentials, log.request, (...start) => startGuard.permit(...start), (client) => newestJobs.connect(client));
   const environments = new EnvironmentList(connection);
   const startGuard = new StartGuard(environments);
 
   const reader = new JobReader(jobs);
   const watches = new WatchList(workspaceMemory);
   const browsing = new JobBrowsing(jobs, workspaceMemory, env.language);
-  const overview = new Overview(jobs, workspaceMemory, env.language);
+  const overview = new Overview(reader, workspaceMemory, env.language);
 
   const fieldsView = new FieldsView(fields, connection, environments, workspaceMemory);
   const jobsView = new JobsView(jobs, browsing, connection, environments, watches);
@@ -95,7 +95,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
     watchNotifier.connect(client);
     setContext('connection', state.kind);
   };
-  subscriptions.push(watches.onDidChange((keys) => seenWorkflows.keep(keys.filter((key) => watches.isWatched(key)))));
+  subscriptions.push(watches.onDidChange((keys) => newestJobs.keep(keys.filter((key) => watches.isWatched(key)))));
   connect(connection.state);
   // VS Code's own context of trust can arrive late in a busy window.
   setContext('restricted', !workspace.isTrusted);

@@ -1,5 +1,5 @@
 import { type ServiceError, isOutcomeUnknown } from '../service/index.ts';
-import { oneLine } from '../text/inert.ts';
+import { escaped, oneLine } from '../text/inert.ts';
 
 /** Longest service text in an answer, in UTF-16 units: longer texts are cut, keys never are. */
 const longestText = 200;
@@ -25,9 +25,7 @@ export function fenced(data: unknown, lead = ''): string {
 
 /** JSON with invisible and reordering characters escaped, so that keys stay exact and readable. */
 function visibleJson(data: unknown): string {
-  return JSON.stringify(data).replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f]/gu, (character) =>
-    character.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
-  );
+  return JSON.stringify(data).replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f]/gu, escaped);
 }
 
 function markFor(text: string): string {

@@ -3,13 +3,15 @@ import { describeShownJob } from '../model/jobPage/pageContent.ts';
 import { fieldTest } from '../model/fields/fieldList.ts';
 import type { JobWaiter } from '../model/following/jobWaiter.ts';
 import { assigneesOf, jobState, nameOf, workflowsOf } from '../model/jobs/job.ts';
+import { earlyEnd, jobsIn, startedBetween } from '../model/jobs/jobPages.ts';
 import { type Workflow, knownWorkflows } from '../model/jobs/workflows.ts';
 import { optionsOf } from '../model/wording/rowText.ts';
 import type { FieldValue } from '../protocol/jobPage.ts';
 import { type Field, type Job, type JobRow, type Named, type Readable, ServiceError, type ServiceClient } from '../service/index.ts';
-import { formatProgress } from '../text/number.ts';
+import { formatNumber, formatProgress } from '../text/number.ts';
 import { parseTimestamp } from '../text/time.ts';
 import { type Budget, fitToBudget, visibleLine } from './answer.ts';
+import { cursorOf, digest, readCursor } from './cursor.ts';
 import { type InputOf, type OperationName, longestKey } from './inputs.ts';
 import type { JobSummary, OutputOf } from './outputs.ts';
 
@@ -22,6 +24,7 @@ export interface AgentService {
 }
 
 interface Call<Input> {
+  readonly name: OperationName;
   readonly service: AgentService;
   readonly input: Input;
   readonly signal: AbortSignal;
@@ -45,25 +48,26 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
     id: 'list_fields',
     description: 'Field definitions, with the options of dropdowns. `text` is looked for in names and keys.',
     isReadOnly: true,
-    run: async ({ service, input: { text = '', cursor }, signal, budget }) => {
-      const fields = (await service.client.listFields(signal)).filter(fieldTest(text));
-      return paged(fields.flatMap(fieldAnswers), cursor, budget, (some, next) => ({ fields: some, total: fields.length, ...next }));
+    run: async (call) => {
+      const fields = (await call.service.client.listFields(call.signal)).filter(fieldTest(call.input.text ?? ''));
+      return paged(call, fields.flatMap(fieldAnswers), (some, next) => ({ fields: some, total: fields.length, ...next }));
     },
   },
   listWorkflows: {
     id: 'list_workflows',
     description: 'Workflows of the newest jobs. The service does not list workflows, so others may exist.',
     isReadOnly: true,
-    run: async ({ service, input: { cursor }, signal, budget }) => {
+    run: async (call) => {
+      const { service, signal } = call;
       const { jobs } = await service.client.listJobs(1, signal);
       const known = new Map([...knownWorkflows(jobs), ...service.workflows()].map((each) => [each.key, each]));
       const workflows = [...known.values()].map(({ key, name }) => ({ key: boundedKey(key), name: visibleLine(name) }));
-      return paged(workflows, cursor, budget, (some, next) => ({ workflows: some, total: workflows.length, ...next }));
+      return paged(call, workflows, (some, next) => ({ workflows: some, total: workflows.length, ...next }));
     },
   },
   findJobs: {
     id: 'find_jobs',
-    description: 'Jobs, newest first. Filters match parts of names; `text` any name or the key. A call reads a part of the list: `read` says how much, `cursor` goes on.',
+    description: 'Jobs, newest first. Filters match parts of names; `text` any name or key. Reads a part of the list: `read` says how much, `cursor` goes on.',
     isReadOnly: true,
     run: findJobs,
   },
@@ -71,13 +75,14 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
     id: 'get_job',
     description: 'One job with its field values and log.',
     isReadOnly: true,
-    run: async ({ service, input: { key, cursor }, signal, budget }) => {
-      const job = await service.waiter.read(key, signal);
-      if (job === undefined) throw notFound();
+    run: async (call) => {
+      const { service, input, signal } = call;
+      const { job, searched } = await service.waiter.read(input.key, signal);
+      if (job === undefined) throw notFound(searched);
       const { fields, log } = describeShownJob(job, '', await knownFields(service, job, signal));
       const values = fields.map((field) => ({ name: visibleLine(field.name), value: visibleLine(valueText(field), 500) }));
       const entries = log.map(({ at, text }) => visibleLine([at?.text, text].filter((part) => part != null).join(' ')));
-      return paged([...values, ...entries], cursor, budget, (some, next) => ({
+      return paged(call, [...values, ...entries], (some, next) => ({
         job: summaryOf(job),
         ...unlessEmpty('fields', some.filter((each) => typeof each !== 'string')),
         ...unlessEmpty('log', some.filter((each) => typeof each === 'string')),
@@ -87,22 +92,23 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
   },
   waitForJob: {
     id: 'wait_for_job',
-    description: 'Waits until a job ends, at most `seconds` (45). Call again while it is `stillActive`.',
+    description: 'Waits until a job ends, at most `seconds` (45). Call again while `stillActive` or `unreachable`.',
     isReadOnly: true,
     run: async ({ service, input: { key, seconds = 45 }, signal, onRead }) => {
       const outcome = await service.waiter.wait(key, { timeout: seconds * 1000, signal, onRead: (job) => onRead?.(summaryOf(job)) });
-      if (outcome === undefined) throw notFound();
-      const job = summaryOf(outcome.job);
       switch (outcome.kind) {
-        case 'over':
-          return { outcome: 'ended', job };
+        case 'completed':
         case 'gone':
-          return { outcome: 'gone', job };
-        case 'timedOut':
-          return { outcome: 'stillActive', job };
+        case 'stillActive':
+          return { outcome: outcome.kind, job: summaryOf(outcome.job) };
+        case 'unreachable':
+          if (outcome.job === undefined || outcome.seenAt === undefined) throw outcome.error;
+          return { outcome: outcome.kind, job: summaryOf(outcome.job), lastSeen: new Date(outcome.seenAt).toISOString() };
+        case 'unknown':
+          throw notFound(outcome.searched);
         case 'cancelled':
           throw new ServiceError('cancelled', 'Waiting was cancelled. The job goes on.');
-        case 'lost':
+        case 'connectionLost':
           throw outcome.error;
       }
     },
@@ -111,27 +117,25 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
     id: 'start_job',
     description: 'Starts a job of a workflow, which cannot be undone. If the outcome is unknown, do not retry: find jobs first.',
     isReadOnly: false,
-    run: async ({ service, input: { workflowKey }, signal }) => summaryOf(await service.client.startJob(workflowKey, signal)),
+    run: async ({ service, input: { workflowKey }, signal }) => {
+      const job = await service.client.startJob(workflowKey, signal);
+      service.waiter.remember(job);
+      return summaryOf(job);
+    },
   },
 };
 
-function notFound(): ServiceError {
-  return new ServiceError('notFound', 'No job with this key was found.');
+function notFound(searched: number | undefined): ServiceError {
+  const message = searched === undefined ? 'No job with this key was found.' : `No job with this key is among the newest ${formatNumber(searched, 'en')} jobs. The service reads no job by its key, and older jobs were not searched.`;
+  return new ServiceError('notFound', message);
 }
 
-/** The items after a cursor that fit the budget. The cursor is the number of items already returned. */
-async function paged<Item, Answer>(items: readonly Item[], cursor: string | undefined, budget: Budget, render: (some: Item[], next: { cursor?: string }) => Answer): Promise<Answer> {
-  const [from = 0] = readCursor(cursor ?? '0', 1);
+/** The items after the cursor that fit the budget. The cursor holds the number of items already returned. */
+async function paged<Item, Answer>(call: Call<{ cursor?: string | undefined }>, items: readonly Item[], render: (some: Item[], next: { cursor?: string }) => Answer): Promise<Answer> {
+  const [from = 0] = readCursor(call, 1);
   const left = items.slice(from);
-  return fitToBudget((count) => render(left.slice(0, count), count < left.length ? { cursor: String(from + count) } : {}), left.length, budget);
-}
-
-/** @throws {ServiceError} `invalidInput` unless the cursor is `length` counts separated by points */
-function readCursor(cursor: string, length: number): readonly number[] {
-  const counts = cursor.split('.').map(Number);
-  const isValid = /^[\d.]+$/.test(cursor) && counts.length === length && counts.every(Number.isSafeInteger);
-  if (!isValid) throw new ServiceError('invalidInput', 'The cursor is not one of an earlier answer.');
-  return counts;
+  if (from > 0 && left.length === 0) throw new ServiceError('invalidInput', 'Nothing follows the cursor, because there is less than before. Start again without it.');
+  return fitToBudget((count) => render(left.slice(0, count), count < left.length ? { cursor: cursorOf(call, [from + count]) } : {}), left.length, call.budget);
 }
 
 /** Most pages that one call reads. */
@@ -140,34 +144,51 @@ const pagesPerCall = 10;
 /** Most jobs in one answer. */
 const jobsPerCall = 25;
 
-/** A place in the list: a page, a row on it, and the number of rows on earlier pages. */
+/** A place in the list: a page, a row on it, and what was read before the page: the number of rows, the last total, and a digest of the last page's keys. */
 interface Position {
   readonly page: number;
   readonly row: number;
   readonly before: number;
+  readonly total: number | null;
+  readonly previous: number;
 }
 
-/** Jobs that start between two calls push rows down, so a job may be returned twice, but none is skipped. */
-async function findJobs({ service, input, signal, budget }: Call<InputOf<'findJobs'>>): Promise<OutputOf<'findJobs'>> {
-  const passes = testOf(input);
-  const [firstPage = 1, firstRow = 0, rowsBefore = 0] = readCursor(input.cursor ?? '1.0.0', 3);
+/** Jobs that start between two calls push rows down, so two answers may hold the same job, but none is skipped unless jobs are removed. */
+async function findJobs(call: Call<InputOf<'findJobs'>>): Promise<OutputOf<'findJobs'>> {
+  const passes = testOf(call.input);
+  const [page = 1, row = 0, before = 0, total = 0, previous = 0] = readCursor(call, 5);
   const found: { readonly job: JobSummary; readonly at: Position }[] = [];
-  let end: Position = { page: Math.max(firstPage, 1), row: firstRow, before: rowsBefore };
-  let [total, hasMore]: [number | null, boolean] = [null, true];
+  const seen = new Set<string>();
+  let end: Position = { page, row, before, total: total || null, previous };
+  let hasMore = true;
+  let note: string | undefined;
   for (let pages = 0; hasMore && pages < pagesPerCall && found.length < jobsPerCall; pages++) {
-    const { page, row: from, before } = end;
-    const { jobs, pagination } = await service.client.listJobs(page, signal);
-    for (const [row, each] of jobs.entries()) if (row >= from && each.kind === 'job' && passes(each)) found.push({ job: summaryOf(each.job), at: { page, row, before } });
-    end = { page: page + 1, row: 0, before: before + jobs.length };
-    total = pagination.total;
-    hasMore = pagination.hasMore && jobs.length > 0;
+    const at = end;
+    const answer = await call.service.client.listJobs(at.page, call.signal);
+    const { jobs, pagination } = answer;
+    const keys = jobsIn(jobs).map(({ key }) => key);
+    const started = startedBetween(at.total, pagination.total);
+    const repeats = keys.length > 0 && started <= 0 && (digest(keys.join('\n')) === at.previous || keys.every((key) => seen.has(key)));
+    const early = earlyEnd(answer, at.page)?.note ?? (repeats ? 'Paging ended: the service repeats its pages.' : undefined);
+    const isUsed = early === undefined || jobs.length === 0;
+    if (early !== undefined) note = `${early} Jobs may be missing.`;
+    else if (started < 0) note = 'Jobs were removed while the list was read, so some may be missing.';
+    else if (jobs.length === 0 && at.page > 1) note = 'Nothing follows the cursor.';
+    for (const [place, each] of isUsed ? jobs.entries() : []) {
+      if (each.kind !== 'job' || place < at.row || seen.has(each.job.key)) continue;
+      seen.add(each.job.key);
+      if (passes(each)) found.push({ job: summaryOf(each.job), at: { ...at, row: place, total: pagination.total } });
+    }
+    end = { page: at.page + 1, row: 0, before: at.before + (isUsed ? jobs.length : 0), total: pagination.total, previous: digest(keys.join('\n')) };
+    hasMore = pagination.hasMore && early === undefined;
   }
   const render = (items: number) => {
     const next = found[items]?.at ?? end;
     const isLast = items >= found.length && !hasMore;
-    return { jobs: found.slice(0, items).map(({ job }) => job), read: formatProgress(next.before + next.row, total, 'en'), ...(isLast ? {} : { cursor: `${next.page}.${next.row}.${next.before}` }) };
+    const cursor = isLast ? {} : { cursor: cursorOf(call, [next.page, next.row, next.before, next.total ?? 0, next.previous]) };
+    return { jobs: found.slice(0, items).map(({ job }) => job), read: formatProgress(next.before + next.row, end.total, 'en'), ...(note !== undefined && { note }), ...cursor };
   };
-  return fitToBudget(render, Math.min(found.length, jobsPerCall), budget);
+  return fitToBudget(render, Math.min(found.length, jobsPerCall), call.budget);
 }
 
 /** Filters match parts of names in any case, because an assistant has them from a person or from a cleaned answer. */

@@ -28,9 +28,9 @@ export const outputs = {
     cursor,
   }),
   listWorkflows: z.object({ workflows: z.array(z.object({ key: z.string(), name: z.string() })), total: z.number(), cursor }),
-  findJobs: z.object({ jobs: z.array(jobSummary), read: z.string(), cursor }),
+  findJobs: z.object({ jobs: z.array(jobSummary), read: z.string(), note: someText, cursor }),
   getJob: z.object({ job: jobSummary, fields: z.optional(z.array(z.object({ name: z.string(), value: z.string() }))), log: someNames, cursor }),
-  waitForJob: z.object({ outcome: z.enum(['ended', 'gone', 'stillActive']), job: jobSummary }),
+  waitForJob: z.object({ outcome: z.enum(['completed', 'gone', 'stillActive', 'unreachable']), job: jobSummary, lastSeen: someText }),
   startJob: jobSummary,
 } satisfies Record<OperationName, z.ZodMiniType>;
 

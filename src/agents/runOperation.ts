@@ -29,7 +29,7 @@ export function readInput<Name extends OperationName>(name: Name, raw: unknown):
 export async function runOperation<Name extends OperationName>(name: Name, service: AgentService, rawInput: unknown, { signal, budget = defaultBudget, onRead }: RunOptions): Promise<OperationResult<Name>> {
   try {
     const { run }: Operation<Name> = operations[name];
-    const output = await run({ service, input: readInput(name, rawInput), signal, budget, onRead });
+    const output = await run({ name, service, input: readInput(name, rawInput), signal, budget, onRead });
     return { kind: 'done', output, text: fenced(output) };
   } catch (thrown) {
     const error = toServiceError(operations[name].id, thrown);

@@ -1,5 +1,5 @@
 import { type Confirmation, type EnvironmentKind, environmentKinds, mustConfirm, readConfirmation } from '../model/environments/environment.ts';
-import { type BaseUrl, type CredentialHeader, credentialHeader, isReadableOnTheWay, readBaseUrl } from '../service/index.ts';
+import { type BaseUrl, type CredentialHeader, credentialHeader, isUnencrypted, readBaseUrl } from '../service/index.ts';
 import { oneLine } from '../text/inert.ts';
 
 /** The service and what the server may do with it. */
@@ -26,7 +26,7 @@ export function readConfig(variables: Variables): { readonly kind: 'valid'; read
   const reading = readBaseUrl(read('BASE_URL'));
   if (reading.kind === 'invalid') return { kind: 'invalid', problem: `WORKFLOW_JOBS_BASE_URL: ${reading.problem}` };
   const { baseUrl } = reading;
-  if (read('API_KEY') !== '' && isReadableOnTheWay(baseUrl.origin) && read('ALLOW_HTTP') !== '1') {
+  if (read('API_KEY') !== '' && isUnencrypted(baseUrl.origin) && read('ALLOW_HTTP') !== '1') {
     return { kind: 'invalid', problem: 'WORKFLOW_JOBS_API_KEY: others on the network could read the key on its way. Use an https address, or allow it with WORKFLOW_JOBS_ALLOW_HTTP=1.' };
   }
   const kind = kindOf(read('KIND'));

@@ -2,7 +2,7 @@ import type { Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { version } from '../../package.json';
 import { JobWaiter } from '../model/following/jobWaiter.ts';
-import { SeenWorkflows } from '../model/jobs/seenWorkflows.ts';
+import { NewestJobs } from '../model/jobs/newestJobs.ts';
 import { createServiceClient } from '../service/index.ts';
 import type { Config } from './config.ts';
 import { StartGuard } from './startGuard.ts';
@@ -15,7 +15,7 @@ const requestTimeout = 30_000;
 export function serve(config: Config, transport: Transport, onError: (error: Error) => void): () => void {
   const guard = new StartGuard(config);
   const plainClient = createServiceClient({ baseUrl: config.baseUrl, credential: () => Promise.resolve(config.credential), requestTimeout: () => requestTimeout, permitStart: guard.permit });
-  const client = new SeenWorkflows({ get: () => undefined, set: () => undefined }).connect(plainClient);
+  const client = new NewestJobs({ get: () => undefined, set: () => undefined }).connect(plainClient);
   const waiter = new JobWaiter(client);
   serveStdio(() => createServer({ config, service: { client, waiter, workflows: () => [] }, guard, version }), { transport, onerror: onError });
   return () => waiter.dispose();

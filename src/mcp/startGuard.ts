@@ -1,7 +1,7 @@
 import { ServiceError } from '../service/index.ts';
 import type { Config } from './config.ts';
 
-/** Decides whether a start may be sent, and keeps the open questions to people and their consent. */
+/** Decides whether a start may be sent; keeps pending confirmations. */
 export class StartGuard {
   readonly #config: Pick<Config, 'canStart' | 'mustConfirm'>;
   /** Workflow keys of open questions, by the question's mark. */

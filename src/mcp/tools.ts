@@ -96,8 +96,8 @@ function canAsk(server: McpServer, { mcpReq }: ServerContext): boolean {
 /** The question before a start, with the workflow's name and key, the environment and the host. */
 async function question({ place, kind, baseUrl }: Config, { client }: AgentService, key: string, signal: AbortSignal): Promise<string> {
   const name = await workflowName(client, key, signal);
-  const workflow = name === undefined || name === key ? `“${plain(key)}”` : `“${plain(name)}” (${plain(key)})`;
-  const where = [plain(place), ...(kind === undefined ? [] : [kind]), ...(place === baseUrl.label ? [] : [baseUrl.label])].join(', ');
+  const workflow = name === undefined || name === key ? `“${withoutMarkup(key)}”` : `“${withoutMarkup(name)}” (${withoutMarkup(key)})`;
+  const where = [withoutMarkup(place), ...(kind === undefined ? [] : [kind]), ...(place === baseUrl.label ? [] : [baseUrl.label])].join(', ');
   return `Start a job of workflow ${workflow} in ${where}?`;
 }
 
@@ -108,6 +108,6 @@ async function workflowName(client: AgentService['client'], key: string, signal:
 }
 
 /** Service text without markup, because clients may show the question as Markdown. */
-function plain(text: string): string {
+function withoutMarkup(text: string): string {
   return visibleLine(text).replace(/[\\`*[\]<>]/g, '\\$&');
 }

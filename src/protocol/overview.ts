@@ -1,34 +1,29 @@
 import type { PageEnvironment, PageNotice } from './page.ts';
 
-/**
- * The certainty of a number: `exact` if all relevant jobs were read, `atLeast` if some were not, `about` if these were
- * estimated from a sample of the list.
- */
-export type Grade = 'exact' | 'atLeast' | 'about';
+/** `exact` if one reading met every job that the service counts; else `atLeast`. */
+export type Grade = 'exact' | 'atLeast';
 
 /** A number of jobs. */
 export interface Count {
-  /** A whole number, at least the number of jobs seen. */
   value: number;
   grade: Grade;
-  /** The interval of an estimate, which contains the true number in about 9 of 10 cases; null unless the grade is `about`. */
-  range: { from: number; to: number } | null;
-  /** The counted jobs, to be shown in the Jobs view; null if none was read. */
-  pick: JobPick | null;
+  /** The filter of the Jobs view that selects the counted jobs; null if there are none, or too many names. */
+  filter: CountFilter | null;
   /** The number at the reader's last visit if it has changed; else null. */
   was: number | null;
 }
 
-/** Selects read jobs that match each part that is not null. Names as in the filter of the Jobs view, `''` for none; times in epoch milliseconds, `from` ≤ time < `to`. */
-export interface JobPick {
-  state: 'active' | 'completed' | null;
-  steps: string[] | null;
-  workflows: string[] | null;
-  assignees: string[] | null;
-  started: Span | null;
-  completed: Span | null;
-  /** Age of jobs that are not completed, in milliseconds, when the pick is applied. */
-  age: Span | null;
+/** Parts of the Jobs view's filter. */
+export interface CountFilter {
+  state?: 'active' | 'completed';
+  steps?: string[];
+  workflows?: string[];
+  assignees?: string[];
+  /** Epoch milliseconds. */
+  started?: Span;
+  completed?: Span;
+  /** Milliseconds since the start. */
+  age?: Span;
 }
 
 /** `from` ≤ x < `to`; null means no bound. */
@@ -38,7 +33,7 @@ export interface Span {
 }
 
 /** A sentence with emphasised parts. */
-export type Words = (string | { strong: string; pick: JobPick | null })[];
+export type Words = (string | { strong: string; filter: CountFilter | null })[];
 
 export type PanelId = 'stuck' | 'first' | 'growth' | 'duration' | 'holders';
 
@@ -53,10 +48,19 @@ export interface Panel<Picture> {
   table: PanelTable;
 }
 
-/** Cells are texts for people or numbers; null if not read or unknown. */
+/** A cell that people read as a text, `≥ 7` or `2 d`, and programs as a number. */
+export interface FigureCell {
+  text: string;
+  value: number;
+}
+
+/** Null means not read or not known. */
+export type TableCell = string | number | FigureCell | null;
+
 export interface PanelTable {
-  columns: string[];
-  rows: (string | number | null)[][];
+  /** `unit`: of the numbers in an export. */
+  columns: { name: string; unit?: string }[];
+  rows: TableCell[][];
 }
 
 /** Active jobs by step and age; the last row may combine all further steps. */
@@ -70,6 +74,7 @@ export interface StuckPicture {
 export interface FirstJob {
   /** The id of its row. */
   id: string;
+  key: string;
   title: string;
   /** Null if it names none. */
   step: string | null;
@@ -88,7 +93,7 @@ export interface GrowthPicture {
     from: number;
     to: number;
     label: string;
-    /** Null if no job of this time was read, and their number cannot be estimated. */
+    /** Null if not all of its time was read. */
     started: Count | null;
     completed: Count | null;
     /** Whether its time has not ended. */
@@ -101,11 +106,13 @@ export interface DurationPicture {
   curve: { time: number; share: number }[];
   /** The longest time, in milliseconds, for which the share is known. */
   until: number;
+  /** Whether all jobs had finished by then. */
+  isComplete: boolean;
   /** Milliseconds; null if not known yet. */
   median: number | null;
   nineInTen: number | null;
   /** By number of jobs, most first. */
-  workflows: { name: string; started: Count; median: number | null; nineInTen: number | null }[];
+  workflows: { name: string; jobs: Count; median: number | null; nineInTen: number | null }[];
 }
 
 /** A workflow or person with active jobs. */
@@ -114,9 +121,9 @@ export interface Holder {
   /** Number of workflows or people in the row. */
   holders: number;
   active: Count;
-  /** Share of all active jobs, from 0 to 1; `startedShare` of all started jobs. */
+  /** Share of the active jobs, from 0 to 1; `allShare` of all jobs, null if completed jobs do not keep the name. */
   activeShare: number;
-  startedShare: number | null;
+  allShare: number | null;
 }
 
 export interface HoldersPicture {
@@ -124,18 +131,21 @@ export interface HoldersPicture {
   people: Holder[];
 }
 
-/** The progress of reading the list. */
+/** What was read of the list. */
 export interface Reading {
-  /** `Read 4,000 of 100,000 jobs: newest 3,000, oldest 500, 500 between; 14:02 to 14:03` */
+  /** `5,000 of 100,000 jobs read: the newest 4,000 and the oldest 1,000.` */
   line: string;
-  /** The read parts of the list, newest first, in positions from 0 to 1; at most 100. */
+  /** `14:02 to 14:03` */
+  time: string;
+  /** The read parts of the list in its order, in positions from 0 to 1. */
   parts: { from: number; to: number }[];
-  /** `settled`: only new jobs are still read. */
-  state: 'reading' | 'readingAll' | 'paused' | 'settled';
-  /** The progress of reading all, as `4,000 of 100,000`; else null. */
+  /** `settled`: only changes are still read. */
+  state: 'reading' | 'readingAll' | 'settled';
+  /** How far a reading is that will replace this one, as `4,000 of 100,000`; else null. */
   progress: string | null;
+  /** Whether the list was read to its end. */
   isWhole: boolean;
-  /** Problems, each one sentence: another order, pages that cannot be read, no totals, unreadable jobs. */
+  /** Problems, each one sentence. */
   remarks: string[];
 }
 
@@ -186,11 +196,11 @@ export type ToOverview = OverviewPageContent | { kind: 'tableCopied' };
 export type FromOverview =
   /** The page listens, initially or again after it was hidden or restored. `shown`: whether it shows the content of its HTML. */
   | { kind: 'ready'; shown: boolean }
-  /** Shows the counted jobs in the Jobs view. */
-  | { kind: 'pick'; pick: JobPick }
+  /** Filters the Jobs view by the counted jobs. */
+  | { kind: 'filter'; filter: CountFilter }
   /** `id`: of the job's row. */
   | { kind: 'openJob'; id: string }
   /** `from` and `to` apply only to `custom`. */
   | ({ kind: 'scope' } & Scope)
   | { kind: 'copyTable' | 'exportTable'; panel: PanelId }
-  | { kind: PageNotice['actions'][number] | 'readAll' | 'pause' | 'resume' | 'cancel' };
+  | { kind: PageNotice['actions'][number] | 'readAll' | 'cancel' };

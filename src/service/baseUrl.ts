@@ -30,8 +30,8 @@ export function readBaseUrl(text: string): BaseUrlReading {
   return { kind: 'valid', baseUrl: { href: url.origin + path, origin: url.origin, label: url.host + path } };
 }
 
-/** Whether requests to an origin leave the machine without encryption. */
-export function isReadableOnTheWay(origin: string): boolean {
+/** Whether requests to an origin are unencrypted and leave the machine. */
+export function isUnencrypted(origin: string): boolean {
   const { protocol, hostname } = new URL(origin);
   const isLoopback = hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
   return protocol === 'http:' && !isLoopback;

@@ -9,6 +9,7 @@ import { type Job, type JobRow, type Pagination, findJob, findJobs, readJob, rea
 import { type Mask, hidden } from './schema/json.ts';
 import type { JsonObject, Readable } from './schema/readable.ts';
 import { ServiceError, type ServiceErrorKind, toServiceError } from './serviceError.ts';
+import { escaped } from '../text/inert.ts';
 
 export interface JobsPage {
   readonly jobs: readonly JobRow[];
@@ -146,7 +147,7 @@ export function readJobsPage(data: JsonObject, answer: HttpAnswer, page: number)
   if (raw === undefined) {
     throw new ServiceError('unreadable', l10n.t('The answer to {0} is not a job list: it has no “data.jobs”.', answer.request), answer);
   }
-  const pagination = readPagination(data['pagination']);
+  const pagination = readPagination(data['pagination'], page);
   if (pagination.kind === 'unreadable') throw misshapen(answer, pagination.problem);
   return { jobs: readJobRows(raw, page), pagination: pagination.value };
 }
@@ -171,22 +172,22 @@ async function readCredential(credential: ClientOptions['credential']): Promise<
   }
 }
 
-// Shorter ones would be found in ordinary words.
+// Shorter keys may also be ordinary words.
 const shortestSecret = 8;
 
-/** What hides the API key in texts of an answer that repeats it; undefined for an answer that does not. */
+/** Masks the API key; undefined if the answer does not contain it. */
 function maskFor({ text }: HttpAnswer, header: CredentialHeader | undefined): Mask | undefined {
   if (header === undefined || header.secret.length < shortestSecret) return undefined;
-  // Most answers escape nothing, and a search for the plain key costs much less than one for its spellings.
+  // The escaped spellings are searched only if the answer has escapes, because that is slow.
   const secret = text.includes('\\') ? escapedOrNot(header.secret) : header.secret;
   const mask = (part: string) => part.replaceAll(secret, hidden);
   return mask(text) === text ? undefined : mask;
 }
 
-/** Finds a text, each character as itself, as `\c` or as `\u0063`: in JSON, and in JSON within a text of JSON. */
+/** Matches the text even if JSON escapes its characters, once or twice. */
 function escapedOrNot(text: string): RegExp {
   const spellings = text.split('').map((character) => {
-    const code = `u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    const code = escaped(character).slice(1);
     return `\\\\{0,3}(?:\\${code}|${code})`;
   });
   return new RegExp(spellings.join(''), 'gi');

@@ -1,5 +1,6 @@
-export { type BaseUrl, isReadableOnTheWay, readBaseUrl } from './baseUrl.ts';
+export { type BaseUrl, isUnencrypted, readBaseUrl } from './baseUrl.ts';
 export { type ClientOptions, type CredentialHeader, type JobsPage, type RequestRecord, type ServiceClient, createServiceClient, credentialHeader } from './client.ts';
+export { abortableDelay } from './http/retry.ts';
 export { type Field, type FieldOption, readFields } from './schema/fields.ts';
 export { type Job, type JobRow, type Named, type Person, type ReadableRow, type UnreadableRow, areReadablePeople, documentedJobMembers, jobRow, keyInRowId, readJobRows, readPeople, rowId } from './schema/jobs.ts';
 export { ServiceError, type ServiceErrorKind, isOutcomeUnknown, listenForFaults, toServiceError } from './serviceError.ts';

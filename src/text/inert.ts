@@ -32,6 +32,11 @@ export function oneLine(text: string, limit = 200): string {
   return flat.length <= limit ? flat : `${flat.slice(0, limit - 1).toWellFormed()}…`;
 }
 
+/** Each UTF-16 unit as `\u2028`. */
+export function escaped(text: string): string {
+  return text.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+}
+
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** Wraps a text with right-to-left letters in isolates, because it would move adjacent numbers and punctuation. */

@@ -29,3 +29,13 @@ export function formatProgress(done: number, total: number | null, language?: st
   const count = formatNumber(done, language);
   return total === null || total < done ? count : l10n.t('{0} of {1}', count, formatNumber(total, language));
 }
+
+const formatPercent = perLanguage((language) => new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }));
+
+/** A share from 0 to 1 as `41%`; `under 1%` and `over 99%` instead of a rounded 0% or 100%. */
+export function formatShare(share: number, language?: string): string {
+  const format = formatPercent(language);
+  if (share > 0 && share < 0.01) return l10n.t('under {0}', format.format(0.01));
+  if (share < 1 && share > 0.99) return l10n.t('over {0}', format.format(0.99));
+  return format.format(share);
+}

@@ -61,15 +61,20 @@ export function formatAge(ms: number, language?: string): string {
 const relativeFormat = perLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
 const absoluteFormat = perLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }));
 
-/** `3 hours ago`, `in 2 days`, in the given BCP 47 language. */
+/** `3 hours ago`, `in 2 days`, in the given BCP 47 language; days are calendar days in the reader's time zone. */
 export function formatRelative(ms: number, now: number, language: string): string {
   const difference = ms - now;
   const size = Math.abs(difference);
   const format = relativeFormat(language);
-  if (size >= day) return format.format(Math.trunc(difference / day), 'day');
+  // Rounded, because a day may have 23 or 25 hours.
+  if (size >= day) return format.format(Math.round((midnight(ms) - midnight(now)) / day), 'day');
   if (size >= hour) return format.format(Math.trunc(difference / hour), 'hour');
   if (size >= minute) return format.format(Math.trunc(difference / minute), 'minute');
   return l10n.t('just now');
+}
+
+function midnight(ms: number): number {
+  return new Date(ms).setHours(0, 0, 0, 0);
 }
 
 const timeFormat = perLanguage((language) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }));
@@ -83,4 +88,12 @@ export function formatMoment(ms: number, now: number, language: string): string 
 /** A moment in the reader's time zone: `1 Oct 2026, 09:12`. */
 export function formatAbsolute(ms: number, language: string): string {
   return absoluteFormat(language).format(ms);
+}
+
+const dayOfYear = perLanguage((language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }));
+const wholeDay = perLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }));
+
+/** `26 Oct`, with its year unless that is the current one. */
+export function formatDay(ms: number, now: number, language: string): string {
+  return (new Date(ms).getFullYear() === new Date(now).getFullYear() ? dayOfYear : wholeDay)(language).format(ms);
 }

@@ -1,10 +1,7 @@
 import type { JobRow } from '../../service/index.ts';
-import { isOlder } from '../jobs/job.ts';
 import type { JobList } from '../jobs/jobList.ts';
 import { Emitter } from '../util/emitter.ts';
-import { isSameList } from '../util/json.ts';
 import { type Memory, readOfService, writeOfService } from '../util/memory.ts';
-import { nextTurn, sliceMilliseconds } from '../util/slices.ts';
 import { Arrangement, type Grouping, type JobTreeNode, groupings, rowsIn } from './grouping.ts';
 import { type JobFilter, filterTest, isFiltering, isTimed, noFilter, readFilter } from './jobFilter.ts';
 
@@ -14,27 +11,12 @@ interface ShownJobs {
   readonly count: number;
 }
 
-/** Jobs, loaded or not, that the view shows instead of the list. */
-interface PickedJobs {
-  readonly rows: readonly JobRow[];
-  /** Describes them in a few words. */
-  readonly words: string;
-  /** The number of jobs that they were picked from. */
-  readonly among: number;
-}
-
-/** Most rows to filter at once; more are filtered in time slices, so that the extension host stays responsive. */
-const mostRowsAtOnce = 5000;
-
-/** Rows filtered between two clock checks. */
-const rowsPerClockCheck = 500;
-
 const filterName = 'jobFilter';
 const groupingName = 'jobGrouping';
 
 const noRows: readonly JobRow[] = [];
 
-/** The filter and grouping, remembered per service, and the jobs that the view shows: those that pass the filter or were picked, arranged. */
+/** The filter and grouping, remembered per service, and the jobs that the view shows: those that pass the filter, arranged. */
 export class JobBrowsing {
   readonly #jobs: JobList;
   readonly #memory: Memory;
@@ -44,13 +26,10 @@ export class JobBrowsing {
   #baseUrl: string | undefined;
   #filter = noFilter;
   #grouping: Grouping = 'none';
-  #picked: PickedJobs | undefined;
-  /** The newest known version of each picked row. */
-  #pickedRows = noRows;
+  /** Rows that are filtered beside those of the list, which may not have loaded them. */
+  #further = noRows;
+  #union: { readonly listed: readonly JobRow[]; readonly count: number; readonly rows: readonly JobRow[] } | undefined;
   #pass: FilterPass | undefined;
-  /** The result of the last completed pass. */
-  #shown: ShownJobs = { nodes: [], count: 0 };
-  #isSlicing = false;
 
   constructor(jobs: JobList, memory: Memory, language?: string) {
     this.#jobs = jobs;
@@ -58,10 +37,11 @@ export class JobBrowsing {
     this.#language = language;
   }
 
-  /** Switches to the filter and grouping of another service, or to none. Also drops the picked jobs, even for another connection to the same service. */
+  /** Switches to the filter and grouping of another service, or to none. Also drops further rows, even for another connection to the same service. */
   connect(baseUrl: string | undefined): void {
-    if (baseUrl === this.#baseUrl) return this.pick(undefined);
-    this.#picked = undefined;
+    const hadFurther = this.hasFurther;
+    this.#further = noRows;
+    if (baseUrl === this.#baseUrl) return hadFurther ? this.#change() : undefined;
     this.#baseUrl = baseUrl;
     const kept = (name: string) => baseUrl && readOfService(this.#memory, name, baseUrl);
     this.#filter = readFilter(kept(filterName));
@@ -73,48 +53,55 @@ export class JobBrowsing {
     return this.#filter;
   }
 
-  /** Undefined while the view shows the list. */
-  get picked(): PickedJobs | undefined {
-    return this.#picked;
-  }
-
-  /** Whether the view shows only some jobs: those that pass the filter or were picked. */
+  /** Whether the view shows only the jobs that pass the filter. */
   get isFiltering(): boolean {
-    return this.#picked !== undefined || isFiltering(this.#filter);
+    return isFiltering(this.#filter);
   }
 
   /** Whether jobs leave the filter as time passes. */
   get isTimed(): boolean {
-    return this.#picked === undefined && isTimed(this.#filter);
+    return isTimed(this.#filter);
+  }
+
+  /** Whether rows are filtered that the list may not have loaded. */
+  get hasFurther(): boolean {
+    return this.#further.length > 0;
+  }
+
+  /** The rows that are filtered: those of the list, and further ones that it has not loaded. */
+  get rows(): readonly JobRow[] {
+    const listed = this.#jobs.state.rows ?? noRows;
+    if (!this.hasFurther) return listed;
+    if (this.#union?.listed !== listed || this.#union.count !== listed.length) {
+      this.#union = { listed, count: listed.length, rows: [...listed, ...this.#further.filter(({ id }) => this.#jobs.row(id) === undefined)] };
+    }
+    return this.#union.rows;
   }
 
   get grouping(): Grouping {
     return this.#grouping;
   }
 
-  /** Shows only these jobs until a filter is set or cleared; the current filter is kept for later. Undefined shows the list again. */
-  pick(picked: PickedJobs | undefined): void {
-    const before = this.#picked;
-    this.#picked = picked;
-    if (before === undefined || picked === undefined) {
-      if (before !== picked) this.#change();
-    } else if (before.words !== picked.words || before.among !== picked.among || !isSameList(before.rows, picked.rows)) {
-      // The pass stays, so that groups keep their order.
-      this.#changed.fire();
-    }
-  }
-
-  setFilter(filter: JobFilter): void {
-    this.#picked = undefined;
+  /** @param further rows to filter beside those of the list, until another filter is set */
+  setFilter(filter: JobFilter, further: readonly JobRow[] = noRows): void {
     this.#filter = filter;
+    this.#further = further;
+    this.#union = undefined;
     this.#keep(filterName, isFiltering(filter) ? filter : undefined);
     this.#change();
   }
 
-  /** Drops the picked jobs, or else the filter. */
+  /** Replaces the further rows of the current filter. */
+  setFurther(further: readonly JobRow[]): void {
+    if (further === this.#further) return;
+    this.#further = further;
+    this.#union = undefined;
+    // The pass stays, so that groups keep their order.
+    this.#changed.fire();
+  }
+
   clearFilter(): void {
-    if (this.#picked === undefined) this.setFilter(noFilter);
-    else this.pick(undefined);
+    this.setFilter(noFilter);
   }
 
   setGrouping(grouping: Grouping): void {
@@ -123,28 +110,17 @@ export class JobBrowsing {
     this.#change();
   }
 
-  /**
-   * The loaded jobs that pass the filter at this time (epoch milliseconds), or the picked ones. With more than {@link mostRowsAtOnce} rows
-   * left to filter, returns the previous result and fires a change event once they are filtered.
-   */
+  /** The jobs that pass the filter at this time (epoch milliseconds); the same object while nothing changes. */
   show(now: number): ShownJobs {
-    const rows = this.#picked === undefined ? (this.#jobs.state.rows ?? noRows) : this.#bestKnown(this.#picked.rows);
-    const filter = this.#picked === undefined ? this.#filter : noFilter;
-    const known = this.#pass;
-    const isCurrent = known !== undefined && (known.isValidFor(rows, now) || (this.#isSlicing && known.rows === rows));
-    const pass = (this.#pass = isCurrent ? known : new FilterPass(rows, filter, this.#grouping, now, this.#language, known?.shown.nodes));
-    if (pass.left > mostRowsAtOnce) {
-      void this.#filterInSlices();
-    } else {
-      pass.filterNext(pass.left);
-      this.#shown = pass.shown;
-    }
-    return this.#shown;
+    const { rows } = this;
+    if (this.#pass?.isValidFor(rows, now) !== true) this.#pass = new FilterPass(rows, this.#filter, this.#grouping, now, this.#language, this.#pass?.shown.nodes);
+    this.#pass.filterNew();
+    return this.#pass.shown;
   }
 
   /** The shown row before (-1) or after (1) the row with this id. */
   neighbour(id: string, by: -1 | 1): JobRow | undefined {
-    const rows = rowsIn(this.#shown.nodes);
+    const rows = rowsIn(this.#pass?.shown.nodes ?? []);
     const index = rows.findIndex((row) => row.id === id);
     return index === -1 ? undefined : rows[index + by];
   }
@@ -154,7 +130,7 @@ export class JobBrowsing {
     let pass: FilterPass | undefined;
     return (rows) => {
       if (pass?.rows !== rows) pass = new FilterPass(rows, this.#filter, 'none', now);
-      pass.filterNext(pass.left);
+      pass.filterNew();
       return pass.count;
     };
   }
@@ -162,14 +138,6 @@ export class JobBrowsing {
   dispose(): void {
     this.#pass = undefined;
     this.#changed.dispose();
-  }
-
-  /** The rows, replaced by those of the list that are newer; the same array while nothing changes. */
-  #bestKnown(rows: readonly JobRow[]): readonly JobRow[] {
-    const { recalledAt } = this.#jobs.state;
-    const best = recalledAt === null ? rows.map((row) => newerOf(row, this.#jobs.row(row.id))) : rows;
-    if (!isSameList(best, this.#pickedRows)) this.#pickedRows = best;
-    return this.#pickedRows;
   }
 
   #keep(name: string, value: unknown): void {
@@ -180,25 +148,6 @@ export class JobBrowsing {
     this.#pass = undefined;
     this.#changed.fire();
   }
-
-  /** Runs the current pass in time slices and abandons one that was replaced. */
-  async #filterInSlices(): Promise<void> {
-    if (this.#isSlicing) return;
-    this.#isSlicing = true;
-    while (this.#pass !== undefined && this.#pass.left > 0) {
-      await nextTurn();
-      // A change or disposal during the turn may have removed the pass.
-      (this.#pass as FilterPass | undefined)?.filterSlice();
-    }
-    this.#isSlicing = false;
-    if (this.#pass === undefined) return;
-    this.#shown = this.#pass.shown;
-    this.#changed.fire();
-  }
-}
-
-function newerOf(row: JobRow, listed: JobRow | undefined): JobRow {
-  return listed === undefined || (listed.kind === 'job' && row.kind === 'job' && isOlder(listed.job, row.job)) ? row : listed;
 }
 
 /** How long the result of a filter by time is valid. */
@@ -209,11 +158,9 @@ class FilterPass {
   readonly rows: readonly JobRow[];
   readonly #passes: ((row: JobRow) => boolean) | undefined;
   readonly #arrangement: Arrangement;
-  /** When the first slice began, in milliseconds of `performance.now()`. */
-  #began: number | undefined;
   readonly #isTimed: boolean;
   /** The time at which the filter was applied. */
-  #from: number;
+  readonly #from: number;
   #next = 0;
   #shown: ShownJobs | undefined;
 
@@ -230,20 +177,6 @@ class FilterPass {
     return rows === this.rows && (!this.#isTimed || Math.abs(now - this.#from) < timedResultMs);
   }
 
-  /** Filters rows for one time slice. A result is valid from the end of its pass: otherwise a pass longer than the validity would restart forever. */
-  filterSlice(): void {
-    const now = performance.now();
-    this.#began ??= now;
-    do this.filterNext(rowsPerClockCheck);
-    while (this.left > 0 && performance.now() < now + sliceMilliseconds);
-    if (this.left === 0) this.#from += performance.now() - this.#began;
-  }
-
-  /** Number of rows not filtered yet. */
-  get left(): number {
-    return this.rows.length - this.#next;
-  }
-
   /** Number of rows that have passed so far. */
   get count(): number {
     return this.#arrangement.count;
@@ -254,11 +187,10 @@ class FilterPass {
     return (this.#shown ??= { nodes: this.#arrangement.nodes, count: this.count });
   }
 
-  /** Filters at most this many more rows. */
-  filterNext(most: number): void {
-    const end = Math.min(this.rows.length, this.#next + most);
+  /** Filters the rows that were appended since the last call. */
+  filterNew(): void {
     const before = this.count;
-    for (; this.#next < end; this.#next++) {
+    for (; this.#next < this.rows.length; this.#next++) {
       const row = this.rows[this.#next];
       if (row !== undefined && this.#passes?.(row) !== false) this.#arrangement.add(row);
     }

@@ -1,16 +1,21 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
+import type { Span } from '../../protocol/overview.ts';
 import { type Job, type JobRow, isJsonObject } from '../../service/index.ts';
-import { formatDuration, parseTimestamp } from '../../text/time.ts';
+import { formatNumber } from '../../text/number.ts';
+import { formatAbsolute, formatDuration, parseTimestamp } from '../../text/time.ts';
 import { assigneesOf, jobState, nameOf, personName, stateWord, workflowsOf } from '../jobs/job.ts';
 import { filledTextSchema, numberSchema, textSchema } from '../util/schemas.ts';
 
-/** The parts of a filter that list names; a job passes such a part if the list has one of its names. */
+/** Filter parts with names; a job passes if it has one of them. */
 export type NamePart = 'workflows' | 'steps' | 'assignees' | 'starters';
 
 const names = z.array(textSchema).check(z.minLength(1));
 /** Milliseconds. */
-const span = numberSchema.check(z.positive());
+const recent = numberSchema.check(z.positive());
+/** Times that a `Date` can hold. */
+const bound = z.nullable(numberSchema.check(z.gte(-8.64e15), z.lte(8.64e15)));
+const span = z.object({ from: bound, to: bound });
 
 const partSchemas = {
   state: z.enum(['active', 'completed', 'unknown']),
@@ -20,8 +25,15 @@ const partSchemas = {
   starters: names,
   /** Searched in names and key, ignoring case. */
   text: filledTextSchema,
-  startedWithin: span,
-  updatedWithin: span,
+  startedWithin: recent,
+  updatedWithin: recent,
+  /** Epoch milliseconds. */
+  started: span,
+  completed: span,
+  /** Milliseconds since the start of a job that is not completed. */
+  age: span,
+  /** Milliseconds since the last update of a job that is not completed. */
+  silence: span,
 };
 
 /** Which jobs are shown: those that pass each part that is set. */
@@ -40,8 +52,8 @@ export function isFiltering(filter: JobFilter): boolean {
 }
 
 /** Whether jobs leave a filter as time passes. */
-export function isTimed({ startedWithin, updatedWithin }: JobFilter): boolean {
-  return startedWithin !== undefined || updatedWithin !== undefined;
+export function isTimed({ startedWithin, updatedWithin, age, silence }: JobFilter): boolean {
+  return [startedWithin, updatedWithin, age, silence].some((part) => part !== undefined);
 }
 
 /** The name in a filter for “none”: no named workflow or step, no assignee, or not started by a person. */
@@ -69,26 +81,38 @@ function orNobody(names: string[]): string[] {
 
 const nameParts: readonly NamePart[] = ['workflows', 'steps', 'assignees', 'starters'];
 
-/** The test of a filter. An unreadable row can pass only a filter that has nothing but text, by its key. */
+/** The test of a filter. Unreadable rows pass only a text filter that matches their key. */
 export function filterTest(filter: JobFilter, now: number): (row: JobRow) => boolean {
-  const { state, startedWithin, updatedWithin } = filter;
+  const { state, startedWithin, updatedWithin, started, completed, age, silence } = filter;
   const text = filter.text?.toLocaleLowerCase();
   const parts = nameParts.flatMap((part) => (filter[part] === undefined ? [] : [{ part, wanted: new Set(filter[part]) }]));
-  const onlyText = state === undefined && parts.length === 0 && startedWithin === undefined && updatedWithin === undefined;
+  const onlyText = !isFiltering({ ...filter, text: undefined });
   return (row) => {
     if (row.kind === 'unreadable') return onlyText && (text === undefined || (row.key ?? '').toLocaleLowerCase().includes(text));
     const { job } = row;
     if (state !== undefined && jobState(job) !== state) return false;
-    if (startedWithin !== undefined && !isWithin(job.startedAt, startedWithin, now)) return false;
-    if (updatedWithin !== undefined && !isWithin(job.updatedAt, updatedWithin, now)) return false;
+    if (startedWithin !== undefined && !isRecent(job.startedAt, startedWithin, now)) return false;
+    if (updatedWithin !== undefined && !isRecent(job.updatedAt, updatedWithin, now)) return false;
+    if (started !== undefined && !isWithin(job.startedAt, started)) return false;
+    if (completed !== undefined && !isWithin(job.completedAt, completed)) return false;
+    if (age !== undefined && (jobState(job) === 'completed' || !isWithin(job.startedAt, age, now))) return false;
+    if (silence !== undefined && (jobState(job) === 'completed' || !isWithin(job.updatedAt, silence, now))) return false;
     if (!parts.every(({ part, wanted }) => namesUnder(part, job).some((name) => wanted.has(name)))) return false;
     return text === undefined || holdsText(job, text);
   };
 }
 
-function isWithin(timestamp: string | null | undefined, span: number, now: number): boolean {
+function isRecent(timestamp: string | null | undefined, recently: number, now: number): boolean {
   const ms = parseTimestamp(timestamp);
-  return ms !== null && ms >= now - span;
+  return ms !== null && ms >= now - recently;
+}
+
+/** @param now measures the time from the timestamp until then */
+function isWithin(timestamp: string | null | undefined, { from, to }: Span, now?: number): boolean {
+  const ms = parseTimestamp(timestamp);
+  if (ms === null) return false;
+  const measured = now === undefined ? ms : now - ms;
+  return (from === null || measured >= from) && (to === null || measured < to);
 }
 
 function holdsText(job: Job, text: string): boolean {
@@ -96,17 +120,35 @@ function holdsText(job: Job, text: string): boolean {
   return nameParts.some((part) => namesUnder(part, job).some((name) => name.toLocaleLowerCase().includes(text)));
 }
 
+/** Most names in a description. */
+const mostNames = 3;
+
 /** The filter in a few words, for the view's message: `Invoice Approval, active`. */
-export function describeFilter(filter: JobFilter): string {
-  const names = (part: NamePart, nobodyWord: string) => (filter[part] ?? []).map((name) => (name === nobody ? nobodyWord : name));
+export function describeFilter(filter: JobFilter, language: string): string {
+  const names = (part: NamePart, nobodyWord: string, many: (count: string) => string) => {
+    const list = filter[part] ?? [];
+    return list.length > mostNames ? [many(formatNumber(list.length, language))] : list.map((name) => (name === nobody ? nobodyWord : name));
+  };
+  const span = (part: Span | undefined, format: (ms: number, language: string) => string, [between, least, most]: SpanWords) => {
+    const [from, to] = [part?.from ?? null, part?.to ?? null].map((ms) => (ms === null ? undefined : format(ms, language)));
+    if (from !== undefined && to !== undefined) return [between(from, to)];
+    return from !== undefined ? [least(from)] : to !== undefined ? [most(to)] : [];
+  };
   return [
-    ...names('workflows', l10n.t('no workflow')),
-    ...names('steps', l10n.t('no step')),
+    ...names('workflows', l10n.t('no workflow'), (count) => l10n.t('{0} workflows', count)),
+    ...names('steps', l10n.t('no step'), (count) => l10n.t('{0} steps', count)),
     ...(filter.state === undefined ? [] : [stateWord(filter.state)]),
-    ...names('assignees', l10n.t('unassigned')),
-    ...names('starters', l10n.t('started by the service')),
+    ...names('assignees', l10n.t('unassigned'), (count) => l10n.t('{0} people', count)),
+    ...names('starters', l10n.t('started by the service'), (count) => l10n.t('started by {0} people', count)),
     ...(filter.text === undefined ? [] : [`“${filter.text}”`]),
-    ...(filter.startedWithin === undefined ? [] : [l10n.t('started within {0}', formatDuration(filter.startedWithin))]),
-    ...(filter.updatedWithin === undefined ? [] : [l10n.t('updated within {0}', formatDuration(filter.updatedWithin))]),
+    ...(filter.startedWithin === undefined ? [] : [l10n.t('started within {0}', formatDuration(filter.startedWithin, language))]),
+    ...(filter.updatedWithin === undefined ? [] : [l10n.t('updated within {0}', formatDuration(filter.updatedWithin, language))]),
+    ...span(filter.age, formatDuration, [(from, to) => l10n.t('running for {0} to {1}', from, to), (from) => l10n.t('running for more than {0}', from), (to) => l10n.t('running for less than {0}', to)]),
+    ...span(filter.silence, formatDuration, [(from, to) => l10n.t('unchanged for {0} to {1}', from, to), (from) => l10n.t('unchanged for more than {0}', from), (to) => l10n.t('unchanged for less than {0}', to)]),
+    ...span(filter.started, formatAbsolute, [(from, to) => l10n.t('started from {0} to {1}', from, to), (from) => l10n.t('started since {0}', from), (to) => l10n.t('started before {0}', to)]),
+    ...span(filter.completed, formatAbsolute, [(from, to) => l10n.t('completed from {0} to {1}', from, to), (from) => l10n.t('completed since {0}', from), (to) => l10n.t('completed before {0}', to)]),
   ].join(', ');
 }
+
+/** The words for a span with both bounds, with a lower one, and with an upper one. */
+type SpanWords = [(from: string, to: string) => string, (from: string) => string, (to: string) => string];

@@ -1,143 +1,96 @@
-import type { Field, FieldOption, Readable } from '../../service/index.ts';
-import { isSameJson, jsonText } from '../util/json.ts';
+import { type Field, type Readable, isJsonObject } from '../../service/index.ts';
+import { jsonText } from '../util/json.ts';
 import { isDropdown, optionsOf } from '../wording/rowText.ts';
-import { type Pair, type Pass, matched } from './matching.ts';
 
 type Item = Readable<Field>;
 
-/** The kinds of difference between two fields, in the order of the report. */
-export const changeKinds = ['missing', 'added', 'renamed', 'otherKey', 'type', 'required', 'options', 'members', 'unreadable'] as const;
-export type ChangeKind = (typeof changeKinds)[number];
-
-type OptionChange = Exclude<ChangeKind, 'type' | 'required' | 'options' | 'members' | 'unreadable'>;
-
-/** An option in two services, with its differences. */
-export interface OptionRow extends Pair<FieldOption> {
-  readonly changes: readonly OptionChange[];
+interface FieldsComparison {
+  readonly onlyLeft: number;
+  readonly onlyRight: number;
+  readonly different: number;
+  /** The fields of each service as JSON, in one order, so that equal fields align in a diff. */
+  readonly documents: readonly [left: string, right: string];
 }
 
-/** A field in two services, with its differences. */
-export interface FieldRow extends Pair<Item> {
-  readonly changes: readonly ChangeKind[];
-  /** All options of a field that is a dropdown in both services, including equal ones. */
-  readonly options: readonly OptionRow[];
-  /** Paths of differing undocumented members: `details.min`. */
-  readonly members: readonly string[];
-}
-
-/**
- * Pairs the fields of two services, in the order of the left one; each field is in exactly one row. Fields are paired by key, else
- * by name and type. Among fields with the same key, equal ones are paired first, then those with the same name and type, then by
- * position. Order is not a difference, nor is null instead of an absent documented member.
- */
-export function compareFields(left: readonly Item[], right: readonly Item[]): readonly FieldRow[] {
-  return matched(left, right, fieldPasses).map((pair) => {
-    const [one, other] = [pair.left, pair.right];
-    if (pair.by === 'equality') return { ...pair, changes: [], options: [], members: [] };
-    if (one === undefined || other === undefined) return alone(pair);
-    if (one.kind === 'readable' && other.kind === 'readable') return { ...pair, ...comparison(one.value, other.value) };
-    return { ...pair, changes: ['unreadable'], options: [], members: [] };
-  });
-}
-
-/** Number of fields with each kind of difference that occurs. */
-export function countChanges(rows: readonly FieldRow[]): ReadonlyMap<ChangeKind, number> {
-  return new Map(changeKinds.flatMap((kind) => {
-    const count = rows.filter(({ changes }) => changes.includes(kind)).length;
-    return count === 0 ? [] : [[kind, count]];
-  }));
-}
-
-/** The fields of one side as JSON, with rows and members in a fixed order, so that equal fields align in a diff. */
-export function fieldsDocument(rows: readonly FieldRow[], side: 'left' | 'right'): string {
-  const fields = rows.flatMap((row) => {
-    const item = row[side];
-    if (item === undefined) return [];
-    if (item.kind === 'unreadable') return [item.raw];
-    return [inOneOrder(item.value, row.options.length === 0 ? optionsOf(item.value) : row.options.flatMap((option) => option[side] ?? []))];
-  });
-  return `${jsonText(fields, 2)}\n`;
-}
-
-const fieldPasses: readonly Pass<Item>[] = [
-  { by: 'equality', identity: (item) => jsonText(item.kind === 'readable' ? inOneOrder(item.value) : [item.raw]) },
-  { by: 'key', key: keyOf, identity: (item) => item.kind === 'readable' && jsonText([item.value.key, item.value.name ?? null, item.value.type ?? null]) },
-  { by: 'key', key: keyOf, identity: (item) => keyOf(item) !== undefined && jsonText([item.kind, keyOf(item)]) },
-  { by: 'key', key: keyOf, identity: keyOf },
-  { by: 'name', identity: (item) => item.kind === 'readable' && !isBlank(item.value.name) && jsonText([item.value.name, item.value.type ?? null]) },
-];
-
-const optionPasses: readonly Pass<FieldOption>[] = [
-  { by: 'equality', identity: (option) => jsonText(sorted(option)) },
-  { by: 'key', key: ({ key }) => key, identity: ({ key, label }) => jsonText([key, label ?? null]) },
-  { by: 'key', key: ({ key }) => key, identity: ({ key }) => key },
-  { by: 'name', identity: ({ label }) => !isBlank(label) && (label ?? false) },
-];
-
-function keyOf(item: Item): string | undefined {
-  return item.kind === 'readable' ? item.value.key : item.key;
-}
-
-function isBlank(text: string | null | undefined): boolean {
-  return text == null || text.trim() === '';
-}
-
-function alone(pair: Pair<Item>): FieldRow {
-  const item = pair.left ?? pair.right;
-  const change = item?.kind === 'unreadable' ? 'unreadable' : pair.right === undefined ? 'missing' : 'added';
-  return { ...pair, changes: [change], options: [], members: [] };
-}
-
-function comparison(one: Field, other: Field): Pick<FieldRow, 'changes' | 'options' | 'members'> {
-  const isSameType = (one.type ?? null) === (other.type ?? null);
-  const options = isSameType && isDropdown(one) ? matched(optionsOf(one), optionsOf(other), optionPasses).map(optionRow) : [];
-  const members = [
-    ...differing(one, other, ['key', 'name', 'type', 'required', 'details']),
-    ...(isSameType ? differingDetails(one, other) : []),
-    ...new Set(options.flatMap(({ left, right }) => (left && right ? differing(left, right, ['key', 'label'], 'details.options.') : []))),
-  ];
-  const differs: Partial<Record<ChangeKind, boolean>> = {
-    renamed: (one.name ?? null) !== (other.name ?? null),
-    otherKey: one.key !== other.key,
-    type: !isSameType,
-    required: (one.required ?? null) !== (other.required ?? null),
-    options: options.some(({ changes }) => changes.length > 0),
-    members: members.length > 0,
+/** Compares the fields of two services. Neither the order of fields, options or members is a difference, nor null instead of an absent documented member. */
+export function compareFields(left: readonly Item[], right: readonly Item[]): FieldsComparison {
+  const pairs = paired(left, right, [textOf, keyOf, uniqueName(left, right)]);
+  const title = ([one, other]: Pair<Item>) => `${nameOf(one ?? other)}\n${keyOf(one ?? other)}`;
+  pairs.sort((one, other) => compareText(title(one), title(other)));
+  const documentOf = (side: 0 | 1) => `${jsonText(pairs.flatMap((pair) => (pair[side] === undefined ? [] : [inOneOrder(pair[side])])), 2)}\n`;
+  return {
+    onlyLeft: pairs.filter(([, other]) => other === undefined).length,
+    onlyRight: pairs.filter(([one]) => one === undefined).length,
+    different: pairs.filter(([one, other]) => one !== undefined && other !== undefined && textOf(one) !== textOf(other)).length,
+    documents: [documentOf(0), documentOf(1)],
   };
-  return { changes: changeKinds.filter((kind) => differs[kind]), options, members };
 }
 
-function optionRow(pair: Pair<FieldOption>): OptionRow {
-  const { left, right } = pair;
-  if (right === undefined) return { ...pair, changes: ['missing'] };
-  if (left === undefined) return { ...pair, changes: ['added'] };
-  const changes: OptionChange[] = [];
-  if ((left.label ?? null) !== (right.label ?? null)) changes.push('renamed');
-  if (left.key !== right.key) changes.push('otherKey');
-  return { ...pair, changes };
+type Pair<T> = readonly [left: T | undefined, right: T | undefined];
+
+/** Pairs items of two lists by one identity after the other, in order; an item without a partner stays alone. */
+function paired<T>(left: readonly T[], right: readonly T[], identities: readonly ((item: T) => string | undefined)[]): Pair<T>[] {
+  const partners = new Map<T, T>();
+  const free = new Set(right);
+  for (const identity of identities) {
+    const candidates = Map.groupBy(free, identity);
+    for (const item of left) {
+      const wanted = partners.has(item) ? undefined : identity(item);
+      const partner = wanted === undefined ? undefined : candidates.get(wanted)?.shift();
+      if (partner === undefined) continue;
+      partners.set(item, partner);
+      free.delete(partner);
+    }
+  }
+  return [...left.map((item): Pair<T> => [item, partners.get(item)]), ...[...free].map((item): Pair<T> => [undefined, item])];
 }
 
-function differingDetails(one: Field, other: Field): string[] {
-  const [these, those] = [one.details ?? null, other.details ?? null];
-  if (isDropdown(one)) return differing(these ?? {}, those ?? {}, ['options'], 'details.');
-  return isSameJson(these, those) ? [] : ['details'];
+/** The name and type of a field, if no other field of either service has them: then they identify it where keys differ. */
+function uniqueName(left: readonly Item[], right: readonly Item[]): (item: Item) => string | undefined {
+  const nameAndType = (item: Item) => (item.kind === 'readable' && nameOf(item) !== '' ? jsonText([item.value.name, item.value.type ?? null]) : undefined);
+  const counts = [left, right].map((items) => Map.groupBy(items, nameAndType));
+  return (item) => {
+    const found = nameAndType(item);
+    return counts.every((count) => (count.get(found)?.length ?? 0) < 2) ? found : undefined;
+  };
 }
 
-/** The paths of differing members, except those in `apart`, which are compared separately. */
-function differing(one: object, other: object, apart: readonly string[], path = ''): string[] {
-  const [these, those] = [new Map(Object.entries(one)), new Map<string, unknown>(Object.entries(other))];
-  const names = [...new Set([...these.keys(), ...those.keys()])].filter((name) => !apart.includes(name));
-  return names.filter((name) => these.has(name) !== those.has(name) || !isSameJson(these.get(name), those.get(name))).map((name) => path + name);
+function textOf(item: Item): string {
+  return jsonText(inOneOrder(item));
 }
 
-/** A field with its documented members first and all others sorted by name. */
-function inOneOrder(field: Field, options = optionsOf(field)): object {
-  const { key, name = null, type = null, required = null, details = null, ...others } = field;
-  const all = isDropdown(field) ? { options: options.map(sorted), ...sorted({ ...details, options: undefined }) } : details;
-  return { key, name, type, required, details: all, ...sorted(others) };
+function keyOf(item: Item | undefined): string | undefined {
+  return item?.kind === 'readable' ? item.value.key : item?.key;
 }
 
-/** A copy with its members sorted by name, without undefined ones. */
-function sorted(value: object): object {
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined).sort(([one], [other]) => (one < other ? -1 : 1)));
+function nameOf(item: Item | undefined): string {
+  return (item?.kind === 'readable' ? item.value.name : item?.name)?.trim() ?? '';
+}
+
+function compareText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** A field with its documented members first, its options sorted by label, and all other members sorted by name. */
+function inOneOrder(item: Item): unknown {
+  if (item.kind === 'unreadable') return sortedMembers(item.raw);
+  const { key, name = null, type = null, required = null, details = null, ...others } = item.value;
+  const options = optionsOf(item.value).map(({ label = null, key, ...more }) => ({ label, key, ...membersOf(more) }));
+  options.sort((one, other) => compareText(jsonText(one), jsonText(other)));
+  const inside = isDropdown(item.value) ? { ...membersOf({ ...details, options: null }), options } : sortedMembers(details);
+  return { key, name, type, required, details: inside, ...membersOf(others) };
+}
+
+function membersOf(value: object): object {
+  return sortedMembers(value) as object;
+}
+
+/** Members nested deeper keep their order. */
+const deepest = 100;
+
+function sortedMembers(value: unknown, depth = 0): unknown {
+  if (depth > deepest) return value;
+  if (Array.isArray(value)) return value.map((each) => sortedMembers(each, depth + 1));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => compareText(one, other)).map(([name, each]) => [name, sortedMembers(each, depth + 1)]));
 }

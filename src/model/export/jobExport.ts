@@ -1,5 +1,6 @@
 import { type Job, type JobRow, type Named, NumberLiteral, type Person, documentedJobMembers, readPeople } from '../../service/index.ts';
-import { escaped, jsonText } from '../util/json.ts';
+import { escaped } from '../../text/inert.ts';
+import { jsonText } from '../util/json.ts';
 import { hasActiveWorkflows, jobState, workflowsOf } from '../jobs/job.ts';
 
 const writers = { csv: csvText, ndjson: ndjsonText, json: arrayText };

@@ -1,6 +1,6 @@
 import type { Field, FieldOption } from '../../service/index.ts';
-import { escaped } from '../util/json.ts';
 import { isDropdown, optionsOf } from '../wording/rowText.ts';
+import { escaped } from '../../text/inert.ts';
 
 /** Names and values, in service order. */
 type Entries = readonly (readonly [name: string, value: string | Entries])[];

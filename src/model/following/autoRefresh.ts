@@ -1,5 +1,5 @@
 import type { ServiceError } from '../../service/index.ts';
-import { Schedule, backoffDelay, never } from './schedule.ts';
+import { type RunOutcome, Schedule, never } from './schedule.ts';
 
 /** A view that can be refreshed automatically. */
 export interface Refreshable {
@@ -12,13 +12,10 @@ export interface Refreshable {
 export class AutoRefresh {
   readonly #views: readonly Refreshable[];
   readonly #interval: () => number;
-  readonly #schedule = new Schedule(() => this.#dueAt(), (signal) => this.#refresh(signal));
+  readonly #schedule = new Schedule(() => this.#dueAt(), () => this.#refresh());
   #isConnected = false;
   #isFocused = false;
-  #lastRefresh = 0;
-  #failures = 0;
-  /** Earliest next refresh after a failure. */
-  #notBefore = 0;
+  #connectedAt = 0;
 
   /** @param interval milliseconds between two refreshes; 0 = never */
   constructor(views: readonly Refreshable[], interval: () => number) {
@@ -28,11 +25,9 @@ export class AutoRefresh {
 
   /** Starts a new interval for another service. */
   connect(isConnected: boolean): void {
-    this.#schedule.cancel();
     this.#isConnected = isConnected;
-    this.#lastRefresh = Date.now();
-    this.#failures = 0;
-    this.#notBefore = 0;
+    this.#connectedAt = Date.now();
+    this.#schedule.restart();
     this.#schedule.update();
   }
 
@@ -54,16 +49,11 @@ export class AutoRefresh {
   #dueAt(): number {
     const interval = this.#interval();
     if (!this.#isConnected || !this.#isFocused || interval <= 0 || !this.#views.some(({ visible }) => visible)) return never;
-    return Math.max(this.#lastRefresh + interval, this.#notBefore);
+    return Math.max(this.#connectedAt, this.#schedule.lastRun) + interval;
   }
 
-  async #refresh(signal: AbortSignal): Promise<void> {
-    this.#lastRefresh = Date.now();
+  async #refresh(): Promise<RunOutcome> {
     const errors = await Promise.all(this.#views.filter(({ visible }) => visible).map((view) => view.refresh()));
-    if (signal.aborted) return;
-    const error = errors.find((each) => each !== undefined);
-    this.#lastRefresh = Date.now();
-    this.#failures = error === undefined ? 0 : this.#failures + 1;
-    this.#notBefore = error === undefined ? 0 : this.#lastRefresh + backoffDelay(this.#failures, error.retryAfter);
+    return { error: errors.find((each) => each !== undefined) };
   }
 }

@@ -1,12 +1,11 @@
-import { type Job, type ServiceError, rowId } from '../../service/index.ts';
+import type { Job, ServiceError } from '../../service/index.ts';
 import { jobState } from '../jobs/job.ts';
 import type { JobList } from '../jobs/jobList.ts';
 import type { JobReader } from '../jobs/jobReader.ts';
-import type { PageSource } from '../jobs/pagesInOrder.ts';
 import { type Disposable, Emitter } from '../util/emitter.ts';
 import { isSameJson } from '../util/json.ts';
 import { PollRounds } from './pollRound.ts';
-import { Schedule, backoffDelay, firstInterval, jittered, never, nextInterval } from './schedule.ts';
+import { type RunOutcome, Schedule, never } from './schedule.ts';
 import type { WatchList } from './watchList.ts';
 
 /** The window's focus and activity. */
@@ -25,17 +24,16 @@ interface JobPollerParts {
 /** The shortest interval between two rounds while the window is not used. */
 const idleInterval = 15_000;
 
-/** The due time of the next round, and the values that it is computed from. */
-interface Pace {
-  readonly dueAt: number;
-  readonly interval: number;
-  /** Failed rounds in a row. */
-  readonly failures: number;
-  /** When the last round ended. */
-  readonly lastRound: number;
-}
-
-const initialPace: Pace = { dueAt: never, interval: firstInterval, failures: 0, lastRound: -Infinity };
+/** What a round of polling, or a reading of the list, tells. */
+export type PollEvent =
+  /** Polled jobs, changed or not. */
+  | { readonly kind: 'read'; readonly jobs: readonly Job[] }
+  /** Watched jobs that have ended, which are no longer watched. */
+  | { readonly kind: 'finished'; readonly jobs: readonly Job[] }
+  /** Polled keys that no longer exist; those that were watched no longer are. */
+  | { readonly kind: 'gone'; readonly keys: readonly string[]; readonly watched: readonly string[] }
+  /** A failure, which leaves the jobs with these keys out of date. */
+  | { readonly kind: 'failed'; readonly keys: readonly string[]; readonly error: ServiceError };
 
 /** Open pages that show a job. */
 interface Interest {
@@ -50,60 +48,40 @@ interface Interest {
  */
 export class JobPoller {
   readonly #parts: JobPollerParts;
-  readonly #finished = new Emitter<readonly Job[]>();
-  /** Fires with watched jobs that have ended, after removing them from the watch list. */
-  readonly onDidFinish = this.#finished.event;
-  readonly #lost = new Emitter<readonly string[]>();
-  /** Fires with watched keys that no longer exist, after removing them from the watch list. */
-  readonly onDidLose = this.#lost.event;
-  readonly #gone = new Emitter<readonly string[]>();
-  /** Fires with polled keys, watched or not, that no longer exist. */
-  readonly onDidFindGone = this.#gone.event;
-  readonly #read = new Emitter<readonly Job[]>();
-  /** Fires with all polled jobs, changed or not. */
-  readonly onDidRead = this.#read.event;
-  readonly #failed = new Emitter<ServiceError>();
-  /** Fires with each failure of a poll, which leaves polled jobs out of date. */
-  readonly onDidFail = this.#failed.event;
+  readonly #polled = new Emitter<PollEvent>();
+  readonly onDidPoll = this.#polled.event;
   readonly #schedule = new Schedule(() => this.#dueAt(), (signal) => this.#poll(signal));
   readonly #subscriptions: readonly Disposable[];
   readonly #interests = new Map<string, Interest>();
   readonly #progress = new Map<string, Progress>();
   #rounds: PollRounds | undefined;
   #attention: Attention = { focused: false, active: false };
-  #pace = initialPace;
 
   constructor(parts: JobPollerParts) {
     this.#parts = parts;
     const { jobs, watches } = parts;
     this.#subscriptions = [
       watches.onDidChange((keys) => {
-        if (keys.some((key) => watches.isWatched(key))) this.#hurry();
+        if (keys.some((key) => watches.isWatched(key))) this.#schedule.hurry();
         this.#schedule.update();
       }),
       jobs.onDidChange(() => this.#listChanged()),
     ];
   }
 
-  /** Switches to another service. Connect the watch list, the job list and the job reader first. */
-  connect(listJobs: PageSource | undefined): void {
-    this.#schedule.cancel();
-    this.#rounds = listJobs && new PollRounds(listJobs, this.#parts.jobs, this.#parts.reader);
+  /** Switches to another service, or to none. Connect the watch list, the job list and the job reader first. */
+  connect(isConnected: boolean): void {
+    this.#rounds = isConnected ? new PollRounds(this.#parts.jobs, this.#parts.reader) : undefined;
     this.#progress.clear();
     for (const interest of this.#interests.values()) interest.isOver = false;
-    this.#pace = initialPace;
-    this.#hurry();
+    this.#schedule.restart();
+    this.#schedule.hurry();
     this.#schedule.update();
   }
 
   attend(attention: Attention): void {
     this.#attention = attention;
-    if (!attention.focused && this.#schedule.isRunning) {
-      this.#schedule.cancel();
-      const now = Date.now();
-      // Rate-limits polling when the window's focus toggles often.
-      this.#pace = { ...this.#pace, dueAt: now + jittered(firstInterval), lastRound: now };
-    }
+    if (!attention.focused) this.#schedule.interrupt();
     this.#schedule.update();
   }
 
@@ -112,7 +90,7 @@ export class JobPoller {
     const interest = this.#interests.get(key) ?? { pages: 0, isOver: false };
     interest.pages++;
     this.#interests.set(key, interest);
-    this.#hurry();
+    this.#schedule.hurry();
     this.#schedule.update();
     let isHeld = true;
     return {
@@ -128,14 +106,14 @@ export class JobPoller {
   dispose(): void {
     this.#rounds = undefined;
     this.#schedule.cancel();
-    for (const each of [...this.#subscriptions, this.#finished, this.#lost, this.#gone, this.#read, this.#failed]) each.dispose();
+    for (const each of [...this.#subscriptions, this.#polled]) each.dispose();
   }
 
   #dueAt(): number {
     // No poll during a load that replaces the list: it reads most polled jobs, and updates the schedule when it ends.
     if (this.#rounds === undefined || !this.#attention.focused || this.#parts.jobs.isReadAnew || this.#targets().length === 0) return never;
-    const { dueAt, lastRound } = this.#pace;
-    return this.#attention.active ? dueAt : Math.max(dueAt, lastRound + idleInterval);
+    const { nextRun, lastRun } = this.#schedule;
+    return this.#attention.active ? nextRun : Math.max(nextRun, lastRun + idleInterval);
   }
 
   #targets(): string[] {
@@ -143,54 +121,35 @@ export class JobPoller {
     return [...new Set([...this.#parts.watches.keys, ...this.#interests.keys()])].filter((key) => !isOver(key));
   }
 
-  /** Makes the next round due soon, unless it is delayed after a failure. */
-  #hurry(): void {
-    const { dueAt, failures } = this.#pace;
-    if (failures > 0 && dueAt !== never) return;
-    this.#pace = { ...this.#pace, interval: firstInterval, dueAt: Math.min(dueAt, Date.now() + jittered(firstInterval)) };
-  }
-
-  async #poll(signal: AbortSignal): Promise<void> {
-    const result = await this.#rounds?.run(this.#targets(), signal);
-    if (result === undefined || signal.aborted) return;
+  async #poll(signal: AbortSignal): Promise<RunOutcome> {
+    const keys = this.#targets();
+    const result = await this.#rounds?.run(keys, signal);
+    if (result === undefined || signal.aborted) return { error: undefined };
     const { found, gone, error } = result;
     const read = found.map((job) => ({ job, ...this.#takeIn(job, true) }));
-    this.#pace = this.#paceAfter(error, read.some(({ isChanged }) => isChanged));
-    if (error !== undefined) this.#failed.fire(error);
-    if (found.length > 0) this.#read.fire(found);
+    if (error !== undefined) this.#polled.fire({ kind: 'failed', keys, error });
+    if (found.length > 0) this.#polled.fire({ kind: 'read', jobs: found });
     this.#finish(read.flatMap(({ job, isOver }) => (isOver ? [job] : [])));
-    if (gone.length > 0) this.#gone.fire(gone);
-    const lost = this.#endWatches(gone);
-    if (lost.size > 0) this.#lost.fire([...lost]);
-  }
-
-  #paceAfter(error: ServiceError | undefined, changed: boolean): Pace {
-    const now = Date.now();
-    if (error === undefined) {
-      const interval = nextInterval(this.#pace.interval, changed);
-      return { dueAt: now + jittered(interval), interval, failures: 0, lastRound: now };
-    }
-    const failures = this.#pace.failures + 1;
+    if (gone.length > 0) this.#polled.fire({ kind: 'gone', keys: gone, watched: [...this.#endWatches(gone)] });
     // A refused API key is not sent again.
-    const dueAt = error.kind === 'unauthorized' ? never : now + backoffDelay(failures, error.retryAfter);
-    return { ...this.#pace, dueAt, failures, lastRound: now };
+    return { error, isChanged: read.some(({ isChanged }) => isChanged), isRefused: error?.kind === 'unauthorized' };
   }
 
   /** Handles a change of the list: jobs may have ended, and a service that refused polls may answer again. */
   #listChanged(): void {
-    const { loading, failure, recalledAt, ...state } = this.#parts.jobs.state;
+    const { jobs, watches } = this.#parts;
+    const { rows, loading, failure, recalledAt } = jobs.state;
     // Rows of an earlier window are ignored, because it has announced the ends of its jobs.
-    const rows = recalledAt === null ? state.rows : undefined;
+    const isAnswered = rows !== undefined && recalledAt === null;
     const over: Job[] = [];
-    for (const row of this.#parts.watches.keys.size + this.#interests.size === 0 ? [] : (rows ?? [])) {
-      if (row.kind !== 'job' || row.id !== rowId(row.job.key)) continue;
-      const { job } = row;
-      const interest = this.#interests.get(job.key);
-      if (interest === undefined && !this.#parts.watches.isWatched(job.key)) continue;
+    for (const key of isAnswered ? new Set([...watches.keys, ...this.#interests.keys()]) : []) {
+      const job = jobs.find(key);
+      if (job === undefined) continue;
+      const interest = this.#interests.get(key);
       if (this.#takeIn(job, false).isOver) over.push(job);
       else if (interest !== undefined) interest.isOver = false;
     }
-    if (this.#pace.dueAt === never && rows !== undefined && loading === null && failure === null) this.#hurry();
+    if (this.#schedule.nextRun === never && isAnswered && loading === null && failure === null) this.#schedule.hurry();
     this.#finish(over);
     this.#schedule.update();
   }
@@ -203,7 +162,7 @@ export class JobPoller {
 
   #finish(jobs: readonly Job[]): void {
     const keys = this.#endWatches(jobs.map(({ key }) => key));
-    if (keys.size > 0) this.#finished.fire(jobs.filter(({ key }) => keys.has(key)));
+    if (keys.size > 0) this.#polled.fire({ kind: 'finished', jobs: jobs.filter(({ key }) => keys.has(key)) });
   }
 
   /** Stops polling and watching these jobs; returns the keys that were watched, so that an event names each only once. */
@@ -222,7 +181,7 @@ export class JobPoller {
 const idlePollsUntilOver = 3;
 
 /** The observations over successive readings of a job. */
-interface Progress {
+export interface Progress {
   /** The members of the last poll that are compared with the next. */
   readonly polled: readonly unknown[] | undefined;
   readonly isChanged: boolean;
@@ -233,7 +192,7 @@ interface Progress {
 }
 
 /** A job is over when it is completed, or, for services that never say so, when no step or workflow is active any more. */
-function progressAfter(before: Progress | undefined, job: Job, isPolled: boolean): Progress {
+export function progressAfter(before: Progress | undefined, job: Job, isPolled: boolean): Progress {
   const { updatedAt, completedAt, activeSteps, activeWorkflows, assignedTo } = job;
   const state = jobState(job);
   const polled = isPolled ? [updatedAt, completedAt, activeSteps, activeWorkflows, assignedTo] : before?.polled;

@@ -1,20 +1,28 @@
 import * as l10n from '@vscode/l10n';
-import { type Job, type ServiceClient, ServiceError } from '../../service/index.ts';
-import { jobState } from '../jobs/job.ts';
+import { type Job, type ServiceClient, ServiceError, type ServiceErrorKind, abortableDelay, toServiceError } from '../../service/index.ts';
 import { JobList } from '../jobs/jobList.ts';
+import { appendPage, jobsIn, noPages } from '../jobs/jobPages.ts';
 import { JobReader } from '../jobs/jobReader.ts';
-import type { Disposable } from '../util/emitter.ts';
-import { JobPoller } from './jobPoller.ts';
-import { WatchList } from './watchList.ts';
+import { type Progress, progressAfter } from './jobPoller.ts';
+import { backoffDelay, firstInterval, jittered, nextInterval } from './schedule.ts';
 
-/** The outcome of waiting, with the last reading of the job. */
+/** One reading of a job by its key. */
+export interface Reading {
+  readonly job?: Job;
+  /** Number of the newest jobs that were searched, where the list holds more. */
+  readonly searched?: number;
+}
+
+/** The outcome of waiting, with the last reading of the job; times are in epoch milliseconds. */
 export type WaitOutcome =
-  | { readonly kind: 'over'; readonly job: Job }
-  /** The service no longer has the job. */
-  | { readonly kind: 'gone'; readonly job: Job }
-  | { readonly kind: 'timedOut'; readonly job: Job }
-  | { readonly kind: 'cancelled'; readonly job: Job }
-  | { readonly kind: 'lost'; readonly job: Job; readonly error: ServiceError };
+  | { readonly kind: 'completed' | 'gone' | 'stillActive'; readonly job: Job }
+  | { readonly kind: 'cancelled' }
+  /** The first answer shows no job with this key. */
+  | { readonly kind: 'unknown'; readonly searched?: number }
+  /** The service did not answer when the time was over. */
+  | { readonly kind: 'unreachable'; readonly job: Job | undefined; readonly seenAt: number | undefined; readonly since: number; readonly error: ServiceError }
+  /** A failure that each further reading would repeat, such as a refused API key. */
+  | { readonly kind: 'connectionLost'; readonly error: ServiceError };
 
 export interface WaitOptions {
   /** Milliseconds. */
@@ -22,57 +30,65 @@ export interface WaitOptions {
   readonly signal: AbortSignal;
   /** Called with each reading of the job, changed or not. */
   readonly onRead?: (job: Job) => void;
+  /** Called once per outage, with the time of its first request. */
+  readonly onOutage?: (since: number) => void;
 }
-
-/** Consecutive failures after which the connection counts as lost; with the pauses between them, more than a minute. */
-const failuresUntilLost = 5;
 
 /** Most pages to search for a job if the service does not support single jobs. */
 const mostSearched = 20;
 
-/** Reads jobs and waits for their end. Has its own list and watch list, so that the views do not change. */
+/** Milliseconds from the start of a job to its first reading, and to the time from which a service that never showed it may count as not having it. */
+const [firstDelay, grace] = [500, 30_000];
+
+/** Consecutive readings without the job after which it counts as gone. */
+const readsUntilGone = 3;
+
+/** Milliseconds without an answer after which the service counts as not answering. */
+const slowAnswer = 10_000;
+
+const lastingKinds: ReadonlySet<ServiceErrorKind> = new Set(['unauthorized', 'invalidInput', 'notPermitted', 'notConfigured', 'internal']);
+
+/** Reads jobs and waits for their end, apart from the views. */
 export class JobWaiter {
-  readonly #jobs = new JobList();
-  readonly #reader = new JobReader(this.#jobs);
-  readonly #watches = new WatchList({ get: () => undefined, set: () => undefined });
-  readonly #poller = new JobPoller({ jobs: this.#jobs, watches: this.#watches, reader: this.#reader });
-  /** Number of waits for each key. */
-  readonly #waiting = new Map<string, number>();
+  readonly #client: ServiceClient;
+  readonly #reader = new JobReader(new JobList());
+  /** The page of the list where each job was found. */
+  readonly #pages = new Map<string, number>();
+  readonly #started = new Map<string, { readonly job: Job; readonly at: number }>();
   readonly #life = new AbortController();
 
   constructor(client: ServiceClient) {
-    this.#jobs.connect(client.listJobs);
+    this.#client = client;
     this.#reader.connect(client.getJob);
-    this.#watches.connect(client.baseUrl.href);
-    this.#poller.connect(client.listJobs);
-    this.#poller.attend({ focused: true, active: true });
+  }
+
+  /** Takes the answer of a start as the first reading of its job, because the service may need seconds until it can read the job. */
+  remember(job: Job): void {
+    for (const [key, { at }] of this.#started) if (at + grace < Date.now()) this.#started.delete(key);
+    this.#started.set(job.key, { job, at: Date.now() });
   }
 
   /**
    * Reads a job. If the service does not support single jobs, searches the newest {@link mostSearched} pages of the list.
-   * @returns undefined if the job was not found
    * @throws {ServiceError}
    */
-  async read(key: string, signal: AbortSignal): Promise<Job | undefined> {
-    const ends = AbortSignal.any([signal, this.#life.signal]);
-    return untilAborted(ends, this.#read(key, ends));
+  async read(key: string, signal: AbortSignal): Promise<Reading> {
+    const ended = AbortSignal.any([signal, this.#life.signal]);
+    let listed: Reading | undefined;
+    const search = async () => (listed ??= await this.#search(key, ended));
+    // A key that is listed before and after a 404 shows that single jobs are not supported; it was neither just started nor just removed.
+    const reading = await this.#reader.readSingle(key, ended, async () => this.#pages.has(key) && (await search()).job !== undefined);
+    if (reading.kind === 'failed') throw reading.error;
+    if (reading.kind === 'single') return { job: reading.job };
+    return reading.kind === 'gone' ? {} : search();
   }
 
-  /**
-   * Waits until a job is over.
-   * @returns undefined if {@link read} does not find the job
-   * @throws {ServiceError} if the first reading fails or is not in time
-   */
-  async wait(key: string, { timeout, signal, onRead }: WaitOptions): Promise<WaitOutcome | undefined> {
+  /** Waits until a job is completed or gone, through failures that may pass. Rejects only with a fault of our own. */
+  async wait(key: string, { timeout, signal, ...listeners }: WaitOptions): Promise<WaitOutcome> {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), timeout);
     try {
-      const first = await this.read(key, AbortSignal.any([signal, late.signal])).catch((error: unknown) => {
-        throw late.signal.aborted && !signal.aborted ? new ServiceError('timeout', l10n.t('The job was not read in time.')) : error;
-      });
-      if (first === undefined) return undefined;
-      onRead?.(first);
-      return jobState(first) === 'completed' ? { kind: 'over', job: first } : await this.#follow(first, late.signal, AbortSignal.any([signal, this.#life.signal]), onRead);
+      return await this.#follow(key, late.signal, AbortSignal.any([signal, this.#life.signal]), listeners);
     } finally {
       clearTimeout(timer);
     }
@@ -81,94 +97,69 @@ export class JobWaiter {
   /** Ends all waits as cancelled. */
   dispose(): void {
     this.#life.abort();
-    for (const each of [this.#poller, this.#watches, this.#jobs]) each.dispose();
   }
 
-  async #read(key: string, signal: AbortSignal): Promise<Job | undefined> {
-    const reading = await this.#reader.read(key, signal, true);
-    switch (reading.kind) {
-      case 'single':
-        return reading.job;
-      case 'gone':
-        return undefined;
-      case 'failed':
-        throw reading.error;
-      case 'list':
-        if (reading.error !== null) throw reading.error;
-        // The 404 does not prove absence, because the service may not support single jobs.
-        return reading.job ?? this.#search(key, signal);
+  async #follow(key: string, late: AbortSignal, cancelled: AbortSignal, { onRead, onOutage }: Pick<WaitOptions, 'onRead' | 'onOutage'>): Promise<WaitOutcome> {
+    const ended = AbortSignal.any([late, cancelled]);
+    const known = this.#started.get(key);
+    const start = known !== undefined && Date.now() < known.at + grace ? known : undefined;
+    let job: Job | undefined, seenAt: number | undefined, progress: Progress | undefined;
+    let outage: { readonly since: number; readonly error: ServiceError } | undefined;
+    let [interval, failures, absences] = [firstInterval, 0, 0];
+    for (let first: Reading | undefined = start; !ended.aborted; first = undefined) {
+      const asked = Date.now();
+      // An outage is told before a silent request times out.
+      const timer = setTimeout(() => outage ?? onOutage?.(asked), slowAnswer);
+      const reading = first ?? (await this.read(key, ended).catch((thrown: unknown) => toServiceError('wait', thrown)));
+      clearTimeout(timer);
+      const isSlow = Date.now() - asked >= slowAnswer;
+      let delay = firstDelay;
+      if (ended.aborted) {
+        if (isSlow || job === undefined) outage ??= { since: asked, error: new ServiceError('timeout', l10n.t('The job was not read in time.')) };
+      } else if (reading instanceof ServiceError) {
+        if (lastingKinds.has(reading.kind)) return { kind: 'connectionLost', error: reading };
+        if (outage === undefined && !isSlow) onOutage?.(asked);
+        outage = { since: outage?.since ?? asked, error: reading };
+        delay = backoffDelay(++failures, reading.retryAfter);
+      } else {
+        [outage, failures, absences] = [undefined, 0, reading.job === undefined ? absences + 1 : 0];
+        if (reading.job !== undefined) {
+          [job, seenAt, progress] = [reading.job, Date.now(), progressAfter(progress, reading.job, first === undefined)];
+          onRead?.(job);
+          if (progress.isOver) return { kind: 'completed', job };
+        } else if (job === undefined) {
+          return { kind: 'unknown', ...reading };
+        } else if (absences >= readsUntilGone && (job !== start?.job || Date.now() >= start.at + grace)) {
+          return { kind: 'gone', job };
+        }
+        if (first === undefined) delay = jittered((interval = nextInterval(interval, progress?.isChanged === true)));
+      }
+      await abortableDelay(delay, ended).catch(() => undefined);
     }
+    if (cancelled.aborted) return { kind: 'cancelled' };
+    if (outage !== undefined) return { kind: 'unreachable', job, seenAt, ...outage };
+    return job === undefined ? { kind: 'cancelled' } : { kind: 'stillActive', job };
   }
 
-  async #follow(first: Job, late: AbortSignal, cancelled: AbortSignal, onRead: WaitOptions['onRead']): Promise<WaitOutcome> {
-    const { key } = first;
-    let job = first;
-    let failures = 0;
-    const { promise, resolve } = Promise.withResolvers<WaitOutcome>();
-    const take = (jobs: readonly Job[]) => {
-      failures = 0;
-      const read = jobs.find((each) => each.key === key);
-      if (read === undefined) return;
-      job = read;
-      onRead?.(job);
+  /** Looks for a job in the list: on the page where it was last found, then from the first page on. */
+  async #search(key: string, signal: AbortSignal): Promise<Reading> {
+    const find = async (number: number) => {
+      const page = await this.#client.listJobs(number, signal);
+      const job = jobsIn(page.jobs).find((each) => each.key === key);
+      if (job !== undefined) this.#pages.set(key, number);
+      return { page, job };
     };
-    const subscriptions: Disposable[] = [
-      this.#poller.onDidRead(take),
-      this.#poller.onDidFinish((jobs) => {
-        const over = jobs.find((each) => each.key === key);
-        if (over !== undefined) resolve({ kind: 'over', job: over });
-      }),
-      this.#poller.onDidLose((keys) => keys.includes(key) && resolve({ kind: 'gone', job })),
-      this.#poller.onDidFail((error) => {
-        failures++;
-        if (error.kind === 'unauthorized' || failures >= failuresUntilLost) resolve({ kind: 'lost', job, error });
-      }),
-      onAbort(late, () => resolve({ kind: 'timedOut', job })),
-      onAbort(cancelled, () => resolve({ kind: 'cancelled', job })),
-    ];
-    this.#waiting.set(key, (this.#waiting.get(key) ?? 0) + 1);
-    this.#watches.watch(key);
-    try {
-      return await promise;
-    } finally {
-      for (const each of subscriptions) each.dispose();
-      this.#leave(key);
-    }
-  }
-
-  #leave(key: string): void {
-    const others = (this.#waiting.get(key) ?? 1) - 1;
-    if (others > 0) return void this.#waiting.set(key, others);
-    this.#waiting.delete(key);
-    this.#watches.unwatch(key);
-  }
-
-  async #search(key: string, signal: AbortSignal): Promise<Job | undefined> {
-    const isOver = () => this.#jobs.find(key) !== undefined || this.#jobs.state.count >= mostSearched || !this.#jobs.state.hasMore || signal.aborted;
-    // Loops, because the load may be that of another search, which ends sooner.
-    while (!isOver()) {
-      await this.#jobs.loadAll({ until: isOver });
-      const { failure } = this.#jobs.state;
-      if (failure !== null) throw failure.error;
-    }
-    return this.#jobs.find(key);
-  }
-}
-
-/** Calls back when the signal aborts, or at once if it has aborted. */
-function onAbort(signal: AbortSignal, call: () => void): Disposable {
-  if (signal.aborted) call();
-  else signal.addEventListener('abort', call);
-  return { dispose: () => signal.removeEventListener('abort', call) };
-}
-
-/** Resolves with the work, or rejects as soon as the signal aborts. */
-async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const subscription = onAbort(signal, () => reject(new ServiceError('cancelled', l10n.t('Reading the job was cancelled.'))));
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    subscription.dispose();
+    const last = this.#pages.get(key) ?? 1;
+    // Forgotten before it is read, because a list that has become shorter may refuse it.
+    this.#pages.delete(key);
+    const { job } = last === 1 ? {} : await find(last);
+    if (job !== undefined) return { job };
+    let pages = noPages;
+    do {
+      const found = await find(pages.count + 1);
+      if (found.job !== undefined) return { job: found.job };
+      pages = appendPage(pages, found.page, pages.count + 1, Date.now());
+    } while (pages.hasMore && pages.count < mostSearched);
+    return pages.hasMore || pages.note !== null ? { searched: pages.rows?.length ?? 0 } : {};
   }
 }

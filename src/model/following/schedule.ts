@@ -1,3 +1,5 @@
+import type { ServiceError } from '../../service/index.ts';
+
 /** Longest interval between two polls, in milliseconds, unless the service asks for more. */
 export const longestInterval = 60_000;
 
@@ -27,20 +29,32 @@ export function jittered(interval: number): number {
 /** The due time of something that is not due. */
 export const never = Infinity;
 
-/** Runs work when it is due, one run at a time, and has a timer only while something is due. */
+/** What a run tells the schedule. */
+export interface RunOutcome {
+  /** Delays the next run, more with each failure in a row. */
+  readonly error: ServiceError | undefined;
+  /** Whether the interval between runs begins anew. */
+  readonly isChanged?: boolean;
+  /** Whether there is no next run until {@link Schedule.hurry}. */
+  readonly isRefused?: boolean;
+}
+
+/** The pace of a schedule that has not run yet. */
+const initialPace = { lastRun: -Infinity, nextRun: never, interval: firstInterval, failures: 0, notBefore: 0 };
+
+/** Runs work when it is due, one run at a time, at an interval that grows while nothing changes; has a timer only while something is due. */
 export class Schedule {
   readonly #dueAt: () => number;
-  readonly #work: (signal: AbortSignal) => Promise<void>;
+  readonly #work: (signal: AbortSignal) => Promise<RunOutcome | void>;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #run: AbortController | undefined;
-  /** Earliest next run after a fault. */
-  #notBefore = 0;
+  #pace = initialPace;
 
   /**
-   * @param dueAt when the work is due, in epoch milliseconds, or {@link never}
+   * @param dueAt when the work is due, in epoch milliseconds, or {@link never}; delays after failures are added to it
    * @param work gets a signal that aborts when the run is cancelled; rejects only with a fault of our own
    */
-  constructor(dueAt: () => number, work: (signal: AbortSignal) => Promise<void>) {
+  constructor(dueAt: () => number, work: (signal: AbortSignal) => Promise<RunOutcome | void>) {
     this.#dueAt = dueAt;
     this.#work = work;
   }
@@ -49,37 +63,81 @@ export class Schedule {
     return this.#run !== undefined;
   }
 
+  /** When the last run ended. */
+  get lastRun(): number {
+    return this.#pace.lastRun;
+  }
+
+  /** When the next run is due at the growing interval; {@link never} before the first {@link hurry}. */
+  get nextRun(): number {
+    return this.#pace.nextRun;
+  }
+
   /** Resets the timer. Call this whenever `dueAt` may have changed. */
   update(): void {
     clearTimeout(this.#timer);
     if (this.#run !== undefined) return;
-    const due = Math.max(this.#dueAt(), this.#notBefore);
+    const due = Math.max(this.#dueAt(), this.#pace.notBefore);
     if (due < never) this.#timer = setTimeout(() => void this.#start(), Math.max(0, due - Date.now()));
+  }
+
+  /** Makes the next run due soon, unless it is delayed after a failure. */
+  hurry(): void {
+    const { failures, notBefore, nextRun } = this.#pace;
+    if (failures > 0 && notBefore < never) return;
+    this.#pace = { ...this.#pace, notBefore: 0, interval: firstInterval, nextRun: Math.min(nextRun, Date.now() + jittered(firstInterval)) };
+  }
+
+  /** Begins anew, as for another service: the interval counts from now on, and failures are forgotten. */
+  restart(): void {
+    this.cancel();
+    this.#pace = initialPace;
+  }
+
+  /** Aborts the current run; the next one waits for the shortest interval, so that frequent interruptions cause no more requests. */
+  interrupt(): void {
+    if (this.#run === undefined) return;
+    this.cancel();
+    const now = Date.now();
+    this.#pace = { ...this.#pace, lastRun: now, nextRun: now + jittered(firstInterval) };
   }
 
   /** Aborts the current run and clears the timer until the next {@link update}. */
   cancel(): void {
     this.#run?.abort();
     this.#run = undefined;
-    this.#notBefore = 0;
     clearTimeout(this.#timer);
   }
 
   async #start(): Promise<void> {
     const run = (this.#run = new AbortController());
+    let pace: typeof initialPace;
     try {
-      await this.#work(run.signal);
+      const outcome = await this.#work(run.signal);
+      pace = paceAfter(this.#pace, outcome ?? undefined);
     } catch (thrown) {
       // Rethrown as uncaught, because it is a fault of our own and not a failure of the service.
       queueMicrotask(() => {
         throw thrown;
       });
-      if (!run.signal.aborted) this.#notBefore = Date.now() + firstInterval;
+      pace = { ...this.#pace, lastRun: Date.now(), notBefore: Date.now() + firstInterval };
     }
     if (run.signal.aborted) return;
+    this.#pace = pace;
     this.#run = undefined;
     this.update();
   }
+}
+
+function paceAfter(pace: typeof initialPace, { error, isChanged = false, isRefused = false }: RunOutcome = { error: undefined }): typeof initialPace {
+  const lastRun = Date.now();
+  if (error === undefined) {
+    const interval = nextInterval(pace.interval, isChanged);
+    return { lastRun, nextRun: lastRun + jittered(interval), interval, failures: 0, notBefore: 0 };
+  }
+  const failures = pace.failures + 1;
+  const notBefore = isRefused ? never : lastRun + backoffDelay(failures, error.retryAfter);
+  return { ...pace, lastRun, nextRun: notBefore, failures, notBefore };
 }
 
 /** Delivers items in batches, at most once per interval; the first one at once. */

@@ -1,6 +1,5 @@
 import { type Job, type JobRow, type ServiceError, type UnreadableRow, documentedJobMembers, rowId } from '../../service/index.ts';
 import type { JobPoller } from '../following/jobPoller.ts';
-import { isOlder } from '../jobs/job.ts';
 import type { JobList } from '../jobs/jobList.ts';
 import type { JobReader, JobReading } from '../jobs/jobReader.ts';
 import { type Disposable, Emitter } from '../util/emitter.ts';
@@ -40,8 +39,7 @@ export interface JobDetailsState {
 type JobDetailsEvent =
   /** `listedAt`: when the listed job was read, if by an earlier window. */
   | { readonly kind: 'loading'; readonly listed: Job | undefined; readonly listedAt: number | null; readonly unreadable: UnreadableRow | undefined }
-  /** `isOvertaken`: a list or poll read the job after the load began. */
-  | { readonly kind: 'loaded'; readonly reading: JobReading; readonly unreadable: UnreadableRow | undefined; readonly isOvertaken: boolean }
+  | { readonly kind: 'loaded'; readonly reading: JobReading; readonly unreadable: UnreadableRow | undefined }
   /** The load ended without an answer. */
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'disconnected' }
@@ -67,7 +65,7 @@ export function reduce(state: JobDetailsState, event: JobDetailsEvent, now: numb
       return { ...withFreshness(state, { kind: 'disconnected' }, now), isLoading: false };
     case 'read': {
       const { job: known, isLoading } = state;
-      if (known === undefined ? !isLoading : isOlder(event.job, known)) return state;
+      if (known === undefined && !isLoading) return state;
       const next = withReading(state, event.job, now);
       // A load in progress will decide the freshness.
       if (known === undefined || isLoading) return next;
@@ -83,11 +81,11 @@ export function reduce(state: JobDetailsState, event: JobDetailsEvent, now: numb
   }
 }
 
-function loaded(state: JobDetailsState, { reading, unreadable, isOvertaken }: Extract<JobDetailsEvent, { kind: 'loaded' }>, now: number): JobDetailsState {
+function loaded(state: JobDetailsState, { reading, unreadable }: Extract<JobDetailsEvent, { kind: 'loaded' }>, now: number): JobDetailsState {
   const { job: known } = state;
   switch (reading.kind) {
     case 'single':
-      return withFreshness({ ...withReading(state, reading.job, now, true, isOvertaken), detailsFailure: null }, current, now);
+      return withFreshness({ ...withReading(state, reading.job, now, true), detailsFailure: null }, current, now);
     case 'gone':
       return known === undefined ? withFreshness({ ...state, detailsFailure: null }, { kind: 'notFound', isCertain: true }, now) : withoutJob({ ...state, detailsFailure: null }, now);
     case 'failed':
@@ -105,17 +103,11 @@ function loaded(state: JobDetailsState, { reading, unreadable, isOvertaken }: Ex
   }
 }
 
-/**
- * Merges a reading from any source into the state: the newer version wins. Members that only the older one has are kept,
- * because a list omits members, unless the newer one is whole.
- * @param isOvertaken whether the known job counts as newer than a reading without a time
- */
-function withReading(state: JobDetailsState, read: Job, now: number, isWhole = false, isOvertaken = false): JobDetailsState {
+/** Takes a reading, which is the newest version known; members that a list omits are kept, unless it is whole. */
+function withReading(state: JobDetailsState, read: Job, now: number, isWhole = false): JobDetailsState {
   const { job: known } = state;
-  if (known === undefined) return { ...state, job: read, history: withState(state.history, read, now) };
-  const newer = isWhole ? read : { ...known, ...read };
-  const job = isOlder(read, known) || (isOvertaken && read.updatedAt == null) ? { ...read, ...known } : newer;
-  return isSame(job, known) ? state : { ...state, job, history: withState(state.history, job, now) };
+  const job = known === undefined || isWhole ? read : { ...known, ...read };
+  return known !== undefined && isSame(job, known) ? state : { ...state, job, history: withState(state.history, job, now) };
 }
 
 function withFreshness(state: JobDetailsState, freshness: Freshness, now: number): JobDetailsState {
@@ -136,7 +128,7 @@ function isSame(one: Job, other: Job): boolean {
 interface JobDetailsParts {
   readonly jobs: JobList;
   readonly reader: JobReader;
-  readonly poller: Pick<JobPoller, 'onDidRead' | 'onDidFail' | 'onDidFindGone'>;
+  readonly poller: Pick<JobPoller, 'onDidPoll'>;
   /** Whether the job's service is the connected one. */
   readonly isConnected: () => boolean;
   readonly now?: () => number;
@@ -165,9 +157,11 @@ export class JobDetails {
     this.#subscriptions = [
       parts.jobs.onDidChange(() => this.#listChanged()),
       parts.jobs.onDidReadAgain((read) => this.#readAmong(read)),
-      parts.poller.onDidRead((read) => this.#readAmong(read)),
-      parts.poller.onDidFindGone((keys) => keys.includes(this.#key) && this.#parts.row === undefined && this.#hear({ kind: 'gone' })),
-      parts.poller.onDidFail((error) => this.#hear({ kind: 'missed', error })),
+      parts.poller.onDidPoll((event) => {
+        if (event.kind === 'read') this.#readAmong(event.jobs);
+        else if (event.kind === 'gone' && event.keys.includes(key) && parts.row === undefined) this.#hear({ kind: 'gone' });
+        else if (event.kind === 'failed' && event.keys.includes(key)) this.#hear({ kind: 'missed', error: event.error });
+      }),
     ];
   }
 
@@ -188,13 +182,12 @@ export class JobDetails {
     const unreadable = this.#unreadableRow();
     const { known } = this.#parts;
     this.#dispatch({ kind: 'loading', listed: this.#listed ?? (known?.kind === 'job' ? known.job : undefined), listedAt: jobs.state.recalledAt, unreadable });
-    const { job: before } = this.#state;
     try {
       const isListedOnly = unreadable !== undefined || this.#parts.row !== undefined;
-      const reading = await (isListedOnly ? reader.readListed(this.#rowId, refreshesList) : reader.read(this.#key, signal, refreshesList, known?.kind === 'job'));
+      const reading = await (isListedOnly ? reader.readListed(this.#rowId, refreshesList) : reader.read(this.#key, signal, refreshesList));
       if (signal.aborted) return;
-      this.#dispatch({ kind: 'loaded', reading, unreadable: this.#unreadableRow(), isOvertaken: this.#state.job !== before });
-      if (reading.kind === 'single') jobs.update([this.#state.job ?? reading.job]);
+      this.#dispatch({ kind: 'loaded', reading, unreadable: this.#unreadableRow() });
+      if (reading.kind === 'single') jobs.update([reading.job]);
     } catch (thrown) {
       if (signal.aborted) return;
       this.#dispatch({ kind: 'interrupted' });

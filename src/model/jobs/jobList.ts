@@ -1,7 +1,7 @@
-import { type Job, type JobRow, type JobsPage, type ServiceError, rowId } from '../../service/index.ts';
+import { type Job, type JobRow, type JobsPage, type ServiceError, jobRow, rowId } from '../../service/index.ts';
 import { Emitter } from '../util/emitter.ts';
 import { SingleFlight } from '../util/singleFlight.ts';
-import { type JobPages, appendPage, findRow, jobsIn, maxRefreshedPages, mergeJobs, mergeRead, noPages, putFirst, recalled } from './jobPages.ts';
+import { type JobPages, appendPage, jobsIn, maxRefreshedPages, mergePage, mergeRows, noPages, putFirst, recalled, withDoubt, withoutRows } from './jobPages.ts';
 import type { KnownJobs } from './lastKnown.ts';
 import { type PageSource, pagesInOrder } from './pagesInOrder.ts';
 import { needsMorePages, replacePages, rowsOf } from './refreshedPages.ts';
@@ -59,11 +59,19 @@ export class JobList {
   /** Fires with all jobs that a refresh read, changed or not, after the state has changed and before `onDidChange`. */
   readonly onDidReadAgain = this.#readAgain.event;
   readonly #flight = new SingleFlight<LoadKind>();
+  readonly #pagesAtOnce: number | undefined;
   #source: PageSource | undefined;
   #recall: Recall | undefined;
   #state: JobListState = { ...noPages, loading: null, failure: null };
   /** Most loaded pages that the current refresh reads. */
   #wanted = 0;
+  /** The pages that the current refresh has read, with what was read beside them since. */
+  #again: JobsPage[] = [];
+
+  /** @param pagesAtOnce most simultaneous requests */
+  constructor(pagesAtOnce?: number) {
+    this.#pagesAtOnce = pagesAtOnce;
+  }
 
   get state(): JobListState {
     return this.#state;
@@ -82,6 +90,7 @@ export class JobList {
     this.#flight.abort();
     this.#source = source;
     this.#recall = recall;
+    this.#again = [];
     this.#change({ ...noPages, loading: null, failure: null });
   }
 
@@ -93,16 +102,17 @@ export class JobList {
 
   /** Loads further pages until one adds a row. Joins a load in progress, but waits for a refresh to end. */
   loadMore(): Promise<void> {
-    if (this.#flight.kind === 'refresh') return this.#afterwards(() => this.loadMore());
+    if (this.#flight.kind === 'refresh') return this.#afterwards({}, () => this.loadMore());
     if (this.#flight.kind !== undefined || !this.#state.hasMore) return this.#flight.landed;
     return this.#start('more', (source, signal) => this.#readNext(source, signal));
   }
 
-  /** Loads all remaining pages; a failure keeps the loaded ones. Waits for another load to end. */
+  /** Loads all remaining pages; a failure keeps the loaded ones. Waits for another load to end, also for one of all pages, which may end sooner. */
   loadAll(options: LoadAllOptions = {}): Promise<void> {
-    if (options.signal?.aborted === true || this.#flight.kind === 'all') return this.#flight.landed;
-    if (this.#flight.kind !== undefined) return this.#afterwards(() => this.loadAll(options));
-    if (this.#state.recalledAt !== null) return this.#refreshThen(() => this.loadAll(options));
+    if (options.signal?.aborted === true) return Promise.resolve();
+    if (this.#flight.kind === 'all') return this.#afterwards(options, async () => void (this.#state.failure ?? (await this.loadAll(options))));
+    if (this.#flight.kind !== undefined) return this.#afterwards(options, () => this.loadAll(options));
+    if (this.#state.recalledAt !== null) return this.#refreshThen(options);
     if (this.#state.count > 0 && !this.#state.hasMore) return Promise.resolve();
     return this.#start('all', (source, signal) => this.#readToEnd(source, signal, options), options.signal);
   }
@@ -111,7 +121,7 @@ export class JobList {
   refresh(options: RefreshOptions = {}): Promise<void> {
     const wanted = Math.min(Math.max(this.#state.count, 1), options.most ?? maxRefreshedPages);
     if (options.signal?.aborted === true || (this.isReadAnew && wanted <= this.#wanted)) return this.#flight.landed;
-    if (this.#flight.kind !== undefined) return this.#afterwards(() => this.refresh(options));
+    if (this.#flight.kind !== undefined) return this.#afterwards(options, () => this.refresh(options));
     this.#wanted = wanted;
     return this.#start(this.#state.count === 0 ? 'first' : 'refresh', (source, signal) => this.#readAnew(source, signal, options), options.signal);
   }
@@ -122,7 +132,8 @@ export class JobList {
   }
 
   row(id: string): JobRow | undefined {
-    return findRow(this.#state, id);
+    const { rows, places } = this.#state;
+    return rows?.[places.get(id) ?? -1];
   }
 
   /** The index of a row in the list; undefined where the list has no row with this id. */
@@ -137,7 +148,26 @@ export class JobList {
 
   /** Updates loaded jobs in place, with one change event if something is new. */
   update(jobs: readonly Job[]): void {
-    this.#changeTo(mergeJobs(this.#state, jobs));
+    const rows = jobs.map(jobRow);
+    this.#renew(rows);
+    this.#changeTo(mergeRows(this.#state, rows));
+  }
+
+  /**
+   * Reads a page apart from the loads, and merges it; undefined if no service, or another one, is connected when it arrives.
+   * @throws {ServiceError}
+   */
+  async readBeside(number: number, signal: AbortSignal): Promise<JobsPage | undefined> {
+    const source = this.#source;
+    const page = await source?.(number, signal);
+    if (page === undefined || signal.aborted || source !== this.#source) return undefined;
+    this.merge(page, number);
+    return page;
+  }
+
+  /** Removes the rows of jobs that no longer exist. */
+  drop(ids: ReadonlySet<string>): void {
+    this.#changeTo(withoutRows(this.#state, ids));
   }
 
   /**
@@ -147,9 +177,17 @@ export class JobList {
   merge(page: JobsPage, number: number): void {
     const { rows } = this.#state;
     if (rows === undefined) return;
-    if (rows.length > 0 || page.jobs.length === 0) this.#changeTo(mergeRead(this.#state, page, number));
+    this.#renew(page.jobs);
+    const { currentPage } = page.pagination;
+    if (currentPage !== null && currentPage !== number) this.#changeTo(mergeRows(this.#state, page.jobs));
+    else if (rows.length > 0 || page.jobs.length === 0) this.#changeTo(mergePage(this.#state, page, number));
     // An empty list can be refreshed, because no row can move.
     else if (this.#flight.kind === undefined) void this.refresh({ readOn: false });
+  }
+
+  /** Updates what the current refresh has read by what was read after it. */
+  #renew(rows: readonly JobRow[]): void {
+    this.#again = this.#again.map((page) => ({ ...page, jobs: page.jobs.map((row) => rows.find(({ id, isRepeated }) => id === row.id && isRepeated === row.isRepeated) ?? row) }));
   }
 
   dispose(): void {
@@ -158,17 +196,19 @@ export class JobList {
     this.connect(undefined);
   }
 
-  /** Runs a load after the current one, unless the connection has changed meanwhile. */
-  async #afterwards(load: () => Promise<void>): Promise<void> {
+  /** Runs a load after the current one, unless the connection has changed, or the load was cancelled, meanwhile. */
+  async #afterwards({ signal }: LoadOptions, load: () => Promise<void>): Promise<void> {
     const source = this.#source;
-    await this.#flight.landed;
-    if (source === this.#source) await load();
+    const { landed } = this.#flight;
+    await (signal === undefined ? landed : Promise.race([landed, new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))]));
+    if (source === this.#source && signal?.aborted !== true) await load();
   }
 
-  /** Runs a load after a refresh has replaced the rows of an earlier window. */
-  async #refreshThen(load: () => Promise<void>): Promise<void> {
-    await this.refresh();
-    if (this.#state.recalledAt === null) await load();
+  /** Loads all pages after a refresh has replaced the rows of an earlier window. */
+  async #refreshThen(options: LoadAllOptions): Promise<void> {
+    const source = this.#source;
+    await this.refresh(options.signal && { signal: options.signal });
+    if (source === this.#source && this.#state.recalledAt === null) await this.loadAll(options);
   }
 
   /**
@@ -190,34 +230,40 @@ export class JobList {
     });
     // Answers requested from now on contain the jobs put first, except those of a first load.
     const { count, put } = this.#state;
-    this.#change({ loading: kind, failure: null, put: count === 0 ? put : noPages.put, renewed: noPages.renewed });
+    this.#change({ loading: kind, failure: null, put: count === 0 ? put : noPages.put });
     return landed;
   }
 
+  /** Reads pages until one adds a row. */
   async #readNext(source: PageSource, signal: AbortSignal): Promise<void> {
     const before = this.#state.rows?.length ?? 0;
-    for (let attempt = 0; attempt < maxRefreshedPages; attempt++) {
-      const number = this.#state.count + 1;
-      const page = await source(number, signal);
-      if (signal.aborted) return;
-      this.#keep(appendPage(this.#state, page, number, Date.now()));
-      const { rows = [], hasMore } = this.#state;
-      if (rows.length > before || !hasMore) return;
-    }
+    const last = this.#state.count + maxRefreshedPages;
+    for await (const number of this.#readOn(source, signal, () => null)) if ((this.#state.rows?.length ?? 0) > before || number === last) return;
   }
 
   async #readToEnd(source: PageSource, signal: AbortSignal, { onProgress, until }: LoadAllOptions): Promise<void> {
     let lastEvent = Date.now();
-    for await (const { number, page } of pagesInOrder(source, this.#state.count + 1, () => this.#state.lastPage, signal)) {
-      if (signal.aborted) return;
+    for await (const number of this.#readOn(source, signal, () => this.#state.lastPage)) {
       const now = Date.now();
-      this.#keep(appendPage(this.#state, page, number, now));
       const { rows = [], total, hasMore } = this.#state;
       if (number <= maxRefreshedPages || number % pagesPerReport === 0 || !hasMore) onProgress?.(rows.length, total);
-      if (!hasMore || until?.(rows) === true) return;
+      if (until?.(rows) === true) return;
       if (now - lastEvent < changeInterval) continue;
       lastEvent = now;
       this.#changed.fire();
+    }
+  }
+
+  /** Adds the pages that follow the loaded ones to the end of the list; yields the number of each. */
+  async *#readOn(source: PageSource, signal: AbortSignal, lastPage: () => number | null): AsyncGenerator<number> {
+    const from = this.#state.count + 1;
+    for await (const { number, page, mayLack } of pagesInOrder(source, from, lastPage, signal, this.#pagesAtOnce, this.#state.totalAtEnd)) {
+      if (signal.aborted) return;
+      const isAgain = number <= this.#state.count;
+      this.#keep(appendPage(mayLack ? withDoubt(this.#state) : this.#state, page, number, Date.now()));
+      if (isAgain) continue;
+      yield number;
+      if (!this.#state.hasMore) return;
     }
   }
 
@@ -231,20 +277,28 @@ export class JobList {
     const loaded = this.#state;
     const wanted = this.#wanted;
     const now = Date.now();
-    const read: JobsPage[] = [];
+    this.#again = [];
     const goal = Math.round(((loaded.rows?.length ?? 0) * wanted) / Math.max(loaded.count, 1));
     let rows = 0;
-    for await (const { page } of pagesInOrder(source, 1, () => loaded.lastPage && Math.min(loaded.lastPage, wanted), signal)) {
+    let isDoubtful = false;
+    for await (const { number, page, mayLack } of pagesInOrder(source, 1, () => loaded.lastPage && Math.min(loaded.lastPage, wanted), signal, this.#pagesAtOnce)) {
       if (signal.aborted) return;
-      read.push(page);
+      isDoubtful ||= mayLack;
+      const read = this.#again;
+      const before = read[number - 1];
+      read[number - 1] = before === undefined ? page : { ...before, jobs: [...before.jobs, ...page.jobs] };
+      if (before !== undefined) continue;
       rows += page.jobs.length;
       onProgress?.(rows, Math.max(rows, goal));
       // Rows of an earlier window need not be found again.
       if (!needsMorePages(loaded, read, wanted, readOn && loaded.recalledAt === null)) break;
     }
-    const again = replacePages(this.#state, read, now);
+    const read = this.#again;
+    this.#again = [];
+    const replaced = replacePages(this.#state, read, now);
+    const again = isDoubtful ? withDoubt(replaced) : replaced;
     const isMoved = (this.#state.rows ?? []).some(({ id }, index) => id !== again.rows?.[index]?.id);
-    this.#keep(holdsRows && isMoved ? read.reduce<JobPages>((pages, page, index) => mergeRead(pages, page, index + 1), this.#state) : again);
+    this.#keep(holdsRows && isMoved ? read.reduce<JobPages>((pages, page, index) => mergePage(pages, page, index + 1), this.#state) : again);
     this.#readAgain.fire(jobsIn(rowsOf(read)));
   }
 

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { type Job, type JobRow, type JobsPage, type ReadableRow, jobRow } from '../../service/index.ts';
+import { type Job, type JobRow, type JobsPage, jobRow } from '../../service/index.ts';
 import { isSameJson } from '../util/json.ts';
-import { isOlder } from './job.ts';
 import type { KnownJobs } from './lastKnown.ts';
 
 /** The loaded part of a job list. Each change makes a new object; {@link appendPage} shares its rows with the previous one. */
@@ -14,38 +13,29 @@ export interface JobPages {
   readonly recalledAt: number | null;
   /** Number of loaded pages. */
   readonly count: number;
-  /** When each loaded page was read, in epoch milliseconds. */
-  readonly readAt: readonly number[];
+  /** When the first page was read, in epoch milliseconds. */
+  readonly readAt: number;
   /** The rows that the last refresh did not read: the index of the first, and when the oldest was read. */
   readonly notRefreshed: { readonly from: number; readonly readAt: number } | null;
   /** Number of jobs on the loaded pages, including repeats. */
   readonly read: number;
-  /** Number of jobs that started above the loaded rows; each makes the next page repeat one row. */
+  /** Number of jobs that are known to have started above the loaded rows. */
   readonly newer: number;
   /** Rows whose position is unknown until a loaded row appears after them. */
   readonly unplaced: readonly JobRow[];
-  /** Number of rows above those of the first page: jobs that were put first. */
-  readonly unlisted: number;
   /** Ids of jobs put first since the last load began, which its answers may lack. */
   readonly put: ReadonlySet<string>;
-  /** Ids of rows updated since the last load began, whose answers may be older. */
-  readonly renewed: ReadonlySet<string>;
-  /** Number of jobs that polling found above the loaded rows. */
-  readonly arrivedAbove: number;
   /** The service's latest count of all jobs; null if it sends none. */
   readonly total: number | null;
-  /** The total when the first page was read. */
+  /** The totals when the first and the last page were read. */
   readonly totalAtTop: number | null;
-  /** Whether the total fell after the first page was read: then jobs may have moved from a page to the one above it and be on neither. */
-  readonly hasTotalFallen: boolean;
+  readonly totalAtEnd: number | null;
   readonly hasMore: boolean;
   /** The number of the last page; null if the service does not send it, or sends no total, without which pages cannot be read ahead. */
   readonly lastPage: number | null;
-  /** The rows of the page read last. */
-  readonly previousPage: readonly JobRow[];
-  /** Number of consecutive pages that added no row. */
-  readonly barrenPages: number;
-  /** Why paging ended early, as one sentence. */
+  /** The last of consecutive pages that added no row, and their number. */
+  readonly barren: { readonly pages: number; readonly jobs: readonly JobRow[] } | null;
+  /** Why jobs may be missing, as one sentence. */
   readonly note: string | null;
 }
 
@@ -54,31 +44,23 @@ export const noPages: JobPages = {
   places: new Map(),
   recalledAt: null,
   count: 0,
-  readAt: [],
+  readAt: 0,
   notRefreshed: null,
   read: 0,
   newer: 0,
   unplaced: [],
-  unlisted: 0,
   put: new Set(),
-  renewed: new Set(),
-  arrivedAbove: 0,
   total: null,
   totalAtTop: null,
-  hasTotalFallen: false,
+  totalAtEnd: null,
   hasMore: false,
   lastPage: null,
-  previousPage: [],
-  barrenPages: 0,
+  barren: null,
   note: null,
 };
 
 /** Most pages that a refresh reads by default, and most consecutive pages of repeats that paging accepts. */
 export const maxRefreshedPages = 20;
-
-export function findRow({ rows, places }: JobPages, id: string): JobRow | undefined {
-  return rows?.[places.get(id) ?? -1];
-}
 
 /**
  * Adds the page that follows the loaded ones.
@@ -87,6 +69,7 @@ export function findRow({ rows, places }: JobPages, id: string): JobRow | undefi
  * 2,000 would take about 200 times as long (`npm run bench -- onePageMore`).
  */
 export function appendPage(pages: JobPages, page: JobsPage, number: number, now: number): JobPages {
+  if (number <= pages.count) return withMissed(pages, page, number);
   const end = earlyEnd(page, number);
   if (end?.kind === 'otherPage') return { ...pages, hasMore: false, note: end.note };
   const { total, hasMore } = page.pagination;
@@ -102,38 +85,56 @@ export function appendPage(pages: JobPages, page: JobsPage, number: number, now:
     rows.push(row);
   }
   const read = pages.read + page.jobs.length;
-  const barrenPages = rows.length === before ? pages.barrenPages + 1 : 0;
+  const barren = rows.length === before ? { pages: (pages.barren?.pages ?? 0) + 1, jobs: page.jobs } : null;
   // Repeats are explained by as many newly started jobs; unexplained ones mean that the service repeats its pages.
   const isExplained = pages.read < started + rows.length;
-  const isLoop = barrenPages > 1 && !isExplained && (barrenPages > maxRefreshedPages || haveSameIds(page.jobs, pages.previousPage));
+  const isLoop = barren !== null && pages.barren !== null && !isExplained && (barren.pages > maxRefreshedPages || haveSameIds(page.jobs, pages.barren.jobs));
   return {
     ...pages,
     rows,
     places,
     count: number,
-    readAt: [...pages.readAt, now],
+    readAt: number === 1 ? now : pages.readAt,
     read,
-    newer: Math.max(0, read - rows.length - unplaced.length),
+    newer: Math.max(pages.newer, read - rows.length - unplaced.length),
     unplaced,
     total,
     totalAtTop: number === 1 ? total : pages.totalAtTop,
-    hasTotalFallen: number > 1 && (pages.hasTotalFallen || startedBetween(pages.total, total) < 0),
+    totalAtEnd: total,
     hasMore: !isLast && !isLoop,
     lastPage: lastPageOf(page),
-    previousPage: page.jobs,
-    barrenPages,
-    note: end?.note ?? (isLoop ? l10n.t('Paging ended: the service keeps sending jobs that were loaded before.') : null),
+    barren,
+    note: end?.note ?? (isLoop ? l10n.t('Paging ended: the service keeps sending jobs that were loaded before.') : pages.note),
   };
+}
+
+/** Adds the rows that a loaded page has only now, because removed jobs above have moved them there. */
+function withMissed(pages: JobPages, page: JobsPage, number: number): JobPages {
+  const rows = pages.rows as JobRow[];
+  const places = pages.places as Map<string, number>;
+  const jobs = earlyEnd(page, number)?.kind === 'otherPage' ? [] : page.jobs;
+  // At the top of the list, rows above the first loaded one have just started.
+  for (const row of number > 1 ? jobs : jobs.slice(Math.max(0, jobs.findIndex(({ id }) => places.has(id))))) {
+    if (places.has(row.id)) continue;
+    places.set(row.id, rows.length);
+    rows.push(row);
+  }
+  return { ...pages };
+}
+
+/** Says that jobs may be missing because others were removed while the pages were read. */
+export function withDoubt(pages: JobPages): JobPages {
+  return { ...pages, note: pages.note ?? l10n.t('Many jobs were removed while they were read, so that others may be missing. Refresh to read them again.') };
 }
 
 /** The state with the rows of an earlier window, which the first answer replaces. */
 export function recalled({ rows, total, pages, readAt }: KnownJobs): JobPages {
-  return { ...noPages, rows, places: placesOf(rows), total, count: pages, lastPage: pages, readAt: Array<number>(pages).fill(readAt), recalledAt: readAt };
+  return { ...noPages, rows, places: placesOf(rows), total, count: pages, lastPage: pages, readAt, recalledAt: readAt };
 }
 
 /**
- * Splits a page into rows below the loaded ones, including repeats, and rows without a known position. While enough jobs have
- * started to reach down to this page, an unknown row may be one of them; it is, if a loaded row follows it.
+ * Splits a page into rows that follow the loaded rows and rows that may precede them. While enough jobs have started to
+ * reach down to this page, an unknown row may be one of them; it is, if a loaded row follows it.
  */
 function placed({ places, unplaced }: JobPages, rows: readonly JobRow[], mayBeAbove: boolean, isLast: boolean): { below: readonly JobRow[]; unplaced: readonly JobRow[] } {
   const loaded = mayBeAbove || unplaced.length > 0 ? rows.findIndex(({ id }) => places.has(id)) : -1;
@@ -149,43 +150,51 @@ export function putFirst(pages: JobPages, job: Job): JobPages {
   const place = pages.places.get(row.id);
   const total = pages.total === null || place !== undefined ? pages.total : pages.total + 1;
   const notRefreshed = pages.notRefreshed && { ...pages.notRefreshed, from: place !== undefined && place < pages.notRefreshed.from ? pages.notRefreshed.from : pages.notRefreshed.from + 1 };
-  const unlisted = place !== undefined && place < pages.unlisted ? pages.unlisted : pages.unlisted + 1;
-  return { ...pages, rows, places: placesOf(rows), notRefreshed, unlisted, put: new Set([...pages.put, row.id]), total };
+  return { ...pages, rows, places: placesOf(rows), notRefreshed, put: new Set([...pages.put, row.id]), total };
 }
 
-/** Updates loaded jobs in place. Returns the same object if nothing is new. */
-export function mergeJobs(pages: JobPages, jobs: readonly Job[]): JobPages {
-  return mergeRows(pages, jobs.map(jobRow));
-}
-
-/** A row with a repeated key is not updated from a row with a unique key, or vice versa, because the jobs may differ. */
-function mergeRows(pages: JobPages, read: readonly ReadableRow[]): JobPages {
+/** Updates loaded rows in place. Returns the same object if nothing is new. */
+export function mergeRows(pages: JobPages, read: readonly JobRow[]): JobPages {
   const rows = [...(pages.rows ?? [])];
-  const renewed = new Set(pages.renewed);
   let isChanged = false;
   for (const newer of read) {
     const place = pages.places.get(newer.id) ?? -1;
     const row = rows[place];
-    if (row === undefined || row.isRepeated !== newer.isRepeated || !hasNews(newer.job, row)) continue;
+    // Not a row with a repeated key from one with a unique key, or vice versa, because the jobs may differ.
+    if (newer.kind !== 'job' || row === undefined || row.isRepeated !== newer.isRepeated || isSameJson(row, newer)) continue;
     rows[place] = newer;
-    renewed.add(row.id);
     isChanged = true;
   }
-  return isChanged ? { ...pages, rows, renewed } : pages;
+  return isChanged ? { ...pages, rows } : pages;
 }
 
-/** As {@link mergeJobs}, with a page that was read outside of the list; newly started jobs are only counted. */
-export function mergeRead(pages: JobPages, { jobs, pagination }: JobsPage, number: number): JobPages {
+/** As {@link mergeRows}, with a page that was read outside of the list; newly started jobs are only counted. */
+export function mergePage(pages: JobPages, { jobs, pagination }: JobsPage, number: number): JobPages {
   const readable = jobs.filter((row) => row.kind === 'job');
   const isLoaded = ({ id }: JobRow) => pages.places.has(id);
   const lastLoaded = readable.findLastIndex(isLoaded);
-  const above = lastLoaded < 0 ? readable : readable.slice(0, lastLoaded);
-  const isTop = number === 1 && (pagination.currentPage ?? 1) === 1;
-  const arrivedAbove = isTop ? above.filter((row) => !isLoaded(row)).length : pages.arrivedAbove;
+  const above = readable.slice(0, lastLoaded < 0 ? readable.length : lastLoaded).filter((row) => !isLoaded(row)).length;
   const total = pagination.total ?? pages.total;
-  const merged = mergeRows(pages, readable);
-  const hasTotalFallen = pages.hasTotalFallen || startedBetween(pages.total, total) < 0;
-  return total === pages.total && arrivedAbove === pages.arrivedAbove ? merged : { ...merged, total, hasTotalFallen, arrivedAbove };
+  const isTop = number === 1 && (pagination.currentPage ?? 1) === 1;
+  // A page of new jobs alone may be one of several.
+  const newer = !isTop ? pages.newer : lastLoaded < 0 ? Math.max(above, startedBetween(pages.totalAtTop, total)) : above;
+  const merged = mergeRows(pages, jobs);
+  return total === pages.total && newer === pages.newer ? merged : { ...merged, total, newer };
+}
+
+/** Removes rows. Returns the same object if it has none of them. */
+export function withoutRows(pages: JobPages, ids: ReadonlySet<string>): JobPages {
+  const rows = (pages.rows ?? []).filter(({ id }) => !ids.has(id));
+  return rows.length === (pages.rows ?? []).length ? pages : { ...pages, rows, places: placesOf(rows) };
+}
+
+/** The loaded rows between those of a page that it does not have; at the end of the list also the rows after them. */
+export function skippedRows(rows: readonly JobRow[], { jobs, pagination }: JobsPage): readonly JobRow[] {
+  const onPage = new Set(jobs.map(({ id }) => id));
+  const first = rows.findIndex(({ id }) => onPage.has(id));
+  if (first < 0) return [];
+  const end = pagination.hasMore ? rows.findLastIndex(({ id }) => onPage.has(id)) : rows.length;
+  return rows.slice(first, end).filter(({ id }) => !onPage.has(id));
 }
 
 /** The jobs of all readable rows. */
@@ -195,14 +204,6 @@ export function jobsIn(rows: readonly JobRow[]): Job[] {
 
 export function placesOf(rows: readonly JobRow[]): Map<string, number> {
   return new Map(rows.map(({ id }, index) => [id, index]));
-}
-
-/** Whether a job differs from its row in a member that it has, and is not older. */
-function hasNews(job: Job, row: JobRow): boolean {
-  if (row.kind !== 'job') return true;
-  if (isOlder(job, row.job)) return false;
-  // Ignores members that only the row has, because a list omits members of a single job.
-  return Object.entries(job).some(([name, value]) => !isSameJson(value, row.job[name]));
 }
 
 interface EarlyEnd {

@@ -9,7 +9,7 @@ export type SingleReading =
   /** The service supports single jobs and has none with this key. */
   | { readonly kind: 'gone'; readonly error: ServiceError }
   | { readonly kind: 'unsupported' }
-  /** A 404 before any single job was read: either `gone` or `unsupported`. */
+  /** A 404 that no listed job explains: either `gone` or `unsupported`. */
   | { readonly kind: 'unclear' }
   | { readonly kind: 'failed'; readonly error: ServiceError };
 
@@ -56,17 +56,17 @@ export class JobReader {
   /**
    * Rejects only with a fault of our own.
    * @param refreshesList whether to refresh the list before it provides the job
-   * @param isKnown whether the service has listed the job, loaded or not
    */
-  async read(key: string, signal: AbortSignal, refreshesList = false, isKnown = false): Promise<JobReading> {
+  async read(key: string, signal: AbortSignal, refreshesList = false): Promise<JobReading> {
     const id = rowId(key);
-    if (!this.canReadSingles) return this.readListed(id, refreshesList);
-    const isListed = async () => (await this.readListed(id, refreshesList)).job !== undefined || isKnown;
-    const reading = await this.readSingle(key, signal, isListed);
-    if (reading.kind === 'unclear' || reading.kind === 'unsupported') return this.#listed(id, reading.kind === 'unclear');
-    if (reading.kind !== 'gone' || this.#jobs.find(key) === undefined) return reading;
-    // The loaded list may be out of date.
-    const listed = await this.readListed(id, true);
+    const reading = await this.readSingle(key, signal);
+    if (reading.kind === 'unclear' || reading.kind === 'unsupported') {
+      await this.readListed(id, refreshesList);
+      return this.#listed(id, reading.kind === 'unclear');
+    }
+    if (reading.kind !== 'gone') return reading;
+    // A loaded list that has the job may be out of date.
+    const listed = await this.readListed(id, this.#jobs.find(key) !== undefined);
     return listed.job === undefined || listed.error !== null ? reading : { ...listed, refusal: reading.error };
   }
 
@@ -78,25 +78,42 @@ export class JobReader {
 
   /**
    * Reads from GET /jobs/{key} only, and learns from the answer whether single jobs are supported.
-   * @param isListed called after a refusal; true if the list contains the job: then a 404 means that single jobs are not supported
+   * @param isRefusedThoughListed called after the first 404: whether the service refuses a key that it has just listed
    */
-  async readSingle(key: string, signal: AbortSignal, isListed: () => boolean | Promise<boolean>): Promise<SingleReading> {
+  async readSingle(key: string, signal: AbortSignal, isRefusedThoughListed: () => boolean | Promise<boolean> = () => this.#refusesListed(signal)): Promise<SingleReading> {
     const service = this.#service;
     if (service === undefined || service.singles === 'unsupported') return { kind: 'unsupported' };
     try {
+      const answer = await this.#ask(service, key, signal);
+      if (!(answer instanceof ServiceError)) return { kind: 'single', job: answer };
+      if (answer.kind === 'notFound' && answer.status !== 410 && service.singles === 'unknown' && (await isRefusedThoughListed())) service.singles = 'unsupported';
+      return meaningOf(answer, service);
+    } catch (error) {
+      if (error instanceof ServiceError) return { kind: 'failed', error };
+      throw error;
+    }
+  }
+
+  /** Resolves to the job, or to a refusal. */
+  async #ask(service: SingleJobService, key: string, signal: AbortSignal): Promise<Job | ServiceError> {
+    try {
       const job = await service.getJob(key, signal);
       service.singles = 'supported';
-      return { kind: 'single', job };
+      return job;
     } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      if (!isRefusal(error)) return { kind: 'failed', error };
-      const isInList = await isListed();
-      const isNotFound = error.kind === 'notFound';
-      if (error.status === 410 || (isNotFound && service.singles === 'supported')) return { kind: 'gone', error };
-      if (isNotFound && !isInList) return { kind: 'unclear' };
-      if (service.singles === 'unknown') service.singles = 'unsupported';
-      return { kind: 'unsupported' };
+      if (!(error instanceof ServiceError) || !isRefusal(error)) throw error;
+      if (error.kind !== 'notFound' && service.singles === 'unknown') service.singles = 'unsupported';
+      return error;
     }
+  }
+
+  /** Asks for a job that the service has just listed; false if it lists none. */
+  async #refusesListed(signal: AbortSignal): Promise<boolean> {
+    const service = this.#service;
+    const page = await this.#jobs.readBeside(1, signal);
+    // Not the newest one, because a job that was started a moment ago may be listed before it can be read.
+    const listed = page?.jobs.findLast((row) => row.kind === 'job' && row.isRepeated === undefined);
+    return service !== undefined && listed?.kind === 'job' && (await this.#ask(service, listed.job.key, signal)) instanceof ServiceError;
   }
 
   #listed(id: string, isUnknown: boolean): ListReading {
@@ -110,4 +127,10 @@ export class JobReader {
 /** Whether this failure of GET /jobs/{key} may mean that single jobs are not supported. */
 export function isRefusal({ kind, status }: ServiceError): boolean {
   return kind === 'notFound' || status === 405 || status === 501;
+}
+
+/** What a refusal means for the job that was asked for. */
+function meaningOf(error: ServiceError, { singles }: SingleJobService): SingleReading {
+  if (singles === 'unsupported' || error.kind !== 'notFound') return { kind: 'unsupported' };
+  return error.status === 410 || singles === 'supported' ? { kind: 'gone', error } : { kind: 'unclear' };
 }

@@ -59,12 +59,11 @@ function hash(text: string): string {
   return (hashed >>> 0).toString(16).padStart(8, '0');
 }
 
-/** The first pages of a list, to be stored; `readAt` holds the times of its pages. */
-export function firstJobs(rows: readonly JobRow[], total: number | null, readAt: readonly number[]): KnownJobs | undefined {
-  const [first] = readAt;
-  if (first === undefined || rows.length === 0) return undefined;
-  const pages = Math.min(mostPages, readAt.length);
-  return { rows: rows.slice(0, Math.ceil((rows.length / readAt.length) * pages)), total, pages, readAt: first };
+/** The first pages of a list, to be stored. */
+export function firstJobs(rows: readonly JobRow[], total: number | null, count: number, readAt: number): KnownJobs | undefined {
+  if (count === 0 || rows.length === 0) return undefined;
+  const pages = Math.min(mostPages, count);
+  return { rows: rows.slice(0, Math.ceil((rows.length / count) * pages)), total, pages, readAt };
 }
 
 /**

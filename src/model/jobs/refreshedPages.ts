@@ -1,6 +1,5 @@
 import type { JobRow, JobsPage } from '../../service/index.ts';
 import { isSameJson, isSameList } from '../util/json.ts';
-import { isOlder } from './job.ts';
 import { type JobPages, earlyEnd, lastPageOf, maxRefreshedPages, noPages, placesOf, startedBetween } from './jobPages.ts';
 
 /**
@@ -8,39 +7,20 @@ import { type JobPages, earlyEnd, lastPageOf, maxRefreshedPages, noPages, places
  * @param wanted the number of loaded pages to read again
  * @param readOn whether to read further pages for rows that newer jobs pushed down
  */
-export function needsMorePages(loaded: JobPages, read: readonly JobsPage[], wanted: number, readOn: boolean): boolean {
+export function needsMorePages({ rows = [], count, places, totalAtTop }: JobPages, read: readonly JobsPage[], wanted: number, readOn: boolean): boolean {
   const last = read.at(-1);
   if (last === undefined) return true;
   if (!last.pagination.hasMore || earlyEnd(last, read.length) !== undefined) return false;
   if (read.length < wanted) return true;
-  const { missing, pushed, isPassed } = compare(loaded, read);
-  if (!readOn || missing === 0 || isPassed) return false;
-  return read.length < wanted + Math.min(Math.ceil(pushed / Math.max(last.jobs.length, 1)), maxRefreshedPages);
-}
-
-interface Comparison {
-  /** Number of loaded rows that are not on the pages. */
-  readonly missing: number;
-  /** Number of loaded rows that newly started jobs have pushed below the pages, unless they are gone. */
-  readonly pushed: number;
-  /** Whether the last page is entirely below the loaded rows and all newly started jobs: then the missing rows are gone. */
-  readonly isPassed: boolean;
-}
-
-function compare({ rows, count, read: wasRead, totalAtTop }: JobPages, read: readonly JobsPage[]): Comparison {
-  const loaded = count === 0 ? [] : (rows ?? []);
-  const missing = new Set(loaded.map(({ id }) => id));
-  const seen = new Set<string>();
-  let pushed = loaded.length - wasRead;
-  let isPassed = false;
-  for (const [index, page] of read.entries()) {
-    const fresh = page.jobs.filter(({ id }) => !seen.has(id) && seen.add(id));
-    const found = fresh.filter(({ id }) => missing.delete(id)).length;
-    pushed += page.jobs.length - found;
-    const isBelowStarted = index * page.jobs.length >= startedBetween(totalAtTop, page.pagination.total);
-    isPassed = found === 0 && fresh.length === page.jobs.length && missing.size < loaded.length && isBelowStarted;
-  }
-  return { missing: missing.size, pushed, isPassed };
+  if (!readOn || count === 0 || read.length >= wanted + maxRefreshedPages) return false;
+  if (wanted < count) return !places.has(last.jobs.at(-1)?.id ?? '');
+  const earlier = new Set(read.slice(0, -1).flatMap(({ jobs }) => jobs.map(({ id }) => id)));
+  const found = new Set([...earlier, ...last.jobs.map(({ id }) => id)]);
+  const missing = rows.filter(({ id }) => !found.has(id)).length;
+  // A page entirely below the loaded rows and all newly started jobs: the missing rows are gone.
+  const isBelowStarted = (read.length - 1) * last.jobs.length >= startedBetween(totalAtTop, last.pagination.total);
+  const isPassed = isBelowStarted && missing < rows.length && last.jobs.every(({ id }) => !places.has(id) && !earlier.has(id));
+  return missing > 0 && !isPassed;
 }
 
 /** The rows of the first pages, without repeats. */
@@ -54,7 +34,8 @@ export function rowsOf(read: readonly JobsPage[]): JobRow[] {
 }
 
 /**
- * Replaces the first loaded pages by newly read ones and keeps the rows of later pages.
+ * Replaces the first loaded pages by newly read ones. Keeps the rows of later pages if the last row read is loaded, so that
+ * the kept rows follow it without a gap.
  * @param now when the first of them was requested
  */
 export function replacePages(pages: JobPages, read: readonly JobsPage[], now: number): JobPages {
@@ -62,44 +43,41 @@ export function replacePages(pages: JobPages, read: readonly JobsPage[], now: nu
   if (first === undefined || last === undefined) return pages;
   const end = earlyEnd(last, read.length);
   const hasMore = last.pagination.hasMore && end === undefined;
-  const isWhole = read.length >= pages.count || (!hasMore && end === undefined);
   const before = pages.rows ?? [];
   const again = rowsOf(read);
   const kept = new Set(again.map(({ id }) => id));
-  const unlisted = before.filter(({ id }) => pages.put.has(id) && !kept.has(id));
-  const beyond = isWhole ? [] : before.slice(before.findLastIndex(({ id }) => kept.has(id)) + 1).filter(({ id }) => !pages.put.has(id));
-  const left = isWhole ? [] : pages.readAt.slice(read.length);
-  const rows = keepSame(pages, [...unlisted, ...again, ...beyond]);
+  const joint = hasMore && read.length < pages.count ? pages.places.get(again.at(-1)?.id ?? '') : undefined;
+  const beyond = joint === undefined ? [] : before.slice(joint + 1).filter(({ id }) => !kept.has(id));
+  // Where paging ended early, no row is beyond those, and the reason stays.
+  const hasEnded = joint !== undefined && beyond.length === 0 && pages.note !== null;
+  const isPart = beyond.length > 0 || hasEnded;
+  const rows = keepSame(pages, [...before.filter(({ id }) => pages.put.has(id) && !kept.has(id)), ...again, ...beyond]);
+  // Jobs that were removed or have started since have moved the kept rows to other pages.
+  const perPage = Math.max(...read.map(({ jobs }) => jobs.length), 1);
+  const count = hasEnded ? pages.count : Math.max(read.length, Math.floor((again.length + beyond.length) / perPage));
+  const { total } = last.pagination;
   return {
     ...noPages,
     rows,
     places: placesOf(rows),
-    count: isWhole ? read.length : pages.count,
-    readAt: [...read.map(() => now), ...left],
-    notRefreshed: beyond.length === 0 ? null : { from: rows.length - beyond.length, readAt: Math.min(...left) },
-    read: Math.min(isWhole ? Infinity : pages.read, rows.length - unlisted.length),
-    total: last.pagination.total,
-    unlisted: unlisted.length,
+    count,
+    readAt: now,
+    notRefreshed: beyond.length === 0 ? null : { from: rows.length - beyond.length, readAt: pages.notRefreshed?.readAt ?? pages.readAt },
+    read: beyond.length === 0 ? again.length : count * perPage,
+    total,
     totalAtTop: first.pagination.total,
-    hasTotalFallen: read.some(({ pagination: { total } }, index) => startedBetween(read[index - 1]?.pagination.total ?? null, total) < 0),
-    hasMore: isWhole || end !== undefined ? hasMore : pages.hasMore,
+    totalAtEnd: total,
+    hasMore: isPart ? pages.hasMore : hasMore,
     lastPage: lastPageOf(last),
-    previousPage: last.jobs,
-    note: end?.note ?? (isWhole ? null : pages.note),
+    note: end?.note ?? (isPart ? pages.note : null),
   };
 }
 
-/** Keeps row objects that are equal or newer, and the same array if all rows are kept. */
-function keepSame({ rows: before = [], places, renewed, recalledAt }: JobPages, rows: readonly JobRow[]): readonly JobRow[] {
+/** Keeps row objects that are equal, and the same array if all rows are kept. */
+function keepSame({ rows: before = [], places }: JobPages, rows: readonly JobRow[]): readonly JobRow[] {
   const kept = rows.map((row) => {
     const old = before[places.get(row.id) ?? -1];
-    return old !== undefined && (isSameJson(old, row) || (recalledAt === null && isNewer(old, row, renewed.has(row.id)))) ? old : row;
+    return old !== undefined && isSameJson(old, row) ? old : row;
   });
   return isSameList(kept, before) ? before : kept;
-}
-
-/** @param otherwise the result if their times do not tell */
-function isNewer(one: JobRow, other: JobRow, otherwise: boolean): boolean {
-  if (one.kind !== 'job' || other.kind !== 'job') return false;
-  return isOlder(other.job, one.job) || (otherwise && !isOlder(one.job, other.job));
 }

@@ -1,20 +1,16 @@
-import type { JobPick, Panels, Reading, Scope } from '../../protocol/overview.ts';
+import type { Panels, Reading, Scope } from '../../protocol/overview.ts';
 import { type JobRow, type ServiceError, toServiceError } from '../../service/index.ts';
-import { Schedule, never } from '../following/schedule.ts';
-import type { JobList } from '../jobs/jobList.ts';
+import { Schedule, backoffDelay, firstInterval, jittered, never, nextInterval } from '../following/schedule.ts';
+import type { JobReader } from '../jobs/jobReader.ts';
 import type { PageSource } from '../jobs/pagesInOrder.ts';
-import { type Disposable, Emitter } from '../util/emitter.ts';
+import { Emitter } from '../util/emitter.ts';
 import type { Memory } from '../util/memory.ts';
 import { SingleFlight } from '../util/singleFlight.ts';
 import { runInSlices } from '../util/slices.ts';
 import { describePanels } from './figures/panels.ts';
 import { type LastVisit, hasChange, storeVisit, storedVisit } from './lastVisit.ts';
-import { PanelUpdates } from './panelUpdates.ts';
-import { pickedRows } from './pick.ts';
-import { Census } from './reading/census.ts';
-import { type Pace, firstPace, initialPace, paceAfterFailure, paceAfterRound } from './reading/pace.ts';
-import { describeReading } from './reading/reading.ts';
-import { readPages } from './reading/readingLoop.ts';
+import { ListReading } from '../jobs/listReading.ts';
+import { describeReading } from './readingText.ts';
 
 interface OverviewState {
   /** Null until the first answer. */
@@ -32,54 +28,77 @@ const nothingRead = { reading: null, changedSince: null, panels: null, failure: 
 interface Session {
   readonly baseUrl: string;
   readonly source: PageSource;
-  readonly census: Census;
-  /** What to read: `some` pages, as by default, or `all`; `pausedAll` reads none. */
-  readonly goal: 'some' | 'all' | 'pausedAll';
+  /** The reading that is shown. */
+  readonly shown: ListReading;
+  /** A reading that will replace the shown one. */
+  readonly anew: ListReading | undefined;
+  /** What is still to be read. */
+  readonly goal: 'some' | 'all' | 'nothing';
   /** The numbers at the reader's last visit. */
   readonly before: LastVisit | undefined;
 }
+
+/** When the list is read again, in epoch milliseconds, and how long after that. */
+interface Pace {
+  readonly dueAt: number;
+  readonly interval: number;
+  readonly failures: number;
+}
+
+const initialPace: Pace = { dueAt: never, interval: firstInterval, failures: 0 };
+
+/** Shortest and longest time between two descriptions, in milliseconds: ages grow while nothing changes. */
+const [shortestInterval, longestInterval] = [500, 60_000];
 
 /** Reads jobs of the connected service while the page is visible, follows changes, and describes the jobs in panels. */
 export class Overview {
   readonly #changed = new Emitter();
   readonly onDidChange = this.#changed.event;
-  readonly #jobs: JobList;
+  readonly #reader: JobReader;
   readonly #memory: Memory;
   readonly #language: string;
-  readonly #random: () => number;
-  readonly #subscription: Disposable;
   readonly #flight = new SingleFlight<'read'>();
-  readonly #follow = new Schedule(() => this.#dueAt(), (signal) => this.#readNew(signal));
-  readonly #panels = new PanelUpdates(() => this.#describe(), (panels) => this.#show(panels));
+  readonly #following = new Schedule(() => (this.#flight.kind === undefined ? this.#pace.dueAt : never), (signal) => this.#follow(signal));
+  readonly #describing = new Schedule(() => this.#describeAt, (signal) => this.#describe(signal));
   #session: Session | undefined;
   #isSeen = false;
-  #pace: Pace = initialPace;
-  /** Settles with the current adoption. */
-  #adoption: Promise<void> | undefined;
+  #pace = initialPace;
+  #describeAt = never;
+  #describedAt = 0;
   #state: OverviewState = { ...nothingRead, scope: { preset: 'all', from: null, to: null } };
 
   /**
-   * @param jobs the list of the Jobs view, whose loaded pages are not read again
+   * @param reader tells whether a job still exists
    * @param memory of the workspace; holds the numbers of the last visit per service
-   * @param random draws pages: a number in [0, 1)
    */
-  constructor(jobs: JobList, memory: Memory, language: string, random: () => number = Math.random) {
-    this.#jobs = jobs;
+  constructor(reader: JobReader, memory: Memory, language: string) {
+    this.#reader = reader;
     this.#memory = memory;
     this.#language = language;
-    this.#random = random;
-    this.#subscription = jobs.onDidChange(() => void this.#adopt());
   }
 
   get state(): OverviewState {
     return this.#state;
   }
 
-  /** Clears the state and switches to another service. Connect the job list first. */
+  /** Base URL of the service whose jobs are read; undefined without one. */
+  get baseUrl(): string | undefined {
+    return this.#session?.baseUrl;
+  }
+
+  /** The last reading of each job. */
+  get rows(): readonly JobRow[] {
+    return this.#session?.shown.jobs?.rows ?? [];
+  }
+
+  row(id: string): JobRow | undefined {
+    return this.#session?.shown.row(id);
+  }
+
+  /** Clears the state and switches to another service. */
   connect(service: { readonly baseUrl: string; readonly source: PageSource } | undefined): void {
-    this.#storeVisit();
-    this.#stop();
-    this.#session = service && { ...service, census: new Census(this.#random), goal: 'some', before: storedVisit(this.#memory, service.baseUrl) };
+    this.#leave();
+    this.#session = service && { ...service, shown: new ListReading(service.source, this.#reader), anew: undefined, goal: 'some', before: storedVisit(this.#memory, service.baseUrl) };
     this.#change(nothingRead);
     this.#goOn();
   }
@@ -87,7 +106,7 @@ export class Overview {
   /** Sets whether the page is visible: only then is anything read. Hiding it stores its numbers as the last visit. */
   attend(isSeen: boolean): void {
     if (isSeen === this.#isSeen) return;
-    if (!isSeen) this.#storeVisit();
+    this.#storeVisit();
     this.#isSeen = isSeen;
     this.#stop();
     if (isSeen && this.#session !== undefined) this.#session = { ...this.#session, before: storedVisit(this.#memory, this.#session.baseUrl) };
@@ -96,185 +115,138 @@ export class Overview {
 
   setScope(scope: Scope): void {
     this.#change({ scope });
-    if (this.#isSeen) this.#panels.restart();
+    this.#describing.cancel();
+    this.#describedAt = 0;
+    this.#describeSoon();
   }
 
-  /** Reads all unread pages, newest first. */
+  /** Reads all pages that were not read; anew if jobs went since the reading began. */
   readAll(): void {
-    this.#aim('all');
+    const jobs = this.#session?.shown.jobs;
+    this.#aim('all', jobs === undefined || jobs.isWhole || jobs.went > 0);
   }
 
-  pause(): void {
-    if (this.#session?.goal === 'all') this.#aim('pausedAll');
-  }
-
-  resume(): void {
-    if (this.#session?.goal !== 'some') this.#aim('all');
-  }
-
-  /** Ends {@link readAll} and keeps what was read. */
+  /** Ends {@link readAll} or {@link refresh} and keeps what was read. */
   cancel(): void {
-    if (this.#session?.goal !== 'some') this.#aim('some');
+    this.#aim('nothing', false);
   }
 
-  /** Retries after a failure, or reads what may have changed. */
+  /** Retries after a failure, else reads as much as before anew. */
   refresh(): void {
-    this.#session?.census.tryAgain();
-    this.#pace = initialPace;
-    this.#aim(this.#session?.goal ?? 'some');
-  }
-
-  /** Base URL of the service whose jobs are read; undefined without one. */
-  get baseUrl(): string | undefined {
-    return this.#session?.baseUrl;
-  }
-
-  /** Number of jobs that were read. */
-  get size(): number {
-    return this.#session?.census.records.size ?? 0;
-  }
-
-  /** The last reading of the row with this id. */
-  row(id: string): JobRow | undefined {
-    const records = this.#session?.census.records;
-    const index = records?.find(id);
-    return index === undefined ? undefined : records?.row(index);
-  }
-
-  /** The last readings of picked rows, newest first. */
-  rowsOf(pick: JobPick): readonly JobRow[] {
-    const records = this.#session?.census.records;
-    return records === undefined ? [] : pickedRows(records, pick, Date.now());
+    const { shown, anew, goal = 'nothing' } = this.#session ?? {};
+    const isRetry = this.#state.failure !== null && goal !== 'nothing' && anew === undefined;
+    this.#aim(isRetry ? goal : shown?.jobs?.isWhole === true ? 'all' : 'some', !isRetry);
   }
 
   dispose(): void {
-    this.#storeVisit();
-    this.#isSeen = false;
-    this.#stop();
-    this.#subscription.dispose();
+    this.#leave();
+    this.#session = undefined;
     this.#changed.dispose();
   }
 
-  #aim(goal: Session['goal']): void {
+  /** @param isAnew whether a new reading replaces the shown one when it is done */
+  #aim(goal: Session['goal'], isAnew: boolean): void {
     if (this.#session === undefined) return;
-    this.#session = { ...this.#session, goal };
     this.#flight.abort();
-    this.#follow.cancel();
+    this.#following.cancel();
+    this.#session.anew?.dispose();
+    this.#session = { ...this.#session, goal, anew: isAnew ? new ListReading(this.#session.source, this.#reader) : undefined };
+    this.#pace = initialPace;
     this.#goOn();
   }
 
   #stop(): void {
     this.#flight.abort();
-    this.#follow.cancel();
-    this.#panels.stop();
+    this.#following.cancel();
+    this.#describing.cancel();
     this.#pace = initialPace;
+    this.#describeAt = never;
   }
 
-  /** Reads towards the goal, then follows changes. */
+  /** Ends everything that concerns the session. */
+  #leave(): void {
+    this.#storeVisit();
+    this.#stop();
+    this.#session?.shown.dispose();
+    this.#session?.anew?.dispose();
+  }
+
+  /** Reads what is to be read, then follows changes. */
   #goOn(): void {
-    const session = this.#session;
-    if (!this.#isSeen || session === undefined) return;
-    const { census, goal } = session;
-    const next = (pending: readonly number[]) => (goal === 'all' ? census.nextOfAll(pending) : goal === 'some' ? census.nextUnasked(pending) : undefined);
-    void this.#flight.start('read', async (signal) => {
-      // Waits for the Jobs view, so that the first page is not requested twice.
-      if (census.times === undefined && this.#jobs.state.loading === 'first') await this.#jobs.ensureLoaded();
-      if (!signal.aborted) await this.#adopt();
-      if (!signal.aborted) await this.#read(session, next, signal);
-    }, (error) => this.#landed(error));
+    if (!this.#isSeen || this.#session === undefined) return;
+    const { shown, anew, goal } = this.#session;
+    if (goal === 'nothing') return this.#settle();
+    void this.#flight.start('read', (signal) => (anew ?? shown).read(goal === 'all', signal, () => this.#describeSoon()), (error) => this.#landed(error));
+    this.#describeSoon();
     this.#changeReading();
-    this.#panels.request();
-  }
-
-  async #read({ census, source }: Session, next: (pending: readonly number[]) => number | undefined, signal: AbortSignal): Promise<void> {
-    let { version } = census;
-    const onDidTake = () => {
-      if (this.#state.failure !== null) this.#change({ failure: null });
-      if (census.version !== version || this.#state.panels === null || this.#flight.kind !== undefined) this.#panels.request();
-      ({ version } = census);
-    };
-    await readPages({ census, source, next, busy: () => this.#busy, onDidTake, signal });
   }
 
   #landed(error: ServiceError | undefined): void {
-    if (error === undefined && this.#session?.goal === 'all') this.#session = { ...this.#session, goal: 'some' };
-    if (error === undefined) this.#pace = firstPace(Date.now());
-    else this.#failed(error);
-    this.#changeReading();
-    this.#follow.update();
+    if (this.#session === undefined) return;
+    const { shown, anew } = this.#session;
+    this.#describeSoon();
+    if (error !== undefined) return this.#failed(error);
+    if (anew !== undefined) shown.dispose();
+    this.#session = { ...this.#session, shown: anew ?? shown, anew: undefined, goal: 'nothing' };
+    this.#settle();
+  }
+
+  #settle(): void {
+    this.#paced({ ...initialPace, dueAt: Date.now() + jittered(firstInterval) }, null);
+    this.#describeSoon();
   }
 
   #failed(error: ServiceError): void {
-    this.#pace = paceAfterFailure(this.#pace, error, Date.now());
-    this.#change({ failure: error });
+    const failures = this.#pace.failures + 1;
+    this.#paced({ ...this.#pace, failures, dueAt: Date.now() + backoffDelay(failures, error.retryAfter) }, error);
   }
 
-  #dueAt(): number {
-    return this.#isSeen && this.#session !== undefined && this.#flight.kind === undefined ? this.#pace.dueAt : never;
+  /** What a reading has come to. */
+  #paced(pace: Pace, failure: ServiceError | null): void {
+    this.#pace = pace;
+    this.#change({ failure });
+    this.#changeReading();
+    this.#following.update();
   }
 
-  /** Reads new jobs at the top, and one page again whose jobs may have changed. */
-  async #readNew(signal: AbortSignal): Promise<void> {
+  async #follow(signal: AbortSignal): Promise<void> {
     const session = this.#session;
     if (session === undefined) return;
-    const { census } = session;
-    const { version } = census.records;
-    const waiting = [census.nextAgain() ?? 1, 1].filter((page, index, all) => all.indexOf(page) === index);
-    const next = (pending: readonly number[]) => waiting.shift() ?? (pending.length === 0 ? census.nextOfTop : undefined);
+    if (session.goal !== 'nothing') return this.#goOn();
     try {
-      await this.#read(session, next, signal);
+      const isChanged = await session.shown.follow(signal);
+      if (signal.aborted) return;
+      const interval = nextInterval(this.#pace.interval, isChanged);
+      this.#paced({ dueAt: Date.now() + jittered(interval), interval, failures: 0 }, null);
+      if (isChanged) this.#describeSoon();
     } catch (thrown) {
       if (!signal.aborted) this.#failed(toServiceError('follow', thrown));
-      return;
     }
-    if (signal.aborted) return;
-    const wasFailing = this.#pace.failures > 0;
-    this.#pace = paceAfterRound(this.#pace, census.records.version !== version, Date.now());
+  }
+
+  #describeSoon(): void {
+    if (!this.#isSeen) return;
+    this.#describeAt = this.#describedAt + shortestInterval;
+    this.#describing.update();
+  }
+
+  async #describe(signal: AbortSignal): Promise<void> {
+    const now = Date.now();
+    this.#describeAt = now + longestInterval;
     this.#changeReading();
-    // Removed jobs may have left a gap between the pages read.
-    if (wasFailing || (this.#session?.goal === 'some' && census.nextUnasked([]) !== undefined)) this.#goOn();
-  }
-
-  /** Settles when the census may change again: an adoption or a description is iterating over it. Undefined if neither is. */
-  get #busy(): Promise<void> | undefined {
-    return this.#adoption ?? this.#panels.busy;
-  }
-
-  /** Adopts the pages that the Jobs view has loaded. */
-  async #adopt(): Promise<void> {
-    for (let other = this.#busy; other !== undefined; other = this.#busy) await other;
-    const { census } = this.#session ?? {};
-    if (!this.#isSeen || census === undefined) return;
-    const { version } = census.records;
-    const adoption = runInSlices(census.adopt(this.#jobs.state), () => this.#isSeen && census === this.#session?.census);
-    this.#adoption = adoption.finally(() => (this.#adoption = undefined));
-    await this.#adoption;
-    if (this.#isSeen && census.records.version !== version) this.#panels.request();
-  }
-
-  #describe(): Generator<void, Panels> | undefined {
-    if (this.#adoption !== undefined) {
-      void this.#adoption.then(() => this.#isSeen && this.#panels.request());
-      return undefined;
-    }
-    this.#changeReading();
-    const { census, before } = this.#session ?? {};
-    return census?.times === undefined ? undefined : describePanels(census.sample(), this.#state.scope, Date.now(), this.#language, before);
-  }
-
-  #show(panels: Panels): void {
-    this.#change({ panels, changedSince: hasChange(panels) ? (this.#session?.before?.at ?? null) : null });
+    const { shown, before } = this.#session ?? {};
+    const { jobs } = shown ?? {};
+    if (jobs === undefined) return;
+    this.#describedAt = now;
+    const panels = await runInSlices(describePanels(jobs, this.#state.scope, now, this.#language, before), () => !signal.aborted);
+    if (panels !== undefined && !signal.aborted) this.#change({ panels, changedSince: hasChange(panels) ? (before?.at ?? null) : null });
   }
 
   #changeReading(): void {
-    const reading = this.#session && describeReading(this.#session.census, this.#readingState(), Date.now(), this.#language);
-    if (reading !== undefined) this.#change({ reading });
-  }
-
-  #readingState(): Reading['state'] {
-    const isAll = this.#session?.goal !== 'some';
-    if (this.#flight.kind === undefined || this.#session?.goal === 'pausedAll') return isAll ? 'paused' : 'settled';
-    return isAll ? 'readingAll' : 'reading';
+    const { shown, anew, goal } = this.#session ?? {};
+    if (shown?.jobs === undefined) return;
+    const state = this.#flight.kind === undefined ? 'settled' : goal === 'all' || anew !== undefined ? 'readingAll' : 'reading';
+    this.#change({ reading: describeReading(shown.jobs, anew?.jobs, state, Date.now(), this.#language) });
   }
 
   #storeVisit(): void {

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { type Job, ServiceError, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
+import { formatNumber } from '../../text/number.ts';
 import { formatDuration } from '../../text/time.ts';
-import type { JobWaiter, WaitOutcome } from '../following/jobWaiter.ts';
+import type { JobWaiter, WaitOptions, WaitOutcome } from '../following/jobWaiter.ts';
 import { jobState, namesOf, stateWord } from '../jobs/job.ts';
 import { failureText } from '../wording/reports.ts';
 import { type TaskDefinition, readTaskDefinition } from './taskDefinition.ts';
@@ -14,9 +15,9 @@ export const exitCodes = {
   completed: 0,
   /** By a guard, the person or the service, or because the task is invalid: no job was started. */
   refused: 1,
-  timedOut: 2,
-  /** The service was unreachable, or the job could not be followed to its end. */
-  lost: 3,
+  stillActive: 2,
+  /** The service was unreachable, the job is gone, or the connection was lost. */
+  notFollowed: 3,
   /** A job may have been started. */
   unknown: 4,
   cancelled: 130,
@@ -36,7 +37,7 @@ interface TaskService {
   /** Undefined once another service is connected. The signal aborts when the connection changes, even to the same service. */
   readonly waiter: () => { readonly waiter: Pick<JobWaiter, 'read' | 'wait'>; readonly signal: AbortSignal } | undefined;
   /**
-   * Starts a job if the guards permit it.
+   * Starts a job if the guards permit it, and lets the waiter remember it.
    * @returns undefined if the person does not confirm it
    * @throws {ServiceError}
    */
@@ -48,6 +49,8 @@ export interface TaskPorts {
   readonly connect: () => TaskService;
   readonly runs: TaskRuns;
   readonly write: (line: string) => void;
+  /** Writes a time, given in epoch milliseconds, for people. */
+  readonly time: (ms: number) => string;
   /** Asks what to do about the job of an interrupted run; undefined if dismissed. */
   readonly ask: (run: TaskRun) => PromiseLike<'waitOn' | 'startAnother' | undefined>;
 }
@@ -82,7 +85,7 @@ async function startOrFind(definition: TaskDefinition, service: TaskService, { r
   const interrupted = runs.interrupted(task);
   for (const earlier of interrupted) {
     const { job } = earlier;
-    if (job !== null && (await isOver(job, service, signal))) {
+    if (job !== null && (await isCompleted(job, service, signal))) {
       runs.forget([earlier]);
       continue;
     }
@@ -115,78 +118,80 @@ async function startOrFind(definition: TaskDefinition, service: TaskService, { r
   }
 }
 
-/** Whether the job of an earlier run is known to be over. */
-async function isOver(key: string, service: TaskService, signal: AbortSignal): Promise<boolean> {
+/** Whether the job of an earlier run is known to be completed. */
+async function isCompleted(key: string, service: TaskService, signal: AbortSignal): Promise<boolean> {
   try {
-    const job = await service.waiter()?.waiter.read(key, signal);
-    return job !== undefined && jobState(job) === 'completed';
+    const reading = await service.waiter()?.waiter.read(key, signal);
+    return reading?.job !== undefined && jobState(reading.job) === 'completed';
   } catch (thrown) {
     if (signal.aborted) throw new ServiceError('cancelled', l10n.t('No job was started.'), { wasSent: false, cause: thrown });
     return false;
   }
 }
 
-async function follow(run: StartedRun, { wait, timeout }: TaskDefinition, service: TaskService, { runs, write }: TaskPorts, signal: AbortSignal): Promise<TaskEnd> {
+async function follow(run: StartedRun, { wait, timeout }: TaskDefinition, service: TaskService, { runs, write, time }: TaskPorts, signal: AbortSignal): Promise<TaskEnd> {
   runs.begin(run);
   if (!wait) return { code: exitCodes.completed };
   const key = keyText(run.job);
   const goesOn = l10n.t('The job goes on: “Open Job…” opens it by its key.');
-  const outcome = await waitFor(run.job, service, timeout * 1000, stepLines(write), signal);
-  switch (outcome?.kind) {
-    case 'over':
-      runs.forget([run]);
+  const steps = stepLines(write);
+  const onOutage = (since: number) => {
+    steps.forget();
+    write(l10n.t('The service does not answer since {0}; trying on.', time(since)));
+  };
+  const outcome = await waitFor(run.job, service, { timeout: timeout * 1000, signal, onRead: steps.tell, onOutage });
+  const isInterrupted = outcome.kind === 'unreachable' || outcome.kind === 'connectionLost' || (outcome.kind === 'cancelled' && signal.reason === closed);
+  if (isInterrupted) runs.interrupt(run);
+  else runs.forget([run]);
+  switch (outcome.kind) {
+    case 'completed':
       write(l10n.t('Job {0} is completed.', key));
       return { code: exitCodes.completed };
-    case 'timedOut':
-      runs.forget([run]);
+    case 'stillActive':
       write(`${l10n.t('Job {0} is not completed after {1}.', key, formatDuration(timeout * 1000))} ${goesOn}`);
-      return { code: exitCodes.timedOut, goesOn: run.job };
+      return { code: exitCodes.stillActive, goesOn: run.job };
     case 'cancelled':
-      if (signal.reason === closed) runs.interrupt(run);
-      else runs.forget([run]);
       write(`${l10n.t('Waiting for job {0} has ended.', key)} ${goesOn}`);
       return { code: exitCodes.cancelled, goesOn: run.job };
     case 'gone':
-    case undefined:
-      runs.forget([run]);
       write(l10n.t('The service does not know job {0}.', key));
-      return { code: exitCodes.lost };
-    case 'lost':
-      runs.interrupt(run);
+      return { code: exitCodes.notFollowed };
+    case 'unknown':
+      write(outcome.searched === undefined ? l10n.t('The service does not know job {0}.', key) : l10n.t('Job {0} is not among the newest {1} jobs.', key, formatNumber(outcome.searched)));
+      return { code: exitCodes.notFollowed };
+    case 'unreachable': {
+      const seen = outcome.seenAt === undefined ? l10n.t('Job {0} was not read.', key) : l10n.t('Job {0} was last seen at {1}.', key, time(outcome.seenAt));
+      write(`${seen} ${l10n.t('The service does not answer since {0}.', time(outcome.since))} ${failureText(outcome.error)} ${goesOn}`);
+      return { code: exitCodes.notFollowed, goesOn: run.job };
+    }
+    case 'connectionLost':
       write(`${l10n.t('Job {0} cannot be followed any more.', key)} ${failureText(outcome.error)} ${goesOn}`);
-      return { code: exitCodes.lost, goesOn: run.job };
+      return { code: exitCodes.notFollowed, goesOn: run.job };
   }
 }
 
-type Outcome = { readonly kind: Exclude<WaitOutcome['kind'], 'lost'> } | { readonly kind: 'lost'; readonly error: ServiceError } | undefined;
-
 /** Waits for a job, and continues over a new connection to the same service. */
-async function waitFor(key: string, service: TaskService, timeout: number, onRead: (job: Job) => void, signal: AbortSignal): Promise<Outcome> {
+async function waitFor(key: string, service: TaskService, { timeout, signal, ...listeners }: WaitOptions): Promise<WaitOutcome> {
   const end = Date.now() + timeout;
   for (;;) {
     const connected = service.waiter();
-    if (connected === undefined) return { kind: 'lost', error: new ServiceError('notConfigured', l10n.t('Another service is connected.')) };
-    try {
-      const outcome = await connected.waiter.wait(key, { timeout: Math.max(0, end - Date.now()), signal: AbortSignal.any([signal, connected.signal]), onRead });
-      if (outcome?.kind !== 'cancelled' || signal.aborted) return outcome;
-    } catch (thrown) {
-      if (signal.aborted) return { kind: 'cancelled' };
-      if (Date.now() >= end) return { kind: 'timedOut' };
-      if (!connected.signal.aborted) return { kind: 'lost', error: toServiceError('task', thrown) };
-    }
+    if (connected === undefined) return { kind: 'connectionLost', error: new ServiceError('notConfigured', l10n.t('Another service is connected.')) };
+    const outcome = await connected.waiter.wait(key, { ...listeners, timeout: Math.max(0, end - Date.now()), signal: AbortSignal.any([signal, connected.signal]) });
+    if (outcome.kind !== 'cancelled' || signal.aborted) return outcome;
   }
 }
 
-/** Returns a listener that writes a line for each change of a job's state or steps. */
-function stepLines(write: (line: string) => void): (job: Job) => void {
+/** Writes a line for each change of a job's state or steps, and after `forget` one even without a change. */
+function stepLines(write: (line: string) => void): { readonly tell: (job: Job) => void; readonly forget: () => void } {
   let last: string | undefined;
-  return (job) => {
+  const tell = (job: Job) => {
     const state = jobState(job);
     const step = state === 'active' ? namesOf(job.activeSteps) : undefined;
     const line = step === undefined ? stateWord(state) : l10n.t('active at {0}', step);
     if (line !== last && state !== 'completed') write(line);
     last = line;
   };
+  return { tell, forget: () => void (last = undefined) };
 }
 
 /** Writes why no job was started, or that this is unknown. */
@@ -200,7 +205,7 @@ function fail(error: ServiceError, { workflow }: TaskDefinition, write: (line: s
     return { code: exitCodes.unknown };
   }
   write(failureText(error));
-  return { code: error.kind === 'unreachable' || error.kind === 'timeout' ? exitCodes.lost : exitCodes.refused };
+  return { code: error.kind === 'unreachable' || error.kind === 'timeout' ? exitCodes.notFollowed : exitCodes.refused };
 }
 
 /** A key in full, unlike names, so that it can be copied. */

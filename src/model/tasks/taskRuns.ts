@@ -23,7 +23,7 @@ const mostKept = 50;
  */
 export class TaskRuns {
   readonly #memory: Memory;
-  /** Runs of this window that are not interrupted, so that their task can run again without a question. */
+  /** Runs of this window that ended normally: their task starts again without asking. */
   readonly #settled = new Set<string>();
 
   constructor(memory: Memory) {

@@ -30,11 +30,6 @@ export function jsonText(raw: unknown, indent?: number): string {
   }
 }
 
-/** Each UTF-16 unit as `\u2028`. */
-export function escaped(text: string): string {
-  return text.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
-}
-
 /** Whether two lists have the same objects in the same order. */
 export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a === b || (a.length === b.length && a.every((each, index) => each === b[index]));

@@ -58,7 +58,7 @@ function isBeforeSending(code: string): boolean {
   return neverConnected.has(code) || /^(CERT_|ERR_TLS_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(code);
 }
 
-/** All that Node's fetch says of a port that the Fetch standard blocks; a browser says nothing. */
+/** Node's error message for a blocked port; browsers give none. */
 const blockedPort = 'bad port';
 
 const neverConnected = new Set([blockedPort, 'ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);

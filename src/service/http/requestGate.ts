@@ -3,14 +3,14 @@ import { abortable, abortableDelay } from './retry.ts';
 /** The most requests of one connection at a time. */
 const maxInFlight = 4;
 
-/** Limits the requests of a connection that are under way, and holds all back while the service asks to slow down. */
+/** Limits concurrent requests, and delays all after a 429. */
 export class RequestGate {
   #inFlight = 0;
-  /** Wakes the requests that wait for a place, first come first served. */
+  /** Wakes the requests that wait for a slot, in order. */
   readonly #waiting = new Set<() => void>();
   #pausedUntil = 0;
 
-  /** Resolves to the function that gives the place back. Rejects with the signal's reason when aborted while waiting. */
+  /** Waits for a free slot; resolves to its release function. Rejects with the signal's reason when aborted while waiting. */
   async enter(signal: AbortSignal): Promise<() => void> {
     while (this.#inFlight >= maxInFlight) {
       await abortable((wake) => {

@@ -2,7 +2,7 @@ import { ServiceError } from '../serviceError.ts';
 
 /** The most times that a GET is sent. */
 const maxAttempts = 3;
-/** The longest `Retry-After` that is waited for; past it the request fails at once and says when to come back. */
+/** The longest `Retry-After` to wait for; a longer one fails at once. */
 export const maxRetryAfter = 30_000;
 
 const firstBackoff = 500;

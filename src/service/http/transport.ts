@@ -119,6 +119,8 @@ function decode(chunks: readonly Uint8Array[], { request, status }: { request: s
 export function parseRetryAfter(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after')?.trim();
   if (value === undefined || value === '') return undefined;
-  const wait = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+  // HTTP's oldest form of a date has no zone; a text without a time of day is none of its forms.
+  const date = /:\d\d (\d{4})$/.test(value) ? `${value} GMT` : value;
+  const wait = /^\d{1,9}(\.\d+)?$/.test(value) ? Number(value) * 1000 : date.includes(':') ? Date.parse(date) - now : NaN;
   return wait > 0 ? wait : undefined;
 }

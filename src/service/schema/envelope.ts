@@ -126,7 +126,7 @@ function looksLikeHtml({ headers, text }: HttpAnswer): boolean {
   return /\bhtml\b/i.test(headers.get('content-type') ?? '') || /^\s*<(!doctype|html)/i.test(text);
 }
 
-/** Words of the service, with a full stop where they have no end, because a sentence may follow. */
+/** Adds a full stop if the text has no closing punctuation. */
 function ended(said: string): string {
   return /[.!?\u2026\u3002\uff01\uff1f]$/.test(said) ? said : `${said}.`;
 }
@@ -148,7 +148,7 @@ function serviceMessage(json: unknown, mask: Mask): string | undefined {
   return parts.length > mostMessages ? l10n.t('{0} (and {1} more)', shown, parts.length - mostMessages) : shown;
 }
 
-/** The most messages of one answer that are told; more are counted. */
+/** Most messages shown from one answer. */
 const mostMessages = 5;
 
 /** Messages nested deeper are ignored, so that no answer exhausts the stack. */

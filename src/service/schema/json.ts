@@ -23,7 +23,7 @@ export class NumberLiteral {
   }
 }
 
-/** Finds every number that JavaScript would write in another way, and a few others: 16 digits, an exponent, a last zero, a small fraction, `-0`. */
+/** Matches numbers that JavaScript may write differently; some matches are false. */
 const perhapsRewritten = /[:,[][ \n\r\t]*-?(?:[\d.]{16}|\d+(?:\.\d+)?[eE][+-]?\d+\s*[,\]}]|\d+\.\d*0\s*[,\]}]|0\.0{6}|(?<=-)0\s*[,\]}])/;
 
 /** What is read in place of the API key. */
@@ -33,9 +33,9 @@ export const hidden = '•••';
 export type Mask = (text: string) => string;
 
 /**
- * Parses an answer, with a {@link NumberLiteral} for each number that would read otherwise when it is written again. In a text
- * that nests thousands of levels deep numbers are rounded, because a reviver cannot follow it.
- * @param mask applied to texts. Names of members stay, and `key`s unless all of them is hidden: the extension needs both.
+ * Parses an answer and keeps the spelling of numbers; the mask applies to string values. Numbers are rounded in a text that
+ * nests thousands of levels deep, because a reviver cannot follow it.
+ * @param mask leaves names of members, and each `key` unless all of it is hidden, because the extension needs both
  * @throws {SyntaxError} for a text that is no JSON.
  */
 export function parseAnswer(text: string, mask?: Mask): unknown {

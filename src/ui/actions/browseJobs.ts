@@ -1,4 +1,4 @@
-import { type QuickPickItem, QuickPickItemKind, ThemeIcon, l10n, window } from 'vscode';
+import { type QuickPickItem, QuickPickItemKind, ThemeIcon, env, l10n, window } from 'vscode';
 import { type Grouping, groupings } from '../../model/browsing/grouping.ts';
 import { type JobFilter, type NamePart, describeFilter, isFiltering, namesUnder, nobody } from '../../model/browsing/jobFilter.ts';
 import type { JobList, LoadAllOptions } from '../../model/jobs/jobList.ts';
@@ -16,10 +16,11 @@ interface PartItem extends QuickPickItem {
 }
 
 /** A part with one of a few values. */
-type OnePart = 'state' | 'startedWithin' | 'updatedWithin';
+type OnePart = 'state' | 'startedWithin' | 'updatedWithin' | 'age' | 'silence';
 
 const hour = 3_600_000;
 const spans = [hour, 8 * hour, 24 * hour, 7 * 24 * hour, 30 * 24 * hour];
+const longerThan = spans.map((from) => ({ from, to: null }));
 
 /** New matches after which a search pauses. */
 const matchesPerSearch = 50;
@@ -30,7 +31,7 @@ export async function filterJobs({ browsing, jobs }: Parts): Promise<void> {
     const filter = browsing.filter;
     const item = (label: string, part: keyof JobFilter, ask: (title: string) => NewFilter): PartItem => ({
       label,
-      description: filter[part] === undefined ? any() : plain(part === 'text' ? filter[part] : describeFilter({ [part]: filter[part] })),
+      description: filter[part] === undefined ? any() : plain(part === 'text' ? filter[part] : describeFilter({ [part]: filter[part] }, env.language)),
       run: () => ask(label),
     });
     const one = <Part extends OnePart>(label: string, part: Part, values: readonly JobFilter[Part][]) => item(label, part, (title) => pickOne(title, filter, part, values));
@@ -44,6 +45,8 @@ export async function filterJobs({ browsing, jobs }: Parts): Promise<void> {
       item(l10n.t('Text in names or key'), 'text', (title) => askText(title, filter)),
       one(l10n.t('Started'), 'startedWithin', spans),
       one(l10n.t('Updated'), 'updatedWithin', spans),
+      one(l10n.t('Running'), 'age', longerThan),
+      one(l10n.t('Unchanged'), 'silence', longerThan),
       ...(isFiltering(filter)
         ? [
             { label: '', kind: QuickPickItemKind.Separator },
@@ -65,7 +68,7 @@ function any(): string {
 
 /** Asks for one of the values of a part, or any. */
 async function pickOne<Part extends OnePart>(title: string, filter: JobFilter, part: Part, values: readonly JobFilter[Part][]): NewFilter {
-  const items = values.map((value) => ({ label: describeFilter({ [part]: value }), value }));
+  const items = values.map((value) => ({ label: describeFilter({ [part]: value }, env.language), value }));
   const picked = await window.showQuickPick([{ label: any(), value: undefined }, ...items], { title });
   return picked && { ...filter, [part]: picked.value };
 }
@@ -77,7 +80,7 @@ async function pickNames(title: string, part: NamePart, filter: JobFilter, jobs:
   }
   const items = [...counts]
     .sort(([a], [b]) => a.localeCompare(b))
-    .map(([name, count]) => ({ name, label: plain(name === nobody ? describeFilter({ [part]: [nobody] }) : name), description: String(count), picked: filter[part]?.includes(name) ?? false }));
+    .map(([name, count]) => ({ name, label: plain(name === nobody ? describeFilter({ [part]: [nobody] }, env.language) : name), description: String(count), picked: filter[part]?.includes(name) ?? false }));
   const picked = await window.showQuickPick(items, { title, canPickMany: true, placeHolder: l10n.t('Names of the loaded jobs; pick none for any') });
   return picked && { ...filter, [part]: picked.length === 0 ? undefined : picked.map(({ name }) => name) };
 }
@@ -103,9 +106,9 @@ export async function groupJobs({ browsing }: Parts): Promise<void> {
 
 /** Loads all pages with progress that can be cancelled. */
 export async function loadAllJobs(parts: Parts): Promise<void> {
-  parts.connection.require();
+  const { signal } = parts.connection.require();
   await parts.jobs.ensureLoaded();
-  await loadWithProgress(parts, l10n.t('Loading all jobs'), progressText);
+  if (!signal.aborted) await loadWithProgress(parts, l10n.t('Loading all jobs'), progressText);
 }
 
 /** Loads page after page until {@link matchesPerSearch} more jobs match the filter. */

@@ -53,9 +53,9 @@ function shownJobs({ browsing }: Parts): AllJobs {
 
 /** Asks which jobs to export, unless no job is loaded or the view shows all of them. */
 async function askForScope(parts: Parts): Promise<Scope | undefined> {
-  const { rows = [], total, hasMore, note, newer, arrivedAbove, recalledAt } = parts.jobs.state;
+  const { rows = [], total, hasMore, note, newer, recalledAt } = parts.jobs.state;
   if (rows.length === 0) return 'everything';
-  const isComplete = !hasMore && note === null && newer === 0 && arrivedAbove === 0 && recalledAt === null;
+  const isComplete = !hasMore && note === null && newer === 0 && recalledAt === null;
   if (isComplete && !parts.browsing.isFiltering) return 'shown';
   const all = total ?? (isComplete ? rows.length : undefined);
   const choices = [

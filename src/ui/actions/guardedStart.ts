@@ -1,7 +1,7 @@
 import { rememberWorkflow } from '../../model/jobs/workflows.ts';
 import type { BaseUrl, Job } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import type { ConnectedService } from '../connection/connection.ts';
+import { type ConnectedService, waiterOf } from '../connection/connection.ts';
 import type { Parts } from './parts.ts';
 import { workflowOf } from './workflows.ts';
 
@@ -27,11 +27,13 @@ export async function guardedStart<Answer>(parts: Parts, baseUrl: BaseUrl, workf
   }
 }
 
-/** Registers a started job: puts it first in the list, watches it, and remembers its workflow. */
-export function takeInStarted({ jobs, watches, memory, reach }: Parts, { href }: BaseUrl, workflowKey: string, job: Job): void {
+/** Registers a started job: puts it first in the list, watches it, and remembers it for waiting, and its workflow. */
+export function takeInStarted({ connection, jobs, watches, memory, reach }: Parts, { href }: BaseUrl, workflowKey: string, job: Job): void {
   const name = job.activeWorkflows?.find(({ key }) => key === workflowKey)?.name ?? workflowKey;
   rememberWorkflow(memory, href, { key: workflowKey, name: oneLine(name) });
   reach('started');
+  const service = connection.at(href);
+  if (service !== undefined) waiterOf(service).remember(job);
   jobs.put(job);
   watches.watch(job.key);
 }

@@ -13,7 +13,7 @@ import type { Parts } from './parts.ts';
 export async function setBaseUrl(parts: Parts): Promise<void> {
   const current = settings.baseUrl();
   const known = knownBaseUrls(parts, current);
-  let text = known.length === 0 ? current : await pickBaseUrl(current, known);
+  let text = known.length === 0 ? current : await pickBaseUrl(parts, l10n.t('Set Base URL'), (address) => l10n.t('Connect to {0}', address), current, true);
   // Picking the current one means editing it.
   if (text === current) text = await typeBaseUrl(current);
   while (text !== undefined) {
@@ -51,12 +51,17 @@ function knownBaseUrls({ environments, memory }: Parts, current: string): KeyCho
   return choices.filter(({ key }, index) => key !== current && choices.findIndex((each) => each.key === key) === index);
 }
 
-function pickBaseUrl(current: string, known: readonly KeyChoice[]): Promise<string | undefined> {
+/**
+ * Asks for an address: a known one, or one that is typed.
+ * @param canEdit whether the current one is offered too
+ */
+export function pickBaseUrl(parts: Parts, title: string, useTyped: (address: string) => string, current: string, canEdit = false): Promise<string | undefined> {
+  const known = knownBaseUrls(parts, current);
   return pickKey({
-    title: l10n.t('Set Base URL'),
+    title,
     placeholder: l10n.t('Pick an address, or type one such as {0}', 'https://eu.example.com/api/v2'),
-    choices: current === '' ? known : [...known, { key: current, name: current, group: l10n.t('current, to be edited') }],
-    free: { useTyped: (text) => l10n.t('Connect to {0}', text), problem, isPreferred: true },
+    choices: canEdit && current !== '' ? [...known, { key: current, name: current, group: l10n.t('current, to be edited') }] : known,
+    free: { useTyped, problem, isPreferred: true },
   });
 }
 

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import * as z from 'zod/mini';
+import type { WaitOutcome } from '../../model/following/jobWaiter.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { KeyChoice } from '../../model/jobs/keyChoices.ts';
 import { type BeforeStart, beforeStart, startedSince } from '../../model/jobs/startedSince.ts';
@@ -57,12 +58,10 @@ const requestSchema = z.object({ workflowKey: trimmedTextSchema, wait: z._defaul
 interface StartedJob {
   readonly key: string;
   /** Present with `wait`. */
-  readonly outcome?: 'completed' | 'stillActive' | 'gone' | 'connectionLost';
+  readonly outcome?: Exclude<WaitOutcome['kind'], 'cancelled' | 'unknown'>;
 }
 
-const outcomes = { over: 'completed', timedOut: 'stillActive', gone: 'gone', cancelled: 'connectionLost', lost: 'connectionLost' } as const;
-
-/** As {@link startJob}, but returns an object if it is given one; with `wait`, once the job is over. */
+/** As {@link startJob}, but returns an object if it is given one; with `wait`, once the job has ended. */
 export async function startJobAsGiven(parts: Parts, given?: unknown): Promise<string | StartedJob | undefined> {
   const request = requestSchema.safeParse(given).data;
   if (request === undefined) return startJob(parts, given);
@@ -70,8 +69,8 @@ export async function startJobAsGiven(parts: Parts, given?: unknown): Promise<st
   const key = await startJob(parts, request.workflowKey);
   if (key === undefined) return undefined;
   if (!request.wait) return { key };
-  const outcome = await waiterOf(service).wait(key, { timeout: request.timeout * 1000, signal: service.signal }).catch(() => undefined);
-  return { key, outcome: outcomes[outcome?.kind ?? 'lost'] };
+  const { kind } = await waiterOf(service).wait(key, { timeout: request.timeout * 1000, signal: service.signal });
+  return { key, outcome: kind === 'cancelled' ? 'connectionLost' : kind === 'unknown' ? 'gone' : kind };
 }
 
 async function askForKey(parts: Parts, baseUrl: BaseUrl, typed?: string): Promise<string | undefined> {

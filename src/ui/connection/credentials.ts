@@ -2,7 +2,7 @@ import { type Disposable, EventEmitter, type SecretStorage, l10n, workspace } fr
 import * as z from 'zod/mini';
 import { type Memory, readStoredList } from '../../model/util/memory.ts';
 import { numberSchema, textSchema } from '../../model/util/schemas.ts';
-import { type CredentialHeader, ServiceError, credentialHeader, isReadableOnTheWay } from '../../service/index.ts';
+import { type CredentialHeader, ServiceError, credentialHeader, isUnencrypted } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { notify } from '../feedback/notify.ts';
 import { Consent } from './consent.ts';
@@ -72,7 +72,7 @@ export class Credentials implements Disposable {
         advice: l10n.t('If it is your service, set the API key again, or reload the window to be asked again.'),
       });
     }
-    if (isReadableOnTheWay(origin) && !(await this.#unencrypted.isGiven(origin))) {
+    if (isUnencrypted(origin) && !(await this.#unencrypted.isGiven(origin))) {
       throw new ServiceError('unauthorized', l10n.t('The API key was not sent to {0}: the connection is not encrypted.', origin), {
         advice: l10n.t('Use an https address, or set the API key again to be asked again.'),
       });

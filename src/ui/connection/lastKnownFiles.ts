@@ -159,10 +159,10 @@ async function remove(file: Uri): Promise<void> {
 
 /** The service's own answers; undefined during a load, whose end triggers the next write. */
 function lastKnown(jobs: JobList, fields: FieldList): LastKnown | undefined {
-  const { rows, total, readAt, recalledAt, loading } = jobs.state;
+  const { rows, total, count, readAt, recalledAt, loading } = jobs.state;
   const { fields: read, isRecalled, loading: isLoading, readAt: fieldsReadAt } = fields.state;
   if (loading !== null || isLoading || recalledAt !== null || rows === undefined) return undefined;
-  return { jobs: firstJobs(rows, total, readAt), fields: read && !isRecalled ? { fields: read, readAt: fieldsReadAt } : undefined };
+  return { jobs: firstJobs(rows, total, count, readAt), fields: read && !isRecalled ? { fields: read, readAt: fieldsReadAt } : undefined };
 }
 
 /** The storage name for the time of an origin's last key change, which distinguishes keys without containing them. */

@@ -79,9 +79,9 @@ export class WatchNotifier implements Disposable {
       void reporter.run('finished', () => announceFinished(jobs, environments.at(baseUrl.href)?.name, watches, () => this.#baseUrl?.href === baseUrl.href));
     });
     this.#subscriptions = Disposable.from(
-      this.poller.onDidFinish((finished) => this.#finished(finished)),
-      this.poller.onDidLose((keys) => {
-        if (settings.notifyWhenFinished()) void reporter.run('lost', () => warnOfLost(keys, environments.current?.name));
+      this.poller.onDidPoll((event) => {
+        if (event.kind === 'finished') this.#finished(event.jobs);
+        else if (event.kind === 'gone' && event.watched.length > 0 && settings.notifyWhenFinished()) void reporter.run('lost', () => warnOfLost(event.watched, environments.current?.name));
       }),
       window.onDidChangeWindowState(() => this.#attend()),
       jobsView.list.tree.onDidChangeVisibility(() => this.#attend()),
@@ -101,7 +101,7 @@ export class WatchNotifier implements Disposable {
     // Pending notices are shown now, because these jobs are no longer watched and no later round would announce them.
     this.#notices.flush();
     this.#autoRefresh.connect(client !== undefined);
-    this.poller.connect(client?.listJobs);
+    this.poller.connect(client !== undefined);
   }
 
   /** Removes a job that a person has seen from the badge. */

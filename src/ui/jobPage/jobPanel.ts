@@ -70,7 +70,7 @@ export class JobPanel implements Disposable {
         this.#show();
         this.#attend();
       }),
-      watchNotifier.poller.onDidRead(() => this.#show()),
+      watchNotifier.poller.onDidPoll(({ kind }) => kind === 'read' && this.#show()),
       fields.onDidChange(() => this.#show()),
       jobs.onDidChange(() => this.#place()),
       browsing.onDidChange(() => this.#place()),

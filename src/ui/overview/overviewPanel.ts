@@ -1,14 +1,14 @@
 import { Disposable, Uri, type WebviewPanel, commands, env, l10n } from 'vscode';
 import * as z from 'zod/mini';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
+import { type JobFilter, readFilter } from '../../model/browsing/jobFilter.ts';
 import { noticeOfFailure } from '../../model/jobPage/pageNotice.ts';
 import { exportFileName } from '../../model/export/jobExport.ts';
-import { csvTable, markdownTable } from '../../model/overview/figures/tables.ts';
+import { csvTable, markdownTable } from '../../model/export/tables.ts';
 import type { Overview } from '../../model/overview/overview.ts';
-import { describePick } from '../../model/overview/pick.ts';
 import { flagSchema, numberSchema, textSchema } from '../../model/util/schemas.ts';
 import { failureText } from '../../model/wording/reports.ts';
-import type { FromOverview, JobPick, OverviewPageContent, PanelId, PanelTable, ToOverview } from '../../protocol/overview.ts';
+import type { FromOverview, OverviewPageContent, PanelId, Panels, ToOverview } from '../../protocol/overview.ts';
 import type { JobRow } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
 import { WriteFailure, askForFile, fileNameOf, showExported, writeWhole } from '../documents/exportFile.ts';
@@ -34,26 +34,16 @@ export interface OverviewParts {
 
 /** The schema of what the page sends. */
 function messageSchema() {
-  const names = z.nullable(z.array(textSchema));
   const time = z.nullable(numberSchema);
-  const span = z.nullable(z.strictObject({ from: time, to: time }));
-  const pick: z.ZodMiniType<JobPick> = z.strictObject({
-    state: z.nullable(z.enum(['active', 'completed'])),
-    steps: names,
-    workflows: names,
-    assignees: names,
-    started: span,
-    completed: span,
-    age: span,
-  });
   return z.union([
     z.object({ kind: z.literal('ready'), shown: flagSchema }),
-    z.object({ kind: z.literal('pick'), pick }),
+    // The parts are validated where they are read.
+    z.object({ kind: z.literal('filter'), filter: z.record(z.string(), z.unknown()) }),
     z.object({ kind: z.literal('openJob'), id: textSchema }),
     z.object({ kind: z.literal('scope'), preset: z.enum(['all', 'week', 'month', 'quarter', 'custom']), from: time, to: time }),
     z.object({ kind: z.enum(['copyTable', 'exportTable']), panel: z.enum(['stuck', 'first', 'growth', 'duration', 'holders']) }),
-    z.object({ kind: z.enum(['refresh', 'readAll', 'pause', 'resume', 'cancel', 'setApiKey', 'setBaseUrl', 'showLog']) }),
-  ]) satisfies z.ZodMiniType<FromOverview>;
+    z.object({ kind: z.enum(['refresh', 'readAll', 'cancel', 'setApiKey', 'setBaseUrl', 'showLog']) }),
+  ]) satisfies z.ZodMiniType<{ kind: FromOverview['kind'] }>;
 }
 
 /** The open overview: shows the connected service's jobs, reads them while it is visible, and performs the reader's actions. */
@@ -63,8 +53,8 @@ export class OverviewPanel implements Disposable {
   readonly #live: LivePage<object, OverviewPageContent>;
   readonly #messages = messageSchema();
   readonly #subscriptions: Disposable;
-  /** The pick that the Jobs view shows; undefined if it shows other jobs. */
-  #pick: JobPick | undefined;
+  /** The last filter that the page asked for. */
+  #filter: JobFilter | undefined;
 
   constructor(panel: WebviewPanel, parts: OverviewParts, assets: Promise<PageAssets>) {
     const { extensionUri, overview, environments, reporter } = parts;
@@ -80,7 +70,8 @@ export class OverviewPanel implements Disposable {
       }),
       overview.onDidChange(() => {
         this.#show();
-        this.#followPick();
+        // Not while all is read, because many rows are filtered at once.
+        if (parts.browsing.filter === this.#filter && overview.state.reading?.state === 'settled') parts.browsing.setFurther(overview.rows);
       }),
       environments.onDidChange(() => this.#show()),
     );
@@ -119,13 +110,13 @@ export class OverviewPanel implements Disposable {
   }
 
   async #do(message: z.infer<ReturnType<typeof messageSchema>>): Promise<void> {
-    const { overview, openRow } = this.#parts;
+    const { browsing, overview, openRow } = this.#parts;
     switch (message.kind) {
       case 'ready':
         return this.#live.listen(message.shown);
-      case 'pick':
-        this.#pick = message.pick;
-        this.#showPicked(message.pick);
+      case 'filter':
+        this.#filter = readFilter(message.filter);
+        browsing.setFilter(this.#filter, overview.rows);
         void commands.executeCommand('workflowJobs.jobs.focus');
         return;
       case 'openJob': {
@@ -138,17 +129,15 @@ export class OverviewPanel implements Disposable {
         return overview.setScope({ preset, from, to });
       }
       case 'copyTable': {
-        const table = this.#tableOf(message.panel);
-        if (table === undefined) return;
-        await env.clipboard.writeText(markdownTable(table));
+        const panel = this.#panel(message.panel);
+        if (panel === undefined) return;
+        await env.clipboard.writeText(markdownTable(panel.table));
         return this.#post({ kind: 'tableCopied' });
       }
       case 'exportTable':
         return this.#exportTable(message.panel);
       case 'refresh':
       case 'readAll':
-      case 'pause':
-      case 'resume':
       case 'cancel':
         return overview[message.kind]();
       case 'setApiKey':
@@ -159,31 +148,20 @@ export class OverviewPanel implements Disposable {
     }
   }
 
-  #showPicked(pick: JobPick): void {
-    const { overview, browsing } = this.#parts;
-    browsing.pick({ rows: overview.rowsOf(pick), words: describePick(pick, env.language) || l10n.t('all jobs'), among: overview.size });
-  }
-
-  /** Applies the shown pick again after more jobs were read. */
-  #followPick(): void {
-    if (this.#parts.browsing.picked === undefined) this.#pick = undefined;
-    if (this.#pick !== undefined) this.#showPicked(this.#pick);
-  }
-
-  /** The table of a panel as shown on the page. */
-  #tableOf(panel: PanelId): PanelTable | undefined {
+  /** A panel as shown on the page. */
+  #panel(id: PanelId): Panels[PanelId] | undefined {
     const { content } = this.#live;
-    return content.kind === 'overview' ? content.panels?.[panel].table : undefined;
+    return content.kind === 'overview' ? content.panels?.[id] : undefined;
   }
 
-  async #exportTable(panel: PanelId): Promise<void> {
-    const table = this.#tableOf(panel);
-    if (table === undefined) return;
-    const name = exportFileName('csv', this.#parts.environments.current?.name, `overview-${panel}`);
+  async #exportTable(id: PanelId): Promise<void> {
+    const panel = this.#panel(id);
+    if (panel === undefined) return;
+    const name = exportFileName('csv', this.#parts.environments.current?.name, `overview-${id}`);
     const target = await askForFile(l10n.t('Export Table'), 'csv', name);
     if (target === undefined) return;
     try {
-      await writeWhole(target, new TextEncoder().encode(csvTable(table)));
+      await writeWhole(target, new TextEncoder().encode(csvTable(panel.table, panel.grade)));
     } catch (thrown) {
       if (!(thrown instanceof WriteFailure)) throw thrown;
       void notify.error(thrown.message);

@@ -60,10 +60,11 @@ class JobTerminal implements Pseudoterminal {
   }
 
   async #run(): Promise<void> {
-    const time = new Intl.DateTimeFormat(env.language, { timeStyle: 'medium' });
-    const write = (line: string) => this.#written.fire(`${time.format(Date.now())}  ${line}\r\n`);
+    const clock = new Intl.DateTimeFormat(env.language, { timeStyle: 'medium' });
+    const time = (ms: number) => clock.format(ms);
+    const write = (line: string) => this.#written.fire(`${time(Date.now())}  ${line}\r\n`);
     const { signal } = this.#cancel;
-    const { code, goesOn } = await runTask(this.#definition, { connect: () => this.#connect(), runs: this.#runs, write, ask }, signal);
+    const { code, goesOn } = await runTask(this.#definition, { connect: () => this.#connect(), runs: this.#runs, write, time, ask }, signal);
     this.#ended.fire(code);
     // A closed terminal cannot show that the job is still running.
     if (goesOn !== undefined && signal.reason === closed) await this.#offerToOpen(goesOn);

@@ -37,10 +37,6 @@ export function specialItem(node: SpecialNode | RemedyNode): TreeItem {
       return failureItem(node);
     case 'remedy':
       return remedyItem(node, openJobRow);
-    case 'newer': {
-      const label = node.count === 1 ? l10n.t('1 newer job') : l10n.t('{0} newer jobs', formatNumber(node.count));
-      return actionItem(node.id, label, '', l10n.t('New jobs have started. Refresh to see them.'), 'arrow-up', 'workflowJobs.refreshJobs');
-    }
     case 'notRefreshed': {
       const tooltip = l10n.t('The jobs further down were not read again. Open this row to read them.');
       return actionItem(node.id, l10n.t('Jobs after {0}', formatNumber(node.from)), asOf(node.readAt), tooltip, 'history', '_workflowJobs.refreshRest');

@@ -22,7 +22,6 @@ type ListNode = JobNode | GroupNode;
 
 /** Nodes above or below the jobs. */
 export type SpecialNode =
-  | { readonly kind: 'newer'; readonly id: 'newer'; readonly count: number }
   | { readonly kind: 'notRefreshed'; readonly id: 'notRefreshed'; readonly from: number; readonly readAt: number }
   | { readonly kind: 'note'; readonly id: 'note'; readonly text: string }
   | { readonly kind: 'noMatch'; readonly id: 'noMatch' }

@@ -77,8 +77,7 @@ export class JobsView implements Disposable {
   }
 
   #show(): void {
-    const { rows, total } = this.#jobs.state;
-    const recalledAt = this.#browsing.picked === undefined ? this.#jobs.state.recalledAt : null;
+    const { rows, total, recalledAt } = this.#jobs.state;
     const { nodes, count } = this.#browsing.show(Date.now());
     this.#count = count;
     this.#caption();
@@ -102,25 +101,22 @@ export class JobsView implements Disposable {
     this.list.caption(here && placeLine(here), text, this.#description());
   }
 
-  /** The filter or pick, shown above the rows because it may wrap. */
+  /** The filter, shown above the rows because it may wrap. */
   #filterText(): string | undefined {
-    const { filter, isFiltering, picked } = this.#browsing;
-    if (picked !== undefined) return l10n.t('From the overview: {0}', oneLine(picked.words));
-    const isEmpty = (this.#jobs.state.rows ?? []).length === 0;
-    return isFiltering && !isEmpty ? l10n.t('Filter: {0}', oneLine(describeFilter(filter))) : undefined;
+    const { filter, isFiltering, rows } = this.#browsing;
+    return isFiltering && rows.length > 0 ? l10n.t('Filter: {0}', oneLine(describeFilter(filter, env.language))) : undefined;
   }
 
   /** The text beside the view's name; undefined without rows. Formats no number before the first load, because building the format takes 12 ms of the activation. */
   #description(): string | undefined {
-    const { rows, total, newer, arrivedAbove, recalledAt, loading } = this.#jobs.state;
-    const { picked } = this.#browsing;
-    if (picked !== undefined) return l10n.t('{0} of the {1} read', formatNumber(this.#count), formatNumber(picked.among));
+    const { rows, total, newer, recalledAt, loading } = this.#jobs.state;
+    const { hasFurther, isFiltering } = this.#browsing;
     if (rows === undefined && loading === null) return undefined;
     const loaded = rows?.length ?? 0;
-    const countText = this.#browsing.isFiltering ? l10n.t('{0} of {1} loaded', formatNumber(this.#count), formatNumber(loaded)) : progressText(loaded, total);
-    // Newer jobs that a load found have a separate row.
-    const arrivedText = arrivedAbove > 0 && newer === 0 ? l10n.t('{0} newer', formatNumber(arrivedAbove)) : undefined;
-    return rows && joined(' · ', countText, recalledAt === null ? undefined : asOf(recalledAt), arrivedText);
+    const shown = formatNumber(this.#count);
+    const filtered = hasFurther ? l10n.t('{0} of {1} read', shown, formatNumber(this.#browsing.rows.length)) : l10n.t('{0} of {1} loaded', shown, formatNumber(loaded));
+    const newerText = newer > 0 ? l10n.t('{0} newer', formatNumber(newer)) : undefined;
+    return rows && joined(' · ', isFiltering ? filtered : progressText(loaded, total), recalledAt === null ? undefined : asOf(recalledAt), newerText);
   }
 
   /** Updates the rows of these jobs. */
@@ -134,20 +130,15 @@ export class JobsView implements Disposable {
   }
 
   #above(): SpecialNode[] {
-    const { failure, newer } = this.#jobs.state;
+    const { failure } = this.#jobs.state;
     const error = this.#failure();
-    return [
-      ...(error === undefined || isAtEnd(failure?.during) ? [] : failureNodes(failure?.during ?? 'first', error)),
-      ...(newer > 0 && this.#browsing.picked === undefined ? [{ kind: 'newer', id: 'newer', count: newer } as const] : []),
-    ];
+    return error === undefined || isAtEnd(failure?.during) ? [] : failureNodes(failure?.during ?? 'first', error);
   }
 
   #below(): SpecialNode[] {
     const { rows, total, hasMore, loading, failure, note, notRefreshed } = this.#jobs.state;
     const loaded = rows?.length ?? 0;
     const searching = this.#browsing.isFiltering;
-    // Rows about the end of the list do not apply to picked jobs.
-    if (this.#browsing.picked !== undefined) return this.#count === 0 ? [{ kind: 'noMatch', id: 'noMatch' }] : [];
     return [
       ...(searching && loaded > 0 && this.#count === 0 ? [{ kind: 'noMatch', id: 'noMatch' } as const] : []),
       ...(failure !== null && isAtEnd(failure.during) ? failureNodes(failure.during, failure.error) : []),
@@ -172,7 +163,7 @@ export class JobsView implements Disposable {
   #startsOpen(node: GroupNode): boolean {
     if (this.#browsing.grouping !== 'none') return this.#count <= rowsPerSection;
     const { hasMore, loading } = this.#jobs.state;
-    return hasMore && loading !== 'all' && this.#browsing.picked === undefined && node === this.#nodes.roots.findLast(({ kind }) => kind === 'group');
+    return hasMore && loading !== 'all' && node === this.#nodes.roots.findLast(({ kind }) => kind === 'group');
   }
 
   #jobItem(node: JobNode): TreeItem {

@@ -69,7 +69,7 @@ export class ListView<Node> implements Disposable {
 
   /**
    * Sets the texts above the rows and beside the view's name, but only if they change, because each change delays updates of rows.
-   * @param place the service's place: first line above the rows, or beside the name of an empty view, whose welcome a text above would hide
+   * @param place the environment: above the rows, or in the title while the welcome text shows
    */
   caption(place: string | undefined, text: string, beside: string | undefined): void {
     const isWelcoming = text === '' && this.#rows.isEmpty();

@@ -4,7 +4,7 @@ import { oneLine } from '../../text/inert.ts';
 import { formatDuration } from '../../text/time.ts';
 import { ServiceText, Word } from '../shared/elements.tsx';
 import { usePage } from '../shared/viewState.ts';
-import { CountView, isAtLeastSaid } from './counts.tsx';
+import { CountView } from './counts.tsx';
 import { DurationPicture } from './pictures/durationPicture.tsx';
 import { useMarks } from './pictures/marks.ts';
 import { PanelView, type Send } from './panel.tsx';
@@ -16,33 +16,32 @@ export function Duration({ panel, send }: { panel: Panel<Picture>; send: Send })
       {(picture) => (
         <div class="parts">
           {picture.curve.length > 0 && <div><DurationPicture picture={picture} /></div>}
-          {picture.workflows.length > 0 && <Workflows workflows={picture.workflows} grade={panel.grade} send={send} />}
+          {picture.workflows.length > 0 && <Workflows workflows={picture.workflows} send={send} />}
         </div>
       )}
     </PanelView>
   );
 }
 
-function Workflows({ workflows, grade, send }: { workflows: Picture['workflows']; grade: string | null; send: Send }) {
+function Workflows({ workflows, send }: { workflows: Picture['workflows']; send: Send }) {
   const { language } = usePage();
   const marks = useMarks<HTMLTableElement>();
-  const isSaid = isAtLeastSaid(workflows.map(({ started }) => started), grade);
   const time = (ms: number | null) => (ms === null ? <Word>{l10n.t('not known yet')}</Word> : formatDuration(ms, language));
   return (
     <table {...marks} class="plain times" aria-label={l10n.t('Time by workflow')}>
       <thead>
         <tr>
           <th scope="col">{l10n.t('Workflow')}</th>
-          <th scope="col" class="number">{l10n.t('started')}</th>
+          <th scope="col" class="number">{l10n.t('jobs')}</th>
           <th scope="col" class="number">{l10n.t('half within')}</th>
           <th scope="col" class="number">{l10n.t('9 in 10 within')}</th>
         </tr>
       </thead>
       <tbody>
-        {workflows.map(({ name, started, median, nineInTen }, row) => (
+        {workflows.map(({ name, jobs, median, nineInTen }, row) => (
           <tr key={row}>
             <th scope="row">{name.trim() === '' ? <Word>{l10n.t('none')}</Word> : <ServiceText>{oneLine(name, 120)}</ServiceText>}</th>
-            <td class="number"><CountView id={`duration/${row}`} count={started} at={`${row},0`} isAtLeastSaid={isSaid} send={send} /></td>
+            <td class="number"><CountView id={`duration/${row}`} count={jobs} at={`${row},0`} send={send} /></td>
             <td class="number">{time(median)}</td>
             <td class="number">{time(nineInTen)}</td>
           </tr>

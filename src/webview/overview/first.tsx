@@ -20,7 +20,7 @@ function Jobs({ jobs, send }: { jobs: readonly FirstJob[]; send: Send }) {
   const { now, language } = usePage();
   const marks = useMarks<HTMLOListElement>();
   return (
-    <ol {...marks} class="jobs">
+    <ol {...marks} class="jobs" aria-labelledby="heading-first">
       {jobs.map((job, row) => {
         const bounds = boundsOf(job, now, language);
         return (
@@ -36,10 +36,10 @@ function Jobs({ jobs, send }: { jobs: readonly FirstJob[]; send: Send }) {
   );
 }
 
-/** `41 d · silent 9 d`, with the reason for listing the job emphasised. */
+/** `41 d · unchanged 9 d`, with the reason for listing the job emphasised. */
 function Since({ job: { startedAt, updatedAt, why }, bounds, now, language }: { job: FirstJob; bounds: string; now: number; language: string }) {
   const age = startedAt === null ? <Word>–</Word> : formatAge(Math.max(0, now - startedAt), language);
-  const silent = updatedAt !== null && <span class={why === 'oldest' ? undefined : 'why'}>{phrase(l10n.t('silent {0}'), formatAge(Math.max(0, now - updatedAt), language))}</span>;
+  const silent = updatedAt !== null && <span class={why === 'oldest' ? undefined : 'why'}>{phrase(l10n.t('unchanged {0}'), formatAge(Math.max(0, now - updatedAt), language))}</span>;
   return (
     <span class="since dim" title={bounds}>
       <span class={why === 'silent' ? undefined : 'why'}>{age}</span>{silent && <>{' · '}{silent}</>}
@@ -48,12 +48,12 @@ function Since({ job: { startedAt, updatedAt, why }, bounds, now, language }: { 
   );
 }
 
-/** Assignees and times in full; the silence is an upper bound, because the job may have changed since it was read. */
+/** Assignees and times in full. */
 function boundsOf({ assignees, startedAt, updatedAt }: FirstJob, now: number, language: string): string {
   const since = (at: number) => [formatAge(Math.max(0, now - at), language), formatAbsolute(at, language)] as const;
   return [
     ...(assignees.length === 0 ? [] : [new Intl.ListFormat(language).format(assignees.slice(0, 3).map((each) => oneLine(each, 80)))]),
     ...(startedAt === null ? [] : [l10n.t('running for {0}, since {1}', ...since(startedAt))]),
-    ...(updatedAt === null ? [] : [l10n.t('silent for at most {0}, since {1}', ...since(updatedAt))]),
+    ...(updatedAt === null ? [] : [l10n.t('unchanged for {0}, since {1}', ...since(updatedAt))]),
   ].join('; ');
 }

@@ -26,7 +26,7 @@ export function OverviewView({ content, send }: { content: OverviewPageContent; 
       </header>
       {content.kind === 'overview' && (
         <>
-          <Strip reading={content.reading} scope={content.scope} send={send} />
+          <Strip reading={content.reading} scope={content.scope} isFailing={notice?.actions.includes('refresh') === true} send={send} />
           <ChangedSince since={content.changedSince} panels={content.panels} />
         </>
       )}

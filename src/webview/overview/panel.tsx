@@ -52,8 +52,8 @@ export function PanelView<Picture>({ id, title, panel: { sentence, grade, pictur
 function Sentence({ id, words, send }: { id: PanelId; words: Words; send: Send }) {
   return words.map((part, index) => {
     if (typeof part === 'string') return visibleText(part);
-    const { strong, pick } = part;
+    const { strong, filter } = part;
     const text = <strong key={index}><ServiceText>{strong}</ServiceText></strong>;
-    return pick === null ? text : <button key={index} type="button" class="link" data-id={`${id}/sentence/${index}`} onClick={() => send({ kind: 'pick', pick })}>{text}</button>;
+    return filter === null ? text : <button key={index} type="button" class="link" data-id={`${id}/sentence/${index}`} onClick={() => send({ kind: 'filter', filter })}>{text}</button>;
   });
 }

@@ -40,18 +40,21 @@ export function ScopeControl({ scope, send }: { scope: Scope; send: Send }) {
 function Dates({ scope: { from, to }, send }: { scope: Scope; send: Send }) {
   // `to` is exclusive, but the shown last day is inclusive.
   const last = to === null ? null : to - 1;
-  const choose = (one: number | null, other: number | null) => {
-    const isTurned = one !== null && other !== null && one > other;
-    const [first, final] = isTurned ? [other, one] : [one, other];
+  const choose = (first: number | null, final: number | null) => {
     send({ kind: 'scope', preset: 'custom', from: first === null ? null : dayOf(first, 0), to: final === null ? null : dayOf(final, 1) });
   };
   return (
     <span class="dates">
-      <DateField id="scope/from" name={l10n.t('From')} at={from} choose={(at) => choose(at, last)} />
+      <DateField id="scope/from" name={l10n.t('From')} at={from} choose={(at) => choose(at, isAfter(at, last) ? at : last)} />
       <span aria-hidden="true">–</span>
-      <DateField id="scope/to" name={l10n.t('To')} at={last} choose={(at) => choose(from, at)} />
+      <DateField id="scope/to" name={l10n.t('To')} at={last} choose={(at) => choose(isAfter(from, at) ? at : from, at)} />
     </span>
   );
+}
+
+/** Whether a bound moves the other one along, so that both can be changed in any order. */
+function isAfter(from: number | null, last: number | null): boolean {
+  return from !== null && last !== null && from > last;
 }
 
 /** A date field that ignores incomplete years while typing. */

@@ -1,25 +1,24 @@
 import * as l10n from '@vscode/l10n';
 import type { Count, Panels, Reading, Scope } from '../../protocol/overview.ts';
-import { formatNumber } from '../../text/number.ts';
+import { formatNumber, formatShare } from '../../text/number.ts';
 import { Button, phrase, ServiceText } from '../shared/elements.tsx';
 import { Icon } from '../shared/icons.tsx';
 import * as icons from '../shared/icons.tsx';
 import { AbsoluteTime } from '../shared/times.tsx';
 import { usePage } from '../shared/viewState.ts';
-import { formatShare } from './counts.tsx';
 import { hatched } from './pictures/svg.tsx';
 import { ScopeControl } from './scopeControl.tsx';
 import type { Send } from './panel.tsx';
 
 /** The progress of the reading, and the scope of the panels. */
-export function Strip({ reading, scope, send }: { reading: Reading; scope: Scope; send: Send }) {
+export function Strip({ reading, scope, isFailing, send }: { reading: Reading; scope: Scope; isFailing: boolean; send: Send }) {
   return (
     <div data-section="reading">
       <div class="strip">
-        <p>{reading.line}</p>
+        <p>{reading.line} <span class="dim">{reading.time}</span></p>
         <PartsBar parts={reading.parts} />
         <div class="actions">
-          {!reading.isWhole && <ReadingButtons reading={reading} send={send} />}
+          <ReadingButtons reading={reading} isFailing={isFailing} send={send} />
           <ScopeControl scope={scope} send={send} />
         </div>
       </div>
@@ -30,16 +29,12 @@ export function Strip({ reading, scope, send }: { reading: Reading; scope: Scope
   );
 }
 
-/** Shows which parts of the list were read, from the newest job to the oldest. */
+/** Shows which parts of the list were read. */
 function PartsBar({ parts }: { parts: Reading['parts'] }) {
   const { language } = usePage();
   const read = Math.min(1, parts.reduce((sum, { from, to }) => sum + to - from, 0));
   const share = formatShare(read, language);
-  const text = read >= 1
-    ? l10n.t('The whole list was read.')
-    : parts.length === 1
-      ? l10n.t('From the newest job to the oldest: {0} read in one part, {1} not read', share, formatShare(1 - read, language))
-      : l10n.t('From the newest job to the oldest: {0} read in {1} parts, {2} not read', share, formatNumber(parts.length, language), formatShare(1 - read, language));
+  const text = read >= 1 ? l10n.t('The whole list was read.') : l10n.t('In the order of the list: {0} read, {1} not read', share, formatShare(1 - read, language));
   return (
     <svg class="parts" height="8" role="img" aria-label={text}>
       <rect class="not-read" width="100%" height="8" fill={hatched} />
@@ -48,13 +43,20 @@ function PartsBar({ parts }: { parts: Reading['parts'] }) {
   );
 }
 
-function ReadingButtons({ reading: { state, progress }, send }: { reading: Reading; send: Send }) {
-  if (state === 'reading' || state === 'settled') return <Button id="readAll" label={l10n.t('Read All')} press={() => send({ kind: 'readAll' })} />;
+/** @param isFailing whether the notice of a failure offers to try again */
+function ReadingButtons({ reading: { state, progress, isWhole }, isFailing, send }: { reading: Reading; isFailing: boolean; send: Send }) {
+  if (state === 'readingAll') {
+    return (
+      <>
+        {progress !== null && <span class="progress dim">{progress}</span>}
+        <Button id="readAll" label={l10n.t('Cancel')} press={() => send({ kind: 'cancel' })} />
+      </>
+    );
+  }
   return (
     <>
-      {progress !== null && <span class="progress dim">{progress}</span>}
-      {state === 'paused' ? <Button id="readAll" label={l10n.t('Resume')} press={() => send({ kind: 'resume' })} /> : <Button id="readAll" label={l10n.t('Pause')} press={() => send({ kind: 'pause' })} />}
-      <Button id="cancel" label={l10n.t('Cancel')} press={() => send({ kind: 'cancel' })} />
+      {!isWhole && <Button id="readAll" label={l10n.t('Read All')} press={() => send({ kind: 'readAll' })} />}
+      {state === 'settled' && !isFailing && <Button id="refresh" label={l10n.t('Refresh')} press={() => send({ kind: 'refresh' })} />}
     </>
   );
 }
@@ -76,7 +78,7 @@ function countsOf({ stuck, growth, duration, holders }: Panels): Count[] {
   return [
     ...(stuck.picture?.steps ?? []).flatMap(({ cells, active }) => [...cells, active]),
     ...(growth.picture?.bins ?? []).flatMap(({ started, completed }) => [started ?? [], completed ?? []].flat()),
-    ...(duration.picture?.workflows ?? []).map(({ started }) => started),
+    ...(duration.picture?.workflows ?? []).map(({ jobs }) => jobs),
     ...[...(holders.picture?.workflows ?? []), ...(holders.picture?.people ?? [])].map(({ active }) => active),
   ];
 }

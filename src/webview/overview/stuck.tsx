@@ -4,7 +4,7 @@ import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { ServiceText, Word } from '../shared/elements.tsx';
 import { usePage } from '../shared/viewState.ts';
-import { CountView, isAtLeastSaid } from './counts.tsx';
+import { CountView } from './counts.tsx';
 import { useMarks } from './pictures/marks.ts';
 import { PanelView, type Send } from './panel.tsx';
 
@@ -14,23 +14,22 @@ export function Stuck({ panel, send }: { panel: Panel<StuckPicture>; send: Send 
   const instructions = (
     <>
       <span>{l10n.t('Arrow keys move between the numbers; Enter shows their jobs.')}</span>
-      {hasTone('long') && <span class="legend"><span class="swatch long" />{l10n.t('longer than half of the finished jobs took')}</span>}
-      {hasTone('overdue') && <span class="legend"><span class="swatch overdue" />{l10n.t('longer than 9 of 10 took')}</span>}
+      {hasTone('long') && <span class="legend"><span class="swatch long" />{l10n.t('half of the jobs finish sooner')}</span>}
+      {hasTone('overdue') && <span class="legend"><span class="swatch overdue" />{l10n.t('9 in 10 jobs finish sooner')}</span>}
     </>
   );
   return (
     <PanelView id="stuck" title={l10n.t('Where is it stuck?')} panel={panel} instructions={instructions} isTable send={send}>
-      {(picture) => <StuckTable picture={picture} grade={panel.grade} send={send} />}
+      {(picture) => <StuckTable picture={picture} send={send} />}
     </PanelView>
   );
 }
 
-function StuckTable({ picture: { ages, steps }, grade, send }: { picture: StuckPicture; grade: string | null; send: Send }) {
+function StuckTable({ picture: { ages, steps }, send }: { picture: StuckPicture; send: Send }) {
   const { language } = usePage();
   const marks = useMarks<HTMLTableElement>();
   const counts = steps.flatMap(({ cells }) => cells);
   const most = Math.max(1, ...counts.map(({ value }) => value));
-  const isSaid = isAtLeastSaid([...counts, ...steps.map(({ active }) => active)], grade);
   return (
     <table {...marks} class="heat" aria-labelledby="heading-stuck" style={{ '--columns': ages.length + 1 }}>
       <thead>
@@ -46,10 +45,10 @@ function StuckTable({ picture: { ages, steps }, grade, send }: { picture: StuckP
             <th scope="row"><StepName step={step} language={language} /></th>
             {step.cells.map((count, column) => (
               <td key={column} class={count.value > 0 ? `cell ${ages[column]?.tone ?? 'usual'}` : 'cell none'} style={count.value > 0 ? { '--size': `${sizeOf(count.value, most)}%` } : undefined}>
-                <CountView id={`stuck/${row}/${column}`} count={count} at={`${row},${column}`} isAtLeastSaid={isSaid} send={send} />
+                <CountView id={`stuck/${row}/${column}`} count={count} at={`${row},${column}`} send={send} />
               </td>
             ))}
-            <td class="cell active"><CountView id={`stuck/${row}/active`} count={step.active} at={`${row},${ages.length}`} isAtLeastSaid={isSaid} send={send} /></td>
+            <td class="cell active"><CountView id={`stuck/${row}/active`} count={step.active} at={`${row},${ages.length}`} send={send} /></td>
           </tr>
         ))}
       </tbody>

@@ -4,5 +4,4 @@ export { openEnvelope } from '../../../src/service/schema/envelope.ts';
 export { readBaseUrl } from '../../../src/service/index.ts';
 export { JobBrowsing } from '../../../src/model/browsing/jobBrowsing.ts';
 export { JobList } from '../../../src/model/jobs/jobList.ts';
-export { JobRecords } from '../../../src/model/overview/jobRecords.ts';
 export { describePanels } from '../../../src/model/overview/figures/panels.ts';

@@ -28,7 +28,7 @@ const tidyUp = {
       'workflowJobs.fields.focus',
       'workflowJobs.jobs.focus',
       // Its effect tells that all before it is done.
-      'workbench.action.focusActivityBar',
+      { command: 'workbench.action.quickOpen', args: '>tidied' },
     ],
   },
 };
@@ -75,7 +75,9 @@ export class Workbench {
     if (viewport) await this.page.setViewportSize(viewport);
     await this.#save({});
     await this.page.keyboard.press('Control+Alt+Shift+Backspace');
-    await expect(this.page.locator('.part.activitybar:focus-within')).toBeVisible();
+    await expect(this.quickInputBox).toHaveValue('>tidied');
+    await this.quickInputBox.press('Escape');
+    await expect(this.quickInput).toBeHidden();
     await expect(this.page.locator('.part.editor .tab')).toHaveCount(0);
     await expect(this.welcomeButton('Jobs', 'Set Base URL…')).toBeVisible();
     await this.page.keyboard.press('Control+Shift+E');

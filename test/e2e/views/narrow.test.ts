@@ -86,7 +86,9 @@ test('in a sidebar of 240 px our words are in sight in every state of the views,
     await expect(workbench.row('Jobs', /^Contract Review, .*, watched, 1 of /)).toBeVisible();
     held.jobs = [...Array.from({ length: 3 }, (_, index) => aJob({ key: `job_newer_${index}`, startedAt: minutesAgo(0) })), ...held.jobs];
     held.total += 3;
+    await workbench.set({ 'workflowJobs.autoRefresh': 5 });
     await expect(description).toHaveText('50 of 104,216 · 3 newer', { timeout: 30_000 });
+    await workbench.set({ 'workflowJobs.autoRefresh': 0 });
     await lookAt(workbench, 'newer');
   });
 

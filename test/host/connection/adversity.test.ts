@@ -104,7 +104,7 @@ suite('What a service may do, and what a person sees', () => {
 
   const paging: { name: string; second: Answer; sees: RegExp }[] = [
     { name: 'a page number that is ignored', second: envelope(aPage(fifty(), { currentPage: 1, hasMore: true, total: 100 })), sees: /asked for page 2, the service answered with page 1/ },
-    { name: 'rows that shifted', second: envelope(aPage([...fifty().slice(-2), aJob({ key: 'job_a' })], { currentPage: 2, total: 53 })), sees: /^\[51 of 53\].*2 newer jobs/s },
+    { name: 'rows that shifted', second: envelope(aPage([...fifty().slice(-2), aJob({ key: 'job_a' })], { currentPage: 2, total: 53 })), sees: /^\[51 of 53 · 2 newer\]/s },
   ];
   for (const { name, second, sees } of paging) {
     test(`paging: ${name}`, async () => {

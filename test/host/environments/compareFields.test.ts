@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField } from '../../support/service/builders.ts';
 import { type Handler, envelope, holding, refusal, routes, stalled } from '../../support/service/service.ts';
-import { ask, onQuestion, onWindow } from '../support/prompts.ts';
+import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
 import { connect, reset, serve, setting, tidyUp } from '../support/extension.ts';
 
 const fields = [aField({ key: 'fld_title', name: 'Title' }), aField({ key: 'fld_supplier', name: 'Supplier' }), aField({ key: 'fld_comment', name: 'Comment' })];
@@ -19,14 +19,20 @@ async function twoServices(development: Handler, production: Handler) {
 const openTabs = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
 const textOf = async (uri: vscode.Uri) => (await vscode.workspace.openTextDocument(uri)).getText();
 
-/** Every sentence that is shown meanwhile; the button is chosen where it is offered. */
-function onSentences(button?: string) {
+/** Compares with the service of this name or address. */
+async function compareWith(service: string) {
+  onBox('createQuickPick', ({ type, accept }) => {
+    type(service);
+    accept();
+  });
+  await vscode.commands.executeCommand('workflowJobs.compareFields');
+}
+
+/** Every sentence that is shown meanwhile. */
+function onSentences() {
   const sentences: string[] = [];
   for (const name of ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const) {
-    onQuestion(name, (sentence, ...buttons) => {
-      sentences.push(String(sentence));
-      return button !== undefined && buttons.includes(button) ? button : undefined;
-    });
+    onQuestion(name, (sentence) => void sentences.push(String(sentence)));
   }
   return sentences;
 }
@@ -38,42 +44,36 @@ suite('Comparing fields', () => {
   });
   suiteTeardown(reset);
 
-  test('shows a diff of both services and a summary, which is copied as Markdown', async () => {
+  test('shows a diff of both services, and three counts', async () => {
     const { one, other } = await twoServices(holding({ fields }), holding({ fields: otherFields }));
-    const sentences = onSentences('Copy as Markdown');
-    await ask('compareFields', 'Production');
-    assert.deepEqual(sentences, ['Fields of Production, compared with Development: 1 missing, 1 renamed.']);
-    const summary = vscode.window.activeTextEditor?.document;
-    assert.match(summary?.getText() ?? '', /^# Fields of Production, compared with Development\n/);
-    assert.equal(summary?.languageId, 'markdown');
-    assert.equal(await vscode.env.clipboard.readText(), summary?.getText());
-    for (const { url } of [one, other]) assert.ok(summary?.getText().includes(url), url);
-
+    const sentences = onSentences();
+    await compareWith('Production');
+    assert.deepEqual(sentences, ['Fields only in Development: 1; only in Production: 0; different: 1.']);
     const [difference, ...others] = openTabs().flatMap(({ input }) => (input instanceof vscode.TabInputTextDiff ? [input] : []));
     assert.deepEqual(others, []);
     assert.ok(difference);
     assert.deepEqual([difference.original.path, difference.modified.path], ['/Fields of Development.json', '/Fields of Production.json']);
     const names = async (uri: vscode.Uri) => (JSON.parse(await textOf(uri)) as { name: string }[]).map(({ name }) => name);
-    assert.deepEqual([await names(difference.original), await names(difference.modified)], [['Title', 'Supplier', 'Comment'], ['Title', 'Vendor']]);
+    assert.deepEqual([await names(difference.original), await names(difference.modified)], [['Comment', 'Supplier', 'Title'], ['Vendor', 'Title']]);
     assert.ok([one, other].every(({ requests }) => requests.every(({ method }) => method === 'GET')));
   });
 
   test('says where nothing differs, and opens nothing', async () => {
     await twoServices(holding({ fields }), holding({ fields: fields.toReversed() }));
     const sentences = onSentences();
-    await ask('compareFields', 'Production');
+    await compareWith('Production');
     assert.deepEqual(sentences, ['The fields of Development and Production are the same: 3.']);
     assert.deepEqual(openTabs(), []);
   });
 
-  test('asks for a base URL where there is no other environment, and sends a key to its own origin only', async () => {
+  test('takes a base URL where there is no other environment, and sends a key to its own origin only', async () => {
     const [one, other] = [await serve(holding({ fields })), await serve(holding({ fields: otherFields }))];
     await connect(one);
     await ask('setApiKey', 'key-of-the-first');
     const sentences = onSentences();
     const before = one.requests.length;
-    await ask('compareFields', `${other.url}/`);
-    assert.match(sentences.join(), /1 missing, 1 renamed\.$/);
+    await compareWith(`${other.url}/`);
+    assert.match(sentences.join(), /: 1; only in 127\.0\.0\.1:\d+: 0; different: 1\.$/);
     const header = ({ requests }: typeof one, from = 0) => requests.slice(from).filter(({ url }) => url === '/fields').map(({ headers }) => headers.authorization);
     assert.equal(header(one, before).at(-1), 'Bearer key-of-the-first');
     assert.deepEqual(header(other), [undefined]);
@@ -85,7 +85,7 @@ suite('Comparing fields', () => {
       const fails = holding({}, { 'GET /fields': refusal(401, 'No key.') });
       await twoServices(failing === 'Development' ? fails : holding({ fields }), failing === 'Production' ? fails : holding({ fields: otherFields }));
       const sentences = onSentences();
-      await ask('compareFields', 'Production');
+      await compareWith('Production');
       assert.equal(sentences.length, 1);
       assert.match(sentences[0] ?? '', new RegExp(`^The fields of ${failing} \\(127\\.0\\.0\\.1:\\d+\\) could not be read\\. `));
       assert.deepEqual(openTabs(), []);
@@ -98,7 +98,7 @@ suite('Comparing fields', () => {
     const { other } = await twoServices(holding({ fields }), slow);
     const sentences = onSentences();
     onWindow('withProgress', (_options: unknown, task: (progress: object, token: vscode.CancellationToken) => unknown) => task({ report: () => undefined }, source.token));
-    const comparing = ask('compareFields', 'Production');
+    const comparing = compareWith('Production');
     await other.received(1);
     source.cancel();
     await comparing;

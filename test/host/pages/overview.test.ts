@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { FromOverview, JobPick, OverviewContent, ToOverview } from '../../../src/protocol/overview.ts';
+import type { CountFilter, FromOverview, OverviewContent, ToOverview } from '../../../src/protocol/overview.ts';
 import { aJob, minutesAgo } from '../../support/service/builders.ts';
 import { type Answer, type Service, holding, refusal } from '../../support/service/service.ts';
 import { captures, onDidFillPage, serializerOf } from '../support/captures.ts';
@@ -20,8 +20,7 @@ const jobs = Array.from({ length: 130 }, (_, index) => {
   return aJob({ key: `job_${130 - index}`, activeSteps: isActive ? [{ key: 'stp', name: index < 60 ? 'Approve amount' : 'Check bank details' }] : [], ...times });
 });
 const held = { jobs, perPage: 50 };
-const anyJob: JobPick = { state: null, steps: null, workflows: null, assignees: null, started: null, completed: null, age: null };
-const stuckInApproval: JobPick = { ...anyJob, state: 'active', steps: ['Approve amount'] };
+const stuckInApproval: CountFilter = { state: 'active', steps: ['Approve amount'] };
 
 const labels = async () => (await rowsOf(jobsView)).map(({ node }) => (node as { row?: { job?: { key: string } } }).row?.job?.key ?? '');
 
@@ -56,10 +55,10 @@ suite('The overview', () => {
     assert.deepEqual(openPages(), ['Overview']);
 
     const loaded = await labels();
-    press({ kind: 'pick', pick: stuckInApproval });
-    await until(() => messageOf(jobsView).includes('From the overview'), onDidSet(jobsView));
-    assert.match(messageOf(jobsView), /From the overview: active, Approve amount$/);
-    assert.equal(descriptionOf(jobsView), '12 of the 130 read');
+    press({ kind: 'filter', filter: stuckInApproval });
+    await until(() => messageOf(jobsView).includes('Filter: '), onDidSet(jobsView));
+    assert.match(messageOf(jobsView), /Filter: Approve amount, active$/);
+    assert.equal(descriptionOf(jobsView), '12 of 130 read');
     assert.deepEqual(await labels(), jobs.filter((_, index) => index % 5 === 0 && index < 60).map(({ key }) => key));
     await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
     assert.deepEqual(await labels(), loaded);
@@ -67,13 +66,13 @@ suite('The overview', () => {
     assert.deepEqual(captures.pageMessages.slice(sent).filter((message, index, all) => message === all[index - 1]), [], 'nothing is sent twice');
   });
 
-  test('opens a job that the list has not loaded, and the next of those that were picked, also where the service reads no single jobs', async () => {
+  test('opens a job that the list has not loaded, and the next of those that are shown, also where the service reads no single jobs', async () => {
     await connected(held, Object.fromEntries(jobs.map(({ key }) => [`GET /jobs/${key}`, refusal(404, 'No.')])));
     const { press, whole } = await openOverview();
     const { panels } = await whole();
     const oldest = 'job:job_5';
     assert.ok(panels?.first.picture?.some(({ id }) => id === oldest));
-    press({ kind: 'pick', pick: { ...anyJob, state: 'active' } });
+    press({ kind: 'filter', filter: { state: 'active' } });
     press({ kind: 'openJob', id: oldest });
     const { tabGroups } = vscode.window;
     await until(() => tabGroups.activeTabGroup.activeTab?.label === 'Invoice Approval', tabGroups.onDidChangeTabs);
@@ -105,7 +104,7 @@ suite('The overview', () => {
     press({ kind: 'exportTable', panel: 'stuck' });
     assert.equal((await asked)[0], 'Table exported to stuck.csv.');
     assert.match(suggested ?? '', /\/overview-stuck\.csv$/);
-    assert.match(new TextDecoder().decode(await vscode.workspace.fs.readFile(target)), /^Step,.*\r\n(.*\r\n)?Approve amount,/);
+    assert.match(new TextDecoder().decode(await vscode.workspace.fs.readFile(target)), /^Step,.*\r\n(.*\r\n)?Approve amount,[\d,]+\r\n/);
     await vscode.workspace.fs.delete(target);
   });
 
@@ -114,15 +113,15 @@ suite('The overview', () => {
     await connected(held);
     const { press, whole } = await openOverview();
     await whole();
-    press({ kind: 'pick', pick: stuckInApproval });
-    await until(() => messageOf(jobsView).includes('From the overview'), onDidSet(jobsView));
+    press({ kind: 'filter', filter: stuckInApproval });
+    await until(() => messageOf(jobsView).includes('Filter: '), onDidSet(jobsView));
     const sent = captures.pageMessages.length;
     await connect(second);
     const { panels } = await whole(second);
     assert.deepEqual(panels?.stuck.picture?.steps.map(({ name }) => name), ['Elsewhere']);
     const named = captures.pageMessages.slice(sent).filter((message) => message.includes(`127.0.0.1:${second.port}`));
     assert.deepEqual(named.filter((message) => message.includes('Approve amount')), []);
-    assert.doesNotMatch(messageOf(jobsView), /From the overview/);
+    assert.doesNotMatch(messageOf(jobsView), /Filter: /);
   });
 
   test('reads nothing while it is hidden, and goes on once it is seen', async () => {

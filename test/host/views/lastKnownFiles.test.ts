@@ -97,13 +97,14 @@ suite('The last known lists', () => {
     await connect(here);
     await load();
     assert.equal(await connect(there), undefined);
-    assert.deepEqual(logged, ['lastKnown']);
+    const lines = logged.splice(0);
+    assert.deepEqual([...new Set(lines)], ['lastKnown']);
     await vscode.workspace.fs.delete(folder);
     await connect(here);
     await load();
     await connect(there);
     assert.deepEqual(await connect(here), ['job_here']);
-    assert.deepEqual(logged, ['lastKnown']);
+    assert.deepEqual(logged, []);
   });
 
   test('of an origin are gone once its key changes, and all once the setting is off @everyHost', async () => {

@@ -36,12 +36,12 @@ const nothingRead: JobDetailsState = { job: undefined, unreadable: undefined, hi
 function read(...versions: object[]): JobDetailsState {
   return versions.flatMap((version) => readJobRows([version], 1)).reduce((state, row) => {
     if (row.kind === 'unreadable') return { ...state, unreadable: row };
-    return reduce(state, { kind: 'loaded', reading: { kind: 'single', job: row.job }, unreadable: undefined, isOvertaken: false }, Date.parse(ago(4)));
+    return reduce(state, { kind: 'loaded', reading: { kind: 'single', job: row.job }, unreadable: undefined }, Date.parse(ago(4)));
   }, nothingRead);
 }
 
 function failed(state: JobDetailsState, kind: ServiceErrorKind, message: string, status?: number): JobDetailsState {
-  return reduce(state, { kind: 'loaded', reading: { kind: 'failed', error: new ServiceError(kind, message, { status }) }, unreadable: undefined, isOvertaken: false }, now);
+  return reduce(state, { kind: 'loaded', reading: { kind: 'failed', error: new ServiceError(kind, message, { status }) }, unreadable: undefined }, now);
 }
 
 /** What the page shows of these details, followed and among others in the list. */

@@ -10,13 +10,13 @@ const nothing = { kind: 'empty' as const, connection: 'eu.example.com/api/v2', e
 
 /** A state for each way that the overview can look. */
 export const overviewStates: readonly PageState[] = [
-  of('read in part', overview(), 'Read 4,000 of 100,000 jobs'),
+  of('read in part', overview(), '5,000 of 100,000 jobs read'),
   of('read whole', overview({ ...reading({ isWhole: true, parts: [{ from: 0, to: 1 }] }), environment: null, panels: panels({ stuck: panel(stuck('exact')) }) }), 'exact'),
-  of('reading all', overview(reading({ state: 'readingAll', progress: '4,000 of 100,000' })), '4,000 of 100,000'),
-  of('paused', overview(reading({ state: 'paused', progress: '4,000 of 100,000', remarks: ['The list is not in order of starts.', '3 jobs could not be read.'] })), '3 jobs could not be read.'),
+  of('reading all', overview(reading({ state: 'readingAll', progress: '9,000 of 100,000' })), '9,000 of 100,000'),
+  of('as of a time', overview({ ...reading({ isWhole: true, parts: [{ from: 0, to: 1 }], remarks: ['Since 12:04, 8 jobs have been removed. All figures are as of then, until you refresh.', '3 jobs could not be read.'] }), panels: panels({ stuck: panel(stuck(), { grade: 'at least, as of 12:04' }) }) }), '3 jobs could not be read.'),
   of('changed', overview({ changedSince: now - 60_000, panels: panels({ stuck: panel({ ages: stuck().ages, steps: stuck('exact').steps.map((step) => ({ ...step, active: count(59, 'exact', { was: 60 }) })) }) }) }), 'since you last looked'),
   of('few jobs', overview({ panels: panels({ first: panel(firstJobs().slice(0, 1)), growth: panel(growth([3, null, null, 0, 2], [null, null, null, null, null])), duration: panel<DurationPicture>(null), holders: panel<HoldersPicture>(null) }) }), 'today'),
-  of('a chosen time', overview({ scope: { preset: 'custom', from: now - 9 * 86_400_000, to: now }, panels: panels({ growth: panel(growth(daily)), duration: panel(duration(3)) }) }), 'Read 4,000 of 100,000 jobs'),
+  of('a chosen time', overview({ scope: { preset: 'custom', from: now - 9 * 86_400_000, to: now }, panels: panels({ growth: panel(growth(daily)), duration: panel(duration(3)) }) }), '5,000 of 100,000 jobs read'),
   of('failed', overview({ notice }), 'the connection was refused'),
   of('first page being read', { ...nothing, notice: null }, 'Reading the first jobs…'),
   of('nothing read', { ...nothing, notice }, 'the connection was refused'),

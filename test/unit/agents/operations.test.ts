@@ -6,8 +6,8 @@ import type { OperationName } from '../../../src/agents/inputs.ts';
 import { type OutputOf, outputs } from '../../../src/agents/outputs.ts';
 import { runOperation } from '../../../src/agents/runOperation.ts';
 import { JobWaiter } from '../../../src/model/following/jobWaiter.ts';
-import { SeenWorkflows } from '../../../src/model/jobs/seenWorkflows.ts';
-import { aField, aJob, aPageOf } from '../../support/service/builders.ts';
+import { NewestJobs } from '../../../src/model/jobs/newestJobs.ts';
+import { aField, aJob, aPage, aPageOf } from '../../support/service/builders.ts';
 import { type Answer, type Handler, type Routes, envelope, holding, refusal, reset, routes, truncated } from '../../support/service/service.ts';
 import { connected, patient } from '../service/harness.ts';
 import { codePoint } from '../codePoint.ts';
@@ -15,7 +15,7 @@ import { codePoint } from '../codePoint.ts';
 /** A service whose operations tests run. */
 async function agentOf(handler: Handler | Answer, workflows: readonly { key: string; name: string }[] = []) {
   const { client: plain, service } = await connected(handler);
-  const client = new SeenWorkflows({ get: () => undefined, set: () => undefined }).connect(plain);
+  const client = new NewestJobs({ get: () => undefined, set: () => undefined }).connect(plain);
   const waiter = new JobWaiter(client);
   onTestFinished(() => waiter.dispose());
   const run = <Name extends OperationName>(name: Name, input: unknown = {}, budget?: Budget) => runOperation(name, { client, waiter, workflows: () => workflows }, input, { signal: patient(), ...(budget && { budget }) });
@@ -38,7 +38,7 @@ describe('finding jobs', () => {
   it('reads a part of a long list, says which, and goes on where it ended', async () => {
     const { done, service } = await agentOf(holding({ jobs: many(600), total: 4213 }));
     const none = await done('findJobs', { workflow: 'nothing like it' });
-    expect(none).toEqual({ jobs: [], read: '500 of 4,213', cursor: '11.0.500' });
+    expect(none).toEqual({ jobs: [], read: '500 of 4,213', cursor: expect.stringMatching(/^11\.0\.500\./) as string });
     expect(service.requests).toHaveLength(10);
     const first = await done('findJobs');
     expect([first.jobs.length, first.read]).toEqual([25, '25 of 4,213']);
@@ -105,16 +105,43 @@ describe('finding jobs', () => {
     expect(keysIn(await done('findJobs', { workflow: jobs[0]?.workflows?.[0] }))).toEqual(['job_1']);
   });
 
-  it('leaves unreadable rows out, keeps those with repeated keys, and needs no total', async () => {
+  it('leaves unreadable rows out, gives each key once, and needs no total', async () => {
     const rows = [aJob(), { key: 7 }, 'nothing', aJob()];
-    const { done } = await agentOf((request) => envelope({ jobs: request.url === '/jobs?page=1' ? rows : [aJob({ key: 'job_2' })], pagination: { currentPage: 1, hasMore: request.url === '/jobs?page=1' } }));
-    const answer = await done('findJobs');
-    expect([keysIn(answer), answer.read, answer.cursor]).toEqual([['job_1', 'job_1', 'job_2'], '5', undefined]);
+    const { done } = await agentOf(routes({ 'GET /jobs?page=1': envelope({ jobs: rows, pagination: { hasMore: true } }), 'GET /jobs?page=2': envelope({ jobs: [aJob(), aJob({ key: 'job_2' })], pagination: { hasMore: false } }) }));
+    expect(await done('findJobs')).toEqual({ jobs: [expect.objectContaining({ key: 'job_1' }), expect.objectContaining({ key: 'job_2' })], read: '6' });
+  });
+
+  it.each([
+    ['and says which it sends', 1],
+    ['and does not say which it sends', undefined],
+  ])('ends where the service ignores the page %s, with no job twice, and says that jobs may be missing', async (_, currentPage) => {
+    const jobs = many(140);
+    const { done, service } = await agentOf(() => envelope({ ...aPage(jobs.slice(0, 50)), pagination: { hasMore: true, total: 140, currentPage } }));
+    const answers: OutputOf<'findJobs'>[] = [];
+    for (let cursor: string | undefined; answers.length === 0 || cursor !== undefined; ({ cursor } = answers.at(-1) ?? {})) {
+      answers.push(await done('findJobs', { cursor }));
+      expect(answers.length).toBeLessThan(5);
+    }
+    expect(answers.flatMap(keysIn)).toEqual(jobs.slice(0, 50).map(({ key }) => key));
+    expect(answers.at(-1)).toMatchObject({ note: expect.stringMatching(/^Paging ended: .* Jobs may be missing\.$/) as string, read: '50 of 140' });
+    const filtered = service.requests.length;
+    expect(await done('findJobs', { text: 'none like it' })).toMatchObject({ jobs: [], note: expect.any(String) as string });
+    expect(service.requests).toHaveLength(filtered + 2);
+  });
+
+  it('says that jobs may be missing where jobs are removed between two calls', async () => {
+    const held = { jobs: many(140) as object[] };
+    const { done } = await agentOf(holding(held));
+    const { cursor } = await done('findJobs');
+    held.jobs = held.jobs.slice(30);
+    expect(await done('findJobs', { cursor })).toMatchObject({ note: 'Jobs were removed while the list was read, so some may be missing.' });
+    held.jobs = [];
+    expect(await done('findJobs', { cursor })).toMatchObject({ jobs: [], note: expect.any(String) as string });
   });
 
   it('ends where a service promises more and has nothing', async () => {
     const { done, service } = await agentOf(envelope({ jobs: [], pagination: { hasMore: true, total: 90 } }));
-    expect(await done('findJobs')).toEqual({ jobs: [], read: '0 of 90' });
+    expect(await done('findJobs')).toEqual({ jobs: [], read: '0 of 90', note: 'Paging ended: page 1 is empty, although the service says that there is more. Jobs may be missing.' });
     expect(service.requests).toHaveLength(1);
   });
 
@@ -126,10 +153,42 @@ describe('finding jobs', () => {
     expect(await done('findJobs', { workflow: 'invoice' })).toMatchObject({ jobs: [{ state: 'completed', workflows: ['Invoice Approval'] }] });
   });
 
-  it.each(['x', '1', '1.2', '-1.0.0', '1.0.0.0', '1e3.0.0', '', ' 1.0.0', '99999999999999999999.0.0'])('refuses the cursor “%s” and sends nothing', async (cursor) => {
+  it.each(['x', '1', '1.2', '-1.0.0.0.0.0', '1.0.0.0.0', '1.0.0.0.0.0.0', '1e3.0.0.0.0.0', '', ' 1.0.0.0.0.0', '99999999999999999999.0.0.0.0.0', '1.0.0.0.0.0'])('refuses the cursor “%s” and sends nothing', async (cursor) => {
     const { run, service } = await agentOf(holding({}));
     expect(await run('findJobs', { cursor })).toMatchObject({ kind: 'failed', error: { kind: 'invalidInput' } });
     expect(service.requests).toEqual([]);
+  });
+});
+
+describe('a cursor', () => {
+  const content = { fields: Array.from({ length: 9 }, (_, index) => ({ key: `fld_${index}`, value: 'x'.repeat(400) })) };
+  const held = () => ({ fields: many(300).map(({ key }) => aField({ key })), jobs: many(140, () => ({ content })) });
+
+  it.each<[OperationName, object, object]>([
+    ['findJobs', { state: 'active' }, { state: 'completed' }],
+    ['findJobs', {}, { text: 'job' }],
+    ['listFields', {}, { text: 'fld' }],
+    ['getJob', { key: 'job_1' }, { key: 'job_2' }],
+  ])('of %s with %o is refused with %o and on another service, before anything is sent', async (name, input, other) => {
+    const [one, two] = [await agentOf(holding(held())), await agentOf(holding(held()))];
+    const first = await one.done(name, input, tokensOf(300));
+    const cursor = 'cursor' in first ? first.cursor : undefined;
+    expect(cursor).toBeDefined();
+    expect(await one.run(name, { cursor, ...input })).toMatchObject({ kind: 'done' });
+    for (const { run, service, given } of [{ ...one, given: other }, { ...two, given: input }]) {
+      const before = service.requests.filter(({ url }) => url.startsWith('/jobs?')).length;
+      const refused = await run(name, { ...given, cursor });
+      expect(refused.text).toContain('The cursor belongs to a call with other arguments or to another service. Start again without it.');
+      expect(service.requests.filter(({ url }) => url.startsWith('/jobs?'))).toHaveLength(before);
+    }
+  });
+
+  it('beyond what is left is refused in words', async () => {
+    const all = held();
+    const { done, run } = await agentOf(holding(all));
+    const { cursor } = await done('listFields', {}, tokensOf(300));
+    all.fields = [];
+    expect((await run('listFields', { cursor })).text).toContain('Nothing follows the cursor');
   });
 });
 
@@ -184,7 +243,7 @@ describe('getting a job', () => {
   it('goes on where the budget ended', async () => {
     const { done } = await agentOf(holding({ fields, jobs: [aJob({ content, logs })] }));
     const first = await done('getJob', { key: 'job_1' }, tokensOf(10));
-    expect([first.fields?.length, first.log, first.cursor]).toEqual([1, undefined, '1']);
+    expect([first.fields?.length, first.log, first.cursor]).toEqual([1, undefined, expect.stringMatching(/^1\./)]);
     const rest = await done('getJob', { key: 'job_1', cursor: first.cursor });
     expect([rest.fields?.length, rest.log?.length, rest.cursor]).toEqual([2, 2, undefined]);
   });
@@ -194,7 +253,14 @@ describe('getting a job', () => {
     const page = (number: number) => envelope(aPageOf([...many(59), listed], number));
     const { done, run } = await agentOf(routes({ 'GET /jobs?page=1': page(1), 'GET /jobs?page=2': page(2), 'GET /fields': refusal(400, 'No.') }));
     expect(await done('getJob', { key: 'job_60' })).toMatchObject({ job: { key: 'job_60' }, fields: [{ name: 'fld_2', value: 'opt_1' }, {}, {}] });
-    expect(await run('getJob', { key: 'absent' })).toMatchObject({ kind: 'failed', error: { kind: 'notFound' } });
+    expect(await run('getJob', { key: 'absent' })).toMatchObject({ kind: 'failed', error: { kind: 'notFound', message: 'No job with this key was found.' } });
+  });
+
+  it('says how far it looked in the list of a service that reads no single jobs', async () => {
+    const { run } = await agentOf((request) => (request.url.startsWith('/jobs?') ? envelope(aPageOf(many(1001), Number(request.url.split('=')[1]))) : refusal(404, 'No.')));
+    for (const name of ['getJob', 'waitForJob'] as const) {
+      expect((await run(name, { key: 'job_1001' })).text).toContain('No job with this key is among the newest 1,000 jobs. The service reads no job by its key, and older jobs were not searched.');
+    }
   });
 });
 
@@ -202,9 +268,25 @@ describe('waiting for a job', () => {
   it('says how it ended', async () => {
     const held = { jobs: [aJob(), aJob({ key: 'job_2', ...completed })] as object[] };
     const { done, run } = await agentOf(holding(held));
-    expect(await done('waitForJob', { key: 'job_2', seconds: 1 })).toMatchObject({ outcome: 'ended', job: { state: 'completed' } });
+    expect(await done('waitForJob', { key: 'job_2', seconds: 1 })).toMatchObject({ outcome: 'completed', job: { state: 'completed' } });
     expect(await done('waitForJob', { key: 'job_1', seconds: 1 })).toMatchObject({ outcome: 'stillActive', job: { state: 'active' } });
     expect(await run('waitForJob', { key: 'absent', seconds: 1 })).toMatchObject({ kind: 'failed', error: { kind: 'notFound' } });
+  });
+
+  it('says that the service does not answer, and when the job was last seen', async () => {
+    const { done, service } = await agentOf(holding({ jobs: [aJob()] }, { 'POST /jobs': envelope({ job: aJob() }) }));
+    await done('startJob', { workflowKey: 'wf' });
+    service.use(() => reset());
+    const before = Date.now();
+    const { outcome, job, lastSeen } = await done('waitForJob', { key: 'job_1', seconds: 3 });
+    expect([outcome, job.key]).toEqual(['unreachable', 'job_1']);
+    expect(Math.abs(Date.parse(lastSeen ?? '') - before)).toBeLessThan(3000);
+  });
+
+  it('finds the job that it has just started, though the service cannot read it yet', async () => {
+    const { done } = await agentOf(holding({}, { 'POST /jobs': envelope({ job: aJob({ key: 'new' }) }) }));
+    await done('startJob', { workflowKey: 'wf' });
+    expect(await done('waitForJob', { key: 'new', seconds: 1 })).toMatchObject({ outcome: 'stillActive', job: { key: 'new' } });
   });
 
   it.each([0, 601, 1.5, '60'])('refuses to wait %o seconds', async (seconds) => {

@@ -39,7 +39,7 @@ describe('the MCP server', () => {
     expect((await call('list_fields')).output).toEqual({ fields: [{ key: 'fld_1', name: 'Title', type: 'shortText', required: false }], total: 1 });
     expect((await call('list_workflows')).output).toEqual({ workflows: [{ key: 'wf_invoice_approval', name: 'Invoice Approval' }], total: 1 });
     expect((await call('get_job', { key: 'job_1' })).output).toMatchObject({ job: { key: 'job_1', state: 'completed' } });
-    expect((await call('wait_for_job', { key: 'job_1', seconds: 1 })).output).toMatchObject({ outcome: 'ended', job: { key: 'job_1' } });
+    expect((await call('wait_for_job', { key: 'job_1', seconds: 1 })).output).toMatchObject({ outcome: 'completed', job: { key: 'job_1' } });
   });
 
   it('says what is wrong with the arguments, and what a service refuses', async () => {

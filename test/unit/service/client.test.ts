@@ -86,6 +86,10 @@ describe('listJobs', () => {
     ['nothing where there is no next page', { currentPage: 3, lastPage: 3, hasMore: false, total: 120 }, { currentPage: 3, hasMore: false, total: 120 }],
     ['a next page without hasMore', { currentPage: 1, nextPage: 2 }, { currentPage: 1, hasMore: true, total: null }],
     ['a later last page without hasMore', { currentPage: 1, lastPage: 4 }, { currentPage: 1, hasMore: true, total: null }],
+    ['a next address without hasMore and number', { currentPage: 1, nextPageUrl: 'https://eu.example.com/jobs?page=2' }, { currentPage: 1, hasMore: true, total: null }],
+    ['an empty next address', { currentPage: 1, nextPageUrl: '' }, { currentPage: 1, hasMore: false, total: null }],
+    ['a later last page without the current one', { lastPage: 4 }, { currentPage: null, hasMore: true, total: null }],
+    ['the page that was asked for as the last one', { lastPage: 1 }, { currentPage: null, hasMore: false, total: null }],
     ['no page after the last without hasMore', { currentPage: 4, lastPage: 4, nextPage: null }, { currentPage: 4, hasMore: false, total: null }],
   ])('understands %s', async (_what, pagination, expected) => {
     expect((await pageIn({ jobs: [aJob()], pagination })).pagination).toEqual({ ...expected, lastPage: (pagination as { lastPage?: number } | null | undefined)?.lastPage ?? null });
@@ -94,6 +98,12 @@ describe('listJobs', () => {
   it.each([{ from: null, to: null }, { from: 0, to: 0 }, {}, { from: 1, to: 0 }, { from: null, to: null, currentPage: 9 }])('accepts an empty list with %j', async (members) => {
     const pagination = { currentPage: 1, lastPage: 1, hasMore: false, total: 0, ...members };
     expect(await pageIn({ jobs: [], pagination })).toEqual({ jobs: [], pagination: { currentPage: pagination.currentPage, hasMore: false, total: 0, lastPage: 1 } });
+  });
+
+  it('takes null for an empty list of jobs where the total is 0, and only there', async () => {
+    const data = (total: number) => envelope({ jobs: null, pagination: { currentPage: 1, hasMore: false, total } });
+    expect((await (await connected(data(0))).client.listJobs(1, patient())).jobs).toEqual([]);
+    expect((await failureOf((await connected(data(3))).client.listJobs(1, patient()))).kind).toBe('unreadable');
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatProgress } from '../../../src/text/number.ts';
+import { formatProgress, formatShare } from '../../../src/text/number.ts';
 
 it.each([
   [50, 4213, '50 of 4,213'],
@@ -9,4 +9,8 @@ it.each([
   [4213, 50, '4,213'],
 ])('tells %i of a total of %j as “%s”', (done, total, text) => {
   expect(formatProgress(done, total, 'en')).toBe(text);
+});
+
+it.each([[0, '0%'], [0.004, 'under 1%'], [0.414, '41%'], [0.996, 'over 99%'], [1, '100%']])('tells the share %d as “%s”', (share, text) => {
+  expect(formatShare(share, 'en')).toBe(text);
 });

@@ -140,6 +140,15 @@ describe('formatRelative', () => {
     expect(formatRelative(ms, nine, 'en')).toBe(words);
   });
 
+  it.each([
+    ['the morning of the day before yesterday', new Date(2026, 9, 1, 9), new Date(2026, 8, 29, 10), '2 days ago'],
+    ['the evening of yesterday, a day and more before', new Date(2026, 9, 1, 23), new Date(2026, 8, 30, 22), 'yesterday'],
+    ['the night of tomorrow', new Date(2026, 9, 1, 0, 30), new Date(2026, 9, 2, 23, 30), 'tomorrow'],
+    ['the first minutes after tomorrow', new Date(2026, 9, 1, 23), new Date(2026, 9, 3, 0, 10), 'in 2 days'],
+  ])('counts calendar days: %s', (_, now, moment, words) => {
+    expect(formatRelative(moment.getTime(), now.getTime(), 'en')).toBe(words);
+  });
+
   it('speaks the reader’s language', () => {
     expect(formatRelative(nine - 3 * hour, nine, 'de')).toBe('vor 3 Stunden');
     expect(formatAbsolute(nine, 'de')).toMatch(/01\.10\.2026/);

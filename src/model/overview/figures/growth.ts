@@ -1,149 +1,131 @@
 import * as l10n from '@vscode/l10n';
-import { timeDay, timeHour, timeMonday, timeMonth } from 'd3-time';
-import type { Count, GrowthPicture, Panel, Span, Words } from '../../../protocol/overview.ts';
-import { formatNumber, perLanguage } from '../../../text/number.ts';
-import { stateCodes } from '../jobRecords.ts';
-import { everyJob } from '../pick.ts';
-import { startsBetween } from './startsBetween.ts';
-import { type Survey, aboutCount, isAllReadSince, seenCount, visit } from './survey.ts';
-import { countCell, formatDay, gradeWord, slot, strong, words } from './words.ts';
+import { bisectRight } from 'd3-array';
+import type { GrowthPicture, Panel, Words } from '../../../protocol/overview.ts';
+import { formatNumber } from '../../../text/number.ts';
+import { type Period, formatPeriod, isWholePeriod, periodEdges, periodFor } from '../../../text/periods.ts';
+import { formatDay } from '../../../text/time.ts';
+import { type JobFacts, type Survey, countOf } from './survey.ts';
+import { countCell, gradeWord, sentence, strong } from './words.ts';
 
-type Unit = GrowthPicture['unit'];
 type Bin = GrowthPicture['bins'][number];
-
-const day = 24 * 3_600_000;
 
 /** Most bins that fit a message; earlier ones are omitted. */
 const mostBins = 36;
-const calendars = { hour: timeHour, day: timeDay, week: timeMonday, month: timeMonth };
+
+/** Selects jobs with a start that can be read. */
+const everyStart = { from: null, to: null };
+
+/** Largest difference between the service's clock and the reader's; a later start is in the future. */
+const clockTolerance = 5 * 60_000;
 
 /**
  * Jobs started and jobs completed in each hour, day, week or month of the scope. Completed jobs may have started long before,
- * so they are counted only once the whole list was read, and whether or not they started within the scope. The sentence
- * counts only full periods of which every job was read.
+ * so they are counted only once the whole list was read, and whether or not they started within the scope.
  */
-export function* describeGrowth(survey: Survey): Generator<void, Panel<GrowthPicture>> {
-  const { sample, columns, scope, now, language } = survey;
-  const { isWhole } = sample;
-  let oldest = Infinity;
-  yield* visit(survey.indexes, (index) => {
-    oldest = Math.min(oldest, (columns.started[index] || Infinity) * 1000);
-  });
-  const from = scope.from ?? oldest;
+export function describeGrowth(survey: Survey): Panel<GrowthPicture> {
+  const { isWhole, scope, now, language } = survey;
+  const latest = now + clockTolerance;
+  const isCounted = ({ started, state, completed }: JobFacts) => started !== null && started <= latest && (state !== 'completed' || completed !== null);
+  const counted = survey.jobs.filter(isCounted);
+  const from = scope.from ?? counted.reduce((least, job) => Math.min(least, job.started ?? least), Infinity);
   const to = Math.min(scope.to ?? now, now);
-  const unit = unitOf(to - from);
-  const edges = edgesOf(unit, from, to, scope);
-  const started = new Uint32Array(Math.max(0, edges.length - 1));
-  const completed = new Uint32Array(started.length);
-  // The search continues from the last bin, because adjacent jobs of the list fall into the same or a near bin.
-  let bin = 0;
-  const countAt = (bins: Uint32Array, seconds = 0) => {
-    const ms = seconds * 1000;
-    while (bin > 0 && ms < (edges[bin] ?? 0)) bin--;
-    while (bin < bins.length - 1 && ms >= (edges[bin + 1] ?? 0)) bin++;
-    if (ms >= (edges[bin] ?? Infinity) && ms < (edges[bin + 1] ?? 0)) bins[bin] = (bins[bin] ?? 0) + 1;
-  };
-  yield* visit(survey.indexes, (index) => countAt(started, columns.started[index]));
-  if (isWhole) {
-    yield* visit(columns.states, (state, index) => {
-      if (state === stateCodes.completed) countAt(completed, columns.completed[index]);
-    });
-  }
-
-  const estimate = startsBetween(sample, now);
-  const startedIn = (span: { from: number; to: number }, seen = 0): Count | null => {
-    const pick = { ...everyJob, started: span };
-    if (isAllReadSince(sample, span.from)) return seenCount(seen, 'exact', pick);
-    if (estimate !== undefined) return aboutCount(seen, estimate(span), pick);
-    return seen === 0 ? null : seenCount(seen, 'atLeast', pick);
-  };
-  const bins = Array.from(started, (seen, index): Bin => {
+  const unit = periodFor(to - from);
+  const edges = periodEdges(unit, from, to, mostBins);
+  if (scope.from !== null && edges.length > 0) edges[0] = Math.max(edges[0] ?? 0, scope.from);
+  if (scope.to !== null && edges.length > 0) edges[edges.length - 1] = Math.min(edges.at(-1) ?? 0, scope.to);
+  const started = inBins(edges, counted, (job) => job.started);
+  const completed = inBins(edges, isWhole ? survey.all : [], (job) => (job.started === null ? null : job.completed));
+  const notCounted = survey.jobs.filter((job) => !isCounted(job));
+  const startedElse = inBins(edges, notCounted, (job) => (job.started !== null && job.started <= latest ? job.started : null));
+  const isCovered = ({ from: begin, to: end }: { from: number; to: number }) => survey.covered.some((part) => (part.from === null || part.from <= begin) && (part.to === null || part.to >= end));
+  const free = { ...survey, scope: { from: null, to: null } };
+  const bins = started.map((value, index): Bin => {
     const span = { from: edges[index] ?? 0, to: edges[index + 1] ?? 0 };
     return {
       ...span,
-      label: labelOf(unit, span.from, now, language),
-      started: startedIn(span, seen),
-      completed: isWhole ? seenCount(completed[index] ?? 0, 'exact', { ...everyJob, state: 'completed', completed: span }) : null,
+      label: formatPeriod(unit, span.from, now, language),
+      started: isCovered(span) ? countOf(free, value, startedElse[index] === 0 ? { started: { ...span, to: Math.min(span.to, latest + 1) } } : null) : null,
+      completed: isWhole ? countOf(free, completed[index] ?? 0, { state: 'completed', completed: span, started: everyStart }) : null,
       isUnderWay: span.to > now,
     };
   });
-  const full = bins.filter((bin) => bin.started?.grade === 'exact' && !bin.isUnderWay && bin.from >= from && isCalendarBin(unit, bin));
   const headings = { hour: l10n.t('Hour from'), day: l10n.t('Day'), week: l10n.t('Week from'), month: l10n.t('Month') };
+  const complete = runAtEnd(bins.filter((bin) => !bin.isUnderWay && bin.from >= from && isWholePeriod(unit, bin.from, bin.to)));
+  const leftOut = notCounted.length + (scope.from === null && scope.to === null ? 0 : survey.all.filter((job) => job.started === null).length);
   return {
-    sentence: inWords(survey, unit, full),
-    grade: full.length > 0 ? gradeWord('exact') : null,
+    sentence: [...inWords(survey, unit, complete), ...remarks(survey, leftOut, scope.from !== null || scope.to !== null)],
+    grade: complete.length > 0 ? gradeWord(survey) : null,
     picture: bins.length === 0 ? null : { unit, bins },
     table: {
-      columns: [headings[unit], l10n.t('Started'), l10n.t('Completed')],
-      rows: bins.map(({ label, started, completed, isUnderWay }) => [
-        isUnderWay ? l10n.t('{0} (under way)', label) : label,
-        started && countCell(started, language),
-        completed && countCell(completed, language),
-      ]),
+      columns: [headings[unit], l10n.t('Started'), l10n.t('Completed')].map((name) => ({ name })),
+      rows: bins.map((bin) => [bin.isUnderWay ? l10n.t('{0} (under way)', bin.label) : bin.label, ...[bin.started, bin.completed].map((count) => (count === null ? l10n.t('not read') : countCell(count, language)))]),
     },
   };
 }
 
-function unitOf(span: number): Unit {
-  return span <= 1.5 * day ? 'hour' : span <= 31 * day ? 'day' : span <= 245 * day ? 'week' : 'month';
-}
-
-/** The bounds of the bins in order: those of the calendar, clipped to the scope. */
-function edgesOf(unit: Unit, from: number, to: number, { from: begin, to: end }: Span): number[] {
-  if (!(from < to)) return [];
-  const calendar = calendars[unit];
-  const first = Math.max(from, calendar.offset(calendar.floor(new Date(to)), 1 - mostBins).getTime());
-  const begins = calendar.range(calendar.floor(new Date(first)), new Date(to)).map((date) => Math.max(date.getTime(), begin ?? -Infinity));
-  const last = calendar.offset(calendar.floor(new Date(to - 1)), 1).getTime();
-  return [...begins, Math.min(last, end ?? Infinity)];
-}
-
-function isCalendarBin(unit: Unit, { from, to }: Bin): boolean {
-  const begin = calendars[unit].floor(new Date(from));
-  return begin.getTime() === from && calendars[unit].offset(begin, 1).getTime() === to;
-}
-
-const hourOfDay = perLanguage((language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }));
-const monthOfYear = perLanguage((language) => new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric' }));
-
-function labelOf(unit: Unit, ms: number, now: number, language: string): string {
-  switch (unit) {
-    case 'hour':
-      return hourOfDay(language).format(ms);
-    case 'day':
-    case 'week':
-      return formatDay(ms, now, language);
-    case 'month':
-      return monthOfYear(language).format(ms);
+/** The number of jobs in each bin. */
+function inBins(edges: readonly number[], jobs: readonly JobFacts[], timeOf: (job: JobFacts) => number | null): number[] {
+  const bins = Array<number>(Math.max(0, edges.length - 1)).fill(0);
+  let bin = 0;
+  for (const job of jobs) {
+    const time = timeOf(job);
+    if (time === null) continue;
+    // Most jobs are in the bin of the job before them.
+    if (!(time >= (edges[bin] ?? Infinity) && time < (edges[bin + 1] ?? 0))) bin = bisectRight(edges, time) - 1;
+    if (bin >= 0 && bin < bins.length) bins[bin] = (bins[bin] ?? 0) + 1;
   }
+  return bins;
 }
 
-function inWords({ sample, now, language }: Survey, unit: Unit, full: readonly Bin[]): Words {
-  const [first, last] = [full[0], full.at(-1)];
-  if (first === undefined || last === undefined) return [unread(unit)];
-  const sum = (which: 'started' | 'completed') => full.reduce((total, bin) => total + (bin[which]?.value ?? 0), 0);
+/** The last bins without one in between of which not all was read. */
+function runAtEnd(bins: readonly Bin[]): readonly Bin[] {
+  const last = bins.findLastIndex(({ started }) => started !== null);
+  return bins.slice(bins.findLastIndex(({ started }, index) => started === null && index < last) + 1, last + 1);
+}
+
+function inWords(survey: Survey, unit: Period, bins: readonly Bin[]): Words {
+  const { isWhole, grade, now, language } = survey;
+  const [first, last] = [bins[0], bins.at(-1)];
+  if (first === undefined || last === undefined) return [nothingToCount(unit)];
+  const sum = (which: 'started' | 'completed') => bins.reduce((total, bin) => total + (bin[which]?.value ?? 0), 0);
   const [started, completed] = [sum('started'), sum('completed')];
   const span = { from: first.from, to: last.to };
-  const [from, to] = unit === 'hour' ? [labelOf(unit, span.from, now, language), labelOf(unit, span.to, now, language)] : [formatDay(span.from, now, language), formatDay(span.to - 1, now, language)];
-  const number = (value: number) => formatNumber(value, language);
-  const startedPart = strong(number(started), started === 0 ? null : { ...everyJob, started: span });
-  if (!sample.isWhole) return words(l10n.t('From {0} to {1}, {2} started; completions are known once all is read.', from, to, slot(0)), startedPart);
-  const parts = [startedPart, strong(number(completed), completed === 0 ? null : { ...everyJob, state: 'completed', completed: span }), strong(number(Math.abs(started - completed)))] as const;
-  if (started === completed) return words(l10n.t('From {0} to {1}, {2} started and as many were completed.', from, to, slot(0)), ...parts);
+  const [from, to] = unit === 'hour' ? [formatPeriod(unit, span.from, now, language), formatPeriod(unit, span.to, now, language)] : [formatDay(span.from, now, language), formatDay(span.to - 1, now, language)];
+  const isSelectable = bins.every((bin) => bin.started?.filter !== null || bin.started.value === 0);
+  const jobs = started === 0 ? l10n.t('no job') : started === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', formatNumber(started, language));
+  const parts = [
+    strong(jobs, started === 0 || !isSelectable ? null : { started: span }),
+    strong(completed === 0 ? l10n.t('none') : formatNumber(completed, language), completed === 0 ? null : { state: 'completed', completed: span, started: everyStart }),
+    strong(formatNumber(Math.abs(started - completed), language)),
+  ];
+  const say = (translate: (...texts: [from: string, to: string, started: string, completed: string, more: string]) => string) =>
+    sentence((one, other, difference) => translate(from, to, one ?? '', other ?? '', difference ?? ''), ...parts);
+  if (!isWhole) return say((...texts) => l10n.t('From {0} to {1}, at least {2} started. How many were completed is known only after Read All.', ...texts));
+  if (grade === 'atLeast') return say((...texts) => l10n.t('From {0} to {1}, at least {2} started and at least {3} completed.', ...texts));
+  if (started === 0 && completed === 0) return [l10n.t('From {0} to {1}, no job started and none completed.', from, to)];
+  if (started === completed) return say((...texts) => l10n.t('From {0} to {1}, {2} started and as many completed.', ...texts));
   return started > completed
-    ? words(l10n.t('From {0} to {1}, {2} started and {3} were completed: {4} more are open.', from, to, slot(0), slot(1), slot(2)), ...parts)
-    : words(l10n.t('From {0} to {1}, {2} started and {3} were completed: {4} fewer are open.', from, to, slot(0), slot(1), slot(2)), ...parts);
+    ? say((...texts) => l10n.t('From {0} to {1}, {2} started and {3} completed: the number of active jobs grew by {4}.', ...texts))
+    : say((...texts) => l10n.t('From {0} to {1}, {2} started and {3} completed: the number of active jobs fell by {4}.', ...texts));
 }
 
-function unread(unit: Unit): string {
+function remarks({ language, isWhole }: Survey, leftOut: number, isBound: boolean): Words {
+  return [
+    ...(isBound && isWhole ? [' ', l10n.t('Completed jobs count by when they were completed, whenever they started.')] : []),
+    ...(leftOut === 1 ? [' ', l10n.t('1 job is left out: its start or completion cannot be read or is in the future.')] : []),
+    ...(leftOut > 1 ? [' ', l10n.t('{0} jobs are left out: their start or completion cannot be read or is in the future.', formatNumber(leftOut, language))] : []),
+  ];
+}
+
+function nothingToCount(unit: Period): string {
   switch (unit) {
     case 'hour':
-      return l10n.t('No full hour was read yet.');
+      return l10n.t('There is no complete hour to count yet.');
     case 'day':
-      return l10n.t('No full day was read yet.');
+      return l10n.t('There is no complete day to count yet.');
     case 'week':
-      return l10n.t('No full week was read yet.');
+      return l10n.t('There is no complete week to count yet.');
     case 'month':
-      return l10n.t('No full month was read yet.');
+      return l10n.t('There is no complete month to count yet.');
   }
 }

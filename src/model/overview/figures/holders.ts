@@ -1,86 +1,70 @@
 import * as l10n from '@vscode/l10n';
-import type { Count, Holder, HoldersPicture, Panel, Words } from '../../../protocol/overview.ts';
-import { formatNumber } from '../../../text/number.ts';
-import { Tally } from './estimate.ts';
-import { type Listed, type NameGroup, areNamesKept, groupsByName, jobsByList, pickable, shownName, withFurther } from './names.ts';
-import { type Survey, countOf, merged, scopedPick } from './survey.ts';
-import { countCell, formatShare, gradeWord, jobsInWords, slot, strong, words } from './words.ts';
+import type { Holder, HoldersPicture, Panel, Words } from '../../../protocol/overview.ts';
+import { formatNumber, formatShare } from '../../../text/number.ts';
+import { areNamesKept, filterNames, groupsByName, shownName, withFurther } from './names.ts';
+import { type Survey, countOf, isActive } from './survey.ts';
+import { countCell, gradeWord, sentence, strong } from './words.ts';
 
 /** Most workflows, and most people, with their own row. */
 const mostHolders = 8;
 
-/** Excess of a workflow's share of open jobs over its share of started jobs from which it counts as holding up work. */
-const notableShare = 0.05;
-
-type Part = 'workflows' | 'assignees';
+/** Fewest active jobs of a workflow, and excess of its share of them over its share of all jobs, for the sentence to name it. */
+const [fewestHeld, notableShare] = [5, 0.05];
 
 /** Active jobs by workflow and by person; a job with several counts for each. */
-export function* describeHolders(survey: Survey, workflows: ReadonlyMap<number, Listed>): Generator<void, Panel<HoldersPicture>> {
+export function* describeHolders(survey: Survey): Generator<void, Panel<HoldersPicture>> {
   const { language } = survey;
-  const lists = { workflows, assignees: yield* jobsByList(survey, 'assignees') };
-  const totals = { active: new Tally(), started: new Tally() };
-  for (const { active, started } of lists.workflows.values()) {
-    totals.active.addAll(active);
-    totals.started.addAll(started);
-  }
-  const active = countOf(survey, totals.active, scopedPick(survey, { state: 'active' }));
-  const started = countOf(survey, totals.started, scopedPick(survey, {}));
-  const picture = { workflows: holdersOf(survey, 'workflows', lists.workflows, active, started), people: holdersOf(survey, 'assignees', lists.assignees, active, started) };
-  const share = (value: number | null) => (value === null ? l10n.t('not known') : formatShare(value, language));
-  const row = (kind: string) => (holder: Holder) => [kind, holder.name, countCell(holder.active, language), share(holder.activeShare), share(holder.startedShare)];
+  const workflows = holdersOf(survey, 'workflows');
+  yield;
+  const picture = { workflows, people: holdersOf(survey, 'assignees') };
+  const share = (value: number | null) => (value === null ? null : { value: Math.round(value * 10_000) / 100, text: formatShare(value, language) });
+  const row = (kind: string) => (holder: Holder) => [kind, holder.name, countCell(holder.active, language), share(holder.activeShare), share(holder.allShare)];
+  const isEmpty = picture.workflows.length === 0;
   return {
-    ...inWords(survey, active, picture.workflows),
-    picture: active.pick === null ? null : picture,
+    sentence: inWords(survey, picture.workflows),
+    grade: isEmpty && !survey.isWhole ? null : gradeWord(survey),
+    picture: isEmpty ? null : picture,
     table: {
-      columns: [l10n.t('Kind'), l10n.t('Name'), l10n.t('Active'), l10n.t('Share of active'), l10n.t('Share of started')],
+      columns: [{ name: l10n.t('Kind') }, { name: l10n.t('Name') }, { name: l10n.t('Active') }, { name: l10n.t('Share of active'), unit: '%' }, { name: l10n.t('Share of all'), unit: '%' }],
       rows: [...picture.workflows.map(row(l10n.t('Workflow'))), ...picture.people.map(row(l10n.t('Person')))],
     },
   };
 }
 
-/** Rows by number of active jobs, most first. Shares of started jobs are omitted for a list read in part, whose newest jobs are not representative. */
-function holdersOf(survey: Survey, part: Part, lists: ReadonlyMap<number, Listed>, active: Count, started: Count): Holder[] {
-  const { records, language } = survey;
-  const isComparable = started.grade !== 'atLeast' && areNamesKept(records, part, lists);
-  const holder = (group: NameGroup): Holder => {
-    const { names } = group;
-    const tally = (which: 'active' | 'started') => merged(group.lists.map((list) => lists.get(list)?.[which]));
-    const picked = pickable(group);
-    const groupActive = countOf(survey, tally('active'), picked && scopedPick(survey, { state: 'active', [part]: picked }));
+/** Rows by number of active jobs, most first. */
+function holdersOf(survey: Survey, part: 'workflows' | 'assignees'): Holder[] {
+  const { jobs, language } = survey;
+  const active = jobs.filter(isActive);
+  const isComparable = areNamesKept(jobs, part);
+  const counts = new Map<string, number>();
+  for (const job of jobs) for (const name of job[part]) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const ranked = groupsByName(active, part).sort((one, other) => other.jobs.length - one.jobs.length);
+  return withFurther(ranked, mostHolders).map((group): Holder => {
+    const names = filterNames(group);
+    const [first = ''] = group.names;
+    // A job with several of the names counts once.
+    const all = group.names.length === 1 ? (counts.get(first) ?? 0) : jobs.filter((job) => job[part].some((name) => group.names.includes(name))).length;
     return {
-      name: names.length > 1 ? l10n.t('{0} further', formatNumber(names.length, language)) : shownName(names[0], part === 'workflows' ? l10n.t('no workflow named') : l10n.t('unassigned')),
-      holders: names.length,
-      active: groupActive,
-      activeShare: shareOf(groupActive, active),
-      startedShare: isComparable ? shareOf(countOf(survey, tally('started'), null), started) : null,
+      name: group.names.length > 1 ? l10n.t('{0} further', formatNumber(group.names.length, language)) : shownName(first, part === 'workflows' ? l10n.t('no workflow named') : l10n.t('unassigned')),
+      holders: group.names.length,
+      active: countOf(survey, group.jobs.length, names && { state: 'active', [part]: names }),
+      activeShare: group.jobs.length / active.length,
+      allShare: isComparable ? all / jobs.length : null,
     };
-  };
-  const ranked = groupsByName(records, part, lists.keys())
-    .filter((group) => group.lists.some((list) => (lists.get(list)?.active.seen ?? 0) > 0))
-    .map((group) => ({ group, value: countOf(survey, merged(group.lists.map((list) => lists.get(list)?.active)), null).value }))
-    .sort((one, other) => other.value - one.value)
-    .map(({ group }) => group);
-  return withFurther(ranked, mostHolders).map(holder);
+  });
 }
 
-function shareOf(part: Count, whole: Count): number {
-  return whole.value === 0 ? 0 : Math.min(1, part.value / whole.value);
-}
-
-function inWords(survey: Survey, active: Count, workflows: readonly Holder[]): { sentence: Words; grade: string | null } {
-  const { language, isExact } = survey;
-  if (active.pick === null) return { sentence: [isExact ? l10n.t('Nothing is active.') : l10n.t('None of the jobs read is active.')], grade: isExact ? gradeWord('exact') : null };
-  const grade = gradeWord(active.grade);
+function inWords({ jobs, isWhole, language }: Survey, workflows: readonly Holder[]): Words {
+  if (workflows.length === 0) return [isWhole ? l10n.t('No job is active.') : l10n.t('None of the jobs read is active.')];
+  const prefix = isWhole ? '' : `${l10n.t('Of the {0} jobs read:', formatNumber(jobs.length, language))} `;
   const single = workflows.filter(({ holders }) => holders === 1);
-  const excess = ({ activeShare, startedShare }: Holder) => (startedShare === null ? 0 : activeShare - startedShare);
-  const held = single.toSorted((one, other) => excess(other) - excess(one))[0];
-  if (held !== undefined && held.startedShare !== null) {
-    const parts = [strong(held.name, held.active.pick), strong(formatShare(held.activeShare, language), held.active.pick)] as const;
-    if (excess(held) < notableShare) return { sentence: [l10n.t('No workflow has a much greater share of what is open than of what was started.')], grade };
-    return { sentence: words(l10n.t('{0} is {1} of what was started, but {2} of what is open.', slot(0), formatShare(held.startedShare, language), slot(1)), ...parts), grade };
+  const excess = ({ activeShare, allShare }: Holder) => activeShare - (allShare ?? activeShare);
+  const [held] = single.filter((holder) => holder.active.value >= fewestHeld && excess(holder) >= notableShare).sort((one, other) => excess(other) - excess(one));
+  if (held !== undefined) {
+    const parts = [strong(held.name, held.active.filter), strong(formatShare(held.activeShare, language), held.active.filter), formatShare(held.allShare ?? 0, language)];
+    return sentence((name, active, all) => prefix + l10n.t('{0} has {1} of the active jobs, but only {2} of all jobs.', name ?? '', active ?? '', all ?? ''), ...parts);
   }
-  const first = single[0];
-  if (first === undefined) return { sentence: words(l10n.t('{0} are active.', slot(0)), strong(jobsInWords(active, language), active.pick)), grade };
-  if (active.grade === 'atLeast') return { sentence: words(l10n.t('{0} of {1} are open.', slot(0), slot(1)), strong(jobsInWords(first.active, language), first.active.pick), strong(first.name)), grade };
-  return { sentence: words(l10n.t('{0} of what is open is in {1}.', slot(0), slot(1)), strong(formatShare(first.activeShare, language), first.active.pick), strong(first.name)), grade };
+  const [first] = single;
+  if (first?.allShare !== null || workflows.length === 1) return [prefix + l10n.t('No workflow holds more work than its share.')];
+  return sentence((share, name) => prefix + l10n.t('{0} of the active jobs are in {1}.', share ?? '', name ?? ''), strong(formatShare(first.activeShare, language), first.active.filter), strong(first.name));
 }

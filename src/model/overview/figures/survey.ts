@@ -1,111 +1,110 @@
-import type { Count, Grade, JobPick, Scope, Span } from '../../../protocol/overview.ts';
-import { type Estimate, Estimator, Tally } from './estimate.ts';
-import { type Columns, type JobRecords, stateCodes } from '../jobRecords.ts';
-import { everyJob } from '../pick.ts';
-import type { Sample } from '../sample.ts';
+import { timeDay } from 'd3-time';
+import type { Count, CountFilter, Grade, Scope, ScopePreset, Span } from '../../../protocol/overview.ts';
+import type { JobRow, ReadableRow } from '../../../service/index.ts';
+import { parseTimestamp } from '../../../text/time.ts';
+import { namesUnder } from '../../browsing/jobFilter.ts';
+import { type JobState, jobState } from '../../jobs/job.ts';
+import type { ReadJobs } from '../../jobs/listReading.ts';
 
-/** Number of records visited between two yields. */
-const sliceSize = 4096;
+/** What the figures need of a job. Times in epoch milliseconds, null if they cannot be read; names as in the filter of the Jobs view. */
+export interface JobFacts {
+  readonly row: ReadableRow;
+  readonly state: JobState;
+  readonly started: number | null;
+  readonly updated: number | null;
+  readonly completed: number | null;
+  readonly workflows: readonly string[];
+  readonly steps: readonly string[];
+  readonly assignees: readonly string[];
+}
 
 /** The jobs of a scope, and how certain numbers of them are: the input of the panels. */
 export interface Survey {
-  readonly sample: Sample;
-  readonly records: JobRecords;
-  readonly columns: Columns;
+  /** The jobs that started in the scope, and all that were read. */
+  readonly jobs: readonly JobFacts[];
+  readonly all: readonly JobFacts[];
+  readonly scope: Span;
+  readonly grade: Grade;
+  /** Whether the list was read to its end. */
+  readonly isWhole: boolean;
+  /** The time that the figures are of, if jobs went since then. */
+  readonly asOf: number | null;
+  /** Times of whose starts all were read. */
+  readonly covered: readonly Span[];
   readonly now: number;
   readonly language: string;
-  readonly scope: Scope;
-  /** Record indexes of the jobs of the scope, without unreadable ones. */
-  readonly indexes: Uint32Array;
-  /** Record indexes of the active ones. */
-  readonly active: Uint32Array;
-  /** Whether every job of the scope was read. */
-  readonly isExact: boolean;
-  readonly estimator: Estimator | undefined;
 }
 
-export function* survey(sample: Sample, columns: Columns, scope: Scope, now: number, language: string): Generator<void, Survey> {
-  const isExact = isAllReadSince(sample, scope.from);
-  const estimator = isExact || sample.strata.length === 0 ? undefined : new Estimator(sample);
-  return { sample, records: sample.records, columns, now, language, scope, ...(yield* indexesOf(columns, scope)), isExact, estimator };
-}
+/** Number of jobs between two yields. */
+const sliceSize = 2000;
 
-/** The part of a survey since a time from which all jobs were read. */
-export function* startedSince(survey: Survey, from: number): Generator<void, Survey> {
-  const scope: Scope = { ...survey.scope, preset: 'custom', from };
-  return { ...survey, scope, ...(yield* indexesOf(survey.columns, scope)), isExact: true, estimator: undefined };
-}
+const known = new WeakMap<JobRow, JobFacts>();
 
-function* indexesOf({ size, states, started }: Columns, { from, to }: Scope): Generator<void, Pick<Survey, 'indexes' | 'active'>> {
-  const indexes = new Uint32Array(size);
-  const active = new Uint32Array(size);
-  // Jobs without a start time belong only to a scope without bounds.
-  const [least, end] = [from ?? (to === null ? 0 : 1), to ?? Infinity];
-  let [count, activeCount] = [0, 0];
-  yield* visit(states, (state, index) => {
-    const time = (started[index] ?? 0) * 1000;
-    if (state === stateCodes.unreadable || time < least || time >= end || (time === 0 && from !== null)) return;
-    indexes[count++] = index;
-    if (state === stateCodes.active) active[activeCount++] = index;
-  });
-  return { indexes: indexes.subarray(0, count), active: active.slice(0, activeCount) };
-}
-
-/** Visits numbers and yields between slices. */
-export function* visit(numbers: ArrayLike<number>, see: (number: number, at: number) => void): Generator<void, void> {
-  for (let at = 0; at < numbers.length; at++) {
-    if (at % sliceSize === 0) yield;
-    see(numbers[at] ?? 0, at);
+function factsOf(row: ReadableRow): JobFacts {
+  const { job } = row;
+  let facts = known.get(row);
+  if (facts === undefined) {
+    const names = (part: 'workflows' | 'steps' | 'assignees') => [...new Set(namesUnder(part, job))];
+    const [started, updated, completed] = [job.startedAt, job.updatedAt, job.completedAt].map(parseTimestamp) as [number | null, number | null, number | null];
+    facts = { row, state: jobState(job), started, updated, completed, workflows: names('workflows'), steps: names('steps'), assignees: names('assignees') };
+    known.set(row, facts);
   }
+  return facts;
 }
 
-/** The page of a record if numbers are estimated, else 0, because one run per tally is faster. */
-export function pageOf({ columns, estimator }: Survey, index: number): number {
-  return estimator === undefined ? 0 : (columns.pages[index] ?? 0);
+export function* survey({ rows, first, isWhole, isExact, order, went, to }: ReadJobs, chosen: Scope, now: number, language: string): Generator<void, Survey> {
+  const all: JobFacts[] = [];
+  // Rows that are appended meanwhile belong to the next description.
+  const end = rows.length;
+  for (let index = 0; index < end; index++) {
+    if (index % sliceSize === 0) yield;
+    const row = rows[index];
+    if (row?.kind === 'job') all.push(factsOf(row));
+  }
+  const scope = atTime(chosen, now);
+  const isBound = scope.from !== null || scope.to !== null;
+  return {
+    all, scope, isWhole, now, language,
+    jobs: isBound ? all.filter(({ started }) => holds(scope, started)) : all,
+    grade: isExact ? 'exact' : 'atLeast',
+    asOf: went > 0 ? to : null,
+    covered: isWhole ? [{ from: null, to: null }] : coveredBy(rows.slice(0, first), rows.slice(first, end), order),
+  };
 }
 
-/** Whether all jobs that started at this time (epoch milliseconds) or later were read; null means all times. */
-export function isAllReadSince({ isWhole, completeSince }: Sample, from: number | null): boolean {
-  return isWhole || (completeSince !== null && (from ?? -Infinity) >= completeSince);
+/** The whole days of a preset, today included. */
+const presetDays: Partial<Record<ScopePreset, number>> = { week: 7, month: 30, quarter: 90 };
+
+/** A scope with the current times of its preset. */
+function atTime({ preset, from, to }: Scope, now: number): Span {
+  const days = presetDays[preset];
+  return days === undefined ? { from, to } : { from: timeDay.offset(timeDay.floor(new Date(now)), 1 - days).getTime(), to: null };
 }
 
-/** The grade of a number of jobs that started at this time or later. */
-function gradeSince({ sample, scope, estimator, isExact }: Survey, from: number | null): Grade {
-  if (isExact || isAllReadSince(sample, latest(scope.from, from))) return 'exact';
-  return estimator === undefined ? 'atLeast' : 'about';
+/** Whether a time is within a span; an unknown time never is. */
+export function holds({ from, to }: Span, ms: number | null): boolean {
+  return ms !== null && (from === null || ms >= from) && (to === null || ms < to);
 }
 
-/** A pick within the scope. */
-export function scopedPick({ scope }: Survey, parts: Partial<JobPick>): JobPick {
-  const started: Span | null = scope.from === null && scope.to === null ? null : { from: scope.from, to: scope.to };
-  return { ...everyJob, started, ...parts };
+/** Jobs at the edge of a part: those of a page may be in any order. */
+const edge = 50;
+
+/** The times of whose starts all were read, if the first and the last rows of a sorted list were. */
+function coveredBy(first: readonly JobRow[], last: readonly JobRow[], order: ReadJobs['order']): Span[] {
+  if (order === 'mixed') return [];
+  const starts = (rows: readonly JobRow[]) => rows.flatMap((row) => (row.kind === 'job' ? (factsOf(row).started ?? []) : []));
+  const [inner, outer] = [starts(first.slice(-edge)), starts(last.slice(0, edge))];
+  const since = (times: readonly number[]) => (times.length === 0 ? [] : [{ from: Math.max(...times) + 1, to: null }]);
+  const until = (times: readonly number[]) => (times.length === 0 ? [] : [{ from: null, to: Math.min(...times) }]);
+  return order === 'newestFirst' ? [...since(inner), ...until(outer)] : [...until(inner), ...since(outer)];
 }
 
-/** @param from a time before which none of the counted jobs started */
-export function countOf(survey: Survey, tally: Tally, pick: JobPick | null, from: number | null = null): Count {
-  const grade = gradeSince(survey, from);
-  if (grade === 'about' && survey.estimator !== undefined) return aboutCount(tally.seen, survey.estimator.estimate(tally), pick);
-  return seenCount(tally.seen, grade, pick);
+/** The number of some jobs, with the filter that selects them among all; null for no filter. */
+export function countOf({ grade, scope }: Pick<Survey, 'grade' | 'scope'>, value: number, filter: CountFilter | null): Count {
+  const isBound = scope.from !== null || scope.to !== null;
+  return { value, grade, filter: value === 0 || filter === null ? null : { ...(isBound ? { started: scope } : {}), ...filter }, was: null };
 }
 
-/** An estimated count, never below the jobs that were read. */
-export function aboutCount(seen: number, { value, from, to }: Estimate, pick: JobPick | null): Count {
-  const [least, most] = [Math.max(seen, from), Math.max(seen, to)];
-  return { value: Math.min(most, Math.max(least, value)), grade: 'about', range: { from: least, to: most }, pick: seen === 0 ? null : pick, was: null };
-}
-
-/** A count without an estimate. */
-export function seenCount(seen: number, grade: Grade, pick: JobPick | null): Count {
-  return { value: seen, grade, range: null, pick: seen === 0 ? null : pick, was: null };
-}
-
-/** The sum of several tallies. */
-export function merged(tallies: Iterable<Tally | undefined>): Tally {
-  const all = new Tally();
-  for (const tally of tallies) if (tally !== undefined) all.addAll(tally);
-  return all;
-}
-
-function latest(one: number | null, other: number | null): number | null {
-  return one === null ? other : other === null ? one : Math.max(one, other);
+export function isActive({ state }: JobFacts): boolean {
+  return state === 'active';
 }

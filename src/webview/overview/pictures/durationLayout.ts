@@ -22,7 +22,7 @@ const durations = [1, 5, 15, 30].map((count) => count * second).concat(
 );
 
 /** Pixels. */
-const [top, plotHeight, labelHeight, left, unknownWidth, tickWidth] = [16, 136, 24, 44, 28, 64];
+const [top, plotHeight, labelHeight, left, right, tickWidth] = [16, 136, 24, 44, 12, 64];
 
 /** Ratio of the longest time to the median above which the time axis is logarithmic. */
 const longBesideMiddle = 12;
@@ -33,7 +33,7 @@ export function layOutDuration({ curve, until, median }: DurationPicture, width:
   const isLogarithmic = until > longBesideMiddle * Math.max(middle, 1);
   // Limited, because very short times would take most of a logarithmic axis.
   const shortest = Math.min(Math.max(second, times[0] ?? second, middle / 200), until / 2);
-  const endX = width - unknownWidth;
+  const endX = width - right;
   const placeOf = (time: number) => (isLogarithmic ? Math.log(Math.max(time, shortest) / shortest) / Math.log(until / shortest) : time / until);
   const xOf = (time: number) => left + (until > 0 ? Math.min(1, Math.max(0, placeOf(time))) : 0) * (endX - left);
   const bottom = top + plotHeight;

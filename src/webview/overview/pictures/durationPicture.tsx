@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import type { DurationPicture as Picture } from '../../../protocol/overview.ts';
+import { formatShare } from '../../../text/number.ts';
 import { formatAge, formatDuration } from '../../../text/time.ts';
 import { usePage } from '../../shared/viewState.ts';
-import { formatShare } from '../counts.tsx';
 import { layOutDuration, shareAt, type DurationLayout } from './durationLayout.ts';
-import { hatched, useWidth } from './svg.tsx';
+import { useWidth } from './svg.tsx';
 
 /** Most points of the curve at which the keyboard stops. */
 const mostStops = 40;
@@ -16,7 +16,7 @@ export function DurationPicture({ picture }: { picture: Picture }) {
   const { picture: svg, width } = useWidth(600);
   const [read, setRead] = useState<number | null>(null);
   const layout = layOutDuration(picture, width);
-  const { curve, until, median, nineInTen } = picture;
+  const { curve, until, isComplete, median, nineInTen } = picture;
   const stops = stopsOf(picture);
   const [index, setIndex] = useState(0);
   const stop = Math.min(index, stops.length - 1);
@@ -61,7 +61,6 @@ export function DurationPicture({ picture }: { picture: Picture }) {
             {share > 0 && <text x={layout.left - 8} y={layout.yOf(share) + 4} text-anchor="end">{formatShare(share, language)}</text>}
           </g>
         ))}
-        <rect class="not-read" fill={hatched} x={layout.endX} y={layout.yOf(1)} width={width - layout.endX} height={layout.bottom - layout.yOf(1)} />
         {layout.ticks.map(({ time, x }) => <text key={time} x={x} y={layout.height - 6} text-anchor={x - layout.left < 8 ? 'start' : 'middle'}>{time === 0 ? '0' : time < 60_000 ? formatDuration(time, language) : formatAge(time, language)}</text>)}
         <path class="line" d={layout.path} />
         <Reached layout={layout} time={median} share={0.5} text={(time) => l10n.t('half: {0}', time)} />
@@ -74,7 +73,7 @@ export function DurationPicture({ picture }: { picture: Picture }) {
         )}
       </svg>
       <p class="named small" aria-hidden="true">
-        {read !== null ? textOf(read) : <span class="dim">{[l10n.t('hatched: after {0}, not known yet', formatDuration(until, language)), ...(layout.isLogarithmic ? [l10n.t('longer times are drawn closer together')] : [])].join(' · ')}</span>}
+        {read !== null ? textOf(read) : <span class="dim">{[...(isComplete ? [] : [l10n.t('the curve ends at {0}: too few jobs have run longer', formatDuration(until, language))]), ...(layout.isLogarithmic ? [l10n.t('longer times are drawn closer together')] : [])].join(' · ')}</span>}
       </p>
     </>
   );

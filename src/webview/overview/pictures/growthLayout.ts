@@ -4,13 +4,13 @@ import type { Count, GrowthPicture } from '../../../protocol/overview.ts';
 
 export type Side = 'started' | 'completed';
 
-/** A bar, or a run of bins without read jobs; in pixels. */
+/** A bar, or a run of bins that were not read; in pixels. */
 export interface Mark {
   readonly side: Side;
   /** Indices of its first and last bin; equal for a bar. */
   readonly first: number;
   readonly last: number;
-  /** Null if no job was read. */
+  /** Null if not all of it was read. */
   readonly count: Count | null;
   readonly x: number;
   readonly width: number;
@@ -26,8 +26,6 @@ interface Label {
 
 interface GrowthLayout {
   readonly marks: readonly Mark[];
-  /** The intervals of estimates, as an SVG path. */
-  readonly intervals: string;
   readonly ticks: readonly { readonly value: number; readonly y: number }[];
   readonly labels: readonly Label[];
   readonly axisY: number;
@@ -67,24 +65,16 @@ export function layOutGrowth({ bins }: GrowthPicture, width: number, formatTick:
       return { side, first, last, count, ...span(first, last), height, y: grows < 0 ? axisY - height : axisY };
     });
   });
-  const intervals = marks.flatMap(({ count, x, width: bar, side }) => {
-    if (count?.range == null || count.range.to <= count.range.from) return [];
-    const yOf = (value: number) => Math.min(bottom, Math.max(top, axisY - (side === 'started' ? 1 : -1) * value * unit)).toFixed(1);
-    return [`M${(x + bar / 2).toFixed(1)} ${yOf(count.range.from)}V${yOf(count.range.to)}`];
-  });
   return {
-    marks, intervals: intervals.join(''), ticks: all, axisY, bottom, left, span,
+    marks, ticks: all, axisY, bottom, left, span,
     labels: labelsOf(bins, xOf, band.step(), width),
     height: bottom + labelHeight,
     binAt: (x) => Math.min(bins.length - 1, Math.max(0, Math.floor((x - left) / band.step()))),
   };
 }
 
-/** The highest value of a side, with limited room for the intervals of estimates. */
 function highestOf(bins: GrowthPicture['bins'], side: Side): number {
-  const counts = bins.flatMap((bin) => bin[side] ?? []);
-  const highest = Math.max(0, ...counts.map(({ value }) => value));
-  return Math.max(highest, Math.min(highest * 1.6, ...[Math.max(0, ...counts.map(({ range }) => range?.to ?? 0))]));
+  return Math.max(0, ...bins.map((bin) => bin[side]?.value ?? 0));
 }
 
 /** Each count as a run of one, and adjacent nulls merged into one run. */

@@ -42,8 +42,8 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
     setChoice(null);
     if (from !== undefined && to !== undefined) send({ kind: 'scope', preset: 'custom', from, to });
   };
-  const pick = (mark: Mark | undefined) => {
-    if (mark?.count?.pick) send({ kind: 'pick', pick: mark.count.pick });
+  const filter = (mark: Mark | undefined) => {
+    if (mark?.count?.filter) send({ kind: 'filter', filter: mark.count.filter });
   };
 
   const placeOf = ({ clientX, clientY }: PointerEvent) => {
@@ -62,13 +62,13 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
   const onPointerUp = (event: PointerEvent) => {
     if (pressedAt.current === null) return;
     pressedAt.current = null;
-    if (chosen === null) pick(placeOf(event).mark);
+    if (chosen === null) filter(placeOf(event).mark);
     else apply(chosen.first, chosen.last);
   };
   const onKeyDown = (event: KeyboardEvent, mark: Mark) => {
     if (event.key === 'Enter') {
       event.preventDefault();
-      if (chosen === null) pick(mark);
+      if (chosen === null) filter(mark);
       else apply(chosen.first, chosen.last);
     } else if (event.key === 'Escape' && choice !== null) {
       setChoice(null);
@@ -89,7 +89,7 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
     <>
       <svg
         ref={svg}
-        class={`bars ${named?.count?.pick ? 'pickable' : ''}`.trimEnd()}
+        class={`bars ${named?.count?.filter ? 'pickable' : ''}`.trimEnd()}
         height={layout.height}
         onPointerDown={(event) => {
           if (event.button !== 0) return;
@@ -139,24 +139,22 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
           ))}
         </g>
         <g aria-hidden="true">
-          {layout.intervals !== '' && <path class="interval" d={layout.intervals} />}
           <line class="axis" x1={layout.left} x2={width} y1={layout.axisY} y2={layout.axisY} />
           {layout.marks.map(({ count, side, first, x, width: bar, y, height }) => count?.was != null && <text key={`${side}${first}`} class="was" x={x + bar / 2} y={side === 'started' ? y - 2 : y + height + 10} text-anchor="middle">{count.was < count.value ? '▴' : '▾'}</text>)}
           {layout.marks.map(({ count, side, first, x, width: gap, y, height }) => count === null && gap > 70 && <text key={`${side}${first}`} class="unread" x={x + gap / 2} y={y + height / 2 + 4} text-anchor="middle">{side === 'started' ? l10n.t('not read') : l10n.t('completed: not read')}</text>)}
           {layout.labels.map(({ text, x, anchor }) => <text key={x} x={x} y={layout.height - 4} text-anchor={anchor}>{text}</text>)}
         </g>
       </svg>
-      <p class="named small" aria-hidden="true">{chosen !== null ? choiceText(chosen.first, chosen.last) : named !== null ? nameOf(named) : <Legend hasIntervals={layout.intervals !== ''} />}</p>
+      <p class="named small" aria-hidden="true">{chosen !== null ? choiceText(chosen.first, chosen.last) : named !== null ? nameOf(named) : <Legend hasCompleted={bins.some(({ completed }) => completed !== null)} />}</p>
     </>
   );
 }
 
-function Legend({ hasIntervals }: { hasIntervals: boolean }) {
+function Legend({ hasCompleted }: { hasCompleted: boolean }) {
   return (
     <span class="dim">
       <span class="legend"><span class="swatch active" />{l10n.t('above the line: started')}</span>
-      <span class="legend"><span class="swatch completed" />{l10n.t('below: completed')}</span>
-      {hasIntervals && <span class="legend">{l10n.t('thin line: the least and the most it may be')}</span>}
+      {hasCompleted && <span class="legend"><span class="swatch completed" />{l10n.t('below: completed')}</span>}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { PanelId, PanelTable } from '../../../protocol/overview.ts';
+import type { PanelId, PanelTable, TableCell } from '../../../protocol/overview.ts';
 import { oneLine } from '../../../text/inert.ts';
 import { formatNumber } from '../../../text/number.ts';
 import { ServiceText, Word } from '../../shared/elements.tsx';
@@ -8,15 +8,16 @@ import { usePage } from '../../shared/viewState.ts';
 /** The content of a picture as a table. */
 export function PlainTable({ id, table: { columns, rows } }: { id: PanelId; table: PanelTable }) {
   const { language } = usePage();
-  const numeric = columns.map((_, column) => rows.some((row) => typeof row[column] === 'number'));
-  const cell = (value: string | number | null | undefined) => {
+  const numeric = columns.map((_, column) => rows.some((row) => row[column] !== null && typeof row[column] !== 'string'));
+  const cell = (value: TableCell | undefined) => {
     if (value == null) return <Word>{l10n.t('not known')}</Word>;
+    if (typeof value === 'object') return value.text;
     return typeof value === 'number' ? formatNumber(value, language) : <ServiceText>{oneLine(value)}</ServiceText>;
   };
   return (
     <div class="scrolled">
       <table class="plain" aria-labelledby={`heading-${id}`}>
-        <thead><tr>{columns.map((name, column) => <th key={column} scope="col" class={numeric[column] ? 'number' : undefined}><ServiceText>{oneLine(name)}</ServiceText></th>)}</tr></thead>
+        <thead><tr>{columns.map(({ name }, column) => <th key={column} scope="col" class={numeric[column] ? 'number' : undefined}><ServiceText>{oneLine(name)}</ServiceText></th>)}</tr></thead>
         <tbody>
           {rows.map((row, index) => (
             <tr key={index}>

@@ -36,6 +36,12 @@ describe('a filter', () => {
     ['a start at the first moment that counts', { startedWithin: now - Date.parse('2026-10-02T11:30:00Z') }, ['a']],
     ['a start a millisecond before that', { startedWithin: now - Date.parse('2026-10-02T11:30:00Z') - 1 }, []],
     ['an update within two hours', { updatedWithin: 7_200_000 }, ['b']],
+    ['a start in a span, whose end is not in it', { started: { from: Date.parse('2026-09-01T00:00:00Z'), to: Date.parse('2026-10-02T11:30:00Z') } }, ['b']],
+    ['a start that can be read', { started: { from: null, to: null } }, ['a', 'b']],
+    ['a completion in a span', { completed: { from: Date.parse('2026-10-02T11:00:00Z'), to: null } }, ['b']],
+    ['an age of jobs that are not completed', { age: { from: 1_800_000, to: null } }, ['a']],
+    ['a lesser age', { age: { from: null, to: 1_800_000 } }, []],
+    ['jobs without an update for an hour', { silence: { from: 3_600_000, to: null } }, ['a', 'c']],
     ['parts combined', { workflows: ['Invoice Approval'], state: 'completed' }, []],
   ])('looks for %s', (_what, filter, expected) => {
     expect(passing(filter, rows)).toEqual(expected);
@@ -71,25 +77,27 @@ describe('a filter', () => {
     expect(passing(noFilter, rows)).toHaveLength(3);
     expect(passing({ text: 'odd' }, [broken])).toEqual(['odd']);
     expect(passing({ text: 'other' }, [broken])).toEqual([]);
-    for (const part of [{ state: 'active' }, { workflows: ['odd'] }, { steps: ['odd'] }, { assignees: [nobody] }, { starters: [nobody] }, { startedWithin: 1 }, { updatedWithin: 1 }] satisfies JobFilter[]) {
+    for (const part of [{ state: 'active' }, { workflows: ['odd'] }, { steps: ['odd'] }, { assignees: [nobody] }, { starters: [nobody] }, { startedWithin: 1 }, { updatedWithin: 1 }, { age: { from: null, to: null } }] satisfies JobFilter[]) {
       expect(passing({ text: 'odd', ...part }, [broken])).toEqual([]);
     }
   });
 
   it('says in a few words what it looks for', () => {
-    expect(describeFilter({ workflows: ['Invoice Approval'], state: 'active', assignees: [nobody], startedWithin: 3_600_000 })).toBe(
+    expect(describeFilter({ workflows: ['Invoice Approval'], state: 'active', assignees: [nobody], startedWithin: 3_600_000 }, 'en')).toBe(
       'Invoice Approval, active, unassigned, started within 1 h',
     );
-    expect(describeFilter({ workflows: [nobody], steps: [nobody, 'Release'], assignees: ['Ada'], starters: [nobody], text: 'invoice', updatedWithin: 60_000 })).toBe(
+    expect(describeFilter({ workflows: [nobody], steps: [nobody, 'Release'], assignees: ['Ada'], starters: [nobody], text: 'invoice', updatedWithin: 60_000 }, 'en')).toBe(
       'no workflow, no step, Release, Ada, started by the service, “invoice”, updated within 1 min',
     );
-    expect(describeFilter(noFilter)).toBe('');
+    expect(describeFilter({ state: 'active', steps: ['A', 'B', 'C', 'D'], age: { from: 3_600_000, to: null }, silence: { from: 60_000, to: 120_000 } }, 'en')).toBe('4 steps, active, running for more than 1 h, unchanged for 1 min to 2 min');
+    expect(describeFilter({ started: { from: now, to: null }, completed: { from: null, to: null } }, 'en')).toMatch(/^started since Oct 2, 2026, /);
+    expect(describeFilter(noFilter, 'en')).toBe('');
   });
 
   it('is read from what was stored without the parts that make no sense', () => {
-    const whole: JobFilter = { state: 'unknown', workflows: ['w'], steps: ['s'], assignees: [nobody], starters: ['Ada'], text: 't', startedWithin: 1, updatedWithin: 0.5 };
+    const whole: JobFilter = { state: 'unknown', workflows: ['w'], steps: ['s'], assignees: [nobody], starters: ['Ada'], text: 't', startedWithin: 1, updatedWithin: 0.5, started: { from: 1, to: null }, completed: { from: null, to: 2 }, age: { from: 1, to: 2 }, silence: { from: null, to: null } };
     expect(readFilter(whole)).toEqual(whole);
-    expect(readFilter({ state: 'odd', workflows: [], steps: 's', assignees: [7], starters: [['Ada']], text: '', startedWithin: 0, updatedWithin: Infinity, colour: 'red' })).toEqual({});
+    expect(readFilter({ state: 'odd', workflows: [], steps: 's', assignees: [7], starters: [['Ada']], text: '', startedWithin: 0, updatedWithin: Infinity, started: 1, completed: { from: '1', to: null }, age: { from: 1 }, silence: { from: 9e15, to: null }, colour: 'red' })).toEqual({});
     expect(readFilter({ state: null, text: 7, startedWithin: -1, updatedWithin: '1' })).toEqual({});
   });
 
@@ -103,7 +111,7 @@ describe('a filter', () => {
     fc.assert(
       fc.property(fc.anything(), (stored) => {
         const read = readFilter(stored);
-        expect(typeof describeFilter(read)).toBe('string');
+        expect(typeof describeFilter(read, 'en')).toBe('string');
         expect(typeof isFiltering(read)).toBe('boolean');
         passing(read, [...rows, broken]);
       }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { JobPoller } from '../../../../src/model/following/jobPoller.ts';
-import { mostRequests } from '../../../../src/model/following/pollRound.ts';
+import { mostReads } from '../../../../src/model/following/pollRound.ts';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { WatchList } from '../../../../src/model/following/watchList.ts';
@@ -35,7 +35,7 @@ class Service {
   failure: ServiceError | undefined;
   /** Whether a page past the last is answered by 404. */
   endsStrictly = false;
-  singles: 'offered' | 404 | 405 = 'offered';
+  singles: 'offered' | 404 | 405 | 'known as 405' = 'offered';
   latency = 0;
 
   constructor(count: number, perPage = 50) {
@@ -55,7 +55,8 @@ class Service {
 
   readonly getJob = async (key: string, signal: AbortSignal): Promise<Job> => {
     await this.#receive(`job ${key}`, signal);
-    if (this.singles !== 'offered') throw new ServiceError(this.singles === 404 ? 'notFound' : 'rejected', 'No.', { status: this.singles });
+    if (this.singles === 404) throw notFound();
+    if (this.singles !== 'offered') throw new ServiceError('rejected', 'No.', { status: 405 });
     const found = [...this.jobs, ...this.unlisted].find((each) => each.key === key);
     if (found === undefined) throw notFound();
     return found;
@@ -99,6 +100,13 @@ interface Setting {
   readonly watched?: readonly string[];
 }
 
+/** A service that is known to read no single jobs. */
+function listOnly(count: number, perPage?: number): Service {
+  const service = new Service(count, perPage);
+  service.singles = 'known as 405';
+  return service;
+}
+
 /** A poller in a window that has the focus. */
 async function following({ service = new Service(3), pages = 1, watched = [] }: Setting = {}) {
   const stored = new Map<string, unknown>();
@@ -109,19 +117,21 @@ async function following({ service = new Service(3), pages = 1, watched = [] }: 
   watches.connect('https://one.example');
   jobs.connect(service.listJobs);
   reader.connect(service.getJob);
-  poller.connect(service.listJobs);
+  poller.connect(true);
   poller.attend(looking);
+  if (service.singles === 'known as 405') await reader.readSingle('any', new AbortController().signal);
   if (pages > 0) await jobs.ensureLoaded();
   for (let page = 1; page < pages; page++) await jobs.loadMore();
   service.take();
   const finished: string[][] = [];
   const lost: string[] = [];
-  poller.onDidFinish((each) => finished.push(each.map(({ key }) => key)));
-  poller.onDidLose((keys) => lost.push(...keys));
-  const failures: ServiceError[] = [];
-  poller.onDidFail((error) => failures.push(error));
-  const read: string[] = [];
-  poller.onDidRead((found) => read.push(...found.map(({ key }) => key)));
+  const [failures, read]: [ServiceError[], string[]] = [[], []];
+  poller.onDidPoll((event) => {
+    if (event.kind === 'finished') finished.push(event.jobs.map(({ key }) => key));
+    else if (event.kind === 'gone') lost.push(...event.watched);
+    else if (event.kind === 'failed') failures.push(event.error);
+    else read.push(...event.jobs.map(({ key }) => key));
+  });
   for (const key of watched) watches.watch(key);
   return { service, poller, jobs, reader, watches, finished, lost, failures, read };
 }
@@ -142,7 +152,7 @@ describe('the focus and activity of the window', () => {
     expect(service.take()).toEqual([]);
     poller.attend(looking);
     await pass(0);
-    expect(service.take()).toEqual(['page 1']);
+    expect(service.take()).toEqual(['job job_1']);
   });
 
   it('abort the request in flight when the focus goes', async () => {
@@ -150,10 +160,10 @@ describe('the focus and activity of the window', () => {
     service.latency = 1000;
     const { poller, jobs, failures } = await following({ service, pages: 0, watched: ['job_1', 'elsewhere'] });
     await pass(3);
-    expect(service.requests).toEqual(['page 1']);
+    expect(service.requests).toEqual(['job job_1']);
     poller.attend(away);
     await pass(3600);
-    expect(service.take()).toEqual(['page 1']);
+    expect(service.take()).toEqual(['job job_1']);
     expect([failures, jobs.state.rows]).toEqual([[], undefined]);
   });
 
@@ -178,7 +188,7 @@ describe('the focus and activity of the window', () => {
     await pass(14);
     expect(service.take()).toEqual([]);
     await pass(2);
-    expect(service.take()).toEqual(['page 1']);
+    expect(service.take()).toEqual(['job job_1']);
   });
 
   it.each([
@@ -220,7 +230,7 @@ describe('polling a job to its end', () => {
     const secondsUntilNext = async () => {
       const from = Date.now();
       await vi.advanceTimersToNextTimerAsync();
-      expect(service.take()).toEqual(['page 1']);
+      expect(service.take()).toEqual(['job job_1']);
       return (Date.now() - from) / 1000;
     };
     expect([await secondsUntilNext(), await secondsUntilNext(), await secondsUntilNext()]).toEqual([2.5, 3.5, 4.9]);
@@ -238,7 +248,7 @@ describe('polling a job to its end', () => {
     service.take();
     watches.watch('job_2');
     await pass(2.5);
-    expect(service.take()).toEqual(['page 1']);
+    expect(service.take()).toEqual(['job job_2', 'job job_1']);
   });
 
   it('tells all jobs that end in one round with one event', async () => {
@@ -325,18 +335,18 @@ describe('polling a job to its end', () => {
     watches.connect('https://two.example');
     jobs.connect(second.listJobs);
     reader.connect(second.getJob);
-    poller.connect(second.listJobs);
+    poller.connect(true);
     await pass(60);
     expect([finished, second.take()]).toEqual([[], []]);
     watches.watch('job_2');
     await pass(3);
-    expect(second.take()).toEqual(['page 1']);
+    expect(second.take()).toEqual(['job job_2']);
   });
 });
 
 describe('the requests of a round', () => {
   it('are one for all watched jobs of a page', async () => {
-    const service = new Service(50);
+    const service = listOnly(50);
     const { watches } = await following({ service });
     for (let index = 0; index < 50; index++) watches.watch(`job_${index}`);
     await pass(2.5);
@@ -344,7 +354,7 @@ describe('the requests of a round', () => {
   });
 
   it('read the pages of the watched rows, and find rows again that new jobs moved to later pages', async () => {
-    const service = new Service(40, 10);
+    const service = listOnly(40, 10);
     const { jobs } = await following({ service, pages: 3, watched: ['job_15'] });
     await pass(2.5);
     // The first answer tells how much a page holds.
@@ -363,7 +373,7 @@ describe('the requests of a round', () => {
     service.unlisted = [job('apart')];
     const { finished } = await following({ service, watched: ['apart'] });
     await pass(2.5);
-    expect(service.take()).toEqual(['page 1', 'job apart']);
+    expect(service.take()).toEqual(['job apart']);
     service.complete('apart');
     await pass(10);
     expect(finished).toEqual([['apart']]);
@@ -374,10 +384,11 @@ describe('the requests of a round', () => {
     service.singles = singles;
     const { lost } = await following({ service, watched: ['apart'] });
     await pass(2.5);
-    expect(service.take()).toEqual(['page 1', 'job apart', ...(singles === 404 ? ['job job_2'] : [])]);
+    expect(service.take()).toEqual(['job apart', ...(singles === 404 ? ['page 1', 'job job_0'] : []), 'page 1']);
+    expect(lost).toEqual([]);
     await pass(600);
     expect(new Set(service.take())).toEqual(new Set(['page 1']));
-    expect(lost).toEqual([]);
+    expect(lost).toEqual(['apart']);
   });
 
   it.each([404, 405] as const)('looks for it page after page where single jobs are answered with %i, a few a time, and finds it after any number of new jobs', async (singles) => {
@@ -404,7 +415,7 @@ describe('the requests of a round', () => {
         for (const key of keys) watches.watch(key);
         await pass(60);
         // Ten rounds fit into the first minute.
-        expect(service.take().length).toBeLessThanOrEqual(12 * mostRequests);
+        expect(service.take().length).toBeLessThanOrEqual(12 * mostReads);
         await pass(60 * 60 * 3);
         if (areListed || singles === 'offered') expect(new Set(read).size).toBe(new Set(keys).size);
         poller.dispose();
@@ -425,7 +436,7 @@ it('waits while the list is refreshed, which reads the jobs too', async () => {
   await refreshing;
   service.latency = 0;
   await pass(1);
-  expect(service.take()).toEqual(['page 1']);
+  expect(service.take()).toEqual(['job job_1']);
 });
 
 describe('a service that does not answer as it should', () => {
@@ -449,7 +460,7 @@ describe('a service that does not answer as it should', () => {
     const { service, watches, poller } = await following({ watched: ['job_1'] });
     service.failure = failing('rateLimited', 300_000);
     await pass(2.5);
-    expect(service.take()).toEqual(['page 1']);
+    expect(service.take()).toEqual(['job job_1']);
     watches.watch('job_2');
     poller.addInterest('job_0');
     poller.attend(away);
@@ -457,19 +468,19 @@ describe('a service that does not answer as it should', () => {
     await pass(299);
     expect(service.take()).toEqual([]);
     await pass(1);
-    expect(service.take()).toEqual(['page 1']);
+    expect(service.take()).toEqual(['job job_2']);
   });
 
   it('is not asked with a key that it refuses, until a load works', async () => {
     const { service, jobs } = await following({ watched: ['job_1'] });
     service.failure = failing('unauthorized');
     await pass(3600);
-    expect(service.take()).toEqual(['page 1']);
+    expect(service.take()).toEqual(['job job_1']);
     service.failure = undefined;
     await jobs.refresh();
     service.take();
     await pass(2.5);
-    expect(service.take()).toEqual(['page 1']);
+    expect(service.take()).toEqual(['job job_1']);
   });
 
   it('is still followed where one job alone fails', async () => {
@@ -506,11 +517,11 @@ describe('a job page', () => {
     const one = poller.addInterest('job_1');
     const other = poller.addInterest('job_1');
     await pass(2.5);
-    expect(service.take()).toEqual(['page 1']);
+    expect(service.take()).toEqual(['job job_1']);
     one.dispose();
     one.dispose();
     await pass(5);
-    expect(service.take()).toEqual(['page 1']);
+    expect(service.take()).toEqual(['job job_1']);
     service.complete('job_1');
     await pass(10);
     expect([jobs.find('job_1')?.completedAt, finished, vi.getTimerCount()]).toEqual(['2026-10-02T08:00:00Z', [], 0]);
@@ -524,7 +535,7 @@ describe('a job page', () => {
   it('has a job that is gone told once, and polled no more', async () => {
     const { poller, lost } = await following();
     const gone: string[] = [];
-    poller.onDidFindGone((keys) => gone.push(...keys));
+    poller.onDidPoll((event) => event.kind === 'gone' && gone.push(...event.keys));
     poller.addInterest('gone');
     await pass(600);
     expect([gone, lost, vi.getTimerCount()]).toEqual([['gone'], [], 0]);
@@ -558,7 +569,7 @@ describe('a page that is read for watched jobs', () => {
     ['has no number', null, 4],
     ['has another number', 9, 3],
   ])('tells news of its rows, and of the total only where it is the page that was asked for: it %s', async (_what, currentPage, total) => {
-    const { service, bend } = bending(new Service(3));
+    const { service, bend } = bending(listOnly(3));
     const { jobs } = await following({ service, watched: ['job_1'] });
     bend.answer = numbered(currentPage);
     service.jobs = [job('new'), ...service.jobs];
@@ -568,7 +579,7 @@ describe('a page that is read for watched jobs', () => {
   });
 
   it('does not move the search where it is empty although there is more', async () => {
-    const { service, bend } = bending(new Service(40, 10));
+    const { service, bend } = bending(listOnly(40, 10));
     const { watches, read } = await following({ service, pages: 3 });
     watches.watch('job_15');
     bend.answer = (page) => (page.pagination.currentPage === 1 ? { ...page, jobs: [] } : page);
@@ -577,7 +588,7 @@ describe('a page that is read for watched jobs', () => {
   });
 
   it('counts also where it comes after the list began to be read anew, but nothing further is asked', async () => {
-    const service = new Service(120);
+    const service = listOnly(120);
     const { jobs, read } = await following({ service, watched: ['job_119', 'job_0'] });
     service.latency = 1000;
     await pass(3);
@@ -591,14 +602,13 @@ describe('a page that is read for watched jobs', () => {
   });
 
   it('tells nothing where it comes although the window lost its focus', async () => {
-    const { service, watches, poller, read } = await following();
-    const page = Promise.withResolvers<JobsPage>();
-    const listed = await service.listJobs(1, new AbortController().signal);
-    poller.connect(() => page.promise);
+    const { watches, poller, reader, read } = await following();
+    const answer = Promise.withResolvers<Job>();
+    reader.connect(() => answer.promise);
     watches.watch('job_1');
     await pass(2.5);
     poller.attend(away);
-    page.resolve(listed);
+    answer.resolve(job('job_1'));
     await pass(0);
     expect(read).toEqual([]);
   });
@@ -612,19 +622,28 @@ describe('a page that is read for watched jobs', () => {
       await vi.advanceTimersToNextTimerAsync();
       rounds.push(service.take());
     }
-    expect([rounds, read]).toEqual([[['page 1', 'job job_5'], ['page 2', 'page 3'], ['page 4', 'page 5'], ['page 6']], ['job_5']]);
+    expect([rounds, read]).toEqual([[['job job_5', 'page 1', 'page 2', 'page 3', 'page 4'], ['page 1', 'page 5', 'page 6']], ['job_5']]);
   });
 
-  it('is the first again after the last where only pages can tell of a job, and none does', async () => {
-    const service = new Service(40, 10);
-    service.singles = 405;
-    await following({ service, watched: ['nowhere'] });
-    const firstOfEachRound: (string | undefined)[] = [];
-    for (let round = 0; round < 5; round++) {
+  it('is found again where the job moved up', async () => {
+    const service = listOnly(100, 10);
+    const { read, watches } = await following({ service, pages: 10, watched: ['job_25'] });
+    await pass(10);
+    read.length = 0;
+    service.jobs = [...service.jobs.filter(({ key }) => key === 'job_25'), ...service.jobs.filter(({ key }) => key !== 'job_25')];
+    await pass(10);
+    expect([new Set(read), watches.isWatched('job_25')]).toEqual([new Set(['job_25']), true]);
+  });
+
+  it('tells after one turn around the list, and three rounds, that a job is gone', async () => {
+    const service = listOnly(100, 10);
+    const { lost } = await following({ service, watched: ['nowhere'] });
+    const rounds: string[][] = [];
+    while (lost.length === 0 && rounds.length < 10) {
       await vi.advanceTimersToNextTimerAsync();
-      firstOfEachRound.push(service.take()[0]);
+      rounds.push(service.take());
     }
-    expect(firstOfEachRound).toEqual(['page 1', 'page 2', 'page 4', 'page 1', 'page 2']);
+    expect([rounds.map((pages) => pages.join().replaceAll('page ', '')), lost]).toEqual([['1,2,3,4', '1,5,6,7', '1,8,9,10'], ['nowhere']]);
   });
 });
 
@@ -643,7 +662,7 @@ describe('the third round', () => {
   it('takes a job that the service does not know for gone', async () => {
     const { service, watches, lost } = await following({ watched: ['gone'] });
     await pass(2.5);
-    expect(service.take()).toEqual(['page 1', 'job gone', 'job job_2']);
+    expect(service.take()).toEqual(['job gone', 'page 1', 'job job_0']);
     await rounds(service, 1);
     expect(lost).toEqual([]);
     await rounds(service, 1);
@@ -675,10 +694,11 @@ describe('the third round', () => {
 
 describe('another service', () => {
   /** Connects as the extension does: the watches and the list first. */
-  function change({ poller, jobs, watches }: Pick<Awaited<ReturnType<typeof following>>, 'poller' | 'jobs' | 'watches'>, service: Service) {
+  function change({ poller, jobs, reader, watches }: Pick<Awaited<ReturnType<typeof following>>, 'poller' | 'jobs' | 'reader' | 'watches'>, service: Service) {
     watches.connect('https://two.example');
     jobs.connect(service.listJobs);
-    poller.connect(service.listJobs);
+    reader.connect(service.getJob);
+    poller.connect(true);
   }
 
   it('does not pay for the failures of the one before', async () => {
@@ -693,7 +713,7 @@ describe('another service', () => {
     parts.watches.watch('job_1');
     second.failure = new ServiceError('unreachable', 'No.');
     await pass(2.5);
-    expect([second.take(), parts.failures]).toEqual([['page 1'], [second.failure]]);
+    expect([second.take(), parts.failures]).toEqual([['job job_1'], [second.failure]]);
   });
 
   it('is asked early also where the window is not used', async () => {
@@ -705,7 +725,7 @@ describe('another service', () => {
     change(parts, second);
     parts.watches.watch('job_1');
     await pass(2.5);
-    expect(second.take()).toEqual(['page 1']);
+    expect(second.take()).toEqual(['job job_1']);
   });
 
   it('may have a job of the same key, of which nothing is known yet', async () => {
@@ -722,7 +742,7 @@ describe('another service', () => {
     change(parts, second);
     parts.watches.watch('job_1');
     await pass(2.5);
-    expect([second.take(), parts.finished]).toEqual([['page 1'], [['job_1']]]);
+    expect([second.take(), parts.finished]).toEqual([['job job_1'], [['job_1']]]);
     page.dispose();
   });
 
@@ -732,11 +752,11 @@ describe('another service', () => {
     const parts = await following({ service: first });
     parts.watches.watch('job_1');
     await pass(2.5 + 3.5);
-    expect(first.take()).toEqual(['page 1', 'page 1']);
+    expect(first.take()).toEqual(['job job_1', 'job job_1']);
     change(parts, second);
     parts.watches.watch('job_1');
     await pass(2.5);
-    expect([second.take(), parts.finished]).toEqual([['page 1'], []]);
+    expect([second.take(), parts.finished]).toEqual([['job job_1'], []]);
   });
 
   it('is asked for the job of a page that is open, though its namesake before came to its end', async () => {
@@ -748,7 +768,7 @@ describe('another service', () => {
     expect(vi.getTimerCount()).toBe(0);
     change(parts, second);
     await pass(2.5);
-    expect(second.take()).toEqual(['page 1']);
+    expect(second.take()).toEqual(['job job_1']);
   });
 });
 
@@ -759,7 +779,7 @@ describe('the first round', () => {
     [50, 'page 2'],
     [100, 'page 3'],
   ])('takes pages for ones of fifty: row %i is looked for on %s', async (row, page) => {
-    const service = new Service(120);
+    const service = listOnly(120);
     const { watches } = await following({ service, pages: 3 });
     watches.watch(`job_${119 - row}`);
     await pass(2.5);
@@ -773,28 +793,28 @@ describe('the first round', () => {
     const { watches } = await following({ service });
     for (const key of keys) watches.watch(key);
     await pass(2.5);
-    expect(service.take()).toEqual(['page 1', 'job a', 'job b', 'job c']);
+    expect(service.take()).toEqual(['job a', 'job b', 'job c', 'job d']);
     await pass(3.5);
-    expect(service.take()).toEqual(['page 1', 'job d', 'job e', 'job f']);
+    expect(service.take()).toEqual(['job e', 'job f', 'job g', 'job a']);
     await pass(4.9);
-    expect(service.take()).toEqual(['page 1', 'job g', 'job a', 'job b']);
+    expect(service.take()).toEqual(['job b', 'job c', 'job d', 'job a']);
   });
 });
 
 describe('the end of the list', () => {
   it('is not passed where a page says that none follows, so that a job that was deleted is told', async () => {
-    const service = new Service(4, 2);
+    const service = listOnly(4, 2);
     service.endsStrictly = true;
     const { lost, failures } = await following({ service, pages: 2, watched: ['job_0'] });
     service.jobs = service.jobs.filter(({ key }) => key !== 'job_0');
     await pass(2.5);
-    expect(service.take()).toEqual(['page 1', 'page 2', 'job job_0', 'job job_1']);
+    expect(service.take()).toEqual(['page 1', 'page 2']);
     await pass(60);
     expect([lost, failures]).toEqual([['job_0'], []]);
   });
 
   it('that moved above the page of a job is no failure', async () => {
-    const service = new Service(4, 2);
+    const service = listOnly(4, 2);
     service.endsStrictly = true;
     const { lost, failures } = await following({ service, pages: 2, watched: ['job_0'] });
     service.jobs = service.jobs.slice(0, 2);
@@ -830,11 +850,11 @@ describe('a job alone that cannot be read', () => {
   }
 
   it.each(['rateLimited', 'unreachable', 'timeout', 'unauthorized', 'cancelled'] as const)('ends the look where no other could be read either: %s', async (kind) => {
-    expect(await lookAtTwo(kind)).toEqual({ asked: ['page 1', 'job first'], told: kind });
+    expect(await lookAtTwo(kind)).toEqual({ asked: ['job first'], told: kind });
   });
 
   it.each(['serverFault', 'rejected', 'unreadable', 'notTheService'] as const)('does not keep the others from being read: %s', async (kind) => {
-    expect(await lookAtTwo(kind)).toEqual({ asked: ['page 1', 'job first', 'job second'], told: undefined });
+    expect(await lookAtTwo(kind)).toEqual({ asked: ['job first', 'job second'], told: undefined });
   });
 
   it('is told where it is all that was looked for', async () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { JobWaiter, type WaitOutcome } from '../../../../src/model/following/jobWaiter.ts';
-import { type Job, type JobsPage, type ServiceClient, ServiceError, jobRow } from '../../../../src/service/index.ts';
-import { baseUrlOf, failureOf, patient } from '../../service/harness.ts';
+import { failureOf, patient } from '../../service/harness.ts';
 import { job } from '../builders.ts';
+import { completed as over, serverFault, serviceOf, unauthorized } from './serviceInMemory.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -14,47 +14,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const over = { completedAt: '2026-10-02T08:00:00Z', activeSteps: [], activeWorkflows: [] };
-const notFound = () => new ServiceError('notFound', 'Not there.', { status: 404 });
-const serverFault = () => new ServiceError('serverFault', 'It failed.', { status: 500 });
-const unauthorized = () => new ServiceError('unauthorized', 'Not you.', { status: 401 });
-
-/** A service in memory. A test changes its members. */
-function serviceOf(...jobs: Job[]) {
-  const service = { jobs, perPage: 50, hasSingles: true, failure: undefined as (() => ServiceError) | undefined, isSilent: false, requests: [] as string[] };
-  const receive = async (request: string, signal: AbortSignal) => {
-    signal.throwIfAborted();
-    service.requests.push(request);
-    if (service.isSilent) await new Promise((_, reject) => signal.addEventListener('abort', () => reject(new ServiceError('cancelled', 'left'))));
-    if (service.failure !== undefined) throw service.failure();
-  };
-  const client: ServiceClient = {
-    baseUrl: baseUrlOf('https://one.example'),
-    listFields: () => Promise.resolve([]),
-    startJob: () => Promise.reject(serverFault()),
-    listJobs: async (page, signal): Promise<JobsPage> => {
-      await receive(`page ${page}`, signal);
-      const { perPage } = service;
-      return { jobs: service.jobs.slice((page - 1) * perPage, page * perPage).map(jobRow), pagination: { currentPage: page, hasMore: page * perPage < service.jobs.length, total: null, lastPage: null } };
-    },
-    getJob: async (key, signal) => {
-      await receive(`job ${key}`, signal);
-      const found = service.jobs.find((each) => each.key === key);
-      if (!service.hasSingles || found === undefined) throw notFound();
-      return found;
-    },
-  };
-  const change = (key: string, overrides: object) => void (service.jobs = service.jobs.map((each) => (each.key === key ? { ...each, ...overrides } : each)));
-  return Object.assign(service, { client, change });
-}
-
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 const minute = { timeout: 60_000 };
 
 describe('reading a job', () => {
   it('reads it alone where the service does that', async () => {
     const { client, requests } = serviceOf(job('a'), job('b'));
-    expect(await new JobWaiter(client).read('b', patient())).toMatchObject({ key: 'b' });
+    expect(await new JobWaiter(client).read('b', patient())).toMatchObject({ job: { key: 'b' } });
     expect(requests).toEqual(['job b']);
   });
 
@@ -62,9 +28,28 @@ describe('reading a job', () => {
     const service = serviceOf(...Array.from({ length: 25 }, (_, index) => job(`job_${index + 1}`)));
     Object.assign(service, { perPage: 1, hasSingles: false });
     const waiter = new JobWaiter(service.client);
-    expect(await waiter.read('job_20', patient())).toMatchObject({ key: 'job_20' });
-    expect(await waiter.read('job_21', patient())).toBeUndefined();
+    expect(await waiter.read('job_20', patient())).toMatchObject({ job: { key: 'job_20' } });
+    expect(await waiter.read('job_21', patient())).toEqual({ searched: 20 });
     expect(service.requests).not.toContain('page 21');
+  });
+
+  it('asks for single jobs no more once a job is listed before and after it is refused', async () => {
+    const service = serviceOf(job('a'), job('b'));
+    service.hasSingles = false;
+    const waiter = new JobWaiter(service.client);
+    for (const key of ['a', 'a', 'b']) await waiter.read(key, patient());
+    expect(service.requests).toEqual(['job a', 'page 1', 'job a', 'page 1', 'page 1']);
+  });
+
+  it('still asks for single jobs after a job was removed, and after one that was listed before it could be read', async () => {
+    const service = serviceOf(job('a'), job('b'));
+    service.hasSingles = false;
+    const waiter = new JobWaiter(service.client);
+    await waiter.read('a', patient());
+    Object.assign(service, { hasSingles: true, jobs: [job('b')] });
+    expect(await waiter.read('a', patient())).toEqual({});
+    expect(await waiter.read('b', patient())).toMatchObject({ job: { key: 'b' } });
+    expect(service.requests.at(-1)).toBe('job b');
   });
 
   it('finds what each of two searches at the same time looks for', async () => {
@@ -73,13 +58,13 @@ describe('reading a job', () => {
     const waiter = new JobWaiter(service.client);
     await waiter.read('job_1', patient());
     const found = await Promise.all(['job_3', 'job_8'].map((key) => waiter.read(key, patient())));
-    expect(found.map((each) => each?.key)).toEqual(['job_3', 'job_8']);
+    expect(found.map((each) => each.job?.key)).toEqual(['job_3', 'job_8']);
   });
 
   it('tells a job that is not there from one that cannot be read', async () => {
     const service = serviceOf(job('a'));
     const waiter = new JobWaiter(service.client);
-    expect(await waiter.read('other', patient())).toBeUndefined();
+    expect(await waiter.read('other', patient())).toEqual({});
     service.failure = serverFault;
     expect((await failureOf(waiter.read('a', patient()))).kind).toBe('serverFault');
   });
@@ -100,7 +85,7 @@ describe('reading a job', () => {
 describe('waiting for a job', () => {
   it('ends at once where it is completed', async () => {
     const { client, requests } = serviceOf(job('a', over));
-    expect(await new JobWaiter(client).wait('a', { ...minute, signal: patient() })).toMatchObject({ kind: 'over', job: { key: 'a' } });
+    expect(await new JobWaiter(client).wait('a', { ...minute, signal: patient() })).toMatchObject({ kind: 'completed', job: { key: 'a' } });
     expect(requests).toEqual(['job a']);
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -114,14 +99,49 @@ describe('waiting for a job', () => {
     await pass(5);
     service.change('a', over);
     await pass(10);
-    expect(await outcome).toMatchObject({ kind: 'over', job: over });
+    expect(await outcome).toMatchObject({ kind: 'completed', job: over });
     expect([...new Set(read)]).toEqual(['stp_release', 'second', undefined]);
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it('finds no job', async () => {
-    expect(await new JobWaiter(serviceOf().client).wait('a', { ...minute, signal: patient() })).toBeUndefined();
+    expect(await new JobWaiter(serviceOf().client).wait('a', { ...minute, signal: patient() })).toEqual({ kind: 'unknown' });
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('ends at once where the start answered with a completed job', async () => {
+    const { client, requests } = serviceOf();
+    const waiter = new JobWaiter(client);
+    waiter.remember(job('a', over));
+    expect(await waiter.wait('a', { ...minute, signal: patient() })).toMatchObject({ kind: 'completed' });
+    expect(requests).toEqual([]);
+  });
+
+  it.each([
+    ['within half a minute of its start', 29, { kind: 'gone', job: { key: 'a' } }],
+    ['later', 31, { kind: 'unknown' }],
+  ])('knows the job by the answer of its start %s', async (_, seconds, expected) => {
+    const waiter = new JobWaiter(serviceOf().client);
+    waiter.remember(job('a'));
+    await pass(seconds);
+    const outcome = waiter.wait('a', { ...minute, signal: patient() });
+    await pass(60);
+    expect(await outcome).toMatchObject(expected);
+  });
+
+  it('reads the page where it last found a job first, and all others where the job has moved', async () => {
+    const service = serviceOf(...Array.from({ length: 6 }, (_, index) => job(`job_${index + 1}`)));
+    Object.assign(service, { perPage: 1, hasSingles: false });
+    const waiter = new JobWaiter(service.client);
+    const pagesRead = async () => {
+      service.requests.length = 0;
+      expect((await waiter.read('job_4', patient())).job?.key).toBe('job_4');
+      return service.requests.filter((each) => each.startsWith('page'));
+    };
+    expect(await pagesRead()).toEqual(['page 1', 'page 2', 'page 3', 'page 4']);
+    expect(await pagesRead()).toEqual(['page 4']);
+    service.jobs = service.jobs.slice(2);
+    expect(await pagesRead()).toEqual(['page 4', 'page 1', 'page 2']);
   });
 
   it('ends when the service knows the job no more, with the job as it was', async () => {
@@ -133,21 +153,21 @@ describe('waiting for a job', () => {
     expect(await outcome).toMatchObject({ kind: 'gone', job: { key: 'a' } });
   });
 
-  it('ends after five failures in a row, and not after fewer', async () => {
+  it('goes on through failures, tells each outage once, and ends with the last one', async () => {
     const service = serviceOf(job('a'));
-    const outcome = new JobWaiter(service.client).wait('a', { timeout: 3_600_000, signal: patient() });
-    const isSettled = vi.fn();
-    void outcome.then(isSettled);
-    await pass(1);
-    service.failure = serverFault;
-    await pass(30);
-    service.failure = undefined;
-    await pass(40);
-    service.failure = serverFault;
-    await pass(60);
-    expect(isSettled).not.toHaveBeenCalled();
-    await pass(200);
-    expect(await outcome).toMatchObject({ kind: 'lost', job: { key: 'a' }, error: { kind: 'serverFault' } });
+    const outages: number[] = [];
+    const began = Date.now();
+    const outcome = new JobWaiter(service.client).wait('a', { timeout: 600_000, signal: patient(), onOutage: (since) => outages.push(since - began) });
+    for (const failure of [serverFault, undefined, serverFault]) {
+      await pass(100);
+      service.failure = failure;
+    }
+    await pass(600);
+    expect(outages).toHaveLength(2);
+    const [since = 0] = outages.slice(-1);
+    expect(await outcome).toMatchObject({ kind: 'unreachable', job: { key: 'a' }, since: began + since, error: { kind: 'serverFault' } });
+    expect(since).toBeGreaterThan(300_000);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('ends at the first refusal of the API key', async () => {
@@ -156,22 +176,26 @@ describe('waiting for a job', () => {
     await pass(1);
     service.failure = unauthorized;
     await pass(4);
-    expect(await outcome).toMatchObject({ kind: 'lost', error: { kind: 'unauthorized' } });
+    expect(await outcome).toEqual({ kind: 'connectionLost', error: unauthorized() });
   });
 
-  it('ends in time', async () => {
+  it('ends in time with the job as it was', async () => {
     const outcome = new JobWaiter(serviceOf(job('a')).client).wait('a', { ...minute, signal: patient() });
     await pass(60);
-    expect(await outcome).toMatchObject({ kind: 'timedOut', job: { key: 'a' } });
+    expect(await outcome).toMatchObject({ kind: 'stillActive', job: { key: 'a' } });
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('fails in time where the service is silent from the beginning', async () => {
+  it('ends in time where the service is silent from the beginning, and says so after ten seconds', async () => {
     const service = serviceOf(job('a'));
     service.isSilent = true;
-    const failure = failureOf(new JobWaiter(service.client).wait('a', { ...minute, signal: patient() }));
-    await pass(60);
-    expect((await failure).kind).toBe('timeout');
+    const onOutage = vi.fn();
+    const outcome = new JobWaiter(service.client).wait('a', { ...minute, signal: patient(), onOutage });
+    await pass(9.9);
+    expect(onOutage).not.toHaveBeenCalled();
+    await pass(50.1);
+    expect(onOutage).toHaveBeenCalledTimes(1);
+    expect(await outcome).toMatchObject({ kind: 'unreachable', job: undefined, error: { kind: 'timeout' } });
   });
 
   it.each(['caller', 'disposal'])('is cancelled by its %s', async (by) => {
@@ -181,7 +205,7 @@ describe('waiting for a job', () => {
     await pass(1);
     if (by === 'caller') controller.abort();
     else waiter.dispose();
-    expect(await outcome).toMatchObject({ kind: 'cancelled', job: { key: 'a' } });
+    expect(await outcome).toEqual({ kind: 'cancelled' });
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -189,7 +213,7 @@ describe('waiting for a job', () => {
     const service = serviceOf(job('a'));
     const waiter = new JobWaiter(service.client);
     waiter.dispose();
-    expect((await failureOf(waiter.wait('a', { ...minute, signal: patient() }))).kind).toBe('cancelled');
+    expect(await waiter.wait('a', { ...minute, signal: patient() })).toEqual({ kind: 'cancelled' });
     expect(service.requests).toEqual([]);
   });
 
@@ -198,10 +222,10 @@ describe('waiting for a job', () => {
     const waiter = new JobWaiter(service.client);
     const [short, long] = [10, 60].map((seconds) => waiter.wait('a', { timeout: seconds * 1000, signal: patient() }));
     await pass(20);
-    expect(await short).toMatchObject({ kind: 'timedOut' });
+    expect(await short).toMatchObject({ kind: 'stillActive' });
     service.change('a', over);
     await pass(30);
-    expect(await long).toMatchObject({ kind: 'over' });
+    expect(await long).toMatchObject({ kind: 'completed' });
     expect(vi.getTimerCount()).toBe(0);
   });
 });
@@ -218,11 +242,8 @@ describe('whatever happens while a job is waited for', () => {
         service.hasSingles = hasSingles;
         const waiter = new JobWaiter(service.client);
         const controller = new AbortController();
-        const outcomes: (WaitOutcome['kind'] | 'absent' | 'failed')[] = [];
-        void waiter.wait('a', { timeout: 100_000, signal: controller.signal }).then(
-          (outcome) => outcomes.push(outcome?.kind ?? 'absent'),
-          (error: unknown) => outcomes.push(error instanceof ServiceError ? 'failed' : 'absent'),
-        );
+        const outcomes: WaitOutcome['kind'][] = [];
+        void waiter.wait('a', { timeout: 100_000, signal: controller.signal }).then(({ kind }) => outcomes.push(kind));
         for (const { after, what } of script) {
           await pass(after);
           if (what === 'change') service.change('a', { updatedAt: new Date().toISOString() });

@@ -1,9 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { PollEvent } from '../../../../src/model/following/jobPoller.ts';
 import { Emitter } from '../../../../src/model/util/emitter.ts';
 import { JobDetails } from '../../../../src/model/jobPage/jobDetails.ts';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
+import { NewestJobs } from '../../../../src/model/jobs/newestJobs.ts';
+import { jobsIn } from '../../../../src/model/jobs/jobPages.ts';
 import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
-import { type Job, type JobRow, ServiceError, jobRow } from '../../../../src/service/index.ts';
+import { type Job, type JobRow, type ServiceClient, ServiceError, jobRow } from '../../../../src/service/index.ts';
 import { damagedRow, fault, job, pageOf } from '../builders.ts';
 
 type Answer = Job | ServiceError;
@@ -15,34 +18,46 @@ function following({ answer = job('job_1'), listed = [job('job_1')] }: { answer?
   const service = { answer, listed, hasMore: false, listFault: null as ServiceError | null, asked: 0, connected: true, now: 1000, delay: Promise.resolve() };
   const jobs = new JobList();
   const reader = new JobReader(jobs);
-  const read = new Emitter<readonly Job[]>();
-  const failed = new Emitter<ServiceError>();
-  const gone = new Emitter<readonly string[]>();
-  jobs.connect(() => {
+  const polled = new Emitter<PollEvent>();
+  const read = { fire: (each: readonly Job[]) => polled.fire({ kind: 'read', jobs: each }) };
+  const failed = { fire: (error: ServiceError, keys = ['job_1']) => polled.fire({ kind: 'failed', keys, error }) };
+  const gone = { fire: (keys: readonly string[]) => polled.fire({ kind: 'gone', keys, watched: [] }) };
+  const listJobs = () => {
     if (service.listFault !== null) return Promise.reject(service.listFault);
     const page = pageOf([], { hasMore: service.hasMore });
     return Promise.resolve({ ...page, jobs: service.listed.map((each) => jobRow({ ...each })) });
-  });
-  const getJob = async () => {
+  };
+  const askForJob = async () => {
     service.asked++;
     await service.delay;
     if (service.answer instanceof ServiceError) throw service.answer;
     return service.answer;
   };
+  const newest = new NewestJobs({ get: () => undefined, set: () => undefined });
+  const client = newest.connect({ baseUrl: { href: 'https://one.example' }, listJobs, getJob: askForJob } as unknown as ServiceClient);
+  const { getJob } = client;
+  jobs.connect(client.listJobs);
   reader.connect(getJob);
+  /** Reads the jobs as the service lists them now, as a poll does. */
+  const poll = async (...listed: Job[]) => {
+    service.listed = listed;
+    const found = jobsIn((await client.listJobs(1, new AbortController().signal)).jobs);
+    jobs.update(found);
+    read.fire(found);
+  };
   const open = (key = 'job_1', known?: JobRow) => {
     const details = new JobDetails(key, {
       jobs,
       reader,
       isConnected: () => service.connected,
-      poller: { onDidRead: read.event, onDidFail: failed.event, onDidFindGone: gone.event },
+      poller: { onDidPoll: polled.event },
       now: () => service.now,
       known,
     });
     onTestFinished(() => details.dispose());
     return details;
   };
-  return { service, jobs, reader, getJob, read, failed, gone, open };
+  return { service, jobs, reader, getJob, read, poll, failed, gone, open };
 }
 
 async function loaded(options: Parameters<typeof following>[0] = {}) {
@@ -101,11 +116,13 @@ describe('a service that cannot', () => {
     const { service, reader, getJob, open, details } = await loaded({ answer: refusal(status) });
     await details.load(true);
     await open().load();
-    expect(service.asked).toBe(1);
+    // A 404 counts only for a job that was just listed.
+    const asked = status === 404 ? 2 : 1;
+    expect(service.asked).toBe(asked);
     expect(details.state).toMatchObject({ freshness: { kind: 'current' }, job: { key: 'job_1' } });
     reader.connect(getJob);
     await details.load();
-    expect(service.asked).toBe(2);
+    expect(service.asked).toBe(2 * asked);
   });
 
   it('lists a job no more that is gone', async () => {
@@ -122,13 +139,14 @@ describe('a service that cannot', () => {
     await details.load();
     expect(details.state.freshness).toMatchObject({ kind: 'notFound' });
   });
+});
 
-  it('or does not know the job: a 404 for a job that is not listed says nothing of others', async () => {
-    const { service, reader, open } = following({ answer: refusal(404), listed: [job('job_2')] });
-    await open().load();
-    expect(reader.canReadSingles).toBe(true);
-    expect(service.asked).toBe(1);
-  });
+it('is not out of date by a failed poll of other jobs, which nothing would mend for a completed one', async () => {
+  const { failed, details } = await loaded();
+  failed.fire(fault(), ['job_2']);
+  expect(details.state.freshness.kind).toBe('current');
+  failed.fire(fault(), ['job_1']);
+  expect(details.state.freshness.kind).toBe('failed');
 });
 
 it('takes from the single job what no list tells, also where a poll brought the same update first', async () => {
@@ -253,13 +271,13 @@ describe('newer wins, whatever way the data came', () => {
   const after = { updatedAt: '2026-10-01T10:00:00Z', completedAt: '2026-10-01T10:00:00Z' };
 
   it('an answer for the single job that is older than a poll adds only what the poll does not tell', async () => {
-    const { service, jobs, read, open } = following({ answer: job('job_1', { ...before, logs: ['x'] }) });
+    const { service, jobs, poll, open } = following({ answer: job('job_1', { ...before, logs: ['x'] }) });
     await jobs.ensureLoaded();
     const answer = Promise.withResolvers<void>();
     service.delay = answer.promise;
     const details = open();
     const loading = details.load();
-    read.fire([job('job_1', after)]);
+    await poll(job('job_1', after));
     expect(details.state).toMatchObject({ job: after, isLoading: true });
     answer.resolve();
     await loading;
@@ -267,15 +285,13 @@ describe('newer wins, whatever way the data came', () => {
   });
 
   it('so it does where no times tell which is older, but the poll came after the question', async () => {
-    const { service, jobs, read, open } = following({ answer: job('job_1', { updatedAt: null, assignedTo: 'old', logs: ['x'] }) });
+    const { service, jobs, poll, open } = following({ answer: job('job_1', { updatedAt: null, assignedTo: 'old', logs: ['x'] }) });
     await jobs.ensureLoaded();
     const answer = Promise.withResolvers<void>();
     service.delay = answer.promise;
     const details = open();
     const loading = details.load();
-    const polled = job('job_1', { updatedAt: null, assignedTo: 'new' });
-    read.fire([polled]);
-    jobs.update([polled]);
+    await poll(job('job_1', { updatedAt: null, assignedTo: 'new' }));
     answer.resolve();
     await loading;
     expect(details.state.job).toMatchObject({ assignedTo: 'new', logs: ['x'] });
@@ -431,7 +447,7 @@ describe('a load', () => {
     const details = open();
     await details.load();
     expect([details.state.freshness.kind, details.state.job?.key]).toEqual(['failed', 'job_1']);
-    [service.answer, service.listed, service.hasMore] = [refusal(status), [job('job_2')], true];
+    [service.answer, service.listed, service.hasMore] = [refusal(status), status === 404 ? [] : [job('job_2')], true];
     await details.load(true);
     expect(details.state.freshness).toMatchObject({ kind });
   });

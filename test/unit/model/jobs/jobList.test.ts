@@ -177,12 +177,12 @@ describe('loading more', () => {
   });
 
   it('ends at an empty page that promises more', async () => {
-    const { list } = await scriptedList(2, pageOf(['b'], { hasMore: true }), pageOf([], { currentPage: 2, hasMore: true }));
+    const { list } = await scriptedList(2, pageOf(['b'], { hasMore: true }), pageOf([], { currentPage: 2, hasMore: true, total: 1 }));
     expect(list.state).toMatchObject({ hasMore: false, note: expect.stringContaining('page 2 is empty') as string });
   });
 
   it('ends without a note at an empty page past the end', async () => {
-    const { list } = await scriptedList(2, pageOf(['b'], { hasMore: true }), pageOf([], { currentPage: 2 }));
+    const { list } = await scriptedList(2, pageOf(['b'], { hasMore: true }), pageOf([], { currentPage: 2, total: 1 }));
     expect(list.state).toMatchObject({ hasMore: false, note: null, failure: null });
     expect(shown(list)).toBe('b');
   });
@@ -754,10 +754,43 @@ describe('loading all', () => {
     const { list, calls, call } = await gatedList(pageOf(['c'], { hasMore: true, total: 3 }));
     const clicks = [list.loadMore(), list.loadAll(), list.loadAll(), list.loadMore()];
     expect(list.state.loading).toBe('more');
-    (await call(1)).answer(pageOf(['b'], { currentPage: 2, hasMore: true, total: 3 }));
+    expect((await call(1)).signal.aborted).toBe(false);
+    calls[1]?.answer(pageOf(['b'], { currentPage: 2, hasMore: true, total: 3 }));
     (await call(2)).answer(pageOf(['a'], { currentPage: 3, total: 3 }));
     await Promise.all(clicks);
-    expect([calls.map(({ question }) => question), calls[1]?.signal.aborted, shown(list)]).toEqual([[1, 2, 3], false, 'c b a']);
+    expect([calls.map(({ question }) => question), shown(list)]).toEqual([[1, 2, 3], 'c b a']);
+  });
+
+  it('goes on after a search that it met, and is told its end alone', async () => {
+    const { list, calls, call } = await gatedList(pageOf(['d'], { hasMore: true, total: 4 }));
+    const searched = list.loadAll({ until: (rows) => rows.length >= 2 });
+    const stop = new AbortController();
+    const [all, cancelled] = [list.loadAll(), list.loadAll({ signal: stop.signal })];
+    stop.abort();
+    await cancelled;
+    expect([list.state.loading, calls.length]).toEqual(['all', 2]);
+    (await call(1)).answer(pageOf(['c'], { currentPage: 2, hasMore: true, total: 4 }));
+    await searched;
+    (await call(2)).answer(pageOf(['b'], { currentPage: 3, hasMore: true, total: 4 }));
+    (await call(3)).answer(pageOf(['a'], { currentPage: 4, total: 4 }));
+    await all;
+    expect(shown(list)).toBe('d c b a');
+  });
+
+  it('reads nothing of another service that is connected while the rows of an earlier window are replaced', async () => {
+    const { ask, call } = gatedSource<number, JobsPage>();
+    const list = new JobList();
+    list.connect(ask, () => Promise.resolve({ rows: pageOf(['old']).jobs, total: 9, pages: 1, readAt: 1 }));
+    const first = list.ensureLoaded();
+    (await call(0)).fail(fault());
+    await first;
+    const all = list.loadAll();
+    const refreshing = await call(1);
+    const { asked, source } = pagesOf(['b', 'a'], 1);
+    list.connect(source);
+    refreshing.fail(fault());
+    await all;
+    expect([asked, shown(list)]).toEqual([[], 'nothing']);
   });
 
   it('is not ended by a refresh, which waits for it', async () => {

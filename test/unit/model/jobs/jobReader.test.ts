@@ -62,7 +62,7 @@ describe('a service that does not', () => {
     expect(await read('a')).toMatchObject({ kind: 'list', job: { key: 'a' }, error: null, isAbsent: false });
     expect(reader.canReadSingles).toBe(false);
     expect(await read('b')).toMatchObject({ kind: 'list', job: { key: 'b' } });
-    expect(service.asked).toEqual(['a']);
+    expect(service.asked).toEqual(status === 404 ? ['a', 'b'] : ['a']);
   });
 
   it('is asked again on another connection', async () => {
@@ -97,10 +97,24 @@ describe('a service that does not', () => {
 });
 
 describe('a job that the list does not hold', () => {
-  it('is absent where the service answers 404, though that tells nothing of other jobs', async () => {
-    const { service, read, reader } = reading(['a'], () => refusal(404));
+  it('says nothing of the others by its 404, as one that was removed, or started a moment ago', async () => {
+    const { read, reader } = reading(['a'], (key) => (key === 'a' ? whole(key) : refusal(404)));
+    expect(await read('b')).toMatchObject({ kind: 'gone' });
+    expect(reader.canReadSingles).toBe(true);
+    expect(await read('a')).toMatchObject({ kind: 'single' });
+  });
+
+  it('is absent, as far as known, where no job is listed that could be asked for', async () => {
+    const { service, read, reader } = reading([], () => refusal(404));
     service.hasMore = true;
     expect(await read('b')).toMatchObject({ kind: 'list', job: undefined, isAbsent: true });
+    expect(reader.canReadSingles).toBe(true);
+  });
+
+  it('is not taken for gone where neither it nor the list can be read', async () => {
+    const { service, reader, signal } = reading(['a'], () => refusal(404));
+    service.listFault = refusal(404);
+    expect(await reader.readSingle('a', signal)).toMatchObject({ kind: 'failed', error: { status: 404 } });
     expect(reader.canReadSingles).toBe(true);
   });
 

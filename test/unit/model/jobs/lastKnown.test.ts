@@ -48,9 +48,9 @@ describe('what is kept for the next window', () => {
   });
 
   it('is the jobs of the first two pages, and nothing of a list that is empty or was not read', () => {
-    expect(firstJobs(rowsOf(7), 9, [5, 6, 7])).toMatchObject({ pages: 2, readAt: 5, rows: { length: 5 } });
-    expect(firstJobs(rowsOf(2), 2, [5])).toMatchObject({ pages: 1, rows: { length: 2 } });
-    expect([firstJobs([], 0, [5]), firstJobs(rowsOf(1), 1, [])]).toEqual([undefined, undefined]);
+    expect(firstJobs(rowsOf(7), 9, 3, 5)).toMatchObject({ pages: 2, readAt: 5, rows: { length: 5 } });
+    expect(firstJobs(rowsOf(2), 2, 1, 5)).toMatchObject({ pages: 1, rows: { length: 2 } });
+    expect([firstJobs([], 0, 1, 5), firstJobs(rowsOf(1), 1, 0, 0)]).toEqual([undefined, undefined]);
   });
 });
 

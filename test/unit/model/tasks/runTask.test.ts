@@ -14,7 +14,7 @@ const lostAt = (kind: ServiceError['kind']) => new ServiceError(kind, 'No answer
 interface World {
   readonly memory?: ReturnType<typeof emptyMemory>;
   readonly start?: (signal: AbortSignal) => Promise<Job | undefined>;
-  readonly wait?: (options: WaitOptions) => Promise<WaitOutcome | undefined>;
+  readonly wait?: (options: WaitOptions) => Promise<WaitOutcome>;
   /** A job that can be read, before it is waited for. */
   readonly found?: Job;
   readonly answer?: 'waitOn' | 'startAnother';
@@ -23,7 +23,7 @@ interface World {
   readonly connections?: AbortController[];
 }
 
-function worldOf({ memory = emptyMemory(), start = () => Promise.resolve(job('job_new')), wait = () => Promise.resolve({ kind: 'over', job: completed() }), found, answer, connect, connections = [new AbortController()] }: World = {}) {
+function worldOf({ memory = emptyMemory(), start = () => Promise.resolve(job('job_new')), wait = () => Promise.resolve({ kind: 'completed', job: completed() }), found, answer, connect, connections = [new AbortController()] }: World = {}) {
   const lines: string[] = [];
   const starts: string[] = [];
   const waits: string[] = [];
@@ -37,7 +37,7 @@ function worldOf({ memory = emptyMemory(), start = () => Promise.resolve(job('jo
         waiter: () => {
           const current = connections.find(({ signal }) => !signal.aborted);
           const waiter = {
-            read: () => Promise.resolve(found),
+            read: () => Promise.resolve(found === undefined ? {} : { job: found }),
             wait: (key: string, options: WaitOptions) => {
               waits.push(key);
               return wait(options);
@@ -52,6 +52,7 @@ function worldOf({ memory = emptyMemory(), start = () => Promise.resolve(job('jo
       })),
     runs: new TaskRuns(memory),
     write: (line) => lines.push(line),
+    time: (ms) => new Date(ms).toISOString().slice(11, 19),
     ask: (run) => {
       asked.push(run);
       return Promise.resolve(answer);
@@ -68,7 +69,7 @@ describe('a task', () => {
       wait: ({ onRead }) => {
         for (const step of ['Review', 'Review', 'Release\r\n\u001b[2J\u202epayment', 'Review']) onRead?.(job('job_new', { activeSteps: [{ key: 'stp', name: step }] }));
         onRead?.(completed());
-        return Promise.resolve({ kind: 'over', job: completed() });
+        return Promise.resolve({ kind: 'completed', job: completed() });
       },
     });
     expect(await run(world)).toEqual({ code: exitCodes.completed });
@@ -94,20 +95,24 @@ describe('a task', () => {
     const world = worldOf({
       wait: ({ timeout }) => {
         timeouts.push(timeout);
-        return Promise.resolve({ kind: 'timedOut', job: job('job_new') });
+        return Promise.resolve({ kind: 'stillActive', job: job('job_new') });
       },
     });
-    expect(await run(world, { ...definition, timeout: 90 })).toEqual({ code: exitCodes.timedOut, goesOn: 'job_new' });
+    expect(await run(world, { ...definition, timeout: 90 })).toEqual({ code: exitCodes.stillActive, goesOn: 'job_new' });
     expect(Math.round((timeouts[0] ?? 0) / 1000)).toBe(90);
     expect(world.lines.at(-1)).toBe(`Job job_new is not completed after 1 min. ${goesOn}`);
   });
 
-  it.each<[string, WaitOutcome | undefined]>([
-    ['a job that the service no longer knows', { kind: 'gone', job: job('job_new') }],
-    ['a job that cannot be found', undefined],
-    ['a lost connection', { kind: 'lost', job: job('job_new'), error: lostAt('unreachable') }],
-  ])('ends with 3 for %s', async (_, outcome) => {
-    expect((await run(worldOf({ wait: () => Promise.resolve(outcome) }))).code).toBe(exitCodes.lost);
+  it.each<[string, WaitOutcome, string]>([
+    ['a job that the service no longer knows', { kind: 'gone', job: job('job_new') }, 'The service does not know job job_new.'],
+    ['a job that cannot be found', { kind: 'unknown' }, 'The service does not know job job_new.'],
+    ['a job that is not on the pages that were searched', { kind: 'unknown', searched: 1000 }, 'Job job_new is not among the newest 1,000 jobs.'],
+    ['a service that does not answer', { kind: 'unreachable', job: undefined, seenAt: undefined, since: 0, error: lostAt('unreachable') }, `Job job_new was not read. The service does not answer since 00:00:00. No answer. ${goesOn}`],
+    ['a key that is refused', { kind: 'connectionLost', error: lostAt('unauthorized') }, `Job job_new cannot be followed any more. No answer. ${goesOn}`],
+  ])('ends with 3 for %s', async (_, outcome, line) => {
+    const world = worldOf({ wait: () => Promise.resolve(outcome) });
+    expect((await run(world)).code).toBe(exitCodes.notFollowed);
+    expect(world.lines.at(-1)).toBe(line);
   });
 
   it('waits on over another connection to the same service, and ends with 3 where another service is connected', async () => {
@@ -116,10 +121,10 @@ describe('a task', () => {
       connections,
       wait: () => {
         connections.find(({ signal }) => !signal.aborted)?.abort();
-        return Promise.resolve({ kind: 'cancelled', job: job('job_new') });
+        return Promise.resolve({ kind: 'cancelled' });
       },
     });
-    expect(await run(world)).toEqual({ code: exitCodes.lost, goesOn: 'job_new' });
+    expect(await run(world)).toEqual({ code: exitCodes.notFollowed, goesOn: 'job_new' });
     expect([world.waits, world.starts]).toEqual([['job_new', 'job_new'], ['wf_a']]);
     expect(world.lines.at(-1)).toBe(`Job job_new cannot be followed any more. Another service is connected. ${goesOn}`);
   });
@@ -128,7 +133,7 @@ describe('a task', () => {
     [undefined, 'refused', 'No job was started.'],
     [new ServiceError('notPermitted', 'The environment is read-only.'), 'refused', 'The environment is read-only.'],
     [new ServiceError('rejected', 'No such workflow.', { request: 'POST /jobs', status: 422 }), 'refused', 'No such workflow.'],
-    [new ServiceError('unreachable', 'No connection.', { wasSent: false }), 'lost', 'No connection.'],
+    [new ServiceError('unreachable', 'No connection.', { wasSent: false }), 'notFollowed', 'No connection.'],
     [new ServiceError('cancelled', 'Cancelled.', { wasSent: false }), 'cancelled', 'No job was started.'],
     [new ServiceError('timeout', 'No answer.'), 'unknown', 'The job for workflow “wf_a” may or may not have started. No answer. Check the list of jobs before you start another.'],
     [new ServiceError('cancelled', 'Cancelled.'), 'unknown', 'The job for workflow “wf_a” may or may not have started. Cancelled. Check the list of jobs before you start another.'],
@@ -151,7 +156,7 @@ describe('a task', () => {
     const world = worldOf({
       wait: () => {
         cancel.abort();
-        return Promise.resolve({ kind: 'cancelled', job: job('job_new') });
+        return Promise.resolve({ kind: 'cancelled' });
       },
     });
     expect(await run(world, definition, cancel.signal)).toEqual({ code: exitCodes.cancelled, goesOn: 'job_new' });
@@ -210,7 +215,7 @@ describe('a task whose window was closed while it waited', () => {
     const memory = await interrupted();
     const { ports, asked, starts } = worldOf({ memory });
     const service = ports.connect();
-    const failing = { ...service, waiter: () => ({ waiter: { read: () => Promise.reject(lostAt('unreachable')), wait: () => Promise.resolve(undefined) }, signal: new AbortController().signal }) };
+    const failing = { ...service, waiter: () => ({ waiter: { read: () => Promise.reject(lostAt('unreachable')), wait: () => Promise.resolve({ kind: 'unknown' as const }) }, signal: new AbortController().signal }) };
     await runTask(definition, { ...ports, connect: () => failing }, new AbortController().signal);
     expect([asked.length, starts]).toEqual([1, []]);
   });
@@ -253,7 +258,7 @@ describe('a task that runs again in the same window', () => {
     const world = worldOf({
       wait: () => {
         cancel.abort(closed);
-        return Promise.resolve({ kind: 'cancelled', job: job('job_new') });
+        return Promise.resolve({ kind: 'cancelled' });
       },
     });
     expect((await run(world, definition, cancel.signal)).goesOn).toBe('job_new');

@@ -33,7 +33,9 @@ it('is logged with where it happened, and not called unreadable, in a load', asy
 it('is logged with where it happened, and not called unreadable, in a round of polls', async () => {
   const heard = faultsHeard();
   const jobs = new JobList();
-  const { error } = await new PollRounds(broken, jobs, new JobReader(jobs)).run(['job_1'], patient());
+  const reader = new JobReader(jobs);
+  reader.connect(broken);
+  const { error } = await new PollRounds(jobs, reader).run(['job_1'], patient());
   expect(error).toMatchObject(ownFault);
   expect(heard).toEqual([['poll', bug]]);
 });

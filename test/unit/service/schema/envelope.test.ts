@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openEnvelope } from '../../../../src/service/schema/envelope.ts';
 import type { ServiceError, ServiceErrorKind } from '../../../../src/service/serviceError.ts';
 import { parseRetryAfter } from '../../../../src/service/http/transport.ts';
@@ -227,11 +227,22 @@ describe('parseRetryAfter', () => {
     ['120', 120_000],
     [' 5 ', 5000],
     ['Thu, 01 Oct 2026 00:01:30 GMT', 90_000],
+    ['Thursday, 01-Oct-26 00:01:30 GMT', 90_000],
     ['Wed, 30 Sep 2026 00:00:00 GMT', undefined],
+    ['40.5', 40_500],
+    ['2040', 2_040_000],
+    ['-2040', undefined],
     ['', undefined],
     ['soon', undefined],
   ])('reads %j', (value, expected) => {
     expect(parseRetryAfter(new Headers({ 'retry-after': value }), now)).toBe(expected);
+  });
+
+  it('takes a date without a zone for UTC, wherever it is read', () => {
+    vi.stubEnv('TZ', 'America/New_York');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(new Date(now).getTimezoneOffset()).toBe(240);
+    expect(parseRetryAfter(new Headers({ 'retry-after': 'Thu Oct  1 00:01:30 2026' }), now)).toBe(90_000);
   });
 
   it('knows its absence', () => {

@@ -1,26 +1,25 @@
-import type { Count, DurationPicture, FirstJob, Grade, GrowthPicture, Holder, JobPick, OverviewContent, Panel, Panels, StuckPicture } from '../../../../src/protocol/overview.ts';
+import type { Count, CountFilter, DurationPicture, FirstJob, Grade, GrowthPicture, Holder, OverviewContent, Panel, Panels, StuckPicture } from '../../../../src/protocol/overview.ts';
 import { now } from '../contents.ts';
 
 const [hour, day] = [3_600_000, 86_400_000];
 
-export function pickOf(changes: Partial<JobPick> = {}): JobPick {
-  return { state: 'active', steps: null, workflows: null, assignees: null, started: null, completed: null, age: null, ...changes };
+export function filterOf(changes: CountFilter = {}): CountFilter {
+  return { state: 'active', ...changes };
 }
 
-/** A number; estimates with an interval, and all but none with a pick. */
+/** A number; all but none with a filter. */
 export function count(value: number, grade: Grade = 'exact', changes: Partial<Count> = {}): Count {
-  const range = grade === 'about' ? { from: Math.floor(value * 0.7), to: Math.ceil(value * 1.4) } : null;
-  return { value, grade, range, pick: value > 0 ? pickOf({ steps: [`${value} jobs`] }) : null, was: null, ...changes };
+  return { value, grade, filter: value > 0 ? filterOf({ steps: [`${value} jobs`] }) : null, was: null, ...changes };
 }
 
 export function panel<Picture>(picture: Picture | null, changes: Partial<Panel<Picture>> = {}): Panel<Picture> {
-  return { sentence: ['A sentence.'], grade: 'exact', picture, table: { columns: ['Name', 'Jobs'], rows: [['Approve amount', 21]] }, ...changes };
+  return { sentence: ['A sentence.'], grade: 'exact', picture, table: { columns: [{ name: 'Name' }, { name: 'Jobs' }], rows: [['Approve amount', 21]] }, ...changes };
 }
 
 const labels = ['under 1 h', '1 h – 1 d', '1 – 3 d', '3 – 13 d', 'over 13 d'];
 const tones = ['usual', 'usual', 'usual', 'long', 'overdue'] as const;
 
-export function stuck(grade: Grade = 'about'): StuckPicture {
+export function stuck(grade: Grade = 'atLeast'): StuckPicture {
   const rows: [string, number, number[]][] = [
     ['Approve amount', 1, [3, 9, 14, 21, 12]],
     ['Check bank details', 1, [1, 4, 6, 5, 3]],
@@ -50,7 +49,7 @@ export function firstJobs(): FirstJob[] {
     ['Employee Onboarding', 'Order equipment', 20, 19, 'silent'],
     ['Vendor Setup', 'Check bank details', 19, 18, 'silent'],
   ];
-  return jobs.map(([title, step, age, silent, why], index) => ({ id: `row_${index}`, title, step, assignees: index === 0 ? ['Grace Hopper'] : [], startedAt: now - age * day, updatedAt: now - silent * day, why }));
+  return jobs.map(([title, step, age, silent, why], index) => ({ id: `row_${index}`, key: `job_${index}`, title, step, assignees: index === 0 ? ['Grace Hopper'] : [], startedAt: now - age * day, updatedAt: now - silent * day, why }));
 }
 
 /** Bins of a day, the last under way. */
@@ -73,33 +72,33 @@ export function duration(until = 14, changes: Partial<DurationPicture> = {}): Du
   const logistic = (share: number) => Math.exp(Math.log(2 * day) + 0.87 * Math.log(share / (1 - share)));
   const curve = Array.from({ length: 120 }, (_, index) => ({ share: (index + 1) / 125, time: logistic((index + 1) / 125) })).filter(({ time }) => time <= until * day);
   const workflows = ['Invoice Approval', 'Contract Review', 'Vendor Setup', 'Purchase Request'].map((name, index) => ({
-    name, started: count(412 - index * 90, 'about'), median: index === 3 ? null : (index + 1) * 22 * hour, nineInTen: index > 1 ? null : (6 + index * 5) * day,
+    name, jobs: count(412 - index * 90, 'atLeast'), median: index === 3 ? null : (index + 1) * 22 * hour, nineInTen: index > 1 ? null : (6 + index * 5) * day,
   }));
-  return { curve, until: until * day, median: 2 * day, nineInTen: until > 13 ? 13.5 * day : null, workflows, ...changes };
+  return { curve, until: until * day, isComplete: false, median: 2 * day, nineInTen: until > 13 ? 13.5 * day : null, workflows, ...changes };
 }
 
-export function holder(name: string, active: number, activeShare: number, startedShare: number | null, changes: Partial<Holder> = {}): Holder {
-  return { name, holders: 1, active: count(active, 'about'), activeShare, startedShare, ...changes };
+export function holder(name: string, active: number, activeShare: number, allShare: number | null, changes: Partial<Holder> = {}): Holder {
+  return { name, holders: 1, active: count(active, 'atLeast'), activeShare, allShare, ...changes };
 }
 
 export function panels(changes: Partial<Panels> = {}): Panels {
   return {
     stuck: panel(stuck(), {
-      sentence: [{ strong: 'About 12 jobs', pick: pickOf({ steps: ['Approve amount'], age: { from: 13 * day, to: null } }) }, ' now in ', { strong: 'Approve amount', pick: null }, ' have run longer than 9 of 10 finished jobs took (13 days).'],
-      grade: 'about, from 9 to 17',
+      sentence: [{ strong: 'At least 12 jobs', filter: filterOf({ steps: ['Approve amount'], age: { from: 13 * day, to: null } }) }, ' in ', { strong: 'Approve amount', filter: null }, ' have run for more than 13 d; 9 in 10 jobs finish sooner.'],
+      grade: 'at least',
     }),
-    first: panel(firstJobs(), { sentence: ['The longest running and the longest silent of the jobs read.'], grade: 'of those read', table: { columns: ['Job', 'Step', 'Age'], rows: [['Contract Review', 'Approve amount', '41 d'], ['job_003117', null, '29 d']] } }),
+    first: panel(firstJobs(), { sentence: ['The longest running and the longest silent of the jobs read.'], grade: 'of those read', table: { columns: [{ name: 'Job' }, { name: 'Step' }, { name: 'Age' }], rows: [['Contract Review', 'Approve amount', { text: '41 d', value: 984 }], ['job_003117', null, null]] } }),
     growth: panel(growth(daily, daily.map((value, index) => Math.max(0, value - 2 + (index % 3)))), {
-      sentence: ['In four full weeks ', { strong: '212 started', pick: pickOf({ state: null }) }, ' and ', { strong: '196 completed', pick: null }, '.'],
-      table: { columns: ['Day', 'Started', 'Completed'], rows: daily.map((value, index) => [`Day ${index + 1}`, value, null]) },
+      sentence: ['In four full weeks ', { strong: '212 started', filter: filterOf({ steps: ['212'] }) }, ' and ', { strong: '196 completed', filter: null }, '.'],
+      table: { columns: [{ name: 'Day' }, { name: 'Started' }, { name: 'Completed' }], rows: daily.map((value, index) => [`Day ${index + 1}`, value, null]) },
     }),
-    duration: panel(duration(), { sentence: ['Half of the jobs started since 3 November finished within ', { strong: '2 days', pick: null }, '; 9 in 10 within ', { strong: '13 days', pick: null }, '.'], grade: 'exact for these' }),
+    duration: panel(duration(), { sentence: ['Half of the jobs started since 3 November finished within ', { strong: '2 days', filter: null }, '; 9 in 10 within ', { strong: '13 days', filter: null }, '.'], grade: 'exact for these' }),
     holders: panel(
       {
         workflows: [holder('Invoice Approval', 57, 0.41, 0.12), holder('Contract Review', 31, 0.22, 0.18), holder('Vendor Setup', 22, 0.16, 0.21), holder('Purchase Request', 17, 0.12, 0.27), holder('', 12, 0.09, 0.22, { holders: 3 })],
         people: [holder('Grace Hopper', 44, 0.32, null), holder('Ada Byron', 30, 0.22, null), holder('Alan Turing', 21, 0.15, null), holder('', 44, 0.31, null, { holders: 14 })],
       },
-      { sentence: [{ strong: 'Invoice Approval', pick: null }, ' is 12% of what was started, but ', { strong: '41%', pick: pickOf({ workflows: ['Invoice Approval'] }) }, ' of what is active.'], grade: 'about' },
+      { sentence: [{ strong: 'Invoice Approval', filter: null }, ' is 12% of what was started, but ', { strong: '41%', filter: filterOf({ workflows: ['Invoice Approval'] }) }, ' of what is active.'], grade: 'at least' },
     ),
     ...changes,
   };
@@ -112,8 +111,9 @@ export function overview(changes: Partial<OverviewContent> = {}): OverviewConten
     environment: { line: 'Live · Production', kind: 'production' },
     notice: null,
     reading: {
-      line: 'Read 4,000 of 100,000 jobs: newest 3,000, oldest 500, 500 between; 14:02 to 14:03',
-      parts: [{ from: 0, to: 0.03 }, { from: 0.1, to: 0.101 }, { from: 0.22, to: 0.221 }, { from: 0.4, to: 0.402 }, { from: 0.7, to: 0.701 }, { from: 0.995, to: 1 }],
+      line: '5,000 of 100,000 jobs read: the newest 4,000 and the oldest 1,000.',
+      time: '14:02 to 14:03',
+      parts: [{ from: 0, to: 0.04 }, { from: 0.99, to: 1 }],
       state: 'settled',
       progress: null,
       isWhole: false,

@@ -3,7 +3,7 @@ import { act } from 'preact/test-utils';
 import { describe, expect, it } from 'vitest';
 import type { DurationPicture, OverviewContent, Panels } from '../../../../src/protocol/overview.ts';
 import { buttonNamed, now, textOf } from '../builders.tsx';
-import { count, daily, duration, firstJobs, growth, holder, overview, panel, panels, pickOf, stuck } from './builders.ts';
+import { count, daily, duration, firstJobs, growth, holder, overview, panel, panels, filterOf, stuck } from './builders.ts';
 import { renderedOverview } from './rendered.tsx';
 
 const day = 86_400_000;
@@ -13,9 +13,14 @@ const section = (main: ParentNode, id: string) => {
   if (found === null) throw new Error(`There is no section “${id}”.`);
   return found;
 };
-/** The texts of the cells that are seen, and the words that are spoken of them. */
-const seen = (cell: Element) => cell.querySelector('[aria-hidden]')?.textContent ?? cell.textContent;
-const spoken = (cell: Element) => cell.querySelector('button')?.getAttribute('aria-label') ?? cell.querySelector('.visually-hidden')?.textContent ?? cell.textContent;
+/** The text of a cell as it is seen, and as it is spoken. */
+const textWithout = (cell: Element, selector: string) => {
+  const copy = cell.cloneNode(true) as Element;
+  for (const each of copy.querySelectorAll(selector)) each.remove();
+  return copy.textContent;
+};
+const seen = (cell: Element) => textWithout(cell, '.visually-hidden');
+const spoken = (cell: Element) => textWithout(cell, '[aria-hidden]');
 const cells = (main: ParentNode) => [...section(main, 'stuck').querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('td')]);
 const focused = () => document.activeElement?.getAttribute('data-at');
 const press = (key: string, init: KeyboardEventInit = {}) => void act(() => void document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...init })));
@@ -24,13 +29,14 @@ const focus = (element: Element | null | undefined) => void act(() => (element a
 describe('the numbers', () => {
   const [first] = stuck('exact').steps;
   if (first === undefined) throw new Error('There is no step.');
-  const withCells = (list: ReturnType<typeof count>[], grade: string | null = 'at least') => showing({ stuck: panel({ ages: stuck().ages, steps: [{ ...first, cells: list, active: count(59, list[0]?.grade) }] }, { grade }) });
+  const withCells = (list: ReturnType<typeof count>[]) => showing({ stuck: panel({ ages: stuck().ages, steps: [{ ...first, cells: list, active: count(59, list[0]?.grade) }] }) });
 
-  it('say how sure they are, and all of it in words', () => {
-    const { main } = withCells([count(21, 'about', { range: { from: 14, to: 30 } }), count(0, 'about', { range: { from: 0, to: 3 } }), count(12), count(7, 'atLeast'), count(3, 'exact', { was: 9 })]);
+  it('say how sure they are, are spoken as they are seen, and are in full in the tooltip', () => {
+    const { main } = withCells([count(12), count(7, 'atLeast'), count(3, 'exact', { was: 9 }), count(25_874, 'atLeast')]);
     const [row = []] = cells(main);
-    expect(row.slice(0, 5).map(seen)).toEqual(['~21', '~0', '12', '≥7', '▾']);
-    expect(row.slice(0, 5).map(spoken)).toEqual(['about 21, from 14 to 30', 'about 0, from 0 to 3', '12', 'at least 7', '3, was 9']);
+    expect(row.slice(0, 4).map(seen)).toEqual(['12', '≥ 7', '▾3', '≥ 26K']);
+    expect(row.slice(0, 4).map(spoken)).toEqual(['12', '≥ 7', '3, was 9', '≥ 26K']);
+    expect(row.slice(0, 4).map((cell) => cell.querySelector('button')?.title)).toEqual(['', 'at least 7', '3, was 9', 'at least 25,874']);
   });
 
   it('tell none from none of those read', () => {
@@ -40,25 +46,19 @@ describe('the numbers', () => {
     expect(row.slice(0, 2).map(spoken)).toEqual(['0', 'none of those read']);
   });
 
-  it('leave it to the grade of their panel to say that all of them are at least', () => {
-    const all = [count(21, 'atLeast'), count(3, 'atLeast')];
-    expect(cells(withCells(all, 'at least').main)[0]?.map(seen)).toEqual(['21', '3', '59']);
-    expect(cells(withCells(all, null).main)[0]?.map(seen)).toEqual(['≥21', '≥3', '≥59']);
-  });
-
   it('show their jobs, and those of a sentence', () => {
-    const pick = pickOf({ steps: ['Approve amount'], age: { from: day, to: null } });
-    const { main, sent } = showing({ stuck: panel({ ...stuck(), steps: [{ ...first, cells: [count(21, 'exact', { pick })] }] }, { sentence: ['Now ', { strong: '21 jobs', pick }, ' in ', { strong: 'Approve amount', pick: null }, '.'] }) });
+    const filter = filterOf({ steps: ['Approve amount'], age: { from: day, to: null } });
+    const { main, sent } = showing({ stuck: panel({ ...stuck(), steps: [{ ...first, cells: [count(21, 'exact', { filter })] }] }, { sentence: ['Now ', { strong: '21 jobs', filter }, ' in ', { strong: 'Approve amount', filter: null }, '.'] }) });
     buttonNamed(section(main, 'stuck'), '21').click();
     buttonNamed(section(main, 'stuck'), '21 jobs').click();
-    expect(sent).toEqual([{ kind: 'pick', pick }, { kind: 'pick', pick }]);
+    expect(sent).toEqual([{ kind: 'filter', filter }, { kind: 'filter', filter }]);
     expect(textOf(section(main, 'stuck'), '.sentence')).toBe('Now 21 jobs in Approve amount. exact');
   });
 
   it('that changed are marked, and counted with the time since when', () => {
     const { main } = showing({ stuck: panel({ ages: [], steps: [{ name: 'A', steps: 1, cells: [count(9, 'exact', { was: 7 })], active: count(9, 'exact', { was: 7 }) }] }) }, { changedSince: now - 60_000 });
     expect(textOf(main, '.changed-since').trim()).toMatch(/^▴ 2 numbers changed since you last looked, \d/);
-    expect(section(main, 'stuck').querySelector('button.count')?.textContent).toBe('▴9');
+    expect(section(main, 'stuck').querySelector('button.count')?.textContent).toBe('▴9, was 7');
     expect(showing().main.querySelector('.changed-since')).toBeNull();
   });
 });
@@ -90,7 +90,7 @@ describe('the first jobs', () => {
   it('open, and tell their age and silence with the bounds of both', () => {
     const { main, sent } = showing();
     const [button, second] = section(main, 'first').querySelectorAll<HTMLElement>('li button');
-    expect(button?.textContent).toMatch(/^Contract Review Approve amount41 d · silent 9 d; Grace Hopper; running for 41 d, since .*; silent for at most 9 d, since /);
+    expect(button?.textContent).toMatch(/^Contract Review Approve amount41 d · unchanged 9 d; Grace Hopper; running for 41 d, since .*; unchanged for 9 d, since /);
     second?.click();
     expect(sent).toEqual([{ kind: 'openJob', id: 'row_1' }]);
   });
@@ -114,7 +114,7 @@ describe('the growth', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Sep 30: 2 completed');
     expect(textOf(section(main, 'growth'), 'p.named')).toBe('Sep 30: 2 completed');
     press('Enter');
-    expect(sent).toEqual([{ kind: 'pick', pick: pickOf({ steps: ['2 jobs'] }) }]);
+    expect(sent).toEqual([{ kind: 'filter', filter: filterOf({ steps: ['2 jobs'] }) }]);
     expect(bars(main).filter((each) => each.getAttribute('tabindex') === '0')).toHaveLength(1);
   });
 
@@ -143,7 +143,7 @@ describe('the growth', () => {
     point('pointerup', placeOf(3));
     point('pointerdown', placeOf(4));
     point('pointerup', placeOf(4) + 1);
-    expect(sent).toEqual([{ kind: 'scope', preset: 'custom', from: picture.bins[3]?.from, to: picture.bins[9]?.to }, { kind: 'pick', pick: pickOf({ steps: ['11 jobs'] }) }]);
+    expect(sent).toEqual([{ kind: 'scope', preset: 'custom', from: picture.bins[3]?.from, to: picture.bins[9]?.to }, { kind: 'filter', filter: filterOf({ steps: ['11 jobs'] }) }]);
   });
 });
 
@@ -164,7 +164,8 @@ describe('the time to finish', () => {
     const { main } = showing({ duration: panel(duration(14, { nineInTen: null })) });
     expect([...section(main, 'duration').querySelectorAll('.reached')].map(({ textContent }) => textContent)).toEqual(['half: 2 d']);
     expect([...section(main, 'duration').querySelectorAll('tbody tr')].at(-1)?.textContent).toMatch(/not known yetnot known yet$/);
-    expect(textOf(section(main, 'duration'), '.named')).toBe('hatched: after 14 d, not known yet');
+    expect(textOf(section(main, 'duration'), '.named')).toBe('the curve ends at 14 d: too few jobs have run longer');
+    expect(section(main, 'duration').querySelector('.not-read')).toBeNull();
   });
 
   it('says that a very long time is drawn closer together', () => {
@@ -205,10 +206,10 @@ describe('a panel', () => {
 it('shows names of the service as text, whatever is in them', () => {
   const name = '<b onclick="x">Bold</b> \u202egnol';
   const { main } = showing({
-    stuck: panel({ ages: [], steps: [{ name, steps: 1, cells: [], active: count(1) }] }, { sentence: [{ strong: name, pick: null }] }),
+    stuck: panel({ ages: [], steps: [{ name, steps: 1, cells: [], active: count(1) }] }, { sentence: [{ strong: name, filter: null }] }),
     first: panel(firstJobs().map((job) => ({ ...job, title: name, step: name, assignees: [name] }))),
-    duration: panel(duration(14, { workflows: [{ name, started: count(1), median: null, nineInTen: null }] })),
-    holders: panel({ workflows: [holder(name, 1, 1, 1)], people: [] }, { table: { columns: [name], rows: [[name]] } }),
+    duration: panel(duration(14, { workflows: [{ name, jobs: count(1), median: null, nineInTen: null }] })),
+    holders: panel({ workflows: [holder(name, 1, 1, 1)], people: [] }, { table: { columns: [{ name }], rows: [[name]] } }),
   }, { connection: name });
   buttonNamed(section(main, 'holders'), 'Show as table').click();
   expect(main.querySelector('b')).toBeNull();
@@ -221,15 +222,14 @@ describe('what was read', () => {
 
   it('is a line, and a bar that says the same of the parts', () => {
     const { main } = showing();
-    expect(textOf(section(main, 'reading'), 'p')).toBe(reading.line);
-    expect(main.querySelector('.parts')?.getAttribute('aria-label')).toBe('From the newest job to the oldest: 4% read in 6 parts, 96% not read');
+    expect(textOf(section(main, 'reading'), 'p')).toBe(`${reading.line} ${reading.time}`);
+    expect(main.querySelector('.parts')?.getAttribute('aria-label')).toBe('In the order of the list: 5% read, 95% not read');
   });
 
   it.each([
-    ['settled', ['Read All'], ['readAll']],
+    ['settled', ['Read All', 'Refresh'], ['readAll', 'refresh']],
     ['reading', ['Read All'], ['readAll']],
-    ['readingAll', ['Pause', 'Cancel'], ['pause', 'cancel']],
-    ['paused', ['Resume', 'Cancel'], ['resume', 'cancel']],
+    ['readingAll', ['Cancel'], ['cancel']],
   ] as const)('while it is %s it can be asked to %s', (state, labels, kinds) => {
     const { main, sent } = showing({}, { reading: { ...reading, state, progress: state === 'settled' ? null : '4,000 of 100,000' } });
     for (const label of labels) buttonNamed(section(main, 'reading'), label).click();
@@ -237,11 +237,16 @@ describe('what was read', () => {
     expect(section(main, 'reading').querySelectorAll('button')).toHaveLength(labels.length);
   });
 
-  it('has nothing to press where all of it was read, and tells what is not as it should be', () => {
+  it('can only be refreshed where all of it was read, and tells what is not as it should be', () => {
     const { main } = showing({}, { reading: { ...reading, isWhole: true, parts: [{ from: 0, to: 1 }], remarks: ['3 jobs could not be read.'] } });
-    expect(section(main, 'reading').querySelectorAll('button')).toHaveLength(0);
+    expect([...section(main, 'reading').querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Refresh']);
     expect(main.querySelector('.parts')?.getAttribute('aria-label')).toBe('The whole list was read.');
     expect(textOf(main, '.remarks li')).toBe('3 jobs could not be read.');
+  });
+
+  it('offers to try again only once', () => {
+    const { main } = showing({}, { notice: { sentence: 'It failed.', actions: ['refresh'] } });
+    expect([...main.querySelectorAll('[data-section=notice] button, [data-section=reading] button')].map(({ textContent }) => textContent)).toEqual(['Try again', 'Read All']);
   });
 });
 
@@ -261,14 +266,14 @@ describe('the scope', () => {
     expect(sent).toEqual([{ kind: 'scope', preset: 'quarter', from: null, to: null }, { kind: 'scope', preset: 'custom', from: startOf(2026, 9, 25), to: startOf(2026, 10, 2) }]);
   });
 
-  it('takes the days from and to, both included, in either order, and no part of a year', () => {
+  it('takes the days from and to, both included, in any order: one moves the other along; and no part of a year', () => {
     const { main, sent } = showing({}, { scope: { preset: 'custom', from: startOf(2026, 9, 1), to: startOf(2026, 9, 11) } });
     expect([...main.querySelectorAll<HTMLInputElement>('[type=date]')].map(({ value }) => value)).toEqual(['2026-09-01', '2026-09-10']);
     choose(main, '[data-id="scope/to"]', '0202-09-10');
     choose(main, '[data-id="scope/to"]', '2026-08-20');
     choose(main, '[data-id="scope/from"]', '');
     expect(sent).toEqual([
-      { kind: 'scope', preset: 'custom', from: startOf(2026, 8, 20), to: startOf(2026, 9, 2) },
+      { kind: 'scope', preset: 'custom', from: startOf(2026, 8, 20), to: startOf(2026, 8, 21) },
       { kind: 'scope', preset: 'custom', from: null, to: startOf(2026, 9, 11) },
     ]);
   });
@@ -286,11 +291,11 @@ describe('without numbers', () => {
 });
 
 it('has at most 1,500 nodes and 200 marks a picture with all that can be shown', () => {
-  const cellsOfRow = Array.from({ length: 6 }, () => count(1234, 'about', { was: 3 }));
+  const cellsOfRow = Array.from({ length: 6 }, () => count(1234, 'exact', { was: 3 }));
   const many = Array.from({ length: 100 }, (_, index) => (index % 9) + 1);
   const { main } = showing({
-    stuck: panel({ ages: Array.from({ length: 6 }, () => ({ label: 'over 13 d', tone: 'overdue' as const })), steps: Array.from({ length: 12 }, (_, row) => ({ name: `Step ${row}`, steps: 1, cells: cellsOfRow, active: count(9, 'about') })) }),
-    growth: panel(growth(many, many, 'about')),
+    stuck: panel({ ages: Array.from({ length: 6 }, () => ({ label: 'over 13 d', tone: 'overdue' as const })), steps: Array.from({ length: 12 }, (_, row) => ({ name: `Step ${row}`, steps: 1, cells: cellsOfRow, active: count(9, 'atLeast') })) }),
+    growth: panel(growth(many, many, 'atLeast')),
     holders: panel({ workflows: Array.from({ length: 8 }, (_, index) => holder(`W ${index}`, 3, 0.1, 0.1)), people: Array.from({ length: 8 }, (_, index) => holder(`P ${index}`, 3, 0.1, 0.1)) }),
   }, { changedSince: now - day, reading: { ...overview().reading, parts: Array.from({ length: 100 }, (_, index) => ({ from: index / 100, to: index / 100 + 0.005 })), remarks: ['One.', 'Two.'] } });
   expect(main.querySelectorAll('*').length).toBeLessThanOrEqual(1500);

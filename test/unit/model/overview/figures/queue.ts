@@ -1,15 +1,12 @@
-import { JobRecords } from '../../../../../src/model/overview/jobRecords.ts';
-import type { RankedStart, Sample, Stratum } from '../../../../../src/model/overview/sample.ts';
+import type { ReadJobs } from '../../../../../src/model/jobs/listReading.ts';
 import { type JobRow, jobRow } from '../../../../../src/service/index.ts';
-import { parseTimestamp } from '../../../../../src/text/time.ts';
 import { aJob } from '../../../../support/service/builders.ts';
 
 export const day = 24 * 3_600_000;
 export const now = Date.parse('2026-11-22T14:03:00Z');
-const perPage = 50;
 
 /** Numbers from 0 to 1 that depend on the seed alone. */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b1);
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -51,45 +48,14 @@ export function aQueue(size: number, seed: number): JobRow[] {
   });
 }
 
-export function pagesOfRows(rows: readonly JobRow[]): JobRow[][] {
-  return Array.from({ length: Math.ceil(rows.length / perPage) }, (_, page) => rows.slice(page * perPage, (page + 1) * perPage));
+/** A list that was read whole. */
+export function readWhole(rows: readonly JobRow[], changes: Partial<ReadJobs> = {}): ReadJobs {
+  return { rows, first: rows.length, total: rows.length, isWhole: true, isExact: true, order: 'newestFirst', went: 0, from: now, to: now, note: null, failedPage: null, ...changes };
 }
 
-export function readWhole(rows: readonly JobRow[]): Sample {
-  const records = new JobRecords();
-  for (const [index, page] of pagesOfRows(rows).entries()) for (const row of page) records.put(row, index + 1);
-  return { records, total: rows.length, isWhole: true, strata: [], completeSince: -Infinity, starts: [] };
-}
-
-/** The newest pages alone. */
-export function readNewest(rows: readonly JobRow[], pages: number): Sample {
-  const sample = readWhole(rows.slice(0, pages * perPage));
-  const last = rows[Math.min(rows.length, pages * perPage) - 1];
-  return { ...sample, total: rows.length, isWhole: false, completeSince: last?.kind === 'job' ? Date.parse(last.job.startedAt ?? '') : null };
-}
-
-/** The newest 16 pages, the oldest 4, and one drawn at random in each of 20 parts between, which grow with the distance from the newest. */
-export function readInPart(rows: readonly JobRow[], seed: number, between = 20): Sample {
-  const roll = seeded(seed);
-  const all = pagesOfRows(rows);
-  const [newest, oldest] = [16, 4];
-  const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
-  const end = all.length - oldest;
-  const edges = [...new Set(Array.from({ length: between + 1 }, (_, part) => Math.round(newest * (end / newest) ** (part / between))))];
-  const parts = edges.slice(1).map((to, index) => [edges[index] ?? 0, to] as const);
-  const strata: Stratum[] = [
-    { pages: newest, read: numbers(1, newest + 1) },
-    ...parts.map(([from, to]) => ({ pages: to - from, read: [from + 1 + Math.floor(roll() * (to - from))] })),
-    { pages: oldest, read: numbers(end + 1, all.length + 1) },
-  ];
-  const records = new JobRecords();
-  for (const number of strata.flatMap(({ read }) => read)) for (const row of all[number - 1] ?? []) records.put(row, number);
-  const starts = strata.flatMap(({ read }) => read).flatMap((number) => (all[number - 1] ?? []).flatMap((row, index): RankedStart[] => {
-    const startedAt = parseTimestamp(row.kind === 'job' ? row.job.startedAt : null);
-    return startedAt === null ? [] : [{ rank: rows.length - (number - 1) * perPage - 1 - index, startedAt }];
-  }));
-  const { completeSince } = readNewest(rows, newest);
-  return { records, total: rows.length, isWhole: false, strata, completeSince, starts: starts.sort((one, other) => one.rank - other.rank) };
+/** The newest and the oldest jobs. */
+export function readInPart(rows: readonly JobRow[], newest: number, oldest = 0): ReadJobs {
+  return readWhole([...rows.slice(0, newest), ...rows.slice(rows.length - oldest)], { first: newest, total: rows.length, isWhole: false, isExact: false });
 }
 
 /** What a generator returns, without a pause. */

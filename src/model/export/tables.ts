@@ -1,0 +1,27 @@
+import * as l10n from '@vscode/l10n';
+import type { PanelTable, TableCell } from '../../protocol/overview.ts';
+import { markdownText } from '../../text/inert.ts';
+import { csvLine } from './jobExport.ts';
+
+/** The table of a panel as Markdown, with escaped cells. */
+export function markdownTable({ columns, rows }: PanelTable): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
+  const align = columns.map((_, column) => (rows.some((row) => isFigure(row[column])) ? '---:' : '---'));
+  return [line(columns.map(({ name }) => markdownText(name))), line(align), ...rows.map((row) => line(row.map((cell) => markdownText(cellText(cell)))))].join('');
+}
+
+/** The table of a panel as CSV, in the format of exported jobs: figures are numbers, and the grade of all is in the last column. */
+export function csvTable({ columns, rows }: PanelTable, grade: string | null): string {
+  const head = [...columns.map(({ name, unit }) => (unit === undefined ? name : `${name} (${unit})`)), ...(grade === null ? [] : [l10n.t('Certainty')])];
+  const lines = rows.map((row) => [...row.map((cell) => (typeof cell === 'object' && cell !== null ? cell.value : cell)), ...(grade === null ? [] : [grade])]);
+  return `\ufeff${[head, ...lines].map(csvLine).join('')}`;
+}
+
+function cellText(cell: TableCell): string {
+  if (cell === null) return l10n.t('not known');
+  return typeof cell === 'object' ? cell.text : String(cell);
+}
+
+function isFigure(cell: TableCell | undefined): boolean {
+  return typeof cell === 'number' || (typeof cell === 'object' && cell !== null);
+}

@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import { type Job, type Named, type ServiceClient, jobRow } from '../../service/index.ts';
+import { isSameJson } from '../util/json.ts';
+import { type Memory, readStoredList } from '../util/memory.ts';
+import { textSchema } from '../util/schemas.ts';
+import { hasActiveWorkflows, isOlder, rememberWorkflows } from './job.ts';
+
+const namedSchema = z.object({ key: textSchema, name: z.nullish(textSchema) });
+const keptSchema = z.object({ key: textSchema, workflows: z.array(namedSchema) });
+
+/** Most jobs whose workflows are stored. */
+const mostKept = 200;
+
+interface Version {
+  /** The object that lists and pages hold, too; undefined before the first reading. */
+  job?: Job;
+  /** The serial number of the request that read it last. */
+  request: number;
+  /** The active workflows last seen. */
+  workflows: readonly Named[] | undefined;
+}
+
+/**
+ * The newest version of each job of the connected service. Every reading passes through it and becomes the newest version
+ * known, as one object while nothing is new, so that nobody else compares versions. Also keeps the workflows last seen for
+ * each job; those of watched and started jobs are stored.
+ */
+export class NewestJobs {
+  readonly #memory: Memory;
+  #memoryName = '';
+  #versions = new Map<string, Version>();
+  /** Keys of watched and started jobs, newest last. */
+  #kept = new Set<string>();
+  #requests = 0;
+
+  constructor(memory: Memory) {
+    this.#memory = memory;
+  }
+
+  /** Switches to another service; its jobs have to be read with the returned client. */
+  connect(client: ServiceClient): ServiceClient {
+    this.#memoryName = `workflows:${client.baseUrl.href}`;
+    const kept = readStoredList(keptSchema, this.#memory.get(this.#memoryName));
+    this.#versions = new Map(kept.map(({ key, workflows }) => [key, { request: 0, workflows }]));
+    this.#kept = new Set(this.#versions.keys());
+    const versions = this.#versions;
+    // A late answer of an earlier connection says nothing of the jobs of this one.
+    const newest = (job: Job, request: number, isWhole: boolean) => (versions === this.#versions ? this.#newest(job, request, isWhole) : job);
+    return {
+      ...client,
+      listJobs: async (number, signal) => {
+        const request = ++this.#requests;
+        const page = await client.listJobs(number, signal);
+        // Jobs with one key in the same answer are different jobs.
+        return { ...page, jobs: page.jobs.map((row) => (row.kind === 'job' && row.isRepeated === undefined ? jobRow(newest(row.job, request, false)) : row)) };
+      },
+      getJob: async (key, signal) => {
+        const request = ++this.#requests;
+        return newest(await client.getJob(key, signal), request, true);
+      },
+      startJob: async (workflowKey, signal) => {
+        const request = ++this.#requests;
+        const job = newest(await client.startJob(workflowKey, signal), request, false);
+        if (versions === this.#versions) this.keep([job.key]);
+        return job;
+      },
+    };
+  }
+
+  /** Stores the workflows of these jobs, now and after each change. */
+  keep(keys: readonly string[]): void {
+    const others = [...this.#kept].filter((key) => !keys.includes(key));
+    this.#kept = new Set([...others, ...keys].slice(-mostKept));
+    this.#save();
+  }
+
+  /** @param isWhole whether the reading has all members of the job; a list omits some */
+  #newest(read: Job, request: number, isWhole: boolean): Job {
+    const version = this.#versions.get(read.key);
+    const known = version?.job;
+    if (version === undefined || known === undefined) return this.#keepVersion(read, request);
+    if (isOlder(read, known) || (request < version.request && !isOlder(known, read))) {
+      const isCovered = Object.keys(read).every((name) => name in known);
+      return isCovered ? known : this.#keepVersion({ ...read, ...known }, version.request);
+    }
+    version.request = Math.max(request, version.request);
+    const isSame = isWhole ? isSameJson(read, known) : Object.entries(read).every(([name, value]) => isSameJson(value, known[name]));
+    return isSame ? known : this.#keepVersion(read, version.request);
+  }
+
+  #keepVersion(job: Job, request: number): Job {
+    const { key } = job;
+    const seen = this.#versions.get(key)?.workflows;
+    const workflows = hasActiveWorkflows(job) ? (job.activeWorkflows ?? []) : seen;
+    const newest = workflows === undefined || hasActiveWorkflows(job) ? job : rememberWorkflows(job, workflows);
+    this.#versions.set(key, { job: newest, request, workflows });
+    if (this.#kept.has(key) && !isSameJson(seen, workflows)) this.#save();
+    return newest;
+  }
+
+  #save(): void {
+    const kept = [...this.#kept].flatMap((key) => {
+      const workflows = this.#versions.get(key)?.workflows?.map(({ key, name = null }) => ({ key, name }));
+      return workflows === undefined ? [] : [{ key, workflows }];
+    });
+    if (!isSameJson(kept, this.#memory.get(this.#memoryName) ?? [])) this.#memory.set(this.#memoryName, kept);
+  }
+}

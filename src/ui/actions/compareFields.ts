@@ -1,0 +1,53 @@
+import { l10n } from 'vscode';
+import { compareFields as compare } from '../../model/environments/compareFields.ts';
+import { failureText } from '../../model/wording/reports.ts';
+import { type BaseUrl, type Field, type Readable, ServiceError, type ServiceClient, readBaseUrl } from '../../service/index.ts';
+import { oneLine } from '../../text/inert.ts';
+import { notify, withProgress } from '../feedback/notify.ts';
+import { formatNumber } from '../feedback/window.ts';
+import type { Parts } from './parts.ts';
+import { pickBaseUrl } from './setBaseUrl.ts';
+
+/** Asks for another service and compares its fields with those of the connected one: as a diff, and in three counts. */
+export async function compareFields(parts: Parts): Promise<void> {
+  const { connection, environments, documents } = parts;
+  const { client, signal } = connection.require();
+  const title = l10n.t('Compare Fields of {0} with…', oneLine(environments.nameOf(client.baseUrl), 80));
+  const reading = readBaseUrl((await pickBaseUrl(parts, title, (address) => l10n.t('Compare with {0}', address), client.baseUrl.href)) ?? '');
+  if (reading.kind === 'invalid') return;
+  const other = connection.clientFor(reading.baseUrl);
+  const shortName = (baseUrl: BaseUrl) => environments.at(baseUrl.href)?.name ?? baseUrl.label;
+  const nameOf = shortName(client.baseUrl) === shortName(other.baseUrl) ? (baseUrl: BaseUrl) => environments.nameOf(baseUrl) : shortName;
+  const [here, there] = [nameOf(client.baseUrl), nameOf(other.baseUrl)];
+  const [these, those] = await withProgress(l10n.t('Comparing the fields of {0} and {1}', here, there), (cancelled) => {
+    const readAt = (each: ServiceClient) => readFields(each, environments.nameOf(each.baseUrl), AbortSignal.any([signal, cancelled]));
+    return Promise.all([readAt(client), readAt(other)]);
+  });
+  if (signal.aborted) {
+    void notify.warn(l10n.t('The connection changed: nothing was compared.'));
+    return;
+  }
+  if (those instanceof ServiceError && those.kind !== 'cancelled') void notify.error(failureText(those));
+  // Thrown, so that it is shown with remedies, which affect the connected service.
+  if (these instanceof ServiceError) throw these;
+  if (those instanceof ServiceError) return;
+
+  const { onlyLeft, onlyRight, different, documents: [left, right] } = compare(these, those);
+  if (onlyLeft + onlyRight + different === 0) {
+    void notify.info(l10n.t('The fields of {0} and {1} are the same: {2}.', here, there, formatNumber(these.length)));
+    return;
+  }
+  const path = (name: string) => `/${l10n.t('Fields of {0}', oneLine(name, 60).replace(/[/\\?#%]/g, '_'))}.json`;
+  await documents.showDifference([path(here), left], [path(there), right], l10n.t('Fields: {0}', `${here} ↔ ${there}`));
+  void notify.info(l10n.t('Fields only in {0}: {1}; only in {2}: {3}; different: {4}.', here, formatNumber(onlyLeft), there, formatNumber(onlyRight), formatNumber(different)));
+}
+
+/** Resolves to the fields, or to a failure that names the service. */
+async function readFields({ listFields }: ServiceClient, name: string, signal: AbortSignal): Promise<readonly Readable<Field>[] | ServiceError> {
+  try {
+    return await listFields(signal);
+  } catch (thrown) {
+    if (!(thrown instanceof ServiceError)) throw thrown;
+    return new ServiceError(thrown.kind, l10n.t('The fields of {0} could not be read. {1}', name, thrown.message), thrown);
+  }
+}

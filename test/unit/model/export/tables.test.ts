@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { csvTable, markdownTable } from '../../../../src/model/export/tables.ts';
+import { parseCsv } from '../rfc4180.ts';
+
+describe('the table of a panel', () => {
+  it('is Markdown whose cells are plain text', () => {
+    const table = { columns: [{ name: 'Step' }, { name: 'Active' }], rows: [['Pay | *now*\n[x](https://a.example)', 12], ['Sign', null], ['Check', { text: '≥ 7', value: 7 }]] };
+    expect(markdownTable(table)).toBe('| Step | Active |\n| --- | ---: |\n| Pay \\| \\*now\\* \\[x\\](https\\://a.example) | 12 |\n| Sign | not known |\n| Check | ≥ 7 |\n');
+  });
+
+  it('has a line of Markdown for each row, and as many cells, whatever the text', () =>
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.integer()), { maxLength: 4 }), (rows) => {
+        const lines = markdownTable({ columns: [{ name: 'a' }, { name: 'b' }], rows }).split('\n');
+        expect(lines).toHaveLength(rows.length + 3);
+        for (const line of lines.slice(0, -1)) expect(line.replace(/\\./g, '').match(/\|/g)).toHaveLength(3);
+      }),
+    ));
+
+  it('is CSV without formulas, whose figures are numbers with their unit and grade in columns of their own', () => {
+    const columns = [{ name: 'Step' }, { name: 'Active' }, { name: 'Half within', unit: 'hours' }];
+    const csv = csvTable({ columns, rows: [['=1+1', { text: '≥ 12', value: 12 }, { text: '2 d', value: 48 }], ['a,"b"', null, null]] }, 'at least');
+    expect(csv).toBe('\ufeffStep,Active,Half within (hours),Certainty\r\n\'=1+1,12,48,at least\r\n"a,""b""",,,at least\r\n');
+    expect(parseCsv(csv.slice(1))[2]).toEqual(['a,"b"', '', '', 'at least']);
+  });
+});

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { JobList } from '../../../../src/model/jobs/jobList.ts';
+import { readAllJobs } from '../../../../src/model/jobs/readAllJobs.ts';
+import type { JobsPage } from '../../../../src/service/index.ts';
+import { keysOf, pageOf } from '../builders.ts';
+
+const perPage = 5;
+const never = new AbortController().signal;
+
+/** A list of `size` jobs, newest first, that changes after each answer as told. */
+function changingList(size: number, change: (keys: string[], answers: number) => void, hasLastPage = true) {
+  const keys = Array.from({ length: size }, (_, index) => `j${index}`);
+  const asked: number[] = [];
+  const source = (number: number): Promise<JobsPage> => {
+    asked.push(number);
+    const page = pageOf(keys.slice((number - 1) * perPage, number * perPage), {
+      currentPage: number, hasMore: number * perPage < keys.length, total: keys.length, lastPage: hasLastPage ? Math.ceil(keys.length / perPage) : null,
+    });
+    change(keys, asked.length);
+    return Promise.resolve(page);
+  };
+  return { keys, asked, source };
+}
+
+const missingIn = (rows: Parameters<typeof keysOf>[0], keys: readonly string[]) => {
+  const found = new Set(keysOf(rows));
+  return keys.filter((key) => !found.has(key));
+};
+
+describe('jobs removed while pages are read', () => {
+  it.each([true, false])('cost Export no other job, also one removed after each page (last page known: %s)', async (hasLastPage) => {
+    const { keys, source } = changingList(40, (all) => all.splice(0, 1), hasLastPage);
+    const { rows, note } = await readAllJobs(source, never, () => undefined);
+    expect(missingIn(rows, keys)).toEqual([]);
+    expect(note).toBeNull();
+    const order = (keysOf(rows) ?? []).map((key) => Number(key.slice(1)));
+    expect(order).toEqual(order.toSorted((one, other) => one - other));
+  });
+
+  it('cost no other job where more are removed at once than a page holds', async () => {
+    const { keys, source } = changingList(60, (all, answers) => answers === 6 && all.splice(0, 17));
+    const { rows, note } = await readAllJobs(source, never, () => undefined);
+    expect([missingIn(rows, keys), note]).toEqual([[], null]);
+  });
+
+  it('cost Load All no other job where they were removed since the last page was loaded', async () => {
+    const { keys, source } = changingList(20, () => undefined);
+    const list = new JobList();
+    list.connect(source);
+    await list.ensureLoaded();
+    keys.splice(1, 3);
+    await list.loadAll();
+    expect(missingIn(list.state.rows, keys)).toEqual([]);
+  });
+
+  it('cost Refresh no other job', async () => {
+    const { keys, source, asked } = changingList(20, (all, answers) => answers === 5 && all.splice(0, 1));
+    const list = new JobList();
+    list.connect(source);
+    await list.loadAll();
+    expect(asked).toEqual([1, 2, 3, 4]);
+    await list.refresh();
+    expect(missingIn(list.state.rows, keys)).toEqual([]);
+  });
+
+  it('are said to leave a gap where they outrun the reading', async () => {
+    const { source } = changingList(300, (all, answers) => (answers === 25 ? all.splice(0, 120) : answers > 25 && all.unshift(`new ${answers}`)));
+    const { note } = await readAllJobs(source, never, () => undefined);
+    expect(note).toMatch(/removed while they were read/);
+  });
+
+  // Totals do not show a job that starts while another is removed further down, within one pause of reading again.
+  it.each([
+    { what: 'anywhere', most: { starts: 0, removes: 12, at: 60 } },
+    { what: 'at the top, and others started', most: { starts: 1, removes: 2, at: 0 } },
+  ])('cost no other job without a word, removed $what', async ({ most }) => {
+    const change = fc.array(fc.record({ starts: fc.nat(most.starts), removes: fc.nat(most.removes), at: fc.nat(most.at) }), { maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 80 }), change, async (size, changes) => {
+        const { keys, source } = changingList(size, (all, answers) => {
+          const { starts = 0, removes = 0, at = 0 } = changes[answers - 1] ?? {};
+          all.splice(at, removes);
+          for (let count = 0; count < starts; count++) all.unshift(`new ${answers} ${count}`);
+        }, false);
+        const { rows, note } = await readAllJobs(source, never, () => undefined);
+        if (note === null) expect(missingIn(rows, keys.filter((key) => key.startsWith('j')))).toEqual([]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('a refresh of the first of many loaded pages', () => {
+  async function loaded(size: number, pages: number) {
+    const service = changingList(size, () => undefined);
+    const list = new JobList();
+    list.connect(service.source);
+    await list.ensureLoaded();
+    await list.loadAll({ until: (rows) => rows.length >= pages * perPage });
+    service.asked.length = 0;
+    return { ...service, list };
+  }
+
+  it('shortens the list where more jobs started than it reads, so that none is missing in the middle', async () => {
+    const { keys, list } = await loaded(150, 25);
+    keys.unshift(...Array.from({ length: 110 }, (_, index) => `new ${index}`));
+    await list.refresh({ readOn: false });
+    expect(keysOf(list.state.rows)).toEqual(keys.slice(0, 20 * perPage));
+    expect(list.state).toMatchObject({ hasMore: true, notRefreshed: null, count: 20 });
+    await list.loadAll();
+    expect(keysOf(list.state.rows)).toEqual(keys);
+  });
+
+  it('keeps the later pages where they follow without a gap, and goes on where they end', async () => {
+    const { keys, list, asked } = await loaded(150, 25);
+    keys.splice(3, 12);
+    await list.refresh({ readOn: false });
+    expect(keysOf(list.state.rows)).toEqual(keys.slice(0, 25 * perPage - 12));
+    expect(list.state).toMatchObject({ count: 22, notRefreshed: { from: 20 * perPage } });
+    asked.length = 0;
+    await list.loadMore();
+    expect(asked).toEqual([23]);
+    await list.loadAll();
+    expect(missingIn(list.state.rows, keys)).toEqual([]);
+  });
+
+  it('loses no job where they were removed after it and before the next page', async () => {
+    const { keys, list, source } = await loaded(60, 4);
+    keys.splice(0, 7);
+    list.merge(await source(1), 1);
+    await list.loadMore();
+    expect(missingIn(list.state.rows, keys.slice(0, 5 * perPage))).toEqual([]);
+    expect(list.state.newer).toBe(0);
+  });
+
+  it('counts newer jobs that fill more than the first page', async () => {
+    const { keys, list, source } = await loaded(20, 2);
+    keys.unshift(...Array.from({ length: perPage + 2 }, (_, index) => `new ${index}`));
+    list.merge(await source(1), 1);
+    expect(list.state.newer).toBe(perPage + 2);
+  });
+});

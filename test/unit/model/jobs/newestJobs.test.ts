@@ -1,0 +1,196 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { filterTest } from '../../../../src/model/browsing/jobFilter.ts';
+import { describeShownJob } from '../../../../src/model/jobPage/pageContent.ts';
+import { exportText } from '../../../../src/model/export/jobExport.ts';
+import { jobTitle, rememberWorkflows, workflowsOf } from '../../../../src/model/jobs/job.ts';
+import { JobList } from '../../../../src/model/jobs/jobList.ts';
+import { NewestJobs } from '../../../../src/model/jobs/newestJobs.ts';
+import { knownWorkflows } from '../../../../src/model/jobs/workflows.ts';
+import { describeJob, jobTooltip } from '../../../../src/model/wording/rowText.ts';
+import { type Job, type JobsPage, createServiceClient, jobRow, readBaseUrl, type ServiceClient } from '../../../../src/service/index.ts';
+import { aJob } from '../../../support/service/builders.ts';
+import { holding, startService } from '../../../support/service/service.ts';
+import { readJobRows } from '../../../../src/service/schema/jobs.ts';
+import { arrange, gatedSource, job, pageOf } from '../builders.ts';
+import { parseCsv } from '../rfc4180.ts';
+
+const { signal } = new AbortController();
+const review = [{ key: 'wf_review', name: 'Contract Review' }];
+const ended = { activeWorkflows: [], activeSteps: [], completedAt: '2026-10-01T10:00:00Z' };
+
+function keeping() {
+  const memory = new Map<string, unknown>();
+  const seen = () => new NewestJobs({ get: (name) => structuredClone(memory.get(name)), set: (name, value) => void memory.set(name, value) });
+  return { memory, seen };
+}
+
+/** A service with two jobs of a workflow and one that never names any. */
+async function service() {
+  const held = { jobs: [aJob({ key: 'a', activeWorkflows: review }), aJob({ key: 'b', activeWorkflows: review }), aJob({ key: 'nameless', activeWorkflows: [] })] };
+  const { url, close } = await startService(holding(held));
+  onTestFinished(close);
+  const reading = readBaseUrl(url);
+  if (reading.kind !== 'valid') throw new Error(url);
+  const client = createServiceClient({ baseUrl: reading.baseUrl, credential: () => Promise.resolve(undefined), requestTimeout: () => 5000, permitStart: () => undefined });
+  return { client, end: () => (held.jobs = held.jobs.map((job) => ({ ...job, ...ended }))) };
+}
+
+const titles = async ({ listJobs }: ServiceClient) => (await listJobs(1, signal)).jobs.map((row) => (row.kind === 'job' ? jobTitle(row.job) : row.kind));
+
+it('names a finished job by the workflow last seen of it, in a list and alone; one that never named any by its key', async () => {
+  const { client, end } = await service();
+  const named = keeping().seen().connect(client);
+  await titles(named);
+  end();
+  expect(await titles(client)).toEqual(['a', 'b', 'nameless']);
+  expect(await titles(named)).toEqual(['Contract Review', 'Contract Review', 'nameless']);
+  expect(jobTitle(await named.getJob('a', signal))).toBe('Contract Review');
+});
+
+it('leaves what the service sent as it came, also in a copy that keeps the name', async () => {
+  const { client, end } = await service();
+  const named = keeping().seen().connect(client);
+  await titles(named);
+  end();
+  const [plain, job] = [await client.getJob('a', signal), await named.getJob('a', signal)];
+  expect([JSON.stringify(job), Object.keys(job)]).toEqual([JSON.stringify(plain), Object.keys(plain)]);
+  expect(workflowsOf({ ...plain, ...job })).toEqual(review);
+});
+
+it('keeps the names of watched jobs over a reload, each service its own', async () => {
+  const { client, end } = await service();
+  const { memory, seen } = keeping();
+  const before = seen();
+  await titles(before.connect(client));
+  before.keep(['a']);
+  end();
+  expect(await titles(seen().connect(client))).toEqual(['Contract Review', 'b', 'nameless']);
+  expect([...memory.keys()]).toEqual([`workflows:${client.baseUrl.href}`]);
+  const other = await service();
+  other.end();
+  expect(await titles(seen().connect(other.client))).toEqual(['a', 'b', 'nameless']);
+});
+
+it('keeps the name of a watched job that is first told later, and of a started one', async () => {
+  const { client, end } = await service();
+  const { seen } = keeping();
+  const before = seen();
+  const starting = before.connect({ ...client, startJob: (key) => client.getJob(key, signal) });
+  before.keep(['a']);
+  await titles(starting);
+  await starting.startJob('b', signal);
+  end();
+  expect(await titles(seen().connect(client))).toEqual(['Contract Review', 'Contract Review', 'nameless']);
+});
+
+it('tells the name in row, tooltip, page, group, filter, choices and export, and that it was seen', () => {
+  const done = rememberWorkflows(job('a', ended), review);
+  const row = jobRow(done);
+  const reader = { now: Date.parse(ended.completedAt), language: 'en' };
+  expect(describeJob(row, '', reader)).toMatchObject({ label: 'Contract Review', description: 'done · now' });
+  expect(jobTooltip(done, reader)).toContain('Workflows: Contract Review (last seen)');
+  expect(describeShownJob(done, 'x')).toMatchObject({ title: 'Contract Review', workflows: review, areWorkflowsActive: false });
+  expect(arrange([row], 'workflow')).toMatchObject([{ label: 'Contract Review' }]);
+  expect(filterTest({ workflows: ['Contract Review'] }, 0)(row)).toBe(true);
+  expect(knownWorkflows([row])).toEqual(review);
+  const [head, record] = parseCsv([...exportText([row], 'csv')].join('').slice(1));
+  expect(head?.map((name, index) => [name, record?.[index]]).filter(([name]) => name?.includes('orkflow'))).toEqual([['workflows', ''], ['workflowKeys', ''], ['lastWorkflows', 'Contract Review']]);
+});
+
+describe('the newest version of a job', () => {
+  const done = { completedAt: '2026-10-02T08:00:00Z', updatedAt: '2026-10-02T08:00:00Z' };
+  const untimed = { updatedAt: null };
+
+  /** A client whose answers the test gives, and the one that passes them on. */
+  function asking() {
+    const pages = gatedSource<number, JobsPage>();
+    const singles = gatedSource<string, Job>();
+    const plain = { baseUrl: { href: 'https://one.example' }, listJobs: pages.ask, getJob: singles.ask, startJob: singles.ask } as unknown as ServiceClient;
+    const newest = new NewestJobs({ get: () => undefined, set: () => undefined });
+    const client = newest.connect(plain);
+    const listed = async (...jobs: readonly Job[]) => {
+      const page = client.listJobs(1, signal);
+      pages.calls.at(-1)?.answer({ ...pageOf([]), jobs: jobs.map(jobRow) });
+      return onlyJob(await page);
+    };
+    const single = (answer: Job) => {
+      const reading = client.getJob(answer.key, signal);
+      singles.calls.at(-1)?.answer(answer);
+      return reading;
+    };
+    return { newest, plain, client, pages, singles, listed, single };
+  }
+
+  const onlyJob = ({ jobs: [row] }: JobsPage) => (row?.kind === 'job' ? row.job : undefined);
+
+  it('is the one updated last, whatever was asked or answered last', async () => {
+    const { listed, single } = asking();
+    await single(job('a', done));
+    expect(await listed(job('a'))).toEqual(job('a', done));
+    expect(await listed(job('a', { ...done, updatedAt: '2026-10-03T08:00:00Z' }))).toMatchObject({ updatedAt: '2026-10-03T08:00:00Z' });
+  });
+
+  it.each([
+    ['the same time', {}],
+    ['no time', untimed],
+  ])('is the one asked for last where both tell %s, even if it was answered first', async (_what, time) => {
+    const { client, pages, single } = asking();
+    const page = client.listJobs(1, signal);
+    const later = await single(job('a', { ...time, activeSteps: [] }));
+    pages.calls[0]?.answer({ ...pageOf([]), jobs: [jobRow(job('a', time))] });
+    expect(onlyJob(await page)).toBe(later);
+    const next = client.listJobs(1, signal);
+    pages.calls[1]?.answer({ ...pageOf([]), jobs: [jobRow(job('a', { ...time, assignedTo: 'later' }))] });
+    expect(onlyJob(await next)).toMatchObject({ assignedTo: 'later' });
+  });
+
+  it('stays one object while nothing is new, and keeps what only a single job tells', async () => {
+    const { listed, single } = asking();
+    const first = await listed(job('a'));
+    expect(await listed(job('a'))).toBe(first);
+    const whole = await single(job('a', { logs: [1] }));
+    expect(whole['logs']).toEqual([1]);
+    expect(await listed(job('a'))).toBe(whole);
+    expect(await single(job('a'))).not.toHaveProperty('logs');
+  });
+
+  it('takes from an older single job what the list omits', async () => {
+    const { listed, single } = asking();
+    await listed(job('a', done));
+    expect(await single(job('a', { logs: [1] }))).toEqual(job('a', { ...done, logs: [1] }));
+  });
+
+  it('is kept apart for two jobs with one key in the same answer, and for another connection', async () => {
+    const { newest, plain, client, pages, singles, single } = asking();
+    await single(job('a', done));
+    const page = client.listJobs(1, signal);
+    pages.calls[0]?.answer({ ...pageOf([]), jobs: readJobRows([job('a'), job('a', { note: 'other' })], 1) });
+    expect((await page).jobs).toMatchObject([{ job: { completedAt: null } }, { job: { note: 'other' } }]);
+    const late = client.getJob('a', signal);
+    newest.connect(plain);
+    singles.calls.at(-1)?.answer(job('a'));
+    expect((await late).completedAt).toBeNull();
+  });
+
+  it('stays in a list whose refresh read its page before', async () => {
+    const { client, pages, single } = asking();
+    const list = new JobList();
+    list.connect(client.listJobs);
+    const first = list.ensureLoaded();
+    await vi.waitUntil(() => pages.calls.length === 1);
+    pages.calls[0]?.answer(pageOf(['b', 'a'], { hasMore: true, total: 3 }));
+    await first;
+    const more = list.loadMore();
+    await vi.waitUntil(() => pages.calls.length === 2);
+    pages.calls[1]?.answer(pageOf(['c'], { currentPage: 2, total: 3 }));
+    await more;
+    const refreshed = list.refresh();
+    await vi.waitUntil(() => pages.calls.length === 3);
+    pages.calls[2]?.answer(pageOf(['b', 'a'], { hasMore: true, total: 3 }));
+    await vi.waitUntil(() => pages.calls.length === 4);
+    list.update([await single(job('a', done))]);
+    pages.calls[3]?.answer(pageOf(['c'], { currentPage: 2, total: 3 }));
+    await refreshed;
+    expect(list.find('a')).toEqual(job('a', done));
+  });
+});

@@ -1,0 +1,89 @@
+import { type Job, type JobsPage, ServiceError, type ServiceErrorKind, jobRow } from '../../../src/service/index.ts';
+import { job } from './builders.ts';
+
+export const startOfList = Date.parse('2026-10-01T08:00:00Z');
+
+/** A service whose jobs start, are completed and go; newest first, each started a minute after the one before it. */
+export class ListService {
+  jobs: Job[] = [];
+  readonly asked: number[] = [];
+  readonly askedKeys: string[] = [];
+  readonly perPage: number;
+  /** Requests without an answer, and the most of them at once. */
+  underWay = 0;
+  mostUnderWay = 0;
+  hasTotal = true;
+  hasSingles = true;
+  isOldestFirst = false;
+  /** What keeps a page from being answered, or is answered in its place. */
+  refuses: (page: number) => ServiceErrorKind | 'firstPage' | 'firstPageUnnamed' | 'empty' | undefined = () => undefined;
+  /** Called before and after each answer. */
+  beforeAnswer: (page: number) => void | Promise<void> = () => undefined;
+  afterAnswer: () => void = () => undefined;
+  #serial = 0;
+
+  constructor(size: number, perPage = 50) {
+    this.perPage = perPage;
+    this.start(size);
+  }
+
+  start(count = 1): void {
+    const started = Array.from({ length: count }, (): Job => {
+      const at = new Date(startOfList + this.#serial * 60_000).toISOString();
+      return job(`job_${String(this.#serial++).padStart(6, '0')}`, { startedAt: at, updatedAt: at });
+    });
+    this.jobs = [...started.reverse(), ...this.jobs];
+  }
+
+  complete(place: number, at = '2026-11-01T08:00:00Z'): void {
+    this.jobs = this.jobs.map((each, index) => (index === place && each.completedAt === null ? { ...each, activeSteps: [], completedAt: at, updatedAt: at } : each));
+  }
+
+  remove(place: number, count = 1): void {
+    this.jobs = this.jobs.toSpliced(place, count);
+  }
+
+  get lastPage(): number {
+    return Math.max(1, Math.ceil(this.jobs.length / this.perPage));
+  }
+
+  readonly source = async (page: number, signal: AbortSignal): Promise<JobsPage> => {
+    this.asked.push(page);
+    this.mostUnderWay = Math.max(this.mostUnderWay, ++this.underWay);
+    try {
+      await Promise.resolve();
+      await this.beforeAnswer(page);
+    } finally {
+      this.underWay--;
+    }
+    if (signal.aborted) throw new ServiceError('cancelled', 'It was cancelled.');
+    const answer = this.#answer(page);
+    this.afterAnswer();
+    return answer;
+  };
+
+  readonly getJob = (key: string): Promise<Job> => {
+    this.askedKeys.push(key);
+    const found = this.hasSingles ? this.jobs.find((each) => each.key === key) : undefined;
+    return found === undefined ? Promise.reject(new ServiceError('notFound', 'There is none.', { status: 404 })) : Promise.resolve(found);
+  };
+
+  #answer(page: number): JobsPage {
+    const refusal = this.refuses(page);
+    const first = this.pageOf(1);
+    if (refusal === undefined) return this.pageOf(page);
+    if (refusal === 'firstPage') return first;
+    if (refusal === 'firstPageUnnamed') return { ...first, pagination: { ...first.pagination, currentPage: null } };
+    if (refusal === 'empty') return { ...this.pageOf(page), jobs: [] };
+    throw new ServiceError(refusal, `Page ${page} failed.`);
+  }
+
+  pageOf(page: number): JobsPage {
+    const list = this.isOldestFirst ? this.jobs.toReversed() : this.jobs;
+    const jobs = list.slice((page - 1) * this.perPage, page * this.perPage);
+    return {
+      jobs: jobs.map(jobRow),
+      pagination: { currentPage: page, hasMore: page < this.lastPage, total: this.hasTotal ? list.length : null, lastPage: this.hasTotal ? this.lastPage : null },
+    };
+  }
+}
