@@ -186,13 +186,21 @@ export class Connection implements Disposable {
       baseUrl,
       credential: untilDone(async () => {
         this.#prepareFetch();
-        if (baseUrl.href === this.sandbox?.baseUrl) await this.sandbox.start();
+        await this.#startSandbox(baseUrl);
         return this.#credentials.header(baseUrl.origin);
       }),
       requestTimeout: () => this.#requestTimeout,
       onDidRequest,
       permitStart: (workflowKey) => permitStart(baseUrl, workflowKey),
     });
+  }
+
+  /** Starts the sandbox again before the first request to it. Where it gets another port, nothing is sent to its previous one. */
+  async #startSandbox({ href }: BaseUrl): Promise<void> {
+    const { sandbox } = this;
+    if (sandbox?.baseUrl !== href) return;
+    await sandbox.start();
+    if (sandbox.baseUrl !== href) throw new ServiceError('cancelled', l10n.t('The sandbox service has another address now.'));
   }
 
   /**
