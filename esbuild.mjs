@@ -109,6 +109,7 @@ const bundles = {
     outdir: join(outdir, 'mcp'),
     format: 'cjs',
     platform: 'node',
+    target: 'node20',
     conditions: ['worker'],
     alias: { ...portable.alias, '@modelcontextprotocol/server/_shims': './src/mcp/shims.ts' },
   },

@@ -12,7 +12,6 @@ import { memoryOf } from './model/util/memory.ts';
 import { listenForFaults } from './service/index.ts';
 import { compareJobs, openLink } from './ui/actions/jobActions.ts';
 import type { Parts } from './ui/actions/parts.ts';
-import { registerMcpServer } from './ui/agents/mcpServer.ts';
 import { registerAgentTools } from './ui/agents/tools.ts';
 import { registerCommands } from './ui/commands.ts';
 import { Connection, type ConnectionState } from './ui/connection/connection.ts';
@@ -55,7 +54,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const sandbox = new SandboxControl(workspaceMemory, log);
   const connection = new Connection({ memory: workspaceMemory, sandbox }, credentials, log.request, (...start) => startGuard.permit(...start), (client) => newestJobs.connect(client));
   const environments = new EnvironmentList(connection);
-  const startGuard = new StartGuard(environments);
+  const startGuard = new StartGuard(environments, workspaceMemory);
 
   const reader = new JobReader(jobs);
   const watches = new WatchList(workspaceMemory);
@@ -111,7 +110,6 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
     createEnvironmentStatus(environments, connection),
     warnOfProblems(environments),
     registerAgentTools(parts),
-    registerMcpServer(parts, extensionUri),
     registerJobTasks(parts, new TaskRuns(workspaceMemory)),
     jobs.onDidChange(() => jobs.state.rows !== undefined && jobsView.list.tree.visible && reach('browsed')),
     documents, panels, overviewPanels, watchNotifier, jobsView, fieldsView, overview, browsing, watches, lastKnown, jobs, fields, environments, connection, sandbox, credentials, log,

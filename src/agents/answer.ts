@@ -1,15 +1,12 @@
 import { type ServiceError, isOutcomeUnknown } from '../service/index.ts';
-import { escaped, oneLine } from '../text/inert.ts';
+import { escaped, oneLine, withoutInvisible } from '../text/inert.ts';
 
 /** Longest service text in an answer, in UTF-16 units: longer texts are cut, keys never are. */
 const longestText = 200;
 
-/** Characters that are invisible to people but not to a language model: joiners, variation selectors, tags. */
-const invisible = /\p{Default_Ignorable_Code_Point}/gu;
-
-/** Service text for an answer: one line of limited length, without invisible characters. */
+/** Service text for an answer: one line of limited length, without characters that are invisible to people but not to a language model. */
 export function visibleLine(text: string, limit = longestText): string {
-  return oneLine(oneLine(text, limit * 4).replace(invisible, ''), limit);
+  return oneLine(withoutInvisible(oneLine(text, limit * 4)), limit);
 }
 
 /**
@@ -35,13 +32,24 @@ function markFor(text: string): string {
   }
 }
 
+/** What to do next about a failure, in words of the place where the assistant runs. */
+export type Advise = (error: ServiceError) => string | undefined;
+
 /**
- * A failure as a text for a language model: its kind, what to do next, and the service's message between marks.
+ * A failure as a text for a language model: its kind and what to do next. Only a message that repeats an answer of the service
+ * is between marks; our own would be ignored there.
  * @param isStart whether the failed request starts a job
  */
-export function failureAnswer(error: ServiceError, isStart = error.request?.startsWith('POST') === true): string {
-  const lead = isStart && isOutcomeUnknown(error) ? 'It is unknown whether the job started. Do not retry: find jobs first.' : `Failed (${error.kind}).${error.advice === undefined ? '' : ` ${error.advice}`}`;
-  return fenced(visibleLine(error.message, 500), lead);
+export function failureAnswer(error: ServiceError, isStart = error.request?.startsWith('POST') === true, advise: Advise = ({ advice }) => advice): string {
+  const isUnknown = isStart && isOutcomeUnknown(error);
+  const message = visibleLine(error.message, 500);
+  const isOfService = error.status !== undefined;
+  const lead = [
+    isUnknown ? 'It is unknown whether the job started. Do not retry: find jobs first.' : `Failed (${error.kind}).`,
+    ...(isOfService ? [] : [message]),
+    ...(isUnknown ? [] : [advise(error) ?? []].flat()),
+  ].join(' ');
+  return isOfService ? fenced(message, lead) : lead;
 }
 
 /** Counts or estimates the tokens of a text. */

@@ -1,5 +1,5 @@
 import { ServiceError, toServiceError } from '../service/index.ts';
-import { type Budget, defaultBudget, failureAnswer, fenced, visibleLine } from './answer.ts';
+import { type Advise, type Budget, defaultBudget, failureAnswer, fenced, visibleLine } from './answer.ts';
 import { type InputOf, type OperationName, inputs } from './inputs.ts';
 import { type AgentService, type Operation, operations } from './operations.ts';
 import type { JobSummary, OutputOf } from './outputs.ts';
@@ -10,6 +10,7 @@ type OperationResult<Name extends OperationName> = { readonly kind: 'done'; read
 export interface RunOptions {
   readonly signal: AbortSignal;
   readonly budget?: Budget;
+  readonly advise?: Advise;
   /** Called with the job after each poll of `waitForJob`. */
   readonly onRead?: (job: JobSummary) => void;
 }
@@ -26,13 +27,13 @@ export function readInput<Name extends OperationName>(name: Name, raw: unknown):
 }
 
 /** Runs an operation for an assistant. Never rejects. */
-export async function runOperation<Name extends OperationName>(name: Name, service: AgentService, rawInput: unknown, { signal, budget = defaultBudget, onRead }: RunOptions): Promise<OperationResult<Name>> {
+export async function runOperation<Name extends OperationName>(name: Name, service: AgentService, rawInput: unknown, { signal, budget = defaultBudget, onRead, advise }: RunOptions): Promise<OperationResult<Name>> {
   try {
     const { run }: Operation<Name> = operations[name];
     const output = await run({ name, service, input: readInput(name, rawInput), signal, budget, onRead });
     return { kind: 'done', output, text: fenced(output) };
   } catch (thrown) {
     const error = toServiceError(operations[name].id, thrown);
-    return { kind: 'failed', text: failureAnswer(error, name === 'startJob'), error };
+    return { kind: 'failed', text: failureAnswer(error, name === 'startJob', advise), error };
   }
 }

@@ -1,5 +1,5 @@
-import { type Confirmation, type EnvironmentKind, environmentKinds, mustConfirm, readConfirmation } from '../model/environments/environment.ts';
-import { type BaseUrl, type CredentialHeader, credentialHeader, isUnencrypted, readBaseUrl } from '../service/index.ts';
+import { type EnvironmentKind, confirmations, environmentKinds, mustConfirm } from '../model/environments/environment.ts';
+import { type BaseUrl, type CredentialHeader, credentialHeader, headerProblem, isUnencrypted, readBaseUrl } from '../service/index.ts';
 import { oneLine } from '../text/inert.ts';
 
 /** The service and what the server may do with it. */
@@ -8,7 +8,7 @@ export interface Config {
   readonly credential: CredentialHeader | undefined;
   /** The service's name for people: its environment, else host and path prefix. */
   readonly place: string;
-  readonly kind: EnvironmentKind | undefined;
+  readonly kind: EnvironmentKind;
   readonly canStart: boolean;
   /** Whether a person must agree to each start. */
   readonly mustConfirm: boolean;
@@ -18,8 +18,8 @@ export interface Config {
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the configuration from environment variables only, because arguments and files are visible to others. An invalid
- * guard counts as the strictest one.
+ * Reads the configuration from environment variables only, because arguments and files are visible to others. A guard that is
+ * missing or invalid counts as the strictest one, except that the default of CONFIRM_START is `production`.
  */
 export function readConfig(variables: Variables): { readonly kind: 'valid'; readonly config: Config } | { readonly kind: 'invalid'; readonly problem: string } {
   const read = (name: string) => variables[`WORKFLOW_JOBS_${name}`]?.trim() ?? '';
@@ -29,21 +29,23 @@ export function readConfig(variables: Variables): { readonly kind: 'valid'; read
   if (read('API_KEY') !== '' && isUnencrypted(baseUrl.origin) && read('ALLOW_HTTP') !== '1') {
     return { kind: 'invalid', problem: 'WORKFLOW_JOBS_API_KEY: others on the network could read the key on its way. Use an https address, or allow it with WORKFLOW_JOBS_ALLOW_HTTP=1.' };
   }
-  const kind = kindOf(read('KIND'));
-  const confirmation: Confirmation = readConfirmation(read('CONFIRM_START') || 'production', undefined);
+  const header = { name: read('API_KEY_HEADER') || 'Authorization', scheme: variables['WORKFLOW_JOBS_API_KEY_SCHEME']?.trim() ?? 'Bearer' };
+  const badHeader = headerProblem(credentialHeader(header.name, header.scheme, 'x'));
+  if (badHeader === 'name') return { kind: 'invalid', problem: 'WORKFLOW_JOBS_API_KEY_HEADER: this is not the name of a header that can carry the key.' };
+  if (badHeader === 'value') return { kind: 'invalid', problem: 'WORKFLOW_JOBS_API_KEY_SCHEME: it holds characters that no header can carry.' };
+  const credential = read('API_KEY') === '' ? undefined : credentialHeader(header.name, header.scheme, read('API_KEY'));
+  if (credential !== undefined && headerProblem(credential) !== undefined) return { kind: 'invalid', problem: 'WORKFLOW_JOBS_API_KEY: it holds characters that no header can carry.' };
+  const kind = environmentKinds.find((each) => each === read('KIND')) ?? 'production';
+  const confirmation = confirmations.find((each) => each === (read('CONFIRM_START') || 'production')) ?? 'always';
   return {
     kind: 'valid',
     config: {
       baseUrl,
-      credential: read('API_KEY') === '' ? undefined : credentialHeader(read('API_KEY_HEADER') || 'Authorization', variables['WORKFLOW_JOBS_API_KEY_SCHEME']?.trim() ?? 'Bearer', read('API_KEY')),
+      credential,
       place: oneLine(read('PLACE'), 60) || baseUrl.label,
       kind,
       canStart: read('CAN_START') === '1' && ['', '0', 'false'].includes(read('READ_ONLY')),
       mustConfirm: mustConfirm(confirmation, { kind, isReadOnly: false }),
     },
   };
-}
-
-function kindOf(text: string): EnvironmentKind | undefined {
-  return text === '' ? undefined : (environmentKinds.find((each) => each === text) ?? 'production');
 }

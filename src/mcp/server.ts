@@ -1,8 +1,9 @@
-import { env, exit, stderr, stdin, stdout } from 'node:process';
-import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import './node20.ts';
+import process, { env, exit, stderr, stdin, stdout } from 'node:process';
 import { listenForFaults } from '../service/index.ts';
 import { readConfig } from './config.ts';
 import { serve } from './serve.ts';
+import { StdioTransport } from './transport.ts';
 
 /** EX_CONFIG of `sysexits.h`. */
 const exitConfig = 78;
@@ -13,9 +14,12 @@ function logFault(where: string, fault: unknown): void {
 }
 
 listenForFaults(logFault);
+// A fault in one call ends neither the others nor the process.
+process.on('uncaughtException', (fault) => logFault('fault', fault));
+process.on('unhandledRejection', (fault) => logFault('fault', fault));
 const reading = readConfig(env);
 if (reading.kind === 'valid') {
-  const end = serve(reading.config, new StdioServerTransport(stdin, stdout), (error) => logFault('protocol', error));
+  const end = serve(reading.config, new StdioTransport(stdin, stdout), (error) => logFault('protocol', error));
   stdin.once('close', end);
 } else {
   stderr.write(`${reading.problem}\n`);

@@ -41,6 +41,7 @@ async function runTool(name: OperationName, service: AgentService, input: unknow
   let progress = 0;
   const result = await runOperation(name, service, input, {
     signal: mcpReq.signal,
+    advise,
     onRead: ({ state, steps = [] }) => {
       if (progressToken === undefined) return;
       const params = { progressToken, progress: ++progress, message: [state, ...steps].join(', ') };
@@ -50,6 +51,32 @@ async function runTool(name: OperationName, service: AgentService, input: unknow
   });
   const content = [{ type: 'text' as const, text: result.text }];
   return result.kind === 'done' ? { content, structuredContent: { ...result.output } } : { content, isError: true };
+}
+
+/** Names what exists beside this server, unlike the service's errors, whose advice names commands of VS Code. */
+function advise({ kind, advice }: ServiceError): string | undefined {
+  switch (kind) {
+    case 'unauthorized':
+      return 'The person can change WORKFLOW_JOBS_API_KEY and start this server again.';
+    case 'notFound':
+    case 'rejected':
+    case 'rateLimited':
+    case 'cancelled':
+    case 'timeout':
+    case 'serverFault':
+      return undefined;
+    case 'unreachable':
+    case 'redirected':
+    case 'notTheService':
+    case 'unreadable':
+    case 'notConfigured':
+      return 'The person can check WORKFLOW_JOBS_BASE_URL and start this server again.';
+    case 'internal':
+      return 'Standard error of this server says more.';
+    case 'invalidInput':
+    case 'notPermitted':
+      return advice;
+  }
 }
 
 const start = 'Start the job';
@@ -81,7 +108,7 @@ async function confirmed({ config, service, guard }: Omit<Parts, 'version'>, ser
     });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return { content: [{ type: 'text', text: failureAnswer(error, true) }], isError: true };
+    return { content: [{ type: 'text', text: failureAnswer(error, true, advise) }], isError: true };
   }
 }
 
@@ -97,7 +124,7 @@ function canAsk(server: McpServer, { mcpReq }: ServerContext): boolean {
 async function question({ place, kind, baseUrl }: Config, { client }: AgentService, key: string, signal: AbortSignal): Promise<string> {
   const name = await workflowName(client, key, signal);
   const workflow = name === undefined || name === key ? `“${withoutMarkup(key)}”` : `“${withoutMarkup(name)}” (${withoutMarkup(key)})`;
-  const where = [withoutMarkup(place), ...(kind === undefined ? [] : [kind]), ...(place === baseUrl.label ? [] : [baseUrl.label])].join(', ');
+  const where = [withoutMarkup(place), kind, ...(place === baseUrl.label ? [] : [baseUrl.label])].join(', ');
   return `Start a job of workflow ${workflow} in ${where}?`;
 }
 

@@ -30,11 +30,27 @@ export function readBaseUrl(text: string): BaseUrlReading {
   return { kind: 'valid', baseUrl: { href: url.origin + path, origin: url.origin, label: url.host + path } };
 }
 
+/** What guards of a service belong to: the host, without scheme and port; on the local machine with the port, since each port is another service. */
+export function hostOf({ origin }: BaseUrl): string {
+  const { hostname, port, protocol } = new URL(origin);
+  const host = hostname.replace(/\.+$/, '');
+  return isLoopback(host) ? `localhost:${port || (protocol === 'https:' ? 443 : 80)}` : host;
+}
+
+/** Whether a host, as `URL` writes it, is the local machine. */
+function isLoopback(host: string): boolean {
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/.test(host);
+}
+
+/** Whether a base URL is of a service on the local machine. */
+export function isLocal(baseUrl: BaseUrl): boolean {
+  return hostOf(baseUrl).startsWith('localhost:');
+}
+
 /** Whether requests to an origin are unencrypted and leave the machine. */
 export function isUnencrypted(origin: string): boolean {
   const { protocol, hostname } = new URL(origin);
-  const isLoopback = hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
-  return protocol === 'http:' && !isLoopback;
+  return protocol === 'http:' && !isLoopback(hostname);
 }
 
 /**

@@ -193,12 +193,22 @@ function escapedOrNot(text: string): RegExp {
   return new RegExp(spellings.join(''), 'gi');
 }
 
+/** Headers that belong to the message itself: fetch refuses them, or another value would damage the request. */
+const reservedHeader = /^(?:accept|connection|content-.*|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
+
+/** Whether it is the name or the value that no header can carry; undefined for a header that can be sent. */
+export function headerProblem({ name, value }: Pick<CredentialHeader, 'name' | 'value'>): 'name' | 'value' | undefined {
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || reservedHeader.test(name)) return 'name';
+  return /^[\x20-\x7e\xa0-\xff]+$/.test(value) ? undefined : 'value';
+}
+
 /** @throws {ServiceError} `invalidInput` for what no header can carry; fetch would say so with the value in its message. */
 function checkedHeader({ name, value }: CredentialHeader): Record<string, string> {
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
-    throw new ServiceError('invalidInput', l10n.t('The setting workflowJobs.apiKey.header is not the name of a header.'));
+  const problem = headerProblem({ name, value });
+  if (problem === 'name') {
+    throw new ServiceError('invalidInput', l10n.t('The setting workflowJobs.apiKey.header is not the name of a header that can carry the API key.'));
   }
-  if (!/^[\x20-\x7e\xa0-\xff]+$/.test(value)) {
+  if (problem === 'value') {
     throw new ServiceError('invalidInput', l10n.t('The API key or its scheme holds characters that no header can carry.'), { advice: l10n.t('Set the API key again.') });
   }
   return { [name]: value };

@@ -78,5 +78,5 @@ export function listenForFaults(listener: typeof hearFault): void {
 export function toServiceError(where: string, thrown: unknown, details: ServiceErrorDetails = {}): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   hearFault(where, thrown);
-  return new ServiceError('internal', l10n.t('Something in the Workflow Jobs extension went wrong. The log says what.'), { ...details, cause: thrown });
+  return new ServiceError('internal', l10n.t('Something in the Workflow Jobs extension went wrong.'), { advice: l10n.t('The log says what.'), ...details, cause: thrown });
 }

@@ -21,6 +21,20 @@ export function visibleText(text: string): string {
     .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (control) => `[${bidirectionalControls[control]}]`);
 }
 
+/** Characters that take no room on screen: joiners, fillers, tags. */
+const invisible = /\p{Default_Ignorable_Code_Point}/gu;
+
+export function withoutInvisible(text: string): string {
+  return text.replace(invisible, '');
+}
+
+/** A text with its invisible characters escaped, such as `\u200b`; a variation selector after a pictograph stays. */
+export function visibleMarks(text: string): string {
+  return visibleText(text).replace(invisible, (character, at: number, whole: string) =>
+    character === '\ufe0f' && /\p{Extended_Pictographic}$/u.test(whole.slice(0, at)) ? character : escaped(character),
+  );
+}
+
 /** Printable ASCII with single spaces, as most names are: needs no cleaning. */
 const plainLine = /^[!-~]+(?: [!-~]+)*$/;
 

@@ -10,6 +10,7 @@ import { compareRows, openJob, openRow, openRowJson, watchJob } from './actions/
 import type { Parts } from './actions/parts.ts';
 import { setBaseUrl } from './actions/setBaseUrl.ts';
 import { startJob, startJobAsGiven } from './actions/startJob.ts';
+import { copyMcpConfiguration } from './agents/copyMcpConfiguration.ts';
 import { checkConnection } from './connection/checkConnection.ts';
 import { removeApiKey, setApiKey } from './connection/connectionCommands.ts';
 import { addEnvironment } from './environments/addEnvironment.ts';
@@ -77,6 +78,7 @@ const actions: Readonly<Record<string, Command>> = {
   manageApiKeys,
   removeApiKey: ({ connection, credentials }) => removeApiKey(connection, credentials),
   checkConnection: async ({ connection, credentials, documents, log }) => documents.show(`/${l10n.t('Connection check')}.md`, await checkConnection(connection, credentials, log)),
+  copyMcpConfiguration,
   startSandbox,
   stopSandbox,
   showLog: ({ log }) => log.show(),

@@ -1,28 +1,38 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { type BaseUrl, readBaseUrl } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
-import { flagSchema, textSchema, trimmedTextSchema } from '../util/schemas.ts';
+import { type BaseUrl, hostOf, isLocal, readBaseUrl } from '../../service/index.ts';
+import { oneLine, visibleMarks, withoutInvisible } from '../../text/inert.ts';
+import { textSchema, trimmedTextSchema } from '../util/schemas.ts';
 
 /** The purpose of an environment, from the weakest guards to the strongest. */
 export const environmentKinds = ['development', 'staging', 'production'] as const;
 export type EnvironmentKind = (typeof environmentKinds)[number];
 
+/** Whose settings hold a value. Only the user's may loosen a guard: a repository can write the other two, the remote machine's through a dev container. */
+export const levels = ['user', 'remote', 'workspace'] as const;
+export type Level = (typeof levels)[number];
+
+/** A setting's value for each level that has one. */
+export type Levels = Readonly<Partial<Record<Level, unknown>>>;
+
 /** A named base URL with its guards. */
 export interface Environment {
+  /** Unless the user's settings name its base URL, with the mark of the level: “Live (workspace)”. */
   readonly name: string;
   readonly baseUrl: BaseUrl;
   readonly kind: EnvironmentKind;
   /** Whether starting jobs is forbidden. */
   readonly isReadOnly: boolean;
-  /** `user` if the user's settings name its base URL; a workspace can then only add guards. `sandbox` is the window's own sandbox. */
-  readonly level: 'user' | 'workspace' | 'sandbox';
+  /** The most trusted level that names its base URL; the others can only add guards. `sandbox` is the sandbox of this window. */
+  readonly level: Level | 'sandbox';
 }
 
-/** The environments of the settings, and a sentence for each invalid entry. */
+/** The environments of the settings, and a sentence for each mistake. */
 export interface Environments {
   readonly list: readonly Environment[];
   readonly problems: readonly string[];
+  /** The least guards of each address that the user does not name. */
+  readonly least: Guards;
 }
 
 /** The guards that apply to a base URL. */
@@ -32,79 +42,137 @@ export interface Guards {
   readonly isReadOnly: boolean;
 }
 
-const entrySchema = z.looseObject({
-  name: trimmedTextSchema,
-  baseUrl: textSchema,
-  kind: z.enum(environmentKinds),
-  readOnly: z.optional(flagSchema),
-});
+const entrySchema = z.looseObject({ baseUrl: textSchema });
 
 /** Member names under which other tools' settings hold credentials. */
 const secretName = /key|token|secret|password|credential|authorization/i;
 
+const unguarded: Guards = { kind: undefined, isReadOnly: false };
+
 /**
- * Reads the setting `workflowJobs.environments` of both levels. Entries with the same base URL are merged, with the user's name
- * and the stricter guards. A workspace entry at the origin of a user's environment also gets the stricter guards; if its name is
- * taken, it is marked as the workspace's.
- * @param workspace undefined in Restricted Mode
+ * Reads the setting `workflowJobs.environments` of all levels. A mistake removes no guard: what cannot be read counts as the
+ * strictest. Entries with the same base URL are merged, with the name of the most trusted level and the stricter guards; an entry
+ * that is not the user's also gets the guards of the user's environments on its host.
  */
-export function readEnvironments(user: unknown, workspace: unknown): Environments {
+export function readEnvironments(settings: Levels): Environments {
   const list: Environment[] = [];
   const problems: string[] = [];
-  for (const [level, entries] of [['user', user], ['workspace', workspace]] as const) {
-    if (!Array.isArray(entries)) continue;
+  let least = unguarded;
+  for (const level of levels) {
+    const entries = settings[level];
+    if (entries === undefined) continue;
+    if (!Array.isArray(entries)) {
+      problems.push(l10n.t('The setting “workflowJobs.environments” is not a list. Until it is, each address that you do not name is treated as production.'));
+      least = { kind: 'production', isReadOnly: false };
+      continue;
+    }
+    const named = new Set<string>();
     for (const [index, entry] of entries.entries()) {
-      const read = readEntry(entry, index, level);
-      if (typeof read === 'string') {
-        problems.push(read);
-        continue;
-      }
+      const read = readEntry(entry, index, level, problems);
+      if (read === undefined) continue;
       const known = list.findIndex(({ baseUrl }) => baseUrl.href === read.baseUrl.href);
       const same = list[known];
-      if (same !== undefined) list[known] = { ...same, ...stricter(same, read) };
-      else if (level === 'user') list.push(read);
-      else list.push({ ...read, ...usersAt(list, read.baseUrl).reduce(stricter, read), name: hasName(list, read.name) ? l10n.t('{0} (workspace)', read.name) : read.name });
+      if (same !== undefined) {
+        list[known] = { ...same, ...stricter(same, read) };
+        continue;
+      }
+      if (named.has(comparableName(read.name))) problems.push(l10n.t('Two environments are named “{0}”: give each a name of its own.', read.name));
+      named.add(comparableName(read.name));
+      list.push(level === 'user' ? read : { ...read, ...list.filter((each) => each.level === 'user' && isSameHost(each.baseUrl, read.baseUrl)).reduce(stricter, read) });
     }
   }
-  return { list, problems };
+  return { list: list.map((each) => (each.level === 'user' ? each : { ...each, ...stricter(each, least) })), problems, least };
 }
 
 /** Adds the sandbox of a window, unless the settings name its base URL. */
 export function withSandbox(environments: Environments, url: string | undefined): Environments {
-  const { list, problems } = environments;
   const reading = readBaseUrl(url ?? '');
   if (reading.kind === 'invalid' || environmentAt(environments, reading.baseUrl) !== undefined) return environments;
   const name = l10n.t('Sandbox');
-  const sandbox: Environment = { name: hasName(list, name) ? l10n.t('{0} (this window)', name) : name, baseUrl: reading.baseUrl, kind: 'development', isReadOnly: false, level: 'sandbox' };
-  return { list: [...list, sandbox], problems };
+  const isTaken = environments.list.some((each) => comparableName(each.name) === comparableName(name));
+  const sandbox: Environment = { name: isTaken ? l10n.t('{0} (this window)', name) : name, baseUrl: reading.baseUrl, kind: 'development', isReadOnly: false, level: 'sandbox' };
+  return { ...environments, list: [...environments.list, sandbox] };
 }
 
-function readEntry(entry: unknown, index: number, level: Environment['level']): Environment | string {
-  const { data, error } = entrySchema.safeParse(entry);
+/** Reads an entry, and adds a sentence for each mistake; undefined for one without an address. */
+function readEntry(entry: unknown, index: number, level: Level, problems: string[]): Environment | undefined {
   const place = l10n.t('Environment {0}', index + 1);
-  if (data === undefined) return l10n.t('{0} is left out: {1}', place, l10n.t('“{0}” is missing or not valid.', String(error.issues[0]?.path[0] ?? 'name')));
-  const name = oneLine(data.name, 60);
-  const leftOut = (problem: string) => l10n.t('{0} is left out: {1}', `${place} (${name})`, problem);
-  // `apiKey` as an object says how a key is sent.
-  const secret = Object.keys(data).find((member) => secretName.test(member) && typeof data[member] === 'string');
-  if (secret !== undefined) return leftOut(l10n.t('“{0}” does not belong in settings. Remove it, and use “Set API Key…” once connected.', oneLine(secret, 60)));
+  const { data, error } = entrySchema.safeParse(entry);
+  if (data === undefined) {
+    const missing = l10n.t('“{0}” is missing or not valid.', String(error.issues[0]?.path[0] ?? 'baseUrl'));
+    problems.push(l10n.t('{0} is left out: {1}', place, missing));
+    return undefined;
+  }
   const reading = readBaseUrl(data.baseUrl);
-  if (reading.kind === 'invalid') return leftOut(reading.problem);
-  return { name, baseUrl: reading.baseUrl, kind: data.kind, isReadOnly: data.readOnly ?? false, level };
+  const name = trimmedTextSchema.safeParse(data['name']).data;
+  const given = name && nameText(name);
+  const subject = given === undefined ? place : l10n.t('“{0}”', given);
+  const told = (problem: string) => problems.push(l10n.t('{0}: {1}', subject, problem));
+  const within = reading.kind === 'valid' ? reading : addressWithin(data.baseUrl);
+  if (within.kind === 'invalid') {
+    problems.push(l10n.t('{0} is left out: {1}', subject, within.problem));
+    return undefined;
+  }
+  if (reading.kind === 'invalid') told(reading.problem);
+  const { baseUrl } = within;
+  if (given === undefined) told(l10n.t('“{0}” is missing or not valid.', 'name'));
+  const secret = Object.keys(data).find((member) => secretName.test(member) && typeof data[member] === 'string');
+  if (secret !== undefined) told(l10n.t('“{0}” does not belong in settings. Remove it, and use “Set API Key…” once connected.', oneLine(secret, 60)));
+  const { kind, readOnly } = data;
+  const known = environmentKinds.find((each) => each === kind);
+  if (known === undefined) {
+    const allowed = l10n.t('use development, staging or production');
+    told(kind === undefined ? l10n.t('it has no kind ({0}). It is treated as production.', allowed) : l10n.t('kind “{0}” is unknown ({1}). It is treated as production.', valueText(kind), allowed));
+  }
+  if (readOnly !== undefined && typeof readOnly !== 'boolean') told(l10n.t('“readOnly” is “{0}” (use true or false). It is treated as read-only.', valueText(readOnly)));
+  const shown = given ?? baseUrl.label;
+  return { name: level === 'user' ? shown : marked(shown, level), baseUrl, kind: known ?? 'production', isReadOnly: (readOnly ?? false) !== false, level };
 }
 
-function hasName(list: readonly Environment[], name: string): boolean {
-  return list.some((each) => each.name.toLowerCase() === name.toLowerCase());
+/** The address in a base URL with a mistake, without user name, password, query and fragment, so that its guards hold. */
+function addressWithin(text: string): ReturnType<typeof readBaseUrl> {
+  const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
+  const { origin, pathname } = URL.canParse(whole) ? new URL(whole) : { origin: text, pathname: '' };
+  return readBaseUrl(origin + pathname);
 }
 
-/** The environments of the user at the origin of a base URL. */
-function usersAt(list: readonly Environment[], { origin }: BaseUrl): Environment[] {
-  return list.filter(({ level, baseUrl }) => level === 'user' && baseUrl.origin === origin);
+function valueText(value: unknown): string {
+  return nameText(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+}
+
+/** Text of a settings file as a short line in which nothing is invisible. */
+function nameText(text: string): string {
+  return oneLine(visibleMarks(text), 60);
+}
+
+/** A name of a level that is not the user's. Short, so that its mark is never cut off. */
+function marked(name: string, level: Exclude<Level, 'user'>): string {
+  return level === 'workspace' ? l10n.t('{0} (workspace)', oneLine(name, 30)) : l10n.t('{0} (remote machine)', oneLine(name, 30));
+}
+
+/** A name for comparison: without case and invisible characters, escaped or not. */
+export function comparableName(name: string): string {
+  return oneLine(withoutInvisible(name).replace(/(?:\\u[\da-f]{4})+/g, '')).toLowerCase();
+}
+
+/** Whether two base URLs belong to one host, whatever their scheme and port; on the local machine, each port is another service. */
+function isSameHost(one: BaseUrl, other: BaseUrl): boolean {
+  return hostOf(one) === hostOf(other);
 }
 
 function stricter(one: Guards, other: Guards): { kind: EnvironmentKind; isReadOnly: boolean } {
   const kind = environmentKinds.findLast((each) => each === one.kind || each === other.kind) ?? 'development';
   return { kind, isReadOnly: one.isReadOnly || other.isReadOnly };
+}
+
+/** Whether an environment is named by settings that a repository can write, and by none of the user's. */
+export function isOthers(level: Environment['level'] | undefined): boolean {
+  return level === 'remote' || level === 'workspace';
+}
+
+/** An environment's name, with its host unless the user's settings name it: “Theirs (workspace) · eu.example.com”. */
+export function titleOf({ name, level, baseUrl }: Pick<Environment, 'name' | 'level' | 'baseUrl'>): string {
+  return isOthers(level) ? `${name} · ${baseUrl.label}` : name;
 }
 
 /** The environment at a base URL. */
@@ -113,45 +181,57 @@ export function environmentAt({ list }: Environments, baseUrl: BaseUrl): Environ
 }
 
 /**
- * The guards of the environment at a base URL, else those of the user's environments at its origin, so that another
- * spelling of the path does not bypass them.
+ * The guards of the environment at a base URL, else the strictest of all on its host, so that another scheme, port or spelling
+ * of the path does not bypass them.
  */
 export function guardsAt(environments: Environments, baseUrl: BaseUrl): Guards {
-  return environmentAt(environments, baseUrl) ?? usersAt(environments.list, baseUrl).reduce<Guards>(stricter, { kind: undefined, isReadOnly: false });
+  return environmentAt(environments, baseUrl) ?? environments.list.filter((each) => isSameHost(each.baseUrl, baseUrl)).reduce<Guards>(stricter, environments.least);
 }
 
 /** The name and guards under which people see a service. */
-export interface Place extends Guards {
+export interface Place {
   /** The environment's name, else host and path prefix. */
   readonly name: string;
   readonly baseUrl: BaseUrl;
+  /** Undefined for an address that no environment names: it has the guards of its host, not their name. */
+  readonly kind: EnvironmentKind | undefined;
+  readonly isReadOnly: boolean;
+  readonly level: Environment['level'] | undefined;
 }
 
 /** The place of a base URL; undefined if no environments are set. */
 export function placeAt(environments: Environments, baseUrl: BaseUrl): Place | undefined {
   if (environments.list.length === 0) return undefined;
-  const { kind, isReadOnly } = guardsAt(environments, baseUrl);
-  return { name: environmentAt(environments, baseUrl)?.name ?? baseUrl.label, baseUrl, kind, isReadOnly };
+  const { name, kind, level } = environmentAt(environments, baseUrl) ?? { name: baseUrl.label, kind: undefined, level: undefined };
+  return { name, baseUrl, kind, isReadOnly: guardsAt(environments, baseUrl).isReadOnly, level };
 }
 
 /** Whether one level of the settings names an origin, as base URL or environment. */
 export function namesOrigin(origin: string, baseUrl: unknown, environments: unknown): boolean {
   const reading = typeof baseUrl === 'string' ? readBaseUrl(baseUrl) : undefined;
   const isConnected = reading?.kind === 'valid' && reading.baseUrl.origin === origin;
-  return isConnected || readEnvironments(environments, undefined).list.some((each) => each.baseUrl.origin === origin);
+  return isConnected || readEnvironments({ user: environments }).list.some((each) => each.baseUrl.origin === origin);
 }
 
 /** Which starts need confirmation, from the weakest guard to the strongest. */
 export const confirmations = ['never', 'production', 'always'] as const;
 export type Confirmation = (typeof confirmations)[number];
 
-/** The stricter of both levels' values; an invalid value of the user counts as the default. */
-export function readConfirmation(user: unknown, workspace: unknown): Confirmation {
+/** The strictest of all levels' values; an invalid value of the user counts as the default. */
+export function readConfirmation({ user, remote, workspace }: Levels): Confirmation {
   const own = confirmations.includes(user as Confirmation) ? (user as Confirmation) : 'production';
-  return confirmations.findLast((each) => each === own || each === workspace) ?? own;
+  return confirmations.findLast((each) => [own, remote, workspace].includes(each)) ?? own;
 }
 
 /** Whether a start under these guards needs confirmation. */
 export function mustConfirm(confirmation: Confirmation, { kind }: Guards): boolean {
   return confirmation === 'always' || (confirmation === 'production' && kind === 'production');
+}
+
+/**
+ * Whether a start that no person picked needs a question, beside a confirmation: not on the local machine, nor in what the user
+ * calls development.
+ */
+export function mustAskFor(environment: Environment | undefined, baseUrl: BaseUrl): boolean {
+  return !isLocal(baseUrl) && !(environment?.level === 'user' && environment.kind === 'development');
 }

@@ -1,7 +1,11 @@
+import { l10n } from 'vscode';
+import { jobTitle } from '../../model/jobs/job.ts';
 import { rememberWorkflow } from '../../model/jobs/workflows.ts';
 import type { BaseUrl, Job } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { type ConnectedService, waiterOf } from '../connection/connection.ts';
+import type { Asker } from '../environments/startGuard.ts';
+import { notify } from '../feedback/notify.ts';
 import type { Parts } from './parts.ts';
 import { workflowOf } from './workflows.ts';
 
@@ -12,11 +16,10 @@ type StartOutcome<Answer> = { readonly kind: 'sent'; readonly answer: Answer } |
  * Passes a start through the guards and sends it; used by each way to start a job.
  * @param baseUrl the service to start on; no other service receives the start
  * @param send sends the start, unless it fails before
- * @param isAlwaysAsked whether to ask the person even if the settings do not require it
  * @throws {ServiceError} `notPermitted`, or what `send` throws
  */
-export async function guardedStart<Answer>(parts: Parts, baseUrl: BaseUrl, workflowKey: string, send: (service: ConnectedService) => Promise<Answer>, isAlwaysAsked = false): Promise<StartOutcome<Answer>> {
-  const permit = await parts.startGuard.confirm(baseUrl, await workflowOf(parts, baseUrl, workflowKey), isAlwaysAsked);
+export async function guardedStart<Answer>(parts: Parts, baseUrl: BaseUrl, workflowKey: string, asker: Asker, send: (service: ConnectedService) => Promise<Answer>): Promise<StartOutcome<Answer>> {
+  const permit = await parts.startGuard.confirm(baseUrl, await workflowOf(parts, baseUrl, workflowKey), asker);
   if (permit === undefined) return { kind: 'declined' };
   try {
     const service = parts.connection.at(baseUrl.href);
@@ -36,4 +39,10 @@ export function takeInStarted({ connection, jobs, watches, memory, reach }: Part
   if (service !== undefined) waiterOf(service).remember(job);
   jobs.put(job);
   watches.watch(job.key);
+}
+
+/** Tells of a start that no person picked. */
+export async function tellStarted({ panels }: Parts, who: string, workflowKey: string, job: Job): Promise<void> {
+  const open = l10n.t('Open');
+  if ((await notify.info(l10n.t('{0} started {1} ({2}).', who, jobTitle(job), oneLine(workflowKey, 60)), open)) === open) panels.open(job.key);
 }

@@ -10,9 +10,10 @@ import { flagSchema, textSchema, trimmedTextSchema } from '../../model/util/sche
 import { type BaseUrl, type Job, ServiceError, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { type ConnectedService, waiterOf } from '../connection/connection.ts';
+import type { Asker } from '../environments/startGuard.ts';
 import { isTooLate, notify, withProgress } from '../feedback/notify.ts';
 import { formatNumber } from '../feedback/window.ts';
-import { guardedStart, takeInStarted } from './guardedStart.ts';
+import { guardedStart, takeInStarted, tellStarted } from './guardedStart.ts';
 import { pickKey } from './keyPick.ts';
 import type { Parts } from './parts.ts';
 import { recentWorkflowsOf, workflowsOfJobs } from './workflows.ts';
@@ -31,10 +32,13 @@ export async function startJob(parts: Parts, given?: unknown): Promise<string | 
   // Checked before asking for a key, because a read-only environment refuses each start.
   parts.startGuard.requireWritable(baseUrl);
   const service = () => parts.connection.at(baseUrl.href);
-  let key = typeof given === 'string' && given.trim() !== '' ? given.trim() : await askForKey(parts, baseUrl, suggestionSchema.safeParse(given).data?.suggested);
+  const typed = typeof given === 'string' ? given.trim() : '';
+  let asker: Asker = typed === '' ? { kind: 'person' } : { kind: 'folder', who: l10n.t('A command with arguments (of a keybinding, a task or another extension)') };
+  let key = typed !== '' ? typed : await askForKey(parts, baseUrl, suggestionSchema.safeParse(given).data?.suggested);
   while (key !== undefined) {
     const workflowKey = key;
-    const outcome = await guardedStart(parts, baseUrl, workflowKey, async (connected) => {
+    const who = asker.kind === 'folder' ? asker.who : undefined;
+    const outcome = await guardedStart(parts, baseUrl, workflowKey, asker, async (connected) => {
       const { rows, recalledAt } = parts.jobs.state;
       const before = beforeStart(recalledAt === null ? rows : undefined, workflowKey, Date.now());
       return { connected, before, result: await start(connected, workflowKey) };
@@ -43,9 +47,10 @@ export async function startJob(parts: Parts, given?: unknown): Promise<string | 
     if (outcome.kind !== 'sent') return undefined;
     const { connected, before, result } = outcome.answer;
     if (!(result instanceof ServiceError)) {
-      if (!connected.signal.aborted) await showStarted(parts, baseUrl, workflowKey, result);
+      if (!connected.signal.aborted) await showStarted(parts, baseUrl, workflowKey, result, who);
       return result.key;
     }
+    asker = { kind: 'person' };
     // Asks again with the key filled in, because each start needs its own choice.
     key = (await showFailure(parts, result, before, () => service() !== undefined)) ? await askForKey(parts, baseUrl, workflowKey) : undefined;
   }
@@ -74,13 +79,13 @@ export async function startJobAsGiven(parts: Parts, given?: unknown): Promise<st
 }
 
 async function askForKey(parts: Parts, baseUrl: BaseUrl, typed?: string): Promise<string | undefined> {
-  const environment = parts.environments.at(baseUrl.href);
+  const environment = parts.environments.titleAt(baseUrl.href);
   const known = await workflowsOfJobs(parts, baseUrl);
   const recent = recentWorkflowsOf(parts, baseUrl, known);
   const used = new Set(recent.map(({ key }) => key));
   const choice = (group: string) => (workflow: Workflow): KeyChoice => ({ ...workflow, group });
   return pickKey({
-    title: environment === undefined ? l10n.t('Start Job') : l10n.t('Start Job in {0}', environment.name),
+    title: environment === undefined ? l10n.t('Start Job') : l10n.t('Start Job in {0}', environment),
     placeholder: l10n.t('Pick a workflow, or type a workflow key'),
     choices: [
       ...recent.map(choice(l10n.t('recently used'))),
@@ -101,11 +106,11 @@ async function start({ client, signal }: ConnectedService, workflowKey: string):
   }
 }
 
-async function showStarted(parts: Parts, baseUrl: BaseUrl, workflowKey: string, job: Job): Promise<void> {
+async function showStarted(parts: Parts, baseUrl: BaseUrl, workflowKey: string, job: Job, who: string | undefined): Promise<void> {
   takeInStarted(parts, baseUrl, workflowKey, job);
   parts.panels.open(job.key);
   await parts.reporter.run('reveal job', () => parts.jobsView.reveal(job.key));
-  void notify.info(l10n.t('Started {0} ({1}).', jobTitle(job), oneLine(workflowKey)));
+  void (who === undefined ? notify.info(l10n.t('Started {0} ({1}).', jobTitle(job), oneLine(workflowKey))) : tellStarted(parts, who, workflowKey, job));
 }
 
 /**

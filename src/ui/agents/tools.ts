@@ -124,7 +124,7 @@ async function start(parts: Parts, prepared: PreparedStarts, input: object, run:
     return run(service, { ...agentServiceOf(parts, service), client });
   };
   // Asks if no confirmation named this key, because the input was edited or the chat did not ask.
-  const outcome = await guardedStart(parts, baseUrl, workflowKey, send, found === 'unknown');
+  const outcome = await guardedStart(parts, baseUrl, workflowKey, { kind: found === 'unknown' ? 'chat' : 'person' }, send);
   if (outcome.kind === 'sent') return outcome.answer;
   throw new ServiceError('notPermitted', outcome.kind === 'declined' ? l10n.t('The person did not agree: no job was started.') : l10n.t('The connection changed: no job was started.'));
 }

@@ -145,10 +145,8 @@ export class Connection implements Disposable {
         return settings.baseUrl();
       case 'sandbox':
         return this.sandbox?.baseUrl;
-      case 'environment': {
-        const { user, workspace } = settings.environments();
-        return readEnvironments(user, workspace).list.find(({ baseUrl }) => baseUrl.href === choice.href)?.baseUrl.href;
-      }
+      case 'environment':
+        return readEnvironments(settings.environments()).list.find(({ baseUrl }) => baseUrl.href === choice.href)?.baseUrl.href;
     }
   }
 

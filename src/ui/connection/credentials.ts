@@ -34,7 +34,7 @@ export class Credentials implements Disposable {
   readonly #secrets: SecretStorage;
   readonly #memory: Memory;
   readonly #read = new Map<string, Thenable<string | undefined>>();
-  /** Whether a key may go to an origin that only the workspace's settings name. */
+  /** Whether a key may go to an origin that only the settings of the workspace or the remote machine name. */
   readonly #toWorkspaces: Consent;
   /** Whether a key may go to an origin without encryption. */
   readonly #unencrypted: Consent;
@@ -60,15 +60,20 @@ export class Credentials implements Disposable {
 
   /**
    * The header with the key of an origin; undefined if no key is stored.
-   * @throws {ServiceError} `unauthorized` if the person refuses to send the key to an origin that only the workspace names, or
-   * without encryption
+   * @throws {ServiceError} `unauthorized` if the person refuses to send the key to an origin that the user's settings do not
+   * name, or without encryption
    */
   async header(origin: string): Promise<CredentialHeader | undefined> {
     const stored = await this.#get(origin);
     if (stored === undefined) return undefined;
     if (!this.#listed.some((each) => each.origin === origin)) this.#list(origin, null);
-    if (settings.isOnlyOfWorkspace(origin) && !(await this.#toWorkspaces.isGiven(origin))) {
-      throw new ServiceError('unauthorized', l10n.t('The API key was not sent to {0}: only the settings of this workspace name that address.', origin), {
+    const level = settings.onlyNamedBy(origin);
+    if (level !== undefined && !(await this.#toWorkspaces.isGiven(origin))) {
+      const refused =
+        level === 'workspace'
+          ? l10n.t('The API key was not sent to {0}: only the settings of this workspace name that address.', origin)
+          : l10n.t('The API key was not sent to {0}: only the settings of the remote machine name that address.', origin);
+      throw new ServiceError('unauthorized', refused, {
         advice: l10n.t('If it is your service, set the API key again, or reload the window to be asked again.'),
       });
     }
@@ -87,7 +92,7 @@ export class Credentials implements Disposable {
 
   /** Stores a typed key; typing it implies consent to send it to the origin. */
   async store(origin: string, key: string): Promise<void> {
-    if (settings.isOnlyOfWorkspace(origin)) this.agree(origin);
+    if (settings.onlyNamedBy(origin) !== undefined) this.agree(origin);
     await this.#secrets.store(prefix + origin, key);
     this.#list(origin, Date.now());
   }
@@ -155,9 +160,11 @@ async function askForWorkspace(origin: string): Promise<boolean> {
   const send = l10n.t('Send It');
   const name = oneLine(workspace.name ?? '');
   const question =
-    workspace.workspaceFile === undefined
-      ? l10n.t('The settings of the folder “{0}” connect to {1}. Send your API key for it there?', name, origin)
-      : l10n.t('The settings of the workspace “{0}” connect to {1}. Send your API key for it there?', name, origin);
+    settings.onlyNamedBy(origin) === 'remote'
+      ? l10n.t('The settings of the remote machine connect to {0}. Send your API key for it there?', origin)
+      : workspace.workspaceFile === undefined
+        ? l10n.t('The settings of the folder “{0}” connect to {1}. Send your API key for it there?', name, origin)
+        : l10n.t('The settings of the workspace “{0}” connect to {1}. Send your API key for it there?', name, origin);
   return (await notify.ask(question, send)) === send;
 }
 

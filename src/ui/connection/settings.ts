@@ -1,6 +1,6 @@
-import { ConfigurationTarget, type Disposable, workspace } from 'vscode';
+import { ConfigurationTarget, type Disposable, env, workspace } from 'vscode';
 import { type ApiKeyHeader, apiKeyHeaderAt } from '../../model/environments/apiKeyHeader.ts';
-import { type Confirmation, type EnvironmentKind, namesOrigin, readConfirmation } from '../../model/environments/environment.ts';
+import { type Confirmation, type EnvironmentKind, type Level, type Levels, levels, namesOrigin, readConfirmation } from '../../model/environments/environment.ts';
 
 const section = 'workflowJobs';
 
@@ -10,15 +10,26 @@ function read<T>(name: string, fallback: T): T {
   return typeof value === typeof fallback ? (value as T) : fallback;
 }
 
-/** A setting's values for the user and the workspace; Restricted Mode ignores the workspace's. */
-interface Levels {
-  readonly user: unknown;
-  readonly workspace: unknown;
+/** What VS Code has at run time and does not declare. */
+type Inspected = ReturnType<ReturnType<typeof workspace.getConfiguration>['inspect']> & { readonly globalLocalValue?: unknown; readonly globalRemoteValue?: unknown };
+
+/** A setting's values by level. `globalValue` is the user's value or, in its place, that of the remote machine's settings. */
+function readLevels(name: string): Levels {
+  const values: Inspected | undefined = workspace.getConfiguration(section).inspect<unknown>(name);
+  if (values === undefined) return {};
+  const isApart = 'globalRemoteValue' in values;
+  const remote = isApart ? values.globalRemoteValue : env.remoteName === undefined ? undefined : values.globalValue;
+  return {
+    user: values.globalLocalValue ?? (remote === undefined ? values.globalValue : undefined),
+    remote,
+    workspace: workspace.isTrusted ? values.workspaceValue : undefined,
+  };
 }
 
-function readLevels(name: string): Levels {
-  const values = workspace.getConfiguration(section).inspect<unknown>(name);
-  return { user: values?.globalValue, workspace: workspace.isTrusted ? values?.workspaceValue : undefined };
+/** The levels that may name where requests go; Restricted Mode leaves only the user's. */
+function readAddressLevels(name: string): Levels {
+  const all = readLevels(name);
+  return workspace.isTrusted ? all : { user: all.user };
 }
 
 function clamp(value: number, least: number, most: number): number {
@@ -27,7 +38,10 @@ function clamp(value: number, least: number, most: number): number {
 
 /** The current settings, each limited to its range. */
 export const settings = {
-  baseUrl: () => read('baseUrl', '').trim(),
+  baseUrl: () => {
+    const value = workspace.isTrusted ? read('baseUrl', '') : readAddressLevels('baseUrl').user;
+    return typeof value === 'string' ? value.trim() : '';
+  },
   /**
    * How the API key of an origin is sent: as the user's environment there says, else as the settings say. For an origin that the
    * user names, only the user's settings count, because another header could be one that the service logs.
@@ -43,18 +57,15 @@ export const settings = {
   },
   /** Milliseconds. */
   requestTimeout: () => clamp(read('requestTimeout', 15), 1, 600) * 1000,
-  environments: (): Levels => readLevels('environments'),
-  /** Whether only the workspace's settings name an origin. */
-  isOnlyOfWorkspace: (origin: string): boolean => {
-    const [baseUrl, environments] = [readLevels('baseUrl'), readLevels('environments')];
-    const isNamed = (level: keyof Levels) => namesOrigin(origin, baseUrl[level], environments[level]);
-    return isNamed('workspace') && !isNamed('user');
+  environments: (): Levels => readAddressLevels('environments'),
+  /** The level that names an origin, unless the user's settings name it too. */
+  onlyNamedBy: (origin: string): Exclude<Level, 'user'> | undefined => {
+    const [baseUrl, environments] = [readAddressLevels('baseUrl'), readAddressLevels('environments')];
+    const found = levels.find((level) => namesOrigin(origin, baseUrl[level], environments[level]));
+    return found === 'user' ? undefined : found;
   },
-  /** The stricter of both levels, so that a workspace cannot loosen it. */
-  confirmStart: (): Confirmation => {
-    const { user, workspace } = readLevels('confirmStart');
-    return readConfirmation(user, workspace);
-  },
+  /** The strictest of all levels, so that only the user can loosen it. */
+  confirmStart: (): Confirmation => readConfirmation(readLevels('confirmStart')),
   /** Whether assistants may start jobs. */
   canAgentsStart: () => read('agents.canStartJobs', false),
   keepLastList: () => read('keepLastList', true),
@@ -74,8 +85,9 @@ export async function saveBaseUrl(value: string | undefined): Promise<void> {
 
 /** Adds an entry to the environments of the user's settings. */
 export async function saveEnvironment(entry: { readonly name: string; readonly baseUrl: string; readonly kind: EnvironmentKind }): Promise<void> {
-  const { user } = readLevels('environments');
-  const entries: unknown[] = Array.isArray(user) ? user : [];
+  // What VS Code replaces: the remote machine's list where it has one.
+  const { user, remote = user } = readLevels('environments');
+  const entries: unknown[] = Array.isArray(remote) ? remote : [];
   await workspace.getConfiguration(section).update('environments', [...entries, entry], ConfigurationTarget.Global);
 }
 

@@ -15,7 +15,7 @@ interface KindItem extends QuickPickItem {
 export async function addEnvironment({ connection, environments }: { readonly connection: Connection; readonly environments: EnvironmentList }): Promise<void> {
   const { baseUrl } = connection.require().client;
   const here = environments.at(baseUrl.href);
-  if (here !== undefined && here.level !== 'workspace') {
+  if (here?.level === 'user' || here?.level === 'sandbox') {
     void notify.info(l10n.t('{0} is already in your environments, as “{1}”.', baseUrl.label, here.name));
     return;
   }

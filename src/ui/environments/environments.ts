@@ -1,5 +1,5 @@
 import { Disposable, EventEmitter, workspace } from 'vscode';
-import { type Environment, type Environments, type Guards, type Place, environmentAt, guardsAt, placeAt, readEnvironments, withSandbox } from '../../model/environments/environment.ts';
+import { type Environment, type Environments, type Guards, type Place, environmentAt, guardsAt, isOthers, placeAt, readEnvironments, titleOf, withSandbox } from '../../model/environments/environment.ts';
 import { type BaseUrl, readBaseUrl } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
@@ -59,14 +59,24 @@ export class EnvironmentList implements Disposable {
     return reading.kind === 'valid' ? environmentAt(this.#environments, reading.baseUrl) : undefined;
   }
 
+  /** The short name of the environment at a base URL. */
+  titleAt(href: string): string | undefined {
+    const environment = this.at(href);
+    return environment && titleOf(environment);
+  }
+
   guardsAt(baseUrl: BaseUrl): Guards {
     return guardsAt(this.#environments, baseUrl);
   }
 
-  /** A service's name for people: `Staging (eu.example.com)`, or only host and path prefix without an environment. */
+  /**
+   * A service's name for people: `Staging (eu.example.com)`, `Theirs (workspace) · eu.example.com` where only the workspace
+   * names it, or only host and path prefix without an environment.
+   */
   nameOf(baseUrl: BaseUrl): string {
     const environment = environmentAt(this.#environments, baseUrl);
-    return environment === undefined ? baseUrl.label : `${environment.name} (${baseUrl.label})`;
+    if (environment === undefined) return baseUrl.label;
+    return isOthers(environment.level) ? titleOf(environment) : `${environment.name} (${baseUrl.label})`;
   }
 
   dispose(): void {
@@ -80,6 +90,5 @@ export class EnvironmentList implements Disposable {
 }
 
 function read(): Environments {
-  const { user, workspace } = settings.environments();
-  return readEnvironments(user, workspace);
+  return readEnvironments(settings.environments());
 }

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { EnvironmentKind, Place } from '../../model/environments/environment.ts';
+import { type EnvironmentKind, type Place, isOthers } from '../../model/environments/environment.ts';
 import type { PageEnvironment } from '../../protocol/page.ts';
 import { readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
@@ -24,8 +24,13 @@ export function kindWord(kind: EnvironmentKind): string {
 }
 
 /** A place as a short line: `Live · Production · read-only`. */
-export function placeLine({ name, kind, isReadOnly }: Place): string {
-  return [oneLine(name, longestName), ...kindPart(name, kind), ...(isReadOnly ? [l10n.t('read-only')] : [])].join(' · ');
+export function placeLine(place: Place): string {
+  return [shortName(place), ...kindPart(place.name, place.kind), ...(place.isReadOnly ? [l10n.t('read-only')] : [])].join(' · ');
+}
+
+/** A place's name for tight spaces; one that the user does not name has its mark and host: `Theirs (workspace) · eu.example.com`. */
+export function shortName({ name, level, baseUrl }: Place): string {
+  return isOthers(level) ? `${name} · ${oneLine(baseUrl.label, longestName)}` : oneLine(name, longestName);
 }
 
 /** The word for a kind, unless the name is the same word. */

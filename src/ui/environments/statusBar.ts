@@ -4,9 +4,7 @@ import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
 import { plain } from '../feedback/notify.ts';
 import type { EnvironmentList } from './environments.ts';
-import { kindIcons, kindPart } from './places.ts';
-
-const longestName = 30;
+import { kindIcons, kindPart, shortName } from './places.ts';
 
 /** Shows the connected environment in the status bar; has no item without environments. */
 export function createEnvironmentStatus(environments: EnvironmentList, connection: Connection): Disposable {
@@ -39,12 +37,13 @@ interface Looks {
   readonly accessibilityInformation: { readonly label: string };
 }
 
-function looksOf({ name, baseUrl, kind, isReadOnly }: Place): Looks {
+function looksOf(place: Place): Looks {
+  const { name, baseUrl, kind, isReadOnly } = place;
   const isProduction = kind === 'production';
   const word = kindPart(name, kind);
   const named = [oneLine(name), ...word].join(', ');
   // Escaped, because status bars render `$(name)` as an icon.
-  const text = [plain(oneLine(name, longestName)), ...(isProduction ? word : [])].join(' · ');
+  const text = [plain(shortName(place)), ...(isProduction ? word : [])].join(' · ');
   const host = name === baseUrl.label ? [] : [oneLine(baseUrl.label)];
   const guard = isReadOnly ? [l10n.t('Read-only: no job can be started here.')] : [];
   const click = l10n.t('Click to switch the environment.');

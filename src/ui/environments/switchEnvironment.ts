@@ -73,20 +73,22 @@ function isDefault(href: string): boolean {
   return reading.kind === 'valid' && reading.baseUrl.href === href;
 }
 
-/** Warns when an edit of the settings makes entries invalid. */
+/** Tells the mistakes in the environments: once when the window opens, and when an edit of the settings makes the first ones. */
 export function warnOfProblems(environments: EnvironmentList): Disposable {
-  let had = environments.problems.length > 0;
-  return environments.onDidChange(() => {
+  let had = false;
+  const check = () => {
     const { problems } = environments;
     const isNew = problems.length > 0 && !had;
     had = problems.length > 0;
     if (isNew) void warn(problems);
-  });
+  };
+  check();
+  return environments.onDidChange(check);
 }
 
 async function warn(problems: readonly string[]): Promise<void> {
-  const edit = editEnvironments().title;
-  if ((await notify.warn(problems.join(' '), edit)) === edit) await openSettings();
+  const open = l10n.t('Open Settings');
+  if ((await notify.warn(problems.join(' '), open)) === open) await openSettings();
 }
 
 function itemOf({ name, baseUrl, kind, isReadOnly, level }: Environment, { connection: { choice }, watches }: SwitchParts): QuickPickItem {
@@ -119,6 +121,8 @@ function originOf(level: Environment['level']): string {
   switch (level) {
     case 'user':
       return l10n.t('user settings');
+    case 'remote':
+      return l10n.t('settings of the remote machine');
     case 'workspace':
       return l10n.t('workspace settings');
     case 'sandbox':
@@ -127,7 +131,7 @@ function originOf(level: Environment['level']): string {
 }
 
 function problemsText({ length }: readonly string[]): string {
-  return length === 1 ? l10n.t('1 entry cannot be used') : l10n.t('{0} entries cannot be used', formatNumber(length));
+  return length === 1 ? l10n.t('1 mistake in the settings') : l10n.t('{0} mistakes in the settings', formatNumber(length));
 }
 
 async function openSettings(): Promise<void> {

@@ -76,12 +76,12 @@ export class WatchNotifier implements Disposable {
       if (first === undefined || !settings.notifyWhenFinished()) return;
       const { baseUrl } = first;
       const jobs = finished.map(({ job }) => job);
-      void reporter.run('finished', () => announceFinished(jobs, environments.at(baseUrl.href)?.name, watches, () => this.#baseUrl?.href === baseUrl.href));
+      void reporter.run('finished', () => announceFinished(jobs, environments.titleAt(baseUrl.href), watches, () => this.#baseUrl?.href === baseUrl.href));
     });
     this.#subscriptions = Disposable.from(
       this.poller.onDidPoll((event) => {
         if (event.kind === 'finished') this.#finished(event.jobs);
-        else if (event.kind === 'gone' && event.watched.length > 0 && settings.notifyWhenFinished()) void reporter.run('lost', () => warnOfLost(event.watched, environments.current?.name));
+        else if (event.kind === 'gone' && event.watched.length > 0 && settings.notifyWhenFinished()) void reporter.run('lost', () => warnOfLost(event.watched, this.#baseUrl && environments.titleAt(this.#baseUrl.href)));
       }),
       window.onDidChangeWindowState(() => this.#attend()),
       jobsView.list.tree.onDidChangeVisibility(() => this.#attend()),

@@ -1,13 +1,14 @@
-import { CustomExecution, type Disposable, EventEmitter, type Pseudoterminal, Task, type TaskDefinition, TaskScope, env, l10n, tasks } from 'vscode';
+import { CustomExecution, type Disposable, EventEmitter, type Pseudoterminal, Task, type TaskDefinition, TaskScope, env, l10n, tasks, workspace } from 'vscode';
 import { closed, runTask } from '../../model/tasks/runTask.ts';
 import type { TaskRun, TaskRuns } from '../../model/tasks/taskRuns.ts';
 import { type Job, ServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import { guardedStart, takeInStarted } from '../actions/guardedStart.ts';
+import { guardedStart, takeInStarted, tellStarted } from '../actions/guardedStart.ts';
 import { openJob } from '../actions/jobActions.ts';
 import type { Parts } from '../actions/parts.ts';
 import { workflowsOf } from '../actions/workflows.ts';
 import { waiterOf } from '../connection/connection.ts';
+import { quoted } from '../environments/startGuard.ts';
 import { notify } from '../feedback/notify.ts';
 
 const taskType = 'workflow-job';
@@ -16,7 +17,7 @@ const taskType = 'workflow-job';
 export function registerJobTasks(parts: Parts, runs: TaskRuns): Disposable {
   const taskOf = (definition: TaskDefinition, name: string, scope: Task['scope'] = TaskScope.Workspace) =>
     // Uses the definition of the run, in which VS Code has resolved the variables.
-    new Task(definition, scope, name, taskType, new CustomExecution((resolved) => Promise.resolve(new JobTerminal(parts, runs, resolved))));
+    new Task(definition, scope, name, taskType, new CustomExecution((resolved) => Promise.resolve(new JobTerminal(parts, runs, resolved, whoOf(name, scope)))));
   return tasks.registerTaskProvider(taskType, {
     provideTasks: async () => {
       const { state } = parts.connection;
@@ -28,6 +29,12 @@ export function registerJobTasks(parts: Parts, runs: TaskRuns): Disposable {
   });
 }
 
+/** A task in words: `Task “invoice” of folder “shop”`. */
+function whoOf(name: string, scope: Task['scope']): string {
+  const folder = typeof scope === 'object' ? scope.name : workspace.name;
+  return folder === undefined ? l10n.t('Task “{0}”', quoted(name)) : l10n.t('Task “{0}” of folder “{1}”', quoted(name), quoted(folder));
+}
+
 const interrupt = '\x03';
 
 /** The terminal of one run of a task: its work begins when VS Code opens it, and ends with one exit code. */
@@ -35,16 +42,19 @@ class JobTerminal implements Pseudoterminal {
   readonly #parts: Parts;
   readonly #runs: TaskRuns;
   readonly #definition: unknown;
+  /** The task in words. */
+  readonly #who: string;
   readonly #cancel = new AbortController();
   readonly #written = new EventEmitter<string>();
   readonly onDidWrite = this.#written.event;
   readonly #ended = new EventEmitter<number>();
   readonly onDidClose = this.#ended.event;
 
-  constructor(parts: Parts, runs: TaskRuns, definition: unknown) {
+  constructor(parts: Parts, runs: TaskRuns, definition: unknown, who: string) {
     this.#parts = parts;
     this.#runs = runs;
     this.#definition = definition;
+    this.#who = who;
   }
 
   open(): void {
@@ -83,9 +93,10 @@ class JobTerminal implements Pseudoterminal {
         return service === undefined || service.signal.aborted ? undefined : { waiter: waiterOf(service), signal: service.signal };
       },
       start: async (workflowKey: string, signal: AbortSignal): Promise<Job | undefined> => {
-        const outcome = await guardedStart(this.#parts, baseUrl, workflowKey, async (service) => {
+        const outcome = await guardedStart(this.#parts, baseUrl, workflowKey, { kind: 'folder', who: this.#who }, async (service) => {
           const job = await service.client.startJob(workflowKey, AbortSignal.any([service.signal, signal]));
           if (!service.signal.aborted) takeInStarted(this.#parts, baseUrl, workflowKey, job);
+          void this.#parts.reporter.run('openJob', () => tellStarted(this.#parts, this.#who, workflowKey, job));
           return job;
         });
         if (outcome.kind === 'connectionChanged') throw new ServiceError('notPermitted', l10n.t('The connection changed: no job was started.'));

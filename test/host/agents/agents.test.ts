@@ -5,16 +5,13 @@ import { type Held, type Routes, type Service, envelope, holding, reset as broke
 import { Connection } from '../../../src/ui/connection/connection.ts';
 import { Credentials } from '../../../src/ui/connection/credentials.ts';
 import { EnvironmentList } from '../../../src/ui/environments/environments.ts';
-import { Reporter } from '../../../src/ui/feedback/report.ts';
-import { mcpServers } from '../../../src/ui/agents/mcpServer.ts';
 import { PreparedStarts } from '../../../src/ui/agents/preparedStarts.ts';
 import { agentTool } from '../../../src/ui/agents/tools.ts';
 import type { Parts } from '../../../src/ui/actions/parts.ts';
 import { StartGuard } from '../../../src/ui/environments/startGuard.ts';
 import { jobRow } from '../../../src/service/index.ts';
 import { memoryOf, sharedSecrets } from '../support/kept.ts';
-import { needsNode } from '../support/needsNode.ts';
-import { onQuestion } from '../support/prompts.ts';
+import { ask, onQuestion } from '../support/prompts.ts';
 import { countRequests } from '../support/sentRequests.ts';
 import { connected, requestsFor, reset, serve, setting, tidyUp } from '../support/extension.ts';
 
@@ -112,7 +109,7 @@ suite('An assistant', () => {
     const credentials = new Credentials(sharedSecrets(), memoryOf(), memoryOf());
     const connection = new Connection({ memory: memoryOf() }, credentials, () => undefined, (...start) => startGuard.permit(...start));
     const environments = new EnvironmentList(connection);
-    const startGuard = new StartGuard(environments);
+    const startGuard = new StartGuard(environments, memoryOf());
     const jobs = { state: { rows: [jobRow(aJob({ activeWorkflows: [hostile] }))] }, put: () => undefined };
     const parts = { connection, environments, startGuard, jobs, memory: memoryOf(), watches: { watch: () => undefined }, reach: () => undefined } as unknown as Parts;
     const tool = agentTool('startJob', parts, new PreparedStarts());
@@ -145,33 +142,20 @@ suite('An assistant', () => {
     }
   });
 
-  needsNode('the server is a process')('of another kind is offered a server for the connected service, with the API key once it is to run', async () => {
+  test('of another kind gets a configuration on the clipboard, with the guards of the service and without its key', async () => {
     const service = await connected(held);
-    const secrets = sharedSecrets();
-    await secrets.store(`apiKey:${service.url}`, 'Bearer secret-of-mine');
-    const credentials = new Credentials(secrets, memoryOf(), memoryOf());
-    const connection = new Connection({ memory: memoryOf() }, credentials, () => undefined, () => undefined);
-    const environments = new EnvironmentList(connection);
-    const servers = mcpServers({ connection, credentials, environments, reporter: new Reporter() }, vscode.Uri.file('/extension'));
-    const { token } = new vscode.CancellationTokenSource();
-    try {
-      const provided = (await servers.provideMcpServerDefinitions(token)) ?? [];
-      const [server] = provided;
-      assert.ok(server);
-      assert.deepEqual([provided.length, server.command, server.args.map((path) => path.replaceAll('\\', '/'))], [1, process.execPath, ['/extension/dist/mcp/server.js']]);
-      assert.equal(server.env['WORKFLOW_JOBS_BASE_URL'], service.url);
-      assert.doesNotMatch(JSON.stringify(provided), /secret-of-mine/);
-      const resolved = await servers.resolveMcpServerDefinition?.(server, token);
-      assert.deepEqual([resolved?.env['WORKFLOW_JOBS_API_KEY'], resolved?.args], ['secret-of-mine', server.args]);
-      const { promise: changed, resolve } = Promise.withResolvers<void>();
-      servers.onDidChangeMcpServerDefinitions?.(() => resolve());
-      await setting('agents.canStartJobs', true);
-      await changed;
-      assert.equal((await servers.provideMcpServerDefinitions(token))?.[0]?.env['WORKFLOW_JOBS_CAN_START'], '1');
-      assert.equal(requestsFor(service, 'GET', /fields/), 1, 'the view alone reads');
-    } finally {
-      for (const each of [servers, environments, connection, credentials]) each.dispose();
-    }
+    await ask('setApiKey', 'secret-of-mine');
+    await setting('environments', [{ name: 'Live', baseUrl: service.url, kind: 'production', readOnly: true }]);
+    const told = onQuestion('showInformationMessage');
+    await vscode.commands.executeCommand('workflowJobs.copyMcpConfiguration');
+    const text = await vscode.env.clipboard.readText();
+    const { servers } = JSON.parse(text) as { servers: Record<string, { args: string[]; env: Record<string, string> }> };
+    const { args, env } = servers['workflow-jobs'] ?? { args: [], env: {} };
+    assert.match(args[0]?.replaceAll('\\', '/') ?? '', /\/dist\/mcp\/server\.js$/);
+    assert.deepEqual([env['WORKFLOW_JOBS_BASE_URL'], env['WORKFLOW_JOBS_KIND'], env['WORKFLOW_JOBS_READ_ONLY'], env['WORKFLOW_JOBS_PLACE']], [service.url, 'production', '1', 'Live']);
+    assert.doesNotMatch(text, /secret-of-mine/);
+    assert.match(told.sentences.join(), /^The configuration of the MCP server for Live \(/);
+    await vscode.commands.executeCommand('workflowJobs.removeApiKey');
   });
 
   test('is told that no service is connected', async () => {

@@ -65,7 +65,7 @@ suite('A task of a workflow', () => {
       await vscode.commands.executeCommand('workbench.action.tasks.runTask', 'invoice');
       assert.deepEqual(await end, [1]);
     }
-    assert.match(sentences.join(), /^Start a job of workflow “Invoice Approval” \(wf_a\) in Live [^?]+\?$/);
+    assert.match(sentences.join(), /^Start a job of workflow “Invoice Approval” \(wf_a\) in Live [^?]+\? Task “invoice” of folder “[^”]+” asks for it\.$/);
     assert.equal(requestsFor(service, 'POST', /./), 0);
     for (const name of ['tasks', 'version']) await configuration.update(name, undefined, vscode.ConfigurationTarget.Workspace);
   });
@@ -89,7 +89,8 @@ suite('A task of a workflow', () => {
     await waiting;
     execution.terminate();
     await first;
-    assert.equal((await told.asked)[0], 'The task no longer waits for job job_new, which goes on.');
+    assert.match(String((await told.asked)[0]), /^Task “Invoice Approval \(wf_a\)” of folder “[^”]+” started Invoice Approval \(wf_a\)\.$/);
+    assert.equal(told.sentences.at(-1), 'The task no longer waits for job job_new, which goes on.');
     const second = nextEnd();
     await vscode.tasks.executeTask(await provided());
     assert.deepEqual(await second, [130]);

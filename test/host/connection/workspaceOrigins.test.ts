@@ -113,7 +113,7 @@ suite('An API key, where only the workspace names the service,', () => {
     const { sentences } = onQuestion('showWarningMessage', () => answers.shift());
     const errors = onQuestion('showErrorMessage');
     const before = service.requests.length;
-    await ask('switchEnvironment', 'Theirs');
+    await ask('switchEnvironment', 'Theirs (workspace)');
     assert.deepEqual([sentences, service.requests.length, configuration().get('baseUrl')], [[question(service.url)], before, '']);
     assert.match(errors.sentences.join(), /only the settings of this workspace name that address/);
 

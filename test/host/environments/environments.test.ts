@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ServiceError } from '../../../src/service/index.ts';
+import { type BaseUrl, type ServiceError, readBaseUrl } from '../../../src/service/index.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { type Service, envelope, holding, startService } from '../../support/service/service.ts';
 import { Connection } from '../../../src/ui/connection/connection.ts';
@@ -57,7 +57,7 @@ suite('A start, as the guards of its environment decide,', () => {
     { user: { kind: 'production' }, confirm: ['never'], then: 'sent' },
     { confirm: ['never', 'always'], then: 'Start' },
     { user: { kind: 'production' }, workspace: { kind: 'development' }, confirm: [undefined, 'never'], then: 'Start in Production' },
-    { user: { kind: 'production', path: '/elsewhere' }, then: 'Start in Production' },
+    { user: { kind: 'production', path: '/elsewhere' }, then: 'Start' },
     { user: { kind: 'staging' }, workspace: { kind: 'staging', readOnly: true }, then: 'refused' },
   ];
   for (const { user, workspace, confirm = [undefined], then } of rows) {
@@ -72,9 +72,10 @@ suite('A start, as the guards of its environment decide,', () => {
 
       let agrees = false;
       const buttons: unknown[] = [];
-      onQuestion('showWarningMessage', (_sentence, _options, button) => {
-        buttons.push(button);
-        return agrees ? String(button) : undefined;
+      // The button with the focus starts nothing.
+      onQuestion('showWarningMessage', (_sentence, _options, first, button) => {
+        buttons.push(first, button);
+        return agrees ? String(button) : String(first);
       });
       const { sentences } = onQuestion('showErrorMessage');
       await startWith();
@@ -82,7 +83,7 @@ suite('A start, as the guards of its environment decide,', () => {
       agrees = true;
       await startWith();
       assert.equal(posts(service) - before, then === 'sent' ? 2 : then === 'refused' ? 0 : 1);
-      assert.deepEqual(buttons, then.startsWith('Start') ? [then, then] : []);
+      assert.deepEqual(buttons, then.startsWith('Start') ? ['Do Not Start', then, 'Do Not Start', then] : []);
       assert.deepEqual(sentences.map((sentence) => /read-only/.test(sentence)), then === 'refused' ? [true, true] : []);
     });
   }
@@ -99,9 +100,10 @@ suite('A start', () => {
     await startWith();
     await startWith('wf_unknown');
     const host = new URL(service.url).host;
+    const asks = 'A command with arguments (of a keybinding, a task or another extension) asks for it.';
     assert.deepEqual(sentences, [
-      `Start a job of workflow “Invoice Approval” (wf_a) in Live [EU] (command:x) (${host})?`,
-      `Start a job of workflow “wf_unknown” in Live [EU] (command:x) (${host})?`,
+      `Start a job of workflow “Invoice Approval” (wf_a) in Live [EU] (command:x) (${host})? ${asks}`,
+      `Start a job of workflow “wf_unknown” in Live [EU] (command:x) (${host})? ${asks}`,
     ]);
   });
 
@@ -125,7 +127,7 @@ suite('A start', () => {
     const service = await connected(held, startable);
     const kinds = { kind: 'production' };
     await setting('environments', [{ name: 'One', baseUrl: service.url, ...kinds }, { name: 'Other', baseUrl: other.url, ...kinds }]);
-    const { sentences } = onQuestion('showWarningMessage', async (_sentence, _options, button) => {
+    const { sentences } = onQuestion('showWarningMessage', async (_sentence, _options, _first, button) => {
       await setting('baseUrl', other.url);
       return String(button);
     });
@@ -140,11 +142,11 @@ suite('A start', () => {
     const credentials = new Credentials(sharedSecrets(), memoryOf(), memoryOf());
     const connection = new Connection({ memory: memoryOf() }, credentials, () => undefined, (...start) => guard.permit(...start));
     const environments = new EnvironmentList(connection);
-    const guard = new StartGuard(environments);
+    const guard = new StartGuard(environments, memoryOf());
     try {
       const { client, signal } = connection.require();
       const start = async (key: string, of = client) => (await of.startJob(key, signal).then(() => 'started', (error: ServiceError) => error.kind));
-      const confirm = (key: string) => guard.confirm(client.baseUrl, { key, name: key });
+      const confirm = (key: string) => guard.confirm(client.baseUrl, { key, name: key }, { kind: 'person' });
       assert.equal(await start('wf_a'), 'notPermitted');
 
       let answer: string | undefined = 'Start in Production';
@@ -159,7 +161,12 @@ suite('A start', () => {
       assert.equal(await confirm('wf_a'), undefined);
 
       await setting('environments', undefined);
-      assert.deepEqual([await start('wf_a'), await start('wf_a', connection.clientFor(client.baseUrl))], ['started', 'notPermitted']);
+      const unasked = await confirm('wf_a');
+      assert.deepEqual([await start('wf_a'), await start('wf_a'), await start('wf_a', connection.clientFor(client.baseUrl))], ['started', 'notPermitted', 'notPermitted']);
+      unasked?.dispose();
+      await confirm('wf_a');
+      await setting('confirmStart', 'always');
+      assert.equal(await start('wf_a'), 'notPermitted', 'a permit that no person gave, where one has to since');
       assert.equal(posts(service), 2);
     } finally {
       vscode.Disposable.from(environments, connection, credentials).dispose();
@@ -170,7 +177,7 @@ suite('A start', () => {
     const service = await connected(held, startable);
     const entry = { name: 'Here', baseUrl: service.url, kind: 'production' };
     await setting('environments', [entry]);
-    onQuestion('showWarningMessage', async (_sentence, _options, button) => {
+    onQuestion('showWarningMessage', async (_sentence, _options, _first, button) => {
       await setting('environments', [{ ...entry, readOnly: true }]);
       return String(button);
     });
@@ -178,5 +185,42 @@ suite('A start', () => {
     await startWith();
     assert.match(sentences.join('\n'), /read-only/);
     assert.equal(posts(service), 0);
+  });
+
+  test('that no person picked asks once for each workspace and service, unless the service is local or the user’s for development', async () => {
+    const [eu, us, dev] = ['https://eu.workflow-jobs.invalid', 'https://us.workflow-jobs.invalid', 'https://dev.workflow-jobs.invalid'].map((url) => {
+      const reading = readBaseUrl(url);
+      assert.ok(reading.kind === 'valid');
+      return reading.baseUrl;
+    }) as [BaseUrl, BaseUrl, BaseUrl];
+    const service = await connected(held, startable);
+    await setting('environments', [{ name: 'Staging', baseUrl: eu.href, kind: 'staging' }, { name: 'Dev', baseUrl: dev.href, kind: 'development' }]);
+    await inWorkspace('environments', [{ name: 'Theirs', baseUrl: us.href, kind: 'development' }]);
+    const credentials = new Credentials(sharedSecrets(), memoryOf(), memoryOf());
+    const connection = new Connection({ memory: memoryOf() }, credentials, () => undefined, () => undefined);
+    const environments = new EnvironmentList(connection);
+    const kept = memoryOf();
+    const guard = () => new StartGuard(environments, kept);
+    try {
+      const buttons: unknown[] = [];
+      const answers = ['Do Not Start', 'Start Once', 'Allow for This Folder', undefined];
+      const { sentences } = onQuestion('showWarningMessage', (_sentence, _options, ...offered) => {
+        buttons.push(offered);
+        return answers.shift();
+      });
+      const may = async (baseUrl: BaseUrl, kind: 'person' | 'folder' = 'folder') =>
+        (await guard().confirm(baseUrl, { key: `a” is fine${'x'.repeat(80)}`, name: 'Go “on”' }, kind === 'person' ? { kind } : { kind, who: 'Task “build” of folder “shop”' })) !== undefined;
+      assert.deepEqual([await may(eu), await may(eu), await may(eu), await may(eu), await may(us)], [false, true, true, true, false]);
+      assert.deepEqual(buttons, Array.from({ length: 4 }, () => ['Do Not Start', 'Start Once', 'Allow for This Folder']));
+      const workflow = `“Go \\“on\\”” (a\\” is fine${'x'.repeat(48)}…)`;
+      const asked = (place: string) => `Let tasks and commands of this folder start jobs on ${place}? Task “build” of folder “shop” asks to start workflow ${workflow}.`;
+      assert.deepEqual(sentences, [...Array.from({ length: 3 }, () => asked('Staging (eu.workflow-jobs.invalid)')), asked('Theirs (workspace) · us.workflow-jobs.invalid')]);
+      // A person's own pick, the user's development and the local machine need no such question.
+      assert.deepEqual([await may(us, 'person'), await may(dev), await may(connection.require().client.baseUrl)], [true, true, true]);
+      assert.equal(sentences.length, 4);
+      assert.equal(posts(service), 0);
+    } finally {
+      vscode.Disposable.from(environments, connection, credentials).dispose();
+    }
   });
 });

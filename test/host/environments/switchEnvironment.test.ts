@@ -55,8 +55,8 @@ suite('Switch Environment', () => {
       'Pick the service that this window uses',
       ['tools', 'Try \\$(x)', '127.0.0.1:1/api', 'Development · user settings'],
       ['beaker', 'Staging', host(other.url), `${staging}read-only · user settings`],
-      ['flame', 'Live', host(service.url), 'Production · workspace settings'],
-      ['home', 'Default', host(service.url), `${byDefault}Live · the base URL of the settings`],
+      ['flame', 'Live (workspace)', host(service.url), 'Production · workspace settings'],
+      ['home', 'Default', host(service.url), `${byDefault}Live (workspace) · the base URL of the settings`],
       ...lastRows,
     ];
     assert.deepEqual(await listed('Staging'), expected('', used));
@@ -116,18 +116,19 @@ suite('Switch Environment', () => {
     assert.equal(configuration().inspect('baseUrl')?.globalValue, third.url);
   });
 
-  test('says which entries cannot be used, in its list and once when an edit brings them, and opens the setting', async () => {
+  test('tells mistakes in the settings, in its list and once when an edit brings them, and opens the setting', async () => {
     const service = await connected(held);
     const warning = onQuestion('showWarningMessage');
     await setting('environments', [{ name: 'Odd', baseUrl: 'https://eu.example.com', kind: 'staging', apiKey: 'x' }]);
     await warning.asked;
     await setting('environments', [{ name: 'Odd', baseUrl: 'https://eu.example.com', kind: 'staging', apiKey: 'xy' }, { name: 'Other' }]);
-    const odd = 'Environment 1 (Odd) is left out: “apiKey” does not belong in settings. Remove it, and use “Set API Key…” once connected.';
+    const odd = '“Odd”: “apiKey” does not belong in settings. Remove it, and use “Set API Key…” once connected.';
     assert.deepEqual(warning.sentences, [odd]);
-    assert.deepEqual(await listed('2 entries cannot be used'), [
-      'There are no environments yet. An environment names a service and guards its starts.',
+    assert.deepEqual(await listed('2 mistakes in the settings'), [
+      'Pick the service that this window uses',
+      ['beaker', 'Odd', 'eu.example.com', 'Staging · user settings'],
       ['home', 'Default', host(service.url), '$(check) used by this window · the base URL of the settings'],
-      ['warning', '2 entries cannot be used', `${odd} Environment 2 is left out: “baseUrl” is missing or not valid.`],
+      ['warning', '2 mistakes in the settings', `${odd} “Other” is left out: “baseUrl” is missing or not valid.`],
       ...lastRows,
     ]);
     await until(() => vscode.window.tabGroups.activeTabGroup.activeTab?.label === 'Settings', vscode.window.tabGroups.onDidChangeTabs);
@@ -199,7 +200,7 @@ suite('Add Environment', () => {
     await inWorkspace('environments', [{ name: 'Shared', baseUrl: service.url, kind: 'production' }]);
     await ask('addEnvironment', 'Shared', 'Staging');
     assert.deepEqual(configuration().inspect('environments')?.globalValue, [{ name: 'Shared', baseUrl: service.url, kind: 'staging' }]);
-    assert.deepEqual((await listed())[1], ['flame', 'Shared', host(service.url), 'Production · workspace settings']);
+    assert.deepEqual((await listed())[1], ['flame', 'Shared', host(service.url), 'Production · user settings']);
 
     await reset();
     let buttons: unknown[] = [];

@@ -3,7 +3,7 @@ import { aField, aJob } from '../../support/service/builders.ts';
 import { holding, refusal, reset } from '../../support/service/service.ts';
 import { connect, eras, secret } from './harness.ts';
 
-const allowed = { WORKFLOW_JOBS_CAN_START: '1' };
+const allowed = { WORKFLOW_JOBS_CAN_START: '1', WORKFLOW_JOBS_KIND: 'development' };
 const inProduction = { ...allowed, WORKFLOW_JOBS_KIND: 'production', WORKFLOW_JOBS_PLACE: 'Payments' };
 const start = { workflowKey: 'wf_invoice_approval' };
 const yes = { action: 'accept', content: { answer: 'Start the job' } } as const;
@@ -44,10 +44,12 @@ describe('the MCP server', () => {
 
   it('says what is wrong with the arguments, and what a service refuses', async () => {
     const { call } = await connect({ handler: () => refusal(401, `The key ${secret} is none.`) });
-    expect(await call('find_jobs', { worklow: 'a' })).toMatchObject({ isError: true, text: expect.stringContaining('Unknown: worklow') as string });
+    expect(await call('find_jobs', { worklow: 'a' })).toEqual({ isError: true, text: 'Failed (invalidInput). Unknown: worklow', output: undefined });
+    expect((await call('find_jobs', { startedFrom: 'today' })).text).toBe('Failed (invalidInput). startedFrom: Expected an ISO 8601 timestamp with an offset');
     const { text, isError } = await call('find_jobs');
     expect(isError).toBe(true);
-    expect(text).toMatch(/^Failed \(unauthorized\)/);
+    // Only the service's words are between the marks, and nothing names a command of VS Code.
+    expect(text).toMatch(/^Failed \(unauthorized\)\. The person can change WORKFLOW_JOBS_API_KEY and start this server again\. Data of .*\n(.+)\n.*The service says: The key ••• is none\.\n\1$/);
     expect(text).not.toContain(secret);
   });
 
@@ -105,6 +107,8 @@ describe('a start over MCP', () => {
   it.each([
     ['in production', inProduction],
     ['in an environment of unknown kind', { ...allowed, WORKFLOW_JOBS_KIND: 'prod' }],
+    ['in an environment without a kind', { ...allowed, WORKFLOW_JOBS_KIND: '' }],
+    ['where the setting of confirmation is none of the three', { ...allowed, WORKFLOW_JOBS_CONFIRM_START: 'Never' }],
     ['everywhere', { ...allowed, WORKFLOW_JOBS_CONFIRM_START: 'always' }],
   ])('is not sent %s, where the client cannot ask the person', async (_where, variables) => {
     const { call, sent } = await connect({ variables });

@@ -71,10 +71,11 @@ export function activate(file: string, { baseUrl = '', settings = {}, readSecret
     l10n: { bundle: undefined, t: (text: string) => text },
     env: { language: 'en', uiKind: 1 },
     commands: { registerCommand: register('command'), executeCommand: (_id: string, context: string) => Promise.resolve(contexts.push(context)) },
-    lm: { registerTool: register('tool'), registerMcpServerDefinitionProvider: register('server') },
+    lm: { registerTool: register('tool') },
     tasks: { registerTaskProvider: register('tasks') },
     window: {
       state: { focused: true, active: true },
+      showWarningMessage: () => Promise.resolve(),
       createTreeView: (id: string, { treeDataProvider }: { treeDataProvider: Rows }) => {
         trees.set(id, treeDataProvider);
         registered.push(`view ${id}`);

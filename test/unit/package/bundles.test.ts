@@ -39,7 +39,7 @@ describe('the bundle of the extension', () => {
     const all = [...commands, ...internal].map((id) => `command ${id}`);
     const tools = Object.values(toolIds).map((id) => `tool workflowJobs_${id}`);
     expect(registered.slice(0, all.length).sort()).toEqual(all.sort());
-    expect(registered.slice(all.length)).toEqual(['view workflowJobs.fields', 'view workflowJobs.jobs', 'documents workflow-job', 'pages workflowJobs.job', 'pages workflowJobs.overview', 'links', ...tools, 'server workflowJobs.mcp', 'tasks workflow-job']);
+    expect(registered.slice(all.length)).toEqual(['view workflowJobs.fields', 'view workflowJobs.jobs', 'documents workflow-job', 'pages workflowJobs.job', 'pages workflowJobs.overview', 'links', ...tools, 'tasks workflow-job']);
     expect(secretsRead).toEqual([]);
     expect(contexts).toEqual([...new Set(contexts)]);
     // Nothing to wait for.

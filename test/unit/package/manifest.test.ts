@@ -35,6 +35,7 @@ const palette = {
   removeApiKey: 'Remove API Key',
   manageApiKeys: 'Manage API Keys…',
   checkConnection: 'Check Connection',
+  copyMcpConfiguration: 'Copy MCP Server Configuration',
   showLog: 'Show Log',
   startSandbox: 'Start Sandbox Service',
   stopSandbox: 'Stop Sandbox Service',

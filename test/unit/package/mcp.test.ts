@@ -21,14 +21,15 @@ describe('the MCP server', () => {
     expect(extension).not.toContain('tools/call');
   });
 
-  it('speaks the protocol on standard input and output', async () => {
+  it.each([['all that Node 24 has', []], ['what Node 20 has', ['--import', 'data:text/javascript,delete Promise.withResolvers;delete Map.groupBy']]])('speaks the protocol on standard input and output, with %s', async (_has, options) => {
     const service = await startService(holding({ jobs: [aJob()] }));
     onTestFinished(() => service.close());
     const client = new Client({ name: 'test', version: '1.0.0' });
-    await client.connect(new StdioClientTransport({ command: process.execPath, args: [file], stderr: 'inherit', env: { WORKFLOW_JOBS_BASE_URL: service.url, WORKFLOW_JOBS_API_KEY: secret } }));
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: [...options, file], stderr: 'inherit', env: { WORKFLOW_JOBS_BASE_URL: service.url, WORKFLOW_JOBS_API_KEY: secret } }));
     onTestFinished(() => client.close());
     expect((await client.callTool({ name: 'find_jobs' })).structuredContent).toMatchObject({ jobs: [{ key: 'job_1' }], read: '1 of 1' });
     expect(service.requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${secret}`]);
+    expect((await client.callTool({ name: 'wait_for_job', arguments: { key: 'job_1', seconds: 1 } })).structuredContent).toMatchObject({ outcome: 'stillActive' });
   });
 });
 
@@ -47,9 +48,13 @@ describe('the process of the MCP server', () => {
     ['missing', {}, /^WORKFLOW_JOBS_BASE_URL: Enter the address of the service[^\n]*\n$/],
     ['no URL', { WORKFLOW_JOBS_BASE_URL: 'ftp://files.example' }, /^WORKFLOW_JOBS_BASE_URL: The base URL must begin with https:\/\/ or http:\/\/\.\n$/],
     ['one that holds a password', { WORKFLOW_JOBS_BASE_URL: `https://me:${secret}@one.example` }, /^WORKFLOW_JOBS_BASE_URL: The base URL must not hold a user name or password/],
+    ['right and the key is none', { WORKFLOW_JOBS_BASE_URL: 'https://one.example', WORKFLOW_JOBS_API_KEY: '\u043a\u043b\u044e\u0447' }, /^WORKFLOW_JOBS_API_KEY: it holds characters that no header can carry\.\n$/],
+    ['right and the header is one of the request', { WORKFLOW_JOBS_BASE_URL: 'https://one.example', WORKFLOW_JOBS_API_KEY_HEADER: 'Content-Length' }, /^WORKFLOW_JOBS_API_KEY_HEADER: this is not the name of a header that can carry the key\.\n$/],
+    ['right and the header is no name', { WORKFLOW_JOBS_BASE_URL: 'https://one.example', WORKFLOW_JOBS_API_KEY_HEADER: 'X Key' }, /^WORKFLOW_JOBS_API_KEY_HEADER: /],
+    ['right and the scheme is none', { WORKFLOW_JOBS_BASE_URL: 'https://one.example', WORKFLOW_JOBS_API_KEY_SCHEME: 'Bea\nrer' }, /^WORKFLOW_JOBS_API_KEY_SCHEME: /],
     ['one whose key others could read on its way', { WORKFLOW_JOBS_BASE_URL: 'http://intranet.example/api' }, /^WORKFLOW_JOBS_API_KEY: others on the network could read the key on its way\. Use an https address, or allow it with WORKFLOW_JOBS_ALLOW_HTTP=1\.\n$/],
   ])('ends with 78 and one sentence where the base URL is %s', async (_is, variables, sentence) => {
-    const { code, output, errors } = await run({ ...variables, WORKFLOW_JOBS_API_KEY: secret }).outcome;
+    const { code, output, errors } = await run({ WORKFLOW_JOBS_API_KEY: secret, ...variables }).outcome;
     expect([code, output]).toEqual([78, '']);
     expect(errors).toMatch(sentence);
     expect(errors).not.toContain(secret);
@@ -63,12 +68,13 @@ describe('the process of the MCP server', () => {
     send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } } });
     send({ method: 'notifications/initialized' });
     send({ id: 2, method: 'tools/call', params: { name: 'wait_for_job', arguments: { key: 'job_1' } } });
-    child.stdin.write('no JSON\n');
+    child.stdin.write('no JSON\n\n[]\n');
     await service.received(1);
     child.stdin.end();
     const { code, output, errors } = await outcome;
     expect(code).toBe(0);
-    expect(output.split('\n').filter(Boolean).map((line) => (JSON.parse(line) as { id: number }).id)).toEqual([1]);
+    const answers = output.split('\n').filter(Boolean).map((line) => JSON.parse(line) as { id: number | null; error?: { code: number } });
+    expect(answers.map((each) => each.error?.code ?? each.id).sort()).toEqual([-32600, -32700, 1]);
     expect(errors).not.toContain(secret);
   });
 });

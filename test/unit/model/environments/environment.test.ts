@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { confirmations, environmentKinds, environmentAt, guardsAt, mustConfirm, namesOrigin, placeAt, readConfirmation, readEnvironments, withSandbox } from '../../../../src/model/environments/environment.ts';
+import { confirmations, environmentKinds, environmentAt, guardsAt, mustAskFor, mustConfirm, namesOrigin, placeAt, readConfirmation, readEnvironments, titleOf, withSandbox } from '../../../../src/model/environments/environment.ts';
 import { readBaseUrl } from '../../../../src/service/index.ts';
 
 const url = 'https://eu.example.com/api/v2';
@@ -14,42 +14,76 @@ function baseUrl(text: string) {
 
 describe('the environments of the settings', () => {
   it('are those of the user, then those of the workspace, recognised by their base URL however it is spelled', () => {
-    const environments = readEnvironments([production], [{ name: 'Try', baseUrl: 'http://localhost:4000', kind: 'development', readOnly: true }]);
+    const environments = readEnvironments({ user: [production], workspace: [{ name: 'Try', baseUrl: 'http://localhost:4000', kind: 'development', readOnly: true }] });
     expect(environments.list.map(({ name, kind, isReadOnly, level }) => [name, kind, isReadOnly, level])).toEqual([
       ['Live', 'production', false, 'user'],
-      ['Try', 'development', true, 'workspace'],
+      ['Try (workspace)', 'development', true, 'workspace'],
     ]);
     expect(environmentAt(environments, baseUrl('HTTPS://EU.example.com:443/api/v2/'))?.name).toBe('Live');
     expect(environmentAt(environments, baseUrl('https://eu.example.com/api'))).toBeUndefined();
   });
 
   it.each([
-    ['an entry without a name', { ...production, name: ' ' }, '“name”'],
-    ['an entry of another kind', { ...production, kind: 'prod' }, '“kind”'],
-    ['an entry that is no object', 'Live', '“name”'],
-    ['a user name in the URL', { ...production, baseUrl: 'https://ada:secret@eu.example.com' }, 'user name or password'],
-    ['a key in a query', { ...production, baseUrl: `${url}?api_key=secret` }, 'query'],
-    ['a member for a key', { ...production, apiKey: 'secret' }, '“apiKey” does not belong in settings'],
-    ['a member for headers', { ...production, authToken: 'secret' }, '“authToken” does not belong in settings'],
-  ])('leave out %s, and say so without its value', (_, entry, words) => {
-    const { list, problems } = readEnvironments([entry, production], undefined);
+    ['an entry without an address', { ...production, baseUrl: undefined }, 'Environment 1 is left out: “baseUrl” is missing or not valid.'],
+    ['an entry that is no object', 'Live', 'Environment 1 is left out: “baseUrl” is missing or not valid.'],
+    ['an address that is none', { ...production, baseUrl: 'ftp://files.example' }, '“Live” is left out: The base URL must begin with https:// or http://.'],
+  ])('leave out %s, and say so', (_, entry, problem) => {
+    const { list, problems } = readEnvironments({ user: [entry, production] });
     expect(list).toHaveLength(1);
-    expect(problems).toEqual([expect.stringContaining(words)]);
-    expect(problems[0]).toMatch(/^Environment 1\b/);
-    expect(problems.join()).not.toContain('secret');
+    expect(problems).toEqual([problem]);
+  });
+
+  it.each([
+    ['a kind with a capital', { kind: 'Production' }, '“Live”: kind “Production” is unknown (use development, staging or production). It is treated as production.'],
+    ['a kind that is no text', { kind: 7 }, '“Live”: kind “7” is unknown (use development, staging or production). It is treated as production.'],
+    ['no kind', { kind: undefined }, '“Live”: it has no kind (use development, staging or production). It is treated as production.'],
+    ['“readOnly” as a text', { readOnly: 'no' }, '“Live”: “readOnly” is “no” (use true or false). It is treated as read-only.'],
+    ['no name', { name: ' ' }, 'Environment 1: “name” is missing or not valid.'],
+    ['a name that is no text', { name: 7 }, 'Environment 1: “name” is missing or not valid.'],
+    ['a user name in the URL', { baseUrl: 'https://ada:secret@eu.example.com/api/v2' }, 'user name or password'],
+    ['a key in a query', { baseUrl: `${url}?api_key=secret` }, 'query'],
+    ['an address without scheme', { baseUrl: 'eu.example.com/api/v2' }, 'must begin with https://'],
+    ['a member for a key', { apiKey: 'secret' }, '“apiKey” does not belong in settings'],
+    ['a member for headers', { authToken: 'secret' }, '“authToken” does not belong in settings'],
+  ])('keep the guards of an entry with %s, and say what is wrong without a secret', (_, mistake, words) => {
+    const environments = readEnvironments({ user: [{ ...production, readOnly: true, ...mistake }] });
+    expect(environments.problems).toEqual([expect.stringContaining(words)]);
+    expect(JSON.stringify(environments)).not.toContain('secret');
+    expect(guardsAt(environments, baseUrl(url))).toMatchObject({ kind: 'production', isReadOnly: true });
+  });
+
+  it('may have members that are unknown', () => {
+    expect(readEnvironments({ user: [{ ...production, colour: 'red', tokens: 3 }] }).problems).toEqual([]);
+  });
+
+  it('that are no list make each address production, and say so', () => {
+    const environments = readEnvironments({ user: { Live: production }, workspace: [{ ...production, kind: 'development' }] });
+    expect(environments.problems).toEqual([expect.stringContaining('is not a list')]);
+    expect([url, 'https://any.example.com'].map((at) => guardsAt(environments, baseUrl(at)).kind)).toEqual(['production', 'production']);
+  });
+
+  it('of one name are told, however its invisible characters and case differ', () => {
+    const { problems } = readEnvironments({ user: [production, { ...production, name: 'li\u200bve', baseUrl: `${url}/b` }, { ...production, name: 'Live EU', baseUrl: `${url}/c` }] });
+    expect(problems).toEqual(['Two environments are named “li\\u200bve”: give each a name of its own.']);
+    expect(readEnvironments({ user: [production, { ...production, name: 'Other' }], workspace: [production] }).problems).toEqual([]);
+  });
+
+  it('show what is invisible in their names', () => {
+    const { list } = readEnvironments({ user: [{ ...production, name: 'Li\u200bve\u202e\u{e0041}' }, { ...production, baseUrl: `${url}/b`, name: '⚠\ufe0f Live\ufe0f' }] });
+    expect(list.map(({ name }) => name)).toEqual(['Li\\u200bve[RLO]\\udb40\\udc41', '⚠\ufe0f Live\\ufe0f']);
   });
 
   it('never throw, whatever a settings file holds', () => {
     fc.assert(fc.property(fc.anything(), fc.anything(), (user, workspace) => {
-      readEnvironments(user, workspace);
-      readEnvironments([user], [workspace]);
+      readEnvironments({ user, workspace });
+      readEnvironments({ user: [user], workspace: [workspace] });
     }));
   });
 });
 
 it('the sandbox of a window is an environment after those of the settings, unless they name its base URL', () => {
   const url = 'http://127.0.0.1:4000/api/v1';
-  const names = (environments: unknown, sandbox: string | undefined) => withSandbox(readEnvironments(environments, undefined), sandbox).list.map(({ name, kind, level }) => [name, kind, level].join());
+  const names = (environments: unknown, sandbox: string | undefined) => withSandbox(readEnvironments({ user: environments }), sandbox).list.map(({ name, kind, level }) => [name, kind, level].join());
   expect(names([production], url)).toEqual(['Live,production,user', 'Sandbox,development,sandbox']);
   expect(names([production], undefined)).toEqual(['Live,production,user']);
   expect(names([{ ...production, name: 'sandbox' }], url)).toEqual(['sandbox,production,user', 'Sandbox (this window),development,sandbox']);
@@ -57,7 +91,7 @@ it('the sandbox of a window is an environment after those of the settings, unles
 });
 
 it('how an API key is sent is no secret, and the key is one', () => {
-  const problems = (apiKey: unknown) => readEnvironments([{ ...production, apiKey }], undefined).problems;
+  const problems = (apiKey: unknown) => readEnvironments({ user: [{ ...production, apiKey }] }).problems;
   expect(problems({ header: 'X-API-Key', scheme: '' })).toEqual([]);
   expect(problems('sk-secret').join()).toContain('“apiKey” does not belong in settings.');
 });
@@ -70,36 +104,63 @@ describe('a workspace', () => {
     [{ kind: 'staging', readOnly: true }, { kind: 'staging', readOnly: false }, { kind: 'staging', isReadOnly: true }],
     [{ kind: 'staging' }, { kind: 'development', readOnly: true }, { kind: 'staging', isReadOnly: true }],
   ])('can tighten the guards of an environment, and loosen none: user %o, workspace %o', (user, workspace, effective) => {
-    const environments = readEnvironments([{ name: 'Ours', baseUrl: url, ...user }], [{ name: 'Theirs', baseUrl: `${url}/`, ...workspace }]);
+    const environments = readEnvironments({ user: [{ name: 'Ours', baseUrl: url, ...user }], workspace: [{ name: 'Theirs', baseUrl: `${url}/`, ...workspace }] });
     expect(environments.list).toEqual([expect.objectContaining({ name: 'Ours', ...effective })]);
     expect(guardsAt(environments, baseUrl(url))).toMatchObject(effective);
   });
 
-  it.each([`${url}//`, 'https://eu.example.com//api/v2', 'https://eu.example.com/%61pi/v2', 'https://eu.example.com/api/v2/jobs/..'])('does not lead around the guards with another spelling of the address: %s', (other) => {
-    const environments = readEnvironments([{ ...production, readOnly: true }], [{ name: 'Just a test', baseUrl: other, kind: 'development' }]);
+  it.each([
+    `${url}//`, 'https://eu.example.com//api/v2', 'https://eu.example.com/%61pi/v2', 'https://eu.example.com/api/v2/jobs/..',
+    'http://eu.example.com/api/v2', 'https://eu.example.com:8443/api/v2', 'https://EU.example.com./api/v2', 'https://eu.example.com../api',
+  ])('does not lead around the guards with another spelling of the address: %s', (other) => {
+    const user = [{ ...production, readOnly: true }];
+    const environments = readEnvironments({ user, workspace: [{ name: 'Just a test', baseUrl: other, kind: 'development' }] });
     expect(guardsAt(environments, baseUrl(other))).toMatchObject({ kind: 'production', isReadOnly: true });
     expect(environmentAt(environments, baseUrl(other)), 'what is shown is what holds').toMatchObject({ kind: 'production', isReadOnly: true });
+    expect(guardsAt(readEnvironments({ user }), baseUrl(other))).toMatchObject({ kind: 'production', isReadOnly: true });
   });
 
-  it('does not loosen anything, in any combination', () => {
-    const entry = fc.record({ name: fc.constantFrom('A', 'B'), baseUrl: fc.constantFrom(url, `${url}/x`, 'https://other.example.com'), kind: fc.constantFrom(...environmentKinds), readOnly: fc.boolean() });
-    fc.assert(fc.property(fc.array(entry, { maxLength: 4 }), fc.array(entry, { maxLength: 4 }), (user, workspace) => {
-      const [without, withIt] = [readEnvironments(user, undefined), readEnvironments(user, workspace)];
-      for (const { baseUrl } of without.list) {
-        const [before, after] = [guardsAt(without, baseUrl), guardsAt(withIt, baseUrl)];
-        expect(environmentKinds.indexOf(after.kind ?? 'development')).toBeGreaterThanOrEqual(environmentKinds.indexOf(before.kind ?? 'development'));
-        expect(after.isReadOnly || !before.isReadOnly).toBe(true);
+  const anAddress = fc.constantFrom(url, `${url}/x`, 'http://eu.example.com/api/v2', 'https://eu.example.com.:444', 'https://other.example.com', 'http://127.0.0.1:4000', 'http://localhost:4001');
+  const mistakes = fc.constantFrom('Production', '', 7, undefined);
+  const entry = fc.record({ name: fc.constantFrom('A', 'B', 3), baseUrl: fc.oneof(anAddress, fc.constant('no URL')), kind: fc.oneof(fc.constantFrom<unknown>(...environmentKinds), mistakes), readOnly: fc.oneof(fc.boolean(), mistakes) });
+  const entries = fc.oneof({ weight: 5, arbitrary: fc.array(entry, { maxLength: 4 }) }, { weight: 1, arbitrary: fc.constantFrom(undefined, 'none', null) });
+
+  it('does not loosen anything, in any combination, nor does a remote machine', () => {
+    fc.assert(fc.property(entries, entries, entries, anAddress, (user, remote, workspace, at) => {
+      const [before, ...after] = [{ user }, { user, workspace }, { user, remote }, { user, remote, workspace }].map((settings) => guardsAt(readEnvironments(settings), baseUrl(at)));
+      for (const each of after) {
+        expect(environmentKinds.indexOf(each.kind ?? 'development')).toBeGreaterThanOrEqual(environmentKinds.indexOf(before?.kind ?? 'development'));
+        expect(each.isReadOnly || before?.isReadOnly !== true).toBe(true);
       }
     }));
   });
 
-  it('that points a known name at another address does not get the name', () => {
-    const { list } = readEnvironments([production], [{ ...production, name: 'LIVE', baseUrl: 'https://elsewhere.example.com' }]);
-    expect(list.map(({ name }) => name)).toEqual(['Live', 'LIVE (workspace)']);
+  it('does not loosen by a mistake in an entry of the user', () => {
+    fc.assert(fc.property(fc.array(entry, { maxLength: 4 }), fc.nat(3), fc.constantFrom('name', 'kind', 'readOnly'), fc.oneof(mistakes, fc.constant({})), anAddress, (user, place, member, mistake, at) => {
+      const wrong = user.map((each, index) => (index === place && mistake !== undefined ? { ...each, [member]: mistake } : each));
+      const [before, after] = [user, wrong].map((entries) => guardsAt(readEnvironments({ user: entries }), baseUrl(at)));
+      expect(environmentKinds.indexOf(after?.kind ?? 'development')).toBeGreaterThanOrEqual(environmentKinds.indexOf(before?.kind ?? 'development'));
+      expect(after?.isReadOnly === true || before?.isReadOnly !== true).toBe(true);
+    }));
+  });
+
+  it('does not speak in the user’s name: what only it or a remote machine names has a mark and its host, which are never cut off', () => {
+    const long = 'A name that goes on and on and on and on and on and on';
+    const { list } = readEnvironments({
+      user: [production],
+      remote: [{ ...production, name: 'Far', baseUrl: 'https://far.example.com' }],
+      workspace: [{ ...production, name: 'LIVE', baseUrl: 'https://elsewhere.example.com' }, { ...production, name: long, baseUrl: 'https://long.example.com' }, { ...production, name: 'Mine' }],
+    });
+    expect(list.map(titleOf)).toEqual([
+      'Live',
+      'Far (remote machine) · far.example.com',
+      'LIVE (workspace) · elsewhere.example.com',
+      'A name that goes on and on an… (workspace) · long.example.com',
+    ]);
   });
 
   it.each([
-    // user, workspace, effective
+    // user, remote or workspace, effective
     [undefined, undefined, 'production'],
     [undefined, 'never', 'production'],
     [undefined, 'always', 'always'],
@@ -107,13 +168,15 @@ describe('a workspace', () => {
     ['never', 'production', 'production'],
     ['always', 'never', 'always'],
     ['sometimes', 'rarely', 'production'],
-  ])('can ask for more confirmations, never for fewer: user %s, workspace %s', (user, workspace, effective) => {
-    expect(readConfirmation(user, workspace)).toBe(effective);
+  ])('can ask for more confirmations, never for fewer: user %s, another level %s', (user, other, effective) => {
+    expect(readConfirmation({ user, workspace: other })).toBe(effective);
+    expect(readConfirmation({ user, remote: other })).toBe(effective);
+    expect(readConfirmation({ user, remote: other, workspace: 'never' })).toBe(effective);
   });
 });
 
 describe('a place', () => {
-  const environments = readEnvironments([{ ...production, readOnly: true }, { name: 'Trial', baseUrl: 'http://localhost:4000', kind: 'staging' }], undefined);
+  const environments = readEnvironments({ user: [{ ...production, readOnly: true }, { name: 'Trial', baseUrl: 'http://localhost:4000', kind: 'staging' }] });
   const shown = (at: string) => {
     const { name, kind, isReadOnly } = placeAt(environments, baseUrl(at)) ?? {};
     return [name, kind, isReadOnly];
@@ -123,12 +186,24 @@ describe('a place', () => {
     expect(shown(url)).toEqual(['Live', 'production', true]);
     expect(shown('http://localhost:4000')).toEqual(['Trial', 'staging', false]);
     expect(shown('https://other.example.com/api')).toEqual(['other.example.com/api', undefined, false]);
-    expect(shown('https://eu.example.com/other')).toEqual(['eu.example.com/other', 'production', true]);
+    expect(shown('https://eu.example.com/other'), 'guarded, and not called by a kind').toEqual(['eu.example.com/other', undefined, true]);
   });
 
   it('is nowhere for a person who has no environments', () => {
-    expect(placeAt(readEnvironments(undefined, undefined), baseUrl(url))).toBeUndefined();
+    expect(placeAt(readEnvironments({}), baseUrl(url))).toBeUndefined();
   });
+});
+
+it('a host with environments of several kinds gives an unnamed address the strictest, and a local port is a host of its own', () => {
+  const at = (address: string) => guardsAt(readEnvironments({ user: [
+    { name: 'Dev', baseUrl: 'https://eu.example.com/dev', kind: 'development' },
+    { name: 'Live', baseUrl: 'https://eu.example.com/prod', kind: 'production' },
+    { name: 'Try', baseUrl: 'http://localhost:4000', kind: 'staging', readOnly: true },
+  ] }), baseUrl(address));
+  expect(at('https://eu.example.com/dev')).toMatchObject({ kind: 'development' });
+  expect(at('https://eu.example.com/any')).toMatchObject({ kind: 'production' });
+  for (const same of ['http://127.0.0.1:4000/x', 'http://[::1]:4000', 'https://LOCALHOST.:4000', 'http://[::ffff:127.0.0.1]:4000']) expect(at(same), same).toMatchObject({ kind: 'staging', isReadOnly: true });
+  expect(at('http://localhost:4001')).toEqual({ kind: undefined, isReadOnly: false });
 });
 
 it('a start is to be confirmed where the setting or the kind says so', () => {
@@ -143,5 +218,16 @@ it('the settings of a level name an origin as the base URL or as an environment 
   expect(namesOrigin(origin, `${origin}/api`, undefined)).toBe(true);
   expect(namesOrigin(origin, '', [production])).toBe(true);
   expect(namesOrigin(origin, 'http://eu.example.com', [{ ...production, baseUrl: `${origin}:8443` }])).toBe(false);
-  expect(namesOrigin(origin, 7, [{ ...production, apiKey: 'x' }])).toBe(false);
+  expect(namesOrigin(origin, 7, [{ ...production, apiKey: 'x' }])).toBe(true);
+  expect(namesOrigin(origin, 7, [{ ...production, baseUrl: 7 }])).toBe(false);
+});
+
+it('a start that no person picked is asked about, except on the local machine and in what the user calls development', () => {
+  const environments = readEnvironments({
+    user: [{ ...production, kind: 'development' }, { ...production, name: 'Staging', baseUrl: `${url}/b`, kind: 'staging' }],
+    workspace: [{ name: 'Theirs', baseUrl: 'https://us.example.com', kind: 'development' }, { name: 'Ours', baseUrl: 'https://third.example.com', kind: 'development' }],
+  });
+  const asks = (at: string) => mustAskFor(environmentAt(environments, baseUrl(at)), baseUrl(at));
+  expect([url, 'http://localhost:4000', 'https://127.0.0.1'].map(asks)).toEqual([false, false, false]);
+  expect([`${url}/b`, `${url}/unnamed`, 'https://us.example.com', 'https://else.example.com', 'https://localhost.example.com'].map(asks)).toEqual([true, true, true, true, true]);
 });

@@ -18,7 +18,7 @@ function faultsHeard(): [where: string, fault: unknown][] {
 
 const bug = new TypeError('rows is not iterable');
 const broken = () => Promise.reject(bug);
-const ownFault = { kind: 'internal', message: 'Something in the Workflow Jobs extension went wrong. The log says what.', cause: bug };
+const ownFault = { kind: 'internal', message: 'Something in the Workflow Jobs extension went wrong.', advice: 'The log says what.', cause: bug };
 
 it('is logged with where it happened, and not called unreadable, in a load', async () => {
   const heard = faultsHeard();

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { readConfig } from '../../../../src/mcp/config.ts';
+import { readBaseUrl } from '../../../../src/service/index.ts';
+import { mcpConfiguration } from '../../../../src/ui/agents/mcpConfiguration.ts';
+
+const reading = readBaseUrl('https://eu.example.com/api/v2');
+if (reading.kind !== 'valid') throw new Error('not valid');
+const { baseUrl } = reading;
+
+const guards = { baseUrl, place: 'EU', apiKeyHeader: 'X-Key', apiKeyScheme: '', canStart: true, isReadOnly: false, confirmStart: 'always', kind: 'staging' } as const;
+
+it('the configuration for other assistants holds the service and its guards, and asks for the key', () => {
+  expect(mcpConfiguration('/extension/dist/mcp/server.js', guards)).toEqual({
+    inputs: [{ type: 'promptString', id: 'workflow-jobs-api-key', description: 'WORKFLOW_JOBS_API_KEY: https://eu.example.com', password: true }],
+    servers: {
+      'workflow-jobs': {
+        type: 'stdio',
+        command: 'node',
+        args: ['/extension/dist/mcp/server.js'],
+        env: {
+          WORKFLOW_JOBS_BASE_URL: 'https://eu.example.com/api/v2',
+          WORKFLOW_JOBS_API_KEY: '${input:workflow-jobs-api-key}',
+          WORKFLOW_JOBS_API_KEY_HEADER: 'X-Key',
+          WORKFLOW_JOBS_API_KEY_SCHEME: '',
+          WORKFLOW_JOBS_CAN_START: '1',
+          WORKFLOW_JOBS_READ_ONLY: '0',
+          WORKFLOW_JOBS_CONFIRM_START: 'always',
+          WORKFLOW_JOBS_KIND: 'staging',
+          WORKFLOW_JOBS_PLACE: 'EU',
+        },
+      },
+    },
+  });
+});
+
+it.each([
+  [{ confirmStart: 'production', kind: 'production' }, { canStart: true, mustConfirm: true }],
+  [{ confirmStart: 'production', kind: 'staging' }, { canStart: true, mustConfirm: false }],
+  [{ confirmStart: 'production', kind: undefined, place: undefined }, { canStart: true, mustConfirm: true, kind: 'production', place: 'eu.example.com/api/v2' }],
+  [{ confirmStart: 'always' }, { canStart: true, mustConfirm: true }],
+  [{ confirmStart: 'never', kind: 'production' }, { canStart: true, mustConfirm: false }],
+  [{ confirmStart: 'never', isReadOnly: true }, { canStart: false }],
+  [{ confirmStart: 'never', canStart: false }, { canStart: false }],
+] as const)('the server reads from it the guards that the extension has, and none looser: %j', (differing, then) => {
+  const { servers } = mcpConfiguration('/server.js', { ...guards, apiKeyScheme: 'Token', ...differing }) as { servers: Record<string, { env: Record<string, string> }> };
+  expect(readConfig({ ...servers['workflow-jobs']?.env, WORKFLOW_JOBS_API_KEY: 'secret' })).toMatchObject({ kind: 'valid', config: { place: 'EU', baseUrl, ...then, credential: { name: 'X-Key', value: 'Token secret' } } });
+});
