@@ -14,13 +14,13 @@ function logFault(where: string, fault: unknown): void {
 }
 
 listenForFaults(logFault);
-// A fault in one call ends neither the others nor the process.
-process.on('uncaughtException', (fault) => logFault('fault', fault));
-process.on('unhandledRejection', (fault) => logFault('fault', fault));
 const reading = readConfig(env);
 if (reading.kind === 'valid') {
   const end = serve(reading.config, new StdioTransport(stdin, stdout), (error) => logFault('protocol', error));
   stdin.once('close', end);
+  // A fault in one call ends neither the others nor the process.
+  process.on('uncaughtException', (fault) => logFault('fault', fault));
+  process.on('unhandledRejection', (fault) => logFault('fault', fault));
 } else {
   stderr.write(`${reading.problem}\n`);
   exit(exitConfig);

@@ -37,7 +37,7 @@ describe.each([
     expect((await call('list_workflows')).structuredContent).toMatchObject({ total: 1 });
     expect((await call('find_jobs')).structuredContent).toMatchObject({ read: '1 of 1' });
     expect((await call('get_job', { key: 'job_1' })).structuredContent).toMatchObject({ job: { key: 'job_1' } });
-    expect((await call('wait_for_job', { key: 'job_1', seconds: 1 })).structuredContent).toMatchObject({ outcome: 'ended' });
+    expect((await call('wait_for_job', { key: 'job_1', seconds: 1 })).structuredContent).toMatchObject({ outcome: 'completed' });
     expect((await call('start_job', { workflowKey: 'wf_a' })).structuredContent).toMatchObject({ key: 'job_new' });
     child.stdin.end();
     expect(await once(child, 'exit')).toEqual([0, null]);

@@ -10,14 +10,15 @@ export class PreparedStarts {
 
   /**
    * Removes a prepared start.
-   * @returns `elsewhere` if a start of this workflow was prepared for another service, because the two cannot be told apart
+   * @returns `elsewhere` if a start of this workflow was prepared for other services only; `unknown` also if for this one and another,
+   * because a yes to one cannot be told from a yes to the other
    */
   take(baseUrl: string, workflowKey: string): 'prepared' | 'elsewhere' | 'unknown' {
     const own = this.#all.filter((each) => each.workflowKey === workflowKey);
-    const [first] = own;
-    if (first === undefined) return 'unknown';
-    const isElsewhere = own.some((each) => each.baseUrl !== baseUrl);
-    this.#all = this.#all.filter((each) => (isElsewhere ? !own.includes(each) : each !== first));
-    return isElsewhere ? 'elsewhere' : 'prepared';
+    const here = own.filter((each) => each.baseUrl === baseUrl);
+    const isClear = here.length === own.length;
+    this.#all = this.#all.filter((each) => (isClear ? each !== here[0] : !own.includes(each)));
+    if (here.length === 0) return isClear ? 'unknown' : 'elsewhere';
+    return isClear ? 'prepared' : 'unknown';
   }
 }

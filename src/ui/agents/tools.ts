@@ -29,7 +29,7 @@ export function agentTool(name: OperationName, parts: Parts, prepared: PreparedS
   return {
     prepareInvocation: async ({ input }) => {
       const invocationMessage = new MarkdownString(progressText(name, input));
-      const confirmationMessages = name === 'startJob' ? await confirmationOf(parts, prepared, input) : undefined;
+      const confirmationMessages = name === 'startJob' ? await confirmationOf(parts, prepared, input) : readingOf(parts);
       return confirmationMessages === undefined ? { invocationMessage } : { invocationMessage, confirmationMessages };
     },
     invoke: async (options, token) => new LanguageModelToolResult([new LanguageModelTextPart(await answer(name, parts, prepared, options, token))]),
@@ -56,6 +56,14 @@ function progressText(name: OperationName, input: object): string {
     case 'startJob':
       return l10n.t('Starting a job of workflow {0}', given('workflowKey'));
   }
+}
+
+/** The confirmation that a chat shows before a tool reads: it lets the person allow that once, for the workspace or always. */
+function readingOf({ connection, environments }: Parts): PreparedToolInvocation['confirmationMessages'] {
+  const { state } = connection;
+  if (state.kind !== 'ready') return undefined;
+  const message = l10n.t('Read jobs of {0}? What is read goes to the model of this chat.', markdownText(environments.nameOf(state.client.baseUrl)));
+  return { title: l10n.t('Read workflow jobs?'), message: new MarkdownString(message) };
 }
 
 /** The confirmation that a chat shows before a start, or undefined for a start that will be refused. Records the service that it names. */

@@ -9,7 +9,7 @@ import { readProjectFile } from './manifest.ts';
 
 const manifestSchema = z.object({
   contributes: z.object({
-    languageModelTools: z.array(z.object({ name: z.string(), modelDescription: z.string(), toolReferenceName: z.string(), canBeReferencedInPrompt: z.literal(true), icon: z.string(), inputSchema: z.json() })),
+    languageModelTools: z.array(z.object({ name: z.string(), modelDescription: z.string(), toolReferenceName: z.string(), canBeReferencedInPrompt: z.literal(true), icon: z.string(), inputSchema: z.json(), when: z.optional(z.string()) })),
     taskDefinitions: z.array(z.object({ type: z.string(), required: z.array(z.string()), properties: z.record(z.string(), z.object({ type: z.string(), default: z.json().optional(), minimum: z.number().optional(), maximum: z.number().optional() })) })),
   }),
 });
@@ -22,6 +22,11 @@ describe('the tools of the manifest', () => {
     expect(languageModelTools.map(({ name, modelDescription, inputSchema }) => ({ name, modelDescription, inputSchema }))).toEqual(
       names.map((name) => ({ name: `workflowJobs_${toolIds[name]}`, modelDescription: operations[name].description, inputSchema: jsonSchemaOf(name).input })),
     );
+  });
+
+  it('are all there to read, and that which starts jobs only where assistants may', async () => {
+    const limited = (await readContributes()).languageModelTools.flatMap(({ name, when }) => (when === undefined ? [] : [[name, when]]));
+    expect(limited).toEqual([['workflowJobs_start_job', 'config.workflowJobs.agents.canStartJobs']]);
   });
 
   it('can be named in a chat, each by a word of its own', async () => {
