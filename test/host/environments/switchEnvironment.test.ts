@@ -199,7 +199,7 @@ suite('Add Environment', () => {
     await inWorkspace('environments', [{ name: 'Shared', baseUrl: service.url, kind: 'production' }]);
     await ask('addEnvironment', 'Shared', 'Staging');
     assert.deepEqual(configuration().inspect('environments')?.globalValue, [{ name: 'Shared', baseUrl: service.url, kind: 'staging' }]);
-    assert.deepEqual((await listed())[1], ['flame', 'Shared', host(service.url), 'Production · workspace settings']);
+    assert.deepEqual((await listed())[1], ['flame', 'Shared', host(service.url), 'Production · user settings']);
 
     await reset();
     let buttons: unknown[] = [];
