@@ -1,11 +1,10 @@
 import type { Panels, Reading, Scope } from '../../protocol/overview.ts';
 import { type JobRow, type ServiceError, toServiceError } from '../../service/index.ts';
-import { Schedule, backoffDelay, firstInterval, jittered, never, nextInterval } from '../following/schedule.ts';
+import { type RunOutcome, Schedule, never } from '../following/schedule.ts';
 import type { JobReader } from '../jobs/jobReader.ts';
 import type { PageSource } from '../jobs/pagesInOrder.ts';
 import { Emitter } from '../util/emitter.ts';
 import type { Memory } from '../util/memory.ts';
-import { SingleFlight } from '../util/singleFlight.ts';
 import { runInSlices } from '../util/slices.ts';
 import { describePanels } from './figures/panels.ts';
 import { type LastVisit, hasChange, storeVisit, storedVisit } from './lastVisit.ts';
@@ -38,15 +37,6 @@ interface Session {
   readonly before: LastVisit | undefined;
 }
 
-/** When the list is read again, in epoch milliseconds, and how long after that. */
-interface Pace {
-  readonly dueAt: number;
-  readonly interval: number;
-  readonly failures: number;
-}
-
-const initialPace: Pace = { dueAt: never, interval: firstInterval, failures: 0 };
-
 /** Shortest and longest time between two descriptions, in milliseconds: ages grow while nothing changes. */
 const [shortestInterval, longestInterval] = [500, 60_000];
 
@@ -57,12 +47,10 @@ export class Overview {
   readonly #reader: JobReader;
   readonly #memory: Memory;
   readonly #language: string;
-  readonly #flight = new SingleFlight<'read'>();
-  readonly #following = new Schedule(() => (this.#flight.kind === undefined ? this.#pace.dueAt : never), (signal) => this.#follow(signal));
+  readonly #reading = new Schedule(() => this.#dueAt, (signal) => this.#read(signal));
   readonly #describing = new Schedule(() => this.#describeAt, (signal) => this.#describe(signal));
   #session: Session | undefined;
   #isSeen = false;
-  #pace = initialPace;
   #describeAt = never;
   #describedAt = 0;
   #state: OverviewState = { ...nothingRead, scope: { preset: 'all', from: null, to: null } };
@@ -147,19 +135,14 @@ export class Overview {
   /** @param isAnew whether a new reading replaces the shown one when it is done */
   #aim(goal: Session['goal'], isAnew: boolean): void {
     if (this.#session === undefined) return;
-    this.#flight.abort();
-    this.#following.cancel();
     this.#session.anew?.dispose();
     this.#session = { ...this.#session, goal, anew: isAnew ? new ListReading(this.#session.source, this.#reader) : undefined };
-    this.#pace = initialPace;
     this.#goOn();
   }
 
   #stop(): void {
-    this.#flight.abort();
-    this.#following.cancel();
+    this.#reading.restart();
     this.#describing.cancel();
-    this.#pace = initialPace;
     this.#describeAt = never;
   }
 
@@ -171,61 +154,45 @@ export class Overview {
     this.#session?.anew?.dispose();
   }
 
-  /** Reads what is to be read, then follows changes. */
+  /** Begins at once with what is to be read; without such, follows changes. */
   #goOn(): void {
-    if (!this.#isSeen || this.#session === undefined) return;
+    this.#reading.restart();
+    this.#reading.hurry();
+    this.#reading.update();
+    this.#changeReading();
+    this.#describeSoon();
+  }
+
+  get #dueAt(): number {
+    if (!this.#isSeen || this.#session === undefined) return never;
+    return this.#session.goal === 'nothing' ? this.#reading.nextRun : 0;
+  }
+
+  async #read(signal: AbortSignal): Promise<RunOutcome | void> {
+    if (this.#session === undefined) return undefined;
     const { shown, anew, goal } = this.#session;
-    if (goal === 'nothing') return this.#settle();
-    void this.#flight.start('read', (signal) => (anew ?? shown).read(goal === 'all', signal, () => this.#describeSoon()), (error) => this.#landed(error));
-    this.#describeSoon();
-    this.#changeReading();
-  }
-
-  #landed(error: ServiceError | undefined): void {
-    if (this.#session === undefined) return;
-    const { shown, anew } = this.#session;
-    this.#describeSoon();
-    if (error !== undefined) return this.#failed(error);
-    if (anew !== undefined) shown.dispose();
-    this.#session = { ...this.#session, shown: anew ?? shown, anew: undefined, goal: 'nothing' };
-    this.#settle();
-  }
-
-  #settle(): void {
-    this.#paced({ ...initialPace, dueAt: Date.now() + jittered(firstInterval) }, null);
-    this.#describeSoon();
-  }
-
-  #failed(error: ServiceError): void {
-    const failures = this.#pace.failures + 1;
-    this.#paced({ ...this.#pace, failures, dueAt: Date.now() + backoffDelay(failures, error.retryAfter) }, error);
-  }
-
-  /** What a reading has come to. */
-  #paced(pace: Pace, failure: ServiceError | null): void {
-    this.#pace = pace;
-    this.#change({ failure });
-    this.#changeReading();
-    this.#following.update();
-  }
-
-  async #follow(signal: AbortSignal): Promise<void> {
-    const session = this.#session;
-    if (session === undefined) return;
-    if (session.goal !== 'nothing') return this.#goOn();
     try {
-      const isChanged = await session.shown.follow(signal);
-      if (signal.aborted) return;
-      const interval = nextInterval(this.#pace.interval, isChanged);
-      this.#paced({ dueAt: Date.now() + jittered(interval), interval, failures: 0 }, null);
+      if (goal !== 'nothing') await (anew ?? shown).read(goal === 'all', signal, () => this.#describeSoon());
+      const isChanged = goal !== 'nothing' || (await shown.follow(signal));
+      if (signal.aborted) return undefined;
+      if (anew !== undefined) shown.dispose();
+      this.#session = { ...this.#session, shown: anew ?? shown, anew: undefined, goal: 'nothing' };
+      this.#change({ failure: null });
       if (isChanged) this.#describeSoon();
+      return { error: undefined, isChanged };
     } catch (thrown) {
-      if (!signal.aborted) this.#failed(toServiceError('follow', thrown));
+      if (signal.aborted) return undefined;
+      const error = toServiceError('overview', thrown);
+      this.#change({ failure: error });
+      this.#describeSoon();
+      return { error };
+    } finally {
+      this.#changeReading();
     }
   }
 
   #describeSoon(): void {
-    if (!this.#isSeen) return;
+    if (!this.#isSeen || this.#session === undefined) return;
     this.#describeAt = this.#describedAt + shortestInterval;
     this.#describing.update();
   }
@@ -245,7 +212,8 @@ export class Overview {
   #changeReading(): void {
     const { shown, anew, goal } = this.#session ?? {};
     if (shown?.jobs === undefined) return;
-    const state = this.#flight.kind === undefined ? 'settled' : goal === 'all' || anew !== undefined ? 'readingAll' : 'reading';
+    const isReading = goal !== 'nothing' && this.#state.failure === null;
+    const state = !isReading ? 'settled' : goal === 'all' || anew !== undefined ? 'readingAll' : 'reading';
     this.#change({ reading: describeReading(shown.jobs, anew?.jobs, state, Date.now(), this.#language) });
   }
 

@@ -38,6 +38,8 @@ test('jobs are exported by keyboard; one is copied as a link, which leads back t
     const done = await workbench.notification('Jobs exported to jobs.csv: 50.');
     await done.getByRole('button', { name: 'Open', exact: true }).click();
     await expect(page.getByRole('tab', { name: /jobs\.csv/ })).toBeVisible();
+    // An editor that takes the focus later would close the next menu.
+    await expect(page.locator('.part.editor .monaco-editor.focused')).toBeVisible();
     const lines = (await readFile(join(folder, 'jobs.csv'), 'utf8')).split('\r\n');
     expect(lines).toHaveLength(52);
     expect(lines[0]).toMatch(/^\ufeffkey,state,workflows,/);
@@ -65,6 +67,7 @@ test('jobs are exported by keyboard; one is copied as a link, which leads back t
     expect(asked().length, 'nothing is asked for before').toBe(before);
     await question.getByRole('button', { name: 'Open Job' }).click();
     await expect(workbench.webview.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(asked().slice(before)).toEqual(['GET /api/v1/jobs/job_000119']);
+    // Once by the page; a visible page then polls its job.
+    expect([...new Set(asked().slice(before))]).toEqual(['GET /api/v1/jobs/job_000119']);
   });
 });

@@ -136,6 +136,8 @@ test('a reload in the middle of a start shows at once what was last known, keeps
   });
 
   await test.step('the overview comes back; VS Code restores a page once it is visible, and until then a page does not know of the others', async () => {
+    // Beside the JSON it would be a second page in sight.
+    await workbench.runCommand('View: Focus First Editor Group');
     await workbench.runCommand('Workflow Jobs: Open Overview');
     const stuck = webview.getByRole('region', { name: 'Where is it stuck?' }).locator('table');
     await expect(stuck).toBeVisible();

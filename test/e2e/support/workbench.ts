@@ -140,6 +140,7 @@ export class Workbench {
   async #findCommand(title: string): Promise<Locator> {
     const row = this.quickInputRows.filter({ has: this.page.getByText(title, { exact: true }) }).first();
     await this.page.keyboard.press('F1');
+    await expect(this.quickInputBox).toBeVisible();
     await expect(this.quickInputBox).toHaveValue(/^>/);
     // The palette lists the commands that VS Code knew when it was asked: an extension's may come later, and nothing tells.
     await expect(async () => {
@@ -298,7 +299,8 @@ export class Workbench {
     for (let turns = 0; turns < 60 && !(await isInSight(row)); turns++) {
       const before = await this.topRow(view);
       await this.page.mouse.wheel(0, direction === 'down' ? 400 : -400);
-      await expect.poll(() => this.topRow(view), { intervals: [10, 20, 50] }).not.toBe(before);
+      // At its end a list no longer moves, and may still be drawing the row.
+      await expect.poll(async () => (await isInSight(row)) || (await this.topRow(view)) !== before, { intervals: [10, 20, 50] }).toBe(true);
     }
     await expect(row).toBeInViewport();
   }
@@ -360,6 +362,8 @@ export class Workbench {
   async openPage(row: Locator, shown: Locator = this.webview.getByRole('heading', { level: 1 })): Promise<void> {
     await row.click();
     await expect(shown).toBeVisible();
+    // A key that is pressed before goes to neither the page nor the window.
+    await this.pageTakesFocus();
   }
 
   /** Waits until keys go to the visible page. */

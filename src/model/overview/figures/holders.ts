@@ -37,19 +37,20 @@ function holdersOf(survey: Survey, part: 'workflows' | 'assignees'): Holder[] {
   const active = jobs.filter(isActive);
   const isComparable = areNamesKept(jobs, part);
   const counts = new Map<string, number>();
-  for (const job of jobs) for (const name of job[part]) counts.set(name, (counts.get(name) ?? 0) + 1);
+  if (isComparable) for (const job of jobs) for (const name of job[part]) counts.set(name, (counts.get(name) ?? 0) + 1);
   const ranked = groupsByName(active, part).sort((one, other) => other.jobs.length - one.jobs.length);
   return withFurther(ranked, mostHolders).map((group): Holder => {
     const names = filterNames(group);
     const [first = ''] = group.names;
+    const wanted = new Set(group.names);
     // A job with several of the names counts once.
-    const all = group.names.length === 1 ? (counts.get(first) ?? 0) : jobs.filter((job) => job[part].some((name) => group.names.includes(name))).length;
+    const all = () => (wanted.size === 1 ? (counts.get(first) ?? 0) : jobs.filter((job) => job[part].some((name) => wanted.has(name))).length);
     return {
       name: group.names.length > 1 ? l10n.t('{0} further', formatNumber(group.names.length, language)) : shownName(first, part === 'workflows' ? l10n.t('no workflow named') : l10n.t('unassigned')),
       holders: group.names.length,
       active: countOf(survey, group.jobs.length, names && { state: 'active', [part]: names }),
       activeShare: group.jobs.length / active.length,
-      allShare: isComparable ? all / jobs.length : null,
+      allShare: isComparable ? all() / jobs.length : null,
     };
   });
 }
