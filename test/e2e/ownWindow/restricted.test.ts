@@ -58,7 +58,7 @@ test('a folder decides where requests go and whether a start is confirmed only o
     await page.locator('.part.statusbar').getByRole('button', { name: /^Restricted Mode/ }).click();
     await trust.click();
     await expect(page.locator('.part.statusbar').getByRole('button', { name: /^Workflow Jobs: Folder/ })).toBeVisible();
-    await workbench.runCommand('Workflow Jobs: Refresh Jobs');
+    await workbench.runCommand('Workflow Jobs: Refresh');
     await page.keyboard.press('Control+Alt+j');
     await expect(question).toBeVisible();
     await page.keyboard.press('Escape');

@@ -46,7 +46,7 @@ test('the views and the walkthrough say what to do: the sandbox comes and goes w
     await press('Browse fields and jobs', 'Open the Jobs view');
     await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
     await isDone('Browse fields and jobs');
-    for (const [title, button, asked] of [['Read a job', 'Open Job…', 'Open Job'], ['Start a job', 'Start Job…', 'Start Job']] as const) {
+    for (const [title, button, asked] of [['Read a job', 'Open Job…', 'Open Job'], ['Start a job', 'Start Job…', 'Start Job in Sandbox']] as const) {
       await press(title, button);
       await asks(asked);
       await workbench.leaveInput();
@@ -56,7 +56,7 @@ test('the views and the walkthrough say what to do: the sandbox comes and goes w
     await openWalkthrough();
     await isDone('Read a job');
     await press('Start a job', 'Start Job…');
-    await asks('Start Job');
+    await asks('Start Job in Sandbox');
     await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'wf_invoice_approval' }));
     await expect(workbench.row('Jobs', /, 1 of 4,214$/)).toBeVisible();
     await openWalkthrough();

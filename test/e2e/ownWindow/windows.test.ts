@@ -46,7 +46,7 @@ test('of two windows, one switches and tries the sandbox, keeps both over a relo
 
   expect(asked(), 'the other window was not connected anew').toBe(askedBefore);
   await expect(other.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
-  await other.runCommand('Workflow Jobs: Refresh Jobs');
+  await other.runCommand('Workflow Jobs: Refresh');
   await expect.poll(asked).toBeGreaterThan(askedBefore);
   expect(await files()).toEqual(before);
 });
