@@ -51,7 +51,8 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const fields = new FieldList();
   const jobs = new JobList();
   const lastKnown = new LastKnownFiles({ folder: storageUri ?? globalStorageUri, memory, credentials, jobs, fields, log });
-  const connection = new Connection(credentials, log.request, (...start) => startGuard.permit(...start), (client) => newestJobs.connect(client));
+  const sandbox = new SandboxControl(workspaceMemory, log);
+  const connection = new Connection({ memory: workspaceMemory, sandbox }, credentials, log.request, (...start) => startGuard.permit(...start), (client) => newestJobs.connect(client));
   const environments = new EnvironmentList(connection);
   const startGuard = new StartGuard(environments, workspaceMemory);
 
@@ -75,7 +76,6 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
     opened: () => reach('overview'),
     openRow: (row) => panels.openRow(row),
   });
-  const sandbox = new SandboxControl(memory, log);
   const parts: Parts = {
     connection, credentials, environments, startGuard, lastKnown, sandbox, fields, fieldsView, jobs, jobsView, browsing,
     reader, watches, watchNotifier, panels, overviewPanels, documents, memory, log, reporter, reach,
@@ -112,6 +112,6 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
     registerAgentTools(parts),
     registerJobTasks(parts, new TaskRuns(workspaceMemory)),
     jobs.onDidChange(() => jobs.state.rows !== undefined && jobsView.list.tree.visible && reach('browsed')),
-    documents, panels, overviewPanels, watchNotifier, jobsView, fieldsView, sandbox, overview, browsing, watches, lastKnown, jobs, fields, environments, connection, credentials, log,
+    documents, panels, overviewPanels, watchNotifier, jobsView, fieldsView, overview, browsing, watches, lastKnown, jobs, fields, environments, connection, sandbox, credentials, log,
   );
 }

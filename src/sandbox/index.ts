@@ -1,9 +1,16 @@
 import { serve } from 'h3/node';
 import { type AppOptions, createApp, prefix } from './app.ts';
 import { type Variant, fieldsOf } from './catalog.ts';
-import { createJobStore } from './jobStore.ts';
+import { type JobStore, type StartedJob, createJobStore } from './jobStore.ts';
 
 export type { Variant };
+
+/** What a sandbox needs to go on later with the same jobs, beside its seed. */
+export type SandboxData = {
+  /** Service time, in epoch milliseconds, at which its newest job from the start was young. */
+  epoch: number;
+  started: StartedJob[];
+};
 
 export type SandboxOptions = AppOptions & {
   /** 0, the default, means any free port. */
@@ -22,6 +29,10 @@ export type SandboxOptions = AppOptions & {
   now?: number;
   /** Real time in milliseconds. */
   clock?: () => number;
+  /** The data of an earlier sandbox, which goes on with the time that has passed. */
+  data?: SandboxData;
+  /** Called with the data and the base URL, at the start and after each started job. */
+  keep?: (data: SandboxData, url: string) => void;
   /** Called with the startup line. */
   log?: (line: string) => void;
 };
@@ -51,18 +62,30 @@ export async function startSandbox({
   keepsWorkflows = true,
   clockSpeed: speed = 1,
   clock = Date.now,
-  now: epoch = clock(),
+  now: start = clock(),
+  data: { epoch, started } = { epoch: start, started: [] },
+  keep,
   log,
   ...options
 }: SandboxOptions = {}): Promise<Sandbox> {
   let speedSince = clock();
-  let timeThen = epoch;
+  let timeThen = start;
   const now = () => timeThen + (clock() - speedSince) * speed;
   const requests: { method: string; path: string }[] = [];
   const closing = new AbortController();
   let url = '';
   const fields = fieldsOf(variant);
-  const service = { fields, jobs: createJobStore({ seed, seeded, epoch, fields, keepsWorkflows }), url: () => url, now, closing: closing.signal };
+  const store = createJobStore({ seed, seeded, epoch, fields, keepsWorkflows, before: started });
+  const keepData = () => keep?.({ epoch, started: store.started() }, url);
+  const jobs: JobStore = {
+    ...store,
+    start(workflow, at) {
+      const job = store.start(workflow, at);
+      keepData();
+      return job;
+    },
+  };
+  const service = { fields, jobs, url: () => url, now, closing: closing.signal };
   const app = createApp(service, {
     ...options,
     onRequest(request) {
@@ -81,6 +104,7 @@ export async function startSandbox({
   }
   const actualPort = Number(new URL(server.url ?? '').port);
   url = `http://${hostname}:${actualPort}${prefix}`;
+  keepData();
   log?.(`Sandbox service, for trying and testing only, listening on ${url}`);
 
   return {

@@ -1,5 +1,5 @@
 import { createArrivals } from './arrivals.ts';
-import { type Step, type Workflow, fieldsOf, personName, rollFieldValue } from './catalog.ts';
+import { type Step, type Workflow, fieldsOf, personName, rollFieldValue, workflows } from './catalog.ts';
 import { type Roll, dice } from './dice.ts';
 import { type JobEvent, type JobPlan, planSeededJob, planStartedJob } from './jobPlan.ts';
 import { type Field, type Job, type Person, timestamp } from './wire.ts';
@@ -9,13 +9,17 @@ const jitter = 0.75;
 
 export type JobStore = ReturnType<typeof createJobStore>;
 
+/** A job that was started through the service. */
+export type StartedJob = { workflow: string; at: number };
+
 /**
  * The jobs, numbered from 1, oldest first. The `seeded` ones are not stored: each is computed from its number on request.
  * @param epoch the service time at which the newest of them is still young
  * @param keepsWorkflows see `SandboxOptions`
+ * @param before the jobs that were started earlier
  */
-export function createJobStore({ seed, seeded, epoch, fields = fieldsOf('first'), keepsWorkflows = true }: { seed: number; seeded: number; epoch: number; fields?: readonly Field[]; keepsWorkflows?: boolean }) {
-  const started: { workflow: Workflow; at: number }[] = [];
+export function createJobStore({ seed, seeded, epoch, fields = fieldsOf('first'), keepsWorkflows = true, before = [] }: { seed: number; seeded: number; epoch: number; fields?: readonly Field[]; keepsWorkflows?: boolean; before?: readonly StartedJob[] }) {
+  const started = before.flatMap(({ workflow, at }) => workflows.filter(({ key }) => key === workflow).map((found) => ({ workflow: found, at })));
   const ageAt = createArrivals({ seed, jobs: seeded, epoch });
   const total = () => seeded + started.length;
   const rollOf = (number: number) => dice(seed, jobKey(number));
@@ -29,6 +33,7 @@ export function createJobStore({ seed, seeded, epoch, fields = fieldsOf('first')
 
   return {
     total,
+    started: (): StartedJob[] => started.map(({ workflow, at }) => ({ workflow: workflow.key, at })),
     /** The jobs from position `from` (0 is the newest) up to but without `to`, as they are at `now`. */
     slice(from: number, to: number, now: number): Job[] {
       const size = Math.max(0, Math.min(to, total()) - from);

@@ -14,9 +14,11 @@ import { copyMcpConfiguration } from './agents/copyMcpConfiguration.ts';
 import { checkConnection } from './connection/checkConnection.ts';
 import { removeApiKey, setApiKey } from './connection/connectionCommands.ts';
 import { addEnvironment } from './environments/addEnvironment.ts';
+import { manageApiKeys } from './environments/manageApiKeys.ts';
 import { switchEnvironment } from './environments/switchEnvironment.ts';
 import type { Reporter } from './feedback/report.ts';
 import { copyLink } from './jobPage/copyLink.ts';
+import { startSandbox, stopSandbox } from './sandbox/sandboxCommands.ts';
 import { fieldsNodeKey } from './views/fieldsView.ts';
 import type { JobsNode } from './views/jobNodes.ts';
 import { jobsNodeRow } from './views/jobsView.ts';
@@ -73,11 +75,12 @@ const actions: Readonly<Record<string, Command>> = {
   addEnvironment,
   setBaseUrl,
   setApiKey: ({ connection, credentials }) => setApiKey(connection, credentials),
+  manageApiKeys,
   removeApiKey: ({ connection, credentials }) => removeApiKey(connection, credentials),
   checkConnection: async ({ connection, credentials, documents, log }) => documents.show(`/${l10n.t('Connection check')}.md`, await checkConnection(connection, credentials, log)),
   copyMcpConfiguration,
-  startSandbox: ({ sandbox }) => sandbox.start(),
-  stopSandbox: ({ sandbox }) => sandbox.stop(),
+  startSandbox,
+  stopSandbox,
   showLog: ({ log }) => log.show(),
 };
 

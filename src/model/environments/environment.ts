@@ -23,8 +23,8 @@ export interface Environment {
   readonly kind: EnvironmentKind;
   /** Whether starting jobs is forbidden. */
   readonly isReadOnly: boolean;
-  /** The most trusted level that names its base URL; the others can only add guards. */
-  readonly level: Level;
+  /** The most trusted level that names its base URL; the others can only add guards. `sandbox` is the sandbox of this window. */
+  readonly level: Level | 'sandbox';
 }
 
 /** The environments of the settings, and a sentence for each mistake. */
@@ -82,6 +82,16 @@ export function readEnvironments(settings: Levels): Environments {
     }
   }
   return { list: list.map((each) => (each.level === 'user' ? each : { ...each, ...stricter(each, least) })), problems, least };
+}
+
+/** Adds the sandbox of a window, unless the settings name its base URL. */
+export function withSandbox(environments: Environments, url: string | undefined): Environments {
+  const reading = readBaseUrl(url ?? '');
+  if (reading.kind === 'invalid' || environmentAt(environments, reading.baseUrl) !== undefined) return environments;
+  const name = l10n.t('Sandbox');
+  const isTaken = environments.list.some((each) => comparableName(each.name) === comparableName(name));
+  const sandbox: Environment = { name: isTaken ? l10n.t('{0} (this window)', name) : name, baseUrl: reading.baseUrl, kind: 'development', isReadOnly: false, level: 'sandbox' };
+  return { ...environments, list: [...environments.list, sandbox] };
 }
 
 /** Reads an entry, and adds a sentence for each mistake; undefined for one without an address. */
@@ -155,9 +165,14 @@ function stricter(one: Guards, other: Guards): { kind: EnvironmentKind; isReadOn
   return { kind, isReadOnly: one.isReadOnly || other.isReadOnly };
 }
 
+/** Whether an environment is named by settings that a repository can write, and by none of the user's. */
+export function isOthers(level: Environment['level'] | undefined): boolean {
+  return level === 'remote' || level === 'workspace';
+}
+
 /** An environment's name, with its host unless the user's settings name it: “Theirs (workspace) · eu.example.com”. */
 export function titleOf({ name, level, baseUrl }: Pick<Environment, 'name' | 'level' | 'baseUrl'>): string {
-  return level === 'user' ? name : `${name} · ${baseUrl.label}`;
+  return isOthers(level) ? `${name} · ${baseUrl.label}` : name;
 }
 
 /** The environment at a base URL. */
@@ -181,7 +196,7 @@ export interface Place {
   /** Undefined for an address that no environment names: it has the guards of its host, not their name. */
   readonly kind: EnvironmentKind | undefined;
   readonly isReadOnly: boolean;
-  readonly level: Level | undefined;
+  readonly level: Environment['level'] | undefined;
 }
 
 /** The place of a base URL; undefined if no environments are set. */

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { BaseUrl, RequestRecord, ServiceError } from '../../service/index.ts';
+import { markdownCode, markdownText } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { isRefusal } from '../jobs/jobReader.ts';
 
@@ -62,7 +63,10 @@ export interface ConnectionFacts extends Surroundings {
   readonly singleJob: Probe | undefined;
 }
 
-/** The result of Check Connection as Markdown: contains the service's address and messages, but no credential. */
+/** The longest text of others in a report. */
+const longest = 2000;
+
+/** The result of Check Connection as Markdown: contains the service's address and messages without markup of theirs, but no credential. */
 export function describeConnection(facts: ConnectionFacts): string {
   const { baseUrl, credential, fields, jobs, singleJob } = facts;
   const url = new URL(baseUrl.href);
@@ -78,11 +82,11 @@ export function describeConnection(facts: ConnectionFacts): string {
     '',
     item(l10n.t('Extension host'), facts.host),
     item(l10n.t('Versions'), `Workflow Jobs ${facts.extensionVersion}, VS Code ${facts.editorVersion}`),
-    item(l10n.t('Base URL'), baseUrl.href),
+    item(l10n.t('Base URL'), markdownCode(baseUrl.href, longest)),
     item(l10n.t('Host and port'), `${url.hostname}, ${url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port}`),
     item(l10n.t('Encrypted'), url.protocol === 'https:' ? yes : no),
-    item(l10n.t('Path prefix'), url.pathname === '/' ? l10n.t('none') : url.pathname),
-    item(l10n.t('API key'), credential.stored ? l10n.t('stored, sent as {0}', `${credential.header}: ${credential.scheme === '' ? '' : `${credential.scheme} `}…`) : l10n.t('none stored for this origin')),
+    item(l10n.t('Path prefix'), url.pathname === '/' ? l10n.t('none') : markdownCode(url.pathname, longest)),
+    item(l10n.t('API key'), credential.stored ? l10n.t('stored, sent as {0}', markdownCode(`${credential.header}: ${credential.scheme === '' ? '' : `${credential.scheme} `}…`)) : l10n.t('none stored for this origin')),
     item(l10n.t('Time allowed per request'), l10n.t('{0} s', number(facts.requestTimeout / 1000))),
     '',
     `## ${l10n.t('Requests')}`,
@@ -103,15 +107,15 @@ export function describeConnection(facts: ConnectionFacts): string {
 function verdict({ fields, jobs, singleJob }: ConnectionFacts): string {
   const error = fields.error ?? jobs.error ?? singleJob?.error;
   if (error === undefined || (error === singleJob?.error && isRefusal(error))) return `**${l10n.t('Everything works.')}**`;
-  return `**${error.message}** ${error.advice ?? ''}`.trim();
+  return `**${markdownText(error.message, longest)}** ${markdownText(error.advice ?? '', longest)}`.trim();
 }
 
 function describeProbe({ name, records, error }: Probe, language: string | undefined): string[] {
   const attempts = records.map(({ status, milliseconds, outcome }) => `${status === undefined ? l10n.t('no answer') : `HTTP ${status}`}, ${l10n.t('{0} ms', formatNumber(milliseconds, language))}, ${outcome}`);
   return [
-    item(name, error === undefined ? l10n.t('works') : error.message),
+    item(name, error === undefined ? l10n.t('works') : markdownText(error.message, longest)),
     ...attempts.map((attempt, index) => `  - ${l10n.t('Attempt {0}: {1}', index + 1, attempt)}`),
-    ...(error?.detail === undefined ? [] : [`  - ${error.detail}`]),
+    ...(error?.detail === undefined ? [] : [`  - ${markdownText(error.detail, longest)}`]),
   ];
 }
 

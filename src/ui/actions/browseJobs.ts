@@ -4,7 +4,7 @@ import { type JobFilter, type NamePart, describeFilter, isFiltering, namesUnder,
 import type { JobList, LoadAllOptions } from '../../model/jobs/jobList.ts';
 import { maxRefreshedPages } from '../../model/jobs/jobPages.ts';
 import { oneLine } from '../../text/inert.ts';
-import { plain, withProgress } from '../feedback/notify.ts';
+import { askForText, plain, withProgress } from '../feedback/notify.ts';
 import { formatNumber, progressText } from '../feedback/window.ts';
 import type { Parts } from './parts.ts';
 
@@ -86,7 +86,7 @@ async function pickNames(title: string, part: NamePart, filter: JobFilter, jobs:
 }
 
 async function askText(title: string, filter: JobFilter): NewFilter {
-  const text = await window.showInputBox({ title, value: filter.text ?? '', prompt: l10n.t('Leave empty for any') });
+  const text = await askForText({ title, value: filter.text ?? '', prompt: l10n.t('Leave empty for any') });
   return text === undefined ? undefined : { ...filter, text: oneLine(text) || undefined };
 }
 

@@ -1,16 +1,15 @@
-import { commands, l10n, window } from 'vscode';
-import { recentBaseUrls } from '../../model/environments/recentBaseUrls.ts';
+import { commands, l10n } from 'vscode';
+import { recentBaseUrls, rememberBaseUrl } from '../../model/environments/recentBaseUrls.ts';
 import type { KeyChoice } from '../../model/jobs/keyChoices.ts';
 import { failureText } from '../../model/wording/reports.ts';
 import { type BaseUrl, ServiceError, readBaseUrl } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
-import { settings } from '../connection/settings.ts';
-import { useBaseUrl } from '../environments/switchEnvironment.ts';
-import { notify, withProgress } from '../feedback/notify.ts';
+import { saveBaseUrl, settings } from '../connection/settings.ts';
+import { askForText, notify, withProgress } from '../feedback/notify.ts';
 import { pickKey } from './keyPick.ts';
 import type { Parts } from './parts.ts';
 
-/** Asks for a base URL, checks it, and saves it. */
+/** Asks for a base URL, checks it, and saves it as the default, which this window then uses. */
 export async function setBaseUrl(parts: Parts): Promise<void> {
   const current = settings.baseUrl();
   const known = knownBaseUrls(parts, current);
@@ -35,7 +34,9 @@ export async function setBaseUrl(parts: Parts): Promise<void> {
       }
       if (chosen !== save) return;
     }
-    await useBaseUrl(parts.memory, reading.baseUrl);
+    rememberBaseUrl(parts.memory, reading.baseUrl);
+    await saveBaseUrl(reading.baseUrl.href);
+    parts.connection.choose({ kind: 'default' });
     void commands.executeCommand('workflowJobs.jobs.focus');
     return;
   }
@@ -44,7 +45,7 @@ export async function setBaseUrl(parts: Parts): Promise<void> {
 /** The environments, then other recent base URLs, without the current one. */
 function knownBaseUrls({ environments, memory }: Parts, current: string): KeyChoice[] {
   const choices = [
-    ...environments.all.map(({ name, baseUrl: { href } }) => ({ key: href, name, group: l10n.t('environments') })),
+    ...environments.all.filter(({ level }) => level !== 'sandbox').map(({ name, baseUrl: { href } }) => ({ key: href, name, group: l10n.t('environments') })),
     ...recentBaseUrls(memory).map(({ href }) => ({ key: href, name: href, group: l10n.t('recently used') })),
   ];
   return choices.filter(({ key }, index) => key !== current && choices.findIndex((each) => each.key === key) === index);
@@ -65,13 +66,13 @@ export function pickBaseUrl(parts: Parts, title: string, useTyped: (address: str
 }
 
 function typeBaseUrl(value: string): Thenable<string | undefined> {
-  return window.showInputBox({
+  return askForText({
     title: l10n.t('Set Base URL'),
     prompt: l10n.t('Address of the workflow job service, with its path prefix'),
     placeHolder: 'https://eu.example.com/api/v2',
     value,
     ignoreFocusOut: true,
-    validateInput: problem,
+    problem,
   });
 }
 

@@ -13,8 +13,8 @@ export async function copyMcpConfiguration({ connection, environments }: Parts):
     ...environments.guardsAt(baseUrl),
     baseUrl,
     place: environments.titleAt(baseUrl.href),
-    apiKeyHeader: settings.apiKeyHeader(),
-    apiKeyScheme: settings.apiKeyScheme(),
+    apiKeyHeader: settings.apiKeyAt(baseUrl.origin).header,
+    apiKeyScheme: settings.apiKeyAt(baseUrl.origin).scheme,
     canStart: settings.canAgentsStart(),
     confirmStart: settings.confirmStart(),
   });

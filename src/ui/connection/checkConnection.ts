@@ -35,7 +35,7 @@ export async function checkConnection(connection: Connection, credentials: Crede
       ...surroundings(),
       language: env.language,
       baseUrl,
-      credential: { stored: await credentials.has(baseUrl.origin), header: settings.apiKeyHeader(), scheme: settings.apiKeyScheme() },
+      credential: { stored: await credentials.has(baseUrl.origin), ...settings.apiKeyAt(baseUrl.origin) },
       requestTimeout: settings.requestTimeout(),
       fields: { ...fields, count: fields.answer?.length },
       jobs: { ...jobs, count: jobs.answer?.jobs.length, total: jobs.answer?.pagination.total, paginated: jobs.answer && jobs.answer.pagination.currentPage !== null },

@@ -1,7 +1,12 @@
 import { Disposable, EventEmitter, l10n, workspace } from 'vscode';
+import { readEnvironments } from '../../model/environments/environment.ts';
 import { JobWaiter } from '../../model/following/jobWaiter.ts';
+import type { Memory } from '../../model/util/memory.ts';
 import { type BaseUrl, type RequestRecord, type ServiceClient, ServiceError, createServiceClient, readBaseUrl } from '../../service/index.ts';
+import { oneLine } from '../../text/inert.ts';
+import { notify } from '../feedback/notify.ts';
 import { runsInBrowser } from '../feedback/window.ts';
+import { type Choice, type WindowSandbox, readChoice, writeChoice } from './choice.ts';
 import type { Credentials } from './credentials.ts';
 import { onDidChangeSettings, settings } from './settings.ts';
 
@@ -17,8 +22,19 @@ export interface ConnectedService {
   readonly signal: AbortSignal;
 }
 
-/** The service that the settings name. A new base URL, header or key replaces the connection and aborts its requests. */
+/** What belongs to one window alone. */
+interface Window {
+  /** Of the workspace. */
+  readonly memory: Memory;
+  readonly sandbox?: WindowSandbox;
+}
+
+/**
+ * The service that this window uses: the chosen one, else that of the settings. Another base URL, header or key replaces the
+ * connection and aborts its requests; a setting that this window does not use changes nothing.
+ */
 export class Connection implements Disposable {
+  readonly #window: Window;
   readonly #credentials: Credentials;
   readonly #onDidRequest: (record: RequestRecord) => void;
   readonly #permitStart: PermitStart;
@@ -28,24 +44,28 @@ export class Connection implements Disposable {
   readonly #subscriptions: Disposable;
   #life = new AbortController();
   #state: ConnectionState;
-  #identity = identity();
+  #identity: string;
   #isFetchPrepared = false;
   /** Cached for each request, because looking up a setting takes as long as parsing half a page of jobs. */
   #requestTimeout = settings.requestTimeout();
 
   /** @param prepare wraps the client of each connection */
-  constructor(credentials: Credentials, onDidRequest: (record: RequestRecord) => void, permitStart: PermitStart, prepare = (client: ServiceClient) => client) {
+  constructor(window: Window, credentials: Credentials, onDidRequest: (record: RequestRecord) => void, permitStart: PermitStart, prepare = (client: ServiceClient) => client) {
+    this.#window = window;
     this.#credentials = credentials;
     this.#onDidRequest = onDidRequest;
     this.#permitStart = permitStart;
     this.#prepare = prepare;
+    this.#leaveMissing();
+    this.#identity = this.#identify();
     this.#state = this.#connect();
     this.#subscriptions = Disposable.from(
-      onDidChangeSettings(['baseUrl', 'apiKey'], () => this.#settingsChanged()),
+      onDidChangeSettings(['baseUrl', 'environments', 'apiKey'], () => this.#update()),
+      window.sandbox?.onDidChange(() => this.#update()) ?? new Disposable(() => undefined),
       onDidChangeSettings(['requestTimeout'], () => this.#readTimeout()),
       workspace.onDidGrantWorkspaceTrust(() => {
         this.#readTimeout();
-        this.#settingsChanged();
+        this.#update();
       }),
       credentials.onDidChange((origin) => {
         if (this.#state.kind === 'ready' && this.#state.client.baseUrl.origin === origin) this.#reconnect();
@@ -56,6 +76,20 @@ export class Connection implements Disposable {
 
   get state(): ConnectionState {
     return this.#state;
+  }
+
+  get choice(): Choice {
+    return readChoice(this.#window.memory);
+  }
+
+  /** Chooses the service of this window, and of no other. */
+  choose(choice: Choice): void {
+    writeChoice(this.#window.memory, choice);
+    this.#update();
+  }
+
+  get sandbox(): WindowSandbox | undefined {
+    return this.#window.sandbox;
   }
 
   /** Why the base URL is invalid. */
@@ -89,13 +123,41 @@ export class Connection implements Disposable {
     this.#requestTimeout = settings.requestTimeout();
   }
 
-  // Compared, because VS Code's event also fires for scopes that are overridden.
-  #settingsChanged(): void {
-    if (identity() !== this.#identity) this.#reconnect();
+  /** Reconnects if this window now uses another service, header or scheme. */
+  #update(): void {
+    this.#leaveMissing();
+    if (this.#identify() !== this.#identity) this.#reconnect();
+  }
+
+  /** Goes back to the default if the chosen service no longer exists, and says so. */
+  #leaveMissing(): void {
+    const { choice } = this;
+    if (this.#addressOf(choice) !== undefined) return;
+    writeChoice(this.#window.memory, { kind: 'default' });
+    const name = choice.kind === 'environment' ? choice.name : l10n.t('Sandbox');
+    void notify.warn(l10n.t('“{0}” no longer exists. This window uses the default base URL again.', oneLine(name)));
+  }
+
+  /** The base URL of a choice as text, empty if the settings name none; undefined if the choice no longer exists. */
+  #addressOf(choice: Choice): string | undefined {
+    switch (choice.kind) {
+      case 'default':
+        return settings.baseUrl();
+      case 'sandbox':
+        return this.sandbox?.baseUrl;
+      case 'environment':
+        return readEnvironments(settings.environments()).list.find(({ baseUrl }) => baseUrl.href === choice.href)?.baseUrl.href;
+    }
+  }
+
+  #identify(): string {
+    const address = this.#addressOf(this.choice) ?? '';
+    const reading = readBaseUrl(address);
+    return JSON.stringify([address, reading.kind === 'valid' ? settings.apiKeyAt(reading.baseUrl.origin) : null]);
   }
 
   #reconnect(): void {
-    this.#identity = identity();
+    this.#identity = this.#identify();
     this.#life.abort();
     this.#life = new AbortController();
     this.#state = this.#connect();
@@ -103,7 +165,7 @@ export class Connection implements Disposable {
   }
 
   #connect(): ConnectionState {
-    const text = settings.baseUrl();
+    const text = this.#addressOf(this.choice) ?? '';
     if (text === '') return { kind: 'notConfigured' };
     const reading = readBaseUrl(text);
     if (reading.kind === 'invalid') {
@@ -120,14 +182,23 @@ export class Connection implements Disposable {
   #clientFor(baseUrl: BaseUrl, permitStart: PermitStart, onDidRequest = this.#onDidRequest): ServiceClient {
     return createServiceClient({
       baseUrl,
-      credential: untilDone(() => {
+      credential: untilDone(async () => {
         this.#prepareFetch();
+        await this.#startSandbox(baseUrl);
         return this.#credentials.header(baseUrl.origin);
       }),
       requestTimeout: () => this.#requestTimeout,
       onDidRequest,
       permitStart: (workflowKey) => permitStart(baseUrl, workflowKey),
     });
+  }
+
+  /** Starts the sandbox again before the first request to it. Where it gets another port, nothing is sent to its previous one. */
+  async #startSandbox({ href }: BaseUrl): Promise<void> {
+    const { sandbox } = this;
+    if (sandbox?.baseUrl !== href) return;
+    await sandbox.start();
+    if (sandbox.baseUrl !== href) throw new ServiceError('cancelled', l10n.t('The sandbox service has another address now.'));
   }
 
   /**
@@ -153,10 +224,6 @@ function untilDone<T>(call: () => Promise<T>): () => Promise<T> {
       result = undefined;
       throw thrown;
     }));
-}
-
-function identity(): string {
-  return JSON.stringify([settings.baseUrl(), settings.apiKeyHeader(), settings.apiKeyScheme()]);
 }
 
 const waiters = new WeakMap<ConnectedService, JobWaiter>();

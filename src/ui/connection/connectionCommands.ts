@@ -1,26 +1,33 @@
 import { l10n, window } from 'vscode';
 import { oneLine } from '../../text/inert.ts';
-import { notify } from '../feedback/notify.ts';
+import { askForText, notify } from '../feedback/notify.ts';
 import type { Connection } from './connection.ts';
 import { type Credentials, apiKeyProblem } from './credentials.ts';
 
-/** Asks for the API key of the connected service and stores it for the service's origin. */
+/** Asks for the API key of the connected service. */
 export async function setApiKey(connection: Connection, credentials: Credentials): Promise<void> {
-  const { baseUrl } = connection.require().client;
-  const key = await window.showInputBox({
+  await askForApiKey(credentials, connection.require().client.baseUrl.origin);
+}
+
+/** Asks for the API key of an origin and stores it. */
+export async function askForApiKey(credentials: Credentials, origin: string): Promise<void> {
+  const key = await askForText({
     title: l10n.t('Set API Key'),
-    prompt: l10n.t('API key for {0}. It is kept in the secret storage and sent to this origin only.', baseUrl.origin),
+    prompt: l10n.t('API key for {0}. It is kept in the secret storage and sent to this origin only.', origin),
     password: true,
     ignoreFocusOut: true,
-    validateInput: apiKeyProblem,
+    problem: apiKeyProblem,
   });
   if (key === undefined) return;
-  await credentials.store(baseUrl.origin, key.trim());
-  void window.setStatusBarMessage(l10n.t('API key stored for {0}', oneLine(baseUrl.origin)), 5000);
+  await credentials.store(origin, key.trim());
+  void window.setStatusBarMessage(l10n.t('API key stored for {0}', oneLine(origin)), 5000);
 }
 
 export async function removeApiKey(connection: Connection, credentials: Credentials): Promise<void> {
-  const { origin } = connection.require().client.baseUrl;
+  await removeKeyOf(credentials, connection.require().client.baseUrl.origin);
+}
+
+export async function removeKeyOf(credentials: Credentials, origin: string): Promise<void> {
   const had = await credentials.has(origin);
   if (had) await credentials.remove(origin);
   void notify.info(had ? l10n.t('The API key of {0} was removed.', origin) : l10n.t('No API key is stored for {0}.', origin));

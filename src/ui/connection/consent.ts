@@ -16,7 +16,7 @@ export class Consent {
   }
 
   async isGiven(origin: string): Promise<boolean> {
-    if (this.#given.includes(origin)) return true;
+    if (this.given.includes(origin)) return true;
     // One question for all requests that wait for the answer.
     const answer = this.#answers.get(origin) ?? this.#ask(origin);
     this.#answers.set(origin, answer);
@@ -26,15 +26,22 @@ export class Consent {
   }
 
   give(origin: string): void {
-    if (!this.#given.includes(origin)) this.#memory.set(this.#name, [...this.#given, origin]);
+    if (!this.given.includes(origin)) this.#memory.set(this.#name, [...this.given, origin]);
+  }
+
+  /** The origins with a yes. */
+  get given(): readonly string[] {
+    return readStoredList(textSchema, this.#memory.get(this.#name));
+  }
+
+  /** Forgets the answer for an origin, so that the question is asked again. */
+  forget(origin: string): void {
+    this.#memory.set(this.#name, this.given.filter((each) => each !== origin));
+    this.reopen(origin);
   }
 
   /** Forgets a no, so that the question can be asked again. */
   reopen(origin: string): void {
     this.#answers.delete(origin);
-  }
-
-  get #given(): readonly string[] {
-    return readStoredList(textSchema, this.#memory.get(this.#name));
   }
 }

@@ -1,5 +1,7 @@
 import { type Disposable, EventEmitter, type SecretStorage, l10n, workspace } from 'vscode';
-import type { Memory } from '../../model/util/memory.ts';
+import * as z from 'zod/mini';
+import { type Memory, readStoredList } from '../../model/util/memory.ts';
+import { numberSchema, textSchema } from '../../model/util/schemas.ts';
 import { type CredentialHeader, ServiceError, credentialHeader, isUnencrypted } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { notify } from '../feedback/notify.ts';
@@ -8,12 +10,29 @@ import { settings } from './settings.ts';
 
 const prefix = 'apiKey:';
 
+/** The storage name of the origins with a key, because the secret storage cannot list them. */
+const originsName = 'apiKey.origins';
+const originSchema = z.object({ origin: textSchema, setAt: z.nullable(numberSchema) });
+
+/** An origin with a key, or with a consent. */
+export interface KnownOrigin {
+  readonly origin: string;
+  readonly hasKey: boolean;
+  /** In epoch milliseconds; null if unknown. */
+  readonly setAt: number | null;
+  /** Whether its key may go there although only the workspace's settings name it. */
+  readonly isAllowedHere: boolean;
+  /** Whether its key may go there without encryption. */
+  readonly isAllowedUnencrypted: boolean;
+}
+
 /**
  * API keys in SecretStorage, one per origin, so that a workspace that changes the base URL to another origin gets no key.
  * A key is read for the first request and cached until it changes.
  */
 export class Credentials implements Disposable {
   readonly #secrets: SecretStorage;
+  readonly #memory: Memory;
   readonly #read = new Map<string, Thenable<string | undefined>>();
   /** Whether a key may go to an origin that only the settings of the workspace or the remote machine name. */
   readonly #toWorkspaces: Consent;
@@ -26,6 +45,7 @@ export class Credentials implements Disposable {
 
   constructor(secrets: SecretStorage, memory: Memory, workspaceMemory: Memory) {
     this.#secrets = secrets;
+    this.#memory = memory;
     this.#toWorkspaces = new Consent(workspaceMemory, 'workspaceOrigins.agreed', askForWorkspace);
     this.#unencrypted = new Consent(memory, 'plainHttp.warned', askForUnencrypted);
     this.#subscription = secrets.onDidChange(({ key }) => {
@@ -46,6 +66,7 @@ export class Credentials implements Disposable {
   async header(origin: string): Promise<CredentialHeader | undefined> {
     const stored = await this.#get(origin);
     if (stored === undefined) return undefined;
+    if (!this.#listed.some((each) => each.origin === origin)) this.#list(origin, null);
     const level = settings.onlyNamedBy(origin);
     if (level !== undefined && !(await this.#toWorkspaces.isGiven(origin))) {
       const refused =
@@ -61,7 +82,8 @@ export class Credentials implements Disposable {
         advice: l10n.t('Use an https address, or set the API key again to be asked again.'),
       });
     }
-    return credentialHeader(settings.apiKeyHeader(), settings.apiKeyScheme(), stored);
+    const { header, scheme } = settings.apiKeyAt(origin);
+    return credentialHeader(header, scheme, stored);
   }
 
   async has(origin: string): Promise<boolean> {
@@ -72,10 +94,11 @@ export class Credentials implements Disposable {
   async store(origin: string, key: string): Promise<void> {
     if (settings.onlyNamedBy(origin) !== undefined) this.agree(origin);
     await this.#secrets.store(prefix + origin, key);
+    this.#list(origin, Date.now());
   }
 
   /**
-   * Asks for consent before a picked base URL is saved, because saving it as the user's own would skip the question.
+   * Asks for consent before a picked service is used, because saving its base URL as the user's own would skip the question.
    * @throws {ServiceError} `unauthorized`, see {@link header}
    */
   async confirm(origin: string): Promise<void> {
@@ -89,6 +112,34 @@ export class Credentials implements Disposable {
 
   async remove(origin: string): Promise<void> {
     await this.#secrets.delete(prefix + origin);
+    this.#list(origin, undefined);
+  }
+
+  /** The origins with a key or a consent. A key that an earlier version stored is listed once it was read. */
+  get origins(): KnownOrigin[] {
+    const keys = this.#listed;
+    const [here, unencrypted] = [this.#toWorkspaces.given, this.#unencrypted.given];
+    return [...new Set([...keys.map(({ origin }) => origin), ...here, ...unencrypted])].map((origin) => {
+      const key = keys.find((each) => each.origin === origin);
+      return { origin, hasKey: key !== undefined, setAt: key?.setAt ?? null, isAllowedHere: here.includes(origin), isAllowedUnencrypted: unencrypted.includes(origin) };
+    });
+  }
+
+  /** Withdraws the consents for an origin; the questions are asked again. */
+  forgetConsents(origin: string): void {
+    this.#toWorkspaces.forget(origin);
+    this.#unencrypted.forget(origin);
+    this.#changed.fire(origin);
+  }
+
+  get #listed(): readonly z.infer<typeof originSchema>[] {
+    return readStoredList(originSchema, this.#memory.get(originsName));
+  }
+
+  /** @param setAt undefined for a removed key */
+  #list(origin: string, setAt: number | null | undefined): void {
+    const others = this.#listed.filter((each) => each.origin !== origin);
+    this.#memory.set(originsName, setAt === undefined ? others : [...others, { origin, setAt }]);
   }
 
   dispose(): void {

@@ -89,7 +89,8 @@ export class LastKnownFiles implements Disposable {
   }
 
   #keptOf({ href, origin }: BaseUrl): Kept {
-    const connection = JSON.stringify([href, settings.apiKeyHeader(), settings.apiKeyScheme(), this.#parts.memory.get(changedName(origin))]);
+    const { header, scheme } = settings.apiKeyAt(origin);
+    const connection = JSON.stringify([href, header, scheme, this.#parts.memory.get(changedName(origin))]);
     return { connection, file: Uri.joinPath(this.#folder, fileNameOf(origin, href)) };
   }
 

@@ -1,4 +1,5 @@
 import { ConfigurationTarget, type Disposable, env, workspace } from 'vscode';
+import { type ApiKeyHeader, apiKeyHeaderAt } from '../../model/environments/apiKeyHeader.ts';
 import { type Confirmation, type EnvironmentKind, type Level, type Levels, levels, namesOrigin, readConfirmation } from '../../model/environments/environment.ts';
 
 const section = 'workflowJobs';
@@ -41,8 +42,19 @@ export const settings = {
     const value = workspace.isTrusted ? read('baseUrl', '') : readAddressLevels('baseUrl').user;
     return typeof value === 'string' ? value.trim() : '';
   },
-  apiKeyHeader: () => read('apiKey.header', 'Authorization').trim(),
-  apiKeyScheme: () => read('apiKey.scheme', 'Bearer').trim(),
+  /**
+   * How the API key of an origin is sent: as the user's environment there says, else as the settings say. For an origin that the
+   * user names, only the user's settings count, because another header could be one that the service logs.
+   */
+  apiKeyAt: (origin: string): ApiKeyHeader => {
+    const environments = readLevels('environments').user;
+    const isOfUser = namesOrigin(origin, readLevels('baseUrl').user, environments);
+    const readText = (name: string, fallback: string) => {
+      const value = isOfUser ? readLevels(name).user : read(name, fallback);
+      return (typeof value === 'string' ? value : fallback).trim();
+    };
+    return { header: readText('apiKey.header', 'Authorization'), scheme: readText('apiKey.scheme', 'Bearer'), ...apiKeyHeaderAt(environments, origin) };
+  },
   /** Milliseconds. */
   requestTimeout: () => clamp(read('requestTimeout', 15), 1, 600) * 1000,
   environments: (): Levels => readAddressLevels('environments'),

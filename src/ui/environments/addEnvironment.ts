@@ -3,7 +3,7 @@ import { type EnvironmentKind, environmentKinds } from '../../model/environments
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
 import { saveEnvironment } from '../connection/settings.ts';
-import { notify, plain } from '../feedback/notify.ts';
+import { askForText, notify, plain } from '../feedback/notify.ts';
 import type { EnvironmentList } from './environments.ts';
 import { kindIcons, kindWord } from './places.ts';
 
@@ -15,19 +15,19 @@ interface KindItem extends QuickPickItem {
 export async function addEnvironment({ connection, environments }: { readonly connection: Connection; readonly environments: EnvironmentList }): Promise<void> {
   const { baseUrl } = connection.require().client;
   const here = environments.at(baseUrl.href);
-  if (here?.level === 'user') {
+  if (here?.level === 'user' || here?.level === 'sandbox') {
     void notify.info(l10n.t('{0} is already in your environments, as “{1}”.', baseUrl.label, here.name));
     return;
   }
   // The name of a workspace entry with this base URL is free, because it is merged with the new entry.
   const taken = new Set(environments.all.filter((each) => each !== here).map(({ name }) => name.toLowerCase()));
   const title = l10n.t('Add Environment');
-  const typed = await window.showInputBox({
+  const typed = await askForText({
     title,
     prompt: l10n.t('Name for {0}', baseUrl.label),
     value: new URL(baseUrl.origin).host,
     ignoreFocusOut: true,
-    validateInput: (text) => {
+    problem: (text) => {
       if (text.trim() === '') return l10n.t('Enter a name.');
       return taken.has(text.trim().toLowerCase()) ? l10n.t('There is an environment with this name already.') : undefined;
     },

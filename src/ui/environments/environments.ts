@@ -1,17 +1,17 @@
-import { type Disposable, EventEmitter, workspace } from 'vscode';
-import { type Environment, type Environments, type Guards, type Place, environmentAt, guardsAt, placeAt, readEnvironments, titleOf } from '../../model/environments/environment.ts';
+import { Disposable, EventEmitter, workspace } from 'vscode';
+import { type Environment, type Environments, type Guards, type Place, environmentAt, guardsAt, isOthers, placeAt, readEnvironments, titleOf, withSandbox } from '../../model/environments/environment.ts';
 import { type BaseUrl, readBaseUrl } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
 
-/** The environments of the settings, identified by base URL. */
+/** The environments of the settings and the sandbox of this window, identified by base URL. */
 export class EnvironmentList implements Disposable {
   readonly #connection: Connection;
   readonly #changed = new EventEmitter<void>();
   /** Fires when the environments, or the connected one, may have changed. */
   readonly onDidChange = this.#changed.event;
   readonly #subscriptions: readonly Disposable[];
-  #environments: Environments = read();
+  #ofSettings: Environments = read();
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -19,8 +19,13 @@ export class EnvironmentList implements Disposable {
       onDidChangeSettings(['environments'], () => this.#read()),
       workspace.onDidGrantWorkspaceTrust(() => this.#read()),
       connection.onDidChange(() => this.#changed.fire()),
+      connection.sandbox?.onDidChange(() => this.#changed.fire()) ?? new Disposable(() => undefined),
       this.#changed,
     ];
+  }
+
+  get #environments(): Environments {
+    return withSandbox(this.#ofSettings, this.#connection.sandbox?.baseUrl);
   }
 
   get all(): readonly Environment[] {
@@ -71,7 +76,7 @@ export class EnvironmentList implements Disposable {
   nameOf(baseUrl: BaseUrl): string {
     const environment = environmentAt(this.#environments, baseUrl);
     if (environment === undefined) return baseUrl.label;
-    return environment.level === 'user' ? `${environment.name} (${baseUrl.label})` : titleOf(environment);
+    return isOthers(environment.level) ? titleOf(environment) : `${environment.name} (${baseUrl.label})`;
   }
 
   dispose(): void {
@@ -79,7 +84,7 @@ export class EnvironmentList implements Disposable {
   }
 
   #read(): void {
-    this.#environments = read();
+    this.#ofSettings = read();
     this.#changed.fire();
   }
 }

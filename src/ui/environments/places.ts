@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { EnvironmentKind, Place } from '../../model/environments/environment.ts';
+import { type EnvironmentKind, type Place, isOthers } from '../../model/environments/environment.ts';
 import type { PageEnvironment } from '../../protocol/page.ts';
 import { readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
@@ -30,7 +30,7 @@ export function placeLine(place: Place): string {
 
 /** A place's name for tight spaces; one that the user does not name has its mark and host: `Theirs (workspace) · eu.example.com`. */
 export function shortName({ name, level, baseUrl }: Place): string {
-  return level === undefined || level === 'user' ? oneLine(name, longestName) : `${name} · ${oneLine(baseUrl.label, longestName)}`;
+  return isOthers(level) ? `${name} · ${oneLine(baseUrl.label, longestName)}` : oneLine(name, longestName);
 }
 
 /** The word for a kind, unless the name is the same word. */

@@ -1,12 +1,12 @@
 import { type Disposable, QuickPickItemKind, type QuickPickItem, ThemeIcon, commands, l10n, window } from 'vscode';
 import type { Environment } from '../../model/environments/environment.ts';
-import { rememberBaseUrl } from '../../model/environments/recentBaseUrls.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
-import type { Memory } from '../../model/util/memory.ts';
-import type { BaseUrl } from '../../service/index.ts';
+import { readBaseUrl } from '../../service/index.ts';
+import { oneLine } from '../../text/inert.ts';
+import { type Choice, chosenSandbox } from '../connection/choice.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Credentials } from '../connection/credentials.ts';
-import { saveBaseUrl } from '../connection/settings.ts';
+import { saveBaseUrl, settings } from '../connection/settings.ts';
 import { notify, plain } from '../feedback/notify.ts';
 import { editEnvironments } from '../feedback/report.ts';
 import { formatNumber } from '../feedback/window.ts';
@@ -19,22 +19,23 @@ interface SwitchParts {
   readonly credentials: Pick<Credentials, 'confirm'>;
   readonly environments: EnvironmentList;
   readonly watches: Pick<WatchList, 'countAt'>;
-  readonly memory: Memory;
 }
 
 interface SwitchItem extends QuickPickItem {
   readonly run?: () => unknown;
 }
 
-/** Asks for an environment and connects to it; also offers to add one or edit the settings. */
+/** Asks for the service of this window, an environment or the default; also offers to add one or edit the settings. */
 export async function switchEnvironment(parts: SwitchParts): Promise<void> {
-  const { credentials, environments, memory } = parts;
+  const { connection, credentials, environments } = parts;
   const { all, problems } = environments;
-  const connectTo = async ({ baseUrl }: Environment) => {
-    await credentials.confirm(baseUrl.origin);
-    await useBaseUrl(memory, baseUrl);
+  const connectTo = async (environment: Environment) => {
+    // A no switches nothing.
+    await credentials.confirm(environment.baseUrl.origin);
+    connection.choose(choiceOf(environment, connection));
   };
   const items: SwitchItem[] = all.map((environment) => ({ ...itemOf(environment, parts), run: () => connectTo(environment) }));
+  if (settings.baseUrl() !== '') items.push({ ...defaultItem(parts), run: () => connection.choose({ kind: 'default' }) });
   if (problems.length > 0) {
     items.push({ label: problemsText(problems), detail: plain(problems.join(' ')), iconPath: new ThemeIcon('warning'), run: openSettings });
   }
@@ -45,17 +46,31 @@ export async function switchEnvironment(parts: SwitchParts): Promise<void> {
   );
   const chosen = await window.showQuickPick(items, {
     title: l10n.t('Switch Environment'),
-    placeHolder: all.length > 0 ? l10n.t('Pick an environment to connect to') : l10n.t('There are no environments yet. An environment names a service and guards its starts.'),
+    placeHolder: all.length > 0 ? l10n.t('Pick the service that this window uses') : l10n.t('There are no environments yet. An environment names a service and guards its starts.'),
     matchOnDescription: true,
     matchOnDetail: true,
   });
   await chosen?.run?.();
 }
 
-/** Connects to a base URL that a person typed or chose, and remembers it. */
-export async function useBaseUrl(memory: Memory, baseUrl: BaseUrl): Promise<void> {
-  rememberBaseUrl(memory, baseUrl);
-  await saveBaseUrl(baseUrl.href);
+function choiceOf({ level, name, baseUrl: { href } }: Environment, { choice }: Connection): Choice {
+  return level === 'sandbox' ? chosenSandbox(choice) : { kind: 'environment', name, href };
+}
+
+/** Makes this window use a service again; one that is neither the default nor an environment becomes the default. */
+export async function switchBack({ connection, environments }: Pick<SwitchParts, 'connection' | 'environments'>, href: string): Promise<void> {
+  const environment = environments.at(href);
+  if (isDefault(href)) connection.choose({ kind: 'default' });
+  else if (environment !== undefined) connection.choose(choiceOf(environment, connection));
+  else {
+    await saveBaseUrl(href);
+    connection.choose({ kind: 'default' });
+  }
+}
+
+function isDefault(href: string): boolean {
+  const reading = readBaseUrl(settings.baseUrl());
+  return reading.kind === 'valid' && reading.baseUrl.href === href;
 }
 
 /** Tells the mistakes in the environments: once when the window opens, and when an edit of the settings makes the first ones. */
@@ -76,15 +91,43 @@ async function warn(problems: readonly string[]): Promise<void> {
   if ((await notify.warn(problems.join(' '), open)) === open) await openSettings();
 }
 
-function itemOf({ name, baseUrl, kind, isReadOnly }: Environment, { connection, watches }: SwitchParts): QuickPickItem {
+function itemOf({ name, baseUrl, kind, isReadOnly, level }: Environment, { connection: { choice }, watches }: SwitchParts): QuickPickItem {
   const watched = watches.countAt(baseUrl.href);
+  const isChosen = choice.kind === 'environment' ? choice.href === baseUrl.href : choice.kind === level;
   const details = [
-    ...(connection.at(baseUrl.href) === undefined ? [] : [`$(check) ${l10n.t('connected')}`]),
+    ...chosenPart(isChosen),
     ...kindPart(name, kind),
     ...(isReadOnly ? [l10n.t('read-only')] : []),
+    originOf(level),
     ...(watched === 0 ? [] : [l10n.t('{0} watched', formatNumber(watched))]),
   ];
   return { label: plain(name), description: plain(baseUrl.label), detail: details.join(' · '), iconPath: new ThemeIcon(kindIcons[kind]) };
+}
+
+function defaultItem({ connection: { choice }, environments }: SwitchParts): QuickPickItem {
+  const reading = readBaseUrl(settings.baseUrl());
+  const address = reading.kind === 'valid' ? reading.baseUrl.label : oneLine(settings.baseUrl());
+  const name = reading.kind === 'valid' ? environments.at(reading.baseUrl.href)?.name : undefined;
+  const details = [...chosenPart(choice.kind === 'default'), ...(name === undefined ? [] : [plain(name)]), l10n.t('the base URL of the settings')];
+  return { label: l10n.t('Default'), description: plain(address), detail: details.join(' · '), iconPath: new ThemeIcon('home') };
+}
+
+function chosenPart(isChosen: boolean): string[] {
+  return isChosen ? [`$(check) ${l10n.t('used by this window')}`] : [];
+}
+
+/** Why an environment exists. */
+function originOf(level: Environment['level']): string {
+  switch (level) {
+    case 'user':
+      return l10n.t('user settings');
+    case 'remote':
+      return l10n.t('settings of the remote machine');
+    case 'workspace':
+      return l10n.t('workspace settings');
+    case 'sandbox':
+      return l10n.t('until it is stopped');
+  }
 }
 
 function problemsText({ length }: readonly string[]): string {

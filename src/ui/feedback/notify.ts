@@ -1,7 +1,7 @@
-import { ProgressLocation, l10n, window } from 'vscode';
+import { type InputBoxOptions, ProgressLocation, l10n, window } from 'vscode';
 import { oneLine } from '../../text/inert.ts';
 
-/** Prevents service text from becoming a link, because notifications render `[text](target)`, including command links. */
+/** Prevents service text from becoming a link, because notifications and input boxes render `[text](target)`, including command links. */
 function inert(message: string): string {
   return message.replaceAll('](', '] (');
 }
@@ -18,6 +18,15 @@ export const notify = {
   ask: (message: string, ...buttons: string[]) => window.showWarningMessage(inert(message), { modal: true }, ...buttons),
   error: (message: string, ...buttons: string[]) => window.showErrorMessage(inert(message), ...buttons),
 };
+
+/** Asks for a text; safe for service text in the prompt and in what `problem` returns. */
+export function askForText({ prompt, problem, ...options }: Omit<InputBoxOptions, 'validateInput'> & { readonly prompt: string; readonly problem?: (text: string) => string | undefined }): Thenable<string | undefined> {
+  const validateInput = (text: string) => {
+    const found = problem?.(text);
+    return found === undefined ? undefined : inert(found);
+  };
+  return window.showInputBox({ ...options, prompt: inert(prompt), validateInput });
+}
 
 /** Warns and returns true if the service of a choice is no longer connected, because the same key means another job elsewhere. */
 export function isTooLate(isConnected: () => boolean): boolean {

@@ -18,15 +18,6 @@ export function editEnvironments(): Remedy & { readonly arguments: readonly stri
   return { title: l10n.t('Edit Settings'), icon: 'settings-gear', command: 'workbench.action.openSettings', arguments: ['@id:workflowJobs.environments'] };
 }
 
-type Offer = (error: ServiceError) => Remedy | undefined;
-const offers = new Set<Offer>();
-
-/** Adds a remedy that depends on this window's state; listed first. */
-export function offerRemedy(offer: Offer): { dispose(): void } {
-  offers.add(offer);
-  return { dispose: () => void offers.delete(offer) };
-}
-
 /** The remedies for a failure, most helpful first; callers add *Try again*. */
 export function remediesFor(error: ServiceError): Remedy[] {
   const { kind } = error;
@@ -38,7 +29,7 @@ export function remediesFor(error: ServiceError): Remedy[] {
       editEnvironments(),
     ];
   }
-  const remedies = [...offers].flatMap((offer) => offer(error) ?? []);
+  const remedies: Remedy[] = [];
   if (kind === 'unauthorized') remedies.push({ title: l10n.t('Set API Key…'), icon: 'key', command: 'workflowJobs.setApiKey' });
   if (kind === 'notFound' || kind === 'redirected' || kind === 'unreachable' || kind === 'notTheService') remedies.push(setBaseUrl);
   if (kind === 'unreadable' || kind === 'internal') {

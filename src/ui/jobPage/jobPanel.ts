@@ -11,9 +11,9 @@ import { flagSchema, textSchema } from '../../model/util/schemas.ts';
 import type { FromPage, JobContent, ShownJob, PageContent, PageIdentity, ToPage } from '../../protocol/jobPage.ts';
 import { type Field, type JobRow, type Readable, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import { saveBaseUrl } from '../connection/settings.ts';
 import { documentText, jobUri } from '../documents/readOnlyDocuments.ts';
 import { type PagePlace, pagePlace } from '../environments/places.ts';
+import { switchBack } from '../environments/switchEnvironment.ts';
 import { notify } from '../feedback/notify.ts';
 import { LivePage } from '../webview/livePage.ts';
 import type { PageAssets } from '../webview/pageHtml.ts';
@@ -228,7 +228,8 @@ export class JobPanel implements Disposable {
         return;
       case 'openLink':
         // Opened by the extension, because VS Code then asks first; for links in pages of a trusted workspace it does not.
-        if (/^https?:/.test(message.url)) await env.openExternal(Uri.parse(message.url));
+        // As text, which VS Code also takes: a `Uri` decodes `%2F` and `%26`, so that a signed address no longer works.
+        if (/^https?:/.test(message.url)) await env.openExternal(message.url as unknown as Uri);
         return;
       case 'copyKey':
         if (key === null) return;
@@ -253,7 +254,7 @@ export class JobPanel implements Disposable {
         await jobs.loadMore();
         return this.#load();
       case 'switchBack':
-        return saveBaseUrl(this.#page.baseUrl);
+        return switchBack(this.#parts, this.#page.baseUrl);
       case 'setApiKey':
       case 'setBaseUrl':
       case 'previousJob':

@@ -41,8 +41,8 @@ test('two environments are added and switched between; production asks before a 
   await test.step('the switcher says which is connected, and connects to the other by keyboard', async () => {
     await workbench.chooseFromViewMenu('Jobs', 'Switch Environment…');
     // VS Code says the name of the icon before the word.
-    await expect(choice('Live')).toHaveAccessibleName(/^Live, 127\.0\.0\.1:\d+, check connected · Production/);
-    await expect(choice('Try')).toHaveAccessibleName(/^Try, 127\.0\.0\.1:\d+\/\S+, Development/);
+    await expect(choice('Live')).toHaveAccessibleName(/^Live, 127\.0\.0\.1:\d+, Production · user settings/);
+    await expect(choice('Try')).toHaveAccessibleName(/^Try, 127\.0\.0\.1:\d+\/\S+, Development · user settings/);
     await workbench.set({ 'workflowJobs.environments': environments(false), 'workflowJobs.baseUrl': live.url });
     await workbench.acceptRow(choice('Try'));
     await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
@@ -52,7 +52,6 @@ test('two environments are added and switched between; production asks before a 
     await workbench.runCommand('Workflow Jobs: Switch Environment…');
     await workbench.clickChoice(choice('Live'));
     await expect(workbench.row('Jobs', /, 1 of 1$/)).toBeVisible();
-    await workbench.set({ 'workflowJobs.baseUrl': live.url });
     const asked = page.getByRole('dialog').filter({ hasText: `Start a job of workflow “Invoice Approval” (wf_invoice_approval) in Live (127.0.0.1:${live.port})?` });
     await page.keyboard.press('Control+Alt+j');
     await expect(asked).toBeVisible();
@@ -65,7 +64,9 @@ test('two environments are added and switched between; production asks before a 
   });
 
   await test.step('a read-only one refuses a start from a job’s page and from the palette, with help', async () => {
-    await workbench.set({ 'workflowJobs.environments': environments(true), 'workflowJobs.baseUrl': sandbox.url });
+    await workbench.set({ 'workflowJobs.environments': environments(true) });
+    await workbench.runCommand('Workflow Jobs: Switch Environment…');
+    await workbench.clickChoice(choice('Try'));
     await workbench.openPage(workbench.row('Jobs', /, 1 of 4,213$/), workbench.webview.getByText('job_004213').first());
     await workbench.webview.getByRole('button', { name: /^Start another/ }).click();
     const refused = () => workbench.notification(`Jobs cannot be started in Try (${new URL(sandbox.url).host}`);
@@ -74,7 +75,7 @@ test('two environments are added and switched between; production asks before a 
     await expect(workbench.quickInput).toBeHidden();
     // The palette has closed the notifications.
     await (await refused()).getByRole('button', { name: 'Switch Environment…' }).click();
-    await expect(choice('Try')).toHaveAccessibleName(/check connected · Development · read-only/);
+    await expect(choice('Try')).toHaveAccessibleName(/check used by this window · Development · read-only/);
     await workbench.leaveInput();
     expect(sandbox.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });

@@ -107,7 +107,7 @@ suite('An assistant', () => {
     const production = (url: string) => setting('environments', [{ name: 'Live [EU](command:x)', baseUrl: url, kind: 'production' }]);
     await production(other.url);
     const credentials = new Credentials(sharedSecrets(), memoryOf(), memoryOf());
-    const connection = new Connection(credentials, () => undefined, (...start) => startGuard.permit(...start));
+    const connection = new Connection({ memory: memoryOf() }, credentials, () => undefined, (...start) => startGuard.permit(...start));
     const environments = new EnvironmentList(connection);
     const startGuard = new StartGuard(environments, memoryOf());
     const jobs = { state: { rows: [jobRow(aJob({ activeWorkflows: [hostile] }))] }, put: () => undefined };

@@ -5,10 +5,11 @@ import { Connection } from '../../../src/ui/connection/connection.ts';
 import { Credentials } from '../../../src/ui/connection/credentials.ts';
 import { aJob, aPage } from '../../support/service/builders.ts';
 import { envelope, json, redirect, reset as broken, text } from '../../support/service/service.ts';
+import { atEnd } from '../support/atEnd.ts';
 import { captures } from '../support/captures.ts';
 import { dataFilesHolding } from '../support/dataFiles.ts';
 import { memoryOf, sharedSecrets } from '../support/kept.ts';
-import { ask, onQuestion } from '../support/prompts.ts';
+import { ask, onQuestion, onWindow } from '../support/prompts.ts';
 import { messageOf, rowsOf } from '../support/rows.ts';
 import { connect, connected, noFields, reset, routes, serve, setting, tidyUp, untilPageOpen } from '../support/extension.ts';
 
@@ -114,12 +115,68 @@ suite('The API key', () => {
     await vscode.commands.executeCommand('workflowJobs.removeApiKey');
   });
 
+  test('is listed with its service, can be set and removed without connecting, and consents can be withdrawn', async () => {
+    await reset();
+    const origin = 'http://five.workflow-jobs.invalid';
+    await setting('environments', [{ name: 'Five $(x)', baseUrl: `${origin}/api`, kind: 'staging' }]);
+    const keys = async (...replies: string[]) => {
+      const rows: string[] = [];
+      const restore = onWindow('showQuickPick', (items: readonly vscode.QuickPickItem[]) => {
+        const reply = replies.shift();
+        rows.push(...items.map(({ label, description = '', detail = '' }) => [label, description, detail].join(' | ')));
+        return Promise.resolve(items.find(({ label }) => label === reply));
+      });
+      await vscode.commands.executeCommand('workflowJobs.manageApiKeys');
+      restore();
+      return rows.filter((row) => row.startsWith(origin) || !row.startsWith('http'));
+    };
+    const named = `${origin} | Five \\$(x) | `;
+    const typed = onQuestion('showInputBox', () => key);
+    assert.deepEqual(await keys(origin, 'Set API Key…'), [`${named}no key`, 'Set API Key… |  | ']);
+    typed.restore();
+    const today = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium' }).format(Date.now());
+    const question = onQuestion('showWarningMessage', () => 'Send It');
+    await ask('switchEnvironment', 'Five \\$(x)');
+    const stored = `${named}key stored on ${today}`;
+    const consent = ' · may go there without encryption';
+    const actions = ['Set API Key… |  | ', 'Remove API Key |  | '];
+    assert.deepEqual(await keys(origin, 'Forget Consents'), [stored + consent, ...actions, 'Forget Consents |  | ']);
+    await ask('switchEnvironment', 'Five \\$(x)');
+    assert.equal(question.sentences.length, 2);
+    await keys(origin, 'Forget Consents');
+    onQuestion('showInformationMessage');
+    assert.deepEqual(await keys(origin, 'Remove API Key'), [stored, ...actions]);
+    assert.deepEqual(await keys(), [`${named}no key`]);
+    await setting('environments', undefined);
+    assert.deepEqual(await keys(), []);
+  });
+
+  test('goes in the header that the user names for its origin, and in that of a workspace only where the user names no address there', async () => {
+    const mine = 'https://mine.workflow-jobs.invalid';
+    const theirs = 'https://theirs.workflow-jobs.invalid';
+    const inWorkspace = (value: string | undefined) => vscode.workspace.getConfiguration('workflowJobs').update('apiKey.header', value, vscode.ConfigurationTarget.Workspace);
+    atEnd(async () => {
+      await inWorkspace(undefined);
+      await setting('environments', undefined);
+    });
+    await reset();
+    const sent = new Credentials(sharedSecrets(), memoryOf(), memoryOf());
+    for (const origin of [mine, theirs]) await sent.store(origin, key);
+    const headers = async () => (await Promise.all([mine, theirs].map((origin) => sent.header(origin)))).map((header) => `${header?.name}: ${header?.value}`);
+    await inWorkspace('X-Logged');
+    await setting('environments', [{ name: 'Mine', baseUrl: mine, kind: 'production' }]);
+    assert.deepEqual(await headers(), [`Authorization: Bearer ${key}`, `X-Logged: Bearer ${key}`]);
+    await setting('environments', [{ name: 'Mine', baseUrl: mine, kind: 'production', apiKey: { header: 'X-Mine', scheme: '' } }]);
+    assert.deepEqual(await headers(), [`X-Mine: ${key}`, `X-Logged: Bearer ${key}`]);
+    sent.dispose();
+  });
+
   test('that another window stores is the one that is sent from then on', async () => {
     const service = await serve(oneJob);
     const secrets = sharedSecrets();
     const [here, there] = [new Credentials(secrets, memoryOf(), memoryOf()), new Credentials(secrets, memoryOf(), memoryOf())];
     await setting('baseUrl', service.url);
-    const connection = new Connection(here, () => undefined, () => undefined);
+    const connection = new Connection({ memory: memoryOf() }, here, () => undefined, () => undefined);
     try {
       const sentKey = async () => {
         const { client, signal } = connection.require();

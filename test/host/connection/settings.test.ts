@@ -15,7 +15,7 @@ suite('A setting', () => {
 
   test('of a wrong type counts as not set, and no command fails of it', async () => {
     const read = () => [
-      settings.baseUrl(), settings.apiKeyHeader(), settings.apiKeyScheme(), settings.requestTimeout(), settings.confirmStart(),
+      settings.baseUrl(), settings.apiKeyAt('https://eu.example.com').header, settings.apiKeyAt('https://eu.example.com').scheme, settings.requestTimeout(), settings.confirmStart(),
       settings.canAgentsStart(), settings.keepLastList(), settings.notifyWhenFinished(), settings.autoRefresh(),
     ];
     await reset();

@@ -40,7 +40,7 @@ suite('An API key, where only the workspace names the service,', () => {
     const { sentences } = onQuestion('showWarningMessage', () => 'Send It');
     for (const sent of [2, 4]) {
       const here = credentials();
-      const connection = new Connection(here, () => undefined, () => undefined);
+      const connection = new Connection({ memory: memoryOf() }, here, () => undefined, () => undefined);
       const { client, signal } = connection.require();
       await Promise.all([client.listFields(signal), client.listJobs(1, signal)]);
       assert.equal(carriers(service), sent);
@@ -58,7 +58,7 @@ suite('An API key, where only the workspace names the service,', () => {
     const answers = [undefined, 'Send It'];
     const { sentences } = onQuestion('showWarningMessage', () => answers.shift());
     const here = credentials();
-    const connection = new Connection(here, () => undefined, () => undefined);
+    const connection = new Connection({ memory: memoryOf() }, here, () => undefined, () => undefined);
     const reading = readBaseUrl(service.url);
     assert.ok(reading.kind === 'valid');
     const read = () => connection.clientFor(reading.baseUrl).listFields(new AbortController().signal);

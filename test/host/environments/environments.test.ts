@@ -140,7 +140,7 @@ suite('A start', () => {
     const service = await connected(held, startable);
     await setting('environments', [{ name: 'Live', baseUrl: service.url, kind: 'production' }]);
     const credentials = new Credentials(sharedSecrets(), memoryOf(), memoryOf());
-    const connection = new Connection(credentials, () => undefined, (...start) => guard.permit(...start));
+    const connection = new Connection({ memory: memoryOf() }, credentials, () => undefined, (...start) => guard.permit(...start));
     const environments = new EnvironmentList(connection);
     const guard = new StartGuard(environments, memoryOf());
     try {
@@ -197,7 +197,7 @@ suite('A start', () => {
     await setting('environments', [{ name: 'Staging', baseUrl: eu.href, kind: 'staging' }, { name: 'Dev', baseUrl: dev.href, kind: 'development' }]);
     await inWorkspace('environments', [{ name: 'Theirs', baseUrl: us.href, kind: 'development' }]);
     const credentials = new Credentials(sharedSecrets(), memoryOf(), memoryOf());
-    const connection = new Connection(credentials, () => undefined, () => undefined);
+    const connection = new Connection({ memory: memoryOf() }, credentials, () => undefined, () => undefined);
     const environments = new EnvironmentList(connection);
     const kept = memoryOf();
     const guard = () => new StartGuard(environments, kept);

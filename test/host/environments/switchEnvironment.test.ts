@@ -9,6 +9,7 @@ import { until } from '../support/until.ts';
 const held = { jobs: [aJob({ key: 'a' }), aJob({ key: 'b' })] };
 const configuration = () => vscode.workspace.getConfiguration('workflowJobs');
 const inWorkspace = (name: string, value: unknown) => configuration().update(name, value, vscode.ConfigurationTarget.Workspace);
+const settingsNow = () => ['baseUrl', 'environments'].map((name) => JSON.stringify(configuration().inspect(name)));
 const host = (url: string) => new URL(url).host;
 
 async function withoutEnvironments(): Promise<void> {
@@ -40,25 +41,30 @@ suite('Switch Environment', () => {
   teardown(withoutEnvironments);
   suiteTeardown(reset);
 
-  test('lists each environment with its kind, host, guards and watched jobs, says which is connected, and connects to the chosen one', async () => {
+  test('lists each service with its kind, host, guards and origin, ticks the one that this window uses, and changes no setting', async () => {
     const other = await serve(holding(held));
     const service = await connected(held);
     await setting('environments', [
       { name: 'Try $(x)', baseUrl: 'http://127.0.0.1:1/api', kind: 'development' },
       { name: 'Staging', baseUrl: other.url, kind: 'staging', readOnly: true },
-      { name: 'Live', baseUrl: service.url, kind: 'production' },
     ]);
-    const expected = (live: string, staging: string) => [
-      'Pick an environment to connect to',
-      ['tools', 'Try \\$(x)', '127.0.0.1:1/api', 'Development'],
-      ['beaker', 'Staging', host(other.url), staging],
-      ['flame', 'Live', host(service.url), live],
+    await inWorkspace('environments', [{ name: 'Live', baseUrl: service.url, kind: 'production' }]);
+    const before = settingsNow();
+    const used = '$(check) used by this window · ';
+    const expected = (staging: string, byDefault: string) => [
+      'Pick the service that this window uses',
+      ['tools', 'Try \\$(x)', '127.0.0.1:1/api', 'Development · user settings'],
+      ['beaker', 'Staging', host(other.url), `${staging}read-only · user settings`],
+      ['flame', 'Live (workspace)', host(service.url), 'Production · workspace settings'],
+      ['home', 'Default', host(service.url), `${byDefault}Live (workspace) · the base URL of the settings`],
       ...lastRows,
     ];
-    assert.deepEqual(await listed('Staging'), expected('$(check) connected · Production', 'read-only'));
-    assert.equal(configuration().get('baseUrl'), other.url);
-    assert.deepEqual(await listed(), expected('Production', '$(check) connected · read-only'));
-    assert.equal(configuration().get('baseUrl'), other.url, 'Escape changes nothing');
+    assert.deepEqual(await listed('Staging'), expected('', used));
+    await other.received(2);
+    assert.deepEqual(await listed(), expected(used, ''));
+    await listed('Default');
+    assert.deepEqual(await listed(), expected('', used));
+    assert.deepEqual(settingsNow(), before);
   });
 
   test('counts the jobs that are watched in an environment, connected or not', async () => {
@@ -71,22 +77,47 @@ suite('Switch Environment', () => {
       { name: 'Other', baseUrl: other.url, kind: 'staging' },
     ]);
     const details = async (choose?: string) => (await listed(choose)).flatMap((row) => (Array.isArray(row) ? [row[3] as unknown] : [])).slice(0, 2);
-    assert.deepEqual(await details('Other'), ['$(check) connected · Staging · 1 watched', 'Staging']);
-    assert.deepEqual(await details(), ['Staging · 1 watched', '$(check) connected · Staging']);
+    assert.deepEqual(await details('Other'), ['Staging · user settings · 1 watched', 'Staging · user settings']);
+    assert.deepEqual(await details(), ['Staging · user settings · 1 watched', '$(check) used by this window · Staging · user settings']);
   });
 
-  test('changes the base URL of the workspace where it has one, and leaves the user’s', async () => {
+  test('a chosen environment stays through changes of the base URL, until the settings name it no longer', async () => {
     const other = await serve(holding(held));
-    const service = await connected(held);
-    await inWorkspace('baseUrl', `${service.url}/workspace`);
-    await setting('environments', [{ name: 'Other', baseUrl: other.url, kind: 'staging' }]);
-    await listed('Other');
-    const { globalValue, workspaceValue } = configuration().inspect('baseUrl') ?? {};
-    assert.deepEqual([globalValue, workspaceValue], [service.url, other.url]);
+    await connected(held);
+    await setting('environments', [{ name: 'Staging', baseUrl: other.url, kind: 'staging' }]);
+    await listed('Staging');
+    await other.received(2);
+    const third = await serve(holding(held));
+    await setting('baseUrl', third.url);
+    await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+    await other.received(3);
+    assert.equal(third.requests.length, 0);
+
+    const warning = onQuestion('showWarningMessage');
+    await setting('environments', [{ name: 'Staging', baseUrl: `${other.url}/v2`, kind: 'staging' }]);
+    await third.received(2);
+    await setting('environments', undefined);
+    assert.deepEqual(warning.sentences, ['“Staging” no longer exists. This window uses the default base URL again.']);
+  });
+
+  test('Set Base URL makes this window use the default again', async () => {
+    const other = await serve(holding(held));
+    await connected(held);
+    await setting('environments', [{ name: 'Staging', baseUrl: other.url, kind: 'staging' }]);
+    await listed('Staging');
+    await other.received(2);
+    const third = await serve(holding(held));
+    onBox('createQuickPick', ({ type, pick }) => {
+      type(third.url);
+      pick(third.url);
+    });
+    await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
+    await third.received(3);
+    assert.equal(configuration().inspect('baseUrl')?.globalValue, third.url);
   });
 
   test('tells mistakes in the settings, in its list and once when an edit brings them, and opens the setting', async () => {
-    await connected(held);
+    const service = await connected(held);
     const warning = onQuestion('showWarningMessage');
     await setting('environments', [{ name: 'Odd', baseUrl: 'https://eu.example.com', kind: 'staging', apiKey: 'x' }]);
     await warning.asked;
@@ -94,8 +125,9 @@ suite('Switch Environment', () => {
     const odd = '“Odd”: “apiKey” does not belong in settings. Remove it, and use “Set API Key…” once connected.';
     assert.deepEqual(warning.sentences, [odd]);
     assert.deepEqual(await listed('2 mistakes in the settings'), [
-      'Pick an environment to connect to',
-      ['beaker', 'Odd', 'eu.example.com', 'Staging'],
+      'Pick the service that this window uses',
+      ['beaker', 'Odd', 'eu.example.com', 'Staging · user settings'],
+      ['home', 'Default', host(service.url), '$(check) used by this window · the base URL of the settings'],
       ['warning', '2 mistakes in the settings', `${odd} Environment 2 is left out: “baseUrl” is missing or not valid.`],
       ...lastRows,
     ]);
@@ -103,8 +135,12 @@ suite('Switch Environment', () => {
   });
 
   test('offers, where there are no environments, to add one and to edit them', async () => {
-    await connected(held);
-    assert.deepEqual(await listed(), ['There are no environments yet. An environment names a service and guards its starts.', ...lastRows]);
+    const service = await connected(held);
+    assert.deepEqual(await listed(), [
+      'There are no environments yet. An environment names a service and guards its starts.',
+      ['home', 'Default', host(service.url), '$(check) used by this window · the base URL of the settings'],
+      ...lastRows,
+    ]);
   });
 });
 
@@ -140,6 +176,18 @@ suite('Add Environment', () => {
     assert.deepEqual(sentences, [`${host(service.url)} is already in your environments, as “Live”.`]);
   });
 
+  test('makes no link of a base URL, in what it asks and in what it says of a name', async () => {
+    const service = await serve(holding(held));
+    await setting('baseUrl', `${service.url}/[x](command:workbench.action.quit)`);
+    let prompt: unknown;
+    onQuestion('showInputBox', (given) => {
+      prompt = (given as vscode.InputBoxOptions).prompt;
+      return undefined;
+    });
+    await vscode.commands.executeCommand('workflowJobs.addEnvironment');
+    assert.equal(prompt, `Name for ${host(service.url)}/[x] (command:workbench.action.quit)`);
+  });
+
   test('changes nothing when it is left at either question', async () => {
     await connected(held);
     await ask('addEnvironment', undefined);
@@ -152,7 +200,7 @@ suite('Add Environment', () => {
     await inWorkspace('environments', [{ name: 'Shared', baseUrl: service.url, kind: 'production' }]);
     await ask('addEnvironment', 'Shared', 'Staging');
     assert.deepEqual(configuration().inspect('environments')?.globalValue, [{ name: 'Shared', baseUrl: service.url, kind: 'staging' }]);
-    assert.deepEqual((await listed())[1], ['flame', 'Shared', host(service.url), '$(check) connected · Production']);
+    assert.deepEqual((await listed())[1], ['flame', 'Shared', host(service.url), 'Production · user settings']);
 
     await reset();
     let buttons: unknown[] = [];

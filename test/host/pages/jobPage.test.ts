@@ -210,21 +210,22 @@ suite('What is pressed on a job page', () => {
     assert.equal(requestsFor(service, 'GET', /page=2$/), 1);
   });
 
-  test('opens a link of the job outside where it is http or https, and no other', async () => {
+  test('opens a link of the job outside as it was sent where it is http or https, and no other', async () => {
     const { press, posted } = readPages<FromPage, ToPage>();
     const { openExternal } = vscode.env;
     const opened: string[] = [];
     const replaceOpen = (value: unknown) => Object.defineProperty(vscode.env, 'openExternal', { value, configurable: true });
-    replaceOpen((uri: vscode.Uri) => Promise.resolve(opened.push(uri.toString(true)) > 0));
+    replaceOpen((address: unknown) => Promise.resolve(opened.push(String(address)) > 0));
     atEnd(() => replaceOpen(openExternal));
     await connected(held);
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
     const refused = ['', '//example.com', 'javascript:alert(1)', 'file:///etc/hosts', 'command:workbench.action.quit', 'vscode://workflow-jobs.workflow-jobs/job/a', 'data:text/html,x', 'ftp://example.com', ' https://example.com', 'httpsx://example.com'];
-    for (const url of [...refused, 'http://example.com/', 'https://example.com/a?b=c#d']) press({ kind: 'openLink', url });
+    const signed = 'https://example.com/a%2Fb?key=c%26d&sign=%2B%2f%C3%A9#d';
+    for (const url of [...refused, 'http://example.com/', signed]) press({ kind: 'openLink', url });
     press({ kind: 'copyKey' });
     await posted(({ kind }) => kind === 'keyCopied');
-    assert.deepEqual(opened, ['http://example.com/', 'https://example.com/a?b=c#d']);
+    assert.deepEqual(opened, ['http://example.com/', signed]);
   });
 
   test('copies the value of a field as the service sent it', async () => {

@@ -57,7 +57,7 @@ export function activate(file: string, { baseUrl = '', settings = {}, readSecret
     return made({ kind, id });
   };
   const subscriptions: { dispose: () => void }[] = [];
-  const memento = { get: () => undefined };
+  const memento = { get: () => undefined, update: () => Promise.resolve() };
   const vscode = {
     Disposable: { from: (...all: { dispose: () => void }[]) => ({ dispose: () => all.forEach((each) => each.dispose()) }) },
     EventEmitter: class {
@@ -75,6 +75,7 @@ export function activate(file: string, { baseUrl = '', settings = {}, readSecret
     tasks: { registerTaskProvider: register('tasks') },
     window: {
       state: { focused: true, active: true },
+      showWarningMessage: () => Promise.resolve(),
       createTreeView: (id: string, { treeDataProvider }: { treeDataProvider: Rows }) => {
         trees.set(id, treeDataProvider);
         registered.push(`view ${id}`);

@@ -33,6 +33,7 @@ const palette = {
   setBaseUrl: 'Set Base URL…',
   setApiKey: 'Set API Key…',
   removeApiKey: 'Remove API Key',
+  manageApiKeys: 'Manage API Keys…',
   checkConnection: 'Check Connection',
   copyMcpConfiguration: 'Copy MCP Server Configuration',
   showLog: 'Show Log',

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createArrivals } from '../../../src/sandbox/arrivals.ts';
 import { afterWork, day, hour } from '../../../src/sandbox/calendar.ts';
+import type { SandboxData } from '../../../src/sandbox/index.ts';
 import { createJobStore } from '../../../src/sandbox/jobStore.ts';
 import type { Job } from '../../../src/sandbox/wire.ts';
 import { epoch, everyJob, trySandbox } from './harness.ts';
@@ -10,6 +11,17 @@ const minute = 60_000;
 
 const isActive = ({ completedAt }: Job) => completedAt === null;
 const jobsOf = (seeded: number, now = epoch) => createJobStore({ seed: 1, seeded, epoch: now }).slice(0, seeded, now);
+
+it('a sandbox goes on with the data of an earlier one as if it had run meanwhile', async () => {
+  let data: SandboxData | undefined;
+  const running = await trySandbox({ jobs: 60, keep: (kept) => (data = kept) });
+  running.pass(minute);
+  const { key } = await running.start('wf_invoice_approval');
+  running.pass(day);
+  const again = await trySandbox({ jobs: 60, now: epoch + minute + day, ...(data === undefined ? {} : { data }) });
+  expect(await everyJob(again)).toEqual(await everyJob(running));
+  expect(await again.job(key)).toEqual(await running.job(key));
+});
 
 describe('the seed', () => {
   it('makes the same data of the same seed, jobs and time, and other jobs with the same fields of another seed', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { confirmations, environmentKinds, environmentAt, guardsAt, mustAskFor, mustConfirm, namesOrigin, placeAt, readConfirmation, readEnvironments, titleOf } from '../../../../src/model/environments/environment.ts';
+import { confirmations, environmentKinds, environmentAt, guardsAt, mustAskFor, mustConfirm, namesOrigin, placeAt, readConfirmation, readEnvironments, titleOf, withSandbox } from '../../../../src/model/environments/environment.ts';
 import { readBaseUrl } from '../../../../src/service/index.ts';
 
 const url = 'https://eu.example.com/api/v2';
@@ -79,6 +79,21 @@ describe('the environments of the settings', () => {
       readEnvironments({ user: [user], workspace: [workspace] });
     }));
   });
+});
+
+it('the sandbox of a window is an environment after those of the settings, unless they name its base URL', () => {
+  const url = 'http://127.0.0.1:4000/api/v1';
+  const names = (environments: unknown, sandbox: string | undefined) => withSandbox(readEnvironments({ user: environments }), sandbox).list.map(({ name, kind, level }) => [name, kind, level].join());
+  expect(names([production], url)).toEqual(['Live,production,user', 'Sandbox,development,sandbox']);
+  expect(names([production], undefined)).toEqual(['Live,production,user']);
+  expect(names([{ ...production, name: 'sandbox' }], url)).toEqual(['sandbox,production,user', 'Sandbox (this window),development,sandbox']);
+  expect(names([{ ...production, baseUrl: `${url}/` }], url)).toEqual(['Live,production,user']);
+});
+
+it('how an API key is sent is no secret, and the key is one', () => {
+  const problems = (apiKey: unknown) => readEnvironments({ user: [{ ...production, apiKey }] }).problems;
+  expect(problems({ header: 'X-API-Key', scheme: '' })).toEqual([]);
+  expect(problems('sk-secret').join()).toContain('“apiKey” does not belong in settings.');
 });
 
 describe('a workspace', () => {

@@ -32,7 +32,16 @@ describe('the report on a connection', () => {
   it('says that everything works, and what there is', () => {
     const lines = report();
     expect(lines[2]).toBe('**Everything works.**');
-    expect(lines).toEqual(expect.arrayContaining(['- Fields: 3', '- Jobs in all: 4,213', '- Single jobs (GET /jobs/{key}): yes', '- API key: stored, sent as Authorization: Bearer …']));
+    expect(lines).toEqual(expect.arrayContaining(['- Fields: 3', '- Jobs in all: 4,213', '- Single jobs (GET /jobs/{key}): yes', '- API key: stored, sent as `Authorization: Bearer …`']));
+  });
+
+  it('shows markup in the address, the settings and the messages of others as it is', () => {
+    const markup = '[x](command:workbench.action.quit) <b>';
+    const error = new ServiceError('serverFault', markup, { status: 500, advice: markup, detail: markup });
+    const lines = report({ baseUrl: baseUrlOf('https://eu.example.com/[x](command:a)'), credential: { stored: true, header: markup, scheme: '' }, fields: { name: 'GET /fields', records: [], error } });
+    const text = lines.filter((line) => /\[x\]/.test(line.replace(/`[^`]*`/g, '')));
+    expect(text).toEqual([]);
+    expect(lines).toEqual(expect.arrayContaining(['- Base URL: `https://eu.example.com/[x](command:a)`', '- GET /fields: \\[x\\](command:workbench.action.quit) \\<b\\>']));
   });
 
   it.each([
@@ -59,10 +68,10 @@ describe('the report on a connection', () => {
 
   it.each([
     ['https://eu.example.com', ['- Host and port: eu.example.com, 443', '- Encrypted: yes', '- Path prefix: none']],
-    ['http://eu.example.com/api/v2', ['- Host and port: eu.example.com, 80', '- Encrypted: no', '- Path prefix: /api/v2']],
+    ['http://eu.example.com/api/v2', ['- Host and port: eu.example.com, 80', '- Encrypted: no', '- Path prefix: `/api/v2`']],
     ['http://localhost:8080', ['- Host and port: localhost, 8080', '- Encrypted: no', '- Path prefix: none']],
   ])('tells of %s the host, the port, also where it is the usual one, the encryption and the path', (address, expected) => {
-    expect(report({ baseUrl: baseUrlOf(address) })).toEqual(expect.arrayContaining([`- Base URL: ${address}`, ...expected]));
+    expect(report({ baseUrl: baseUrlOf(address) })).toEqual(expect.arrayContaining([`- Base URL: \`${address}\``, ...expected]));
   });
 
   it('says how it asked, from where, and what came', () => {
@@ -85,7 +94,7 @@ describe('the report on a connection', () => {
 
   it.each([
     [{ stored: false, header: 'Authorization', scheme: 'Bearer' }, '- API key: none stored for this origin'],
-    [{ stored: true, header: 'X-API-Key', scheme: '' }, '- API key: stored, sent as X-API-Key: …'],
+    [{ stored: true, header: 'X-API-Key', scheme: '' }, '- API key: stored, sent as `X-API-Key: …`'],
   ])('says how a key is sent, and none of it: %j', (credential, line) => {
     expect(report({ credential })).toContain(line);
   });
