@@ -67,8 +67,7 @@ export class JobsView implements Disposable {
 
   /** Selects the row of a job and scrolls to it, if it is shown; never opens the sidebar. */
   async reveal(key: string): Promise<void> {
-    const node = this.#nodes.find(rowId(key));
-    if (node !== undefined && this.list.tree.visible) await this.list.tree.reveal(node, { select: true, focus: false });
+    await this.list.reveal(() => this.#nodes.find(rowId(key)));
   }
 
   dispose(): void {

@@ -17,7 +17,7 @@ type Rows<Node> = Omit<TreeDataProvider<Node>, 'onDidChangeTreeData' | 'getChild
   readonly isEmpty: () => boolean;
 };
 
-/** Longest time that a row's command waits for the selection, in milliseconds. */
+/** Longest time to wait for VS Code to know a row or a selection, in milliseconds. */
 const longestWait = 2_000;
 
 /** The tree and progress bar of a view, whose model is loaded when VS Code requests rows or shows the view. */
@@ -60,6 +60,19 @@ export class ListView<Node> implements Disposable {
     const until = performance.now() + longestWait;
     while (this.tree.selection.length === 0 && performance.now() < until) await nextTurn();
     return this.tree.selection.length === 1 ? this.tree.selection[0] : undefined;
+  }
+
+  /** Selects a row and scrolls to it, if it is shown. Repeats, because VS Code knows no row that it did not know before while it requests rows anew. */
+  async reveal(find: () => Node | undefined): Promise<void> {
+    const until = performance.now() + longestWait;
+    for (let node = find(); node !== undefined && this.tree.visible; node = find()) {
+      try {
+        return await this.tree.reveal(node, { select: true, focus: false });
+      } catch (error) {
+        if (performance.now() >= until) throw error;
+        await nextTurn();
+      }
+    }
   }
 
   /** Fires a change of these rows, or of all; not during a request for the first level, whose answer is newer. */

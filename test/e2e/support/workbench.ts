@@ -295,7 +295,7 @@ export class Workbench {
 
   /** Turns the mouse wheel over a view until the row is in sight. */
   async scrollTo(row: Locator, view: string, direction: 'up' | 'down'): Promise<void> {
-    await this.rows(view).first().hover();
+    await this.view(view).locator('.monaco-list').hover();
     for (let turns = 0; turns < 60 && !(await isInSight(row)); turns++) {
       const before = await this.topRow(view);
       await this.page.mouse.wheel(0, direction === 'down' ? 400 : -400);

@@ -42,8 +42,7 @@ test('pages come by mouse and by keyboard, one at a time, and leave the reader w
     await expect(job).toHaveAttribute('aria-selected', 'true');
     const before = pagesAsked(sandbox).length;
     await workbench.pressViewButton('Jobs', 'Refresh Jobs');
-    // The open page of the job is followed meanwhile, on the page where its row stands.
-    await expect.poll(() => pagesAsked(sandbox).slice(before).join(' ')).toMatch(/1( 3)* 2( 3)+/);
+    await expect.poll(() => pagesAsked(sandbox).slice(before).sort().join(' ')).toBe('1 2 3');
     await expect(workbench.view('Jobs').locator('.monaco-progress-container.active')).toHaveCount(0);
     await expect(workbench.viewDescription('Jobs')).toHaveText('150 of 4,213');
     await expect(job).toHaveAttribute('aria-selected', 'true');

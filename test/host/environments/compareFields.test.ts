@@ -19,11 +19,11 @@ async function twoServices(development: Handler, production: Handler) {
 const openTabs = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
 const textOf = async (uri: vscode.Uri) => (await vscode.workspace.openTextDocument(uri)).getText();
 
-/** Compares with the service of this name or address. */
-async function compareWith(service: string) {
-  onBox('createQuickPick', ({ type, accept }) => {
-    type(service);
-    accept();
+/** Compares with the service at this address. */
+async function compareWith(address: string) {
+  onBox('createQuickPick', ({ type, pick }) => {
+    type(address);
+    pick(address);
   });
   await vscode.commands.executeCommand('workflowJobs.compareFields');
 }
@@ -47,7 +47,7 @@ suite('Comparing fields', () => {
   test('shows a diff of both services, and three counts', async () => {
     const { one, other } = await twoServices(holding({ fields }), holding({ fields: otherFields }));
     const sentences = onSentences();
-    await compareWith('Production');
+    await compareWith(other.url);
     assert.deepEqual(sentences, ['Fields only in Development: 1; only in Production: 0; different: 1.']);
     const [difference, ...others] = openTabs().flatMap(({ input }) => (input instanceof vscode.TabInputTextDiff ? [input] : []));
     assert.deepEqual(others, []);
@@ -59,9 +59,9 @@ suite('Comparing fields', () => {
   });
 
   test('says where nothing differs, and opens nothing', async () => {
-    await twoServices(holding({ fields }), holding({ fields: fields.toReversed() }));
+    const { other } = await twoServices(holding({ fields }), holding({ fields: fields.toReversed() }));
     const sentences = onSentences();
-    await compareWith('Production');
+    await compareWith(other.url);
     assert.deepEqual(sentences, ['The fields of Development and Production are the same: 3.']);
     assert.deepEqual(openTabs(), []);
   });
@@ -72,7 +72,7 @@ suite('Comparing fields', () => {
     await ask('setApiKey', 'key-of-the-first');
     const sentences = onSentences();
     const before = one.requests.length;
-    await compareWith(`${other.url}/`);
+    await compareWith(other.url);
     assert.match(sentences.join(), /: 1; only in 127\.0\.0\.1:\d+: 0; different: 1\.$/);
     const header = ({ requests }: typeof one, from = 0) => requests.slice(from).filter(({ url }) => url === '/fields').map(({ headers }) => headers.authorization);
     assert.equal(header(one, before).at(-1), 'Bearer key-of-the-first');
@@ -83,9 +83,9 @@ suite('Comparing fields', () => {
   for (const failing of ['Production', 'Development']) {
     test(`names the service that fails: ${failing}`, async () => {
       const fails = holding({}, { 'GET /fields': refusal(401, 'No key.') });
-      await twoServices(failing === 'Development' ? fails : holding({ fields }), failing === 'Production' ? fails : holding({ fields: otherFields }));
+      const { other } = await twoServices(failing === 'Development' ? fails : holding({ fields }), failing === 'Production' ? fails : holding({ fields: otherFields }));
       const sentences = onSentences();
-      await compareWith('Production');
+      await compareWith(other.url);
       assert.equal(sentences.length, 1);
       assert.match(sentences[0] ?? '', new RegExp(`^The fields of ${failing} \\(127\\.0\\.0\\.1:\\d+\\) could not be read\\. `));
       assert.deepEqual(openTabs(), []);
@@ -98,7 +98,7 @@ suite('Comparing fields', () => {
     const { other } = await twoServices(holding({ fields }), slow);
     const sentences = onSentences();
     onWindow('withProgress', (_options: unknown, task: (progress: object, token: vscode.CancellationToken) => unknown) => task({ report: () => undefined }, source.token));
-    const comparing = compareWith('Production');
+    const comparing = compareWith(other.url);
     await other.received(1);
     source.cancel();
     await comparing;
