@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { suiteVariables } from '../../support/vscode/suiteVariables.ts';
 import { aJob } from '../../support/service/builders.ts';
@@ -17,11 +15,10 @@ const inWorkspace = (name: string, value: unknown) => configuration().update(nam
 
 /** Replaces the settings of the remote machine, as a dev container does, and waits until VS Code has read them. */
 async function onMachine(values: Readonly<Record<string, unknown>>): Promise<void> {
-  const file = join(process.env[suiteVariables.dataFolder] ?? assert.fail(), 'data/Machine/settings.json');
+  const file = vscode.Uri.joinPath(vscode.Uri.file(process.env[suiteVariables.dataFolder] ?? assert.fail()), 'data/Machine/settings.json');
   const entries = Object.entries({ 'workflowJobs.requestTimeout': Object.keys(values).length === 0 ? undefined : 60, ...values });
-  await mkdir(dirname(file), { recursive: true });
   const isRead = () => entries.every(([name, value]) => JSON.stringify(remoteValue(name)) === JSON.stringify(value)) && (Object.keys(values).length > 0 || remoteValue('workflowJobs.environments') === undefined);
-  await writeFile(file, JSON.stringify(Object.fromEntries(entries)));
+  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(JSON.stringify(Object.fromEntries(entries))));
   await until(isRead, vscode.workspace.onDidChangeConfiguration);
 }
 
