@@ -24,6 +24,8 @@ test('every click on a row opens what the row says while its rows are told again
     const name = () => active.getAttribute('aria-label', { timeout: 10_000 });
     await expect.poll(name, { message: `after ${asked} answers`, intervals: [20, 50], timeout: 10_000 }).toMatch(new RegExp(`^Workflow ${index}\\b`));
   };
+  /** Takes the focus from a page that has just opened. */
+  const keysGoToWindow = () => page.locator('.part.sidebar').getByRole('heading', { name: 'Workflow Jobs' }).click();
   await expect(row(9)).toBeVisible();
 
   await test.step('100 clicks, and an answer at least with every fourth', async () => {
@@ -38,8 +40,7 @@ test('every click on a row opens what the row says while its rows are told again
   });
 
   await test.step('the selected row, once its page was closed', async () => {
-    // Keys go to the window, whatever page has just opened.
-    await page.locator('.part.sidebar').getByRole('heading', { name: 'Workflow Jobs' }).click();
+    await keysGoToWindow();
     await workbench.runCommand('View: Close All Editors');
     await expect(active).toHaveCount(0);
     await expect(row(7)).toHaveAttribute('aria-selected', 'true');
@@ -47,6 +48,7 @@ test('every click on a row opens what the row says while its rows are told again
   });
 
   await test.step('Enter and a double click', async () => {
+    await keysGoToWindow();
     await workbench.focusView('Jobs');
     await workbench.moveTo(row(8), 'ArrowDown');
     await opens(8, () => page.keyboard.press('Enter'));
