@@ -76,6 +76,8 @@ export class Workbench {
     await this.#save({});
     await this.page.keyboard.press('Control+Alt+Shift+Backspace');
     await expect(this.quickInputBox).toHaveValue('>tidied');
+    // Until it has looked for commands, Escape is lost.
+    await expect(this.quickInputRows).toHaveText(['No matching commands']);
     await this.quickInputBox.press('Escape');
     await expect(this.quickInput).toBeHidden();
     await expect(this.page.locator('.part.editor .tab')).toHaveCount(0);
@@ -295,8 +297,10 @@ export class Workbench {
 
   /** Turns the mouse wheel over a view until the row is in sight. */
   async scrollTo(row: Locator, view: string, direction: 'up' | 'down'): Promise<void> {
-    await this.view(view).locator('.monaco-list').hover();
     for (let turns = 0; turns < 60 && !(await isInSight(row)); turns++) {
+      // A row's tooltip would take the wheel.
+      await this.page.mouse.move(0, 0);
+      await this.view(view).locator('.monaco-list').hover();
       const before = await this.topRow(view);
       await this.page.mouse.wheel(0, direction === 'down' ? 400 : -400);
       // At its end a list no longer moves, and may still be drawing the row.
