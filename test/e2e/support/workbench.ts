@@ -104,6 +104,7 @@ export class Workbench {
   async #ready(): Promise<void> {
     await expect(this.page.locator('.monaco-workbench .part.statusbar')).toBeVisible({ timeout: 60_000 });
     // Until then VS Code opens the view container and the editors of the last time.
+    await this.page.waitForFunction(() => (globalThis as unknown as Partial<InWindow>).driver !== undefined);
     await this.page.evaluate(() => (globalThis as unknown as InWindow).driver.whenWorkbenchRestored());
   }
 
