@@ -106,7 +106,7 @@ export interface DurationPicture {
   curve: { time: number; share: number }[];
   /** The longest time, in milliseconds, for which the share is known. */
   until: number;
-  /** Whether all jobs had finished by then. */
+  /** Whether no job was active at that time. */
   isComplete: boolean;
   /** Milliseconds; null if not known yet. */
   median: number | null;

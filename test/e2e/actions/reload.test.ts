@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts';
 
 const silence = { over: undefined as Promise<void> | undefined };
 let answersStarts = true;
-// A start waits for whoever gives up.
+// A start gets no answer until it is cancelled.
 test.use({ sandboxOptions: { clockSpeed: 0, jobs: 120, onRequest: ({ method }) => (method === 'POST' && !answersStarts ? new Promise(() => undefined) : silence.over) } });
 
 /** Whether the file holds the jobs of this service, and not those of an earlier test in the same window. */
