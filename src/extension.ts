@@ -12,6 +12,7 @@ import { memoryOf } from './model/util/memory.ts';
 import { listenForFaults } from './service/index.ts';
 import { compareJobs, openLink } from './ui/actions/jobActions.ts';
 import type { Parts } from './ui/actions/parts.ts';
+import { workflowOf } from './ui/actions/workflows.ts';
 import { registerAgentTools } from './ui/agents/tools.ts';
 import { registerCommands } from './ui/commands.ts';
 import { Connection, type ConnectionState } from './ui/connection/connection.ts';
@@ -19,7 +20,7 @@ import { Credentials } from './ui/connection/credentials.ts';
 import { LastKnownFiles } from './ui/connection/lastKnownFiles.ts';
 import { SandboxControl } from './ui/sandbox/sandboxControl.ts';
 import { EnvironmentList } from './ui/environments/environments.ts';
-import { StartGuard } from './ui/environments/startGuard.ts';
+import { startGuard } from './ui/environments/startGuard.ts';
 import { createEnvironmentStatus } from './ui/environments/statusBar.ts';
 import { warnOfProblems } from './ui/environments/switchEnvironment.ts';
 import { ReadOnlyDocuments, documentScheme } from './ui/documents/readOnlyDocuments.ts';
@@ -52,9 +53,8 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const jobs = new JobList();
   const lastKnown = new LastKnownFiles({ folder: storageUri ?? globalStorageUri, memory, credentials, jobs, fields, log });
   const sandbox = new SandboxControl(workspaceMemory, log);
-  const connection = new Connection({ memory: workspaceMemory, sandbox }, credentials, log.request, (...start) => startGuard.permit(...start), (client) => newestJobs.connect(client));
+  const connection = new Connection({ memory: workspaceMemory, sandbox }, credentials, log.request, startGuard(() => parts, workflowOf), (client) => newestJobs.connect(client));
   const environments = new EnvironmentList(connection);
-  const startGuard = new StartGuard(environments, workspaceMemory);
 
   const reader = new JobReader(jobs);
   const watches = new WatchList(workspaceMemory);
@@ -77,7 +77,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
     openRow: (row) => panels.openRow(row),
   });
   const parts: Parts = {
-    connection, credentials, environments, startGuard, lastKnown, sandbox, fields, fieldsView, jobs, jobsView, browsing,
+    connection, credentials, environments, lastKnown, sandbox, fields, fieldsView, jobs, jobsView, browsing,
     reader, watches, watchNotifier, panels, overviewPanels, documents, memory, log, reporter, reach,
   };
 

@@ -32,7 +32,7 @@ async function loadList(product: Product, url: string, jobs: number): Promise<un
   const reading = product.readBaseUrl(url);
   if (reading.kind !== 'valid') throw new Error(reading.problem);
   const list = new product.JobList();
-  list.connect(product.createServiceClient({ baseUrl: reading.baseUrl, credential: () => Promise.resolve(undefined), requestTimeout: () => 15_000, permitStart: () => undefined, onDidRequest: () => {} }).listJobs);
+  list.connect(product.createServiceClient({ baseUrl: reading.baseUrl, credential: () => Promise.resolve(undefined), requestTimeout: () => 15_000, onDidRequest: () => {} }).listJobs);
   await list.refresh();
   await list.loadAll();
   if (list.state.rows?.length !== jobs) throw new Error(`${list.state.rows?.length ?? 'no'} rows of ${jobs}: ${list.state.failure?.error.message ?? 'no failure'}`);

@@ -9,13 +9,13 @@ import { timeoutSchema } from '../../model/tasks/taskDefinition.ts';
 import { flagSchema, textSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
 import { type BaseUrl, type Job, ServiceError, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import { type ConnectedService, waiterOf } from '../connection/connection.ts';
-import type { Asker } from '../environments/startGuard.ts';
+import type { ConnectedService } from '../connection/connection.ts';
+import { requireWritable } from '../environments/startGuard.ts';
 import { isTooLate, notify, withProgress } from '../feedback/notify.ts';
 import { formatNumber } from '../feedback/window.ts';
-import { guardedStart, takeInStarted, tellStarted } from './guardedStart.ts';
 import { pickKey } from './keyPick.ts';
 import type { Parts } from './parts.ts';
+import { takeInStarted, tellStarted } from './startedJobs.ts';
 import { recentWorkflowsOf, workflowsOfJobs } from './workflows.ts';
 
 /** The argument of *Start another*: a key to suggest, not to start at once. */
@@ -28,31 +28,36 @@ const suggestionSchema = z.object({ suggested: textSchema });
  */
 export async function startJob(parts: Parts, given?: unknown): Promise<string | undefined> {
   // The choice is for this service: if the connection changes meanwhile, no other service gets the job.
-  const { baseUrl } = parts.connection.require().client;
+  const first = parts.connection.require();
+  const { baseUrl } = first.client;
   // Checked before asking for a key, because a read-only environment refuses each start.
-  parts.startGuard.requireWritable(baseUrl);
-  const service = () => parts.connection.at(baseUrl.href);
+  requireWritable(parts.environments, baseUrl);
   const typed = typeof given === 'string' ? given.trim() : '';
-  let asker: Asker = typed === '' ? { kind: 'person' } : { kind: 'folder', who: l10n.t('A command with arguments (of a keybinding, a task or another extension)') };
+  let who = typed === '' ? undefined : l10n.t('A command with arguments (of a keybinding, a task or another extension)');
   let key = typed !== '' ? typed : await askForKey(parts, baseUrl, suggestionSchema.safeParse(given).data?.suggested);
   while (key !== undefined) {
     const workflowKey = key;
-    const who = asker.kind === 'folder' ? asker.who : undefined;
-    const outcome = await guardedStart(parts, baseUrl, workflowKey, asker, async (connected) => {
-      const { rows, recalledAt } = parts.jobs.state;
-      const before = beforeStart(recalledAt === null ? rows : undefined, workflowKey, Date.now());
-      return { connected, before, result: await start(connected, workflowKey) };
-    });
-    if (outcome.kind === 'connectionChanged') void notify.warn(l10n.t('The connection changed: no job was started.'));
-    if (outcome.kind !== 'sent') return undefined;
-    const { connected, before, result } = outcome.answer;
+    const service = parts.connection.at(baseUrl.href) ?? first;
+    let before = beforeStart(undefined, workflowKey, Date.now());
+    const result = await service
+      .start(workflowKey, who === undefined ? { kind: 'person' } : { kind: 'folder', who }, (send) => {
+        const { rows, recalledAt } = parts.jobs.state;
+        before = beforeStart(recalledAt === null ? rows : undefined, workflowKey, Date.now());
+        return withProgress(l10n.t('Starting a job of workflow “{0}”…', oneLine(workflowKey)), send);
+      })
+      .catch((thrown: unknown) => toServiceError('start job', thrown));
+    if (result === undefined) return undefined;
     if (!(result instanceof ServiceError)) {
-      if (!connected.signal.aborted) await showStarted(parts, baseUrl, workflowKey, result, who);
+      if (!service.signal.aborted) await showStarted(parts, service, workflowKey, result, who);
       return result.key;
     }
-    asker = { kind: 'person' };
+    if (result.kind === 'notPermitted') {
+      if (!service.signal.aborted) throw result;
+      return void notify.warn(result.message);
+    }
+    who = undefined;
     // Asks again with the key filled in, because each start needs its own choice.
-    key = (await showFailure(parts, result, before, () => service() !== undefined)) ? await askForKey(parts, baseUrl, workflowKey) : undefined;
+    key = (await showFailure(parts, result, before, () => parts.connection.at(baseUrl.href) !== undefined)) ? await askForKey(parts, baseUrl, workflowKey) : undefined;
   }
   return undefined;
 }
@@ -74,7 +79,7 @@ export async function startJobAsGiven(parts: Parts, given?: unknown): Promise<st
   const key = await startJob(parts, request.workflowKey);
   if (key === undefined) return undefined;
   if (!request.wait) return { key };
-  const { kind } = await waiterOf(service).wait(key, { timeout: request.timeout * 1000, signal: service.signal });
+  const { kind } = await service.waiter.wait(key, { timeout: request.timeout * 1000, signal: service.signal });
   return { key, outcome: kind === 'cancelled' ? 'connectionLost' : kind === 'unknown' ? 'gone' : kind };
 }
 
@@ -96,18 +101,8 @@ async function askForKey(parts: Parts, baseUrl: BaseUrl, typed?: string): Promis
   });
 }
 
-/** Sends the request once; resolves to the new job or the failure. */
-async function start({ client, signal }: ConnectedService, workflowKey: string): Promise<Job | ServiceError> {
-  const title = l10n.t('Starting a job of workflow “{0}”…', oneLine(workflowKey));
-  try {
-    return await withProgress(title, (cancelled) => client.startJob(workflowKey, AbortSignal.any([signal, cancelled])));
-  } catch (thrown) {
-    return toServiceError('start job', thrown);
-  }
-}
-
-async function showStarted(parts: Parts, baseUrl: BaseUrl, workflowKey: string, job: Job, who: string | undefined): Promise<void> {
-  takeInStarted(parts, baseUrl, workflowKey, job);
+async function showStarted(parts: Parts, service: ConnectedService, workflowKey: string, job: Job, who: string | undefined): Promise<void> {
+  takeInStarted(parts, service, workflowKey, job);
   parts.panels.open(job.key);
   await parts.reporter.run('reveal job', () => parts.jobsView.reveal(job.key));
   void (who === undefined ? notify.info(l10n.t('Started {0} ({1}).', jobTitle(job), oneLine(workflowKey))) : tellStarted(parts, who, workflowKey, job));

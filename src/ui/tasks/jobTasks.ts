@@ -1,13 +1,13 @@
 import { CustomExecution, type Disposable, EventEmitter, type Pseudoterminal, Task, type TaskDefinition, TaskScope, env, l10n, tasks, workspace } from 'vscode';
 import { closed, runTask } from '../../model/tasks/runTask.ts';
 import type { TaskRun, TaskRuns } from '../../model/tasks/taskRuns.ts';
-import { type Job, ServiceError } from '../../service/index.ts';
+import type { Job } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import { guardedStart, takeInStarted, tellStarted } from '../actions/guardedStart.ts';
 import { openJob } from '../actions/jobActions.ts';
 import type { Parts } from '../actions/parts.ts';
+import { takeInStarted, tellStarted } from '../actions/startedJobs.ts';
 import { workflowsOf } from '../actions/workflows.ts';
-import { waiterOf } from '../connection/connection.ts';
+import { connectionChanged } from '../connection/connection.ts';
 import { quoted } from '../environments/startGuard.ts';
 import { notify } from '../feedback/notify.ts';
 
@@ -90,17 +90,16 @@ class JobTerminal implements Pseudoterminal {
       name: environments.nameOf(baseUrl),
       waiter: () => {
         const service = connection.at(baseUrl.href);
-        return service === undefined || service.signal.aborted ? undefined : { waiter: waiterOf(service), signal: service.signal };
+        return service?.signal.aborted === false ? service : undefined;
       },
       start: async (workflowKey: string, signal: AbortSignal): Promise<Job | undefined> => {
-        const outcome = await guardedStart(this.#parts, baseUrl, workflowKey, { kind: 'folder', who: this.#who }, async (service) => {
-          const job = await service.client.startJob(workflowKey, AbortSignal.any([service.signal, signal]));
-          if (!service.signal.aborted) takeInStarted(this.#parts, baseUrl, workflowKey, job);
-          void this.#parts.reporter.run('openJob', () => tellStarted(this.#parts, this.#who, workflowKey, job));
-          return job;
-        });
-        if (outcome.kind === 'connectionChanged') throw new ServiceError('notPermitted', l10n.t('The connection changed: no job was started.'));
-        return outcome.kind === 'sent' ? outcome.answer : undefined;
+        const service = connection.at(baseUrl.href);
+        if (service === undefined) throw connectionChanged();
+        const job = await service.start(workflowKey, { kind: 'folder', who: this.#who }, (send) => send(signal));
+        if (job === undefined) return undefined;
+        if (!service.signal.aborted) takeInStarted(this.#parts, service, workflowKey, job);
+        void this.#parts.reporter.run('openJob', () => tellStarted(this.#parts, this.#who, workflowKey, job));
+        return job;
       },
     };
   }

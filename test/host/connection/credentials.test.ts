@@ -5,6 +5,7 @@ import { Connection } from '../../../src/ui/connection/connection.ts';
 import { Credentials } from '../../../src/ui/connection/credentials.ts';
 import { aJob, aPage } from '../../support/service/builders.ts';
 import { envelope, json, redirect, reset as broken, text } from '../../support/service/service.ts';
+import { unguarded } from '../../support/service/unguarded.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { captures } from '../support/captures.ts';
 import { dataFilesHolding } from '../support/dataFiles.ts';
@@ -176,7 +177,7 @@ suite('The API key', () => {
     const secrets = sharedSecrets();
     const [here, there] = [new Credentials(secrets, memoryOf(), memoryOf()), new Credentials(secrets, memoryOf(), memoryOf())];
     await setting('baseUrl', service.url);
-    const connection = new Connection({ memory: memoryOf() }, here, () => undefined, () => undefined);
+    const connection = new Connection({ memory: memoryOf() }, here, () => undefined, unguarded);
     try {
       const sentKey = async () => {
         const { client, signal } = connection.require();

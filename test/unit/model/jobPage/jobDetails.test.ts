@@ -6,7 +6,7 @@ import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { NewestJobs } from '../../../../src/model/jobs/newestJobs.ts';
 import { jobsIn } from '../../../../src/model/jobs/jobPages.ts';
 import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
-import { type Job, type JobRow, type ServiceClient, ServiceError, jobRow } from '../../../../src/service/index.ts';
+import { type Job, type JobRow, ServiceError, type StartingClient, jobRow } from '../../../../src/service/index.ts';
 import { damagedRow, fault, job, pageOf } from '../builders.ts';
 
 type Answer = Job | ServiceError;
@@ -34,7 +34,7 @@ function following({ answer = job('job_1'), listed = [job('job_1')] }: { answer?
     return service.answer;
   };
   const newest = new NewestJobs({ get: () => undefined, set: () => undefined });
-  const client = newest.connect({ baseUrl: { href: 'https://one.example' }, listJobs, getJob: askForJob } as unknown as ServiceClient);
+  const client = newest.connect({ baseUrl: { href: 'https://one.example' }, listJobs, getJob: askForJob } as unknown as StartingClient<void>);
   const { getJob } = client;
   jobs.connect(client.listJobs);
   reader.connect(getJob);

@@ -26,7 +26,7 @@ function taskOf(service: ReturnType<typeof serviceOf>, timeout = 25) {
   const lines: string[] = [];
   const start = async (workflowKey: string, signal: AbortSignal) => {
     const started = await service.client.startJob(workflowKey, signal);
-    waiter.remember(started);
+    if (started !== undefined) waiter.remember(started);
     return started;
   };
   const ended = runTask(
