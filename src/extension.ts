@@ -66,7 +66,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const watchNotifier = new WatchNotifier({ watches, reader, jobs, fields, jobsView, fieldsView, environments, reporter });
   const documents = new ReadOnlyDocuments(connection, reader);
   const panels = new JobPanels({
-    extensionUri, jobs, browsing, fields, reader, connection, environments, watches, watchNotifier, documents, reporter,
+    extensionUri, jobs, browsing, fields, reader, connection, credentials, environments, watches, watchNotifier, documents, reporter,
     memory: workspaceMemory,
     opened: () => reach('opened'),
     compare: (page, json) => compareJobs(documents, jobs, page, json),

@@ -176,12 +176,15 @@ export class JobDetails {
   async load(refreshesList = false): Promise<void> {
     this.#load?.abort();
     const { signal } = (this.#load = new AbortController());
-    if (!this.#parts.isConnected()) return this.#dispatch({ kind: 'disconnected' });
-    const { jobs, reader } = this.#parts;
+    const { jobs, reader, known } = this.#parts;
+    const knownJob = known?.kind === 'job' ? known.job : undefined;
+    if (!this.#parts.isConnected()) {
+      if (this.#state.job === undefined) this.#dispatch({ kind: 'loading', listed: knownJob, listedAt: null, unreadable: this.#state.unreadable });
+      return this.#dispatch({ kind: 'disconnected' });
+    }
     this.#listed = this.#listedJob();
     const unreadable = this.#unreadableRow();
-    const { known } = this.#parts;
-    this.#dispatch({ kind: 'loading', listed: this.#listed ?? (known?.kind === 'job' ? known.job : undefined), listedAt: jobs.state.recalledAt, unreadable });
+    this.#dispatch({ kind: 'loading', listed: this.#listed ?? knownJob, listedAt: jobs.state.recalledAt, unreadable });
     try {
       const isListedOnly = unreadable !== undefined || this.#parts.row !== undefined;
       const reading = await (isListedOnly ? reader.readListed(this.#rowId, refreshesList) : reader.read(this.#key, signal, refreshesList));

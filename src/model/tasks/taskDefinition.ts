@@ -7,12 +7,14 @@ export const longestTimeout = 604_800;
 /** Seconds to wait; 600 where none are given. */
 export const timeoutSchema = z._default(numberSchema.check(z.minimum(1), z.maximum(longestTimeout)), 600);
 
-const definitionSchema = z.object({ workflow: trimmedTextSchema, wait: z._default(flagSchema, true), timeout: timeoutSchema });
+const definitionSchema = z.object({ workflow: trimmedTextSchema, environment: z.optional(trimmedTextSchema), wait: z._default(flagSchema, true), timeout: timeoutSchema });
 
 /** The members of a task in `tasks.json`. */
 export interface TaskDefinition {
   /** A workflow key. */
   readonly workflow: string;
+  /** The name of the environment whose service it uses; undefined for the connected one. */
+  readonly environment?: string | undefined;
   readonly wait: boolean;
   /** Seconds. */
   readonly timeout: number;

@@ -25,45 +25,45 @@ const suggestionSchema = z.object({ suggested: textSchema });
  * Starts a job: asks for the workflow key unless it is given, sends the request once, and shows the new job's row and page.
  * Resolves to the key of the new job, for keybindings and scripts.
  * @param given a workflow key from a keybinding or script, or one to suggest; anything else is ignored
+ * @param environment the name of the environment to start in, connected or not
  */
-export async function startJob(parts: Parts, given?: unknown): Promise<string | undefined> {
+export async function startJob(parts: Parts, given?: unknown, environment?: string): Promise<string | undefined> {
   // The choice is for this service: if the connection changes meanwhile, no other service gets the job.
-  const first = parts.connection.require();
+  const first = parts.environments.serviceOf(environment);
   const { baseUrl } = first.client;
   // Checked before asking for a key, because a read-only environment refuses each start.
   requireWritable(parts.environments, baseUrl);
   const typed = typeof given === 'string' ? given.trim() : '';
+  const isConnected = () => parts.connection.at(baseUrl.href) !== undefined;
   let who = typed === '' ? undefined : l10n.t('A command with arguments (of a keybinding, a task or another extension)');
   let key = typed !== '' ? typed : await askForKey(parts, baseUrl, suggestionSchema.safeParse(given).data?.suggested);
   while (key !== undefined) {
     const workflowKey = key;
-    const service = parts.connection.at(baseUrl.href) ?? first;
+    const service = parts.connection.at(baseUrl.href) ?? (environment === undefined ? first : parts.connection.serviceAt(baseUrl));
     let before = beforeStart(undefined, workflowKey, Date.now());
     const result = await service
       .start(workflowKey, who === undefined ? { kind: 'person' } : { kind: 'folder', who }, (send) => {
         const { rows, recalledAt } = parts.jobs.state;
-        before = beforeStart(recalledAt === null ? rows : undefined, workflowKey, Date.now());
+        before = beforeStart(recalledAt === null && isConnected() ? rows : undefined, workflowKey, Date.now());
         return withProgress(l10n.t('Starting a job of workflow “{0}”…', oneLine(workflowKey)), send);
       })
       .catch((thrown: unknown) => toServiceError('start job', thrown));
     if (result === undefined) return undefined;
     if (!(result instanceof ServiceError)) {
-      if (!service.signal.aborted) await showStarted(parts, service, workflowKey, result, who);
+      await showStarted(parts, service, workflowKey, result, who);
       return result.key;
     }
-    if (result.kind === 'notPermitted') {
-      if (!service.signal.aborted) throw result;
-      return void notify.warn(result.message);
-    }
+    if (result.kind === 'notPermitted' && service.signal.aborted) return void notify.warn(result.message);
+    if (result.kind === 'notPermitted' || (environment !== undefined && !isConnected() && !isOutcomeUnknown(result))) throw result;
     who = undefined;
     // Asks again with the key filled in, because each start needs its own choice.
-    key = (await showFailure(parts, result, before, () => parts.connection.at(baseUrl.href) !== undefined)) ? await askForKey(parts, baseUrl, workflowKey) : undefined;
+    key = (await showFailure(parts, result, before, isConnected)) ? await askForKey(parts, baseUrl, workflowKey) : undefined;
   }
   return undefined;
 }
 
 /** An object from a keybinding or script; the timeout is in seconds. */
-const requestSchema = z.object({ workflowKey: trimmedTextSchema, wait: z._default(flagSchema, false), timeout: timeoutSchema });
+const requestSchema = z.object({ workflowKey: z.optional(trimmedTextSchema), environment: z.optional(trimmedTextSchema), wait: z._default(flagSchema, false), timeout: timeoutSchema });
 
 interface StartedJob {
   readonly key: string;
@@ -74,9 +74,9 @@ interface StartedJob {
 /** As {@link startJob}, but returns an object if it is given one; with `wait`, once the job has ended. */
 export async function startJobAsGiven(parts: Parts, given?: unknown): Promise<string | StartedJob | undefined> {
   const request = requestSchema.safeParse(given).data;
-  if (request === undefined) return startJob(parts, given);
-  const service = parts.connection.require();
-  const key = await startJob(parts, request.workflowKey);
+  if (request === undefined || (request.workflowKey ?? request.environment) === undefined) return startJob(parts, given);
+  const service = parts.environments.serviceOf(request.environment);
+  const key = await startJob(parts, request.workflowKey, request.environment);
   if (key === undefined) return undefined;
   if (!request.wait) return { key };
   const { kind } = await service.waiter.wait(key, { timeout: request.timeout * 1000, signal: service.signal });
@@ -103,9 +103,9 @@ async function askForKey(parts: Parts, baseUrl: BaseUrl, typed?: string): Promis
 
 async function showStarted(parts: Parts, service: ConnectedService, workflowKey: string, job: Job, who: string | undefined): Promise<void> {
   takeInStarted(parts, service, workflowKey, job);
-  parts.panels.open(job.key);
-  await parts.reporter.run('reveal job', () => parts.jobsView.reveal(job.key));
-  void (who === undefined ? notify.info(l10n.t('Started {0} ({1}).', jobTitle(job), oneLine(workflowKey))) : tellStarted(parts, who, workflowKey, job));
+  if (!service.signal.aborted) parts.panels.openJob(service.client.baseUrl.href, job);
+  if (parts.connection.state === service) await parts.reporter.run('reveal job', () => parts.jobsView.reveal(job.key));
+  void (who === undefined ? notify.info(l10n.t('Started {0} ({1}).', jobTitle(job), oneLine(workflowKey))) : tellStarted(parts, service, who, workflowKey, job));
 }
 
 /**

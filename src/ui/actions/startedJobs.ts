@@ -7,18 +7,22 @@ import type { ConnectedService } from '../connection/connection.ts';
 import { notify } from '../feedback/notify.ts';
 import type { Parts } from './parts.ts';
 
-/** Registers a started job: puts it first in the list, watches it, and remembers it for waiting, and its workflow. */
-export function takeInStarted({ jobs, watches, memory, reach }: Parts, service: ConnectedService, workflowKey: string, job: Job): void {
+/** Registers a started job: remembers its workflow, and it for waiting; puts it first in the list and watches it if its service is connected. */
+export function takeInStarted({ connection, jobs, watches, memory, reach }: Parts, service: ConnectedService, workflowKey: string, job: Job): void {
   const name = job.activeWorkflows?.find(({ key }) => key === workflowKey)?.name ?? workflowKey;
   rememberWorkflow(memory, service.client.baseUrl.href, { key: workflowKey, name: oneLine(name) });
   reach('started');
   service.waiter.remember(job);
+  if (connection.state !== service) return;
   jobs.put(job);
   watches.watch(job.key);
 }
 
 /** Tells of a start that no person picked. */
-export async function tellStarted({ panels }: Parts, who: string, workflowKey: string, job: Job): Promise<void> {
+export async function tellStarted({ connection, environments, panels }: Parts, service: ConnectedService, who: string, workflowKey: string, job: Job): Promise<void> {
   const open = l10n.t('Open');
-  if ((await notify.info(l10n.t('{0} started {1} ({2}).', who, jobTitle(job), oneLine(workflowKey, 60)), open)) === open) panels.open(job.key);
+  const { baseUrl } = service.client;
+  const started = [who, jobTitle(job), oneLine(workflowKey, 60)];
+  const text = connection.state === service ? l10n.t('{0} started {1} ({2}).', ...started) : l10n.t('{0} started {1} ({2}) on {3}.', ...started, environments.nameOf(baseUrl));
+  if ((await notify.info(text, open)) === open) panels.openJob(baseUrl.href, job);
 }

@@ -122,7 +122,7 @@ function agentServiceOf(parts: Parts, prepared: PreparedStarts, service: Connect
     // Asks if no confirmation named this key, because the input was edited or the chat did not ask.
     const job = await service.start(workflowKey, { kind: found === 'unknown' ? 'chat' : 'person' }, (send) => send(signal));
     if (job === undefined) throw new ServiceError('notPermitted', l10n.t('The person did not agree: no job was started.'));
-    if (!service.signal.aborted) takeInStarted(parts, service, workflowKey, job);
+    takeInStarted(parts, service, workflowKey, job);
     return job;
   };
   return { client, waiter, start, workflows: () => [...recentWorkflows(memory, client.baseUrl.href), ...knownWorkflows(jobs.state.rows ?? [])] };

@@ -53,6 +53,9 @@ export class Connection implements Disposable {
   readonly #changed = new EventEmitter<ConnectionState>();
   readonly onDidChange = this.#changed.event;
   readonly #subscriptions: Disposable;
+  /** The services beside the connected one, by base URL. */
+  readonly #beside = new Map<string, ConnectedService>();
+  readonly #end = new AbortController();
   #life = new AbortController();
   #state: ConnectionState;
   #identity: string;
@@ -125,8 +128,18 @@ export class Connection implements Disposable {
     return state.kind === 'ready' && state.client.baseUrl.href === baseUrl ? state : undefined;
   }
 
+  /** The service at a base URL, connected or not, with the key stored for its origin. */
+  serviceAt(baseUrl: BaseUrl): ConnectedService {
+    const service = this.at(baseUrl.href) ?? this.#beside.get(baseUrl.href);
+    if (service !== undefined) return service;
+    const beside = serviceOf(createStartingClient(this.#optionsFor(baseUrl), this.#guard), this.#end.signal);
+    this.#beside.set(baseUrl.href, beside);
+    return beside;
+  }
+
   dispose(): void {
     this.#life.abort();
+    this.#end.abort();
     this.#subscriptions.dispose();
   }
 
@@ -182,7 +195,8 @@ export class Connection implements Disposable {
     if (reading.kind === 'invalid') {
       return { kind: 'invalid', error: new ServiceError('notConfigured', l10n.t('The base URL cannot be used: {0}', reading.problem)) };
     }
-    return serviceOf(this.#prepare(createStartingClient(this.#optionsFor(reading.baseUrl), this.#guard)), this.#life.signal);
+    const options = this.#optionsFor(reading.baseUrl);
+    return serviceOf(this.#prepare(createStartingClient({ ...options, credential: untilDone(options.credential) }, this.#guard)), this.#life.signal);
   }
 
   /** A client for any base URL, with the key stored for its origin. */
@@ -193,11 +207,11 @@ export class Connection implements Disposable {
   #optionsFor(baseUrl: BaseUrl, onDidRequest = this.#onDidRequest): ClientOptions {
     return {
       baseUrl,
-      credential: untilDone(async () => {
+      credential: async () => {
         this.#prepareFetch();
         await this.#startSandbox(baseUrl);
         return this.#credentials.header(baseUrl.origin);
-      }),
+      },
       requestTimeout: () => this.#requestTimeout,
       onDidRequest,
     };

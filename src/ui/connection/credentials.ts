@@ -60,7 +60,7 @@ export class Credentials implements Disposable {
   }
 
   /**
-   * The header with the key of an origin; undefined if no key is stored.
+   * The header with the key of an origin, once the person has agreed to send it there; undefined if no key is stored.
    * @throws {ServiceError} `unauthorized` if the person refuses to send the key to an origin that the user's settings do not
    * name, or without encryption
    */
@@ -96,14 +96,6 @@ export class Credentials implements Disposable {
     if (settings.onlyNamedBy(origin) !== undefined) this.agree(origin);
     await this.#secrets.store(prefix + origin, key);
     this.#list(origin, Date.now());
-  }
-
-  /**
-   * Asks for consent before a picked service is used, because saving its base URL as the user's own would skip the question.
-   * @throws {ServiceError} `unauthorized`, see {@link header}
-   */
-  async confirm(origin: string): Promise<void> {
-    await this.header(origin);
   }
 
   /** Records consent for an origin that the person typed, because only the workspace's settings may name it later. */

@@ -1,6 +1,6 @@
 import { type QuickPickItem, ThemeIcon, env, l10n, window } from 'vscode';
 import type { Connection } from '../connection/connection.ts';
-import { askForApiKey, removeKeyOf } from '../connection/connectionCommands.ts';
+import { removeApiKey, setApiKey } from '../connection/connectionCommands.ts';
 import type { Credentials, KnownOrigin } from '../connection/credentials.ts';
 import { plain } from '../feedback/notify.ts';
 import type { EnvironmentList } from './environments.ts';
@@ -31,8 +31,8 @@ export async function manageApiKeys({ connection, credentials, environments }: K
   if (picked === undefined) return;
   const { origin, hasKey, consents } = picked.known;
   const choices: KeyAction[] = [
-    { label: l10n.t('Set API Key…'), iconPath: new ThemeIcon('key'), run: () => askForApiKey(credentials, origin) },
-    ...(hasKey ? [{ label: l10n.t('Remove API Key'), iconPath: new ThemeIcon('trash'), run: () => removeKeyOf(credentials, origin) }] : []),
+    { label: l10n.t('Set API Key…'), iconPath: new ThemeIcon('key'), run: () => setApiKey(credentials, origin) },
+    ...(hasKey ? [{ label: l10n.t('Remove API Key'), iconPath: new ThemeIcon('trash'), run: () => removeApiKey(credentials, origin) }] : []),
     ...(consents.length > 0 ? [{ label: l10n.t('Forget Consents'), iconPath: new ThemeIcon('discard'), run: () => credentials.forgetConsents(origin) }] : []),
   ];
   await (await window.showQuickPick(choices, { title, placeHolder: plain(origin) }))?.run();

@@ -13,7 +13,7 @@ import { type Field, type JobRow, type Readable, rowId } from '../../service/ind
 import { oneLine } from '../../text/inert.ts';
 import { documentText, jobUri } from '../documents/readOnlyDocuments.ts';
 import { type PagePlace, pagePlace } from '../environments/places.ts';
-import { switchBack } from '../environments/switchEnvironment.ts';
+import { switchName, switchTo } from '../environments/switchEnvironment.ts';
 import { notify } from '../feedback/notify.ts';
 import { LivePage } from '../webview/livePage.ts';
 import type { PageAssets } from '../webview/pageHtml.ts';
@@ -28,7 +28,7 @@ const fromPageSchema: z.ZodMiniType<FromPage> = z.union([
   z.object({ kind: z.literal('copyValue'), field: textSchema }),
   z.object({ kind: z.literal('openLink'), url: textSchema }),
   z.object({ kind: z.literal('filterJobs'), by: z.enum(['workflows', 'assignees', 'starters']) }),
-  z.object({ kind: z.enum(['refresh', 'loadMore', 'setApiKey', 'setBaseUrl', 'switchBack', 'toggleWatch', 'startAnother', 'openJson', 'compare', 'copyKey', 'copyLink', 'previousJob', 'nextJob', 'showLog']) }),
+  z.object({ kind: z.enum(['refresh', 'loadMore', 'setApiKey', 'setBaseUrl', 'switchTo', 'toggleWatch', 'startAnother', 'openJson', 'compare', 'copyKey', 'copyLink', 'previousJob', 'nextJob', 'showLog']) }),
 ]);
 
 /** One open job page: shows the job and performs the reader's actions. */
@@ -163,7 +163,7 @@ export class JobPanel implements Disposable {
     const { isLoading, freshness, staleSince, readAt } = this.#details.state;
     const job = this.#describe();
     const { environment, service, name } = this.#home;
-    const notice = noticeOf(this.#details.state, name, this.#parts.jobs.state.hasMore);
+    const notice = noticeOf(this.#details.state, name, this.#parts.jobs.state.hasMore, switchName(this.#parts, this.#page.baseUrl));
     if (job === undefined) return { kind: 'empty', key: this.#key, connection: service, environment, notice: isLoading ? null : notice };
     const watched = this.#parts.watches.isWatched(this.#page.key);
     const isConnected = this.#isConnected;
@@ -247,14 +247,13 @@ export class JobPanel implements Disposable {
         void commands.executeCommand('workflowJobs.jobs.focus');
         return;
       case 'copyLink':
-        // Only for the connected service, because a link does not name its service.
-        if (isConnected && key !== null && (await copyLink(key))) this.#post({ kind: 'linkCopied' });
+        if (isConnected && key !== null && (await copyLink(key, this.#parts.environments.current))) this.#post({ kind: 'linkCopied' });
         return;
       case 'loadMore':
         await jobs.loadMore();
         return this.#load();
-      case 'switchBack':
-        return switchBack(this.#parts, this.#page.baseUrl);
+      case 'switchTo':
+        return switchTo(this.#parts, this.#page.baseUrl);
       case 'setApiKey':
       case 'setBaseUrl':
       case 'previousJob':

@@ -4,7 +4,7 @@ import { identityOf, identityText } from '../../model/jobPage/pageContent.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { JobHistory } from '../../model/jobPage/jobTimeline.ts';
 import type { PageIdentity } from '../../protocol/jobPage.ts';
-import { type JobRow, rowId } from '../../service/index.ts';
+import { type Job, type JobRow, jobRow, rowId } from '../../service/index.ts';
 import { pageIdentitySchema } from '../documents/readOnlyDocuments.ts';
 import { notify } from '../feedback/notify.ts';
 import { pageAssets, pageOptions } from '../webview/pageAssets.ts';
@@ -42,6 +42,12 @@ export class JobPanels implements Disposable {
   open(key: string): void {
     const { client } = this.#parts.connection.require();
     this.#open({ key, baseUrl: client.baseUrl.href }, this.#parts.jobs.row(rowId(key)));
+  }
+
+  /** Opens or reveals the page of a job that was read, of the connected service or another. */
+  openJob(baseUrl: string, job: Job): void {
+    const { connection, jobs } = this.#parts;
+    this.#open({ key: job.key, baseUrl }, (connection.at(baseUrl) && jobs.row(rowId(job.key))) ?? jobRow(job));
   }
 
   /** Opens the page of a row's job. @throws {ServiceError} `notConfigured` */
