@@ -1,5 +1,5 @@
 import { timeDay, timeHour, timeMonday, timeMonth } from 'd3-time';
-import { perLanguage } from './number.ts';
+import { inLanguage } from './language.ts';
 import { formatDay } from './time.ts';
 
 /** The periods of a calendar in the reader's time zone; a week begins on Monday. Times are epoch milliseconds. */
@@ -27,11 +27,11 @@ export function isWholePeriod(period: Period, from: number, to: number): boolean
   return begin.getTime() === from && calendars[period].offset(begin, 1).getTime() === to;
 }
 
-const hourOfDay = perLanguage((language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }));
-const monthOfYear = perLanguage((language) => new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric' }));
+const hourOfDay = inLanguage((language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }));
+const monthOfYear = inLanguage((language) => new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric' }));
 
 /** A period by its begin: `26 Oct`, `Oct 2026`. */
-export function formatPeriod(period: Period, from: number, now: number, language: string): string {
-  if (period === 'hour') return hourOfDay(language).format(from);
-  return period === 'month' ? monthOfYear(language).format(from) : formatDay(from, now, language);
+export function formatPeriod(period: Period, from: number, now: number): string {
+  if (period === 'hour') return hourOfDay().format(from);
+  return period === 'month' ? monthOfYear().format(from) : formatDay(from, now);
 }

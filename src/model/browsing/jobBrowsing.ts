@@ -20,7 +20,6 @@ const noRows: readonly JobRow[] = [];
 export class JobBrowsing {
   readonly #jobs: JobList;
   readonly #memory: Memory;
-  readonly #language: string | undefined;
   readonly #changed = new Emitter();
   readonly onDidChange = this.#changed.event;
   #baseUrl: string | undefined;
@@ -31,10 +30,9 @@ export class JobBrowsing {
   #union: { readonly listed: readonly JobRow[]; readonly count: number; readonly rows: readonly JobRow[] } | undefined;
   #pass: FilterPass | undefined;
 
-  constructor(jobs: JobList, memory: Memory, language?: string) {
+  constructor(jobs: JobList, memory: Memory) {
     this.#jobs = jobs;
     this.#memory = memory;
-    this.#language = language;
   }
 
   /** Switches to the filter and grouping of another service, or to none. Also drops further rows, even for another connection to the same service. */
@@ -113,7 +111,7 @@ export class JobBrowsing {
   /** The jobs that pass the filter at this time (epoch milliseconds); the same object while nothing changes. */
   show(now: number): ShownJobs {
     const { rows } = this;
-    if (this.#pass?.isValidFor(rows, now) !== true) this.#pass = new FilterPass(rows, this.#filter, this.#grouping, now, this.#language, this.#pass?.shown.nodes);
+    if (this.#pass?.isValidFor(rows, now) !== true) this.#pass = new FilterPass(rows, this.#filter, this.#grouping, now, this.#pass?.shown.nodes);
     this.#pass.filterNew();
     return this.#pass.shown;
   }
@@ -164,10 +162,10 @@ class FilterPass {
   #next = 0;
   #shown: ShownJobs | undefined;
 
-  constructor(rows: readonly JobRow[], filter: JobFilter, grouping: Grouping, now: number, language?: string, before?: readonly JobTreeNode[]) {
+  constructor(rows: readonly JobRow[], filter: JobFilter, grouping: Grouping, now: number, before?: readonly JobTreeNode[]) {
     this.rows = rows;
     this.#passes = isFiltering(filter) ? filterTest(filter, now) : undefined;
-    this.#arrangement = new Arrangement(grouping, language, before);
+    this.#arrangement = new Arrangement(grouping, before);
     this.#from = now;
     this.#isTimed = isTimed(filter);
   }

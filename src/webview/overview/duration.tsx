@@ -3,7 +3,6 @@ import type { DurationPicture as Picture, Panel } from '../../protocol/overview.
 import { oneLine } from '../../text/inert.ts';
 import { formatDuration } from '../../text/time.ts';
 import { ServiceText, Word } from '../shared/elements.tsx';
-import { usePage } from '../shared/viewState.ts';
 import { CountView } from './counts.tsx';
 import { DurationPicture } from './pictures/durationPicture.tsx';
 import { useMarks } from './pictures/marks.ts';
@@ -24,9 +23,8 @@ export function Duration({ panel, send }: { panel: Panel<Picture>; send: Send })
 }
 
 function Workflows({ workflows, send }: { workflows: Picture['workflows']; send: Send }) {
-  const { language } = usePage();
   const marks = useMarks<HTMLTableElement>();
-  const time = (ms: number | null) => (ms === null ? <Word>{l10n.t('not known yet')}</Word> : formatDuration(ms, language));
+  const time = (ms: number | null) => (ms === null ? <Word>{l10n.t('not known yet')}</Word> : formatDuration(ms));
   return (
     <table {...marks} class="plain times" aria-label={l10n.t('Time by workflow')}>
       <thead>

@@ -48,14 +48,14 @@ function firstJob({ row: { id, job }, started, updated }: JobFacts, why: FirstJo
   };
 }
 
-function cells({ title, key, step, assignees, startedAt, updatedAt }: FirstJob, { now, language }: Survey): TableCell[] {
-  const age = (ms: number | null) => durationCell(ms === null ? null : now - ms, formatAge, language);
+function cells({ title, key, step, assignees, startedAt, updatedAt }: FirstJob, { now }: Survey): TableCell[] {
+  const age = (ms: number | null) => durationCell(ms === null ? null : now - ms, formatAge);
   return [title, key, step ?? l10n.t('no step named'), assignees.join(', ') || l10n.t('unassigned'), age(startedAt), age(updatedAt)];
 }
 
-function inWords({ now, language, isWhole }: Survey, active: number, oldest: JobFacts | undefined, silent: JobFacts | undefined): Words {
+function inWords({ now, isWhole }: Survey, active: number, oldest: JobFacts | undefined, silent: JobFacts | undefined): Words {
   if (active === 0) return [isWhole ? l10n.t('No job is active.') : l10n.t('None of the jobs read is active.')];
-  const age = (ms: number | null | undefined) => strong(formatAge(now - (ms ?? now), language));
+  const age = (ms: number | null | undefined) => strong(formatAge(now - (ms ?? now)));
   const times = [age(oldest?.started), age(silent?.updated)];
   const prefix = isWhole ? '' : `${l10n.t('Of those read:')} `;
   const say = (translate: (started: string, updated: string) => string) => sentence((started, updated) => prefix + translate(started ?? '', updated ?? ''), ...times);

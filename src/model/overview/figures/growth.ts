@@ -23,7 +23,7 @@ const clockTolerance = 5 * 60_000;
  * so they are counted only once the whole list was read, and whether or not they started within the scope.
  */
 export function describeGrowth(survey: Survey): Panel<GrowthPicture> {
-  const { isWhole, scope, now, language } = survey;
+  const { isWhole, scope, now } = survey;
   const latest = now + clockTolerance;
   const isCounted = ({ started, state, completed }: JobFacts) => started !== null && started <= latest && (state !== 'completed' || completed !== null);
   const counted = survey.jobs.filter(isCounted);
@@ -43,7 +43,7 @@ export function describeGrowth(survey: Survey): Panel<GrowthPicture> {
     const span = { from: edges[index] ?? 0, to: edges[index + 1] ?? 0 };
     return {
       ...span,
-      label: formatPeriod(unit, span.from, now, language),
+      label: formatPeriod(unit, span.from, now),
       started: isCovered(span) ? countOf(free, value, startedElse[index] === 0 ? { started: { ...span, to: Math.min(span.to, latest + 1) } } : null) : null,
       completed: isWhole ? countOf(free, completed[index] ?? 0, { state: 'completed', completed: span, started: everyStart }) : null,
       isUnderWay: span.to > now,
@@ -58,7 +58,7 @@ export function describeGrowth(survey: Survey): Panel<GrowthPicture> {
     picture: bins.length === 0 ? null : { unit, bins },
     table: {
       columns: [headings[unit], l10n.t('Started'), l10n.t('Completed')].map((name) => ({ name })),
-      rows: bins.map((bin) => [bin.isUnderWay ? l10n.t('{0} (under way)', bin.label) : bin.label, ...[bin.started, bin.completed].map((count) => (count === null ? l10n.t('not read') : countCell(count, language)))]),
+      rows: bins.map((bin) => [bin.isUnderWay ? l10n.t('{0} (under way)', bin.label) : bin.label, ...[bin.started, bin.completed].map((count) => (count === null ? l10n.t('not read') : countCell(count)))]),
     },
   };
 }
@@ -84,19 +84,19 @@ function runAtEnd(bins: readonly Bin[]): readonly Bin[] {
 }
 
 function inWords(survey: Survey, unit: Period, bins: readonly Bin[]): Words {
-  const { isWhole, grade, now, language } = survey;
+  const { isWhole, grade, now } = survey;
   const [first, last] = [bins[0], bins.at(-1)];
   if (first === undefined || last === undefined) return [nothingToCount(unit)];
   const sum = (which: 'started' | 'completed') => bins.reduce((total, bin) => total + (bin[which]?.value ?? 0), 0);
   const [started, completed] = [sum('started'), sum('completed')];
   const span = { from: first.from, to: last.to };
-  const [from, to] = unit === 'hour' ? [formatPeriod(unit, span.from, now, language), formatPeriod(unit, span.to, now, language)] : [formatDay(span.from, now, language), formatDay(span.to - 1, now, language)];
+  const [from, to] = unit === 'hour' ? [formatPeriod(unit, span.from, now), formatPeriod(unit, span.to, now)] : [formatDay(span.from, now), formatDay(span.to - 1, now)];
   const isSelectable = bins.every((bin) => bin.started?.filter !== null || bin.started.value === 0);
-  const jobs = started === 0 ? l10n.t('no job') : started === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', formatNumber(started, language));
+  const jobs = started === 0 ? l10n.t('no job') : started === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', formatNumber(started));
   const parts = [
     strong(jobs, started === 0 || !isSelectable ? null : { started: span }),
-    strong(completed === 0 ? l10n.t('none') : formatNumber(completed, language), completed === 0 ? null : { state: 'completed', completed: span, started: everyStart }),
-    strong(formatNumber(Math.abs(started - completed), language)),
+    strong(completed === 0 ? l10n.t('none') : formatNumber(completed), completed === 0 ? null : { state: 'completed', completed: span, started: everyStart }),
+    strong(formatNumber(Math.abs(started - completed))),
   ];
   const say = (translate: (...texts: [from: string, to: string, started: string, completed: string, more: string]) => string) =>
     sentence((one, other, difference) => translate(from, to, one ?? '', other ?? '', difference ?? ''), ...parts);
@@ -109,11 +109,11 @@ function inWords(survey: Survey, unit: Period, bins: readonly Bin[]): Words {
     : say((...texts) => l10n.t('From {0} to {1}, {2} started and {3} completed: the number of active jobs fell by {4}.', ...texts));
 }
 
-function remarks({ language, isWhole }: Survey, leftOut: number, isBound: boolean): Words {
+function remarks({ isWhole }: Survey, leftOut: number, isBound: boolean): Words {
   return [
     ...(isBound && isWhole ? [' ', l10n.t('Completed jobs count by when they were completed, whenever they started.')] : []),
     ...(leftOut === 1 ? [' ', l10n.t('1 job is left out: its start or completion cannot be read or is in the future.')] : []),
-    ...(leftOut > 1 ? [' ', l10n.t('{0} jobs are left out: their start or completion cannot be read or is in the future.', formatNumber(leftOut, language))] : []),
+    ...(leftOut > 1 ? [' ', l10n.t('{0} jobs are left out: their start or completion cannot be read or is in the future.', formatNumber(leftOut))] : []),
   ];
 }
 

@@ -24,21 +24,21 @@ export function strong(text: string, filter: CountFilter | null = null): Strong 
 }
 
 /** `exact`, `at least`, `at least, as of 12:04` */
-export function gradeWord({ grade, asOf, now, language }: Survey): string {
+export function gradeWord({ grade, asOf, now }: Survey): string {
   if (grade === 'exact') return l10n.t('exact');
-  return asOf === null ? l10n.t('at least') : l10n.t('at least, as of {0}', formatMoment(asOf, now, language));
+  return asOf === null ? l10n.t('at least') : l10n.t('at least, as of {0}', formatMoment(asOf, now));
 }
 
 /** `12 jobs` or `At least 12 jobs`, for the start of a sentence. */
-export function jobsInWords({ value, grade, filter }: Count, language: string): Strong {
-  const number = formatNumber(value, language);
+export function jobsInWords({ value, grade, filter }: Count): Strong {
+  const number = formatNumber(value);
   if (grade === 'exact') return strong(value === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', number), filter);
   return strong(value === 1 ? l10n.t('At least 1 job') : l10n.t('At least {0} jobs', number), filter);
 }
 
 /** A table cell: `12`, or `≥ 12` of a list that was not read whole. */
-export function countCell({ value, grade }: Count, language: string): number | FigureCell {
-  return grade === 'exact' ? value : { value, text: l10n.t('≥ {0}', formatNumber(value, language)) };
+export function countCell({ value, grade }: Count): number | FigureCell {
+  return grade === 'exact' ? value : { value, text: l10n.t('≥ {0}', formatNumber(value)) };
 }
 
 /** Columns of durations, which are hours in an export. */
@@ -47,6 +47,6 @@ export function durationColumns(...names: string[]): { name: string; unit: strin
 }
 
 /** A duration as a table cell. */
-export function durationCell(ms: number | null, format: (ms: number, language: string) => string, language: string): FigureCell | null {
-  return ms === null ? null : { text: format(ms, language), value: Math.round(ms / 36_000) / 100 };
+export function durationCell(ms: number | null, format: (ms: number) => string): FigureCell | null {
+  return ms === null ? null : { text: format(ms), value: Math.round(ms / 36_000) / 100 };
 }
