@@ -1,13 +1,11 @@
 import { timeDay, timeHour, timeMonday, timeMonth } from 'd3-time';
 import { inLanguage } from './language.ts';
-import { formatDay } from './time.ts';
+import { day, formatDay } from './time.ts';
 
 /** The periods of a calendar in the reader's time zone; a week begins on Monday. Times are epoch milliseconds. */
 const calendars = { hour: timeHour, day: timeDay, week: timeMonday, month: timeMonth };
 
 export type Period = keyof typeof calendars;
-
-const day = 24 * 3_600_000;
 
 /** The period that divides a time of this length into some 7 to 36 parts. */
 export function periodFor(span: number): Period {

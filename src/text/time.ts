@@ -24,9 +24,8 @@ export function timestampOffset(text: string): string | null {
   return isoTimestamp.exec(text)?.[3] ?? null;
 }
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+/** Milliseconds. */
+export const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
 /** A duration as its two largest parts: `3 h 12 min`, `2 d`, `40 s`. Negative durations read as 0. */
 export function formatDuration(ms: number): string {
@@ -48,7 +47,7 @@ export function formatWait(ms: number): string {
 }
 
 /** Largest difference between the service's clock and the reader's that counts as none. */
-const clockTolerance = 5 * minute;
+export const clockTolerance = 5 * minute;
 
 /** A duration as its largest part, for tight places: `3 h`, `2 d`; `in 2 d` if it is negative beyond the clock tolerance. */
 export function formatAge(ms: number): string {

@@ -1,6 +1,7 @@
 import type { JobRow } from '../../service/index.ts';
 import type { JobList } from '../jobs/jobList.ts';
 import { Emitter } from '../util/emitter.ts';
+import { isSameList } from '../util/json.ts';
 import { type Memory, readOfService, writeOfService } from '../util/memory.ts';
 import { Arrangement, type Grouping, type JobTreeNode, groupings, rowsIn } from './grouping.ts';
 import { type JobFilter, filterTest, isFiltering, isTimed, noFilter, readFilter } from './jobFilter.ts';
@@ -27,7 +28,6 @@ export class JobBrowsing {
   #grouping: Grouping = 'none';
   /** Rows that are filtered beside those of the list, which may not have loaded them. */
   #further = noRows;
-  #union: { readonly listed: readonly JobRow[]; readonly count: number; readonly rows: readonly JobRow[] } | undefined;
   #pass: FilterPass | undefined;
 
   constructor(jobs: JobList, memory: Memory) {
@@ -69,11 +69,7 @@ export class JobBrowsing {
   /** The rows that are filtered: those of the list, and further ones that it has not loaded. */
   get rows(): readonly JobRow[] {
     const listed = this.#jobs.state.rows ?? noRows;
-    if (!this.hasFurther) return listed;
-    if (this.#union?.listed !== listed || this.#union.count !== listed.length) {
-      this.#union = { listed, count: listed.length, rows: [...listed, ...this.#further.filter(({ id }) => this.#jobs.row(id) === undefined)] };
-    }
-    return this.#union.rows;
+    return this.hasFurther ? [...listed, ...this.#further.filter(({ id }) => this.#jobs.row(id) === undefined)] : listed;
   }
 
   get grouping(): Grouping {
@@ -84,7 +80,6 @@ export class JobBrowsing {
   setFilter(filter: JobFilter, further: readonly JobRow[] = noRows): void {
     this.#filter = filter;
     this.#further = further;
-    this.#union = undefined;
     this.#keep(filterName, isFiltering(filter) ? filter : undefined);
     this.#change();
   }
@@ -93,7 +88,6 @@ export class JobBrowsing {
   setFurther(further: readonly JobRow[]): void {
     if (further === this.#further) return;
     this.#further = further;
-    this.#union = undefined;
     // The pass stays, so that groups keep their order.
     this.#changed.fire();
   }
@@ -172,7 +166,7 @@ class FilterPass {
 
   /** Whether the result so far is still valid for these rows at this time. */
   isValidFor(rows: readonly JobRow[], now: number): boolean {
-    return rows === this.rows && (!this.#isTimed || Math.abs(now - this.#from) < timedResultMs);
+    return isSameList(rows, this.rows) && (!this.#isTimed || Math.abs(now - this.#from) < timedResultMs);
   }
 
   /** Number of rows that have passed so far. */

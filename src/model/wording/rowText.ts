@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Field, FieldOption, Job, JobRow, Readable, Unreadable } from '../../service/index.ts';
 import { isolated, oneLine, visibleText } from '../../text/inert.ts';
+import { joined } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatAge, formatRelative, parseTimestamp } from '../../text/time.ts';
 import { type JobState, assigneesOf, hasActiveWorkflows, jobState, jobTitle, namesOf, personName, shortJobTitle, stateWord, workflowsOf } from '../jobs/job.ts';
@@ -163,8 +164,4 @@ export function optionsOf(field: Field): readonly FieldOption[] {
 /** A line for each row, `Name: text` where it has a name. */
 function lines(rows: readonly (readonly [string | undefined, string])[]): string {
   return rows.map(([name, text]) => (name === undefined ? visibleText(text) : l10n.t('{0}: {1}', name, text))).join('\n');
-}
-
-function joined(separator: string, ...parts: (string | undefined)[]): string {
-  return parts.filter((part) => part !== undefined && part !== '').join(separator);
 }

@@ -5,6 +5,7 @@ import type { JobList, LoadAllOptions } from '../../model/jobs/jobList.ts';
 import { maxRefreshedPages } from '../../model/jobs/jobPages.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber, formatProgress } from '../../text/number.ts';
+import { day, hour } from '../../text/time.ts';
 import { askForText, plain, withProgress } from '../feedback/notify.ts';
 import type { Parts } from './parts.ts';
 
@@ -18,8 +19,7 @@ interface PartItem extends QuickPickItem {
 /** A part with one of a few values. */
 type OnePart = 'state' | 'startedWithin' | 'updatedWithin' | 'age' | 'silence';
 
-const hour = 3_600_000;
-const spans = [hour, 8 * hour, 24 * hour, 7 * 24 * hour, 30 * 24 * hour];
+const spans = [hour, 8 * hour, day, 7 * day, 30 * day];
 const longerThan = spans.map((from) => ({ from, to: null }));
 
 /** New matches after which a search pauses. */

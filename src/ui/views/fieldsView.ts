@@ -6,12 +6,13 @@ import { type RowText, describeField, describeOption, isDropdown, optionsOf } fr
 import { failureText } from '../../model/wording/reports.ts';
 import type { Field, Readable } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
+import { joined } from '../../text/list.ts';
 import { formatProgress } from '../../text/number.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { placeLine } from '../environments/places.ts';
 import { setContext } from '../feedback/window.ts';
-import { ListView, joined } from './listView.ts';
+import { ListView } from './listView.ts';
 import { type FailureNode, type RemedyNode, asOf, failureItem, recalledText, remediesOf, remedyItem, treeItem } from './treeItem.ts';
 
 interface FieldNode {

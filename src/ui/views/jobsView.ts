@@ -9,6 +9,7 @@ import { describeJob, jobTooltip } from '../../model/wording/rowText.ts';
 import { failureText } from '../../model/wording/reports.ts';
 import { type Job, type JobRow, type ServiceError, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
+import { joined } from '../../text/list.ts';
 import { formatNumber, formatProgress, formatShortNumber } from '../../text/number.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
@@ -16,7 +17,7 @@ import { placeLine } from '../environments/places.ts';
 import { setContext } from '../feedback/window.ts';
 import { failureNodes, groupItem, openJobRow, specialItem } from './jobItems.ts';
 import { type GroupNode, type JobNode, JobNodes, type JobsNode, type SpecialNode, mostSingleChanges } from './jobNodes.ts';
-import { ListView, joined } from './listView.ts';
+import { ListView } from './listView.ts';
 import { asOf, recalledText, remediesOf, treeItem } from './treeItem.ts';
 
 /** Time between updates of the ages in rows, in milliseconds. */

@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Count } from '../../protocol/overview.ts';
+import { oneLine } from '../../text/inert.ts';
 import { formatNumber, formatShortNumber } from '../../text/number.ts';
+import { ServiceText, Word } from '../shared/elements.tsx';
 import type { Send } from './panel.tsx';
 
 /** Numbers from here on are shortened, with the full number in the tooltip. */
@@ -18,6 +20,11 @@ export function countName({ value, grade, was }: Count): string {
   const number = formatNumber(value);
   if (grade === 'atLeast') return value === 0 ? l10n.t('none of those read') : l10n.t('at least {0}', number);
   return was === null ? number : l10n.t('{0}, was {1}', number, formatNumber(was));
+}
+
+/** The name of a step, workflow or person, or the words for several. */
+export function GroupName({ name, isOne = true }: { name: string; isOne?: boolean }) {
+  return isOne ? <ServiceText>{oneLine(name, 120)}</ServiceText> : <Word>{name}</Word>;
 }
 
 interface CountViewProps {

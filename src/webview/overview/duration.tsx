@@ -1,9 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { DurationPicture as Picture, Panel } from '../../protocol/overview.ts';
-import { oneLine } from '../../text/inert.ts';
 import { formatDuration } from '../../text/time.ts';
-import { ServiceText, Word } from '../shared/elements.tsx';
-import { CountView } from './counts.tsx';
+import { Word } from '../shared/elements.tsx';
+import { CountView, GroupName } from './counts.tsx';
 import { DurationPicture } from './pictures/durationPicture.tsx';
 import { useMarks } from './pictures/marks.ts';
 import { PanelView, type Send } from './panel.tsx';
@@ -38,7 +37,7 @@ function Workflows({ workflows, send }: { workflows: Picture['workflows']; send:
       <tbody>
         {workflows.map(({ name, jobs, median, nineInTen }, row) => (
           <tr key={row}>
-            <th scope="row">{name.trim() === '' ? <Word>{l10n.t('none')}</Word> : <ServiceText>{oneLine(name, 120)}</ServiceText>}</th>
+            <th scope="row"><GroupName name={name} /></th>
             <td class="number"><CountView id={`duration/${row}`} count={jobs} at={`${row},0`} send={send} /></td>
             <td class="number">{time(median)}</td>
             <td class="number">{time(nineInTen)}</td>

@@ -1,9 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Holder, HoldersPicture, Panel } from '../../protocol/overview.ts';
-import { oneLine } from '../../text/inert.ts';
-import { formatNumber, formatShare } from '../../text/number.ts';
-import { ServiceText, Word } from '../shared/elements.tsx';
-import { CountView } from './counts.tsx';
+import { formatShare } from '../../text/number.ts';
+import { Word } from '../shared/elements.tsx';
+import { CountView, GroupName } from './counts.tsx';
 import { useMarks } from './pictures/marks.ts';
 import { PanelView, type Send } from './panel.tsx';
 
@@ -63,7 +62,7 @@ function HoldersTable({ name, holders, firstRow, widest, send }: HoldersTablePro
       <tbody>
         {holders.map((holder, index) => (
           <tr key={index}>
-            <th scope="row"><HolderName holder={holder} /></th>
+            <th scope="row"><GroupName name={holder.name} isOne={holder.holders === 1} /></th>
             <td class="shares"><Bars holder={holder} widest={widest} /></td>
             <td class="number"><CountView id={`holders/${firstRow + index}`} count={holder.active} at={`${firstRow + index},0`} send={send} /></td>
             <td class="number dim">{share(holder.activeShare)}</td>
@@ -73,11 +72,6 @@ function HoldersTable({ name, holders, firstRow, widest, send }: HoldersTablePro
       </tbody>
     </table>
   );
-}
-
-function HolderName({ holder: { name, holders } }: { holder: Holder }) {
-  if (holders > 1) return <Word>{l10n.t('{0} further', formatNumber(holders))}</Word>;
-  return name.trim() === '' ? <Word>{l10n.t('none')}</Word> : <ServiceText>{oneLine(name, 120)}</ServiceText>;
 }
 
 function Bars({ holder: { activeShare, allShare }, widest }: { holder: Holder; widest: number }) {

@@ -5,7 +5,7 @@ import { formatDuration } from '../../../text/time.ts';
 import { areNamesKept, groupsByName, shownName } from './names.ts';
 import { type Survival, fewestFinished, survivalOf } from './survival.ts';
 import { type Survey, countOf } from './survey.ts';
-import { countCell, durationCell, durationColumns, gradeWord, sentence, strong } from './words.ts';
+import { countCell, durationCell, durationColumns, gradeWord, ofThoseRead, sentence, strong } from './words.ts';
 
 /** Most workflows with a row. */
 const mostWorkflows = 8;
@@ -39,13 +39,12 @@ function tableOf(rows: readonly WorkflowTimes[]): PanelTable {
   };
 }
 
-function inWords({ jobs, isWhole }: Survey, { finished, median, nineInTen }: Survival): Words {
+function inWords(survey: Survey, { finished, median, nineInTen }: Survival): Words {
   if (finished < fewestFinished) return [l10n.t('Fewer than {0} jobs are known to have finished: too few to say how long it takes.', formatNumber(fewestFinished))];
   if (median === null) return [l10n.t('Too many jobs are still active to say when half of them are done.')];
   const times = [strong(formatDuration(median)), strong(formatDuration(nineInTen ?? 0))];
-  const prefix = isWhole ? '' : `${l10n.t('Of the {0} jobs read:', formatNumber(jobs.length))} `;
-  if (nineInTen === null) return sentence((half) => prefix + l10n.t('Half of the jobs finish within {0}. Too many are still active to say when 9 in 10 are done.', half ?? ''), ...times);
-  return sentence((half, most) => prefix + l10n.t('Half of the jobs finish within {0}, 9 in 10 within {1}.', half ?? '', most ?? ''), ...times);
+  const text = nineInTen === null ? l10n.t('Half of the jobs finish within {0}. Too many are still active to say when 9 in 10 are done.') : l10n.t('Half of the jobs finish within {0}, 9 in 10 within {1}.');
+  return sentence(ofThoseRead(survey) + text, ...times);
 }
 
 function leftOutText(count: number): string {

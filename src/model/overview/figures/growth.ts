@@ -1,9 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { bisectRight } from 'd3-array';
 import type { GrowthPicture, Panel, Words } from '../../../protocol/overview.ts';
 import { formatNumber } from '../../../text/number.ts';
 import { type Period, formatPeriod, isWholePeriod, periodEdges, periodFor } from '../../../text/periods.ts';
-import { formatDay } from '../../../text/time.ts';
+import { clockTolerance, formatDay } from '../../../text/time.ts';
 import { type JobFacts, type Survey, countOf } from './survey.ts';
 import { countCell, gradeWord, sentence, strong } from './words.ts';
 
@@ -14,9 +13,6 @@ const mostBins = 36;
 
 /** Selects jobs with a start that can be read. */
 const everyStart = { from: null, to: null };
-
-/** Largest difference between the service's clock and the reader's; a later start is in the future. */
-const clockTolerance = 5 * 60_000;
 
 /**
  * Jobs started and jobs completed in each hour, day, week or month of the scope. Completed jobs may have started long before,
@@ -71,7 +67,7 @@ function inBins(edges: readonly number[], jobs: readonly JobFacts[], timeOf: (jo
     const time = timeOf(job);
     if (time === null) continue;
     // Most jobs are in the bin of the job before them.
-    if (!(time >= (edges[bin] ?? Infinity) && time < (edges[bin + 1] ?? 0))) bin = bisectRight(edges, time) - 1;
+    if (!(time >= (edges[bin] ?? Infinity) && time < (edges[bin + 1] ?? 0))) bin = edges.findLastIndex((edge) => edge <= time);
     if (bin >= 0 && bin < bins.length) bins[bin] = (bins[bin] ?? 0) + 1;
   }
   return bins;
@@ -98,15 +94,14 @@ function inWords(survey: Survey, unit: Period, bins: readonly Bin[]): Words {
     strong(completed === 0 ? l10n.t('none') : formatNumber(completed), completed === 0 ? null : { state: 'completed', completed: span, started: everyStart }),
     strong(formatNumber(Math.abs(started - completed))),
   ];
-  const say = (translate: (...texts: [from: string, to: string, started: string, completed: string, more: string]) => string) =>
-    sentence((one, other, difference) => translate(from, to, one ?? '', other ?? '', difference ?? ''), ...parts);
-  if (!isWhole) return say((...texts) => l10n.t('From {0} to {1}, at least {2} started. How many were completed is known only after Read All.', ...texts));
-  if (grade === 'atLeast') return say((...texts) => l10n.t('From {0} to {1}, at least {2} started and at least {3} completed.', ...texts));
-  if (started === 0 && completed === 0) return [l10n.t('From {0} to {1}, no job started and none completed.', from, to)];
-  if (started === completed) return say((...texts) => l10n.t('From {0} to {1}, {2} started and as many completed.', ...texts));
+  const say = (text: string) => sentence(text, from, to, ...parts);
+  if (!isWhole) return say(l10n.t('From {0} to {1}, at least {2} started. How many were completed is known only after Read All.'));
+  if (grade === 'atLeast') return say(l10n.t('From {0} to {1}, at least {2} started and at least {3} completed.'));
+  if (started === 0 && completed === 0) return say(l10n.t('From {0} to {1}, no job started and none completed.'));
+  if (started === completed) return say(l10n.t('From {0} to {1}, {2} started and as many completed.'));
   return started > completed
-    ? say((...texts) => l10n.t('From {0} to {1}, {2} started and {3} completed: the number of active jobs grew by {4}.', ...texts))
-    : say((...texts) => l10n.t('From {0} to {1}, {2} started and {3} completed: the number of active jobs fell by {4}.', ...texts));
+    ? say(l10n.t('From {0} to {1}, {2} started and {3} completed: the number of active jobs grew by {4}.'))
+    : say(l10n.t('From {0} to {1}, {2} started and {3} completed: the number of active jobs fell by {4}.'));
 }
 
 function remarks({ isWhole }: Survey, leftOut: number, isBound: boolean): Words {

@@ -3,7 +3,7 @@ import type { Holder, HoldersPicture, Panel, Words } from '../../../protocol/ove
 import { formatNumber, formatShare } from '../../../text/number.ts';
 import { areNamesKept, filterNames, groupsByName, shownName, withFurther } from './names.ts';
 import { type Survey, countOf, isActive } from './survey.ts';
-import { countCell, gradeWord, sentence, strong } from './words.ts';
+import { countCell, gradeWord, noneActive, ofThoseRead, sentence, strong } from './words.ts';
 
 /** Most workflows, and most people, with their own row. */
 const mostHolders = 8;
@@ -54,17 +54,17 @@ function holdersOf(survey: Survey, part: 'workflows' | 'assignees'): Holder[] {
   });
 }
 
-function inWords({ jobs, isWhole }: Survey, workflows: readonly Holder[]): Words {
-  if (workflows.length === 0) return [isWhole ? l10n.t('No job is active.') : l10n.t('None of the jobs read is active.')];
-  const prefix = isWhole ? '' : `${l10n.t('Of the {0} jobs read:', formatNumber(jobs.length))} `;
+function inWords(survey: Survey, workflows: readonly Holder[]): Words {
+  if (workflows.length === 0) return noneActive(survey);
+  const prefix = ofThoseRead(survey);
   const single = workflows.filter(({ holders }) => holders === 1);
   const excess = ({ activeShare, allShare }: Holder) => activeShare - (allShare ?? activeShare);
   const [held] = single.filter((holder) => holder.active.value >= fewestHeld && excess(holder) >= notableShare).sort((one, other) => excess(other) - excess(one));
   if (held !== undefined) {
     const parts = [strong(held.name, held.active.filter), strong(formatShare(held.activeShare), held.active.filter), formatShare(held.allShare ?? 0)];
-    return sentence((name, active, all) => prefix + l10n.t('{0} has {1} of the active jobs, but only {2} of all jobs.', name ?? '', active ?? '', all ?? ''), ...parts);
+    return sentence(prefix + l10n.t('{0} has {1} of the active jobs, but only {2} of all jobs.'), ...parts);
   }
   const [first] = single;
   if (first?.allShare !== null || workflows.length === 1) return [prefix + l10n.t('No workflow holds more work than its share.')];
-  return sentence((share, name) => prefix + l10n.t('{0} of the active jobs are in {1}.', share ?? '', name ?? ''), strong(formatShare(first.activeShare), first.active.filter), strong(first.name));
+  return sentence(prefix + l10n.t('{0} of the active jobs are in {1}.'), strong(formatShare(first.activeShare), first.active.filter), strong(first.name));
 }

@@ -7,16 +7,19 @@ import type { Survey } from './survey.ts';
 /** An emphasised part of a sentence. */
 type Strong = Exclude<Words[number], string>;
 
-/** Delimits slots; cannot occur in service text, which has no control characters here. */
-const mark = '\u0001';
+/** A translated sentence with parts in the place of `{0}`, `{1}` and so on. */
+export function sentence(text: string, ...parts: readonly (Words | Words[number])[]): Words {
+  return text.split(/\{(\d+)\}/).flatMap((each, index) => (index % 2 === 1 ? (parts[Number(each)] ?? []) : each === '' ? [] : [each]));
+}
 
-/** A translated sentence whose arguments are slots for emphasised parts or plain texts. */
-export function sentence(translate: (...slots: string[]) => string, ...parts: readonly (Strong | string)[]): Words {
-  const text = translate(...parts.map((part, index) => (typeof part === 'string' ? part : `${mark}${index}${mark}`)));
-  return text.split(mark).flatMap((each, index): Words => {
-    const part = index % 2 === 1 ? parts[Number(each)] : undefined;
-    return part !== undefined ? [part] : each === '' ? [] : [each];
-  });
+/** `Of the 600 jobs read: `, if the list has more. */
+export function ofThoseRead({ jobs, isWhole }: Survey): string {
+  return isWhole ? '' : `${l10n.t('Of the {0} jobs read:', formatNumber(jobs.length))} `;
+}
+
+/** The sentence of a panel about active jobs where there are none. */
+export function noneActive({ isWhole }: Survey): Words {
+  return [isWhole ? l10n.t('No job is active.') : l10n.t('None of the jobs read is active.')];
 }
 
 export function strong(text: string, filter: CountFilter | null = null): Strong {

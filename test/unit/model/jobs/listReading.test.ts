@@ -65,7 +65,9 @@ it('claims exactly what is so, and at least no more than was so at the time that
       const service = new ListService(size, perPage);
       service.hasSingles = hasSingles;
       const during = happening(service, events, delay);
-      const reader = new JobReader(new JobList());
+      const list = new JobList();
+      list.connect(service.source);
+      const reader = new JobReader(list);
       reader.connect(service.getJob);
       const reading = new ListReading(service.source, reader);
       const { signal } = new AbortController();

@@ -22,7 +22,9 @@ function memoryOf() {
 }
 
 function looking(service: ListService, memory = memoryOf()) {
-  const reader = new JobReader(new JobList());
+  const list = new JobList();
+  list.connect(service.source);
+  const reader = new JobReader(list);
   reader.connect(service.getJob);
   const overview = new Overview(reader, memory);
   overview.connect({ baseUrl: 'https://one.example', source: service.source });
