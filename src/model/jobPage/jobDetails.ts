@@ -176,15 +176,12 @@ export class JobDetails {
   async load(refreshesList = false): Promise<void> {
     this.#load?.abort();
     const { signal } = (this.#load = new AbortController());
-    const { jobs, reader, known } = this.#parts;
-    const knownJob = known?.kind === 'job' ? known.job : undefined;
-    if (!this.#parts.isConnected()) {
-      if (this.#state.job === undefined) this.#dispatch({ kind: 'loading', listed: knownJob, listedAt: null, unreadable: this.#state.unreadable });
-      return this.#dispatch({ kind: 'disconnected' });
-    }
+    if (!this.#parts.isConnected()) return this.#dispatch({ kind: 'disconnected' });
+    const { jobs, reader } = this.#parts;
     this.#listed = this.#listedJob();
     const unreadable = this.#unreadableRow();
-    this.#dispatch({ kind: 'loading', listed: this.#listed ?? knownJob, listedAt: jobs.state.recalledAt, unreadable });
+    const { known } = this.#parts;
+    this.#dispatch({ kind: 'loading', listed: this.#listed ?? (known?.kind === 'job' ? known.job : undefined), listedAt: jobs.state.recalledAt, unreadable });
     try {
       const isListedOnly = unreadable !== undefined || this.#parts.row !== undefined;
       const reading = await (isListedOnly ? reader.readListed(this.#rowId, refreshesList) : reader.read(this.#key, signal, refreshesList));
@@ -196,6 +193,12 @@ export class JobDetails {
       this.#dispatch({ kind: 'interrupted' });
       throw thrown;
     }
+  }
+
+  /** Takes a reading of the job from its service, which is not the connected one. */
+  take(job: Job): void {
+    this.#dispatch({ kind: 'loaded', reading: { kind: 'single', job }, unreadable: undefined });
+    this.#dispatch({ kind: 'disconnected' });
   }
 
   dispose(): void {

@@ -10,7 +10,8 @@ import { type Choice, type WindowSandbox, readChoice, writeChoice } from './choi
 import type { Credentials } from './credentials.ts';
 import { onDidChangeSettings, settings } from './settings.ts';
 
-export type ConnectionState = { readonly kind: 'notConfigured' } | { readonly kind: 'invalid'; readonly error: ServiceError } | ConnectedService;
+/** Without a service, why; `invalid` is a base URL that cannot be used. */
+export type ConnectionState = { readonly kind: 'notConfigured' | 'invalid'; readonly error: ServiceError } | ConnectedService;
 
 /**
  * Who asks for a start: a person in our picker or in a chat that named it; a chat that did not; or a task or a command with
@@ -114,12 +115,7 @@ export class Connection implements Disposable {
   /** The connected service. @throws {ServiceError} `notConfigured` */
   require(): ConnectedService {
     if (this.#state.kind === 'ready') return this.#state;
-    throw this.absence;
-  }
-
-  /** Why no service is connected. */
-  get absence(): ServiceError {
-    return this.failure ?? new ServiceError('notConfigured', l10n.t('No workflow job service is connected.'), { advice: l10n.t('Set its base URL first.') });
+    throw this.#state.error;
   }
 
   /** The connected service if it has this base URL. */
@@ -190,11 +186,9 @@ export class Connection implements Disposable {
 
   #connect(): ConnectionState {
     const text = this.#addressOf(this.choice) ?? '';
-    if (text === '') return { kind: 'notConfigured' };
     const reading = readBaseUrl(text);
-    if (reading.kind === 'invalid') {
-      return { kind: 'invalid', error: new ServiceError('notConfigured', l10n.t('The base URL cannot be used: {0}', reading.problem)) };
-    }
+    if (text === '') return { kind: 'notConfigured', error: new ServiceError('notConfigured', l10n.t('No workflow job service is connected.'), { advice: l10n.t('Set its base URL first.') }) };
+    if (reading.kind === 'invalid') return { kind: 'invalid', error: new ServiceError('notConfigured', l10n.t('The base URL cannot be used: {0}', reading.problem)) };
     const options = this.#optionsFor(reading.baseUrl);
     return serviceOf(this.#prepare(createStartingClient({ ...options, credential: untilDone(options.credential) }, this.#guard)), this.#life.signal);
   }

@@ -123,16 +123,8 @@ function chosenPart(isChosen: boolean): string[] {
 
 /** Why an environment exists. */
 function originOf(level: Environment['level']): string {
-  switch (level) {
-    case 'user':
-      return l10n.t('user settings');
-    case 'remote':
-      return l10n.t('settings of the remote machine');
-    case 'workspace':
-      return l10n.t('workspace settings');
-    case 'sandbox':
-      return l10n.t('until it is stopped');
-  }
+  const origins = { user: l10n.t('user settings'), remote: l10n.t('settings of the remote machine'), workspace: l10n.t('workspace settings'), sandbox: l10n.t('until it is stopped') };
+  return origins[level];
 }
 
 function problemsText({ length }: readonly string[]): string {

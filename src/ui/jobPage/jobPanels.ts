@@ -47,7 +47,10 @@ export class JobPanels implements Disposable {
   /** Opens or reveals the page of a job that was read, of the connected service or another. */
   openJob(baseUrl: string, job: Job): void {
     const { connection, jobs } = this.#parts;
-    this.#open({ key: job.key, baseUrl }, (connection.at(baseUrl) && jobs.row(rowId(job.key))) ?? jobRow(job));
+    const page = { key: job.key, baseUrl };
+    const isConnected = connection.at(baseUrl) !== undefined;
+    this.#open(page, (isConnected ? jobs.row(rowId(job.key)) : undefined) ?? jobRow(job));
+    if (!isConnected) this.#panels.get(identity(page))?.take(job);
   }
 
   /** Opens the page of a row's job. @throws {ServiceError} `notConfigured` */

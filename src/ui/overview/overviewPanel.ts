@@ -87,9 +87,9 @@ export class OverviewPanel implements Disposable {
 
   /** Everything that the page shows of the connected service. */
   get #content(): OverviewPageContent {
-    const { overview: { baseUrl, state }, connection, environments } = this.#parts;
-    if (baseUrl === undefined) return { kind: 'empty', connection: '', environment: null, notice: { sentence: failureText(connection.absence), actions: ['setBaseUrl'] } };
-    const { service, environment } = pagePlace(baseUrl, environments);
+    const { overview: { state }, connection: { state: connected }, environments } = this.#parts;
+    if (connected.kind !== 'ready') return { kind: 'empty', connection: '', environment: null, notice: { sentence: failureText(connected.error), actions: ['setBaseUrl'] } };
+    const { service, environment } = pagePlace(connected.client.baseUrl.href, environments);
     const { reading, scope, changedSince, panels, failure } = state;
     const notice = failure === null ? null : noticeOfFailure(failure);
     if (reading === null) return { kind: 'empty', connection: service, environment, notice };

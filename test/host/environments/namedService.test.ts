@@ -15,7 +15,8 @@ const settingsNow = () => ['baseUrl', 'environments'].map((name) => JSON.stringi
 
 /** A connected service, and one that only an environment names. */
 async function two(entry: object = {}) {
-  const there = await serve(holding({ jobs: [aJob({ key: 'job_there', activeWorkflows: [{ key: 'wf_a', name: 'Held there' }] })] }, { 'POST /jobs': envelope({ job: started }), 'GET /jobs/job_new': envelope({ job: completed }) }));
+  const held = { jobs: [aJob({ key: 'job_there', activeWorkflows: [{ key: 'wf_a', name: 'Held there' }] })] };
+  const there = await serve(holding(held, { 'POST /jobs': envelope({ job: started }), 'GET /jobs/job_new': envelope({ job: completed }) }));
   const here = await connected({ jobs: [aJob()] });
   await setting('environments', [{ name: 'Staging', baseUrl: there.url, kind: 'staging', ...entry }]);
   const before = settingsNow();
@@ -23,7 +24,7 @@ async function two(entry: object = {}) {
   const stays = (starts: number) => {
     assert.deepEqual([settingsNow(), requestsFor(here, 'POST', /./), requestsFor(here, 'GET', /^\/jobs\/job_(new|there)/), requestsFor(there, 'POST', /./)], [before, 0, 0, starts]);
   };
-  return { here, there, stays, place: `Staging (${new URL(there.url).host})` };
+  return { here, there, held, stays, place: `Staging (${new URL(there.url).host})` };
 }
 
 const run = (command: string, argument: object) => vscode.commands.executeCommand(`workflowJobs.${command}`, argument);
@@ -46,12 +47,15 @@ suite('An environment that a command, a task or a link names', () => {
   });
 
   test('has its job opened with an offer to switch, for this window alone', async () => {
-    const { here, there, stays, place } = await two();
+    const { here, there, held, stays, place } = await two();
     captures.pageHtml.splice(0);
     const before = settingsNow();
     const page = readPages<{ kind: 'switchTo' }, unknown>();
     assert.equal(await run('openJob', { key: 'job_there', environment: 'Staging' }), 'job_there');
     await untilPageOpen('Held there');
+    held.jobs = [aJob({ key: 'job_there', activeWorkflows: [{ key: 'wf_a', name: 'Read again' }] })];
+    await run('openJob', { key: 'job_there', environment: 'Staging' });
+    await untilPageOpen('Read again');
     await pageSays(`Not connected to ${place}. This page shows the last known state.`);
     await pageSays('"actions":["switchTo"],"switchTo":"Staging"');
     stays(0);

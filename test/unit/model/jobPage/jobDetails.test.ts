@@ -238,6 +238,19 @@ describe('a connection that fails', () => {
     await details.load();
     expect(details.state).toMatchObject({ freshness: { kind: 'disconnected' }, job: { key: 'job_1' } });
   });
+
+  it('takes a reading of its job from elsewhere, as the last known state', async () => {
+    const { service, open } = following();
+    service.connected = false;
+    const details = open();
+    await details.load();
+    for (const name of ['first', 'second']) {
+      service.now++;
+      details.take(job('job_1', { note: name }));
+      expect(details.state).toMatchObject({ job: { note: name }, freshness: { kind: 'disconnected' }, staleSince: service.now, isLoading: false });
+    }
+    expect(service.asked).toBe(0);
+  });
 });
 
 describe('details that could not be read', () => {
