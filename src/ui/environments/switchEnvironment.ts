@@ -34,10 +34,10 @@ export async function switchEnvironment(parts: SwitchParts): Promise<void> {
   const { all, problems } = environments;
   const items: SwitchItem[] = all.map((environment) => ({ ...itemOf(environment, parts), run: () => connectTo(parts, environment) }));
   if (settings.baseUrl() !== '') items.push({ ...defaultItem(parts), run: () => connection.choose({ kind: 'default' }) });
+  if (items.length > 0) items.push({ label: '', kind: QuickPickItemKind.Separator });
   if (problems.length > 0) {
     items.push({ label: problemsText(problems), detail: plain(problems.join(' ')), iconPath: new ThemeIcon('warning'), run: openSettings });
   }
-  if (items.length > 0) items.push({ label: '', kind: QuickPickItemKind.Separator });
   items.push(
     { label: l10n.t('Add Environment…'), iconPath: new ThemeIcon('add'), run: () => addEnvironment(parts) },
     { label: editEnvironments().title, iconPath: new ThemeIcon('settings-gear'), run: openSettings },

@@ -16,13 +16,14 @@ export function onWindow(name: Replaceable, reply: (...args: never[]) => unknown
   return restore;
 }
 
-/** Answers what the extension asks the person, by default as one who dismisses it; `asked` resolves with the arguments of the first question. */
+/** Answers what the extension asks the person, by default as one who dismisses it; `asked` resolves with the arguments of the first question, `sentences` have its detail too. */
 export function onQuestion(question: Question, reply: (...args: unknown[]) => string | undefined | Promise<string | undefined> = () => undefined) {
   const { promise, resolve } = Promise.withResolvers<unknown[]>();
   const sentences: string[] = [];
   const restore = onWindow(question, (...args: unknown[]) => {
     resolve(args);
-    sentences.push(String(args[0]));
+    const { detail = '' } = (args[1] ?? {}) as { readonly detail?: string };
+    sentences.push(`${String(args[0])} ${detail}`.trim());
     return Promise.resolve(reply(...args));
   });
   return { asked: promise, sentences, restore };
