@@ -80,7 +80,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   });
   const parts: Parts = {
     connection, credentials, environments, startGuard, lastKnown, sandbox, fields, fieldsView, jobs, jobsView, browsing,
-    reader, watches, watchNotifier, panels, overviewPanels, documents, memory, log, reporter, reach,
+    watches, watchNotifier, panels, overviewPanels, documents, memory, log, reporter, reach,
   };
 
   const connect = (state: ConnectionState) => {

@@ -48,7 +48,7 @@ export interface ClientOptions {
   readonly requestTimeout: () => number;
   readonly onDidRequest?: (record: RequestRecord) => void;
   /**
-   * Called right before a start is sent, whatever asked for it, so that nothing is awaited between the permission and the request.
+   * Called right before any start is sent, so that nothing is awaited between the permission and the request.
    * @throws {ServiceError} `notPermitted` where the job must not be started; then nothing is sent
    */
   readonly permitStart: (workflowKey: string) => void;
@@ -116,7 +116,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
       }
     };
     try {
-      // A POST may have taken effect whatever its answer, so it is never retried.
+      // A POST may have taken effect even if it failed, so it is never retried.
       return await (method === 'GET' ? withRetries(attempt, signal, random) : attempt());
     } catch (thrown) {
       // Thrown while the request waited for the gate or for a retry, unless it is a ServiceError already.

@@ -22,7 +22,7 @@ interface Version {
 
 /**
  * The newest version of each job of the connected service. Every reading passes through it and becomes the newest version
- * known, as one object while nothing is new, so that nobody else compares versions. Also keeps the workflows last seen for
+ * known, as one object while nothing is new, so that no other code compares versions. Also keeps the workflows last seen for
  * each job; those of watched and started jobs are stored.
  */
 export class NewestJobs {

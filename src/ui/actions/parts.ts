@@ -2,7 +2,6 @@ import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import type { FieldList } from '../../model/fields/fieldList.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
-import type { JobReader } from '../../model/jobs/jobReader.ts';
 import type { Memory } from '../../model/util/memory.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Credentials } from '../connection/credentials.ts';
@@ -33,7 +32,6 @@ export interface Parts {
   readonly jobs: JobList;
   readonly jobsView: JobsView;
   readonly browsing: JobBrowsing;
-  readonly reader: JobReader;
   readonly watches: WatchList;
   readonly watchNotifier: WatchNotifier;
   readonly panels: JobPanels;

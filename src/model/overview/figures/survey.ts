@@ -29,7 +29,7 @@ export interface Survey {
   readonly isWhole: boolean;
   /** The time that the figures are of, if jobs went since then. */
   readonly asOf: number | null;
-  /** Times of whose starts all were read. */
+  /** Spans of time in which every start was read. */
   readonly covered: readonly Span[];
   readonly now: number;
 }
@@ -85,10 +85,10 @@ export function holds({ from, to }: Span, ms: number | null): boolean {
   return ms !== null && (from === null || ms >= from) && (to === null || ms < to);
 }
 
-/** Jobs at the edge of a part: those of a page may be in any order. */
+/** Rows compared at the edge of a part, because those of a page may be in any order. */
 const edge = 50;
 
-/** The times of whose starts all were read, if the first and the last rows of a sorted list were. */
+/** The spans of time in which every start was read, where the first and the last rows of a sorted list were. */
 function coveredBy(first: readonly JobRow[], last: readonly JobRow[], order: ReadJobs['order']): Span[] {
   if (order === 'mixed') return [];
   const starts = (rows: readonly JobRow[]) => rows.flatMap((row) => (row.kind === 'job' ? (factsOf(row).started ?? []) : []));
