@@ -2,7 +2,7 @@ import { timeDay } from 'd3-time';
 import type { Count, CountFilter, Grade, Scope, ScopePreset, Span } from '../../../protocol/overview.ts';
 import type { JobRow, ReadableRow } from '../../../service/index.ts';
 import { parseTimestamp } from '../../../text/time.ts';
-import { namesUnder } from '../../browsing/jobFilter.ts';
+import { isWithin, namesUnder } from '../../browsing/jobFilter.ts';
 import { type JobState, jobState } from '../../jobs/job.ts';
 import type { ReadJobs } from '../../jobs/listReading.ts';
 
@@ -64,7 +64,7 @@ export function* survey({ rows, first, isWhole, isExact, order, went, to }: Read
   const isBound = scope.from !== null || scope.to !== null;
   return {
     all, scope, isWhole, now,
-    jobs: isBound ? all.filter(({ started }) => holds(scope, started)) : all,
+    jobs: isBound ? all.filter(({ started }) => isWithin(scope, started)) : all,
     grade: isExact ? 'exact' : 'atLeast',
     asOf: went > 0 ? to : null,
     covered: isWhole ? [{ from: null, to: null }] : coveredBy(rows.slice(0, first), rows.slice(first, end), order),
@@ -78,11 +78,6 @@ const presetDays: Partial<Record<ScopePreset, number>> = { week: 7, month: 30, q
 function atTime({ preset, from, to }: Scope, now: number): Span {
   const days = presetDays[preset];
   return days === undefined ? { from, to } : { from: timeDay.offset(timeDay.floor(new Date(now)), 1 - days).getTime(), to: null };
-}
-
-/** Whether a time is within a span; an unknown time never is. */
-export function holds({ from, to }: Span, ms: number | null): boolean {
-  return ms !== null && (from === null || ms >= from) && (to === null || ms < to);
 }
 
 /** Rows compared at the edge of a part, because those of a page may be in any order. */
