@@ -35,7 +35,7 @@ const actions: Readonly<Record<string, Command>> = {
   openJob,
   previousJob: ({ panels }) => panels.step(-1),
   nextJob: ({ panels }) => panels.step(1),
-  openOverview: ({ overviewPanels }) => overviewPanels.open(),
+  openOverview: ({ overviewPanel }) => overviewPanel.open(),
   watchJob: (parts, ...nodes) => watchJob(parts, jobsOf(...nodes), nodes[0]),
   unwatchJob: ({ watches }, ...nodes) => watches.unwatch(...keysOf(...nodes)),
 

@@ -14,7 +14,7 @@ import type { Log } from '../feedback/log.ts';
 import type { Milestones } from '../feedback/milestones.ts';
 import type { Reporter } from '../feedback/report.ts';
 import type { JobPanels } from '../jobPage/jobPanels.ts';
-import type { OverviewPanels } from '../overview/overviewPanels.ts';
+import type { OverviewPanel } from '../overview/overviewPanel.ts';
 import type { FieldsView } from '../views/fieldsView.ts';
 import type { JobsView } from '../views/jobsView.ts';
 import type { WatchNotifier } from '../following/watchNotifier.ts';
@@ -35,7 +35,7 @@ export interface Parts {
   readonly watches: WatchList;
   readonly watchNotifier: WatchNotifier;
   readonly panels: JobPanels;
-  readonly overviewPanels: OverviewPanels;
+  readonly overviewPanel: OverviewPanel;
   readonly documents: ReadOnlyDocuments;
   readonly memory: Memory;
   readonly log: Log;
