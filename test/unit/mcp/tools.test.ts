@@ -1,4 +1,8 @@
-import { expect, describe, it } from 'vitest';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { describe, expect, it } from 'vitest';
+import type { OperationName } from '../../../src/agents/inputs.ts';
+import { jsonSchemaOf } from '../../../src/agents/jsonSchema.ts';
+import { operations } from '../../../src/agents/operations.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { holding, refusal, reset } from '../../support/service/service.ts';
 import { connect, eras, secret } from './harness.ts';
@@ -16,11 +20,21 @@ describe('the MCP server', () => {
     for (const { annotations } of tools) expect(annotations).toEqual({ readOnlyHint: true, openWorldHint: true });
   });
 
-  it('declares them in the words and shapes whose length is limited', async () => {
+  it('declares them in the words and shapes of the operations, which assistants read with every question: at most 1,200 tokens', async () => {
     const { client } = await connect({ variables: allowed });
     const { tools } = await client.listTools();
     const declared = tools.map(({ name, description, inputSchema, outputSchema }) => ({ name, description, inputSchema, outputSchema }));
-    await expect(JSON.stringify(declared, null, 2)).toMatchFileSnapshot('../agents/tools.snapshot.json');
+    expect(declared.reduce((sum, each) => sum + encode(JSON.stringify(each)).length, 0)).toBeLessThanOrEqual(1200);
+    const operationOf = (name: OperationName) => ({ name: operations[name].id, description: operations[name].description, inputSchema: jsonSchemaOf(name).input, outputSchema: jsonSchemaOf(name).output });
+    expect(declared).toEqual((Object.keys(operations) as OperationName[]).map(operationOf));
+    expect(declared.find(({ name }) => name === 'list_workflows')).toMatchObject({
+      inputSchema: { type: 'object', properties: { cursor: { type: 'string' } }, additionalProperties: false },
+      outputSchema: {
+        type: 'object',
+        properties: { workflows: { type: 'array', items: { type: 'object', required: ['key', 'name'] } }, total: { type: 'number' } },
+        required: ['workflows', 'total'],
+      },
+    });
   });
 
   it('answers with data that the schema describes and with the same as text between marks, and sends the key in the header alone', async () => {
