@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { posting, trySandbox } from './harness.ts';
+import { trySandbox } from './harness.ts';
 
 describe('an API key', () => {
   it.each([

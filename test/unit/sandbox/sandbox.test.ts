@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { posting, trySandbox } from './harness.ts';
