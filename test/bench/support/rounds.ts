@@ -11,19 +11,13 @@ export interface Timed {
   readonly floor: number;
 }
 
-/** Something to time, with what has to be there before. */
-export interface Work<T> {
-  readonly prepare: () => T | Promise<T>;
-  readonly run: (prepared: T) => unknown;
-}
-
 /**
  * Times two ways of doing the same in turns, so that what slows the machine slows both, with the garbage of one collected
  * before the other begins.
  * @param rounds how often each is timed
  * @param warmUp how often each runs before that
  */
-export async function alternate<T = void, U = void>(rounds: number, warmUp: number, ours: Work<T> | (() => unknown), floor: Work<U> | (() => unknown)): Promise<Timed> {
+export async function alternate(rounds: number, warmUp: number, ours: () => unknown, floor: () => unknown): Promise<Timed> {
   const times = { ours: [] as number[], floor: [] as number[] };
   for (let round = -warmUp; round < rounds; round++) {
     // Neither is always the one that comes after the other.
@@ -36,10 +30,9 @@ export async function alternate<T = void, U = void>(rounds: number, warmUp: numb
   return { ours: median(times.ours), floor: median(times.floor) };
 }
 
-async function time<T>(work: Work<T> | (() => unknown)): Promise<number> {
-  const prepared = typeof work === 'function' ? undefined : await work.prepare();
+async function time(work: () => unknown): Promise<number> {
   collectGarbage();
   const began = performance.now();
-  await (typeof work === 'function' ? work() : work.run(prepared as T));
+  await work();
   return performance.now() - began;
 }
