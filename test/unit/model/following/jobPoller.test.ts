@@ -358,7 +358,7 @@ describe('the requests of a round', () => {
         if (areListed || singles === 'offered') expect(new Set(read).size).toBe(new Set(keys).size);
         poller.dispose();
       }),
-      { numRuns: 20 },
+      { numRuns: 10 },
     );
   });
 });
