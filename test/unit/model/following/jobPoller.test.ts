@@ -6,7 +6,7 @@ import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { WatchList } from '../../../../src/model/following/watchList.ts';
 import { type Job, type JobsPage, ServiceError, jobRow } from '../../../../src/service/index.ts';
-import { job, shown } from '../builders.ts';
+import { job, memoryOf, shown } from '../builders.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -109,8 +109,7 @@ function listOnly(count: number, perPage?: number): Service {
 
 /** A poller in a window that has the focus. */
 async function following({ service = new Service(3), pages = 1, watched = [] }: Setting = {}) {
-  const stored = new Map<string, unknown>();
-  const watches = new WatchList({ get: (name) => stored.get(name), set: (name, value) => void stored.set(name, value) });
+  const watches = new WatchList(memoryOf());
   const jobs = new JobList();
   const reader = new JobReader(jobs);
   const poller = new JobPoller({ jobs, watches, reader });
