@@ -1,43 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { JobWaiter, type WaitOutcome } from '../../../../src/model/following/jobWaiter.ts';
-import { type Job, type JobsPage, type ServiceClient, ServiceError, jobRow } from '../../../../src/service/index.ts';
-import { baseUrlOf, failureOf, patient } from '../../service/harness.ts';
+import { failureOf, patient } from '../../service/harness.ts';
 import { job } from '../builders.ts';
-
-const over = { completedAt: '2026-10-02T08:00:00Z', activeSteps: [], activeWorkflows: [] };
-const notFound = () => new ServiceError('notFound', 'Not there.', { status: 404 });
-const serverFault = () => new ServiceError('serverFault', 'It failed.', { status: 503 });
-const unauthorized = () => new ServiceError('unauthorized', 'Not you.', { status: 401 });
-
-/** A service in memory, which answers at once. A test changes its members. */
-function serviceOf(...jobs: Job[]) {
-  const service = { jobs, perPage: 50, hasSingles: true, failure: undefined as (() => ServiceError) | undefined, isSilent: false, requests: [] as string[] };
-  const receive = async (request: string, signal: AbortSignal) => {
-    if (signal.aborted) throw new ServiceError('cancelled', 'left');
-    service.requests.push(request);
-    if (service.isSilent) await new Promise((_, reject) => signal.addEventListener('abort', () => reject(new ServiceError('cancelled', 'left'))));
-    if (service.failure !== undefined) throw service.failure();
-  };
-  const client: ServiceClient = {
-    baseUrl: baseUrlOf('https://one.example'),
-    listFields: () => Promise.resolve([]),
-    startJob: () => Promise.resolve(job('new')),
-    listJobs: async (page, signal): Promise<JobsPage> => {
-      await receive(`page ${page}`, signal);
-      const { perPage } = service;
-      return { jobs: service.jobs.slice((page - 1) * perPage, page * perPage).map(jobRow), pagination: { currentPage: page, hasMore: page * perPage < service.jobs.length, total: null, lastPage: null } };
-    },
-    getJob: async (key, signal) => {
-      await receive(`job ${key}`, signal);
-      const found = service.jobs.find((each) => each.key === key);
-      if (!service.hasSingles || found === undefined) throw notFound();
-      return found;
-    },
-  };
-  const change = (key: string, overrides: object) => void (service.jobs = service.jobs.map((each) => (each.key === key ? { ...each, ...overrides } : each)));
-  return Object.assign(service, { client, change });
-}
+import { completed as over, serverFault, serviceOf, unauthorized } from './serviceInMemory.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -138,6 +104,11 @@ describe('waiting for a job', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('finds no job', async () => {
+    expect(await new JobWaiter(serviceOf().client).wait('a', { ...minute, signal: patient() })).toEqual({ kind: 'unknown' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('ends at once where the start answered with a completed job', async () => {
     const { client, requests } = serviceOf();
     const waiter = new JobWaiter(client);
@@ -206,6 +177,13 @@ describe('waiting for a job', () => {
     service.failure = unauthorized;
     await pass(4);
     expect(await outcome).toEqual({ kind: 'connectionLost', error: unauthorized() });
+  });
+
+  it('ends in time with the job as it was', async () => {
+    const outcome = new JobWaiter(serviceOf(job('a')).client).wait('a', { ...minute, signal: patient() });
+    await pass(60);
+    expect(await outcome).toMatchObject({ kind: 'stillActive', job: { key: 'a' } });
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('ends in time where the service is silent from the beginning, and says so after ten seconds', async () => {
