@@ -14,12 +14,12 @@ const url = 'https://one.example';
 /** The numbers that are kept of a visit. */
 function kept(read: ReadJobs, scope = everything): Record<string, number> {
   const memory = memoryOf();
-  storeVisit(memory, url, finish(describePanels(read, scope, now, 'en', undefined)), now);
+  storeVisit(memory, url, finish(describePanels(read, scope, now, undefined)), now);
   return { ...storedVisit(memory, url)?.numbers };
 }
 
 const marks = (numbers: Record<string, number>, read = readWhole(queue), scope = everything) => {
-  const { stuck, holders } = finish(describePanels(read, scope, now, 'en', { at: now - day, numbers }));
+  const { stuck, holders } = finish(describePanels(read, scope, now, { at: now - day, numbers }));
   return [...(stuck.picture?.steps.flatMap(({ cells, active }) => [...cells, active]) ?? []), ...(holders.picture?.workflows.map(({ active }) => active) ?? [])].flatMap(({ was }) => was ?? []);
 };
 
