@@ -64,7 +64,7 @@ const blockedPort = 'bad port';
 const neverConnected = new Set([blockedPort, 'ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 
 /** The first system or TLS error code in a chain of causes: `ENOTFOUND`, `CERT_HAS_EXPIRED`, …; or {@link blockedPort}. */
-function errorCode(error: unknown): string | undefined {
+export function errorCode(error: unknown): string | undefined {
   let current = error;
   for (let depth = 0; depth < 8 && current instanceof Error; depth++) {
     if (current.message === blockedPort) return blockedPort;
