@@ -47,7 +47,7 @@ export function formatWait(ms: number, language?: string): string {
 }
 
 /** Largest difference between the service's clock and the reader's that counts as none. */
-const clockTolerance = 5 * minute;
+export const clockTolerance = 5 * minute;
 
 /** A duration as its largest part, for tight places: `3 h`, `2 d`; `in 2 d` if it is negative beyond the clock tolerance. */
 export function formatAge(ms: number, language?: string): string {

@@ -26,7 +26,7 @@ function describe(code: string | undefined, host: string, request: string): { se
     case 'ECONNRESET':
     case 'EPIPE':
     case 'UND_ERR_SOCKET':
-      return { sentence: l10n.t('{0} closed the connection before {1} was answered.', host, request), advice: l10n.t('Try again; if it stays so, check proxy and service.') };
+      return { sentence: l10n.t('{0} closed the connection before {1} was answered.', host, request), advice: l10n.t('Try again. If that does not help, check the service and your proxy.') };
     case 'CERT_HAS_EXPIRED':
       return { sentence: l10n.t('The TLS certificate of {0} has expired.', host), advice: l10n.t('The service has to renew it.') };
     case 'ERR_TLS_CERT_ALTNAME_INVALID':

@@ -9,7 +9,6 @@ import { type Reader, describeJob, jobTooltip } from '../../model/wording/rowTex
 import { failureText } from '../../model/wording/reports.ts';
 import { type Job, type JobRow, type ServiceError, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import { formatShortNumber } from '../../text/number.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { placeLine } from '../environments/places.ts';
@@ -234,9 +233,9 @@ function isAtEnd(load: LoadKind | null | undefined): boolean {
   return load === 'more' || load === 'all';
 }
 
-/** `4.2K left`, or the progress if the total is unknown. */
+/** `4,163 not read yet`, or the progress if the total is unknown. */
 function leftText(loaded: number, total: number | null): string {
-  return total === null || total <= loaded ? progressText(loaded, total) : l10n.t('{0} left', formatShortNumber(total - loaded, env.language));
+  return total === null || total <= loaded ? progressText(loaded, total) : l10n.t('{0} not read yet', formatNumber(total - loaded));
 }
 
 /** The row of a job, readable or not. */

@@ -58,7 +58,7 @@ describe('a service that does not answer', () => {
     ['within its answer', truncated(fields, 20)],
   ])('is unreachable where the connection breaks %s', async (_where, answer) => {
     const { client } = await connected(answer);
-    expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('closed the connection') as string });
+    expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('closed the connection') as string, advice: 'Try again. If that does not help, check the service and your proxy.' });
   });
 
   it('is unreachable where it speaks no HTTP', async () => {
