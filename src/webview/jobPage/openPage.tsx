@@ -16,15 +16,14 @@ export function openPage(host: WebviewApi<unknown>, page: Document): void {
   });
 }
 
-function start(host: WebviewApi<unknown>, { main, language, boot, isFresh, kept, save }: StartedPage<PageIdentity, PageContent>): void {
+function start(host: WebviewApi<unknown>, { main, boot, isFresh, kept, save }: StartedPage<PageIdentity, PageContent>): void {
   const live = createPageRoot<PageContent>({
     root: main,
-    language,
     content: isFresh ? boot.content : { kind: 'empty', key: boot.state.key, connection: '', environment: null, notice: null },
     kept,
     save,
     view: (content) => <JobPageView content={content} send={(message) => host.postMessage(message)} />,
-    changesBetween: (before, after) => changesOf(before, after, language),
+    changesBetween: (before, after) => changesOf(before, after),
     momentsOf,
     isWhole: (content) => content.kind === 'show' && !content.enriching,
   });
@@ -54,8 +53,8 @@ function start(host: WebviewApi<unknown>, { main, language, boot, isFresh, kept,
   host.postMessage({ kind: 'ready', shown: isFresh } satisfies FromPage);
 }
 
-function changesOf(before: PageContent, after: PageContent, language: string): Change[] {
-  return before.kind === 'show' && after.kind === 'show' ? changesBetween(before.job, after.job, language) : [];
+function changesOf(before: PageContent, after: PageContent): Change[] {
+  return before.kind === 'show' && after.kind === 'show' ? changesBetween(before.job, after.job) : [];
 }
 
 function momentsOf(content: PageContent): number[] {
