@@ -79,7 +79,7 @@ describe('a clock that is off', () => {
 
   it('is said to be ahead: no time is told as one to come', () => {
     const { main } = renderedPage(show({ startedAt: later, updatedAt: later, timeline: [{ kind: 'started', name: '', at: later.ms ?? 0 }] }));
-    expect(main.textContent).not.toMatch(/in 2 hours|Now/);
+    expect(main.textContent).not.toMatch(/in 2 hours/);
     expect(textOf(main, '.standing')).not.toContain('running');
     expect(textOf(main, '[data-section=times]')).toContain('the service’s clock is ahead');
   });

@@ -69,6 +69,27 @@ describe('the timeline', () => {
     expect(list.map(({ tabIndex }) => tabIndex)).toEqual([-1, 0, -1, -1, -1]);
   });
 
+  it('lets nothing run longer than up to now, and puts what lies ahead behind it', () => {
+    const ahead = [event('log', -120, 'Reminder'), event('updated', -525_600)];
+    const { main } = renderedPage(show({ timeline: [event('started', 192), step('Collect', 150, { until: now + 600_000 }), step('Release payment', 89), step('Pay', -90), ...ahead] }));
+    const [, collect, release, last, pay, reminder] = items(main);
+    expect(collect).toMatch(/ · 2 h 30 min$/);
+    expect(release).toMatch(/ · for 1 h 29 min$/);
+    expect(last).toMatch(/^Now /);
+    expect(pay).toMatch(/^Pay \S+ [AP]M$/);
+    expect(reminder).toMatch(/^Reminder /);
+    expect(items(main)).toHaveLength(7);
+    expect([...main.querySelectorAll('.picture .step')]).toHaveLength(2);
+    void act(() => void main.querySelector('.picture .later')?.dispatchEvent(new Event('pointerenter')));
+    expect(textOf(main, 'p.named')).toMatch(/Pay.*Reminder.*Updated/);
+  });
+
+  it('has a “Now” for an active job that the service says began later', () => {
+    const { main } = renderedPage(show({ timeline: [event('started', -120)] }));
+    expect(items(main).map((each) => each.split(' ')[0])).toEqual(['Now', 'Started']);
+    expect(main.querySelector('.picture')).toBeNull();
+  });
+
   it('tells what is known of a step that was active before the job was read', () => {
     const { main } = renderedPage(show({ timeline: [event('started', 192), step('Collect', 150, { beganEarlier: true, until: now - 89 * 60_000 }), step('Release payment', 89, { beganEarlier: true })] }));
     const [, collect, release] = items(main);
