@@ -9,7 +9,7 @@ type StepEvent = 'began' | 'ended';
  * an entry that merely mentions a step is no proof.
  */
 const words: Readonly<Record<StepEvent, string>> = {
-  began: 'began|begun|started|restarted|entered|reached|activated',
+  began: 'began|begun|started|restarted|entered|reached|activated|became active',
   ended: 'ended|done|finished|completed|left',
 };
 const moved = '(?:moved|advanced|proceeded|progressed|transitioned|returned|went|sent)(?: the job)?(?: on| back| forward)?';

@@ -21,8 +21,8 @@ export function Actions({ content: { job, enriching, followedAt, watched, neighb
       {(isConnected || job.key !== null) && <MoreActions hasKey={job.key !== null} isConnected={isConnected} send={send} />}
       {(previous || next) && (
         <>
-          <Button id="previousJob" icon={icons.arrowDown} name={l10n.t('Previous job')} class="secondary" isDisabled={!previous} press={() => send({ kind: 'previousJob' })} />
-          <Button id="nextJob" icon={icons.arrowDown} name={l10n.t('Next job')} class="secondary" isDisabled={!next} press={() => send({ kind: 'nextJob' })} />
+          <Button id="previousJob" icon={icons.arrowDown} name={l10n.t('Previous job')} isDisabled={!previous} press={() => send({ kind: 'previousJob' })} />
+          <Button id="nextJob" icon={icons.arrowDown} name={l10n.t('Next job')} isDisabled={!next} press={() => send({ kind: 'nextJob' })} />
         </>
       )}
       {enriching && (
@@ -69,7 +69,7 @@ function MoreActions({ hasKey, isConnected, send }: { hasKey: boolean; isConnect
       onKeyDown={({ key }) => isOpen && key === 'Escape' && close(true)}
       onFocusOut={({ relatedTarget }) => !(relatedTarget instanceof Node && menu.current?.contains(relatedTarget)) && close(false)}
     >
-      <Button id="moreActions" icon={icons.ellipsis} name={l10n.t('More actions')} class="secondary ellipsis" isExpanded={isOpen} press={() => setOpen(!isOpen)} />
+      <Button id="moreActions" icon={icons.ellipsis} name={l10n.t('More actions')} isExpanded={isOpen} press={() => setOpen(!isOpen)} />
       <span class="more-actions" hidden={!isOpen}>
         {isConnected && <Button id="compare" label={l10n.t('Compare with…')} press={() => choose({ kind: 'compare' })} />}
         {hasKey && <Button id="copyKey" label={l10n.t('Copy key')} press={() => choose({ kind: 'copyKey' })} />}

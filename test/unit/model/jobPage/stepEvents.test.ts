@@ -7,7 +7,7 @@ const told = (text: string | null, otherMembers: LogEntry['otherMembers'] = {}, 
 
 describe('the text of a log entry', () => {
   it.each([
-    'Review began', 'Review started', 'REVIEW STARTED', 'Step “Review” began', 'The step Review has begun.', 'Step: Review was entered by Ada Byron', 'Contract 7: Review started again', '[engine] Review started',
+    'Review began', 'Review started', 'REVIEW STARTED', 'Step “Review” began', 'The step Review has begun.', 'Step: Review was entered by Ada Byron', 'Contract 7: Review started again', '[engine] Review started', 'Step Review became active',
     'Entered Review', 'Job entered step "Review"', 'Started: Review', 'Moved to Review', 'Ada moved the job to the step Review', 'Moved from Collect to Review.', 'Sent back to Review (by Grace)', 'Step changed from Collect to Review', 'Job is now at Review',
   ])('says that a step began: %s', (text) => expect(told(text)).toBe('began'));
 

@@ -133,7 +133,8 @@ describe('cards', () => {
     expect(main.textContent).not.toMatch(/null|undefined/);
   });
 
-  it('call a completed job no longer active', () => {
+  it('name what a completed job was last active in, or say that it is no longer active', () => {
+    expect(textOf(renderedPage(show({ state: 'completed', areWorkflowsActive: false, steps: [] })).main, '[data-section=activeIn]')).toBe('Last active inLast workflowInvoice Approval wf_invoice');
     const { main } = renderedPage(show({ state: 'completed', workflows: [], steps: [], completedAt: moment('2026-10-01T10:24:00Z') }));
     expect(textOf(main, '[data-section=activeIn]')).toBe('Active inno longer active');
     expect(valuesOf(renderedPage(show({ state: 'unknown' })).main, 'times')['Completed']).toBe('not set');

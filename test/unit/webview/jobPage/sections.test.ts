@@ -229,6 +229,13 @@ describe('the log', () => {
     expect([texts(main), textOf(main, '[data-section=log]')]).toEqual([[], expect.stringContaining('No entry matches.')]);
   });
 
+  it('is filtered by type where its entries have types and no levels', () => {
+    const typed = (more: object) => renderedPage(show({ log: log.map((entry, index) => ({ ...entry, otherMembers: { type: index > 2 ? 'step' : 'mail', ...more } })) })).main;
+    const { firstElementChild: all } = typed({}).querySelector('[aria-label="Type"]') ?? document.body;
+    expect(all?.textContent).toBe('All types');
+    expect(typed({ level: 'info' }).querySelector('[aria-label="Type"]')).toBeNull();
+  });
+
   it('is read newest first or oldest first, by choice, whatever order it came in', () => {
     for (const sent of [log, log.toReversed()]) {
       const { main } = renderedPage(show({ log: sent }));
