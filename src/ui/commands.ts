@@ -35,6 +35,8 @@ const actions: Readonly<Record<string, Command>> = {
   openJob,
   previousJob: ({ panels }) => panels.step(-1),
   nextJob: ({ panels }) => panels.step(1),
+  keepOpen: ({ panels }, node) => rowsOf(node).forEach((row) => panels.openRow(row, 'keep')),
+  openInNewTab: ({ panels }, ...nodes) => rowsOf(...nodes).forEach((row) => panels.openRow(row, 'newTab')),
   openOverview: ({ overviewPanels }) => overviewPanels.open(),
   watchJob: (parts, ...nodes) => watchJob(parts, jobsOf(...nodes), nodes[0]),
   unwatchJob: ({ watches }, ...nodes) => watches.unwatch(...keysOf(...nodes)),

@@ -4,15 +4,15 @@ import type { Json } from '../../protocol/page.ts';
 /** What a log entry says of a step. */
 type StepEvent = 'began' | 'ended';
 
-const moved = '(?:moved|advanced|proceeded|returned|went|sent)(?: the job)?(?: on| back)?';
-const turned = '(?:step|stage|status|state|phase) (?:changed|set)';
+const { source: moved } = /(?:moved|advanced|proceeded|returned|went|sent)(?: the job)?(?: on| back)?/;
+const { source: turned } = /(?:step|stage|status|state|phase) (?:changed|set)/;
 
 /**
  * The words that say that a step began or ended, after its name and before it. The interface document gives log entries
  * no meaning, so only these count: an entry that merely mentions a step is no proof.
  */
 const words: Readonly<Record<StepEvent, readonly [after: string, before: string]>> = {
-  began: ['began|begun|started|restarted|entered|reached|activated|became active', `(?:${moved}|${turned})(?: from .+)? to|now (?:at|in)`],
+  began: [/began|begun|started|restarted|entered|reached|activated|became active/.source, `(?:${moved}|${turned})(?: from .+)? to|now (?:at|in)`],
   ended: ['ended|done|finished|completed|left', `(?:${moved}|${turned}) from`],
 };
 

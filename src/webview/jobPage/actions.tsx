@@ -9,7 +9,7 @@ import { usePage } from '../shared/viewState.ts';
 
 export type Send = (message: FromPage) => void;
 
-export function Actions({ content: { job, enriching, followedAt, watched, neighbours: { previous, next }, isConnected }, send }: { content: JobContent; send: Send }) {
+export function Actions({ content: { job, enriching, followedAt, watched, neighbours: { previous, next }, isConnected, isPreview }, send }: { content: JobContent; send: Send }) {
   return (
     <div data-section="actions" class="actions">
       {watched !== null && (
@@ -25,6 +25,7 @@ export function Actions({ content: { job, enriching, followedAt, watched, neighb
           <Button id="nextJob" icon={icons.arrowDown} name={l10n.t('Next job')} isDisabled={!next} press={() => send({ kind: 'nextJob' })} />
         </>
       )}
+      {isPreview && <Button id="keepOpen" label={l10n.t('Keep open')} press={(button) => keepOpen(button, send)} />}
       {enriching && (
         <span class="dim loading">
           <Icon of={icons.loading} />
@@ -34,6 +35,12 @@ export function Actions({ content: { job, enriching, followedAt, watched, neighb
       {!enriching && followedAt !== null && <Followed at={followedAt} />}
     </div>
   );
+}
+
+/** Hands the focus on, because the button disappears. */
+function keepOpen({ parentElement }: HTMLElement, send: Send): void {
+  parentElement?.querySelector('button')?.focus();
+  send({ kind: 'keepOpen' });
 }
 
 /** `Live · updated 3 s ago`. Renders itself each second, because the rest of the page changes less often. */
@@ -47,8 +54,8 @@ function Followed({ at }: { at: number }) {
   return <span class="dim">{l10n.t('Live · updated {0} ago', formatDuration(Math.max(now, at) - at, language))}</span>;
 }
 
-export function EmptyActions({ content: { key }, send }: { content: EmptyContent; send: Send }) {
-  return <div data-section="actions" class="actions">{key !== null && <Button id="copyKey" icon={icons.copy} label={l10n.t('Copy key')} press={() => send({ kind: 'copyKey' })} />}</div>;
+export function EmptyActions({ content: { page: { key } }, send }: { content: EmptyContent; send: Send }) {
+  return <div data-section="actions" class="actions">{key !== '' && <Button id="copyKey" icon={icons.copy} label={l10n.t('Copy key')} press={() => send({ kind: 'copyKey' })} />}</div>;
 }
 
 /** The less frequent actions, in a menu. */

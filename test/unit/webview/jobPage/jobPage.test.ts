@@ -5,7 +5,7 @@ import type { PageContent } from '../../../../src/protocol/jobPage.ts';
 import { buttonNamed, disclosureNamed, moment, renderedPage, show, textOf, valuesOf } from '../builders.tsx';
 import { codePoint } from '../../codePoint.ts';
 
-const loading: PageContent = { kind: 'empty', key: 'job_1', connection: 'eu.example.com', environment: null, notice: null };
+const loading: PageContent = { kind: 'empty', page: { key: 'job_1', baseUrl: 'https://eu.example.com/' }, connection: 'eu.example.com', environment: null, notice: null };
 
 describe('one glance', () => {
   it('tells where an active job stands and for how long', () => {

@@ -287,7 +287,7 @@ describe('actions', () => {
   });
 
   it('show nothing for a key where there is none', () => {
-    for (const content of [show({ key: null, state: 'unreadable', title: 'Unreadable entry' }), { kind: 'empty', key: null, connection: 'c', environment: null, notice: null }, { kind: 'empty', key: null, connection: 'c', environment: null, notice: { sentence: 'No.', actions: ['refresh'] } }] satisfies PageContent[]) {
+    for (const content of [show({ key: null, state: 'unreadable', title: 'Unreadable entry' }), { kind: 'empty', page: { key: '', baseUrl: 'b', row: 'r' }, connection: 'c', environment: null, notice: null }, { kind: 'empty', page: { key: '', baseUrl: 'b', row: 'r' }, connection: 'c', environment: null, notice: { sentence: 'No.', actions: ['refresh'] } }] satisfies PageContent[]) {
       const { main } = renderedPage(content);
       expect(main.querySelector('.key')).toBeNull();
       expect(buttonNames(main).filter((name) => name.startsWith('Copy'))).toEqual([]);
@@ -306,7 +306,7 @@ describe('actions', () => {
     buttonNamed(main, 'Previous job').click();
     buttonNamed(main, 'Next job').click();
     expect(sent).toEqual([{ kind: 'previousJob' }]);
-    expect(buttonNamed(main, 'Next job').disabled).toBe(true);
+    expect(buttonNamed(main, 'Next job').getAttribute('aria-disabled')).toBe('true');
     expect(buttonNames(renderedPage(show()).main)).not.toContain('Next job');
   });
 
