@@ -12,6 +12,7 @@ import { memoryOf } from './model/util/memory.ts';
 import { listenForFaults } from './service/index.ts';
 import { compareJobs, openLink } from './ui/actions/jobActions.ts';
 import type { Parts } from './ui/actions/parts.ts';
+import { setLanguage } from './text/language.ts';
 import { registerAgentTools } from './ui/agents/tools.ts';
 import { registerCommands } from './ui/commands.ts';
 import { Connection, type ConnectionState } from './ui/connection/connection.ts';
@@ -36,6 +37,7 @@ import { WatchNotifier } from './ui/following/watchNotifier.ts';
 
 /** Builds service → model → ui. Asks nothing of network or disk: VS Code's first question to a view, page or document does. */
 export function activate({ extensionUri, globalState, globalStorageUri, secrets, storageUri, subscriptions, workspaceState }: ExtensionContext): void {
+  setLanguage(env.language);
   if (l10n.bundle !== undefined) configureTexts({ contents: l10n.bundle });
   const log = new Log();
   listenForFaults(log.unexpected);
@@ -58,8 +60,8 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
 
   const reader = new JobReader(jobs);
   const watches = new WatchList(workspaceMemory);
-  const browsing = new JobBrowsing(jobs, workspaceMemory, env.language);
-  const overview = new Overview(reader, workspaceMemory, env.language);
+  const browsing = new JobBrowsing(jobs, workspaceMemory);
+  const overview = new Overview(reader, workspaceMemory);
 
   const fieldsView = new FieldsView(fields, connection, environments, workspaceMemory);
   const jobsView = new JobsView(jobs, browsing, connection, environments, watches);

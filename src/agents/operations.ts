@@ -8,7 +8,6 @@ import { type Workflow, knownWorkflows } from '../model/jobs/workflows.ts';
 import { optionsOf } from '../model/wording/rowText.ts';
 import type { FieldValue } from '../protocol/jobPage.ts';
 import { type Field, type Job, type JobRow, type Named, type Readable, ServiceError, type ServiceClient } from '../service/index.ts';
-import { formatNumber, formatProgress } from '../text/number.ts';
 import { parseTimestamp } from '../text/time.ts';
 import { type Budget, fitToBudget, visibleLine } from './answer.ts';
 import { cursorOf, digest, readCursor } from './cursor.ts';
@@ -125,8 +124,17 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
   },
 };
 
+function inEnglish(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/** `50 of 4,213`; only `50` if the total is unknown or smaller. */
+function progress(done: number, total: number | null): string {
+  return total === null || total < done ? inEnglish(done) : `${inEnglish(done)} of ${inEnglish(total)}`;
+}
+
 function notFound(searched: number | undefined): ServiceError {
-  const message = searched === undefined ? 'No job with this key was found.' : `No job with this key is among the newest ${formatNumber(searched, 'en')} jobs. The service reads no job by its key, and older jobs were not searched.`;
+  const message = searched === undefined ? 'No job with this key was found.' : `No job with this key is among the newest ${inEnglish(searched)} jobs. The service reads no job by its key, and older jobs were not searched.`;
   return new ServiceError('notFound', message);
 }
 
@@ -186,7 +194,7 @@ async function findJobs(call: Call<InputOf<'findJobs'>>): Promise<OutputOf<'find
     const next = found[items]?.at ?? end;
     const isLast = items >= found.length && !hasMore;
     const cursor = isLast ? {} : { cursor: cursorOf(call, [next.page, next.row, next.before, next.total ?? 0, next.previous]) };
-    return { jobs: found.slice(0, items).map(({ job }) => job), read: formatProgress(next.before + next.row, end.total, 'en'), ...(note !== undefined && { note }), ...cursor };
+    return { jobs: found.slice(0, items).map(({ job }) => job), read: progress(next.before + next.row, end.total), ...(note !== undefined && { note }), ...cursor };
   };
   return fitToBudget(render, Math.min(found.length, jobsPerCall), call.budget);
 }

@@ -1,6 +1,7 @@
 import './node20.ts';
 import process, { env, exit, stderr, stdin, stdout } from 'node:process';
 import { listenForFaults } from '../service/index.ts';
+import { setLanguage } from '../text/language.ts';
 import { readConfig } from './config.ts';
 import { serve } from './serve.ts';
 import { StdioTransport } from './transport.ts';
@@ -14,6 +15,7 @@ function logFault(where: string, fault: unknown): void {
 }
 
 listenForFaults(logFault);
+setLanguage('en');
 const reading = readConfig(env);
 if (reading.kind === 'valid') {
   const end = serve(reading.config, new StdioTransport(stdin, stdout), (error) => logFault('protocol', error));

@@ -1,13 +1,11 @@
 import { timeDay, timeHour, timeMonday, timeMonth } from 'd3-time';
-import { perLanguage } from './number.ts';
-import { formatDay } from './time.ts';
+import { inLanguage } from './language.ts';
+import { day, formatDay } from './time.ts';
 
 /** The periods of a calendar in the reader's time zone; a week begins on Monday. Times are epoch milliseconds. */
 const calendars = { hour: timeHour, day: timeDay, week: timeMonday, month: timeMonth };
 
 export type Period = keyof typeof calendars;
-
-const day = 24 * 3_600_000;
 
 /** The period that divides a time of this length into some 7 to 36 parts. */
 export function periodFor(span: number): Period {
@@ -27,11 +25,11 @@ export function isWholePeriod(period: Period, from: number, to: number): boolean
   return begin.getTime() === from && calendars[period].offset(begin, 1).getTime() === to;
 }
 
-const hourOfDay = perLanguage((language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }));
-const monthOfYear = perLanguage((language) => new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric' }));
+const hourOfDay = inLanguage((language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }));
+const monthOfYear = inLanguage((language) => new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric' }));
 
 /** A period by its begin: `26 Oct`, `Oct 2026`. */
-export function formatPeriod(period: Period, from: number, now: number, language: string): string {
-  if (period === 'hour') return hourOfDay(language).format(from);
-  return period === 'month' ? monthOfYear(language).format(from) : formatDay(from, now, language);
+export function formatPeriod(period: Period, from: number, now: number): string {
+  if (period === 'hour') return hourOfDay().format(from);
+  return period === 'month' ? monthOfYear().format(from) : formatDay(from, now);
 }

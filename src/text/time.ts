@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { formatNumber, perLanguage } from './number.ts';
+import { inLanguage } from './language.ts';
+import { formatNumber } from './number.ts';
 
 // `+0200` (no colon) is allowed by ISO 8601's basic format and seen in the wild; Date.parse reads only `+02:00`.
 const basicOffset = /([+-]\d{2})(\d{2})$/;
@@ -23,49 +24,48 @@ export function timestampOffset(text: string): string | null {
   return isoTimestamp.exec(text)?.[3] ?? null;
 }
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+/** Milliseconds. */
+export const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
 /** A duration as its two largest parts: `3 h 12 min`, `2 d`, `40 s`. Negative durations read as 0. */
-export function formatDuration(ms: number, language?: string): string {
+export function formatDuration(ms: number): string {
   const left = Math.max(0, ms);
   const days = Math.floor(left / day);
   const hours = Math.floor((left % day) / hour);
   const minutes = Math.floor((left % hour) / minute);
   const seconds = Math.floor((left % minute) / 1000);
-  if (days > 0) return hours > 0 ? l10n.t('{0} d {1} h', formatNumber(days, language), hours) : l10n.t('{0} d', formatNumber(days, language));
+  if (days > 0) return hours > 0 ? l10n.t('{0} d {1} h', formatNumber(days), hours) : l10n.t('{0} d', formatNumber(days));
   if (hours > 0) return minutes > 0 ? l10n.t('{0} h {1} min', hours, minutes) : l10n.t('{0} h', hours);
   if (minutes > 0) return l10n.t('{0} min', minutes);
   return l10n.t('{0} s', seconds);
 }
 
 /** A waiting time, rounded up so that a retry after it is never too early. */
-export function formatWait(ms: number, language?: string): string {
+export function formatWait(ms: number): string {
   const unit = ms >= day ? hour : ms >= minute ? minute : 1000;
-  return formatDuration(Math.ceil(ms / unit) * unit, language);
+  return formatDuration(Math.ceil(ms / unit) * unit);
 }
 
 /** Largest difference between the service's clock and the reader's that counts as none. */
-const clockTolerance = 5 * minute;
+export const clockTolerance = 5 * minute;
 
 /** A duration as its largest part, for tight places: `3 h`, `2 d`; `in 2 d` if it is negative beyond the clock tolerance. */
-export function formatAge(ms: number, language?: string): string {
-  if (ms <= -clockTolerance) return l10n.t('in {0}', formatAge(-ms, language));
-  if (ms >= day) return l10n.t('{0} d', formatNumber(Math.floor(ms / day), language));
+export function formatAge(ms: number): string {
+  if (ms <= -clockTolerance) return l10n.t('in {0}', formatAge(-ms));
+  if (ms >= day) return l10n.t('{0} d', formatNumber(Math.floor(ms / day)));
   if (ms >= hour) return l10n.t('{0} h', Math.floor(ms / hour));
   if (ms >= minute) return l10n.t('{0} min', Math.floor(ms / minute));
   return l10n.t('now');
 }
 
-const relativeFormat = perLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
-const absoluteFormat = perLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }));
+const relativeFormat = inLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
+const absoluteFormat = inLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }));
 
-/** `3 hours ago`, `in 2 days`, in the given BCP 47 language; days are calendar days in the reader's time zone. */
-export function formatRelative(ms: number, now: number, language: string): string {
+/** `3 hours ago`, `in 2 days`; days are calendar days in the reader's time zone. */
+export function formatRelative(ms: number, now: number): string {
   const difference = ms - now;
   const size = Math.abs(difference);
-  const format = relativeFormat(language);
+  const format = relativeFormat();
   // Rounded, because a day may have 23 or 25 hours.
   if (size >= day) return format.format(Math.round((midnight(ms) - midnight(now)) / day), 'day');
   if (size >= hour) return format.format(Math.trunc(difference / hour), 'hour');
@@ -77,23 +77,35 @@ function midnight(ms: number): number {
   return new Date(ms).setHours(0, 0, 0, 0);
 }
 
-const timeFormat = perLanguage((language) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }));
+const timeFormat = inLanguage((language) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }));
 
 /** A moment in the reader's time zone: `09:12`, with its date unless that is today. */
-export function formatMoment(ms: number, now: number, language: string): string {
+export function formatMoment(ms: number, now: number): string {
   const isToday = new Date(ms).toDateString() === new Date(now).toDateString();
-  return isToday ? timeFormat(language).format(ms) : formatAbsolute(ms, language);
+  return isToday ? timeFormat().format(ms) : formatAbsolute(ms);
 }
 
 /** A moment in the reader's time zone: `1 Oct 2026, 09:12`. */
-export function formatAbsolute(ms: number, language: string): string {
-  return absoluteFormat(language).format(ms);
+export function formatAbsolute(ms: number): string {
+  return absoluteFormat().format(ms);
 }
 
-const dayOfYear = perLanguage((language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }));
-const wholeDay = perLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }));
+const clock = inLanguage((language) => new Intl.DateTimeFormat(language, { timeStyle: 'medium' }));
+
+/** A moment in the reader's time zone: `09:12:40`. */
+export function formatClock(ms: number): string {
+  return clock().format(ms);
+}
+
+const dayOfYear = inLanguage((language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }));
+const wholeDay = inLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }));
+
+/** `26 Oct 2026` in the reader's time zone. */
+export function formatDate(ms: number): string {
+  return wholeDay().format(ms);
+}
 
 /** `26 Oct`, with its year unless that is the current one. */
-export function formatDay(ms: number, now: number, language: string): string {
-  return (new Date(ms).getFullYear() === new Date(now).getFullYear() ? dayOfYear : wholeDay)(language).format(ms);
+export function formatDay(ms: number, now: number): string {
+  return (new Date(ms).getFullYear() === new Date(now).getFullYear() ? dayOfYear : wholeDay)().format(ms);
 }

@@ -15,7 +15,7 @@ export const overview: Bench = async ({ scratch }) => {
   /** The longest time without a pause. */
   const describe = (read: readonly JobRow[]) => {
     const whole = { rows: read, first: read.length, total: read.length, isWhole: true, isExact: true, order: 'newestFirst', went: 0, from: now, to: now, note: null, failedPage: null } as const;
-    const work = product.describePanels(whole, { preset: 'all', from: null, to: null }, now, 'en', undefined);
+    const work = product.describePanels(whole, { preset: 'all', from: null, to: null }, now, undefined);
     let longest = 0;
     for (let isDone = false; !isDone; ) {
       const began = performance.now();

@@ -12,8 +12,10 @@ import { themeNames } from './support/themes.ts';
 
 /** `npm run test:looks -- --pictures` */
 const takesPictures = process.env['PICTURES'] !== undefined;
-/** All that another theme can change for axe. */
-const colours: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
+/** All that another theme can change for axe, and the rest. */
+const ofColours = ['color-contrast', 'link-in-text-block'];
+const colours: RunOptions = { runOnly: ofColours };
+const shapes: RunOptions = { rules: Object.fromEntries(ofColours.map((rule) => [rule, { enabled: false }])) };
 const states = [...jobPageStates, ...overviewStates];
 const titleOf = ({ page, name }: PageState) => `${page}, ${name}`;
 const stateOf = (title: string) => {
@@ -22,7 +24,7 @@ const stateOf = (title: string) => {
   return found;
 };
 
-for (const state of states) {
+for (const [number, state] of states.entries()) {
   test(`${titleOf(state)}: in every theme, at every width and in forced colours all is in its place, and accessible`, async ({ page }) => {
     const faults = await openPage(page, state);
     for (const [place, width] of [320, 560, 800, 1200].entries()) {
@@ -30,10 +32,11 @@ for (const state of states) {
       if (state.section !== undefined) await page.locator(`[data-section=${state.section}]`).evaluate((section) => section.scrollIntoView());
       // Pictures follow their width a frame later.
       await expect.configure({ soft: true }).poll(() => page.locator('body').evaluate(misplaced), `${width} px`).toEqual([]);
-      // Each theme at two of the widths: one of two kinds of contrast, light and dark by turns.
-      for (const [index, theme] of themeNames.filter((_, at) => takesPictures || at % 2 === place % 2).entries()) {
+      expect.soft(await accessibilityFaults(page, shapes), `${width} px`).toEqual([]);
+      // Each theme once in a state, at another width in the next.
+      for (const theme of themeNames.filter((_, at) => takesPictures || (at + number) % 4 === place)) {
         await useTheme(page, theme);
-        expect.soft(await accessibilityFaults(page, index === 0 ? {} : colours), `${theme}, ${width} px`).toEqual([]);
+        expect.soft(await accessibilityFaults(page, colours), `${theme}, ${width} px`).toEqual([]);
         if (takesPictures) await picture(page, state, theme, width);
       }
     }

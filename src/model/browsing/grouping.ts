@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { JobRow } from '../../service/index.ts';
-import { formatNumber, perLanguage } from '../../text/number.ts';
+import { inLanguage } from '../../text/language.ts';
+import { formatNumber } from '../../text/number.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { jobState, namesOf, stateWord, workflowsOf } from '../jobs/job.ts';
 
@@ -41,18 +42,15 @@ interface GrowingGroup {
  */
 export class Arrangement {
   readonly #grouping: Grouping;
-  readonly #language: string | undefined;
   readonly #flat: JobRow[] = [];
   readonly #groups = new Map<string, GrowingGroup>();
   #count = 0;
 
   /**
-   * @param language BCP 47 tag for numbers and days in headings
    * @param before the previous arrangement: its groups keep their order, except days, which are sorted
    */
-  constructor(grouping: Grouping, language?: string, before: readonly JobTreeNode[] = []) {
+  constructor(grouping: Grouping, before: readonly JobTreeNode[] = []) {
     this.#grouping = grouping;
-    this.#language = language;
     if (grouping === 'day') return;
     for (const node of before) if (node.kind === 'group') this.#groups.set(node.id, { rows: [], shown: { ...node, rows: [] } });
   }
@@ -72,7 +70,7 @@ export class Arrangement {
   }
 
   add(row: JobRow): void {
-    const heading = this.#grouping === 'none' ? this.#section() : headingOf(row, this.#grouping, this.#language);
+    const heading = this.#grouping === 'none' ? this.#section() : headingOf(row, this.#grouping);
     this.#count++;
     (heading === undefined ? this.#flat : this.#rowsUnder(heading)).push(row);
   }
@@ -81,7 +79,7 @@ export class Arrangement {
   #section(): Heading | undefined {
     if (this.#count < rowsPerSection) return undefined;
     const from = this.#count - (this.#count % rowsPerSection);
-    return { key: String(from), label: () => sectionLabel(from, this.#language) };
+    return { key: String(from), label: () => sectionLabel(from) };
   }
 
   #rowsUnder({ key, label }: Heading): JobRow[] {
@@ -101,16 +99,16 @@ export function rowsIn(nodes: readonly JobTreeNode[]): JobRow[] {
 }
 
 /** The children of a group: its rows, those beyond {@link rowsPerSection} in sections. */
-export function rowsOfGroup({ id, rows }: JobGroup, language?: string): readonly JobTreeNode[] {
+export function rowsOfGroup({ id, rows }: JobGroup): readonly JobTreeNode[] {
   const nodes: JobTreeNode[] = rows.slice(0, rowsPerSection);
   for (let from = rowsPerSection; from < rows.length; from += rowsPerSection) {
-    nodes.push({ kind: 'group', id: `section:${from}:${id}`, label: sectionLabel(from, language), rows: rows.slice(from, from + rowsPerSection) });
+    nodes.push({ kind: 'group', id: `section:${from}:${id}`, label: sectionLabel(from), rows: rows.slice(from, from + rowsPerSection) });
   }
   return nodes;
 }
 
-function sectionLabel(from: number, language: string | undefined): string {
-  return l10n.t('{0} – {1}', formatNumber(from + 1, language), formatNumber(from + rowsPerSection, language));
+function sectionLabel(from: number): string {
+  return l10n.t('{0} – {1}', formatNumber(from + 1), formatNumber(from + rowsPerSection));
 }
 
 /** Group keys for jobs without the name or time, and for unreadable rows. They collide with no name, because keys from names begin with a colon. */
@@ -118,7 +116,7 @@ const none = 'none';
 const unreadable = 'unreadable';
 
 // A job in several workflows or steps belongs to a group for this combination, because the tree shows each row once.
-function headingOf(row: JobRow, grouping: Exclude<Grouping, 'none'>, language: string | undefined): Heading {
+function headingOf(row: JobRow, grouping: Exclude<Grouping, 'none'>): Heading {
   if (row.kind === 'unreadable') return { key: unreadable, label: () => l10n.t('Could not be read') };
   const { job } = row;
   const named = (name: string | undefined, unnamed: () => string): Heading => (name === undefined ? { key: none, label: unnamed } : { key: `:${name}`, label: () => name });
@@ -133,9 +131,9 @@ function headingOf(row: JobRow, grouping: Exclude<Grouping, 'none'>, language: s
       const ms = parseTimestamp(job.startedAt);
       if (ms === null) return { key: none, label: () => l10n.t('No start time') };
       const date = new Date(ms);
-      return { key: `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`, label: () => dayFormat(language).format(date) };
+      return { key: `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`, label: () => dayFormat().format(date) };
     }
   }
 }
 
-const dayFormat = perLanguage((language) => new Intl.DateTimeFormat(language, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }));
+const dayFormat = inLanguage((language) => new Intl.DateTimeFormat(language, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }));

@@ -1,6 +1,7 @@
 import type { JobRow } from '../../service/index.ts';
 import type { JobList } from '../jobs/jobList.ts';
 import { Emitter } from '../util/emitter.ts';
+import { isSameList } from '../util/json.ts';
 import { type Memory, readOfService, writeOfService } from '../util/memory.ts';
 import { Arrangement, type Grouping, type JobTreeNode, groupings, rowsIn } from './grouping.ts';
 import { type JobFilter, filterTest, isFiltering, isTimed, noFilter, readFilter } from './jobFilter.ts';
@@ -20,7 +21,6 @@ const noRows: readonly JobRow[] = [];
 export class JobBrowsing {
   readonly #jobs: JobList;
   readonly #memory: Memory;
-  readonly #language: string | undefined;
   readonly #changed = new Emitter();
   readonly onDidChange = this.#changed.event;
   #baseUrl: string | undefined;
@@ -28,13 +28,11 @@ export class JobBrowsing {
   #grouping: Grouping = 'none';
   /** Rows that are filtered beside those of the list, which may not have loaded them. */
   #further = noRows;
-  #union: { readonly listed: readonly JobRow[]; readonly count: number; readonly rows: readonly JobRow[] } | undefined;
   #pass: FilterPass | undefined;
 
-  constructor(jobs: JobList, memory: Memory, language?: string) {
+  constructor(jobs: JobList, memory: Memory) {
     this.#jobs = jobs;
     this.#memory = memory;
-    this.#language = language;
   }
 
   /** Switches to the filter and grouping of another service, or to none. Also drops further rows, even for another connection to the same service. */
@@ -71,11 +69,7 @@ export class JobBrowsing {
   /** The rows that are filtered: those of the list, and further ones that it has not loaded. */
   get rows(): readonly JobRow[] {
     const listed = this.#jobs.state.rows ?? noRows;
-    if (!this.hasFurther) return listed;
-    if (this.#union?.listed !== listed || this.#union.count !== listed.length) {
-      this.#union = { listed, count: listed.length, rows: [...listed, ...this.#further.filter(({ id }) => this.#jobs.row(id) === undefined)] };
-    }
-    return this.#union.rows;
+    return this.hasFurther ? [...listed, ...this.#further.filter(({ id }) => this.#jobs.row(id) === undefined)] : listed;
   }
 
   get grouping(): Grouping {
@@ -86,7 +80,6 @@ export class JobBrowsing {
   setFilter(filter: JobFilter, further: readonly JobRow[] = noRows): void {
     this.#filter = filter;
     this.#further = further;
-    this.#union = undefined;
     this.#keep(filterName, isFiltering(filter) ? filter : undefined);
     this.#change();
   }
@@ -95,7 +88,6 @@ export class JobBrowsing {
   setFurther(further: readonly JobRow[]): void {
     if (further === this.#further) return;
     this.#further = further;
-    this.#union = undefined;
     // The pass stays, so that groups keep their order.
     this.#changed.fire();
   }
@@ -113,7 +105,7 @@ export class JobBrowsing {
   /** The jobs that pass the filter at this time (epoch milliseconds); the same object while nothing changes. */
   show(now: number): ShownJobs {
     const { rows } = this;
-    if (this.#pass?.isValidFor(rows, now) !== true) this.#pass = new FilterPass(rows, this.#filter, this.#grouping, now, this.#language, this.#pass?.shown.nodes);
+    if (this.#pass?.isValidFor(rows, now) !== true) this.#pass = new FilterPass(rows, this.#filter, this.#grouping, now, this.#pass?.shown.nodes);
     this.#pass.filterNew();
     return this.#pass.shown;
   }
@@ -164,17 +156,17 @@ class FilterPass {
   #next = 0;
   #shown: ShownJobs | undefined;
 
-  constructor(rows: readonly JobRow[], filter: JobFilter, grouping: Grouping, now: number, language?: string, before?: readonly JobTreeNode[]) {
+  constructor(rows: readonly JobRow[], filter: JobFilter, grouping: Grouping, now: number, before?: readonly JobTreeNode[]) {
     this.rows = rows;
     this.#passes = isFiltering(filter) ? filterTest(filter, now) : undefined;
-    this.#arrangement = new Arrangement(grouping, language, before);
+    this.#arrangement = new Arrangement(grouping, before);
     this.#from = now;
     this.#isTimed = isTimed(filter);
   }
 
   /** Whether the result so far is still valid for these rows at this time. */
   isValidFor(rows: readonly JobRow[], now: number): boolean {
-    return rows === this.rows && (!this.#isTimed || Math.abs(now - this.#from) < timedResultMs);
+    return isSameList(rows, this.rows) && (!this.#isTimed || Math.abs(now - this.#from) < timedResultMs);
   }
 
   /** Number of rows that have passed so far. */

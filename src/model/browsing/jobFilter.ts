@@ -124,13 +124,13 @@ function holdsText(job: Job, text: string): boolean {
 const mostNames = 3;
 
 /** The filter in a few words, for the view's message: `Invoice Approval, active`. */
-export function describeFilter(filter: JobFilter, language: string): string {
+export function describeFilter(filter: JobFilter): string {
   const names = (part: NamePart, nobodyWord: string, many: (count: string) => string) => {
     const list = filter[part] ?? [];
-    return list.length > mostNames ? [many(formatNumber(list.length, language))] : list.map((name) => (name === nobody ? nobodyWord : name));
+    return list.length > mostNames ? [many(formatNumber(list.length))] : list.map((name) => (name === nobody ? nobodyWord : name));
   };
-  const span = (part: Span | undefined, format: (ms: number, language: string) => string, [between, least, most]: SpanWords) => {
-    const [from, to] = [part?.from ?? null, part?.to ?? null].map((ms) => (ms === null ? undefined : format(ms, language)));
+  const span = (part: Span | undefined, format: (ms: number) => string, [between, least, most]: SpanWords) => {
+    const [from, to] = [part?.from ?? null, part?.to ?? null].map((ms) => (ms === null ? undefined : format(ms)));
     if (from !== undefined && to !== undefined) return [between(from, to)];
     return from !== undefined ? [least(from)] : to !== undefined ? [most(to)] : [];
   };
@@ -141,8 +141,8 @@ export function describeFilter(filter: JobFilter, language: string): string {
     ...names('assignees', l10n.t('unassigned'), (count) => l10n.t('{0} people', count)),
     ...names('starters', l10n.t('started by the service'), (count) => l10n.t('started by {0} people', count)),
     ...(filter.text === undefined ? [] : [`“${filter.text}”`]),
-    ...(filter.startedWithin === undefined ? [] : [l10n.t('started within {0}', formatDuration(filter.startedWithin, language))]),
-    ...(filter.updatedWithin === undefined ? [] : [l10n.t('updated within {0}', formatDuration(filter.updatedWithin, language))]),
+    ...(filter.startedWithin === undefined ? [] : [l10n.t('started within {0}', formatDuration(filter.startedWithin))]),
+    ...(filter.updatedWithin === undefined ? [] : [l10n.t('updated within {0}', formatDuration(filter.updatedWithin))]),
     ...span(filter.age, formatDuration, [(from, to) => l10n.t('running for {0} to {1}', from, to), (from) => l10n.t('running for more than {0}', from), (to) => l10n.t('running for less than {0}', to)]),
     ...span(filter.silence, formatDuration, [(from, to) => l10n.t('unchanged for {0} to {1}', from, to), (from) => l10n.t('unchanged for more than {0}', from), (to) => l10n.t('unchanged for less than {0}', to)]),
     ...span(filter.started, formatAbsolute, [(from, to) => l10n.t('started from {0} to {1}', from, to), (from) => l10n.t('started since {0}', from), (to) => l10n.t('started before {0}', to)]),

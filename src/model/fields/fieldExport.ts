@@ -38,17 +38,12 @@ function withDistinctNames<T extends Field | FieldOption>(
   const times = new Map<string, number>();
   for (const item of items) times.set(nameOf(item), (times.get(nameOf(item)) ?? 0) + 1);
   const taken = new Set(times.keys());
-  const numbers = new Map<string, number>();
   return items.map((item) => {
     const name = nameOf(item);
     if (times.get(name) === 1) return [name, valueOf(item)];
     const withKey = `${name} (${item.key})`;
     let distinct = withKey;
-    while (taken.has(distinct)) {
-      const number = (numbers.get(withKey) ?? 1) + 1;
-      numbers.set(withKey, number);
-      distinct = `${withKey} #${number}`;
-    }
+    for (let number = 2; taken.has(distinct); number++) distinct = `${withKey} #${number}`;
     taken.add(distinct);
     return [distinct, valueOf(item)];
   });

@@ -51,7 +51,7 @@ const lastingKinds: ReadonlySet<ServiceErrorKind> = new Set(['unauthorized', 'in
 /** Reads jobs and waits for their end, apart from the views. */
 export class JobWaiter {
   readonly #client: ServiceClient;
-  readonly #reader = new JobReader(new JobList());
+  readonly #reader: JobReader;
   /** The page of the list where each job was found. */
   readonly #pages = new Map<string, number>();
   readonly #started = new Map<string, { readonly job: Job; readonly at: number }>();
@@ -59,6 +59,9 @@ export class JobWaiter {
 
   constructor(client: ServiceClient) {
     this.#client = client;
+    const jobs = new JobList();
+    jobs.connect(client.listJobs);
+    this.#reader = new JobReader(jobs);
     this.#reader.connect(client.getJob);
   }
 
@@ -74,13 +77,10 @@ export class JobWaiter {
    */
   async read(key: string, signal: AbortSignal): Promise<Reading> {
     const ended = AbortSignal.any([signal, this.#life.signal]);
-    let listed: Reading | undefined;
-    const search = async () => (listed ??= await this.#search(key, ended));
-    // A key that is listed before and after a 404 shows that single jobs are not supported; it was neither just started nor just removed.
-    const reading = await this.#reader.readSingle(key, ended, async () => this.#pages.has(key) && (await search()).job !== undefined);
+    const reading = await this.#reader.readSingle(key, ended);
     if (reading.kind === 'failed') throw reading.error;
     if (reading.kind === 'single') return { job: reading.job };
-    return reading.kind === 'gone' ? {} : search();
+    return reading.kind === 'gone' ? {} : this.#search(key, ended);
   }
 
   /** Waits until a job is completed or gone, through failures that may pass. Rejects only with a fault of our own. */

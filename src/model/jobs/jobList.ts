@@ -257,7 +257,7 @@ export class JobList {
   /** Adds the pages that follow the loaded ones to the end of the list; yields the number of each. */
   async *#readOn(source: PageSource, signal: AbortSignal, lastPage: () => number | null): AsyncGenerator<number> {
     const from = this.#state.count + 1;
-    for await (const { number, page, mayLack } of pagesInOrder(source, from, lastPage, signal, this.#pagesAtOnce, this.#state.totalAtEnd)) {
+    for await (const { number, page, mayLack } of pagesInOrder(source, from, lastPage, signal, this.#pagesAtOnce, this.#state.paging.totalAtEnd)) {
       if (signal.aborted) return;
       const isAgain = number <= this.#state.count;
       this.#keep(appendPage(mayLack ? withDoubt(this.#state) : this.#state, page, number, Date.now()));

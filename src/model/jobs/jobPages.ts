@@ -17,26 +17,31 @@ export interface JobPages {
   readonly readAt: number;
   /** The rows that the last refresh did not read: the index of the first, and when the oldest was read. */
   readonly notRefreshed: { readonly from: number; readonly readAt: number } | null;
-  /** Number of jobs on the loaded pages, including repeats. */
-  readonly read: number;
   /** Number of jobs that are known to have started above the loaded rows. */
   readonly newer: number;
-  /** Rows whose position is unknown until a loaded row appears after them. */
-  readonly unplaced: readonly JobRow[];
   /** Ids of jobs put first since the last load began, which its answers may lack. */
   readonly put: ReadonlySet<string>;
   /** The service's latest count of all jobs; null if it sends none. */
   readonly total: number | null;
-  /** The totals when the first and the last page were read. */
-  readonly totalAtTop: number | null;
-  readonly totalAtEnd: number | null;
   readonly hasMore: boolean;
   /** The number of the last page; null if the service does not send it, or sends no total, without which pages cannot be read ahead. */
   readonly lastPage: number | null;
-  /** The last of consecutive pages that added no row, and their number. */
-  readonly barren: { readonly pages: number; readonly jobs: readonly JobRow[] } | null;
   /** Why jobs may be missing, as one sentence. */
   readonly note: string | null;
+  readonly paging: Paging;
+}
+
+/** What further pages are compared with. */
+interface Paging {
+  /** Number of jobs on the loaded pages, including repeats. */
+  readonly read: number;
+  /** The totals when the first and the last page were read. */
+  readonly totalAtTop: number | null;
+  readonly totalAtEnd: number | null;
+  /** Rows whose position is unknown until a loaded row appears after them. */
+  readonly unplaced: readonly JobRow[];
+  /** The last of consecutive pages that added no row, and their number. */
+  readonly barren: { readonly pages: number; readonly jobs: readonly JobRow[] } | null;
 }
 
 export const noPages: JobPages = {
@@ -46,17 +51,13 @@ export const noPages: JobPages = {
   count: 0,
   readAt: 0,
   notRefreshed: null,
-  read: 0,
   newer: 0,
-  unplaced: [],
   put: new Set(),
   total: null,
-  totalAtTop: null,
-  totalAtEnd: null,
   hasMore: false,
   lastPage: null,
-  barren: null,
   note: null,
+  paging: { read: 0, totalAtTop: null, totalAtEnd: null, unplaced: [], barren: null },
 };
 
 /** Most pages that a refresh reads by default, and most consecutive pages of repeats that paging accepts. */
@@ -73,38 +74,35 @@ export function appendPage(pages: JobPages, page: JobsPage, number: number, now:
   const end = earlyEnd(page, number);
   if (end?.kind === 'otherPage') return { ...pages, hasMore: false, note: end.note };
   const { total, hasMore } = page.pagination;
+  const { paging } = pages;
   const rows = (pages.rows ?? []) as JobRow[];
   const places = pages.rows === undefined ? new Map<string, number>() : (pages.places as Map<string, number>);
   const before = rows.length;
-  const started = startedBetween(pages.totalAtTop, total);
+  const started = startedBetween(paging.totalAtTop, total);
   const isLast = !hasMore || end !== undefined;
-  const { below, unplaced } = placed(pages, page.jobs, pages.read < started, isLast);
+  const { below, unplaced } = placed(pages, page.jobs, paging.read < started, isLast);
   for (const row of below) {
     if (places.has(row.id)) continue;
     places.set(row.id, rows.length);
     rows.push(row);
   }
-  const read = pages.read + page.jobs.length;
-  const barren = rows.length === before ? { pages: (pages.barren?.pages ?? 0) + 1, jobs: page.jobs } : null;
+  const read = paging.read + page.jobs.length;
+  const barren = rows.length === before ? { pages: (paging.barren?.pages ?? 0) + 1, jobs: page.jobs } : null;
   // Repeats are explained by as many newly started jobs; unexplained ones mean that the service repeats its pages.
-  const isExplained = pages.read < started + rows.length;
-  const isLoop = barren !== null && pages.barren !== null && !isExplained && (barren.pages > maxRefreshedPages || haveSameIds(page.jobs, pages.barren.jobs));
+  const isExplained = paging.read < started + rows.length;
+  const isLoop = barren !== null && paging.barren !== null && !isExplained && (barren.pages > maxRefreshedPages || haveSameIds(page.jobs, paging.barren.jobs));
   return {
     ...pages,
     rows,
     places,
     count: number,
     readAt: number === 1 ? now : pages.readAt,
-    read,
     newer: Math.max(pages.newer, read - rows.length - unplaced.length),
-    unplaced,
     total,
-    totalAtTop: number === 1 ? total : pages.totalAtTop,
-    totalAtEnd: total,
     hasMore: !isLast && !isLoop,
     lastPage: lastPageOf(page),
-    barren,
     note: end?.note ?? (isLoop ? l10n.t('Paging ended: the service keeps sending jobs that were loaded before.') : pages.note),
+    paging: { read, totalAtTop: number === 1 ? total : paging.totalAtTop, totalAtEnd: total, unplaced, barren },
   };
 }
 
@@ -136,7 +134,7 @@ export function recalled({ rows, total, pages, readAt }: KnownJobs): JobPages {
  * Splits a page into rows that follow the loaded rows and rows that may precede them. While enough jobs have started to
  * reach down to this page, an unknown row may be one of them; it is, if a loaded row follows it.
  */
-function placed({ places, unplaced }: JobPages, rows: readonly JobRow[], mayBeAbove: boolean, isLast: boolean): { below: readonly JobRow[]; unplaced: readonly JobRow[] } {
+function placed({ places, paging: { unplaced } }: JobPages, rows: readonly JobRow[], mayBeAbove: boolean, isLast: boolean): { below: readonly JobRow[]; unplaced: readonly JobRow[] } {
   const loaded = mayBeAbove || unplaced.length > 0 ? rows.findIndex(({ id }) => places.has(id)) : -1;
   if (loaded >= 0) return { below: rows.slice(loaded), unplaced: [] };
   const all = unplaced.length === 0 ? rows : [...unplaced, ...rows];
@@ -177,7 +175,7 @@ export function mergePage(pages: JobPages, { jobs, pagination }: JobsPage, numbe
   const total = pagination.total ?? pages.total;
   const isTop = number === 1 && (pagination.currentPage ?? 1) === 1;
   // A page of new jobs alone may be one of several.
-  const newer = !isTop ? pages.newer : lastLoaded < 0 ? Math.max(above, startedBetween(pages.totalAtTop, total)) : above;
+  const newer = !isTop ? pages.newer : lastLoaded < 0 ? Math.max(above, startedBetween(pages.paging.totalAtTop, total)) : above;
   const merged = mergeRows(pages, jobs);
   return total === pages.total && newer === pages.newer ? merged : { ...merged, total, newer };
 }

@@ -76,17 +76,14 @@ export class JobReader {
     return this.#listed(id, false);
   }
 
-  /**
-   * Reads from GET /jobs/{key} only, and learns from the answer whether single jobs are supported.
-   * @param isRefusedThoughListed called after the first 404: whether the service refuses a key that it has just listed
-   */
-  async readSingle(key: string, signal: AbortSignal, isRefusedThoughListed: () => boolean | Promise<boolean> = () => this.#refusesListed(signal)): Promise<SingleReading> {
+  /** Reads from GET /jobs/{key} only, and learns from the answer whether single jobs are supported. */
+  async readSingle(key: string, signal: AbortSignal): Promise<SingleReading> {
     const service = this.#service;
     if (service === undefined || service.singles === 'unsupported') return { kind: 'unsupported' };
     try {
       const answer = await this.#ask(service, key, signal);
       if (!(answer instanceof ServiceError)) return { kind: 'single', job: answer };
-      if (answer.kind === 'notFound' && answer.status !== 410 && service.singles === 'unknown' && (await isRefusedThoughListed())) service.singles = 'unsupported';
+      if (answer.kind === 'notFound' && answer.status !== 410 && service.singles === 'unknown' && (await this.#refusesListed(signal))) service.singles = 'unsupported';
       return meaningOf(answer, service);
     } catch (error) {
       if (error instanceof ServiceError) return { kind: 'failed', error };

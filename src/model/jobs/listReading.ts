@@ -244,13 +244,9 @@ export class ListReading {
   /** The ids of the jobs that a page skips, and of which the service says that they do not exist. */
   async #goneFrom(page: JobsPage, signal: AbortSignal): Promise<Set<string>> {
     const gone = new Set<string>();
-    const ask = async (key: string, isListed = false) => (await this.#reader.readSingle(key, signal, () => isListed)).kind;
-    const listed = page.jobs.find((row) => row.kind === 'job');
     for (const row of skippedRows(this.#rows.rows, page).slice(0, mostAsked)) {
       if (row.kind !== 'job' || row.isRepeated === true) continue;
-      let kind = await ask(row.job.key);
-      // A listed job shows whether the service supports single jobs at all.
-      if (kind === 'unclear' && listed !== undefined && (await ask(listed.job.key, true)) === 'single') kind = await ask(row.job.key);
+      const { kind } = await this.#reader.readSingle(row.job.key, signal);
       signal.throwIfAborted();
       if (kind === 'gone') gone.add(row.id);
       else if (kind !== 'single') break;

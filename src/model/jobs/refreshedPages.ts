@@ -7,7 +7,7 @@ import { type JobPages, earlyEnd, lastPageOf, maxRefreshedPages, noPages, places
  * @param wanted the number of loaded pages to read again
  * @param readOn whether to read further pages for rows that newer jobs pushed down
  */
-export function needsMorePages({ rows = [], count, places, totalAtTop }: JobPages, read: readonly JobsPage[], wanted: number, readOn: boolean): boolean {
+export function needsMorePages({ rows = [], count, places, paging: { totalAtTop } }: JobPages, read: readonly JobsPage[], wanted: number, readOn: boolean): boolean {
   const last = read.at(-1);
   if (last === undefined) return true;
   if (!last.pagination.hasMore || earlyEnd(last, read.length) !== undefined) return false;
@@ -63,13 +63,11 @@ export function replacePages(pages: JobPages, read: readonly JobsPage[], now: nu
     count,
     readAt: now,
     notRefreshed: beyond.length === 0 ? null : { from: rows.length - beyond.length, readAt: pages.notRefreshed?.readAt ?? pages.readAt },
-    read: beyond.length === 0 ? again.length : count * perPage,
     total,
-    totalAtTop: first.pagination.total,
-    totalAtEnd: total,
     hasMore: isPart ? pages.hasMore : hasMore,
     lastPage: lastPageOf(last),
     note: end?.note ?? (isPart ? pages.note : null),
+    paging: { ...noPages.paging, read: beyond.length === 0 ? again.length : count * perPage, totalAtTop: first.pagination.total, totalAtEnd: total },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Job, JobRow } from '../../service/index.ts';
-import { parseTimestamp } from '../../text/time.ts';
+import { clockTolerance, parseTimestamp } from '../../text/time.ts';
 import { workflowsOf } from './job.ts';
 import { jobsIn } from './jobPages.ts';
 
@@ -15,9 +15,6 @@ export interface BeforeStart {
 export function beforeStart(rows: readonly JobRow[] | undefined, workflowKey: string, now: number): BeforeStart {
   return { workflowKey, keys: rows && new Set(jobsIn(rows).map(({ key }) => key)), sentAt: now };
 }
-
-// Accepts jobs from shortly before, because clocks differ.
-const clockTolerance = 5 * 60_000;
 
 /**
  * The listed jobs that a start without an answer may have created. Rows above all known ones are new; rows below may be older

@@ -46,7 +46,6 @@ export class Overview {
   readonly onDidChange = this.#changed.event;
   readonly #reader: JobReader;
   readonly #memory: Memory;
-  readonly #language: string;
   readonly #reading = new Schedule(() => this.#dueAt, (signal) => this.#read(signal));
   readonly #describing = new Schedule(() => this.#describeAt, (signal) => this.#describe(signal));
   #session: Session | undefined;
@@ -59,10 +58,9 @@ export class Overview {
    * @param reader tells whether a job still exists
    * @param memory of the workspace; holds the numbers of the last visit per service
    */
-  constructor(reader: JobReader, memory: Memory, language: string) {
+  constructor(reader: JobReader, memory: Memory) {
     this.#reader = reader;
     this.#memory = memory;
-    this.#language = language;
   }
 
   get state(): OverviewState {
@@ -205,7 +203,7 @@ export class Overview {
     const { jobs } = shown ?? {};
     if (jobs === undefined) return;
     this.#describedAt = now;
-    const panels = await runInSlices(describePanels(jobs, this.#state.scope, now, this.#language, before), () => !signal.aborted);
+    const panels = await runInSlices(describePanels(jobs, this.#state.scope, now, before), () => !signal.aborted);
     if (panels !== undefined && !signal.aborted) this.#change({ panels, changedSince: hasChange(panels) ? (before?.at ?? null) : null });
   }
 
@@ -214,7 +212,7 @@ export class Overview {
     if (shown?.jobs === undefined) return;
     const isReading = goal !== 'nothing' && this.#state.failure === null;
     const state = !isReading ? 'settled' : goal === 'all' || anew !== undefined ? 'readingAll' : 'reading';
-    this.#change({ reading: describeReading(shown.jobs, anew?.jobs, state, Date.now(), this.#language) });
+    this.#change({ reading: describeReading(shown.jobs, anew?.jobs, state, Date.now()) });
   }
 
   #storeVisit(): void {

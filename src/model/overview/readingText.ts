@@ -8,23 +8,23 @@ import type { ReadJobs } from '../jobs/listReading.ts';
  * What was read of the list, in words.
  * @param anew what a reading has read that will replace it
  */
-export function describeReading(jobs: ReadJobs, anew: ReadJobs | undefined, state: Reading['state'], now: number, language: string): Reading {
+export function describeReading(jobs: ReadJobs, anew: ReadJobs | undefined, state: Reading['state'], now: number): Reading {
   const { rows, first, total, isWhole, from, to } = jobs;
-  const [begin, end] = [formatMoment(from, now, language), formatMoment(to, now, language)];
+  const [begin, end] = [formatMoment(from, now), formatMoment(to, now)];
   const last = total === null ? 0 : Math.max(0, rows.length - first) / Math.max(1, total);
   return {
-    line: lineOf(jobs, language),
+    line: lineOf(jobs),
     time: begin === end ? begin : l10n.t('{0} to {1}', begin, end),
     parts: isWhole ? [{ from: 0, to: 1 }] : total === null ? [] : [{ from: 0, to: Math.min(1 - last, first / Math.max(1, total)) }, ...(last > 0 ? [{ from: 1 - last, to: 1 }] : [])],
     state,
-    progress: anew === undefined ? null : formatProgress(anew.rows.length, anew.total, language),
+    progress: anew === undefined ? null : formatProgress(anew.rows.length, anew.total),
     isWhole,
-    remarks: remarksOf(jobs, now, language),
+    remarks: remarksOf(jobs, now),
   };
 }
 
-function lineOf({ rows, first, total, isWhole, isExact, order }: ReadJobs, language: string): string {
-  const number = (value: number) => formatNumber(value, language);
+function lineOf({ rows, first, total, isWhole, isExact, order }: ReadJobs): string {
+  const number = (value: number) => formatNumber(value);
   const [read, one, other] = [number(rows.length), number(first), number(rows.length - first)];
   if (isWhole && rows.length === 0) return l10n.t('There are no jobs.');
   if (isExact) return rows.length === 1 ? l10n.t('The only job was read.') : l10n.t('All {0} jobs were read.', read);
@@ -51,18 +51,18 @@ function lineOf({ rows, first, total, isWhole, isExact, order }: ReadJobs, langu
   }
 }
 
-function remarksOf({ rows, total, isWhole, order, went, to, note, failedPage }: ReadJobs, now: number, language: string): string[] {
+function remarksOf({ rows, total, isWhole, order, went, to, note, failedPage }: ReadJobs, now: number): string[] {
   const unreadable = rows.filter(({ kind }) => kind === 'unreadable').length;
-  const since = formatMoment(to, now, language);
+  const since = formatMoment(to, now);
   return [
     ...(went === 1 ? [l10n.t('Since {0}, 1 job has been removed. All figures are as of then, until you refresh.', since)] : []),
-    ...(went > 1 ? [l10n.t('Since {1}, {0} jobs have been removed. All figures are as of then, until you refresh.', formatNumber(went, language), since)] : []),
-    ...(isWhole && total !== null && went === 0 && rows.length > total ? [l10n.t('Jobs were removed while the list was read; now it has {0}. Refresh to read it anew.', formatNumber(total, language))] : []),
+    ...(went > 1 ? [l10n.t('Since {1}, {0} jobs have been removed. All figures are as of then, until you refresh.', formatNumber(went), since)] : []),
+    ...(isWhole && total !== null && went === 0 && rows.length > total ? [l10n.t('Jobs were removed while the list was read; now it has {0}. Refresh to read it anew.', formatNumber(total))] : []),
     ...(note === null ? [] : [note]),
-    ...(failedPage === null ? [] : [l10n.t('Page {0} of the list could not be read.', formatNumber(failedPage, language))]),
+    ...(failedPage === null ? [] : [l10n.t('Page {0} of the list could not be read.', formatNumber(failedPage))]),
     ...(order === 'mixed' && !isWhole ? [l10n.t('The service’s list is not sorted by start, so a partial reading may hold jobs of any age.')] : []),
     ...(total === null && !isWhole ? [l10n.t('The service does not say how many jobs there are.')] : []),
     ...(unreadable === 1 ? [l10n.t('1 job could not be read.')] : []),
-    ...(unreadable > 1 ? [l10n.t('{0} jobs could not be read.', formatNumber(unreadable, language))] : []),
+    ...(unreadable > 1 ? [l10n.t('{0} jobs could not be read.', formatNumber(unreadable))] : []),
   ];
 }

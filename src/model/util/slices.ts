@@ -18,42 +18,22 @@ export async function runInSlices<T>(steps: Iterator<void, T>, isWanted: () => b
 /** UTF-16 units to encode at a time. */
 const chunkLength = 64 * 1024;
 
-/**
- * Encodes a long text as UTF-8 in short slices, so that it does not block other work.
- * Rejects with the signal's reason once it aborts.
- */
+/** Encodes a long text as UTF-8 in short slices. Rejects with the signal's reason once it aborts. */
 export async function encodeInSlices(pieces: Iterable<string>, signal: AbortSignal, pause: () => Promise<void> = nextTurn): Promise<Uint8Array> {
+  signal.throwIfAborted();
+  const parts: Blob[] = [];
+  let text = '';
   let until = performance.now() + sliceMilliseconds;
-  const yieldTurn = async () => {
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length >= chunkLength) {
+      parts.push(new Blob([text]));
+      text = '';
+    }
+    if (performance.now() < until) continue;
     await pause();
     signal.throwIfAborted();
     until = performance.now() + sliceMilliseconds;
-  };
-  signal.throwIfAborted();
-
-  const encoder = new TextEncoder();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  let text = '';
-  const flush = () => {
-    const chunk = encoder.encode(text);
-    chunks.push(chunk);
-    size += chunk.length;
-    text = '';
-  };
-  for (const piece of pieces) {
-    text += piece;
-    if (text.length >= chunkLength) flush();
-    if (performance.now() >= until) await yieldTurn();
   }
-  flush();
-
-  const whole = new Uint8Array(size);
-  let position = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, position);
-    position += chunk.length;
-    if (performance.now() >= until) await yieldTurn();
-  }
-  return whole;
+  return new Uint8Array(await new Blob([...parts, text]).arrayBuffer());
 }

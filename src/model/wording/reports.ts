@@ -52,8 +52,6 @@ export interface Probe {
 }
 
 export interface ConnectionFacts extends Surroundings {
-  /** BCP 47 tag, for numbers. */
-  readonly language?: string;
   readonly baseUrl: BaseUrl;
   readonly credential: { readonly stored: boolean; readonly header: string; readonly scheme: string };
   readonly requestTimeout: number;
@@ -70,7 +68,6 @@ const longest = 2000;
 export function describeConnection(facts: ConnectionFacts): string {
   const { baseUrl, credential, fields, jobs, singleJob } = facts;
   const url = new URL(baseUrl.href);
-  const number = (value: number) => formatNumber(value, facts.language);
   const yes = l10n.t('yes');
   const no = l10n.t('no');
   return [
@@ -87,17 +84,17 @@ export function describeConnection(facts: ConnectionFacts): string {
     item(l10n.t('Encrypted'), url.protocol === 'https:' ? yes : no),
     item(l10n.t('Path prefix'), url.pathname === '/' ? l10n.t('none') : markdownCode(url.pathname, longest)),
     item(l10n.t('API key'), credential.stored ? l10n.t('stored, sent as {0}', markdownCode(`${credential.header}: ${credential.scheme === '' ? '' : `${credential.scheme} `}…`)) : l10n.t('none stored for this origin')),
-    item(l10n.t('Time allowed per request'), l10n.t('{0} s', number(facts.requestTimeout / 1000))),
+    item(l10n.t('Time allowed per request'), l10n.t('{0} s', formatNumber(facts.requestTimeout / 1000))),
     '',
     `## ${l10n.t('Requests')}`,
     '',
-    ...[fields, jobs, ...(singleJob === undefined ? [] : [singleJob])].flatMap((probe) => describeProbe(probe, facts.language)),
+    ...[fields, jobs, ...(singleJob === undefined ? [] : [singleJob])].flatMap((probe) => describeProbe(probe)),
     '',
     `## ${l10n.t('What this service offers')}`,
     '',
-    item(l10n.t('Fields'), fields.count === undefined ? l10n.t('not known') : number(fields.count)),
-    item(l10n.t('Jobs on the first page'), jobs.count === undefined ? l10n.t('not known') : number(jobs.count)),
-    item(l10n.t('Jobs in all'), jobs.total == null ? l10n.t('not stated') : number(jobs.total)),
+    item(l10n.t('Fields'), fields.count === undefined ? l10n.t('not known') : formatNumber(fields.count)),
+    item(l10n.t('Jobs on the first page'), jobs.count === undefined ? l10n.t('not known') : formatNumber(jobs.count)),
+    item(l10n.t('Jobs in all'), jobs.total == null ? l10n.t('not stated') : formatNumber(jobs.total)),
     item(l10n.t('Says whether there are more pages'), jobs.paginated === undefined ? l10n.t('not known') : jobs.paginated ? yes : no),
     item(l10n.t('Single jobs (GET /jobs/{key})', { key: '{key}' }), singleJob === undefined ? l10n.t('not tried: there was no job to read') : singleJob.error === undefined ? yes : isRefusal(singleJob.error) ? l10n.t('no; the list serves instead') : l10n.t('not known')),
     '',
@@ -110,8 +107,8 @@ function verdict({ fields, jobs, singleJob }: ConnectionFacts): string {
   return `**${markdownText(error.message, longest)}** ${markdownText(error.advice ?? '', longest)}`.trim();
 }
 
-function describeProbe({ name, records, error }: Probe, language: string | undefined): string[] {
-  const attempts = records.map(({ status, milliseconds, outcome }) => `${status === undefined ? l10n.t('no answer') : `HTTP ${status}`}, ${l10n.t('{0} ms', formatNumber(milliseconds, language))}, ${outcome}`);
+function describeProbe({ name, records, error }: Probe): string[] {
+  const attempts = records.map(({ status, milliseconds, outcome }) => `${status === undefined ? l10n.t('no answer') : `HTTP ${status}`}, ${l10n.t('{0} ms', formatNumber(milliseconds))}, ${outcome}`);
   return [
     item(name, error === undefined ? l10n.t('works') : markdownText(error.message, longest)),
     ...attempts.map((attempt, index) => `  - ${l10n.t('Attempt {0}: {1}', index + 1, attempt)}`),

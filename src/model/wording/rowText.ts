@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Field, FieldOption, Job, JobRow, Readable, Unreadable } from '../../service/index.ts';
 import { isolated, oneLine, visibleText } from '../../text/inert.ts';
+import { joined } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatAge, formatRelative, parseTimestamp } from '../../text/time.ts';
 import { type JobState, assigneesOf, hasActiveWorkflows, jobState, jobTitle, namesOf, personName, shortJobTitle, stateWord, workflowsOf } from '../jobs/job.ts';
@@ -20,18 +21,11 @@ export interface RowText {
   readonly spoken: string;
 }
 
-export interface Reader {
-  /** Epoch milliseconds. */
-  readonly now: number;
-  /** BCP 47 tag. */
-  readonly language: string;
-}
-
 /**
  * @param place position of the row and total, if known: `41 of 4,213`
  * @param isWatched whether the job is watched
  */
-export function describeJob(row: JobRow, place: string, reader: Reader, isWatched = false): RowText {
+export function describeJob(row: JobRow, place: string, now: number, isWatched = false): RowText {
   const repeated = row.isRepeated ? l10n.t('repeated key') : undefined;
   if (row.kind === 'unreadable') {
     const text = describeUnreadable(row);
@@ -44,9 +38,9 @@ export function describeJob(row: JobRow, place: string, reader: Reader, isWatche
   const step = namesOf(job.activeSteps);
   const started = parseTimestamp(job.startedAt);
   const completed = parseTimestamp(job.completedAt);
-  const age = (ms: number | null) => (ms === null ? undefined : formatAge(reader.now - ms, reader.language));
+  const age = (ms: number | null) => (ms === null ? undefined : formatAge(now - ms));
   const ago = (ms: number | null, text: string | null | undefined) =>
-    ms === null ? oneLine(text ?? '') : formatRelative(ms, reader.now, reader.language);
+    ms === null ? oneLine(text ?? '') : formatRelative(ms, now);
   const atStep = state === 'active' ? step : undefined;
   const startedAgo = ago(started, job.startedAt);
   const completedAgo = ago(completed, job.completedAt);
@@ -56,14 +50,14 @@ export function describeJob(row: JobRow, place: string, reader: Reader, isWatche
       : atStep === undefined
         ? stateWord(state)
         : l10n.t('active at {0}', atStep);
-  const isStarted = started === null || started <= reader.now;
+  const isStarted = started === null || started <= now;
   const spokenStart = startedAgo === '' ? undefined : isStarted ? l10n.t('started {0}', startedAgo) : l10n.t('starts {0}', startedAgo);
   return {
     label: title,
     description: joined(
       ' · ',
       repeated,
-      others === 0 ? undefined : l10n.t('+{0}', formatNumber(others, reader.language)),
+      others === 0 ? undefined : l10n.t('+{0}', formatNumber(others)),
       ...(atStep === undefined ? [shortStateWord(state), age(state === 'completed' ? completed : started)] : [age(started), isolated(atStep)]),
     ),
     ...(isWatched ? { icon: 'eye', color: 'charts.blue' } : stateIcons[state]),
@@ -72,11 +66,11 @@ export function describeJob(row: JobRow, place: string, reader: Reader, isWatche
 }
 
 /** The details of a job that its row omits. */
-export function jobTooltip(job: Job, { now, language }: Reader, isWatched = false): string {
+export function jobTooltip(job: Job, now: number, isWatched = false): string {
   const time = (text: string | null | undefined) => {
     const ms = parseTimestamp(text);
     const sent = oneLine(text ?? '');
-    return ms === null ? sent : `${sent} (${formatRelative(ms, now, language)})`;
+    return ms === null ? sent : `${sent} (${formatRelative(ms, now)})`;
   };
   const workflows = namesOf(workflowsOf(job));
   return lines([
@@ -117,14 +111,14 @@ export function describeUnreadable({ key, name, problem }: Unreadable): RowText 
   };
 }
 
-export function describeField(field: Readable<Field>, language?: string): RowText {
+export function describeField(field: Readable<Field>): RowText {
   if (field.kind === 'unreadable') return describeUnreadable(field);
   const { value } = field;
   const name = oneLine(value.name ?? '') || oneLine(value.key) || l10n.t('Field without a name');
   const type = oneLine(value.type ?? '') || l10n.t('no type');
   const { word, icon } = documentedType(value.type) ?? { word: type, icon: 'symbol-field' };
   const options = isDropdown(value) ? optionsOf(value) : undefined;
-  const optionCount = options === undefined ? undefined : options.length === 1 ? l10n.t('1 option') : l10n.t('{0} options', formatNumber(options.length, language));
+  const optionCount = options === undefined ? undefined : options.length === 1 ? l10n.t('1 option') : l10n.t('{0} options', formatNumber(options.length));
   return {
     label: name,
     description: value.required === true ? `${word} *` : word,
@@ -170,8 +164,4 @@ export function optionsOf(field: Field): readonly FieldOption[] {
 /** A line for each row, `Name: text` where it has a name. */
 function lines(rows: readonly (readonly [string | undefined, string])[]): string {
   return rows.map(([name, text]) => (name === undefined ? visibleText(text) : l10n.t('{0}: {1}', name, text))).join('\n');
-}
-
-function joined(separator: string, ...parts: (string | undefined)[]): string {
-  return parts.filter((part) => part !== undefined && part !== '').join(separator);
 }

@@ -1,11 +1,12 @@
-import { type QuickPickItem, QuickPickItemKind, ThemeIcon, env, l10n, window } from 'vscode';
+import { type QuickPickItem, QuickPickItemKind, ThemeIcon, l10n, window } from 'vscode';
 import { type Grouping, groupings } from '../../model/browsing/grouping.ts';
 import { type JobFilter, type NamePart, describeFilter, isFiltering, namesUnder, nobody } from '../../model/browsing/jobFilter.ts';
 import type { JobList, LoadAllOptions } from '../../model/jobs/jobList.ts';
 import { maxRefreshedPages } from '../../model/jobs/jobPages.ts';
 import { oneLine } from '../../text/inert.ts';
+import { formatNumber, formatProgress } from '../../text/number.ts';
+import { day, hour } from '../../text/time.ts';
 import { askForText, plain, withProgress } from '../feedback/notify.ts';
-import { formatNumber, progressText } from '../feedback/window.ts';
 import type { Parts } from './parts.ts';
 
 /** Undefined if the question was dismissed. */
@@ -18,8 +19,7 @@ interface PartItem extends QuickPickItem {
 /** A part with one of a few values. */
 type OnePart = 'state' | 'startedWithin' | 'updatedWithin' | 'age' | 'silence';
 
-const hour = 3_600_000;
-const spans = [hour, 8 * hour, 24 * hour, 7 * 24 * hour, 30 * 24 * hour];
+const spans = [hour, 8 * hour, day, 7 * day, 30 * day];
 const longerThan = spans.map((from) => ({ from, to: null }));
 
 /** New matches after which a search pauses. */
@@ -31,7 +31,7 @@ export async function filterJobs({ browsing, jobs }: Parts): Promise<void> {
     const filter = browsing.filter;
     const item = (label: string, part: keyof JobFilter, ask: (title: string) => NewFilter): PartItem => ({
       label,
-      description: filter[part] === undefined ? any() : plain(part === 'text' ? filter[part] : describeFilter({ [part]: filter[part] }, env.language)),
+      description: filter[part] === undefined ? any() : plain(part === 'text' ? filter[part] : describeFilter({ [part]: filter[part] })),
       run: () => ask(label),
     });
     const one = <Part extends OnePart>(label: string, part: Part, values: readonly JobFilter[Part][]) => item(label, part, (title) => pickOne(title, filter, part, values));
@@ -68,7 +68,7 @@ function any(): string {
 
 /** Asks for one of the values of a part, or any. */
 async function pickOne<Part extends OnePart>(title: string, filter: JobFilter, part: Part, values: readonly JobFilter[Part][]): NewFilter {
-  const items = values.map((value) => ({ label: describeFilter({ [part]: value }, env.language), value }));
+  const items = values.map((value) => ({ label: describeFilter({ [part]: value }), value }));
   const picked = await window.showQuickPick([{ label: any(), value: undefined }, ...items], { title });
   return picked && { ...filter, [part]: picked.value };
 }
@@ -80,7 +80,7 @@ async function pickNames(title: string, part: NamePart, filter: JobFilter, jobs:
   }
   const items = [...counts]
     .sort(([a], [b]) => a.localeCompare(b))
-    .map(([name, count]) => ({ name, label: plain(name === nobody ? describeFilter({ [part]: [nobody] }, env.language) : name), description: String(count), picked: filter[part]?.includes(name) ?? false }));
+    .map(([name, count]) => ({ name, label: plain(name === nobody ? describeFilter({ [part]: [nobody] }) : name), description: String(count), picked: filter[part]?.includes(name) ?? false }));
   const picked = await window.showQuickPick(items, { title, canPickMany: true, placeHolder: l10n.t('Names of the loaded jobs; pick none for any') });
   return picked && { ...filter, [part]: picked.length === 0 ? undefined : picked.map(({ name }) => name) };
 }
@@ -108,7 +108,7 @@ export async function groupJobs({ browsing }: Parts): Promise<void> {
 export async function loadAllJobs(parts: Parts): Promise<void> {
   const { signal } = parts.connection.require();
   await parts.jobs.ensureLoaded();
-  if (!signal.aborted) await loadWithProgress(parts, l10n.t('Loading all jobs'), progressText);
+  if (!signal.aborted) await loadWithProgress(parts, l10n.t('Loading all jobs'), formatProgress);
 }
 
 /** Loads page after page until {@link matchesPerSearch} more jobs match the filter. */
@@ -120,7 +120,7 @@ export async function searchFurther(parts: Parts): Promise<void> {
   await loadWithProgress(parts, l10n.t('Searching further'), message, () => found() >= wanted);
 }
 
-async function loadWithProgress({ jobs }: Parts, title: string, message: typeof progressText, until?: LoadAllOptions['until']): Promise<void> {
+async function loadWithProgress({ jobs }: Parts, title: string, message: typeof formatProgress, until?: LoadAllOptions['until']): Promise<void> {
   await withProgress(title, async (cancelled, report) => {
     await jobs.loadAll({ signal: cancelled, onProgress: (loaded, total) => report(message(loaded, total)), ...(until && { until }) });
   });
@@ -133,5 +133,5 @@ const pagesPerRefresh = 100;
 export async function refreshJobs({ jobs }: Parts, most = pagesPerRefresh): Promise<void> {
   const { count, loading } = jobs.state;
   if (loading !== 'all' && Math.min(count, most) <= maxRefreshedPages) return jobs.refresh({ most });
-  await withProgress(l10n.t('Refreshing jobs'), (signal, report) => jobs.refresh({ most, signal, onProgress: (read, total) => report(progressText(read, total)) }));
+  await withProgress(l10n.t('Refreshing jobs'), (signal, report) => jobs.refresh({ most, signal, onProgress: (read, total) => report(formatProgress(read, total)) }));
 }

@@ -3,8 +3,8 @@ import { compareFields as compare } from '../../model/environments/compareFields
 import { failureText } from '../../model/wording/reports.ts';
 import { type BaseUrl, type Field, type Readable, ServiceError, type ServiceClient, readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
+import { formatNumber } from '../../text/number.ts';
 import { notify, withProgress } from '../feedback/notify.ts';
-import { formatNumber } from '../feedback/window.ts';
 import type { Parts } from './parts.ts';
 import { pickBaseUrl } from './setBaseUrl.ts';
 

@@ -4,9 +4,9 @@ import { type ExportFormat, exportFileName, exportText } from '../../model/expor
 import { type AllJobs, readAllJobs } from '../../model/jobs/readAllJobs.ts';
 import { encodeInSlices } from '../../model/util/slices.ts';
 import type { JobRow } from '../../service/index.ts';
+import { formatNumber, formatProgress } from '../../text/number.ts';
 import { WriteFailure, askForFile, fileNameOf, showExported, writeWhole } from '../documents/exportFile.ts';
 import { notify, withProgress } from '../feedback/notify.ts';
-import { formatNumber, progressText } from '../feedback/window.ts';
 import type { Parts } from './parts.ts';
 
 type Scope = 'shown' | 'everything';
@@ -29,7 +29,7 @@ export async function exportJobs(parts: Parts, selected?: readonly JobRow[]): Pr
   const exported = await withProgress(l10n.t('Exporting jobs'), async (cancelled, report): Promise<AllJobs | undefined> => {
     const ended = AbortSignal.any([signal, cancelled]);
     try {
-      const found = scope === 'shown' ? shownJobs(parts) : scope !== 'everything' ? { rows: scope, note: null, newer: 0 } : await readAllJobs(client.listJobs, ended, (loaded, total) => report(progressText(loaded, total)));
+      const found = scope === 'shown' ? shownJobs(parts) : scope !== 'everything' ? { rows: scope, note: null, newer: 0 } : await readAllJobs(client.listJobs, ended, (loaded, total) => report(formatProgress(loaded, total)));
       report(l10n.t('writing {0}', name));
       // Encodes before an existing file is touched, because this can fail or be cancelled.
       const content = await encodeInSlices(exportText(found.rows, format), ended);

@@ -1,7 +1,7 @@
 import { env, l10n, window } from 'vscode';
 import { fieldsAsJson, fieldsAsTypeScript } from '../../model/fields/fieldExport.ts';
+import { formatNumber } from '../../text/number.ts';
 import { notify } from '../feedback/notify.ts';
-import { formatNumber } from '../feedback/window.ts';
 import { answerOf } from './keyPick.ts';
 import type { Parts } from './parts.ts';
 

@@ -1,4 +1,4 @@
-import { env, l10n } from 'vscode';
+import { l10n } from 'vscode';
 import { type Probe, describeConnection } from '../../model/wording/reports.ts';
 import { type RequestRecord, ServiceError } from '../../service/index.ts';
 import type { Log } from '../feedback/log.ts';
@@ -33,7 +33,6 @@ export async function checkConnection(connection: Connection, credentials: Crede
     const singleJob = key === undefined ? undefined : await probe('GET /jobs/{key}', () => client.getJob(key, abort));
     return describeConnection({
       ...surroundings(),
-      language: env.language,
       baseUrl,
       credential: { stored: await credentials.has(baseUrl.origin), ...settings.apiKeyAt(baseUrl.origin) },
       requestTimeout: settings.requestTimeout(),

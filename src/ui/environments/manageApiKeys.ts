@@ -1,4 +1,5 @@
-import { type QuickPickItem, ThemeIcon, env, l10n, window } from 'vscode';
+import { type QuickPickItem, ThemeIcon, l10n, window } from 'vscode';
+import { formatDate } from '../../text/time.ts';
 import type { Connection } from '../connection/connection.ts';
 import { askForApiKey, removeKeyOf } from '../connection/connectionCommands.ts';
 import type { Credentials, KnownOrigin } from '../connection/credentials.ts';
@@ -41,7 +42,7 @@ export async function manageApiKeys({ connection, credentials, environments }: K
 
 function itemOf({ origin, hasKey, setAt, isAllowedHere, isAllowedUnencrypted }: KnownOrigin, environments: EnvironmentList): QuickPickItem {
   const names = environments.all.filter(({ baseUrl }) => baseUrl.origin === origin).map(({ name }) => name);
-  const date = setAt === null ? undefined : new Intl.DateTimeFormat(env.language, { dateStyle: 'medium' }).format(setAt);
+  const date = setAt === null ? undefined : formatDate(setAt);
   const details = [
     hasKey ? (date === undefined ? l10n.t('key stored') : l10n.t('key stored on {0}', date)) : l10n.t('no key'),
     ...(isAllowedHere ? [l10n.t('may go there for this workspace')] : []),

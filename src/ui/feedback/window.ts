@@ -1,6 +1,5 @@
 import { ExtensionKind, UIKind, commands, env, extensions, version } from 'vscode';
 import { type Surroundings, hostName } from '../../model/wording/reports.ts';
-import { formatNumber as formatNumberIn, formatProgress } from '../../text/number.ts';
 
 /** Publisher and name from the manifest. */
 export const extensionId = 'workflow-jobs.workflow-jobs';
@@ -30,14 +29,4 @@ export function setContext(name: string, value: unknown): void {
   if (contexts.has(name) && contexts.get(name) === value) return;
   contexts.set(name, value);
   void commands.executeCommand('setContext', `workflowJobs.${name}`, value);
-}
-
-/** `4,213`, as the display language writes it. */
-export function formatNumber(value: number): string {
-  return formatNumberIn(value, env.language);
-}
-
-/** `50 of 4,213`, or `50` if the total is unknown. */
-export function progressText(loaded: number, total: number | null): string {
-  return formatProgress(loaded, total, env.language);
 }

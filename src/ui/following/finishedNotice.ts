@@ -3,8 +3,8 @@ import type { WatchList } from '../../model/following/watchList.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { Job } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
+import { formatNumber } from '../../text/number.ts';
 import { isTooLate, notify, plain } from '../feedback/notify.ts';
-import { formatNumber } from '../feedback/window.ts';
 
 /** Most jobs that a notification names; it counts the others. */
 const mostNamed = 3;

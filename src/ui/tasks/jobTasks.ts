@@ -1,8 +1,9 @@
-import { CustomExecution, type Disposable, EventEmitter, type Pseudoterminal, Task, type TaskDefinition, TaskScope, env, l10n, tasks, workspace } from 'vscode';
+import { CustomExecution, type Disposable, EventEmitter, type Pseudoterminal, Task, type TaskDefinition, TaskScope, l10n, tasks, workspace } from 'vscode';
 import { closed, runTask } from '../../model/tasks/runTask.ts';
 import type { TaskRun, TaskRuns } from '../../model/tasks/taskRuns.ts';
 import { type Job, ServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
+import { formatClock } from '../../text/time.ts';
 import { guardedStart, takeInStarted, tellStarted } from '../actions/guardedStart.ts';
 import { openJob } from '../actions/jobActions.ts';
 import type { Parts } from '../actions/parts.ts';
@@ -70,11 +71,9 @@ class JobTerminal implements Pseudoterminal {
   }
 
   async #run(): Promise<void> {
-    const clock = new Intl.DateTimeFormat(env.language, { timeStyle: 'medium' });
-    const time = (ms: number) => clock.format(ms);
-    const write = (line: string) => this.#written.fire(`${time(Date.now())}  ${line}\r\n`);
+    const write = (line: string) => this.#written.fire(`${formatClock(Date.now())}  ${line}\r\n`);
     const { signal } = this.#cancel;
-    const { code, goesOn } = await runTask(this.#definition, { connect: () => this.#connect(), runs: this.#runs, write, time, ask }, signal);
+    const { code, goesOn } = await runTask(this.#definition, { connect: () => this.#connect(), runs: this.#runs, write, time: formatClock, ask }, signal);
     this.#ended.fire(code);
     // A closed terminal cannot show that the job is still running.
     if (goesOn !== undefined && signal.reason === closed) await this.#offerToOpen(goesOn);

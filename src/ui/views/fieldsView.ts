@@ -1,4 +1,4 @@
-import { Disposable, type TreeItem, TreeItemCollapsibleState, env, l10n } from 'vscode';
+import { Disposable, type TreeItem, TreeItemCollapsibleState, l10n } from 'vscode';
 import { type FieldList, type FieldOrder, fieldTest, inOrder } from '../../model/fields/fieldList.ts';
 import { isSameJson, isSameList } from '../../model/util/json.ts';
 import { type Memory, readOfService, writeOfService } from '../../model/util/memory.ts';
@@ -6,11 +6,13 @@ import { type RowText, describeField, describeOption, isDropdown, optionsOf } fr
 import { failureText } from '../../model/wording/reports.ts';
 import type { Field, Readable } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
+import { joined } from '../../text/list.ts';
+import { formatProgress } from '../../text/number.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { placeLine } from '../environments/places.ts';
-import { progressText, setContext } from '../feedback/window.ts';
-import { ListView, joined } from './listView.ts';
+import { setContext } from '../feedback/window.ts';
+import { ListView } from './listView.ts';
 import { type FailureNode, type RemedyNode, asOf, failureItem, recalledText, remediesOf, remedyItem, treeItem } from './treeItem.ts';
 
 interface FieldNode {
@@ -88,7 +90,7 @@ export class FieldsView implements Disposable {
 
   /** `3 of 14`. */
   get countText(): string {
-    return progressText(this.#nodes.length, this.#fields.state.fields?.length ?? 0);
+    return formatProgress(this.#nodes.length, this.#fields.state.fields?.length ?? 0);
   }
 
   /** Switches between required fields first and the order of the service. */
@@ -149,7 +151,7 @@ function childrenOf(node: FieldsNode): FieldsNode[] {
   if (options.length === 0) return [{ kind: 'noOptions', id: `${node.id}/none` }];
   const ids = distinctIds(node.id);
   const { label } = describeField(node.field);
-  return options.map((option, index) => ({ kind: 'option', id: ids(option.key), key: option.key, text: describeOption(option, label, progressText(index + 1, options.length)) }));
+  return options.map((option, index) => ({ kind: 'option', id: ids(option.key), key: option.key, text: describeOption(option, label, formatProgress(index + 1, options.length)) }));
 }
 
 function toTreeItem(node: FieldsNode, state: FieldList['state']): TreeItem {
@@ -170,7 +172,7 @@ function toTreeItem(node: FieldsNode, state: FieldList['state']): TreeItem {
 }
 
 function fieldItem({ id, field }: FieldNode, { isRecalled, readAt }: FieldList['state']): TreeItem {
-  const described = describeField(field, env.language);
+  const described = describeField(field);
   const text = isRecalled ? recalledText(described, readAt) : described;
   if (field.kind === 'readable') {
     return treeItem(text, { id, contextValue: 'field key', collapsibleState: isDropdown(field.value) ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None });

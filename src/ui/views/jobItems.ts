@@ -1,7 +1,7 @@
 import { type TreeItem, TreeItemCollapsibleState, l10n } from 'vscode';
 import type { LoadKind } from '../../model/jobs/jobList.ts';
 import type { ServiceError } from '../../service/index.ts';
-import { formatNumber } from '../feedback/window.ts';
+import { formatNumber } from '../../text/number.ts';
 import type { GroupNode, SpecialNode } from './jobNodes.ts';
 import { type RemedyNode, asOf, failureItem, remedyItem, treeItem } from './treeItem.ts';
 

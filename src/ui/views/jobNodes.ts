@@ -39,12 +39,7 @@ export const mostSingleChanges = 100;
 
 /** The nodes of the Jobs view. A row or group keeps its object, because VS Code identifies nodes by object. */
 export class JobNodes {
-  readonly #language: string | undefined;
   #roots: readonly (ListNode | SpecialNode)[] = [];
-
-  constructor(language?: string) {
-    this.#language = language;
-  }
 
   get roots(): readonly (ListNode | SpecialNode)[] {
     return this.#roots;
@@ -62,7 +57,7 @@ export class JobNodes {
 
   childrenOf(node: GroupNode): ListNode[] {
     const known = node.children;
-    const children = rowsOfGroup(node.group, this.#language).map((each) => adopt(listNode(each, node, known), known, []));
+    const children = rowsOfGroup(node.group).map((each) => adopt(listNode(each, node, known), known, []));
     node.children = new Map(children.map((child) => [child.id, child]));
     return children;
   }

@@ -1,22 +1,23 @@
-import { Disposable, type TreeItem, env, l10n } from 'vscode';
+import { Disposable, type TreeItem, l10n } from 'vscode';
 import { rowsPerSection } from '../../model/browsing/grouping.ts';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { describeFilter } from '../../model/browsing/jobFilter.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import { jobState } from '../../model/jobs/job.ts';
 import type { JobList, LoadKind } from '../../model/jobs/jobList.ts';
-import { type Reader, describeJob, jobTooltip } from '../../model/wording/rowText.ts';
+import { describeJob, jobTooltip } from '../../model/wording/rowText.ts';
 import { failureText } from '../../model/wording/reports.ts';
 import { type Job, type JobRow, type ServiceError, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import { formatShortNumber } from '../../text/number.ts';
+import { joined } from '../../text/list.ts';
+import { formatNumber, formatProgress, formatShortNumber } from '../../text/number.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { placeLine } from '../environments/places.ts';
-import { formatNumber, progressText, setContext } from '../feedback/window.ts';
+import { setContext } from '../feedback/window.ts';
 import { failureNodes, groupItem, openJobRow, specialItem } from './jobItems.ts';
 import { type GroupNode, type JobNode, JobNodes, type JobsNode, type SpecialNode, mostSingleChanges } from './jobNodes.ts';
-import { ListView, joined } from './listView.ts';
+import { ListView } from './listView.ts';
 import { asOf, recalledText, remediesOf, treeItem } from './treeItem.ts';
 
 /** Time between updates of the ages in rows, in milliseconds. */
@@ -29,7 +30,7 @@ export class JobsView implements Disposable {
   readonly #connection: Connection;
   readonly #environments: EnvironmentList;
   readonly #watches: WatchList;
-  readonly #nodes = new JobNodes(env.language);
+  readonly #nodes = new JobNodes();
   readonly list: ListView<JobsNode>;
   readonly #subscriptions: Disposable;
   /** The last text of each row that VS Code received, so that only changed rows are updated. */
@@ -103,7 +104,7 @@ export class JobsView implements Disposable {
   /** The filter, shown above the rows because it may wrap. */
   #filterText(): string | undefined {
     const { filter, isFiltering, rows } = this.#browsing;
-    return isFiltering && rows.length > 0 ? l10n.t('Filter: {0}', oneLine(describeFilter(filter, env.language))) : undefined;
+    return isFiltering && rows.length > 0 ? l10n.t('Filter: {0}', oneLine(describeFilter(filter))) : undefined;
   }
 
   /** The text beside the view's name; undefined without rows. Formats no number before the first load, because building the format takes 12 ms of the activation. */
@@ -115,7 +116,7 @@ export class JobsView implements Disposable {
     const shown = formatNumber(this.#count);
     const filtered = hasFurther ? l10n.t('{0} of {1} read', shown, formatNumber(this.#browsing.rows.length)) : l10n.t('{0} of {1} loaded', shown, formatNumber(loaded));
     const newerText = newer > 0 ? l10n.t('{0} newer', formatNumber(newer)) : undefined;
-    return rows && joined(' · ', isFiltering ? filtered : progressText(loaded, total), recalledAt === null ? undefined : asOf(recalledAt), newerText);
+    return rows && joined(' · ', isFiltering ? filtered : formatProgress(loaded, total), recalledAt === null ? undefined : asOf(recalledAt), newerText);
   }
 
   /** Updates the rows of these jobs. */
@@ -145,7 +146,7 @@ export class JobsView implements Disposable {
       ...(failure !== null && isAtEnd(failure.during) ? failureNodes(failure.during, failure.error) : []),
       ...(notRefreshed === null ? [] : [{ kind: 'notRefreshed', id: 'notRefreshed', ...notRefreshed } as const]),
       ...(note === null ? [] : [{ kind: 'note', id: 'note', text: note } as const]),
-      ...(hasMore && !isSearched ? [{ kind: 'more', id: 'more', loading: isAtEnd(loading), searching, progress: progressText(loaded, total), left: leftText(loaded, total) } as const] : []),
+      ...(hasMore && !isSearched ? [{ kind: 'more', id: 'more', loading: isAtEnd(loading), searching, progress: formatProgress(loaded, total), left: leftText(loaded, total) } as const] : []),
     ];
   }
 
@@ -178,7 +179,7 @@ export class JobsView implements Disposable {
   /** Adds a job's tooltip on request, because it is long and rarely seen. */
   #withTooltip(item: TreeItem, node: JobsNode): TreeItem {
     if (node.kind !== 'job' || node.row.kind !== 'job') return item;
-    const tooltip = jobTooltip(node.row.job, reader(), this.#watches.isWatched(node.row.job.key));
+    const tooltip = jobTooltip(node.row.job, Date.now(), this.#watches.isWatched(node.row.job.key));
     item.tooltip = joined('\n', tooltip, node.row.isRepeated ? l10n.t('The same answer of the service contains another job with this key.') : undefined);
     return item;
   }
@@ -191,12 +192,12 @@ export class JobsView implements Disposable {
 
   #describe({ id, row }: JobNode): ReturnType<typeof describeJob> {
     const isWatched = row.kind === 'job' && this.#watches.isWatched(row.job.key);
-    return describeJob(row, this.#placeText(id), reader(), isWatched);
+    return describeJob(row, this.#placeText(id), Date.now(), isWatched);
   }
 
   #placeText(rowId: string): string {
     const place = this.#jobs.placeOf(rowId);
-    return place === undefined ? '' : progressText(place + 1, this.#jobs.state.total);
+    return place === undefined ? '' : formatProgress(place + 1, this.#jobs.state.total);
   }
 
   /** Rows whose spoken text has an outdated place or total; at most {@link mostSingleChanges}, others follow with the next tick. */
@@ -225,10 +226,6 @@ export class JobsView implements Disposable {
   }
 }
 
-function reader(): Reader {
-  return { now: Date.now(), language: env.language };
-}
-
 /** Whether a load extends the end of the list. */
 function isAtEnd(load: LoadKind | null | undefined): boolean {
   return load === 'more' || load === 'all';
@@ -236,7 +233,7 @@ function isAtEnd(load: LoadKind | null | undefined): boolean {
 
 /** `4.2K left`, or the progress if the total is unknown. */
 function leftText(loaded: number, total: number | null): string {
-  return total === null || total <= loaded ? progressText(loaded, total) : l10n.t('{0} left', formatShortNumber(total - loaded, env.language));
+  return total === null || total <= loaded ? formatProgress(loaded, total) : l10n.t('{0} left', formatShortNumber(total - loaded));
 }
 
 /** The row of a job, readable or not. */

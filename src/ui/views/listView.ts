@@ -1,6 +1,7 @@
 import { Disposable, EventEmitter, type TreeDataProvider, type TreeView, window } from 'vscode';
 import type { Event } from '../../model/util/emitter.ts';
 import { nextTurn } from '../../model/util/slices.ts';
+import { joined } from '../../text/list.ts';
 
 /** The common interface of both views' models. */
 interface ListModel {
@@ -86,7 +87,7 @@ export class ListView<Node> implements Disposable {
    */
   caption(place: string | undefined, text: string, beside: string | undefined): void {
     const isWelcoming = text === '' && this.#rows.isEmpty();
-    const message = isWelcoming ? '' : joined('\n', place, text || undefined);
+    const message = isWelcoming ? '' : joined('\n', place, text);
     const description = isWelcoming ? joined(' · ', place, beside) || undefined : beside;
     if ((this.tree.message ?? '') !== message) this.tree.message = message || undefined;
     if (this.tree.description !== description) this.tree.description = description;
@@ -134,9 +135,4 @@ export class ListView<Node> implements Disposable {
     this.#endProgress = resolve;
     void window.withProgress({ location: { viewId } }, () => promise);
   }
-}
-
-/** Joins the defined parts of a caption. */
-export function joined(separator: string, ...texts: readonly (string | undefined)[]): string {
-  return texts.filter((text) => text !== undefined).join(separator);
 }

@@ -1,4 +1,4 @@
-import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, env, l10n } from 'vscode';
+import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, l10n } from 'vscode';
 import type { RowText } from '../../model/wording/rowText.ts';
 import { failureText } from '../../model/wording/reports.ts';
 import type { ServiceError } from '../../service/index.ts';
@@ -51,7 +51,7 @@ export function remedyItem({ remedy }: RemedyNode, openCommand: string): TreeIte
 
 /** The age of rows that were not read again: `as of 12:04`. */
 export function asOf(ms: number): string {
-  return l10n.t('as of {0}', formatMoment(ms, Date.now(), env.language));
+  return l10n.t('as of {0}', formatMoment(ms, Date.now()));
 }
 
 /** The text of a row from an earlier window, marked as not current. */

@@ -5,7 +5,6 @@ import { formatDuration } from '../../text/time.ts';
 import { Button } from '../shared/elements.tsx';
 import { Icon } from '../shared/icons.tsx';
 import * as icons from '../shared/icons.tsx';
-import { usePage } from '../shared/viewState.ts';
 
 export type Send = (message: FromPage) => void;
 
@@ -45,13 +44,12 @@ function keepOpen({ parentElement }: HTMLElement, send: Send): void {
 
 /** `Live · updated 3 s ago`. Renders itself each second, because the rest of the page changes less often. */
 function Followed({ at }: { at: number }) {
-  const { language } = usePage();
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
-  return <span class="dim">{l10n.t('Live · updated {0} ago', formatDuration(Math.max(now, at) - at, language))}</span>;
+  return <span class="dim">{l10n.t('Live · updated {0} ago', formatDuration(Math.max(now, at) - at))}</span>;
 }
 
 export function EmptyActions({ content: { page: { key } }, send }: { content: EmptyContent; send: Send }) {

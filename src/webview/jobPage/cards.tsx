@@ -48,7 +48,7 @@ export function ActiveIn({ job: { state, workflows, areWorkflowsActive, steps },
 }
 
 function Names({ id, all }: { id: string; all: ShownJob['steps'] }) {
-  const { place, language, dispatch } = usePage();
+  const { place, dispatch } = usePage();
   if (all.length === 0) return <Word>{l10n.t('none')}</Word>;
   const shown = place.shownInFull.has(id) ? all : all.slice(0, mostNames);
   const showAll = (button: HTMLElement) => {
@@ -66,7 +66,7 @@ function Names({ id, all }: { id: string; all: ShownJob['steps'] }) {
           </li>
         ))}
       </ul>
-      {all.length > shown.length && <Button id={`names:${id}`} class="link" label={l10n.t('Show all {0}', formatNumber(all.length, language))} press={showAll} />}
+      {all.length > shown.length && <Button id={`names:${id}`} class="link" label={l10n.t('Show all {0}', formatNumber(all.length))} press={showAll} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ShownJob } from '../../protocol/jobPage.ts';
 import { oneLine } from '../../text/inert.ts';
+import { listFormat } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import type { Change } from '../shared/viewState.ts';
 import { fieldId } from './details.tsx';
@@ -8,13 +9,12 @@ import { stateWord } from './heading.tsx';
 import { logIds } from './log.tsx';
 
 /** The changes between two states of a job. Details loaded for the first time are not changes. */
-export function changesBetween(before: ShownJob, after: ShownJob, language: string): Change[] {
+export function changesBetween(before: ShownJob, after: ShownJob): Change[] {
   const changes: Change[] = [];
   const compare = (id: keyof ShownJob, sentence: () => string | null) => {
     if (JSON.stringify(before[id]) !== JSON.stringify(after[id])) changes.push({ id, sentence: sentence() });
   };
-  const list = new Intl.ListFormat(language, { type: 'conjunction' });
-  const names = (all: readonly string[]) => list.format(all.slice(0, 5).map((each) => oneLine(each, 80)));
+  const names = (all: readonly string[]) => listFormat().format(all.slice(0, 5).map((each) => oneLine(each, 80)));
   compare('state', () => l10n.t('State: {0}', stateWord(after.state)));
   compare('workflows', () => (after.workflows.length === 0 ? l10n.t('No workflow is active.') : l10n.t('Workflow: {0}', names(after.workflows.map(({ name }) => name)))));
   compare('steps', () => (after.steps.length === 0 ? l10n.t('No step is active.') : l10n.t('Step: {0}', names(after.steps.map(({ name }) => name)))));
@@ -27,7 +27,7 @@ export function changesBetween(before: ShownJob, after: ShownJob, language: stri
   if (before.log.length > 0 && after.log.length > before.log.length) {
     const known = new Set(logIds(before.log));
     const added = logIds(after.log).filter((id) => !known.has(id));
-    const sentence = added.length === 1 ? l10n.t('1 new log entry') : l10n.t('{0} new log entries', formatNumber(added.length, language));
+    const sentence = added.length === 1 ? l10n.t('1 new log entry') : l10n.t('{0} new log entries', formatNumber(added.length));
     changes.push(...added.map((id, index) => ({ id, sentence: index === 0 ? sentence : null })));
   }
   return changes;

@@ -7,7 +7,7 @@ import { FilterBox, useInput } from '../shared/controls.tsx';
 import { Button, Section, ServiceText, Table, Word } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
 import { JsonTree, JsonValue, OtherMembers } from '../shared/jsonTree.tsx';
-import { useMark, usePage } from '../shared/viewState.ts';
+import { useMark } from '../shared/viewState.ts';
 import type { Send } from './actions.tsx';
 
 const mostActions = 200;
@@ -79,7 +79,6 @@ function Option({ value, label, at }: { value: Json; label: string | null; at: s
 
 /** The actions that the service lists for the job; the page cannot perform them. */
 export function JobActions({ actions }: { actions: readonly JobAction[] }) {
-  const { language } = usePage();
   if (actions.length === 0) return null;
   return (
     <Section id="jobActions" title={l10n.t('Available actions')}>
@@ -94,7 +93,7 @@ export function JobActions({ actions }: { actions: readonly JobAction[] }) {
           </tr>
         ))}
       </Table>
-      {actions.length > mostActions && <p class="small dim">{l10n.t('{0} more; see “Open as JSON”.', formatNumber(actions.length - mostActions, language))}</p>}
+      {actions.length > mostActions && <p class="small dim">{l10n.t('{0} more; see “Open as JSON”.', formatNumber(actions.length - mostActions))}</p>}
     </Section>
   );
 }

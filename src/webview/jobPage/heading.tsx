@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChild } from 'preact';
 import type { EmptyContent, Moment, ShownJob } from '../../protocol/jobPage.ts';
 import { oneLine } from '../../text/inert.ts';
+import { listFormat } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatDuration } from '../../text/time.ts';
 import { FoldedText } from '../shared/disclosure.tsx';
@@ -18,12 +19,12 @@ const mostSteps = 3;
 
 /** The job's state, name, active steps and duration. */
 export function Heading({ job, isStale, send }: { job: ShownJob; isStale: boolean; send: Send }) {
-  const { now, language } = usePage();
+  const { now } = usePage();
   return (
     <header data-section="heading">
       <StateLine class={`${job.state}${isStale ? ' stale' : ''}`} icon={stateIcons[job.state]} text={stateWord(job.state)} />
       <h1 title={oneLine(job.title, longestTitle)}><ServiceText>{oneLine(job.title, longestTitle)}</ServiceText></h1>
-      <SummaryLine parts={[...summaryParts(job, isStale, now, language), ...keyParts(job.key, send, job.title === oneLine(job.key ?? ''))]} />
+      <SummaryLine parts={[...summaryParts(job, isStale, now), ...keyParts(job.key, send, job.title === oneLine(job.key ?? ''))]} />
       {job.problem !== null && <p class="problem"><ServiceText>{oneLine(job.problem, 600)}</ServiceText></p>}
     </header>
   );
@@ -59,14 +60,14 @@ export function stateWord(state: ShownJob['state']): string {
   return { active: l10n.t('Active'), completed: l10n.t('Completed'), unknown: l10n.t('State unknown'), unreadable: l10n.t('Could not be read') }[state];
 }
 
-function summaryParts(job: ShownJob, isStale: boolean, now: number, language: string): ComponentChild[] {
+function summaryParts(job: ShownJob, isStale: boolean, now: number): ComponentChild[] {
   const past = (moment: Moment | null) => (moment === null || moment.ms === null || isAhead(moment.ms, now) ? null : moment.ms);
   const started = past(job.startedAt);
   const completed = past(job.completedAt);
   const startedAgo = started === null ? [] : [strong(l10n.t('started {0}'), <RelativeTime at={started} />)];
   switch (job.state) {
     case 'active': {
-      const at = job.steps.length === 0 ? [] : [<>{phrase(l10n.t('at {0}'), stepNames(job.steps, language))}</>];
+      const at = job.steps.length === 0 ? [] : [<>{phrase(l10n.t('at {0}'), stepNames(job.steps))}</>];
       // No running time for an outdated job, because it may have ended.
       if (started === null || isStale) return [...at, ...startedAgo];
       return [...at, strong(l10n.t('running {0}'), <Elapsed since={started} />)];
@@ -74,7 +75,7 @@ function summaryParts(job: ShownJob, isStale: boolean, now: number, language: st
     case 'completed': {
       if (completed === null) return [];
       const ended = strong(l10n.t('completed {0}'), <RelativeTime at={completed} />);
-      return started === null || started > completed ? [ended] : [ended, strong(l10n.t('took {0}'), formatDuration(completed - started, language))];
+      return started === null || started > completed ? [ended] : [ended, strong(l10n.t('took {0}'), formatDuration(completed - started))];
     }
     case 'unknown':
       return startedAgo;
@@ -88,10 +89,10 @@ function strong(sentence: string, value: ComponentChild): ComponentChild {
 }
 
 /** `A, B and 2 more`, with isolated names because of their text direction. */
-function stepNames(steps: ShownJob['steps'], language: string): ComponentChild {
+function stepNames(steps: ShownJob['steps']): ComponentChild {
   const names = steps.slice(0, mostSteps).map(({ key, name }) => <strong><ServiceText>{oneLine(name.trim() === '' ? key : name)}</ServiceText></strong>);
-  if (steps.length > mostSteps) names.push(<span>{l10n.t('{0} more', formatNumber(steps.length - mostSteps, language))}</span>);
-  const list = new Intl.ListFormat(language, { type: 'conjunction' }).formatToParts(names.map((_, index) => String(index)));
+  if (steps.length > mostSteps) names.push(<span>{l10n.t('{0} more', formatNumber(steps.length - mostSteps))}</span>);
+  const list = listFormat().formatToParts(names.map((_, index) => String(index)));
   return <>{list.map(({ type, value }) => (type === 'element' ? names[Number(value)] : value))}</>;
 }
 

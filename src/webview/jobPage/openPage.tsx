@@ -22,17 +22,16 @@ function isSame({ key, baseUrl, row }: Partial<PageIdentity>, page: PageIdentity
   return key === page.key && baseUrl === page.baseUrl && row === page.row;
 }
 
-function start(host: WebviewApi<unknown>, { main, language, boot, isFresh, kept, save, turnTo }: StartedPage<PageIdentity, PageContent>): void {
+function start(host: WebviewApi<unknown>, { main, boot, isFresh, kept, save, turnTo }: StartedPage<PageIdentity, PageContent>): void {
   let page = boot.state;
   let isPreview = boot.content.kind === 'show' && boot.content.isPreview;
   const live = createPageRoot<PageContent>({
     root: main,
-    language,
     content: isFresh ? boot.content : { kind: 'empty', page, connection: '', environment: null, notice: null },
     kept,
     save,
     view: (content) => <JobPageView content={content} send={(message) => host.postMessage(message)} />,
-    changesBetween: (before, after) => changesOf(before, after, language),
+    changesBetween: (before, after) => changesOf(before, after),
     momentsOf,
     isWhole: (content) => content.kind === 'show' && !content.enriching,
   });
@@ -68,8 +67,8 @@ function start(host: WebviewApi<unknown>, { main, language, boot, isFresh, kept,
   host.postMessage({ kind: 'ready', shown: isFresh } satisfies FromPage);
 }
 
-function changesOf(before: PageContent, after: PageContent, language: string): Change[] {
-  return before.kind === 'show' && after.kind === 'show' ? changesBetween(before.job, after.job, language) : [];
+function changesOf(before: PageContent, after: PageContent): Change[] {
+  return before.kind === 'show' && after.kind === 'show' ? changesBetween(before.job, after.job) : [];
 }
 
 function momentsOf(content: PageContent): number[] {

@@ -31,7 +31,7 @@ export function Timeline({ job, staleSince }: { job: ShownJob; staleSince: numbe
       {isDrawn && <TimelinePicture bars={bars} marks={marks} ahead={ahead.map((_, index) => past.length + index)} texts={texts} state={job.state} named={named} name={name} />}
       <p class="small named" aria-hidden="true">
         {sentences.slice(0, mostNamed).map((each, index) => <span key={index}><Sentence text={each} /></span>)}
-        {sentences.length > mostNamed && <span>{l10n.t('{0} more', formatNumber(sentences.length - mostNamed, page.language))}</span>}
+        {sentences.length > mostNamed && <span>{l10n.t('{0} more', formatNumber(sentences.length - mostNamed))}</span>}
       </p>
       {!toScale && <p class="small dim picture-note">{l10n.t('Not to scale: most events happened close together.')}</p>}
       <ol onKeyDown={moveFocus}>
@@ -86,12 +86,12 @@ function eventsOf({ state, timeline }: ShownJob, staleSince: number | null, now:
 /** Shorter timelines show seconds. */
 const shortSpan = 10 * 60_000;
 
-function describeEvents(events: readonly PageEvent[], { state, startedBy }: ShownJob, { now, language }: PageContext): EventText[] {
+function describeEvents(events: readonly PageEvent[], { state, startedBy }: ShownJob, { now }: PageContext): EventText[] {
   const end = events.findLast(({ at }) => !isAhead(at, now))?.at ?? now;
   const isShort = end - (events[0]?.at ?? now) < shortSpan;
-  const duration = (ms: number) => (isShort && ms >= 60_000 ? l10n.t('{0} min {1} s', Math.floor(ms / 60_000), Math.floor((ms % 60_000) / 1000)) : formatDuration(ms, language));
+  const duration = (ms: number) => (isShort && ms >= 60_000 ? l10n.t('{0} min {1} s', Math.floor(ms / 60_000), Math.floor((ms % 60_000) / 1000)) : formatDuration(ms));
   return events.map((event): EventText => {
-    const time = formatBrief(event.at, now, language, isShort);
+    const time = formatBrief(event.at, now, isShort);
     const moment: EventText = { title: event.name, times: [time], people: [], isCurrent: false };
     switch (event.kind) {
       case 'step': {

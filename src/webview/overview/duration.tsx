@@ -1,10 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { DurationPicture as Picture, Panel } from '../../protocol/overview.ts';
-import { oneLine } from '../../text/inert.ts';
 import { formatDuration } from '../../text/time.ts';
-import { ServiceText, Word } from '../shared/elements.tsx';
-import { usePage } from '../shared/viewState.ts';
-import { CountView } from './counts.tsx';
+import { Word } from '../shared/elements.tsx';
+import { CountView, GroupName } from './counts.tsx';
 import { DurationPicture } from './pictures/durationPicture.tsx';
 import { useMarks } from './pictures/marks.ts';
 import { PanelView, type Send } from './panel.tsx';
@@ -24,9 +22,8 @@ export function Duration({ panel, send }: { panel: Panel<Picture>; send: Send })
 }
 
 function Workflows({ workflows, send }: { workflows: Picture['workflows']; send: Send }) {
-  const { language } = usePage();
   const marks = useMarks<HTMLTableElement>();
-  const time = (ms: number | null) => (ms === null ? <Word>{l10n.t('not known yet')}</Word> : formatDuration(ms, language));
+  const time = (ms: number | null) => (ms === null ? <Word>{l10n.t('not known yet')}</Word> : formatDuration(ms));
   return (
     <table {...marks} class="plain times" aria-label={l10n.t('Time by workflow')}>
       <thead>
@@ -40,7 +37,7 @@ function Workflows({ workflows, send }: { workflows: Picture['workflows']; send:
       <tbody>
         {workflows.map(({ name, jobs, median, nineInTen }, row) => (
           <tr key={row}>
-            <th scope="row">{name.trim() === '' ? <Word>{l10n.t('none')}</Word> : <ServiceText>{oneLine(name, 120)}</ServiceText>}</th>
+            <th scope="row"><GroupName name={name} /></th>
             <td class="number"><CountView id={`duration/${row}`} count={jobs} at={`${row},0`} send={send} /></td>
             <td class="number">{time(median)}</td>
             <td class="number">{time(nineInTen)}</td>

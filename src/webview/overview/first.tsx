@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { FirstJob, Panel } from '../../protocol/overview.ts';
 import { oneLine } from '../../text/inert.ts';
+import { listFormat } from '../../text/list.ts';
 import { formatAbsolute, formatAge } from '../../text/time.ts';
 import { phrase, ServiceText, Word } from '../shared/elements.tsx';
 import { usePage } from '../shared/viewState.ts';
@@ -17,17 +18,17 @@ export function First({ panel, send }: { panel: Panel<FirstJob[]>; send: Send })
 }
 
 function Jobs({ jobs, send }: { jobs: readonly FirstJob[]; send: Send }) {
-  const { now, language } = usePage();
+  const { now } = usePage();
   const marks = useMarks<HTMLOListElement>();
   return (
     <ol {...marks} class="jobs" aria-labelledby="heading-first">
       {jobs.map((job, row) => {
-        const bounds = boundsOf(job, now, language);
+        const bounds = boundsOf(job, now);
         return (
           <li key={job.id}>
             <button type="button" data-id={`first/${job.id}`} data-at={`${row},0`} tabIndex={-1} onClick={() => send({ kind: 'openJob', id: job.id })}>
               <span class="job"><strong><ServiceText>{oneLine(job.title, 120)}</ServiceText></strong> <span class="dim">{job.step === null ? l10n.t('no step named') : <ServiceText>{oneLine(job.step, 120)}</ServiceText>}</span></span>
-              <Since job={job} bounds={bounds} now={now} language={language} />
+              <Since job={job} bounds={bounds} now={now} />
             </button>
           </li>
         );
@@ -37,9 +38,9 @@ function Jobs({ jobs, send }: { jobs: readonly FirstJob[]; send: Send }) {
 }
 
 /** `41 d · unchanged 9 d`, with the reason for listing the job emphasised. */
-function Since({ job: { startedAt, updatedAt, why }, bounds, now, language }: { job: FirstJob; bounds: string; now: number; language: string }) {
-  const age = startedAt === null ? <Word>–</Word> : formatAge(Math.max(0, now - startedAt), language);
-  const silent = updatedAt !== null && <span class={why === 'oldest' ? undefined : 'why'}>{phrase(l10n.t('unchanged {0}'), formatAge(Math.max(0, now - updatedAt), language))}</span>;
+function Since({ job: { startedAt, updatedAt, why }, bounds, now }: { job: FirstJob; bounds: string; now: number }) {
+  const age = startedAt === null ? <Word>–</Word> : formatAge(Math.max(0, now - startedAt));
+  const silent = updatedAt !== null && <span class={why === 'oldest' ? undefined : 'why'}>{phrase(l10n.t('unchanged {0}'), formatAge(Math.max(0, now - updatedAt)))}</span>;
   return (
     <span class="since dim" title={bounds}>
       <span class={why === 'silent' ? undefined : 'why'}>{age}</span>{silent && <>{' · '}{silent}</>}
@@ -49,10 +50,10 @@ function Since({ job: { startedAt, updatedAt, why }, bounds, now, language }: { 
 }
 
 /** Assignees and times in full. */
-function boundsOf({ assignees, startedAt, updatedAt }: FirstJob, now: number, language: string): string {
-  const since = (at: number) => [formatAge(Math.max(0, now - at), language), formatAbsolute(at, language)] as const;
+function boundsOf({ assignees, startedAt, updatedAt }: FirstJob, now: number): string {
+  const since = (at: number) => [formatAge(Math.max(0, now - at)), formatAbsolute(at)] as const;
   return [
-    ...(assignees.length === 0 ? [] : [new Intl.ListFormat(language).format(assignees.slice(0, 3).map((each) => oneLine(each, 80)))]),
+    ...(assignees.length === 0 ? [] : [listFormat().format(assignees.slice(0, 3).map((each) => oneLine(each, 80)))]),
     ...(startedAt === null ? [] : [l10n.t('running for {0}, since {1}', ...since(startedAt))]),
     ...(updatedAt === null ? [] : [l10n.t('unchanged for {0}, since {1}', ...since(updatedAt))]),
   ].join('; ');

@@ -1,10 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Holder, HoldersPicture, Panel } from '../../protocol/overview.ts';
-import { oneLine } from '../../text/inert.ts';
-import { formatNumber, formatShare } from '../../text/number.ts';
-import { ServiceText, Word } from '../shared/elements.tsx';
-import { usePage } from '../shared/viewState.ts';
-import { CountView } from './counts.tsx';
+import { formatShare } from '../../text/number.ts';
+import { Word } from '../shared/elements.tsx';
+import { CountView, GroupName } from './counts.tsx';
 import { useMarks } from './pictures/marks.ts';
 import { PanelView, type Send } from './panel.tsx';
 
@@ -47,10 +45,9 @@ interface HoldersTableProps {
 }
 
 function HoldersTable({ name, holders, firstRow, widest, send }: HoldersTableProps) {
-  const { language } = usePage();
   if (holders.length === 0) return null;
   const isCompared = holders.some(({ allShare }) => allShare !== null);
-  const share = (part: number | null) => (part === null ? <Word>–</Word> : formatShare(part, language));
+  const share = (part: number | null) => (part === null ? <Word>–</Word> : formatShare(part));
   return (
     <table class="holder-table">
       <thead>
@@ -65,7 +62,7 @@ function HoldersTable({ name, holders, firstRow, widest, send }: HoldersTablePro
       <tbody>
         {holders.map((holder, index) => (
           <tr key={index}>
-            <th scope="row"><HolderName holder={holder} language={language} /></th>
+            <th scope="row"><GroupName name={holder.name} isOne={holder.holders === 1} /></th>
             <td class="shares"><Bars holder={holder} widest={widest} /></td>
             <td class="number"><CountView id={`holders/${firstRow + index}`} count={holder.active} at={`${firstRow + index},0`} send={send} /></td>
             <td class="number dim">{share(holder.activeShare)}</td>
@@ -75,11 +72,6 @@ function HoldersTable({ name, holders, firstRow, widest, send }: HoldersTablePro
       </tbody>
     </table>
   );
-}
-
-function HolderName({ holder: { name, holders }, language }: { holder: Holder; language: string }) {
-  if (holders > 1) return <Word>{l10n.t('{0} further', formatNumber(holders, language))}</Word>;
-  return name.trim() === '' ? <Word>{l10n.t('none')}</Word> : <ServiceText>{oneLine(name, 120)}</ServiceText>;
 }
 
 function Bars({ holder: { activeShare, allShare }, widest }: { holder: Holder; widest: number }) {

@@ -15,10 +15,9 @@ export function openPage(host: WebviewApi<unknown>, page: Document): void {
   });
 }
 
-function start(send: (message: FromOverview) => void, { main, language, boot, isFresh, kept, save }: StartedPage<null, OverviewPageContent>): void {
+function start(send: (message: FromOverview) => void, { main, boot, isFresh, kept, save }: StartedPage<null, OverviewPageContent>): void {
   const live = createPageRoot<OverviewPageContent>({
     root: main,
-    language,
     content: isFresh ? boot.content : { kind: 'empty', connection: '', environment: null, notice: null },
     kept,
     save,

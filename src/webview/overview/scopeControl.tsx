@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import type { Scope, ScopePreset } from '../../protocol/overview.ts';
+import { day } from '../../text/time.ts';
 import { usePage } from '../shared/viewState.ts';
 import type { Send } from './panel.tsx';
 
-const day = 86_400_000;
 const presetDays: Partial<Record<ScopePreset, number>> = { week: 7, month: 30, quarter: 90 };
 /** Initial length of a custom time after all jobs were shown. */
 const daysAtFirst = 30;

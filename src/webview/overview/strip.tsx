@@ -5,7 +5,6 @@ import { Button, phrase, ServiceText } from '../shared/elements.tsx';
 import { Icon } from '../shared/icons.tsx';
 import * as icons from '../shared/icons.tsx';
 import { AbsoluteTime } from '../shared/times.tsx';
-import { usePage } from '../shared/viewState.ts';
 import { hatched } from './pictures/svg.tsx';
 import { ScopeControl } from './scopeControl.tsx';
 import type { Send } from './panel.tsx';
@@ -31,10 +30,9 @@ export function Strip({ reading, scope, isFailing, send }: { reading: Reading; s
 
 /** Shows which parts of the list were read. */
 function PartsBar({ parts }: { parts: Reading['parts'] }) {
-  const { language } = usePage();
   const read = Math.min(1, parts.reduce((sum, { from, to }) => sum + to - from, 0));
-  const share = formatShare(read, language);
-  const text = read >= 1 ? l10n.t('The whole list was read.') : l10n.t('In the order of the list: {0} read, {1} not read', share, formatShare(1 - read, language));
+  const share = formatShare(read);
+  const text = read >= 1 ? l10n.t('The whole list was read.') : l10n.t('In the order of the list: {0} read, {1} not read', share, formatShare(1 - read));
   return (
     <svg class="parts" height="8" role="img" aria-label={text}>
       <rect class="not-read" width="100%" height="8" fill={hatched} />
@@ -63,13 +61,12 @@ function ReadingButtons({ reading: { state, progress, isWhole }, isFailing, send
 
 /** How many numbers changed since the reader last left the page. */
 export function ChangedSince({ since, panels }: { since: number | null; panels: Panels | null }) {
-  const { language } = usePage();
   const changed = panels === null ? 0 : countsOf(panels).filter(({ was }) => was !== null).length;
   if (since === null || changed === 0) return null;
   const sentence = changed === 1 ? l10n.t('1 number changed since you last looked, {0}') : l10n.t('{1} numbers changed since you last looked, {0}');
   return (
     <p class="changed-since dim">
-      <span class="was" aria-hidden="true">▴</span> {phrase(sentence, <AbsoluteTime at={since} isBrief />, formatNumber(changed, language))}
+      <span class="was" aria-hidden="true">▴</span> {phrase(sentence, <AbsoluteTime at={since} isBrief />, formatNumber(changed))}
     </p>
   );
 }

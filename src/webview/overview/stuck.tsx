@@ -1,10 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Panel, StuckPicture } from '../../protocol/overview.ts';
-import { oneLine } from '../../text/inert.ts';
-import { formatNumber } from '../../text/number.ts';
-import { ServiceText, Word } from '../shared/elements.tsx';
-import { usePage } from '../shared/viewState.ts';
-import { CountView } from './counts.tsx';
+import { CountView, GroupName } from './counts.tsx';
 import { useMarks } from './pictures/marks.ts';
 import { PanelView, type Send } from './panel.tsx';
 
@@ -26,7 +22,6 @@ export function Stuck({ panel, send }: { panel: Panel<StuckPicture>; send: Send 
 }
 
 function StuckTable({ picture: { ages, steps }, send }: { picture: StuckPicture; send: Send }) {
-  const { language } = usePage();
   const marks = useMarks<HTMLTableElement>();
   const counts = steps.flatMap(({ cells }) => cells);
   const most = Math.max(1, ...counts.map(({ value }) => value));
@@ -42,7 +37,7 @@ function StuckTable({ picture: { ages, steps }, send }: { picture: StuckPicture;
       <tbody>
         {steps.map((step, row) => (
           <tr key={row}>
-            <th scope="row"><StepName step={step} language={language} /></th>
+            <th scope="row"><GroupName name={step.name} isOne={step.steps === 1} /></th>
             {step.cells.map((count, column) => (
               <td key={column} class={count.value > 0 ? `cell ${ages[column]?.tone ?? 'usual'}` : 'cell none'} style={count.value > 0 ? { '--size': `${sizeOf(count.value, most)}%` } : undefined}>
                 <CountView id={`stuck/${row}/${column}`} count={count} at={`${row},${column}`} send={send} />
@@ -54,11 +49,6 @@ function StuckTable({ picture: { ages, steps }, send }: { picture: StuckPicture;
       </tbody>
     </table>
   );
-}
-
-function StepName({ step: { name, steps }, language }: { step: StuckPicture['steps'][number]; language: string }) {
-  if (steps > 1) return <Word>{l10n.t('{0} further steps', formatNumber(steps, language))}</Word>;
-  return name.trim() === '' ? <Word>{l10n.t('no step named')}</Word> : <ServiceText>{oneLine(name, 120)}</ServiceText>;
 }
 
 /** A label without line breaks between numbers and units. */

@@ -11,11 +11,11 @@ const longestInput = 200;
 
 /** A filter for a list, with the number of matches; the number's element always exists, so that screen readers announce it. */
 export function FilterBox({ id, label, shown, count }: { id: string; label: string; shown: number; count: number }) {
-  const { language, dispatch } = usePage();
+  const { dispatch } = usePage();
   return (
     <>
       <input type="search" data-id={id} aria-label={label} placeholder={label} maxLength={longestInput} value={useInput(id)} onInput={({ currentTarget }) => dispatch({ kind: 'input', id, text: currentTarget.value })} />
-      <span role="status" class="small dim">{shown < count && l10n.t('{0} of {1}', formatNumber(shown, language), formatNumber(count, language))}</span>
+      <span role="status" class="small dim">{shown < count && l10n.t('{0} of {1}', formatNumber(shown), formatNumber(count))}</span>
     </>
   );
 }

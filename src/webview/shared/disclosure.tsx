@@ -27,7 +27,7 @@ interface FoldedTextProps {
 
 /** Service text; beyond `limit` shortened, with a button that shows all of it. */
 export function FoldedText({ id, text, limit = longestText, hasLinks = false }: FoldedTextProps) {
-  const { place, language, dispatch } = usePage();
+  const { place, dispatch } = usePage();
   if (text.length <= limit) return <ServiceText class="text" hasLinks={hasLinks}>{text}</ServiceText>;
   const isWhole = place.shownInFull.has(id);
   // Removes half a character at the end.
@@ -38,7 +38,7 @@ export function FoldedText({ id, text, limit = longestText, hasLinks = false }: 
       <Button
         id={`text:${id}`}
         class="link"
-        label={isWhole ? l10n.t('Show less') : l10n.t('Show all {0} characters', formatNumber(text.length, language))}
+        label={isWhole ? l10n.t('Show less') : l10n.t('Show all {0} characters', formatNumber(text.length))}
         isExpanded={isWhole}
         press={() => dispatch({ kind: 'toggle', list: 'shownInFull', id, isOn: !isWhole })}
       />
@@ -60,7 +60,7 @@ interface PortionProps {
 
 /** The beginning of a long list, with a button that shows more. */
 export function Portion({ id, count, atFirst, atOnce, firstAdded, children }: PortionProps) {
-  const { place, language, dispatch } = usePage();
+  const { place, dispatch } = usePage();
   const shown = place.shownCounts.get(id) ?? atFirst;
   const left = count - shown;
   const showMore = (button: HTMLElement) => {
@@ -71,7 +71,7 @@ export function Portion({ id, count, atFirst, atOnce, firstAdded, children }: Po
   return (
     <>
       {children(shown)}
-      {left > 0 && <Button id={`more:${id}`} label={l10n.t('Show {0} more of {1}', formatNumber(Math.min(left, atOnce), language), formatNumber(left, language))} press={showMore} />}
+      {left > 0 && <Button id={`more:${id}`} label={l10n.t('Show {0} more of {1}', formatNumber(Math.min(left, atOnce)), formatNumber(left))} press={showMore} />}
     </>
   );
 }

@@ -5,7 +5,6 @@ import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { Disclosure, FoldedText, Portion } from './disclosure.tsx';
 import { Row, ServiceText, Word } from './elements.tsx';
-import { usePage } from './viewState.ts';
 
 /** Members per chunk; added members begin with a new element, which can take the focus. */
 const chunkSize = 100;
@@ -19,11 +18,10 @@ export function JsonValue({ value, at }: { value: Json; at: string }) {
 
 /** The members that a row does not show, in a disclosure. */
 export function OtherMembers({ members, id }: { members: Record<string, Json>; id: string }) {
-  const { language } = usePage();
   const count = Object.keys(members).length;
   if (count === 0) return null;
   return (
-    <Disclosure id={id} summary={<Word>{count === 1 ? l10n.t('1 more property') : l10n.t('{0} more properties', formatNumber(count, language))}</Word>}>
+    <Disclosure id={id} summary={<Word>{count === 1 ? l10n.t('1 more property') : l10n.t('{0} more properties', formatNumber(count))}</Word>}>
       <JsonTree branch={members} path={id} />
     </Disclosure>
   );
@@ -71,17 +69,15 @@ function blocksOf(branch: Branch, entries: readonly [string, Json][], path: stri
 }
 
 function FilledBranch({ value, at, title }: { value: Branch; at: string; title?: ComponentChildren }) {
-  const { language } = usePage();
-  const summary = <>{title && <>{title} </>}<Word>{countText(value, language)}</Word></>;
+  const summary = <>{title && <>{title} </>}<Word>{countText(value)}</Word></>;
   return <Disclosure id={at} summary={summary}><JsonTree branch={value} path={at} /></Disclosure>;
 }
 
 /** A value without nested values. */
 function Leaf({ value, at }: { value: Json; at: string }) {
-  const { language } = usePage();
   if (value === null) return <Word>{l10n.t('not set')}</Word>;
   if (value === '') return <Word>{l10n.t('empty text')}</Word>;
-  if (typeof value === 'object') return <Word>{countText(value, language)}</Word>;
+  if (typeof value === 'object') return <Word>{countText(value)}</Word>;
   if (typeof value === 'boolean') return <span>{value ? l10n.t('yes') : l10n.t('no')}</span>;
   if (typeof value === 'number') return <span>{String(value)}</span>;
   return <FoldedText id={at} text={value} hasLinks />;
@@ -112,9 +108,9 @@ function entriesOf(branch: Branch, from: number, to: number): [string, Json][] {
   return branch.slice(from, to).map((item, index) => [String(from + index), item]);
 }
 
-function countText(branch: Branch, language: string): string {
+function countText(branch: Branch): string {
   const count = countOf(branch);
-  const number = formatNumber(count, language);
+  const number = formatNumber(count);
   if (Array.isArray(branch)) {
     if (count === 0) return l10n.t('no items');
     return count === 1 ? l10n.t('1 item') : l10n.t('{0} items', number);

@@ -5,7 +5,6 @@ import { initialState, nextTick, PageProvider, reduce, type Change, type Spoken,
 
 interface PageRootOptions<Content> {
   readonly root: HTMLElement;
-  readonly language: string;
   readonly content: Content;
   /** The saved reading place. */
   readonly kept: unknown;
@@ -19,7 +18,7 @@ interface PageRootOptions<Content> {
 }
 
 /** Shows content in `root`. Actions change one state, which is rendered as a whole before `dispatch` returns. */
-export function createPageRoot<Content>({ root, language, content, kept, save, view, changesBetween, momentsOf, isWhole }: PageRootOptions<Content>) {
+export function createPageRoot<Content>({ root, content, kept, save, view, changesBetween, momentsOf, isWhole }: PageRootOptions<Content>) {
   const page = root.ownerDocument;
   const { place, scroll } = placeFrom(kept);
   let state = initialState(content, Date.now(), place);
@@ -39,7 +38,7 @@ export function createPageRoot<Content>({ root, language, content, kept, save, v
     page.body.classList.toggle('copied', confirmation.text !== '');
     keepingFocus(root, () =>
       render(
-        <PageProvider value={{ now, place: state.place, marks, language, dispatch }}>
+        <PageProvider value={{ now, place: state.place, marks, dispatch }}>
           {view(state.content)}
           <LiveRegion class="confirmation" spoken={confirmation} />
           <LiveRegion class="visually-hidden" spoken={announcement} />

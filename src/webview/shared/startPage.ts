@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { WebviewApi } from 'vscode-webview';
 import type { PageBoot, ReadingPlace } from '../../protocol/page.ts';
+import { setLanguage } from '../../text/language.ts';
 
 /** A started page. */
 export interface StartedPage<State, Content> {
   readonly main: HTMLElement;
   /** BCP 47 tag that `Intl` accepts. */
-  readonly language: string;
   readonly boot: PageBoot<State, Content>;
   /** False if VS Code shows the same HTML again, whose content may be outdated. */
   readonly isFresh: boolean;
@@ -35,15 +35,15 @@ export function startPage<State, Content>(host: WebviewApi<unknown>, page: Docum
   try {
     const boot = JSON.parse(page.getElementById('boot')?.textContent ?? '') as PageBoot<State, Content>;
     l10n.config({ contents: boot.translations });
-    const language = usableLanguage(boot.language);
-    page.documentElement.lang = language;
+    page.documentElement.lang = usableLanguage(boot.language);
+    setLanguage(page.documentElement.lang);
     main.tabIndex = -1;
     const stored = (host.getState() ?? {}) as Partial<State> & Partial<KeptState>;
     const { html, place: kept } = isKept(stored, boot.state) ? stored : {};
     let state = { ...boot.state, html: boot.id };
     const turnTo = (next: State) => host.setState((state = { ...next, html: boot.id }));
     host.setState(kept === undefined ? state : { ...state, place: kept });
-    start({ main, language, boot, isFresh: html !== boot.id, kept, save: (place) => host.setState({ ...state, place }), turnTo });
+    start({ main, boot, isFresh: html !== boot.id, kept, save: (place) => host.setState({ ...state, place }), turnTo });
   } catch {
     main.textContent = failure();
   }

@@ -1,11 +1,11 @@
-import { perLanguage } from '../../text/number.ts';
+import { inLanguage } from '../../text/language.ts';
 import { formatAbsolute, formatDuration, formatRelative } from '../../text/time.ts';
 import { usePage } from './viewState.ts';
 
 /** A growing duration: `3 h 12 min`. */
 export function Elapsed({ since }: { since: number }) {
-  const { now, language } = usePage();
-  return <span data-ticks="duration">{formatDuration(now - since, language)}</span>;
+  const { now } = usePage();
+  return <span data-ticks="duration">{formatDuration(now - since)}</span>;
 }
 
 /** Tolerated difference of clocks, in milliseconds. */
@@ -18,27 +18,27 @@ export function isAhead(at: number, now: number): boolean {
 
 /** `3 hours ago` */
 export function RelativeTime({ at }: { at: number }) {
-  const { now, language } = usePage();
-  return <span data-ticks="relative">{formatRelative(at, now, language)}</span>;
+  const { now } = usePage();
+  return <span data-ticks="relative">{formatRelative(at, now)}</span>;
 }
 
 /** `1 Oct 2026, 09:12`, or {@link formatBrief}; `title`, the text as sent, is the tooltip. */
 export function AbsoluteTime({ at, title, isBrief = false }: { at: number; title?: string; isBrief?: boolean }) {
-  const { now, language } = usePage();
-  return <time dateTime={new Date(at).toISOString()} title={title}>{isBrief ? formatBrief(at, now, language) : formatAbsolute(at, language)}</time>;
+  const { now } = usePage();
+  return <time dateTime={new Date(at).toISOString()} title={title}>{isBrief ? formatBrief(at, now) : formatAbsolute(at)}</time>;
 }
 
-const timeFormat = perLanguage((language) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }));
-const dayAndTimeFormat = perLanguage((language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }));
-const exactTimeFormat = perLanguage((language) => new Intl.DateTimeFormat(language, { timeStyle: 'medium' }));
-const exactFormat = perLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }));
+const timeFormat = inLanguage((language) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }));
+const dayAndTimeFormat = inLanguage((language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }));
+const exactTimeFormat = inLanguage((language) => new Intl.DateTimeFormat(language, { timeStyle: 'medium' }));
+const exactFormat = inLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }));
 
 /** A moment, brief relative to now: `09:12` today, `1 Oct, 09:12` this year, else with the year. With seconds: the time today, else with the date. */
-export function formatBrief(ms: number, now: number, language: string, withSeconds = false): string {
+export function formatBrief(ms: number, now: number, withSeconds = false): string {
   const [date, today] = [new Date(ms), new Date(now)];
   const isToday = date.toDateString() === today.toDateString();
-  if (withSeconds) return (isToday ? exactTimeFormat : exactFormat)(language).format(date);
-  if (isToday) return timeFormat(language).format(date);
-  if (date.getFullYear() !== today.getFullYear()) return formatAbsolute(ms, language);
-  return dayAndTimeFormat(language).format(date);
+  if (withSeconds) return (isToday ? exactTimeFormat : exactFormat)().format(date);
+  if (isToday) return timeFormat().format(date);
+  if (date.getFullYear() !== today.getFullYear()) return formatAbsolute(ms);
+  return dayAndTimeFormat().format(date);
 }

@@ -114,7 +114,6 @@ export function nextTick({ now, marks, confirmation }: ViewState<unknown>, momen
 
 export interface PageContext extends Pick<ViewState<unknown>, 'now' | 'place' | 'marks'> {
   /** BCP 47 tag that `Intl` accepts. */
-  readonly language: string;
   /** Renders the result before it returns. */
   readonly dispatch: (action: ReaderAction) => void;
 }

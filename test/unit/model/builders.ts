@@ -10,8 +10,8 @@ export function job(key: string, overrides: object = {}): Job {
   return aJob({ key, ...overrides });
 }
 
-export function arrange(rows: readonly JobRow[], grouping: Grouping, language?: string): readonly JobTreeNode[] {
-  const arrangement = new Arrangement(grouping, language);
+export function arrange(rows: readonly JobRow[], grouping: Grouping): readonly JobTreeNode[] {
+  const arrangement = new Arrangement(grouping);
   for (const row of rows) arrangement.add(row);
   return arrangement.nodes;
 }

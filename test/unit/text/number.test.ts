@@ -8,9 +8,9 @@ it.each([
   [100, 3, '100'],
   [4213, 50, '4,213'],
 ])('tells %i of a total of %j as “%s”', (done, total, text) => {
-  expect(formatProgress(done, total, 'en')).toBe(text);
+  expect(formatProgress(done, total)).toBe(text);
 });
 
 it.each([[0, '0%'], [0.004, 'under 1%'], [0.414, '41%'], [0.996, 'over 99%'], [1, '100%']])('tells the share %d as “%s”', (share, text) => {
-  expect(formatShare(share, 'en')).toBe(text);
+  expect(formatShare(share)).toBe(text);
 });

@@ -14,16 +14,15 @@ interface Rendered {
 }
 
 interface RenderOptions {
-  language?: string;
   place?: Place;
 }
 
 /** Renders into the document, so that focus and events work; what the reader opens is rendered at once. */
-export function rendered(view: () => ComponentChildren, { language = 'en', place = placeFrom(null).place }: RenderOptions = {}): Rendered {
+export function rendered(view: () => ComponentChildren, { place = placeFrom(null).place }: RenderOptions = {}): Rendered {
   const main = document.createElement('main');
   document.body.replaceChildren(main);
   let state = initialState(null, now, place);
-  const paint = () => render(<PageProvider value={{ ...state, language, dispatch }}>{view()}</PageProvider>, main);
+  const paint = () => render(<PageProvider value={{ ...state, dispatch }}>{view()}</PageProvider>, main);
   const dispatch = (action: ReaderAction) => {
     state = reduce(state, action);
     paint();

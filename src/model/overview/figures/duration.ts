@@ -5,7 +5,7 @@ import { formatDuration } from '../../../text/time.ts';
 import { areNamesKept, groupsByName, shownName } from './names.ts';
 import { type Survival, fewestFinished, survivalOf } from './survival.ts';
 import { type Survey, countOf } from './survey.ts';
-import { countCell, durationCell, durationColumns, gradeWord, sentence, strong } from './words.ts';
+import { countCell, durationCell, durationColumns, gradeWord, ofThoseRead, sentence, strong } from './words.ts';
 
 /** Most workflows with a row. */
 const mostWorkflows = 8;
@@ -14,7 +14,7 @@ type WorkflowTimes = DurationPicture['workflows'][number];
 
 /** Time to finish, of all jobs and of the workflows with the most jobs; of no workflow if completed jobs no longer name theirs. */
 export function* describeDuration(survey: Survey, survival: Survival): Generator<void, Panel<DurationPicture>> {
-  const { jobs, isWhole, now, language } = survey;
+  const { jobs, isWhole, now } = survey;
   const { curve, until, isComplete, median, nineInTen, finished, leftOut } = survival;
   const groups = areNamesKept(jobs, 'workflows') ? groupsByName(jobs, 'workflows').sort((one, other) => other.jobs.length - one.jobs.length).slice(0, mostWorkflows) : [];
   const workflows: WorkflowTimes[] = [];
@@ -25,29 +25,28 @@ export function* describeDuration(survey: Survey, survival: Survival): Generator
   }
   const words = inWords(survey, survival);
   return {
-    sentence: leftOut === 0 ? words : [...words, ' ', leftOutText(leftOut, language)],
+    sentence: leftOut === 0 ? words : [...words, ' ', leftOutText(leftOut)],
     grade: finished < fewestFinished || !isWhole ? null : gradeWord(survey),
     picture: finished === 0 ? null : { curve, until, isComplete, median, nineInTen, workflows },
-    table: tableOf([{ name: l10n.t('All'), jobs: countOf(survey, jobs.length, {}), median, nineInTen }, ...workflows], language),
+    table: tableOf([{ name: l10n.t('All'), jobs: countOf(survey, jobs.length, {}), median, nineInTen }, ...workflows]),
   };
 }
 
-function tableOf(rows: readonly WorkflowTimes[], language: string): PanelTable {
+function tableOf(rows: readonly WorkflowTimes[]): PanelTable {
   return {
     columns: [{ name: l10n.t('Workflow') }, { name: l10n.t('Jobs') }, ...durationColumns(l10n.t('Half within'), l10n.t('9 in 10 within'))],
-    rows: rows.map(({ name, jobs, median, nineInTen }) => [name, countCell(jobs, language), durationCell(median, formatDuration, language), durationCell(nineInTen, formatDuration, language)]),
+    rows: rows.map(({ name, jobs, median, nineInTen }) => [name, countCell(jobs), durationCell(median, formatDuration), durationCell(nineInTen, formatDuration)]),
   };
 }
 
-function inWords({ jobs, isWhole, language }: Survey, { finished, median, nineInTen }: Survival): Words {
-  if (finished < fewestFinished) return [l10n.t('Fewer than {0} jobs are known to have finished: too few to say how long it takes.', formatNumber(fewestFinished, language))];
+function inWords(survey: Survey, { finished, median, nineInTen }: Survival): Words {
+  if (finished < fewestFinished) return [l10n.t('Fewer than {0} jobs are known to have finished: too few to say how long it takes.', formatNumber(fewestFinished))];
   if (median === null) return [l10n.t('Too many jobs are still active to say when half of them are done.')];
-  const times = [strong(formatDuration(median, language)), strong(formatDuration(nineInTen ?? 0, language))];
-  const prefix = isWhole ? '' : `${l10n.t('Of the {0} jobs read:', formatNumber(jobs.length, language))} `;
-  if (nineInTen === null) return sentence((half) => prefix + l10n.t('Half of the jobs finish within {0}. Too many are still active to say when 9 in 10 are done.', half ?? ''), ...times);
-  return sentence((half, most) => prefix + l10n.t('Half of the jobs finish within {0}, 9 in 10 within {1}.', half ?? '', most ?? ''), ...times);
+  const times = [strong(formatDuration(median)), strong(formatDuration(nineInTen ?? 0))];
+  const text = nineInTen === null ? l10n.t('Half of the jobs finish within {0}. Too many are still active to say when 9 in 10 are done.') : l10n.t('Half of the jobs finish within {0}, 9 in 10 within {1}.');
+  return sentence(ofThoseRead(survey) + text, ...times);
 }
 
-function leftOutText(count: number, language: string): string {
-  return count === 1 ? l10n.t('1 job is left out: its times or state cannot be read.') : l10n.t('{0} jobs are left out: their times or state cannot be read.', formatNumber(count, language));
+function leftOutText(count: number): string {
+  return count === 1 ? l10n.t('1 job is left out: its times or state cannot be read.') : l10n.t('{0} jobs are left out: their times or state cannot be read.', formatNumber(count));
 }

@@ -4,7 +4,7 @@ import { oneLine } from '../../../text/inert.ts';
 import { formatAge } from '../../../text/time.ts';
 import { assigneesOf, namesOf, shortJobTitle } from '../../jobs/job.ts';
 import { type JobFacts, type Survey, isActive } from './survey.ts';
-import { durationCell, durationColumns, gradeWord, sentence, strong } from './words.ts';
+import { durationCell, durationColumns, gradeWord, noneActive, sentence, strong } from './words.ts';
 
 const most = 10;
 
@@ -48,20 +48,21 @@ function firstJob({ row: { id, job }, started, updated }: JobFacts, why: FirstJo
   };
 }
 
-function cells({ title, key, step, assignees, startedAt, updatedAt }: FirstJob, { now, language }: Survey): TableCell[] {
-  const age = (ms: number | null) => durationCell(ms === null ? null : now - ms, formatAge, language);
+function cells({ title, key, step, assignees, startedAt, updatedAt }: FirstJob, { now }: Survey): TableCell[] {
+  const age = (ms: number | null) => durationCell(ms === null ? null : now - ms, formatAge);
   return [title, key, step ?? l10n.t('no step named'), assignees.join(', ') || l10n.t('unassigned'), age(startedAt), age(updatedAt)];
 }
 
-function inWords({ now, language, isWhole }: Survey, active: number, oldest: JobFacts | undefined, silent: JobFacts | undefined): Words {
-  if (active === 0) return [isWhole ? l10n.t('No job is active.') : l10n.t('None of the jobs read is active.')];
-  const age = (ms: number | null | undefined) => strong(formatAge(now - (ms ?? now), language));
+function inWords(survey: Survey, active: number, oldest: JobFacts | undefined, silent: JobFacts | undefined): Words {
+  if (active === 0) return noneActive(survey);
+  const { now, isWhole } = survey;
+  const age = (ms: number | null | undefined) => strong(formatAge(now - (ms ?? now)));
   const times = [age(oldest?.started), age(silent?.updated)];
   const prefix = isWhole ? '' : `${l10n.t('Of those read:')} `;
-  const say = (translate: (started: string, updated: string) => string) => sentence((started, updated) => prefix + translate(started ?? '', updated ?? ''), ...times);
+  const say = (text: string) => sentence(prefix + text, ...times);
   if (oldest === undefined && silent === undefined) return [l10n.t('When the active jobs started cannot be read.')];
-  if (oldest === undefined) return say((_, updated) => l10n.t('One active job has not changed for {0}.', updated));
-  if (silent === undefined) return say((started) => l10n.t('The oldest active job has run for {0}.', started));
-  if (oldest === silent) return say((started, updated) => l10n.t('The oldest active job has run for {0} and has not changed for {1}.', started, updated));
-  return say((started, updated) => l10n.t('The oldest active job has run for {0}; another has not changed for {1}.', started, updated));
+  if (oldest === undefined) return say(l10n.t('One active job has not changed for {1}.'));
+  if (silent === undefined) return say(l10n.t('The oldest active job has run for {0}.'));
+  if (oldest === silent) return say(l10n.t('The oldest active job has run for {0} and has not changed for {1}.'));
+  return say(l10n.t('The oldest active job has run for {0}; another has not changed for {1}.'));
 }

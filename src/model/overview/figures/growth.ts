@@ -1,9 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { bisectRight } from 'd3-array';
 import type { GrowthPicture, Panel, Words } from '../../../protocol/overview.ts';
 import { formatNumber } from '../../../text/number.ts';
 import { type Period, formatPeriod, isWholePeriod, periodEdges, periodFor } from '../../../text/periods.ts';
-import { formatDay } from '../../../text/time.ts';
+import { clockTolerance, formatDay } from '../../../text/time.ts';
 import { type JobFacts, type Survey, countOf } from './survey.ts';
 import { countCell, gradeWord, sentence, strong } from './words.ts';
 
@@ -15,15 +14,12 @@ const mostBins = 36;
 /** Selects jobs with a start that can be read. */
 const everyStart = { from: null, to: null };
 
-/** Largest difference between the service's clock and the reader's; a later start is in the future. */
-const clockTolerance = 5 * 60_000;
-
 /**
  * Jobs started and jobs completed in each hour, day, week or month of the scope. Completed jobs may have started long before,
  * so they are counted only once the whole list was read, and whether or not they started within the scope.
  */
 export function describeGrowth(survey: Survey): Panel<GrowthPicture> {
-  const { isWhole, scope, now, language } = survey;
+  const { isWhole, scope, now } = survey;
   const latest = now + clockTolerance;
   const isCounted = ({ started, state, completed }: JobFacts) => started !== null && started <= latest && (state !== 'completed' || completed !== null);
   const counted = survey.jobs.filter(isCounted);
@@ -43,7 +39,7 @@ export function describeGrowth(survey: Survey): Panel<GrowthPicture> {
     const span = { from: edges[index] ?? 0, to: edges[index + 1] ?? 0 };
     return {
       ...span,
-      label: formatPeriod(unit, span.from, now, language),
+      label: formatPeriod(unit, span.from, now),
       started: isCovered(span) ? countOf(free, value, startedElse[index] === 0 ? { started: { ...span, to: Math.min(span.to, latest + 1) } } : null) : null,
       completed: isWhole ? countOf(free, completed[index] ?? 0, { state: 'completed', completed: span, started: everyStart }) : null,
       isUnderWay: span.to > now,
@@ -58,7 +54,7 @@ export function describeGrowth(survey: Survey): Panel<GrowthPicture> {
     picture: bins.length === 0 ? null : { unit, bins },
     table: {
       columns: [headings[unit], l10n.t('Started'), l10n.t('Completed')].map((name) => ({ name })),
-      rows: bins.map((bin) => [bin.isUnderWay ? l10n.t('{0} (under way)', bin.label) : bin.label, ...[bin.started, bin.completed].map((count) => (count === null ? l10n.t('not read') : countCell(count, language)))]),
+      rows: bins.map((bin) => [bin.isUnderWay ? l10n.t('{0} (under way)', bin.label) : bin.label, ...[bin.started, bin.completed].map((count) => (count === null ? l10n.t('not read') : countCell(count)))]),
     },
   };
 }
@@ -71,7 +67,7 @@ function inBins(edges: readonly number[], jobs: readonly JobFacts[], timeOf: (jo
     const time = timeOf(job);
     if (time === null) continue;
     // Most jobs are in the bin of the job before them.
-    if (!(time >= (edges[bin] ?? Infinity) && time < (edges[bin + 1] ?? 0))) bin = bisectRight(edges, time) - 1;
+    if (!(time >= (edges[bin] ?? Infinity) && time < (edges[bin + 1] ?? 0))) bin = edges.findLastIndex((edge) => edge <= time);
     if (bin >= 0 && bin < bins.length) bins[bin] = (bins[bin] ?? 0) + 1;
   }
   return bins;
@@ -84,36 +80,35 @@ function runAtEnd(bins: readonly Bin[]): readonly Bin[] {
 }
 
 function inWords(survey: Survey, unit: Period, bins: readonly Bin[]): Words {
-  const { isWhole, grade, now, language } = survey;
+  const { isWhole, grade, now } = survey;
   const [first, last] = [bins[0], bins.at(-1)];
   if (first === undefined || last === undefined) return [nothingToCount(unit)];
   const sum = (which: 'started' | 'completed') => bins.reduce((total, bin) => total + (bin[which]?.value ?? 0), 0);
   const [started, completed] = [sum('started'), sum('completed')];
   const span = { from: first.from, to: last.to };
-  const [from, to] = unit === 'hour' ? [formatPeriod(unit, span.from, now, language), formatPeriod(unit, span.to, now, language)] : [formatDay(span.from, now, language), formatDay(span.to - 1, now, language)];
+  const [from, to] = unit === 'hour' ? [formatPeriod(unit, span.from, now), formatPeriod(unit, span.to, now)] : [formatDay(span.from, now), formatDay(span.to - 1, now)];
   const isSelectable = bins.every((bin) => bin.started?.filter !== null || bin.started.value === 0);
-  const jobs = started === 0 ? l10n.t('no job') : started === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', formatNumber(started, language));
+  const jobs = started === 0 ? l10n.t('no job') : started === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', formatNumber(started));
   const parts = [
     strong(jobs, started === 0 || !isSelectable ? null : { started: span }),
-    strong(completed === 0 ? l10n.t('none') : formatNumber(completed, language), completed === 0 ? null : { state: 'completed', completed: span, started: everyStart }),
-    strong(formatNumber(Math.abs(started - completed), language)),
+    strong(completed === 0 ? l10n.t('none') : formatNumber(completed), completed === 0 ? null : { state: 'completed', completed: span, started: everyStart }),
+    strong(formatNumber(Math.abs(started - completed))),
   ];
-  const say = (translate: (...texts: [from: string, to: string, started: string, completed: string, more: string]) => string) =>
-    sentence((one, other, difference) => translate(from, to, one ?? '', other ?? '', difference ?? ''), ...parts);
-  if (!isWhole) return say((...texts) => l10n.t('From {0} to {1}, at least {2} started. How many were completed is known only after Read All.', ...texts));
-  if (grade === 'atLeast') return say((...texts) => l10n.t('From {0} to {1}, at least {2} started and at least {3} completed.', ...texts));
-  if (started === 0 && completed === 0) return [l10n.t('From {0} to {1}, no job started and none completed.', from, to)];
-  if (started === completed) return say((...texts) => l10n.t('From {0} to {1}, {2} started and as many completed.', ...texts));
+  const say = (text: string) => sentence(text, from, to, ...parts);
+  if (!isWhole) return say(l10n.t('From {0} to {1}, at least {2} started. How many were completed is known only after Read All.'));
+  if (grade === 'atLeast') return say(l10n.t('From {0} to {1}, at least {2} started and at least {3} completed.'));
+  if (started === 0 && completed === 0) return say(l10n.t('From {0} to {1}, no job started and none completed.'));
+  if (started === completed) return say(l10n.t('From {0} to {1}, {2} started and as many completed.'));
   return started > completed
-    ? say((...texts) => l10n.t('From {0} to {1}, {2} started and {3} completed: the number of active jobs grew by {4}.', ...texts))
-    : say((...texts) => l10n.t('From {0} to {1}, {2} started and {3} completed: the number of active jobs fell by {4}.', ...texts));
+    ? say(l10n.t('From {0} to {1}, {2} started and {3} completed: the number of active jobs grew by {4}.'))
+    : say(l10n.t('From {0} to {1}, {2} started and {3} completed: the number of active jobs fell by {4}.'));
 }
 
-function remarks({ language, isWhole }: Survey, leftOut: number, isBound: boolean): Words {
+function remarks({ isWhole }: Survey, leftOut: number, isBound: boolean): Words {
   return [
     ...(isBound && isWhole ? [' ', l10n.t('Completed jobs count by when they were completed, whenever they started.')] : []),
     ...(leftOut === 1 ? [' ', l10n.t('1 job is left out: its start or completion cannot be read or is in the future.')] : []),
-    ...(leftOut > 1 ? [' ', l10n.t('{0} jobs are left out: their start or completion cannot be read or is in the future.', formatNumber(leftOut, language))] : []),
+    ...(leftOut > 1 ? [' ', l10n.t('{0} jobs are left out: their start or completion cannot be read or is in the future.', formatNumber(leftOut))] : []),
   ];
 }
 

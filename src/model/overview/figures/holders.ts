@@ -3,7 +3,7 @@ import type { Holder, HoldersPicture, Panel, Words } from '../../../protocol/ove
 import { formatNumber, formatShare } from '../../../text/number.ts';
 import { areNamesKept, filterNames, groupsByName, shownName, withFurther } from './names.ts';
 import { type Survey, countOf, isActive } from './survey.ts';
-import { countCell, gradeWord, sentence, strong } from './words.ts';
+import { countCell, gradeWord, noneActive, ofThoseRead, sentence, strong } from './words.ts';
 
 /** Most workflows, and most people, with their own row. */
 const mostHolders = 8;
@@ -13,12 +13,11 @@ const [fewestHeld, notableShare] = [5, 0.05];
 
 /** Active jobs by workflow and by person; a job with several counts for each. */
 export function* describeHolders(survey: Survey): Generator<void, Panel<HoldersPicture>> {
-  const { language } = survey;
   const workflows = holdersOf(survey, 'workflows');
   yield;
   const picture = { workflows, people: holdersOf(survey, 'assignees') };
-  const share = (value: number | null) => (value === null ? null : { value: Math.round(value * 10_000) / 100, text: formatShare(value, language) });
-  const row = (kind: string) => (holder: Holder) => [kind, holder.name, countCell(holder.active, language), share(holder.activeShare), share(holder.allShare)];
+  const share = (value: number | null) => (value === null ? null : { value: Math.round(value * 10_000) / 100, text: formatShare(value) });
+  const row = (kind: string) => (holder: Holder) => [kind, holder.name, countCell(holder.active), share(holder.activeShare), share(holder.allShare)];
   const isEmpty = picture.workflows.length === 0;
   return {
     sentence: inWords(survey, picture.workflows),
@@ -33,7 +32,7 @@ export function* describeHolders(survey: Survey): Generator<void, Panel<HoldersP
 
 /** Rows by number of active jobs, most first. */
 function holdersOf(survey: Survey, part: 'workflows' | 'assignees'): Holder[] {
-  const { jobs, language } = survey;
+  const { jobs } = survey;
   const active = jobs.filter(isActive);
   const isComparable = areNamesKept(jobs, part);
   const counts = new Map<string, number>();
@@ -46,7 +45,7 @@ function holdersOf(survey: Survey, part: 'workflows' | 'assignees'): Holder[] {
     // A job with several of the names counts once.
     const all = () => (wanted.size === 1 ? (counts.get(first) ?? 0) : jobs.filter((job) => job[part].some((name) => wanted.has(name))).length);
     return {
-      name: group.names.length > 1 ? l10n.t('{0} further', formatNumber(group.names.length, language)) : shownName(first, part === 'workflows' ? l10n.t('no workflow named') : l10n.t('unassigned')),
+      name: group.names.length > 1 ? l10n.t('{0} further', formatNumber(group.names.length)) : shownName(first, part === 'workflows' ? l10n.t('no workflow named') : l10n.t('unassigned')),
       holders: group.names.length,
       active: countOf(survey, group.jobs.length, names && { state: 'active', [part]: names }),
       activeShare: group.jobs.length / active.length,
@@ -55,17 +54,17 @@ function holdersOf(survey: Survey, part: 'workflows' | 'assignees'): Holder[] {
   });
 }
 
-function inWords({ jobs, isWhole, language }: Survey, workflows: readonly Holder[]): Words {
-  if (workflows.length === 0) return [isWhole ? l10n.t('No job is active.') : l10n.t('None of the jobs read is active.')];
-  const prefix = isWhole ? '' : `${l10n.t('Of the {0} jobs read:', formatNumber(jobs.length, language))} `;
+function inWords(survey: Survey, workflows: readonly Holder[]): Words {
+  if (workflows.length === 0) return noneActive(survey);
+  const prefix = ofThoseRead(survey);
   const single = workflows.filter(({ holders }) => holders === 1);
   const excess = ({ activeShare, allShare }: Holder) => activeShare - (allShare ?? activeShare);
   const [held] = single.filter((holder) => holder.active.value >= fewestHeld && excess(holder) >= notableShare).sort((one, other) => excess(other) - excess(one));
   if (held !== undefined) {
-    const parts = [strong(held.name, held.active.filter), strong(formatShare(held.activeShare, language), held.active.filter), formatShare(held.allShare ?? 0, language)];
-    return sentence((name, active, all) => prefix + l10n.t('{0} has {1} of the active jobs, but only {2} of all jobs.', name ?? '', active ?? '', all ?? ''), ...parts);
+    const parts = [strong(held.name, held.active.filter), strong(formatShare(held.activeShare), held.active.filter), formatShare(held.allShare ?? 0)];
+    return sentence(prefix + l10n.t('{0} has {1} of the active jobs, but only {2} of all jobs.'), ...parts);
   }
   const [first] = single;
   if (first?.allShare !== null || workflows.length === 1) return [prefix + l10n.t('No workflow holds more work than its share.')];
-  return sentence((share, name) => prefix + l10n.t('{0} of the active jobs are in {1}.', share ?? '', name ?? ''), strong(formatShare(first.activeShare, language), first.active.filter), strong(first.name));
+  return sentence(prefix + l10n.t('{0} of the active jobs are in {1}.'), strong(formatShare(first.activeShare), first.active.filter), strong(first.name));
 }

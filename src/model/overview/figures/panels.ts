@@ -11,11 +11,10 @@ import { survey } from './survey.ts';
 
 /**
  * The panels for the jobs that were read. Yields after short steps, so that other work can run.
- * @param language BCP 47 tag
  * @param before the numbers at the reader's last visit
  */
-export function* describePanels(read: ReadJobs, scope: Scope, now: number, language: string, before: LastVisit | undefined): Generator<void, Panels> {
-  const scoped = yield* survey(read, scope, now, language);
+export function* describePanels(read: ReadJobs, scope: Scope, now: number, before: LastVisit | undefined): Generator<void, Panels> {
+  const scoped = yield* survey(read, scope, now);
   yield;
   const survival = survivalOf(scoped.jobs, now);
   yield;

@@ -1,16 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { Count, CountFilter, Panel, Span, StuckPicture, Words } from '../../../protocol/overview.ts';
 import { formatNumber } from '../../../text/number.ts';
-import { formatAge, formatDuration } from '../../../text/time.ts';
+import { day, formatAge, formatDuration, hour, minute } from '../../../text/time.ts';
 import { nobody } from '../../browsing/jobFilter.ts';
 import { type NameGroup, filterNames, groupsByName, shownName, withFurther } from './names.ts';
 import type { Survival } from './survival.ts';
 import { type JobFacts, type Survey, countOf, holds, isActive } from './survey.ts';
-import { countCell, gradeWord, jobsInWords, sentence, strong } from './words.ts';
+import { countCell, gradeWord, jobsInWords, noneActive, sentence, strong } from './words.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
 const niceAges = [minute, 10 * minute, hour, 6 * hour, day, 3 * day, 7 * day, 30 * day];
 const fixedAges = [hour, day, 7 * day, 30 * day];
 
@@ -35,9 +32,9 @@ interface Step extends NameGroup {
 
 /** Active jobs by step and age; a job with several steps counts in each. */
 export function describeStuck(survey: Survey, { median, nineInTen, usualShare }: Survival): Panel<StuckPicture> {
-  const { now, language } = survey;
+  const { now } = survey;
   const yardstick = median === null || nineInTen === null || median === 0 ? undefined : { median, nineInTen, usualShare };
-  const ages = agesOf(yardstick, language);
+  const ages = agesOf(yardstick);
   const active = survey.jobs.filter(isActive);
   const ageOf = ({ started }: JobFacts) => (started === null ? null : now - started);
   const isLate = (job: JobFacts) => holds({ from: ages.at(-1)?.from ?? null, to: null }, ageOf(job));
@@ -48,7 +45,7 @@ export function describeStuck(survey: Survey, { median, nineInTen, usualShare }:
     const names = filterNames(group);
     const count = (jobs: readonly JobFacts[], more: CountFilter) => countOf(survey, jobs.length, names && { state: 'active', steps: names, ...more });
     return {
-      name: group.names.length > 1 ? l10n.t('{0} further steps', formatNumber(group.names.length, language)) : shownName(group.names[0], l10n.t('no step named')),
+      name: group.names.length > 1 ? l10n.t('{0} further steps', formatNumber(group.names.length)) : shownName(group.names[0], l10n.t('no step named')),
       steps: group.names.length,
       cells: ages.map(({ from, to }) => count(group.jobs.filter((job) => holds({ from, to }, ageOf(job))), { age: { from, to } })),
       active: count(group.jobs, {}),
@@ -63,17 +60,17 @@ export function describeStuck(survey: Survey, { median, nineInTen, usualShare }:
     picture: active.length === 0 ? null : { ages: ages.map(({ label, tone }) => ({ label, tone })), steps: rows },
     table: {
       columns: [l10n.t('Step'), ...ages.map(({ label }) => label), l10n.t('Active')].map((name) => ({ name })),
-      rows: rows.map(({ name, cells, active: all }) => [name, ...cells.map((cell) => countCell(cell, language)), countCell(all, language)]),
+      rows: rows.map(({ name, cells, active: all }) => [name, ...cells.map((cell) => countCell(cell)), countCell(all)]),
     },
   };
 }
 
 /** Age ranges; if known, the last two bounds are the times within which half and nine in ten of the jobs finish. */
-function agesOf(yardstick: Yardstick | undefined, language: string): Age[] {
+function agesOf(yardstick: Yardstick | undefined): Age[] {
   const bounds = yardstick === undefined ? fixedAges : [...new Set([...niceAges.filter((age) => age <= yardstick.median / 2).slice(-2), yardstick.median, yardstick.nineInTen])];
   return [...bounds, null].map((to, index) => {
     const from = bounds[index - 1] ?? null;
-    const text = (ms: number | null) => (ms === null ? '' : formatDuration(ms, language));
+    const text = (ms: number | null) => (ms === null ? '' : formatDuration(ms));
     return {
       from,
       to,
@@ -84,38 +81,36 @@ function agesOf(yardstick: Yardstick | undefined, language: string): Age[] {
 }
 
 function inWords(survey: Survey, active: readonly JobFacts[], steps: readonly Step[], yardstick: Yardstick | undefined): Words {
-  const { isWhole, language } = survey;
-  if (active.length === 0) return [isWhole ? l10n.t('No job is active.') : l10n.t('None of the jobs read is active.')];
+  const { isWhole } = survey;
+  if (active.length === 0) return noneActive(survey);
   const all = countOf(survey, active.length, { state: 'active' });
   if (yardstick === undefined) return oldestInWords(survey, active, all);
 
   const { nineInTen, usualShare } = yardstick;
-  const limit = formatDuration(nineInTen, language);
+  const limit = formatDuration(nineInTen);
   const age = { from: nineInTen, to: null };
   const usual = ({ jobs }: Step) => usualShare * jobs.length;
   const [first] = steps.filter((step) => step.late >= fewestStuck && step.late > notable * usual(step)).sort((one, other) => other.late - usual(other) - (one.late - usual(one)));
   if (first !== undefined) {
-    const late = jobsInWords(countOf(survey, first.late, { state: 'active', steps: first.names, age }), language);
+    const late = jobsInWords(countOf(survey, first.late, { state: 'active', steps: first.names, age }));
     const step = strong(shownName(first.names[0], l10n.t('no step named')), countOf(survey, first.jobs.length, { state: 'active', steps: first.names }).filter);
-    const words = sentence((number, name, time) => l10n.t('{0} in {1} have run for more than {2}; 9 in 10 jobs finish sooner.', number ?? '', name ?? '', time ?? ''), late, step, limit);
+    const words = sentence(l10n.t('{0} in {1} have run for more than {2}; 9 in 10 jobs finish sooner.'), late, step, limit);
     // In a part of the list, old jobs may be more or fewer than in all of it.
-    return isWhole ? [...words, ' ', l10n.t('Usual for this step: about {0}.', formatNumber(Math.round(usual(first)), language))] : words;
+    return isWhole ? [...words, ' ', l10n.t('Usual for this step: about {0}.', formatNumber(Math.round(usual(first))))] : words;
   }
   if (!isWhole) return oldestInWords(survey, active, all);
   const late = countOf(survey, active.filter(({ started }) => started !== null && survey.now - started >= nineInTen).length, { state: 'active', age });
   if (late.value === 0) return [l10n.t('No active job has run for more than {0}; 9 in 10 jobs finish sooner.', limit)];
-  const numbers = [strong(formatNumber(late.value, language), late.filter), strong(formatNumber(all.value, language), all.filter)];
-  return sentence((count, of, time) => l10n.t('Older than {2}: {0} of {1} active jobs. No step holds unusually many of them.', count ?? '', of ?? '', time ?? ''), ...numbers, limit);
+  return sentence(l10n.t('Older than {2}: {0} of {1} active jobs. No step holds unusually many of them.'), strong(formatNumber(late.value), late.filter), strong(formatNumber(all.value), all.filter), limit);
 }
 
-function oldestInWords({ now, language, isWhole }: Survey, active: readonly JobFacts[], all: Count): Words {
-  const areActive = (count = '') => (all.value === 1 ? l10n.t('{0} is active', count) : l10n.t('{0} are active', count));
-  const number = jobsInWords(all, language);
-  if (!isWhole) return sentence((count) => l10n.t('{0}. Too little was read to name a step: Read All.', areActive(count)), number);
+function oldestInWords({ now, isWhole }: Survey, active: readonly JobFacts[], all: Count): Words {
+  const areActive = sentence(all.value === 1 ? l10n.t('{0} is active') : l10n.t('{0} are active'), jobsInWords(all));
+  if (!isWhole) return sentence(l10n.t('{0}. Too little was read to name a step: Read All.'), areActive);
   const [oldest] = active.filter(({ started }) => started !== null).sort((one, other) => (one.started ?? 0) - (other.started ?? 0));
-  if (oldest === undefined) return sentence((count) => l10n.t('{0}.', areActive(count)), number);
-  const age = strong(formatAge(now - (oldest.started ?? now), language));
+  if (oldest === undefined) return sentence(l10n.t('{0}.'), areActive);
+  const age = strong(formatAge(now - (oldest.started ?? now)));
   const step = oldest.steps.filter((name) => name !== nobody).map((name) => shownName(name, '')).join(', ');
-  if (step === '') return sentence((count, time) => l10n.t('{0}; the oldest has run for {1}.', areActive(count), time ?? ''), number, age);
-  return sentence((count, time, name) => l10n.t('{0}; the oldest has run for {1} and is in {2}.', areActive(count), time ?? '', name ?? ''), number, age, strong(step));
+  if (step === '') return sentence(l10n.t('{0}; the oldest has run for {1}.'), areActive, age);
+  return sentence(l10n.t('{0}; the oldest has run for {1} and is in {2}.'), areActive, age, strong(step));
 }

@@ -32,7 +32,6 @@ export interface Survey {
   /** Times of whose starts all were read. */
   readonly covered: readonly Span[];
   readonly now: number;
-  readonly language: string;
 }
 
 /** Number of jobs between two yields. */
@@ -52,7 +51,7 @@ function factsOf(row: ReadableRow): JobFacts {
   return facts;
 }
 
-export function* survey({ rows, first, isWhole, isExact, order, went, to }: ReadJobs, chosen: Scope, now: number, language: string): Generator<void, Survey> {
+export function* survey({ rows, first, isWhole, isExact, order, went, to }: ReadJobs, chosen: Scope, now: number): Generator<void, Survey> {
   const all: JobFacts[] = [];
   // Rows that are appended meanwhile belong to the next description.
   const end = rows.length;
@@ -64,7 +63,7 @@ export function* survey({ rows, first, isWhole, isExact, order, went, to }: Read
   const scope = atTime(chosen, now);
   const isBound = scope.from !== null || scope.to !== null;
   return {
-    all, scope, isWhole, now, language,
+    all, scope, isWhole, now,
     jobs: isBound ? all.filter(({ started }) => holds(scope, started)) : all,
     grade: isExact ? 'exact' : 'atLeast',
     asOf: went > 0 ? to : null,

@@ -1,3 +1,4 @@
+import { day, hour, minute } from '../../../text/time.ts';
 import type { JobFacts } from './survey.ts';
 
 /** Fewest finished jobs for percentiles. */
@@ -73,10 +74,6 @@ export function survivalOf(jobs: readonly JobFacts[], now: number): Survival {
     usualShare: area === 0 ? 0 : Math.max(0, area - areaBelow) / area,
   };
 }
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
 
 /** Rounds up to whole days, hours or minutes, from three of the unit on. */
 function roundedUp(ms: number): number {

@@ -7,16 +7,19 @@ import type { Survey } from './survey.ts';
 /** An emphasised part of a sentence. */
 type Strong = Exclude<Words[number], string>;
 
-/** Delimits slots; cannot occur in service text, which has no control characters here. */
-const mark = '\u0001';
+/** A translated sentence with parts in the place of `{0}`, `{1}` and so on. */
+export function sentence(text: string, ...parts: readonly (Words | Words[number])[]): Words {
+  return text.split(/\{(\d+)\}/).flatMap((each, index) => (index % 2 === 1 ? (parts[Number(each)] ?? []) : each === '' ? [] : [each]));
+}
 
-/** A translated sentence whose arguments are slots for emphasised parts or plain texts. */
-export function sentence(translate: (...slots: string[]) => string, ...parts: readonly (Strong | string)[]): Words {
-  const text = translate(...parts.map((part, index) => (typeof part === 'string' ? part : `${mark}${index}${mark}`)));
-  return text.split(mark).flatMap((each, index): Words => {
-    const part = index % 2 === 1 ? parts[Number(each)] : undefined;
-    return part !== undefined ? [part] : each === '' ? [] : [each];
-  });
+/** `Of the 600 jobs read: `, if the list has more. */
+export function ofThoseRead({ jobs, isWhole }: Survey): string {
+  return isWhole ? '' : `${l10n.t('Of the {0} jobs read:', formatNumber(jobs.length))} `;
+}
+
+/** The sentence of a panel about active jobs where there are none. */
+export function noneActive({ isWhole }: Survey): Words {
+  return [isWhole ? l10n.t('No job is active.') : l10n.t('None of the jobs read is active.')];
 }
 
 export function strong(text: string, filter: CountFilter | null = null): Strong {
@@ -24,21 +27,21 @@ export function strong(text: string, filter: CountFilter | null = null): Strong 
 }
 
 /** `exact`, `at least`, `at least, as of 12:04` */
-export function gradeWord({ grade, asOf, now, language }: Survey): string {
+export function gradeWord({ grade, asOf, now }: Survey): string {
   if (grade === 'exact') return l10n.t('exact');
-  return asOf === null ? l10n.t('at least') : l10n.t('at least, as of {0}', formatMoment(asOf, now, language));
+  return asOf === null ? l10n.t('at least') : l10n.t('at least, as of {0}', formatMoment(asOf, now));
 }
 
 /** `12 jobs` or `At least 12 jobs`, for the start of a sentence. */
-export function jobsInWords({ value, grade, filter }: Count, language: string): Strong {
-  const number = formatNumber(value, language);
+export function jobsInWords({ value, grade, filter }: Count): Strong {
+  const number = formatNumber(value);
   if (grade === 'exact') return strong(value === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', number), filter);
   return strong(value === 1 ? l10n.t('At least 1 job') : l10n.t('At least {0} jobs', number), filter);
 }
 
 /** A table cell: `12`, or `≥ 12` of a list that was not read whole. */
-export function countCell({ value, grade }: Count, language: string): number | FigureCell {
-  return grade === 'exact' ? value : { value, text: l10n.t('≥ {0}', formatNumber(value, language)) };
+export function countCell({ value, grade }: Count): number | FigureCell {
+  return grade === 'exact' ? value : { value, text: l10n.t('≥ {0}', formatNumber(value)) };
 }
 
 /** Columns of durations, which are hours in an export. */
@@ -47,6 +50,6 @@ export function durationColumns(...names: string[]): { name: string; unit: strin
 }
 
 /** A duration as a table cell. */
-export function durationCell(ms: number | null, format: (ms: number, language: string) => string, language: string): FigureCell | null {
-  return ms === null ? null : { text: format(ms, language), value: Math.round(ms / 36_000) / 100 };
+export function durationCell(ms: number | null, format: (ms: number) => string): FigureCell | null {
+  return ms === null ? null : { text: format(ms), value: Math.round(ms / 36_000) / 100 };
 }

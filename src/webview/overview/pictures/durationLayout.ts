@@ -1,4 +1,5 @@
 import type { DurationPicture } from '../../../protocol/overview.ts';
+import { day, hour, minute } from '../../../text/time.ts';
 
 export interface DurationLayout {
   /** SVG path of the curve; made by hand, because d3-shape would take a twelfth of the page's bundle. */
@@ -14,7 +15,7 @@ export interface DurationLayout {
   readonly isLogarithmic: boolean;
 }
 
-const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000];
+const second = 1000;
 const durations = [1, 5, 15, 30].map((count) => count * second).concat(
   [1, 5, 15, 30].map((count) => count * minute),
   [1, 3, 6, 12].map((count) => count * hour),

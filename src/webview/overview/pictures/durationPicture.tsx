@@ -3,7 +3,6 @@ import { useState } from 'preact/hooks';
 import type { DurationPicture as Picture } from '../../../protocol/overview.ts';
 import { formatShare } from '../../../text/number.ts';
 import { formatAge, formatDuration } from '../../../text/time.ts';
-import { usePage } from '../../shared/viewState.ts';
 import { layOutDuration, shareAt, type DurationLayout } from './durationLayout.ts';
 import { useWidth } from './svg.tsx';
 
@@ -12,7 +11,6 @@ const mostStops = 40;
 
 /** The share of jobs that finished within a time, as a curve that keyboard and pointer can read at each point. */
 export function DurationPicture({ picture }: { picture: Picture }) {
-  const { language } = usePage();
   const { picture: svg, width } = useWidth(600);
   const [read, setRead] = useState<number | null>(null);
   const layout = layOutDuration(picture, width);
@@ -20,7 +18,7 @@ export function DurationPicture({ picture }: { picture: Picture }) {
   const stops = stopsOf(picture);
   const [index, setIndex] = useState(0);
   const stop = Math.min(index, stops.length - 1);
-  const textOf = (time: number) => l10n.t('Within {0}, {1} finished', formatDuration(time, language), formatShare(shareAt(curve, time), language));
+  const textOf = (time: number) => l10n.t('Within {0}, {1} finished', formatDuration(time), formatShare(shareAt(curve, time)));
 
   const onKeyDown = (event: KeyboardEvent) => {
     const to = { ArrowRight: stop + 1, ArrowUp: stop + 1, ArrowLeft: stop - 1, ArrowDown: stop - 1, PageUp: stop + 5, PageDown: stop - 5, Home: 0, End: stops.length - 1 }[event.key];
@@ -58,10 +56,10 @@ export function DurationPicture({ picture }: { picture: Picture }) {
         {[0, 0.5, 0.9].map((share) => (
           <g key={share}>
             <line class={share === 0 ? 'axis' : 'grid'} x1={layout.left} x2={layout.endX} y1={layout.yOf(share)} y2={layout.yOf(share)} />
-            {share > 0 && <text x={layout.left - 8} y={layout.yOf(share) + 4} text-anchor="end">{formatShare(share, language)}</text>}
+            {share > 0 && <text x={layout.left - 8} y={layout.yOf(share) + 4} text-anchor="end">{formatShare(share)}</text>}
           </g>
         ))}
-        {layout.ticks.map(({ time, x }) => <text key={time} x={x} y={layout.height - 6} text-anchor={x - layout.left < 8 ? 'start' : 'middle'}>{time === 0 ? '0' : time < 60_000 ? formatDuration(time, language) : formatAge(time, language)}</text>)}
+        {layout.ticks.map(({ time, x }) => <text key={time} x={x} y={layout.height - 6} text-anchor={x - layout.left < 8 ? 'start' : 'middle'}>{time === 0 ? '0' : time < 60_000 ? formatDuration(time) : formatAge(time)}</text>)}
         <path class="line" d={layout.path} />
         <Reached layout={layout} time={median} share={0.5} text={(time) => l10n.t('half: {0}', time)} />
         <Reached layout={layout} time={nineInTen} share={0.9} text={(time) => l10n.t('9 in 10: {0}', time)} />
@@ -73,7 +71,7 @@ export function DurationPicture({ picture }: { picture: Picture }) {
         )}
       </svg>
       <p class="named small" aria-hidden="true">
-        {read !== null ? textOf(read) : <span class="dim">{[...(isComplete ? [] : [l10n.t('the curve ends at {0}: too few jobs have run longer', formatDuration(until, language))]), ...(layout.isLogarithmic ? [l10n.t('longer times are drawn closer together')] : [])].join(' · ')}</span>}
+        {read !== null ? textOf(read) : <span class="dim">{[...(isComplete ? [] : [l10n.t('the curve ends at {0}: too few jobs have run longer', formatDuration(until))]), ...(layout.isLogarithmic ? [l10n.t('longer times are drawn closer together')] : [])].join(' · ')}</span>}
       </p>
     </>
   );
@@ -81,14 +79,13 @@ export function DurationPicture({ picture }: { picture: Picture }) {
 
 /** Marks the point where the curve reaches a share; the text is below right or above left, where it does not cover the curve. */
 function Reached({ layout, time, share, text }: { layout: DurationLayout; time: number | null; share: number; text: (time: string) => string }) {
-  const { language } = usePage();
   if (time === null) return null;
   const [x, y] = [layout.xOf(time), layout.yOf(share)];
   const isLate = x > layout.left + (layout.endX - layout.left) * 0.7;
   return (
     <g class="reached">
       <circle cx={x} cy={y} r={4.5} />
-      <text x={isLate ? x - 8 : x + 8} y={isLate ? y - 7 : y + 16} text-anchor={isLate ? 'end' : 'start'}>{text(formatDuration(time, language))}</text>
+      <text x={isLate ? x - 8 : x + 8} y={isLate ? y - 7 : y + 16} text-anchor={isLate ? 'end' : 'start'}>{text(formatDuration(time))}</text>
     </g>
   );
 }

@@ -19,20 +19,20 @@ interface Choice {
 const dragged = 4;
 
 export function GrowthPicture({ picture, send }: { picture: Picture; send: Send }) {
-  const { language, dispatch } = usePage();
+  const { dispatch } = usePage();
   const { picture: svg, width } = useWidth(600);
   const marks = useMarks<SVGGElement>();
   const [named, name] = useState<Mark | null>(null);
   const [choice, setChoice] = useState<Choice | null>(null);
   const pressedAt = useRef<number | null>(null);
   const { bins } = picture;
-  const layout = layOutGrowth(picture, width, (value) => formatShortNumber(value, language));
+  const layout = layOutGrowth(picture, width, (value) => formatShortNumber(value));
   const chosen = choice === null ? null : { first: Math.min(choice.from, choice.to), last: Math.min(bins.length - 1, Math.max(choice.from, choice.to)) };
 
   const nameOf = ({ side, first, last, count }: Mark) => {
     const label = first === last ? bins[first]?.label : spanText(first, last);
     if (count === null) return side === 'started' ? l10n.t('{0}: started not read', label ?? '') : l10n.t('{0}: completed not read', label ?? '');
-    const number = countName(count, language);
+    const number = countName(count);
     const sentence = side === 'started' ? l10n.t('{0}: {1} started', label ?? '', number) : l10n.t('{0}: {1} completed', label ?? '', number);
     return bins[first]?.isUnderWay === true ? l10n.t('{0}, not over yet', sentence) : sentence;
   };
@@ -108,7 +108,7 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
           {layout.ticks.map(({ value, y }) => (
             <g key={y}>
               <line class="grid" x1={layout.left} x2={width} y1={y} y2={y} />
-              <text x={layout.left - 8} y={y + 4} text-anchor="end">{formatShortNumber(value, language)}</text>
+              <text x={layout.left - 8} y={y + 4} text-anchor="end">{formatShortNumber(value)}</text>
             </g>
           ))}
           {chosen !== null && <rect class="choice" {...layout.span(chosen.first, chosen.last)} y={4} height={layout.bottom - 2} />}

@@ -3,16 +3,14 @@ import type { PanelId, PanelTable, TableCell } from '../../../protocol/overview.
 import { oneLine } from '../../../text/inert.ts';
 import { formatNumber } from '../../../text/number.ts';
 import { ServiceText, Word } from '../../shared/elements.tsx';
-import { usePage } from '../../shared/viewState.ts';
 
 /** The content of a picture as a table. */
 export function PlainTable({ id, table: { columns, rows } }: { id: PanelId; table: PanelTable }) {
-  const { language } = usePage();
   const numeric = columns.map((_, column) => rows.some((row) => row[column] !== null && typeof row[column] !== 'string'));
   const cell = (value: TableCell | undefined) => {
     if (value == null) return <Word>{l10n.t('not known')}</Word>;
     if (typeof value === 'object') return value.text;
-    return typeof value === 'number' ? formatNumber(value, language) : <ServiceText>{oneLine(value)}</ServiceText>;
+    return typeof value === 'number' ? formatNumber(value) : <ServiceText>{oneLine(value)}</ServiceText>;
   };
   return (
     <div class="scrolled">

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { JobWaiter, type WaitOutcome } from '../../../../src/model/following/jobWaiter.ts';
+import { ServiceError } from '../../../../src/service/index.ts';
 import { failureOf, patient } from '../../service/harness.ts';
 import { job } from '../builders.ts';
 import { completed as over, serverFault, serviceOf, unauthorized } from './serviceInMemory.ts';
@@ -33,20 +34,21 @@ describe('reading a job', () => {
     expect(service.requests).not.toContain('page 21');
   });
 
-  it('asks for single jobs no more once a job is listed before and after it is refused', async () => {
+  it('asks for single jobs no more once one is refused that the service has just listed', async () => {
     const service = serviceOf(job('a'), job('b'));
     service.hasSingles = false;
     const waiter = new JobWaiter(service.client);
     for (const key of ['a', 'a', 'b']) await waiter.read(key, patient());
-    expect(service.requests).toEqual(['job a', 'page 1', 'job a', 'page 1', 'page 1']);
+    expect(service.requests).toEqual(['job a', 'page 1', 'job b', 'page 1', 'page 1', 'page 1']);
   });
 
   it('still asks for single jobs after a job was removed, and after one that was listed before it could be read', async () => {
     const service = serviceOf(job('a'), job('b'));
-    service.hasSingles = false;
-    const waiter = new JobWaiter(service.client);
-    await waiter.read('a', patient());
-    Object.assign(service, { hasSingles: true, jobs: [job('b')] });
+    const { getJob } = service.client;
+    const readable = (key: string, signal: AbortSignal) => (key === 'a' ? Promise.reject(new ServiceError('notFound', 'Not yet.')) : getJob(key, signal));
+    const waiter = new JobWaiter({ ...service.client, getJob: readable });
+    expect(await waiter.read('a', patient())).toEqual({});
+    service.jobs = [job('b')];
     expect(await waiter.read('a', patient())).toEqual({});
     expect(await waiter.read('b', patient())).toMatchObject({ job: { key: 'b' } });
     expect(service.requests.at(-1)).toBe('job b');
@@ -138,7 +140,7 @@ describe('waiting for a job', () => {
       expect((await waiter.read('job_4', patient())).job?.key).toBe('job_4');
       return service.requests.filter((each) => each.startsWith('page'));
     };
-    expect(await pagesRead()).toEqual(['page 1', 'page 2', 'page 3', 'page 4']);
+    expect(await pagesRead()).toEqual(['page 1', 'page 1', 'page 2', 'page 3', 'page 4']);
     expect(await pagesRead()).toEqual(['page 4']);
     service.jobs = service.jobs.slice(2);
     expect(await pagesRead()).toEqual(['page 4', 'page 1', 'page 2']);

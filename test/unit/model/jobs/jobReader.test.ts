@@ -131,16 +131,6 @@ describe('a job that the list does not hold', () => {
   });
 });
 
-describe('reading without the list', () => {
-  it('leaves open what a 404 means, unless the job is known to be listed', async () => {
-    const { service, reader, signal } = reading([], () => refusal(404));
-    expect(await reader.readSingle('a', signal, () => false)).toEqual({ kind: 'unclear' });
-    expect(await reader.readSingle('b', signal, () => true)).toEqual({ kind: 'unsupported' });
-    expect(await reader.readSingle('a', signal, () => false)).toEqual({ kind: 'unsupported' });
-    expect([service.asked, service.lists]).toEqual([['a', 'b'], 0]);
-  });
-});
-
 it('rejects with a fault that is none of the service', async () => {
   const { reader, signal } = reading(['a'], whole);
   reader.connect(() => Promise.reject(new TypeError('unforeseen')));

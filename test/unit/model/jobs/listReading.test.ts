@@ -65,7 +65,9 @@ it('claims exactly what is so, and at least no more than was so at the time that
       const service = new ListService(size, perPage);
       service.hasSingles = hasSingles;
       const during = happening(service, events, delay);
-      const reader = new JobReader(new JobList());
+      const list = new JobList();
+      list.connect(service.source);
+      const reader = new JobReader(list);
       reader.connect(service.getJob);
       const reading = new ListReading(service.source, reader);
       const { signal } = new AbortController();
@@ -77,7 +79,7 @@ it('claims exactly what is so, and at least no more than was so at the time that
         const past = during(jobs.from - 1000, jobs.to - 1000);
         wasExact ||= jobs.isExact;
         if (jobs.isExact) expect(past.some((then) => JSON.stringify(keysOf(then)) === JSON.stringify(jobs.rows.flatMap((row) => (row.kind === 'job' ? [row.job.key] : [])).sort()))).toBe(true);
-        const panels = finish(describePanels(jobs, { preset: 'all', from: null, to: null }, begin, 'en', undefined));
+        const panels = finish(describePanels(jobs, { preset: 'all', from: null, to: null }, begin, undefined));
         for (const { value, filter, grade } of countsIn(panels)) {
           if (filter === null) continue;
           const passes = filterTest(filter, begin);

@@ -86,9 +86,9 @@ it('keeps the name of a watched job that is first told later, and of a started o
 it('tells the name in row, tooltip, page, group, filter, choices and export, and that it was seen', () => {
   const done = rememberWorkflows(job('a', ended), review);
   const row = jobRow(done);
-  const reader = { now: Date.parse(ended.completedAt), language: 'en' };
-  expect(describeJob(row, '', reader)).toMatchObject({ label: 'Contract Review', description: 'done · now' });
-  expect(jobTooltip(done, reader)).toContain('Workflows: Contract Review (last seen)');
+  const now = Date.parse(ended.completedAt);
+  expect(describeJob(row, '', now)).toMatchObject({ label: 'Contract Review', description: 'done · now' });
+  expect(jobTooltip(done, now)).toContain('Workflows: Contract Review (last seen)');
   expect(describeShownJob(done, 'x')).toMatchObject({ title: 'Contract Review', workflows: review, areWorkflowsActive: false });
   expect(arrange([row], 'workflow')).toMatchObject([{ label: 'Contract Review' }]);
   expect(filterTest({ workflows: ['Contract Review'] }, 0)(row)).toBe(true);

@@ -14,12 +14,12 @@ const url = 'https://one.example';
 function kept(read: ReadJobs, scope = everything): Record<string, number> {
   const stored = new Map<string, unknown>();
   const memory = { get: (name: string) => stored.get(name), set: (name: string, value: unknown) => void stored.set(name, value) };
-  storeVisit(memory, url, finish(describePanels(read, scope, now, 'en', undefined)), now);
+  storeVisit(memory, url, finish(describePanels(read, scope, now, undefined)), now);
   return { ...storedVisit(memory, url)?.numbers };
 }
 
 const marks = (numbers: Record<string, number>, read = readWhole(queue), scope = everything) => {
-  const { stuck, holders } = finish(describePanels(read, scope, now, 'en', { at: now - day, numbers }));
+  const { stuck, holders } = finish(describePanels(read, scope, now, { at: now - day, numbers }));
   return [...(stuck.picture?.steps.flatMap(({ cells, active }) => [...cells, active]) ?? []), ...(holders.picture?.workflows.map(({ active }) => active) ?? [])].flatMap(({ was }) => was ?? []);
 };
 

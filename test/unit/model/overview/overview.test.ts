@@ -22,9 +22,11 @@ function memoryOf() {
 }
 
 function looking(service: ListService, memory = memoryOf()) {
-  const reader = new JobReader(new JobList());
+  const list = new JobList();
+  list.connect(service.source);
+  const reader = new JobReader(list);
   reader.connect(service.getJob);
-  const overview = new Overview(reader, memory, 'en');
+  const overview = new Overview(reader, memory);
   overview.connect({ baseUrl: 'https://one.example', source: service.source });
   overview.attend(true);
   const active = () => overview.state.panels?.stuck.picture?.steps.reduce((sum, { active: { value } }) => sum + value, 0) ?? 0;

@@ -11,7 +11,6 @@ function baseUrlOf(text: string) {
 function report(overrides: Partial<ConnectionFacts> = {}): string[] {
   const works = { records: [], error: undefined };
   return describeConnection({
-    language: 'en',
     extensionVersion: '1.0.0',
     editorVersion: '1.104.0',
     host: 'local',

@@ -2,6 +2,7 @@
 import { act } from 'preact/test-utils';
 import { describe, expect, it } from 'vitest';
 import type { FieldValue, LogEntry, ShownJob, PageContent, TimelineEvent, TimelineStep } from '../../../../src/protocol/jobPage.ts';
+import { setLanguage } from '../../../../src/text/language.ts';
 import { changesBetween } from '../../../../src/webview/jobPage/changes.ts';
 import { buttonNamed, disclosureNamed, jobPage, moment, now, renderedPage, show, textOf, valuesOf } from '../builders.tsx';
 
@@ -123,10 +124,12 @@ describe('the timeline', () => {
     expect(textOf(main, '.standing')).toContain('started 3 hours ago');
     expect(valuesOf(main, 'times')['Completed']).toBe('not set');
     const gone = { ...lost, goneAt: now - 29 * 60_000 };
-    expect(textOf(renderedPage(gone, { language: 'en-GB' }).main, '.up-to-date')).toMatch(/^Gone since \d\d:55 at the latest, last seen \d\d:54 \(30 minutes ago\)$/);
+    setLanguage('en-GB');
+    expect(textOf(renderedPage(gone).main, '.up-to-date')).toMatch(/^Gone since \d\d:55 at the latest, last seen \d\d:54 \(30 minutes ago\)$/);
+    setLanguage('el');
     // Greek times end in a full stop of their own.
-    expect(textOf(renderedPage(lost, { language: 'el' }).main, '.up-to-date')).toMatch(/[μΜ]\.\)$/);
-    expect(textOf(renderedPage(lost, { language: 'el' }).main, '.up-to-date')).not.toContain('..');
+    expect(textOf(renderedPage(lost).main, '.up-to-date')).toMatch(/[μΜ]\.\)$/);
+    expect(textOf(renderedPage(lost).main, '.up-to-date')).not.toContain('..');
     const ended = renderedPage(show({ state: 'completed', timeline: [event('started', 60), event('completed', 5)] })).main;
     expect(items(ended)).toHaveLength(2);
   });
@@ -353,12 +356,12 @@ describe('changes', () => {
   it('are named, values that only come to light are not', () => {
     const before = jobPage();
     const after = jobPage({ state: 'completed', steps: [], assignedTo: [], fields: [field()] });
-    expect(changesBetween(before, after, 'en').map(({ id, sentence }) => [id, sentence])).toEqual([
+    expect(changesBetween(before, after).map(({ id, sentence }) => [id, sentence])).toEqual([
       ['state', 'State: Completed'],
       ['steps', 'No step is active.'],
       ['assignedTo', 'Unassigned'],
     ]);
-    expect(changesBetween(after, { ...after, fields: [field({ value: 'opt_l' })] }, 'en')).toEqual([{ id: 'field/f', sentence: 'Priority changed' }]);
-    expect(changesBetween(before, before, 'en')).toEqual([]);
+    expect(changesBetween(after, { ...after, fields: [field({ value: 'opt_l' })] })).toEqual([{ id: 'field/f', sentence: 'Priority changed' }]);
+    expect(changesBetween(before, before)).toEqual([]);
   });
 });

@@ -27,8 +27,8 @@ export function stuck(grade: Grade = 'atLeast'): StuckPicture {
     ['Negotiate clauses', 1, [2, 5, 4, 2, 0]],
     ['Await signature', 1, [4, 3, 2, 0, 0]],
     ['Order equipment', 1, [0, 2, 3, 1, 0]],
-    ['', 1, [0, 1, 0, 0, 1]],
-    ['', 2, [1, 2, 1, 0, 0]],
+    ['no step named', 1, [0, 1, 0, 0, 1]],
+    ['2 further steps', 2, [1, 2, 1, 0, 0]],
   ];
   return {
     ages: labels.map((label, index) => ({ label, tone: tones[index] ?? 'usual' })),
@@ -95,8 +95,8 @@ export function panels(changes: Partial<Panels> = {}): Panels {
     duration: panel(duration(), { sentence: ['Half of the jobs started since 3 November finished within ', { strong: '2 days', filter: null }, '; 9 in 10 within ', { strong: '13 days', filter: null }, '.'], grade: 'exact for these' }),
     holders: panel(
       {
-        workflows: [holder('Invoice Approval', 57, 0.41, 0.12), holder('Contract Review', 31, 0.22, 0.18), holder('Vendor Setup', 22, 0.16, 0.21), holder('Purchase Request', 17, 0.12, 0.27), holder('', 12, 0.09, 0.22, { holders: 3 })],
-        people: [holder('Grace Hopper', 44, 0.32, null), holder('Ada Byron', 30, 0.22, null), holder('Alan Turing', 21, 0.15, null), holder('', 44, 0.31, null, { holders: 14 })],
+        workflows: [holder('Invoice Approval', 57, 0.41, 0.12), holder('Contract Review', 31, 0.22, 0.18), holder('Vendor Setup', 22, 0.16, 0.21), holder('Purchase Request', 17, 0.12, 0.27), holder('3 further', 12, 0.09, 0.22, { holders: 3 })],
+        people: [holder('Grace Hopper', 44, 0.32, null), holder('Ada Byron', 30, 0.22, null), holder('Alan Turing', 21, 0.15, null), holder('14 further', 44, 0.31, null, { holders: 14 })],
       },
       { sentence: [{ strong: 'Invoice Approval', filter: null }, ' is 12% of what was started, but ', { strong: '41%', filter: filterOf({ workflows: ['Invoice Approval'] }) }, ' of what is active.'], grade: 'at least' },
     ),

@@ -12,7 +12,7 @@ import { damagedRow } from '../../builders.ts';
 import { aQueue, day, finish, now, readInPart, readWhole } from './queue.ts';
 
 const everything: Scope = { preset: 'all', from: null, to: null };
-const panelsOf = (read: ReadJobs, scope = everything) => finish(describePanels(read, scope, now, 'en', undefined));
+const panelsOf = (read: ReadJobs, scope = everything) => finish(describePanels(read, scope, now, undefined));
 const text = (words: Words) => words.map((part) => (typeof part === 'string' ? part : part.strong)).join('');
 
 const gradesOf = ({ stuck, first, growth, duration, holders }: Panels) => [stuck, first, growth, duration, holders].map(({ grade }) => grade);

@@ -1,0 +1,15 @@
+let language: string | undefined;
+
+/** Sets the language (BCP 47) of numbers, times and lists, once and before the first of them; without one the process's language applies. */
+export function setLanguage(tag: string): void {
+  language = tag;
+}
+
+/** Caches an `Intl` format of the language, because formats are slow to build. */
+export function inLanguage<Format>(make: (language: string | undefined) => Format): () => Format {
+  let made: { readonly language: string | undefined; readonly format: Format } | undefined;
+  return () => {
+    if (made === undefined || made.language !== language) made = { language, format: make(language) };
+    return made.format;
+  };
+}

@@ -1,0 +1,4 @@
+import { beforeEach } from 'vitest';
+import { setLanguage } from '../../src/text/language.ts';
+
+beforeEach(() => setLanguage('en'));
