@@ -78,6 +78,8 @@ const rowActions: Readonly<Record<string, (parts: Parts, nodes: readonly unknown
     const [job] = jobsOf(nodes);
     return startJob(parts, { suggested: job && workflowsOf(job)[0]?.key });
   },
+  keepOpen: ({ panels }, nodes) => rowsOf(nodes).forEach((row) => panels.openRow(row, 'keep')),
+  openInNewTab: ({ panels }, nodes) => rowsOf(nodes).forEach((row) => panels.openRow(row, 'newTab')),
   unwatchJob: ({ watches }, nodes) => watches.unwatch(...keysOf(nodes)),
   exportRows: (parts, nodes) => exportJobs(parts, rowsOf(nodes)),
   copyKey: (_, nodes) => copyText(keysOf(nodes).join('\n')),
