@@ -3,7 +3,7 @@ import { type BaseUrl, pathSegment } from './baseUrl.ts';
 import { RequestGate } from './http/requestGate.ts';
 import { maxRetryAfter, withRetries } from './http/retry.ts';
 import { type HttpAnswer, type HttpRequest, send } from './http/transport.ts';
-import { openEnvelope } from './schema/envelope.ts';
+import { acceptedWithoutJob, openEnvelope } from './schema/envelope.ts';
 import { type Field, readFields } from './schema/fields.ts';
 import { type Job, type JobRow, type Pagination, findJob, findJobs, readJob, readJobRows, readPagination } from './schema/jobs.ts';
 import { type Mask, hidden } from './schema/json.ts';
@@ -143,7 +143,7 @@ function connectTo(options: ClientOptions) {
         wasSent = true;
         const answer = await send({ method, baseUrl, path, headers, body: change?.body, timeout: requestTimeout(), signal });
         status = answer.status;
-        return read(openEnvelope(answer, maskFor(answer, header)), answer);
+        return read(openEnvelope(answer, maskFor(answer, header), header !== undefined), answer);
       } catch (thrown) {
         const error = asServiceError(thrown);
         outcome = error.kind;
@@ -155,7 +155,7 @@ function connectTo(options: ClientOptions) {
       }
     };
     try {
-      // A POST may have taken effect whatever its answer, so it is never retried.
+      // A POST may have taken effect even if it failed, so it is never retried.
       return await (method === 'GET' ? withRetries(attempt, signal, random) : attempt());
     } catch (thrown) {
       // Thrown while the request waited for the gate or for a retry, unless it is a ServiceError already.
@@ -178,7 +178,7 @@ function connectTo(options: ClientOptions) {
         return job;
       }, signal),
   };
-  const post = (body: Record<string, unknown>, check: () => void, signal: AbortSignal) => exchange('POST', '/jobs', readOneJob, signal, { body, check });
+  const post = (body: Record<string, unknown>, check: () => void, signal: AbortSignal) => exchange('POST', '/jobs', readStartedJob, signal, { body, check });
   return { client, post };
 }
 
@@ -190,6 +190,11 @@ export function readJobsPage(data: JsonObject, answer: HttpAnswer, page: number)
   const pagination = readPagination(data['pagination'], page);
   if (pagination.kind === 'unreadable') throw misshapen(answer, pagination.problem);
   return { jobs: readJobRows(raw, page), pagination: pagination.value };
+}
+
+function readStartedJob(data: JsonObject, answer: HttpAnswer): Job {
+  if (findJob(data) === undefined) throw acceptedWithoutJob(answer);
+  return readOneJob(data, answer);
 }
 
 function readOneJob(data: JsonObject, answer: HttpAnswer): Job {

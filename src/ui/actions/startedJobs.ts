@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
-import { jobTitle } from '../../model/jobs/job.ts';
 import { rememberWorkflow } from '../../model/jobs/workflows.ts';
+import { startedText } from '../../model/wording/reports.ts';
 import type { Job } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { ConnectedService } from '../connection/connection.ts';
@@ -22,7 +22,6 @@ export function takeInStarted({ connection, jobs, watches, memory, reach }: Part
 export async function tellStarted({ connection, environments, panels }: Parts, service: ConnectedService, who: string, workflowKey: string, job: Job): Promise<void> {
   const open = l10n.t('Open');
   const { baseUrl } = service.client;
-  const started = [who, jobTitle(job), oneLine(workflowKey, 60)];
-  const text = connection.state === service ? l10n.t('{0} started {1} ({2}).', ...started) : l10n.t('{0} started {1} ({2}) on {3}.', ...started, environments.nameOf(baseUrl));
-  if ((await notify.info(text, open)) === open) panels.openJob(baseUrl.href, job);
+  const elsewhere = connection.state === service ? [] : [l10n.t('The job is on {0}.', environments.nameOf(baseUrl))];
+  if ((await notify.info([startedText(workflowKey, job, who), ...elsewhere].join(' '), open)) === open) panels.openJob(baseUrl.href, job);
 }

@@ -42,7 +42,7 @@ suite('An environment that a command, a task or a link names', () => {
     const told = onQuestion('showInformationMessage');
     assert.deepEqual(await run('startJob', { workflowKey: 'wf_a', environment: 'staging', wait: true, timeout: 60 }), { key: 'job_new', outcome: 'completed' });
     await untilPageOpen('Started there');
-    assert.deepEqual(told.sentences, [`A command with arguments (of a keybinding, a task or another extension) started Started there (wf_a) on ${place}.`]);
+    assert.deepEqual(told.sentences, [`A command with arguments (of a keybinding, a task or another extension) started Started there (wf_a). The job is on ${place}.`]);
     stays(1);
   });
 
