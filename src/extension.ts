@@ -35,7 +35,7 @@ import { FieldsView } from './ui/views/fieldsView.ts';
 import { JobsView } from './ui/views/jobsView.ts';
 import { WatchNotifier } from './ui/following/watchNotifier.ts';
 
-/** Builds service → model → ui. Asks nothing of network or disk: VS Code's first question to a view, page or document does. */
+/** Builds service → model → ui. Asks nothing of network or disk: what it prepares right after does, and VS Code's first question to a view, page or document. */
 export function activate({ extensionUri, globalState, globalStorageUri, secrets, storageUri, subscriptions, workspaceState }: ExtensionContext): void {
   setLanguage(env.language);
   if (l10n.bundle !== undefined) configureTexts({ contents: l10n.bundle });
@@ -102,7 +102,13 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   setContext('restricted', !workspace.isTrusted);
   setContext('inBrowser', runsInBrowser());
 
+  // While VS Code, which waits for activate to return, is on its way to ask for rows.
+  const preparing = setTimeout(() => {
+    connection.prepare();
+    void lastKnown.read();
+  });
   subscriptions.push(
+    { dispose: () => clearTimeout(preparing) },
     workspace.registerFileSystemProvider(documentScheme, documents, { isCaseSensitive: true, isReadonly: true }),
     window.registerWebviewPanelSerializer(pageType, { deserializeWebviewPanel: (panel, state) => reporter.run('page', () => panels.restore(panel, state)) }),
     window.registerWebviewPanelSerializer(overviewType, { deserializeWebviewPanel: (panel) => reporter.run('overview', () => overviewPanel.restore(panel)) }),

@@ -162,7 +162,7 @@ suite('Follow', () => {
     await until(() => [...captures.pageMessages, ...captures.pageHtml].some((each) => each.includes('"state":"completed"')), onDidFillPage);
   });
 
-  test('the badge counts what finished while nobody looked at the view, also where notifications are off', async () => {
+  test('the badge counts what finished while nobody looked at the view, also where notifications are off, until its page is opened', async () => {
     const { finish, handler } = growing();
     await connected(handler);
     await setting('notifyWhenFinished', false);
@@ -176,18 +176,13 @@ suite('Follow', () => {
     await until(() => treeView.visible, treeView.onDidChangeVisibility);
     assert.equal(treeView.badge, undefined);
     assert.deepEqual(finishedNotices(), []);
-  });
 
-  test('opening the page of a finished job takes it off the badge', async () => {
-    const { finish, handler } = growing();
-    await connected(handler);
-    await start();
-    const { treeView } = jobsView();
+    await watch((await nodesOf(view))[1]);
     await lookElsewhere();
-    finish('job_new');
+    finish('job_2');
     await refresh();
-    assert.equal(treeView.badge?.value, 1);
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_new');
+    assert.equal(jobsView().treeView.badge?.value, 1);
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_2');
     assert.equal(treeView.badge, undefined);
   });
 
@@ -270,18 +265,6 @@ suite('Follow', () => {
       assert.equal(await watched(), 1);
     });
   }
-
-  test('watches of one service are none of another, and are found again', async () => {
-    const other = await serve(growing().handler);
-    const service = await connected(growing().handler);
-    await watch((await nodesOf(view))[0]);
-    assert.equal(await watched(), 1);
-    await switchTo(other);
-    assert.equal(await watched(), 0);
-    await switchTo(service);
-    assert.equal(await watched(), 1);
-    await vscode.commands.executeCommand('workflowJobs.unwatchJob', (await nodesOf(view))[0]);
-  });
 
   test('views refresh by themselves where the setting says so', async () => {
     const service = await connected({ jobs: [aJob()] });
