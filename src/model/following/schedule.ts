@@ -59,10 +59,6 @@ export class Schedule {
     this.#work = work;
   }
 
-  get isRunning(): boolean {
-    return this.#run !== undefined;
-  }
-
   /** When the last run ended. */
   get lastRun(): number {
     return this.#pace.lastRun;
