@@ -170,9 +170,7 @@ export class Throttle<T> {
   }
 
   #due(): void {
-    const items = this.#items;
-    this.clear();
+    this.flush();
     this.#notBefore = Date.now() + this.#interval;
-    this.#handOut(items);
   }
 }
