@@ -1,5 +1,6 @@
 import { type JobRow, type JobsPage, type ServiceErrorKind } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
+import { isSameList } from '../util/json.ts';
 import { jobState } from './job.ts';
 import { JobList } from './jobList.ts';
 import { earlyEnd, skippedRows } from './jobPages.ts';
@@ -153,7 +154,7 @@ export class ListReading {
     const last = this.#last.filter(({ id }) => !places.has(id));
     if (last.length === 0) return { rows, first: rows.length };
     const all = [...rows, ...last];
-    if (all.length !== this.#joined.rows.length || all.some((row, index) => row !== this.#joined.rows[index])) this.#joined = { rows: all, first: rows.length };
+    if (!isSameList(all, this.#joined.rows)) this.#joined = { rows: all, first: rows.length };
     return this.#joined;
   }
 
