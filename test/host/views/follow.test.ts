@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { PageContent } from '../../../src/protocol/jobPage.ts';
 import { aJob } from '../../support/service/builders.ts';
-import { type Held, type Service, envelope, holding } from '../../support/service/service.ts';
-import { captures, onDidFillPage } from '../support/captures.ts';
+import { type Held, type Service, envelope, holding, refusal } from '../../support/service/service.ts';
+import { captures, onDidFillPage, serializerOf } from '../support/captures.ts';
 import { pass } from '../support/clock.ts';
 import { onQuestion, onWindow } from '../support/prompts.ts';
 import { hide, nodesOf, rowsOf, settled } from '../support/rows.ts';
@@ -221,6 +222,36 @@ suite('Follow', () => {
     await untilPageOpen('Beta');
     assert.deepEqual(picks, [{ items: names.map((name) => [name, `job_${name}`]), title: 'Open Job' }]);
     assert.deepEqual(openPages(), ['Beta']);
+  });
+
+  test('a page that is restored while the service fails keeps its name, and recovers at the pace of polling; so do details that failed once', async () => {
+    const { handler } = growing();
+    let isDown = true;
+    const service = await serve((request, index) => (isDown ? refusal(500, 'Down.') : handler(request, index)));
+    await connect(service);
+    const shown = (isShown: (content: PageContent) => boolean) => until(() => captures.pageMessages.some((each) => isShown(JSON.parse(each) as PageContent)), onDidFillPage);
+    captures.pageMessages.splice(0);
+    const panel = vscode.window.createWebviewPanel('workflowJobs.job', 'Invoice Approval', vscode.ViewColumn.Active);
+    await serializerOf('workflowJobs.job').deserializeWebviewPanel(panel, { key: 'job_1', baseUrl: `${service.url}/` });
+    await shown((content) => content.kind === 'empty' && content.name === 'Invoice Approval' && content.notice !== null);
+    assert.deepEqual(openPages(), ['Invoice Approval']);
+    const asked = () => requestsFor(service, 'GET', /\/job_1$/);
+    const before = asked();
+    isDown = false;
+    pass(minute);
+    await shown((content) => content.kind === 'show' && content.notice === null);
+    assert.equal(asked(), before + 1);
+
+    captures.pageMessages.splice(0);
+    await settled(view);
+    await refresh();
+    isDown = true;
+    pass(minute);
+    await shown((content) => content.kind === 'show' && content.notice?.sentence.startsWith('Details could not be loaded') === true && content.detailsAsOf !== null && content.staleSince === null);
+    isDown = false;
+    captures.pageMessages.splice(0);
+    pass(minute);
+    await shown((content) => content.kind === 'show' && content.notice === null && content.detailsAsOf === null);
   });
 
   test('a watched job that is deleted is told of, and watched no more', async () => {
