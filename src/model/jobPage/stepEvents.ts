@@ -17,12 +17,12 @@ const words: Readonly<Record<StepEvent, readonly [after: string, before: string]
 };
 
 /** What an entry says that tells of a plan, a reminder or a failure. */
-const unproven = /\b(?:not|never|no|will|would|should|could|can(?:not)?|may|might|must|shall|if|when|once|until|unless|be|next|due|(?:plan|schedul|expect|remind|fail)\w*)\b|n['’]t\b/;
+const unproven = /\b(?:not|never|no|will|would|should|could|can(?:not)?|may|might|must|shall|if|when|once|until|unless|be|next|due|(?:plan|schedul|expect|remind|fail)\w*)\b|n.t\b/;
 
 const noun = '(?:the )?(?:(?:step|stage|task|phase|activity):? )?';
-const quotes = '["\'“”„‘’«»‹›`]*';
+const quotes = '["\'`\\p{Pi}\\p{Pf}\\p{Ps}\\p{Pe}]*';
 /** The end of a phrase, so that the name is not the beginning of a longer one. */
-const end = '(?=\\s*(?:$|[\\n.,;:!?()|–—])| (?:-|by|again|from|to|with)\\b)';
+const end = '(?=\\s*(?:$|[\\n.,;:!?()|])| \\p{Pd}| (?:by|again|from|to|with)\\b)';
 
 /** Members that name an entry's step, and those that name its event. */
 const [stepMember, eventMember] = [/^(?:active|current)?(?:step|stage|task|phase|activity)(?:key|id|name)?$/, /^(?:event|type|kind|action|status|transition)(?:type|name)?$/];
@@ -60,5 +60,5 @@ function normal(value: Json | undefined): string {
 function phrase(event: StepEvent, name: string): RegExp {
   const [after, before] = words[event];
   const step = noun + quotes + name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&') + quotes;
-  return new RegExp(`(?:^|[.:;!?|\\])\\n] ?)${step}:? (?:(?:was|is|has|been|now) )*(?:${after})${end}|\\b(?:${after}|${before}):? ${step}${end}`);
+  return new RegExp(`(?:^|[.:;!?|\\])\\n] ?)${step}:? (?:(?:was|is|has|been|now) )*(?:${after})${end}|\\b(?:${after}|${before}):? ${step}${end}`, 'u');
 }

@@ -49,13 +49,13 @@ export class JobPanel implements Disposable {
   readonly panel: WebviewPanel;
   readonly page: PageIdentity;
   readonly restoredTitle: string;
+  isPreview: boolean;
   /** What the panel shows, which goes on with another job. */
   readonly live: LivePage<PageIdentity, PageContent>;
   readonly #parts: PanelParts;
   readonly #details: JobDetails;
   readonly #nameChanged: () => void;
   readonly #subscriptions: Disposable;
-  #isPreview: boolean;
   #interest: { dispose(): void } | undefined;
   #name: string;
   /** The last loaded fields of the job's service, kept while another service is connected. */
@@ -66,13 +66,12 @@ export class JobPanel implements Disposable {
     this.panel = panel;
     this.page = page;
     this.restoredTitle = restoredTitle;
-    this.#isPreview = isPreview;
+    this.isPreview = isPreview;
     this.#parts = parts;
     this.#nameChanged = nameChanged;
     this.#name = restoredTitle.replace(` · ${this.service}`, '').replace(` (${this.keyText})`, '') || this.keyText;
     this.#details = new JobDetails(page.key, { jobs, reader, poller: watchNotifier.poller, isConnected: () => this.#isConnected, row: page.row, known }, history);
-    this.live = live ?? new LivePage<PageIdentity, PageContent>(panel, l10n.t('Job'), page, { kind: 'empty', page, name: this.#restoredName, connection: this.service, environment: this.#home.environment, notice: null });
-    this.live.turnTo(page);
+    this.live = live ?? new LivePage<PageIdentity, PageContent>(panel, l10n.t('Job'), (content) => content.page);
     panel.iconPath = Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
     this.#subscriptions = Disposable.from(
       panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
@@ -116,20 +115,10 @@ export class JobPanel implements Disposable {
     return pagePlace(this.page.baseUrl, this.#parts.environments);
   }
 
-  get isPreview(): boolean {
-    return this.#isPreview;
-  }
-
   /** Keeps the page from showing another row's job. */
   keep(): void {
-    if (!this.#isPreview) return;
-    this.#isPreview = false;
+    this.isPreview = false;
     this.#show();
-  }
-
-  /** The name that the page had in an earlier window, until its job is known. */
-  get #restoredName(): string | null {
-    return this.#name === this.keyText ? null : this.#name;
   }
 
   get history(): JobHistory {
@@ -203,16 +192,18 @@ export class JobPanel implements Disposable {
     const { page } = this;
     const { environment, service, name } = this.#home;
     const notice = noticeOf(this.#details.state, name, this.#parts.jobs.state.hasMore);
-    if (job === undefined) return { kind: 'empty', page, name: this.#restoredName, connection: service, environment, notice: isLoading ? null : notice };
-    const watched = this.#parts.watches.isWatched(this.page.key);
-    const isConnected = this.#isConnected;
-    const goneAt = freshness.kind === 'gone' ? freshness.foundAt : null;
-    const isOver = job.state === 'completed' || job.state === 'unreadable' || goneAt !== null;
-    const followedAt = this.#interest === undefined || !this.#isFollowed || staleSince !== null ? null : readAt;
-    const isUnreachable = freshness.kind === 'failed' && ['unreachable', 'timeout', 'rateLimited', 'serverFault'].includes(freshness.error.kind);
-    const detailsAsOf = detailsFailure === null ? null : detailsReadAt;
-    const canBeWatched = isConnected && (watched || !isOver);
-    return { kind: 'show', page, job, environment, enriching: isLoading, notice, staleSince, isUnreachable, detailsAsOf, goneAt, followedAt, watched: canBeWatched ? watched : null, neighbours: this.#neighbours, isConnected, isPreview: this.#isPreview };
+    if (job === undefined) return { kind: 'empty', page, name: this.#name === this.keyText ? null : this.#name, connection: service, environment, notice: isLoading ? null : notice };
+    const watched = this.#parts.watches.isWatched(page.key);
+    const [isConnected, isFollowed] = [this.#isConnected, this.#isFollowed];
+    return {
+      kind: 'show', page, job, environment, enriching: isLoading, notice, staleSince,
+      isUnreachable: freshness.kind === 'failed' && freshness.error.kind !== 'unauthorized',
+      detailsAsOf: detailsFailure && detailsReadAt,
+      goneAt: freshness.kind === 'gone' ? freshness.foundAt : null,
+      followedAt: this.#interest && isFollowed && staleSince === null ? readAt : null,
+      watched: isConnected && (watched || isFollowed) ? watched : null,
+      neighbours: this.#neighbours, isConnected, isPreview: this.isPreview,
+    };
   }
 
   get #neighbours(): JobContent['neighbours'] {
@@ -223,7 +214,7 @@ export class JobPanel implements Disposable {
   #place(): void {
     const { content } = this.live;
     const { previous, next } = this.#neighbours;
-    if (content.kind === 'show' && (content.neighbours.previous !== previous || content.neighbours.next !== next)) this.#show();
+    if (content?.kind === 'show' && (content.neighbours.previous !== previous || content.neighbours.next !== next)) this.#show();
   }
 
   #describe(): ShownJob | undefined {

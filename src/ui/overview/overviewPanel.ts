@@ -61,7 +61,7 @@ export class OverviewPanel implements Disposable {
     this.panel = panel;
     this.#parts = parts;
     panel.iconPath = Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
-    this.#live = new LivePage<object, OverviewPageContent>(panel, l10n.t('Overview'), {}, this.#content);
+    this.#live = new LivePage<object, OverviewPageContent>(panel, l10n.t('Overview'), () => ({}));
     this.#subscriptions = Disposable.from(
       panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
       panel.onDidChangeViewState(() => {
@@ -76,6 +76,7 @@ export class OverviewPanel implements Disposable {
       environments.onDidChange(() => this.#show()),
     );
     overview.attend(panel.visible);
+    this.#show();
     void reporter.run('overview', () => this.#live.fill(assets));
   }
 
@@ -151,7 +152,7 @@ export class OverviewPanel implements Disposable {
   /** A panel as shown on the page. */
   #panel(id: PanelId): Panels[PanelId] | undefined {
     const { content } = this.#live;
-    return content.kind === 'overview' ? content.panels?.[id] : undefined;
+    return content?.kind === 'overview' ? content.panels?.[id] : undefined;
   }
 
   async #exportTable(id: PanelId): Promise<void> {
