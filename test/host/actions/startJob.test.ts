@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { aJob, aPageOf, minutesAgo } from '../../support/service/builders.ts';
+import { aJob, minutesAgo } from '../../support/service/builders.ts';
 import { type Answer, envelope, holding, json, redirect, refusal, reset as broken, stalled, truncated } from '../../support/service/service.ts';
 import { type BoxItem, onBox, onProgress, onQuestion } from '../support/prompts.ts';
 import { hide, isVisible, rowsOf } from '../support/rows.ts';
@@ -189,12 +189,6 @@ suite('Open Job', () => {
   teardown(tidyUp);
   suiteTeardown(reset);
 
-  test('shows a job that the service can be asked for, its key one path segment whatever it holds', async () => {
-    await connected(held, { 'GET /jobs/job%2Fnew%3F1': envelope({ job: started }) });
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job/new?1');
-    await untilPageOpen('Started here');
-  });
-
   test('opens none of the service that is connected by the time a job of another is picked', async () => {
     const other = await serve(holding(held));
     await connected(held);
@@ -244,14 +238,5 @@ suite('Load More Jobs', () => {
     await setting('baseUrl', service.url);
     await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
     assert.deepEqual(service.requests.map(({ url }) => url), ['/jobs?page=1']);
-  });
-
-  test('asks for the next page by number, once however often it is called', async () => {
-    const jobs = Array.from({ length: 51 }, (_, index) => aJob({ key: `job_${index}` }));
-    const { pagination, ...first } = aPageOf(jobs, 1);
-    const service = await connected({ jobs }, { 'GET /jobs?page=1': envelope({ ...first, pagination: { ...pagination, nextPageUrl: 'http://internal.invalid/jobs?page=2' } }) });
-    await Promise.all([1, 2, 3].map(() => vscode.commands.executeCommand('workflowJobs.loadMoreJobs')));
-    await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
-    assert.equal(requestsFor(service, 'GET', /page=2$/), 1);
   });
 });

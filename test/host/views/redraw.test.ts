@@ -26,23 +26,6 @@ suite('What VS Code is told', () => {
     assert.equal((await nodesOf(jobs)).length, 1);
   });
 
-  test('a refresh that brings nothing new tells of no row in either view, and one that does tells of that row alone', async () => {
-    const dropdown = aField({ key: 'fld_prio', type: 'dropdown', details: { options: [{ key: 'opt_low', label: 'Low' }] } });
-    const held = { fields: [dropdown], jobs: [aJob({ key: 'job_1' }), aJob({ key: 'job_2' })] as object[], total: 90 };
-    await connected(held);
-    await vscode.commands.executeCommand('workflowJobs.refreshFields');
-    const [jobNodes, fieldNodes] = [await nodesOf(jobs), await nodesOf(fields)];
-    assert.deepEqual([jobNodes.length, fieldNodes.length], [3, 1]);
-    const told = [changesOf(jobs), changesOf(fields)];
-    await vscode.commands.executeCommand('workflowJobs.refresh');
-    assert.deepEqual(told.map(({ changes }) => changes), [[], []]);
-    held.jobs[1] = aJob({ key: 'job_2', completedAt: '2026-10-02T08:00:00Z' });
-    await vscode.commands.executeCommand('workflowJobs.refresh');
-    assert.deepEqual(told.map(({ changes }) => changes), [[[jobNodes[1]]], []]);
-    const again = [...(await nodesOf(jobs)), ...(await nodesOf(fields))];
-    assert.ok([...jobNodes, ...fieldNodes].every((node, index) => node === again[index]), 'nodes that VS Code knows stay');
-  });
-
   test('where only the number of all jobs is another, rows say it, and the tree is not sent again', async () => {
     const held = { jobs: Array.from({ length: 3 }, (_, index) => aJob({ key: `job_${index}` })), total: 90 };
     await connected(held);

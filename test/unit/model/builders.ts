@@ -6,6 +6,18 @@ import { unreadable } from '../../../src/service/schema/readable.ts';
 import { listedRow } from '../../../src/service/schema/jobs.ts';
 import { aJob } from '../../support/service/builders.ts';
 
+/** A memory as VS Code has it: what it holds went through JSON. */
+export function memoryOf(stored: Record<string, unknown> = {}) {
+  return {
+    stored,
+    get: (name: string): unknown => structuredClone(stored[name]),
+    set: (name: string, value: unknown) => {
+      if (value === undefined) delete stored[name];
+      else stored[name] = JSON.parse(JSON.stringify(value));
+    },
+  };
+}
+
 export function job(key: string, overrides: object = {}): Job {
   return aJob({ key, ...overrides });
 }

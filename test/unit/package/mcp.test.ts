@@ -21,7 +21,8 @@ describe('the MCP server', () => {
     expect(extension).not.toContain('tools/call');
   });
 
-  it.each([['all that Node 24 has', []], ['what Node 20 has', ['--import', 'data:text/javascript,delete Promise.withResolvers;delete Map.groupBy']]])('speaks the protocol on standard input and output, with %s', async (_has, options) => {
+  it('speaks the protocol on standard input and output, also without what Node 20 lacks', async () => {
+    const options = ['--import', 'data:text/javascript,delete Promise.withResolvers;delete Map.groupBy'];
     const service = await startService(holding({ jobs: [aJob()] }));
     onTestFinished(() => service.close());
     const client = new Client({ name: 'test', version: '1.0.0' });
@@ -44,19 +45,10 @@ describe('the process of the MCP server', () => {
     return { child, outcome: ended() };
   };
 
-  it.each([
-    ['missing', {}, /^WORKFLOW_JOBS_BASE_URL: Enter the address of the service[^\n]*\n$/],
-    ['no URL', { WORKFLOW_JOBS_BASE_URL: 'ftp://files.example' }, /^WORKFLOW_JOBS_BASE_URL: The base URL must begin with https:\/\/ or http:\/\/\.\n$/],
-    ['one that holds a password', { WORKFLOW_JOBS_BASE_URL: `https://me:${secret}@one.example` }, /^WORKFLOW_JOBS_BASE_URL: The base URL must not hold a user name or password/],
-    ['right and the key is none', { WORKFLOW_JOBS_BASE_URL: 'https://one.example', WORKFLOW_JOBS_API_KEY: '\u043a\u043b\u044e\u0447' }, /^WORKFLOW_JOBS_API_KEY: it holds characters that no header can carry\.\n$/],
-    ['right and the header is one of the request', { WORKFLOW_JOBS_BASE_URL: 'https://one.example', WORKFLOW_JOBS_API_KEY_HEADER: 'Content-Length' }, /^WORKFLOW_JOBS_API_KEY_HEADER: this is not the name of a header that can carry the key\.\n$/],
-    ['right and the header is no name', { WORKFLOW_JOBS_BASE_URL: 'https://one.example', WORKFLOW_JOBS_API_KEY_HEADER: 'X Key' }, /^WORKFLOW_JOBS_API_KEY_HEADER: /],
-    ['right and the scheme is none', { WORKFLOW_JOBS_BASE_URL: 'https://one.example', WORKFLOW_JOBS_API_KEY_SCHEME: 'Bea\nrer' }, /^WORKFLOW_JOBS_API_KEY_SCHEME: /],
-    ['one whose key others could read on its way', { WORKFLOW_JOBS_BASE_URL: 'http://intranet.example/api' }, /^WORKFLOW_JOBS_API_KEY: others on the network could read the key on its way\. Use an https address, or allow it with WORKFLOW_JOBS_ALLOW_HTTP=1\.\n$/],
-  ])('ends with 78 and one sentence where the base URL is %s', async (_is, variables, sentence) => {
-    const { code, output, errors } = await run({ WORKFLOW_JOBS_API_KEY: secret, ...variables }).outcome;
+  it('ends with 78 and one sentence where it cannot be configured, without the key', async () => {
+    const { code, output, errors } = await run({ WORKFLOW_JOBS_API_KEY: secret, WORKFLOW_JOBS_BASE_URL: `https://me:${secret}@one.example` }).outcome;
     expect([code, output]).toEqual([78, '']);
-    expect(errors).toMatch(sentence);
+    expect(errors).toMatch(/^WORKFLOW_JOBS_BASE_URL: The base URL must not hold a user name or password[^\n]*\n$/);
     expect(errors).not.toContain(secret);
   });
 

@@ -5,11 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text as readText } from 'node:stream/consumers';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { operations } from '../../../src/agents/operations.ts';
-import { startSandbox } from '../../../src/sandbox/index.ts';
 import { projectFolder } from '../../support/paths.ts';
 import { type Handler, json, startService, text } from '../../support/service/service.ts';
 
@@ -36,7 +32,7 @@ function overHttp(): Handler {
 }
 
 describe('the conformance suite for MCP servers', () => {
-  it.each(['server-initialize', 'ping', 'tools-list'])('finds nothing wrong in %s', async (scenario) => {
+  it.each(['server-initialize', 'tools-list'])('finds nothing wrong in %s', async (scenario) => {
     const service = await startService(overHttp());
     onTestFinished(() => service.close());
     const folder = await mkdtemp(join(tmpdir(), 'workflow-jobs-conformance-'));
@@ -46,15 +42,4 @@ describe('the conformance suite for MCP servers', () => {
     expect(output).toMatch(/Passed: [1-9]\d*\/\d+, 0 failed/);
     expect(code).toBe(0);
   });
-});
-
-it('a client lists the tools of the MCP server and calls one', async () => {
-  const sandbox = await startSandbox({ jobs: 120 });
-  onTestFinished(() => sandbox.close());
-  const client = new Client({ name: 'test', version: '1.0.0' });
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [server], stderr: 'inherit', env: { WORKFLOW_JOBS_BASE_URL: sandbox.url } }));
-  onTestFinished(() => client.close());
-  const names = Object.values(operations).flatMap(({ id, isReadOnly }) => (isReadOnly ? [id] : []));
-  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(names);
-  expect((await client.callTool({ name: 'find_jobs' })).structuredContent).toMatchObject({ read: '25 of 120' });
 });

@@ -32,22 +32,14 @@ describe('the pages of GET /jobs', () => {
     expect(next).toEqual({ status: 'ok', code: 200, data: await page(2) });
   });
 
-  it('end with a short page that has no next one', async () => {
-    const { jobs, pagination } = await (await trySandbox()).page(85);
-    expect(jobs).toHaveLength(13);
-    expect(pagination).toMatchObject({ currentPage: 85, from: 4201, to: 4213, hasMore: false, nextPage: null, nextPageUrl: null });
-  });
-
-  it('are empty past the end', async () => {
-    const { jobs, pagination } = await (await trySandbox()).page(1000);
-    expect(jobs).toEqual([]);
-    expect(pagination).toMatchObject({ currentPage: 1000, lastPage: 85, hasMore: false, nextPage: null, total: 4213 });
-  });
-
-  it('are one empty page without jobs', async () => {
-    const { jobs, pagination } = await (await trySandbox({ jobs: 0 })).page(1);
-    expect(jobs).toEqual([]);
-    expect(pagination).toMatchObject({ currentPage: 1, lastPage: 1, hasMore: false, total: 0 });
+  it.each([
+    ['end with a short page that has no next one', 4213, 85, 13, { lastPage: 85, from: 4201, to: 4213 }],
+    ['are empty past the end', 4213, 1000, 0, { lastPage: 85 }],
+    ['are one empty page without jobs', 0, 1, 0, { lastPage: 1 }],
+  ])('%s', async (_what, total, number, count, expected) => {
+    const { jobs, pagination } = await (await trySandbox({ jobs: total })).page(number);
+    expect(jobs).toHaveLength(count);
+    expect(pagination).toMatchObject({ currentPage: number, hasMore: false, nextPage: null, nextPageUrl: null, total, ...expected });
   });
 
   it.each(['0', '-1', 'abc', '1.5', '', '1e3', '%201', '99999999999999999999', '1&page=2'])('are refused for page=%s', async (page) => {

@@ -23,9 +23,10 @@ describe('isOutcomeUnknown', () => {
     [true, 'a broken connection', reset()],
     [true, 'a broken answer', truncated(envelope({ job: aJob() }), 9)],
     [true, 'no answer in time', late(json(200, {}), 1_000_000)],
-  ])('is %s after %s', async (unknown, _what, answer) => {
-    const { client } = await connected(answer, { requestTimeout: () => (typeof answer !== 'function' && answer.latency > 0 ? 50 : 10_000) });
+  ])('is %s after %s, and the start is not sent again', async (unknown, _what, answer) => {
+    const { client, service } = await connected(answer, { requestTimeout: () => (typeof answer !== 'function' && answer.latency > 0 ? 50 : 10_000) });
     expect(isOutcomeUnknown(await failureOf(client.startJob('wf_1', patient())))).toBe(unknown);
+    expect(service.requests).toHaveLength(1);
   });
 
   it('is true after a cancelled request', async () => {

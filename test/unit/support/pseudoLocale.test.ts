@@ -10,18 +10,9 @@ async function allTexts(): Promise<string[]> {
 }
 
 describe('the pseudo-language', () => {
-  it('is readable, longer and in brackets', () => {
-    expect(pseudo('Load more')).toBe('⟦Łóáđ ɱóřé ööö⟧');
-    expect(pseudo('no')).toBe('⟦ñóö⟧');
-  });
-
   it('keeps placeholders, targets of links, icons and code', () => {
     expect(pseudo('{0} of {name}')).toMatch(/^⟦\{0\} óƒ \{name\}.*⟧$/);
     expect(pseudo('$(key) Set `Bearer` or [more](command:workflowJobs.setApiKey).')).toMatch(/^⟦\$\(key\) Šéţ `Bearer` óř \[ɱóřé\]\(command:workflowJobs\.setApiKey\)\..*⟧$/);
-  });
-
-  it('keeps a line that is a link a link, so that it stays a button', () => {
-    expect(pseudo('First.\n[Try it](command:x.y)')).toMatch(/^⟦Ƒířšţ\..*⟧\n\[⟦Ţřý íţ.*⟧\]\(command:x\.y\)$/);
   });
 
   it('has a flawless translation of every text, at least 30 % longer', async () => {

@@ -4,12 +4,13 @@ import { judge } from '../../support/vscode/verdict.ts';
 const aRun = ({ passes = 0, failures = 0, pending = 0 }) => ({ stats: { passes, failures, pending } as Mocha.Stats });
 
 describe('the verdict on a host suite', () => {
-  it('passes where every test did', () => {
-    expect(judge(aRun({ passes: 2, pending: 1 }), new Set())).toEqual({ counts: { passed: 2, failed: 0, skipped: 1 }, verdict: null });
-  });
-
-  it('fails where a test failed', () => {
-    expect(judge(aRun({ passes: 2, failures: 1 }), new Set()).verdict?.message).toBe('1 failed');
+  it.each([
+    ['passes where every test did', { passes: 2, pending: 1 }, { passed: 2, failed: 0, skipped: 1 }, undefined],
+    ['fails where a test failed', { passes: 2, failures: 1 }, { passed: 2, failed: 1, skipped: 0 }, '1 failed'],
+    ['fails where no test ran', {}, { passed: 0, failed: 0, skipped: 0 }, 'No test ran.'],
+  ])('%s', (_what, stats, counts, message) => {
+    const judged = judge(aRun(stats), new Set());
+    expect([judged.counts, judged.verdict?.message]).toEqual([counts, message]);
   });
 
   it('fails where a rejection stayed unhandled though every test passed, and says which', () => {
@@ -18,9 +19,5 @@ describe('the verdict on a host suite', () => {
     expect([counts.failed, verdict?.message]).toEqual([1, '1 failed']);
     expect(error.mock.lastCall).toEqual(['Unhandled rejection in the extension host:', expect.stringContaining('nobody listens')]);
     error.mockRestore();
-  });
-
-  it('fails where no test ran', () => {
-    expect(judge(aRun({}), new Set()).verdict?.message).toBe('No test ran.');
   });
 });

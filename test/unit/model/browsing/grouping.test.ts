@@ -33,12 +33,6 @@ describe('the arrangement of jobs', () => {
     expect(group?.kind === 'group' && labels(rowsOfGroup(group))).toEqual(['1.001 – 2.000 (1000)', '2.001 – 3.000 (1)']);
   });
 
-  it('changes only the last section when a page is added', () => {
-    const [before, after] = [arrange(rowsOf(2_350), 'none'), arrange(rowsOf(2_400), 'none')];
-    expect(after).toHaveLength(before.length);
-    expect(after.slice(rowsPerSection).map((node) => node.kind === 'group' && node.id)).toEqual(before.slice(rowsPerSection).map((node) => node.kind === 'group' && node.id));
-  });
-
   it('groups by workflow, step, state and day, those without one apart', () => {
     const rows = rowsOf(3, (index) => [
       { activeWorkflows: [{ key: 'w', name: 'Alpha' }], startedAt: '2026-10-01T12:00:00Z' },

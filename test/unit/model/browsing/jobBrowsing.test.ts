@@ -3,7 +3,7 @@ import { JobBrowsing } from '../../../../src/model/browsing/jobBrowsing.ts';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { type JobTreeNode, rowsPerSection } from '../../../../src/model/browsing/grouping.ts';
 import { jobRow, rowId } from '../../../../src/service/index.ts';
-import { job, keysOf, pageOf, pagesOf } from '../builders.ts';
+import { job, keysOf, memoryOf, pageOf, pagesOf } from '../builders.ts';
 
 const perPage = 500;
 
@@ -14,7 +14,7 @@ async function browsingOf(count: number, pages = Math.ceil(count / perPage)) {
   jobs.connect(source);
   await jobs.ensureLoaded();
   for (let page = 2; page <= pages; page++) await jobs.loadMore();
-  const browsing = new JobBrowsing(jobs, { get: () => undefined, set: () => undefined });
+  const browsing = new JobBrowsing(jobs, memoryOf());
   const changes = vi.fn();
   browsing.onDidChange(changes);
   return { keys, jobs, browsing, changes };
@@ -39,7 +39,7 @@ it('the jobs before and after another are those of the list as it is filtered an
 
 describe('a filter and a grouping', () => {
   const [here, there] = ['https://here.example.com', 'https://there.example.com'];
-  const remembering = (stored: Record<string, unknown>) => new JobBrowsing(new JobList(), { get: (name) => stored[name], set: (name, value) => void (value === undefined ? delete stored[name] : (stored[name] = value)) });
+  const remembering = (stored: Record<string, unknown>) => new JobBrowsing(new JobList(), memoryOf(stored));
   const isSet = ({ filter, isFiltering, grouping }: JobBrowsing) => [filter, isFiltering, grouping];
   const none = [{}, false, 'none'];
 
@@ -141,7 +141,7 @@ describe('looking through the loaded jobs', () => {
     const jobs = new JobList();
     jobs.connect(() => Promise.resolve({ ...pageOf([]), jobs: names.map((name, index) => jobRow(job(`${name}${names.length - index}`, { activeWorkflows: [{ key: name, name }] }))) }));
     await jobs.ensureLoaded();
-    const browsing = new JobBrowsing(jobs, { get: () => undefined, set: () => undefined });
+    const browsing = new JobBrowsing(jobs, memoryOf());
     browsing.setGrouping('workflow');
     const labels = () => browsing.show(0).nodes.map((node) => node.kind === 'group' && node.label);
     expect(labels()).toEqual(['Alpha', 'Beta', 'Gamma']);

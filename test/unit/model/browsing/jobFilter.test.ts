@@ -101,13 +101,7 @@ describe('a filter', () => {
     expect(readFilter({ state: null, text: 7, startedWithin: -1, updatedWithin: '1' })).toEqual({});
   });
 
-  it('survives being stored, and anything else that was', () => {
-    const part = fc.option(fc.array(fc.string(), { minLength: 1 }), { nil: undefined });
-    const filter = fc.record({ state: fc.constantFrom('active', 'completed', 'unknown'), workflows: part, text: fc.string({ minLength: 1 }), updatedWithin: fc.integer({ min: 1 }) }, { requiredKeys: [] });
-    fc.assert(fc.property(filter, (each) => {
-      const stored: unknown = JSON.parse(JSON.stringify(each));
-      expect(readFilter(stored)).toEqual(stored);
-    }));
+  it('survives anything that was stored', () => {
     fc.assert(
       fc.property(fc.anything(), (stored) => {
         const read = readFilter(stored);

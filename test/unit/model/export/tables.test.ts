@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvTable, markdownTable } from '../../../../src/model/export/tables.ts';
+import { codePoint } from '../../codePoint.ts';
 import { parseCsv } from '../rfc4180.ts';
 
 describe('the table of a panel', () => {
@@ -11,7 +12,7 @@ describe('the table of a panel', () => {
 
   it('has a line of Markdown for each row, and as many cells, whatever the text', () =>
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.integer()), { maxLength: 4 }), (rows) => {
+      fc.property(fc.array(fc.tuple(fc.string({ unit: codePoint }), fc.integer()), { maxLength: 4 }), (rows) => {
         const lines = markdownTable({ columns: [{ name: 'a' }, { name: 'b' }], rows }).split('\n');
         expect(lines).toHaveLength(rows.length + 3);
         for (const line of lines.slice(0, -1)) expect(line.replace(/\\./g, '').match(/\|/g)).toHaveLength(3);

@@ -1,20 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { WatchList } from '../../../../src/model/following/watchList.ts';
+import { memoryOf } from '../builders.ts';
 
 const here = 'https://one.example/api';
 const there = 'https://two.example/api';
-
-/** A memory as VS Code has it: what it holds went through JSON. */
-function memoryOf(stored: Record<string, unknown> = {}) {
-  return {
-    stored,
-    get: (name: string) => stored[name],
-    set: (name: string, value: readonly string[] | undefined) => {
-      if (value === undefined) delete stored[name];
-      else stored[name] = JSON.parse(JSON.stringify(value));
-    },
-  };
-}
 
 function listOf(memory = memoryOf(), baseUrl: string | undefined = here) {
   const list = new WatchList(memory);

@@ -96,17 +96,13 @@ describe('merging a page that was read beside the list', () => {
     expect([shown(list), list.state.newer]).toEqual(['mine a', 1]);
   });
 
-  it('forgets the count when the list is read anew', async () => {
+  it.each<[string, (list: JobList) => unknown]>([
+    ['the list is read anew', (list) => list.refresh()],
+    ['another service is connected', (list) => list.connect(undefined)],
+  ])('forgets the count when %s', async (_what, change) => {
     const { list } = await listOf(pageOf(['a']));
     list.merge(pageOf(['b', 'a']), 1);
-    await list.refresh();
-    expect(list.state.newer).toBe(0);
-  });
-
-  it('forgets the count when another service is connected', async () => {
-    const { list } = await listOf(pageOf(['a']));
-    list.merge(pageOf(['b', 'a']), 1);
-    list.connect(undefined);
+    await change(list);
     expect(list.state.newer).toBe(0);
   });
 
@@ -128,6 +124,7 @@ describe('merging a page that was read beside the list', () => {
 
   it('makes a row readable that was not', async () => {
     const { list } = await listOf({ ...pageOf([]), jobs: [damagedRow({ key: 'a' })] });
+    expect(list.find('a')).toBeUndefined();
     list.merge(pageOf(['a']), 1);
     expect(list.state.rows).toEqual([{ kind: 'job', id: 'job:a', job: job('a') }]);
   });

@@ -95,5 +95,5 @@ it('claims exactly what is so, and at least no more than was so at the time that
         await reading.follow(signal);
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 40 },
   ));

@@ -84,19 +84,6 @@ describe('loading all jobs', () => {
     return { list, asked };
   }
 
-  it('pages to the end with progress', async () => {
-    const { list, asked } = await loadedFirstPage(page(1, 3));
-    const progress: string[] = [];
-    const all = list.loadAll({ onProgress: (loaded, total) => progress.push(`${loaded} of ${total}`) });
-    await turn();
-    asked[2]?.answer(page(3, 3));
-    asked[1]?.answer(page(2, 3));
-    await all;
-    expect(keysOf(list.state.rows)).toEqual(['job 1', 'job 2', 'job 3']);
-    expect(progress).toEqual(['2 of 3', '3 of 3']);
-    expect(list.state).toMatchObject({ hasMore: false, loading: null, failure: null });
-  });
-
   it('keeps what came when it is cancelled or fails, and goes on from there', async () => {
     const { list, asked } = await loadedFirstPage(page(1, 4));
     const stop = new AbortController();

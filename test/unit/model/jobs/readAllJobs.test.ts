@@ -18,12 +18,6 @@ describe('readAllJobs', () => {
     expect(told).toEqual([[5, 23], [10, 23], [15, 23], [20, 23], [23, 23]]);
   });
 
-  it('begins each time without what it read before', async () => {
-    const { source } = pagesOf(['c', 'b', 'a'], 2);
-    await readAllJobs(source, never, silent);
-    expect(keysOf((await readAllJobs(source, never, silent)).rows)).toEqual(['c', 'b', 'a']);
-  });
-
   it('counts jobs that were started meanwhile', async () => {
     const keys = ['d', 'c', 'b', 'a'];
     const { source } = pagesOf(keys, 2);

@@ -3,6 +3,7 @@ import { describePanels } from '../../../../src/model/overview/figures/panels.ts
 import { storeVisit, storedVisit } from '../../../../src/model/overview/lastVisit.ts';
 import type { ReadJobs } from '../../../../src/model/jobs/listReading.ts';
 import type { Scope } from '../../../../src/protocol/overview.ts';
+import { memoryOf } from '../builders.ts';
 import { aQueue, day, finish, now, readInPart, readWhole } from './figures/queue.ts';
 
 const everything: Scope = { preset: 'all', from: null, to: null };
@@ -12,8 +13,7 @@ const url = 'https://one.example';
 
 /** The numbers that are kept of a visit. */
 function kept(read: ReadJobs, scope = everything): Record<string, number> {
-  const stored = new Map<string, unknown>();
-  const memory = { get: (name: string) => stored.get(name), set: (name: string, value: unknown) => void stored.set(name, value) };
+  const memory = memoryOf();
   storeVisit(memory, url, finish(describePanels(read, scope, now, undefined)), now);
   return { ...storedVisit(memory, url)?.numbers };
 }

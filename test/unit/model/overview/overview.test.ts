@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { Overview } from '../../../../src/model/overview/overview.ts';
+import { memoryOf } from '../builders.ts';
 import { ListService } from '../listService.ts';
 
 beforeEach(() => {
@@ -15,11 +16,6 @@ afterEach(() => {
 const settle = () => vi.advanceTimersByTimeAsync(1500);
 const slowly = () => new Promise<void>((resolve) => void setTimeout(resolve, 100));
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
-
-function memoryOf() {
-  const kept = new Map<string, unknown>();
-  return { get: (name: string) => kept.get(name), set: (name: string, value: unknown) => void kept.set(name, value) };
-}
 
 function looking(service: ListService, memory = memoryOf()) {
   const list = new JobList();

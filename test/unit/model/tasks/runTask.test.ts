@@ -3,8 +3,7 @@ import type { WaitOptions, WaitOutcome } from '../../../../src/model/following/j
 import { type TaskPorts, closed, exitCodes, runTask } from '../../../../src/model/tasks/runTask.ts';
 import { type TaskRun, TaskRuns } from '../../../../src/model/tasks/taskRuns.ts';
 import { type Job, ServiceError } from '../../../../src/service/index.ts';
-import { memory as emptyMemory } from './memory.ts';
-import { job } from '../builders.ts';
+import { job, memoryOf } from '../builders.ts';
 
 const definition = { type: 'workflow-job', workflow: 'wf_a' };
 const goesOn = 'The job goes on: “Open Job…” opens it by its key.';
@@ -12,7 +11,7 @@ const completed = (key = 'job_new') => job(key, { completedAt: '2026-10-01T10:00
 const lostAt = (kind: ServiceError['kind']) => new ServiceError(kind, 'No answer.');
 
 interface World {
-  readonly memory?: ReturnType<typeof emptyMemory>;
+  readonly memory?: ReturnType<typeof memoryOf>;
   readonly start?: (signal: AbortSignal) => Promise<Job | undefined>;
   readonly wait?: (options: WaitOptions) => Promise<WaitOutcome>;
   /** A job that can be read, before it is waited for. */
@@ -23,7 +22,7 @@ interface World {
   readonly connections?: AbortController[];
 }
 
-function worldOf({ memory = emptyMemory(), start = () => Promise.resolve(job('job_new')), wait = () => Promise.resolve({ kind: 'completed', job: completed() }), found, answer, connect, connections = [new AbortController()] }: World = {}) {
+function worldOf({ memory = memoryOf(), start = () => Promise.resolve(job('job_new')), wait = () => Promise.resolve({ kind: 'completed', job: completed() }), found, answer, connect, connections = [new AbortController()] }: World = {}) {
   const lines: string[] = [];
   const starts: string[] = [];
   const waits: string[] = [];
@@ -84,6 +83,25 @@ describe('a task', () => {
     ]);
   });
 
+  it('tells each outage of the service, and after it the step again', async () => {
+    const world = worldOf({
+      wait: ({ onRead, onOutage }) => {
+        for (const since of [3000, 9000]) {
+          onRead?.(job('job_new'));
+          onOutage?.(since);
+        }
+        onRead?.(job('job_new'));
+        return Promise.resolve({ kind: 'completed', job: completed() });
+      },
+    });
+    expect(await run(world)).toEqual({ code: exitCodes.completed });
+    expect(world.lines.slice(2)).toEqual([
+      ...['03', '09'].flatMap((second) => ['active at Release payment', `The service does not answer since 00:00:${second}; trying on.`]),
+      'active at Release payment',
+      'Job job_new is completed.',
+    ]);
+  });
+
   it('that does not wait ends with 0 once its job is started', async () => {
     const world = worldOf();
     expect(await run(world, { ...definition, wait: false })).toEqual({ code: exitCodes.completed });
@@ -107,6 +125,7 @@ describe('a task', () => {
     ['a job that the service no longer knows', { kind: 'gone', job: job('job_new') }, 'The service does not know job job_new.'],
     ['a job that cannot be found', { kind: 'unknown' }, 'The service does not know job job_new.'],
     ['a job that is not on the pages that were searched', { kind: 'unknown', searched: 1000 }, 'Job job_new is not among the newest 1,000 jobs.'],
+    ['a service that does not answer any more', { kind: 'unreachable', job: job('job_new'), seenAt: 5000, since: 9000, error: lostAt('unreachable') }, `Job job_new was last seen at 00:00:05. The service does not answer since 00:00:09. No answer. ${goesOn}`],
     ['a service that does not answer', { kind: 'unreachable', job: undefined, seenAt: undefined, since: 0, error: lostAt('unreachable') }, `Job job_new was not read. The service does not answer since 00:00:00. No answer. ${goesOn}`],
     ['a key that is refused', { kind: 'connectionLost', error: lostAt('unauthorized') }, `Job job_new cannot be followed any more. No answer. ${goesOn}`],
   ])('ends with 3 for %s', async (_, outcome, line) => {
@@ -135,8 +154,9 @@ describe('a task', () => {
     [new ServiceError('rejected', 'No such workflow.', { request: 'POST /jobs', status: 422 }), 'refused', 'No such workflow.'],
     [new ServiceError('unreachable', 'No connection.', { wasSent: false }), 'notFollowed', 'No connection.'],
     [new ServiceError('cancelled', 'Cancelled.', { wasSent: false }), 'cancelled', 'No job was started.'],
-    [new ServiceError('timeout', 'No answer.'), 'unknown', 'The job for workflow “wf_a” may or may not have started. No answer. Check the list of jobs before you start another.'],
-    [new ServiceError('cancelled', 'Cancelled.'), 'unknown', 'The job for workflow “wf_a” may or may not have started. Cancelled. Check the list of jobs before you start another.'],
+    [new ServiceError('timeout', 'No answer.'), 'unknown', 'The job for workflow “wf_a” may or may not have started. No answer. Look in the list before you start another.'],
+    [new ServiceError('accepted', 'The service accepted the start (HTTP 202) but named no job.'), 'unknown', 'The service accepted the start (HTTP 202) but named no job. Look in the list before you start another.'],
+    [new ServiceError('cancelled', 'Cancelled.'), 'unknown', 'The job for workflow “wf_a” may or may not have started. Cancelled. Look in the list before you start another.'],
   ])('whose start fails with %s ends with the code of “%s”, and waits for nothing', async (error, code, line) => {
     const world = worldOf({ start: () => (error === undefined ? Promise.resolve(undefined) : Promise.reject(error)) });
     expect(await run(world)).toEqual({ code: exitCodes[code] });
@@ -146,7 +166,7 @@ describe('a task', () => {
   it('that is not valid, or without a service, starts nothing and ends with 1', async () => {
     const invalid = worldOf();
     expect(await run(invalid, { type: 'workflow-job', workflow: '' })).toEqual({ code: exitCodes.refused });
-    expect([invalid.lines, invalid.starts]).toEqual([['No job was started: “workflow” of the task is missing or not valid.'], []]);
+    expect([invalid.lines, invalid.starts]).toEqual([['No job was started: “workflow” must be the key of a workflow.'], []]);
     const alone = worldOf({ connect: () => { throw new ServiceError('notConfigured', 'No service.'); } });
     expect(await run(alone)).toEqual({ code: exitCodes.refused });
   });
@@ -170,7 +190,7 @@ describe('a task', () => {
 
 describe('a task whose window was closed while it waited', () => {
   async function interrupted(given: object = definition) {
-    const memory = emptyMemory();
+    const memory = memoryOf();
     const { promise: reached, resolve } = Promise.withResolvers<void>();
     // The run of the closed window neither ends nor waits on.
     void run(worldOf({ memory, wait: () => { resolve(); return new Promise(() => undefined); } }), given);
@@ -189,9 +209,17 @@ describe('a task whose window was closed while it waited', () => {
   });
 
   it('waits on for the job where that is chosen', async () => {
-    const world = worldOf({ memory: await interrupted(), answer: 'waitOn' });
+    const world = worldOf({
+      memory: await interrupted(),
+      answer: 'waitOn',
+      wait: ({ onRead }) => {
+        for (const step of ['One', 'One', 'Two']) onRead?.(job('job_new', { activeSteps: [{ key: 'stp', name: step }] }));
+        return Promise.resolve({ kind: 'completed', job: completed() });
+      },
+    });
     expect(await run(world)).toEqual({ code: exitCodes.completed });
     expect([world.starts, world.waits]).toEqual([[], ['job_new']]);
+    expect(world.lines).toEqual(['Waiting on for job_new (Invoice Approval): active at One', 'active at Two', 'Job job_new is completed.']);
   });
 
   it('starts another where that is chosen, and asks no more about the first', async () => {
@@ -222,7 +250,7 @@ describe('a task whose window was closed while it waited', () => {
 });
 
 describe('a task whose start got no answer', () => {
-  it.each<[string, (memory: ReturnType<typeof emptyMemory>) => Promise<unknown>]>([
+  it.each<[string, (memory: ReturnType<typeof memoryOf>) => Promise<unknown>]>([
     ['because the connection broke', (memory) => run(worldOf({ memory, start: () => Promise.reject(new ServiceError('timeout', 'No answer.')) }))],
     [
       'because the window was closed',
@@ -233,7 +261,7 @@ describe('a task whose start got no answer', () => {
       },
     ],
   ])('%s asks before it starts another', async (_, before) => {
-    const memory = emptyMemory();
+    const memory = memoryOf();
     await before(memory);
     const refused = worldOf({ memory });
     expect(await run(refused)).toEqual({ code: exitCodes.cancelled });
@@ -244,7 +272,7 @@ describe('a task whose start got no answer', () => {
   });
 
   it('asks nothing where the service was not reached or refused', async () => {
-    const memory = emptyMemory();
+    const memory = memoryOf();
     for (const error of [new ServiceError('rejected', 'No.'), new ServiceError('unreachable', 'No connection.', { wasSent: false })]) await run(worldOf({ memory, start: () => Promise.reject(error) }));
     const again = worldOf({ memory });
     await run(again);

@@ -53,11 +53,6 @@ it('does not care for the order of members, but for that of elements', () => {
   expect(isSameJson([], {})).toBe(false);
 });
 
-it('does not follow what is nested without end', () => {
-  const nested = () => JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown;
-  expect(isSameJson(nested(), nested())).toBe(false);
-});
-
 it.each([
   [101, true],
   [102, false],

@@ -23,10 +23,6 @@ describe('SingleFlight', () => {
     expect(outcomes).toEqual([{ kind: 'a', error: undefined }]);
   });
 
-  it('settles at once where nothing is under way', async () => {
-    await expect(flights().flight.landed).resolves.toBeUndefined();
-  });
-
   it('never rejects: failures are outcomes', async () => {
     const { outcomes, start } = flights();
     const known = fault();
