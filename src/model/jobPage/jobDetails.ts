@@ -42,7 +42,7 @@ export interface JobDetailsState {
 type JobDetailsEvent =
   /** `listedAt`: when the listed job was read. */
   | { readonly kind: 'loading'; readonly listed: Job | undefined; readonly listedAt: number | null; readonly unreadable: UnreadableRow | undefined }
-  | { readonly kind: 'loaded'; readonly reading: JobReading; readonly unreadable: UnreadableRow | undefined; readonly isListed?: boolean }
+  | { readonly kind: 'loaded'; readonly reading: JobReading; readonly unreadable: UnreadableRow | undefined }
   /** The load ended without an answer. */
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'disconnected' }
@@ -53,9 +53,10 @@ type JobDetailsEvent =
   /** The poller found that the service no longer has the job. */
   | { readonly kind: 'gone' }
   /** The list or the poller failed to read the job. */
-  | { readonly kind: 'missed'; readonly error: ServiceError; readonly isListed: boolean };
+  | { readonly kind: 'missed'; readonly error: ServiceError };
 
-export function reduce(state: JobDetailsState, event: JobDetailsEvent, now: number): JobDetailsState {
+/** @param isListed whether the list is as the service has sent it in this window */
+export function reduce(state: JobDetailsState, event: JobDetailsEvent, now: number, isListed = false): JobDetailsState {
   switch (event.kind) {
     case 'loading': {
       const { listed, listedAt, unreadable } = event;
@@ -63,7 +64,7 @@ export function reduce(state: JobDetailsState, event: JobDetailsEvent, now: numb
       return { ...known, unreadable, isLoading: true, isBehind: false };
     }
     case 'loaded':
-      return { ...loaded(state, event, now), isLoading: false };
+      return { ...loaded(state, event, now, isListed), isLoading: false };
     case 'interrupted':
       return { ...state, isLoading: false };
     case 'disconnected':
@@ -87,11 +88,11 @@ export function reduce(state: JobDetailsState, event: JobDetailsEvent, now: numb
       return state.job !== undefined ? withoutJob(state, now) : state.freshness.kind === 'failed' ? withFreshness(state, { kind: 'notFound', isCertain: true }, now) : state;
     case 'missed':
       if (state.job === undefined || state.isLoading || state.freshness.kind !== 'current') return state;
-      return withFailure(state, event, now);
+      return withFailure(state, event.error, now, isListed);
   }
 }
 
-function loaded(state: JobDetailsState, { reading, unreadable, isListed = false }: Extract<JobDetailsEvent, { kind: 'loaded' }>, now: number): JobDetailsState {
+function loaded(state: JobDetailsState, { reading, unreadable }: Extract<JobDetailsEvent, { kind: 'loaded' }>, now: number, isListed: boolean): JobDetailsState {
   const { job: known } = state;
   switch (reading.kind) {
     case 'single':
@@ -100,7 +101,7 @@ function loaded(state: JobDetailsState, { reading, unreadable, isListed = false 
       return known === undefined ? withFreshness({ ...state, detailsFailure: null }, { kind: 'notFound', isCertain: true }, now) : withoutJob({ ...state, detailsFailure: null }, now);
     case 'failed':
       if (reading.error.kind === 'cancelled') return state;
-      return withFailure({ ...state, detailsFailure: reading.error }, { error: reading.error, isListed }, now);
+      return withFailure({ ...state, detailsFailure: reading.error }, reading.error, now, isListed);
     case 'list': {
       const { job, error, isAbsent } = reading;
       // A list that failed to load is not newer than the known job.
@@ -128,8 +129,8 @@ function withDetails(state: JobDetailsState, now: number): JobDetailsState {
   return withFreshness({ ...state, detailsFailure: null, detailsReadAt: now, isBehind: false }, current, now);
 }
 
-/** A failure that concerns only the details leaves a job current that the list still tells of: `isListed`. */
-function withFailure(state: JobDetailsState, { error, isListed }: { readonly error: ServiceError; readonly isListed: boolean }, now: number): JobDetailsState {
+/** A failure of the details alone leaves a job current that the list still tells of. */
+function withFailure(state: JobDetailsState, error: ServiceError, now: number, isListed: boolean): JobDetailsState {
   return state.job !== undefined && isListed && !concernsAll(error) ? { ...state, detailsFailure: error } : withFreshness(state, { kind: 'failed', error }, now);
 }
 
@@ -179,7 +180,7 @@ export class JobDetails {
       parts.poller.onDidPoll((event) => {
         if (event.kind === 'read') this.#readAmong(event.jobs, event.areWhole === true);
         else if (event.kind === 'gone' && event.keys.includes(key) && parts.row === undefined) this.#hear({ kind: 'gone' });
-        else if (event.kind === 'failed' && event.keys.includes(key)) this.#hear({ kind: 'missed', error: event.error, isListed: this.#isListed });
+        else if (event.kind === 'failed' && event.keys.includes(key)) this.#hear({ kind: 'missed', error: event.error });
       }),
     ];
   }
@@ -205,7 +206,7 @@ export class JobDetails {
       const isListedOnly = unreadable !== undefined || this.#parts.row !== undefined;
       const reading = await (isListedOnly ? reader.readListed(this.#rowId, refreshesList) : reader.read(this.#key, signal, refreshesList));
       if (signal.aborted) return;
-      this.#dispatch({ kind: 'loaded', reading, unreadable: this.#unreadableRow(), isListed: this.#isListed });
+      this.#dispatch({ kind: 'loaded', reading, unreadable: this.#unreadableRow() });
       // Shows at least what an earlier window has read.
       if (reading.kind === 'failed' && this.#state.job === undefined) void jobs.ensureLoaded();
       if (reading.kind === 'single') jobs.update([reading.job]);
@@ -225,7 +226,7 @@ export class JobDetails {
   #listChanged(): void {
     const { jobs } = this.#parts;
     const { failure, loading } = jobs.state;
-    if (failure !== null && loading === null && (failure.during === 'refresh' || failure.during === 'first')) this.#hear({ kind: 'missed', error: failure.error, isListed: false });
+    if (failure !== null && loading === null && (failure.during === 'refresh' || failure.during === 'first')) this.#hear({ kind: 'missed', error: failure.error });
     const listed = this.#listedJob();
     if (jobs.state.recalledAt !== null) {
       if (listed !== undefined) this.#hear({ kind: 'recalled', job: listed, readAt: jobs.state.recalledAt });
@@ -248,20 +249,15 @@ export class JobDetails {
   }
 
   #dispatch(event: JobDetailsEvent): void {
+    const { rows, failure, recalledAt } = this.#parts.jobs.state;
     const before = this.#state;
-    const after = (this.#state = reduce(before, event, this.#now));
+    const after = (this.#state = reduce(before, event, this.#now, rows !== undefined && failure === null && recalledAt === null));
     const isChanged = (name: keyof JobDetailsState) => name !== 'readAt' && name !== 'detailsReadAt' && before[name] !== after[name];
     if ((Object.keys(after) as (keyof JobDetailsState)[]).some(isChanged)) this.#changed.fire();
   }
 
   get #rowId(): string {
     return this.#parts.row ?? rowId(this.#key);
-  }
-
-  /** Whether the list is as the service has sent it in this window. */
-  get #isListed(): boolean {
-    const { rows, failure, recalledAt } = this.#parts.jobs.state;
-    return rows !== undefined && failure === null && recalledAt === null;
   }
 
   get #canReadSingles(): boolean {

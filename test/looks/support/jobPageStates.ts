@@ -113,7 +113,7 @@ export const jobPageStates: readonly PageState[] = [
   of('copied', show(read(usual('Live payment'))), ['Key copied'], { messages: [{ kind: 'keyCopied' }] }),
   of('details loading', show({ ...read(usual('Live payment')), isLoading: true }), ['Loading details…']),
   of('details refused', show(failed(read(usual('Live payment')), 'unauthorized', 'The service asks for a valid API key (HTTP 401).', 401)), ['Details could not be loaded (HTTP 401)', 'Set API Key…']),
-  of('unreachable', show(reduce(read(usual('Live payment')), { kind: 'missed', error: new ServiceError('unreachable', 'eu.example.com could not be reached: the connection was refused.', { advice: 'Check the base URL, the network and the proxy.' }), isListed: false }, now)), ['the connection was refused', 'Not reachable since 2:20 PM; showing what was read then.']),
+  of('unreachable', show(reduce(read(usual('Live payment')), { kind: 'missed', error: new ServiceError('unreachable', 'eu.example.com could not be reached: the connection was refused.', { advice: 'Check the base URL, the network and the proxy.' }) }, now)), ['the connection was refused', 'Not reachable since 2:20 PM; showing what was read then.']),
   of('gone', show(reduce(read(...live), { kind: 'gone' }, now)), ['no longer exists on the service', 'Gone since']),
   of('another service', show(reduce(read(usual('Live payment')), { kind: 'disconnected' }, now), { environment: staging, watched: null }), [`No longer connected to ${place}`]),
   of('forty workflows', show(read(many)), ['Many approvals of invoices and 39 more']),
