@@ -94,6 +94,17 @@ const live = [collect, review, review, release, release].reduce<ReturnType<typeo
 const [last = usual('')] = live.slice(-1);
 const moved = { ...last, updatedAt: ago(1), activeSteps: [{ key: 'stp_pay', name: 'Pay' }], assignedTo: ada, content: { fields: [{ key: 'fld_p', value: 'opt_h' }] }, logs: [...last.logs, { at: ago(1), message: 'Approved' }] };
 
+/** Was in one step twice, and has a reminder and a last day ahead. */
+const returned = usual('Contract Review', {
+  updatedAt: ago(30),
+  activeSteps: [review],
+  logs: [
+    { at: ago(300), message: 'Workflow Contract Review started' },
+    ...[[290, 'Moved to Review amounts'], [200, 'Review amounts done'], [180, 'Sent back to Review amounts by Grace Hopper'], [-120, 'Reminder']].map(([minutes = 0, message]) => ({ at: ago(Number(minutes)), message })),
+    { at: '9999-12-31T00:00:00Z', message: 'Deleted at the latest' },
+  ],
+});
+
 const openAll = 'for (const each of document.querySelectorAll("details")) each.open = true';
 const openMenu = 'document.querySelector("[data-id=moreActions]").click()';
 
@@ -109,6 +120,8 @@ export const jobPageStates: readonly PageState[] = [
   of('unreadable', show(read(usual('Unreadable', { completedAt: 7, note: 'as it came' }))), ['Could not be read', 'completedAt']),
   of('long', show(read(longest)), ['could not be read as a time']),
   of('followed', show(read(...live)), ['Update 5']),
+  of('returned', show(read(returned)), ['Review amounts', 'for 3 h', 'Deleted at the latest']),
+  of('details as of', show({ ...failed(read(usual('Live payment')), 'serverFault', 'The service failed (HTTP 503).', 503), freshness: { kind: 'current' }, staleSince: null }), ['Live · details as of 2:20 PM']),
   of('changed', show(read(...live)), ['Step: Pay. Assigned to Ada Byron. Priority changed.'], { messages: [show(read(...live, moved))] }),
   of('copied', show(read(usual('Live payment'))), ['Key copied'], { messages: [{ kind: 'keyCopied' }] }),
   of('details loading', show({ ...read(usual('Live payment')), isLoading: true }), ['Loading details…']),
