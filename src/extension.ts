@@ -13,6 +13,8 @@ import { listenForFaults } from './service/index.ts';
 import { compareJobs, openLink } from './ui/actions/jobActions.ts';
 import type { Parts } from './ui/actions/parts.ts';
 import { setLanguage } from './text/language.ts';
+import { formatNumber } from './text/number.ts';
+import { formatMoment, formatRelative } from './text/time.ts';
 import { registerAgentTools } from './ui/agents/tools.ts';
 import { registerCommands } from './ui/commands.ts';
 import { Connection, type ConnectionState } from './ui/connection/connection.ts';
@@ -106,6 +108,10 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const preparing = setTimeout(() => {
     connection.prepare();
     void lastKnown.read();
+    // The formats of the first rows, which take milliseconds to build.
+    formatNumber(0);
+    formatRelative(0, 0);
+    formatMoment(0, 0);
   });
   subscriptions.push(
     { dispose: () => clearTimeout(preparing) },
