@@ -38,7 +38,7 @@ function messageSchema() {
   return z.union([
     z.object({ kind: z.literal('ready'), shown: flagSchema }),
     // The parts are validated where they are read.
-    z.object({ kind: z.literal('filter'), filter: z.record(z.string(), z.unknown()) }),
+    z.object({ kind: z.literal('filter'), filter: z.unknown() }),
     z.object({ kind: z.literal('openJob'), id: textSchema }),
     z.object({ kind: z.literal('scope'), preset: z.enum(['all', 'week', 'month', 'quarter', 'custom']), from: time, to: time }),
     z.object({ kind: z.enum(['copyTable', 'exportTable']), panel: z.enum(['stuck', 'first', 'growth', 'duration', 'holders']) }),
