@@ -106,8 +106,8 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
 
   // While VS Code, which waits for activate to return, is on its way to ask for rows.
   const preparing = setTimeout(() => {
-    connection.prepare();
-    void lastKnown.read();
+    // Known rows show before the first request, which would take their time.
+    void lastKnown.read().then(({ jobs: known }) => known ?? connection.prepare());
     // The formats of the first rows, which take milliseconds to build.
     formatNumber(0);
     formatRelative(0, 0);
