@@ -146,16 +146,16 @@ describe('loading more', () => {
     expect(list.state.newer).toBe(0);
   });
 
-  it.each<[string, JobsPage[], string, number[], string | null]>([
+  it.each<[string, JobsPage[], string, number[], string | null, number?]>([
     ['the first answers with another page', [pageOf(['a'], { currentPage: 0, hasMore: true })], 'a', [1], 'asked for page 1'],
     ['the service answers with another page', [pageOf(['b', 'a'], { hasMore: true }), pageOf(['b', 'a'], { currentPage: 1, hasMore: true })], 'b a', [1, 2], 'Paging ended: asked for page 2, the service answered with page 1.'],
     ['an empty page promises more', [pageOf(['b'], { hasMore: true }), pageOf([], { currentPage: 2, hasMore: true, total: 1 })], 'b', [1, 2], 'page 2 is empty'],
     ['a page past the end is empty', [pageOf(['b'], { hasMore: true }), pageOf([], { currentPage: 2, total: 1 })], 'b', [1, 2], null],
-    ['a service without page numbers sends the same jobs again and again', Array.from({ length: 10 }, () => pageOf(['b', 'a'], { currentPage: null, hasMore: true })), 'b a', [1, 2, 3], 'keeps sending jobs that were loaded before'],
-  ])('ends where %s, and says why', async (_what, answers, rows, pages, note) => {
+    ['a service without page numbers sends the same jobs again and again', Array.from({ length: 10 }, () => pageOf(['b', 'a'], { currentPage: null, hasMore: true })), 'b a', [1, 2, 3], 'keeps sending jobs that were loaded before', 4],
+  ])('ends where %s, and says why', async (_what, answers, rows, pages, note, newer = 0) => {
     const { list, asked } = await scriptedList(6, ...answers);
     expect([shown(list), asked]).toEqual([rows, pages]);
-    expect(list.state).toMatchObject({ hasMore: false, failure: null, note: note === null ? null : expect.stringContaining(note) as string });
+    expect(list.state).toMatchObject({ hasMore: false, failure: null, note: note === null ? null : expect.stringContaining(note) as string, newer });
   });
 
   it.each([
