@@ -20,7 +20,7 @@ const common = {
   logLevel: watch ? 'silent' : 'warning',
   target: 'es2023',
   legalComments: 'none',
-  // Text of one byte a character is half of it in memory, and one `…` would make a whole file two.
+  // ASCII only: one non-Latin-1 character doubles the file's size in memory.
   charset: 'ascii',
 };
 

@@ -29,13 +29,13 @@ import { createMilestones } from './ui/feedback/milestones.ts';
 import { Reporter } from './ui/feedback/report.ts';
 import { runsInBrowser, setContext } from './ui/feedback/window.ts';
 import { JobPanels, pageType } from './ui/jobPage/jobPanels.ts';
-import { OverviewPanels, overviewType } from './ui/overview/overviewPanels.ts';
+import { OverviewPanel, overviewType } from './ui/overview/overviewPanel.ts';
 import { registerJobTasks } from './ui/tasks/jobTasks.ts';
 import { FieldsView } from './ui/views/fieldsView.ts';
 import { JobsView } from './ui/views/jobsView.ts';
 import { WatchNotifier } from './ui/following/watchNotifier.ts';
 
-/** Builds service → model → ui. Asks nothing of network or disk: VS Code's first question to a view, page or document does. */
+/** Builds service → model → ui. Asks nothing of network or disk: what it prepares right after does, and VS Code's first question to a view, page or document. */
 export function activate({ extensionUri, globalState, globalStorageUri, secrets, storageUri, subscriptions, workspaceState }: ExtensionContext): void {
   setLanguage(env.language);
   if (l10n.bundle !== undefined) configureTexts({ contents: l10n.bundle });
@@ -73,14 +73,14 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
     opened: () => reach('opened'),
     compare: (page, json) => compareJobs(documents, jobs, page, json),
   });
-  const overviewPanels = new OverviewPanels({
+  const overviewPanel = new OverviewPanel({
     extensionUri, overview, browsing, connection, environments, reporter,
     opened: () => reach('overview'),
     openRow: (row) => panels.openRow(row),
   });
   const parts: Parts = {
     connection, credentials, environments, startGuard, lastKnown, sandbox, fields, fieldsView, jobs, jobsView, browsing,
-    reader, watches, watchNotifier, panels, overviewPanels, documents, memory, log, reporter, reach,
+    watches, watchNotifier, panels, overviewPanel, documents, memory, log, reporter, reach,
   };
 
   const connect = (state: ConnectionState) => {
@@ -102,10 +102,16 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   setContext('restricted', !workspace.isTrusted);
   setContext('inBrowser', runsInBrowser());
 
+  // While VS Code, which waits for activate to return, is on its way to ask for rows.
+  const preparing = setTimeout(() => {
+    connection.prepare();
+    void lastKnown.read();
+  });
   subscriptions.push(
+    { dispose: () => clearTimeout(preparing) },
     workspace.registerFileSystemProvider(documentScheme, documents, { isCaseSensitive: true, isReadonly: true }),
     window.registerWebviewPanelSerializer(pageType, { deserializeWebviewPanel: (panel, state) => reporter.run('page', () => panels.restore(panel, state)) }),
-    window.registerWebviewPanelSerializer(overviewType, { deserializeWebviewPanel: (panel) => reporter.run('overview', () => overviewPanels.restore(panel)) }),
+    window.registerWebviewPanelSerializer(overviewType, { deserializeWebviewPanel: (panel) => reporter.run('overview', () => overviewPanel.restore(panel)) }),
     window.registerUriHandler({ handleUri: (uri) => reporter.run('link', () => openLink(uri, parts)) }),
     workspace.onDidGrantWorkspaceTrust(() => setContext('restricted', false)),
     connection.onDidChange(connect),
@@ -114,6 +120,6 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
     registerAgentTools(parts),
     registerJobTasks(parts, new TaskRuns(workspaceMemory)),
     jobs.onDidChange(() => jobs.state.rows !== undefined && jobsView.list.tree.visible && reach('browsed')),
-    documents, panels, overviewPanels, watchNotifier, jobsView, fieldsView, overview, browsing, watches, lastKnown, jobs, fields, environments, connection, sandbox, credentials, log,
+    documents, panels, overviewPanel, watchNotifier, jobsView, fieldsView, overview, browsing, watches, lastKnown, jobs, fields, environments, connection, sandbox, credentials, log,
   );
 }

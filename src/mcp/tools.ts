@@ -61,6 +61,7 @@ function advise({ kind, advice }: ServiceError): string | undefined {
     case 'notFound':
     case 'rejected':
     case 'rateLimited':
+    case 'accepted':
     case 'cancelled':
     case 'timeout':
     case 'serverFault':

@@ -93,6 +93,8 @@ export type PageContent = JobContent | EmptyContent;
 
 export interface JobContent {
   kind: 'show';
+  /** The job of the page; another one than before where the page goes on to it. */
+  page: PageIdentity;
   job: ShownJob;
   /** Null without an environment. */
   environment: PageEnvironment | null;
@@ -111,12 +113,14 @@ export interface JobContent {
   neighbours: { previous: boolean; next: boolean };
   /** Whether the job's service is the connected one. */
   isConnected: boolean;
+  /** Whether the next click on a row shows its job in this page. */
+  isPreview: boolean;
 }
 
 /** No job is known yet: `notice` says why, or is null during the load. */
 export interface EmptyContent {
   kind: 'empty';
-  key: string | null;
+  page: PageIdentity;
   connection: string;
   environment: PageEnvironment | null;
   notice: PageNotice | null;
@@ -135,7 +139,7 @@ export type FromPage =
   | { kind: 'copyValue'; field: string }
   /** Filters the list by the job's own names. */
   | { kind: 'filterJobs'; by: 'workflows' | 'assignees' | 'starters' }
-  | { kind: PageNotice['actions'][number] | 'toggleWatch' | 'startAnother' | 'openJson' | 'compare' | 'copyKey' | 'copyLink' | 'previousJob' | 'nextJob' };
+  | { kind: PageNotice['actions'][number] | 'toggleWatch' | 'startAnother' | 'openJson' | 'compare' | 'copyKey' | 'copyLink' | 'previousJob' | 'nextJob' | 'keepOpen' };
 
 /** Which job a page is of. */
 export interface PageIdentity {

@@ -27,7 +27,7 @@ export type JobPlan = {
 const second = 1000;
 const forGood = 36_500 * day;
 
-/** How long before the epoch jobs began to pile up, and by which factor the step is slower since. */
+/** How long before the epoch the slow step became slow, and by what factor. */
 const piledUpFor = 24 * day;
 const piledUpFactor = 5;
 

@@ -3,7 +3,7 @@ import { type BaseUrl, pathSegment } from './baseUrl.ts';
 import { RequestGate } from './http/requestGate.ts';
 import { maxRetryAfter, withRetries } from './http/retry.ts';
 import { type HttpAnswer, type HttpRequest, send } from './http/transport.ts';
-import { openEnvelope } from './schema/envelope.ts';
+import { acceptedWithoutJob, openEnvelope } from './schema/envelope.ts';
 import { type Field, readFields } from './schema/fields.ts';
 import { type Job, type JobRow, type Pagination, findJob, findJobs, readJob, readJobRows, readPagination } from './schema/jobs.ts';
 import { type Mask, hidden } from './schema/json.ts';
@@ -48,7 +48,7 @@ export interface ClientOptions {
   readonly requestTimeout: () => number;
   readonly onDidRequest?: (record: RequestRecord) => void;
   /**
-   * Called right before a start is sent, whatever asked for it, so that nothing is awaited between the permission and the request.
+   * Called right before any start is sent, so that nothing is awaited between the permission and the request.
    * @throws {ServiceError} `notPermitted` where the job must not be started; then nothing is sent
    */
   readonly permitStart: (workflowKey: string) => void;
@@ -104,7 +104,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
         wasSent = true;
         const answer = await send({ method, baseUrl, path, headers, body: change?.body, timeout: requestTimeout(), signal });
         status = answer.status;
-        return read(openEnvelope(answer, maskFor(answer, header)), answer);
+        return read(openEnvelope(answer, maskFor(answer, header), header !== undefined), answer);
       } catch (thrown) {
         const error = asServiceError(thrown);
         outcome = error.kind;
@@ -116,7 +116,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
       }
     };
     try {
-      // A POST may have taken effect whatever its answer, so it is never retried.
+      // A POST may have taken effect even if it failed, so it is never retried.
       return await (method === 'GET' ? withRetries(attempt, signal, random) : attempt());
     } catch (thrown) {
       // Thrown while the request waited for the gate or for a retry, unless it is a ServiceError already.
@@ -138,7 +138,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
         if (job.key !== key) throw misshapen(answer, l10n.t('{0}: not the job that was asked for', 'data.job.key'));
         return job;
       }, signal),
-    startJob: (workflowKey, signal) => exchange('POST', '/jobs', readOneJob, signal, { body: { workflowKey }, permit: () => permitStart(workflowKey) }),
+    startJob: (workflowKey, signal) => exchange('POST', '/jobs', readStartedJob, signal, { body: { workflowKey }, permit: () => permitStart(workflowKey) }),
   };
 }
 
@@ -150,6 +150,11 @@ export function readJobsPage(data: JsonObject, answer: HttpAnswer, page: number)
   const pagination = readPagination(data['pagination'], page);
   if (pagination.kind === 'unreadable') throw misshapen(answer, pagination.problem);
   return { jobs: readJobRows(raw, page), pagination: pagination.value };
+}
+
+function readStartedJob(data: JsonObject, answer: HttpAnswer): Job {
+  if (findJob(data) === undefined) throw acceptedWithoutJob(answer);
+  return readOneJob(data, answer);
 }
 
 function readOneJob(data: JsonObject, answer: HttpAnswer): Job {

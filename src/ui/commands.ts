@@ -16,6 +16,7 @@ import { removeApiKey, setApiKey } from './connection/connectionCommands.ts';
 import { addEnvironment } from './environments/addEnvironment.ts';
 import { manageApiKeys } from './environments/manageApiKeys.ts';
 import { switchEnvironment } from './environments/switchEnvironment.ts';
+import { notify } from './feedback/notify.ts';
 import type { Reporter } from './feedback/report.ts';
 import { copyLink } from './jobPage/copyLink.ts';
 import { startSandbox, stopSandbox } from './sandbox/sandboxCommands.ts';
@@ -28,16 +29,11 @@ type Command = (parts: Parts, ...args: readonly unknown[]) => unknown;
 /** The public commands, by id without `workflowJobs.`. */
 const actions: Readonly<Record<string, Command>> = {
   startJob: startJobAsGiven,
-  startAnother: (parts, node) => {
-    const [job] = jobsOf(node);
-    return startJob(parts, { suggested: job && workflowsOf(job)[0]?.key });
-  },
   openJob,
   previousJob: ({ panels }) => panels.step(-1),
   nextJob: ({ panels }) => panels.step(1),
-  openOverview: ({ overviewPanels }) => overviewPanels.open(),
-  watchJob: (parts, ...nodes) => watchJob(parts, jobsOf(...nodes), nodes[0]),
-  unwatchJob: ({ watches }, ...nodes) => watches.unwatch(...keysOf(...nodes)),
+  openOverview: ({ overviewPanel }) => overviewPanel.open(),
+  watchJob: (parts, node, selected) => watchJob(parts, jobsOf(givenNodes(node, selected)), node),
 
   refresh: (parts) => {
     parts.connection.require();
@@ -54,7 +50,6 @@ const actions: Readonly<Record<string, Command>> = {
   clearJobFilter: ({ browsing }) => browsing.clearFilter(),
   groupJobs,
   exportJobs: (parts) => exportJobs(parts),
-  exportRows: (parts, ...nodes) => exportJobs(parts, rowsOf(...nodes)),
 
   filterFields,
   clearFieldFilter: ({ fieldsView }) => {
@@ -63,13 +58,6 @@ const actions: Readonly<Record<string, Command>> = {
   sortFields: ({ fieldsView }) => fieldsView.toggleOrder(),
   copyFieldsAs,
   compareFields,
-
-  copyKey: (_, ...nodes) => copyText(keysOf(...nodes).join('\n')),
-  copyLink: (_, node) => keysOf(node).map(copyLink)[0],
-  copyJson: (_, ...nodes) => copyText(rowsJson(rowsOf(...nodes))),
-  openJson: (parts, node) => rowsOf(node).map((row) => openRowJson(parts, row))[0],
-  compareJob: (parts, node) => compareRows(parts, rowsOf(node)),
-  compareJobs: (parts, ...nodes) => compareRows(parts, rowsOf(...nodes)),
 
   switchEnvironment,
   addEnvironment,
@@ -82,6 +70,24 @@ const actions: Readonly<Record<string, Command>> = {
   startSandbox,
   stopSandbox,
   showLog: ({ log }) => log.show(),
+};
+
+/** The public commands of rows, by id without `workflowJobs.`. */
+const rowActions: Readonly<Record<string, (parts: Parts, nodes: readonly unknown[]) => unknown>> = {
+  startAnother: (parts, nodes) => {
+    const [job] = jobsOf(nodes);
+    return startJob(parts, { suggested: job && workflowsOf(job)[0]?.key });
+  },
+  keepOpen: ({ panels }, nodes) => rowsOf(nodes).forEach((row) => panels.openRow(row, 'keep')),
+  openInNewTab: ({ panels }, nodes) => rowsOf(nodes).forEach((row) => panels.openRow(row, 'newTab')),
+  unwatchJob: ({ watches }, nodes) => watches.unwatch(...keysOf(nodes)),
+  exportRows: (parts, nodes) => exportJobs(parts, rowsOf(nodes)),
+  copyKey: (_, nodes) => copyText(keysOf(nodes).join('\n')),
+  copyLink: (_, [node]) => keysOf([node]).map(copyLink)[0],
+  copyJson: (_, nodes) => copyText(rowsJson(rowsOf(nodes))),
+  openJson: (parts, [node]) => rowsOf([node]).map((row) => openRowJson(parts, row))[0],
+  compareJob: (parts, [node]) => compareRows(parts, rowsOf([node])),
+  compareJobs: (parts, nodes) => compareRows(parts, rowsOf(nodes)),
 };
 
 /** The internal commands of rows and notifications, by id without `_workflowJobs.`. */
@@ -97,27 +103,36 @@ const internalActions: typeof actions = {
 export function registerCommands(reporter: Reporter, parts: () => Parts): Disposable {
   const register = (prefix: string, all: typeof actions) =>
     Object.entries(all).map(([name, action]) => commands.registerCommand(prefix + name, (...args: unknown[]) => reporter.run(name, () => action(parts(), ...args))));
-  return Disposable.from(...register('workflowJobs.', actions), ...register('_workflowJobs.', internalActions));
+  const ofRows = Object.fromEntries(Object.entries(rowActions).map(([name, action]): [string, Command] => [name, (all, node, selected) => action(all, nodesOf(all, node, selected))]));
+  return Disposable.from(...register('workflowJobs.', { ...actions, ...ofRows }), ...register('_workflowJobs.', internalActions));
 }
 
 async function copyText(text: unknown): Promise<void> {
   if (typeof text === 'string' && text !== '') await env.clipboard.writeText(text);
 }
 
-/** The nodes for a command of a row's menu: all selected ones if VS Code passes them, else the row. */
-function nodesOf(node: unknown, selected?: unknown): unknown[] {
+/** The nodes that a menu passes to a command: all selected ones, or else the row. */
+function givenNodes(node: unknown, selected: unknown): unknown[] {
   return Array.isArray(selected) && selected.length > 0 ? selected : [node];
 }
 
-function rowsOf(...given: readonly unknown[]): JobRow[] {
-  return nodesOf(...(given as [unknown])).flatMap((node) => jobsNodeRow(node) ?? []);
+/** The nodes for a command of rows; a key passes none, and means those selected in the view that was used last. */
+function nodesOf({ jobsView, fieldsView }: Parts, node: unknown, selected: unknown): readonly unknown[] {
+  if (node !== undefined) return givenNodes(node, selected);
+  const { tree } = fieldsView.list.selectedAt > jobsView.list.selectedAt ? fieldsView.list : jobsView.list;
+  if (tree.selection.length === 0) void notify.info(l10n.t('Select a row first.'));
+  return tree.selection;
 }
 
-function jobsOf(...given: readonly unknown[]): Job[] {
-  return rowsOf(...given).flatMap((row) => (row.kind === 'job' ? [row.job] : []));
+function rowsOf(nodes: readonly unknown[]): JobRow[] {
+  return nodes.flatMap((node) => jobsNodeRow(node) ?? []);
+}
+
+function jobsOf(nodes: readonly unknown[]): Job[] {
+  return rowsOf(nodes).flatMap((row) => (row.kind === 'job' ? [row.job] : []));
 }
 
 /** The keys of jobs, fields or options. */
-function keysOf(...given: readonly unknown[]): string[] {
-  return [...jobsOf(...given).map(({ key }) => key), ...nodesOf(...(given as [unknown])).flatMap((node) => fieldsNodeKey(node) ?? [])];
+function keysOf(nodes: readonly unknown[]): string[] {
+  return [...jobsOf(nodes).map(({ key }) => key), ...nodes.flatMap((node) => fieldsNodeKey(node) ?? [])];
 }

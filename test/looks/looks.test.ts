@@ -27,7 +27,7 @@ const stateOf = (title: string) => {
 for (const [number, state] of states.entries()) {
   test(`${titleOf(state)}: in every theme, at every width and in forced colours all is in its place, and accessible`, async ({ page }) => {
     const faults = await openPage(page, state);
-    for (const [place, width] of [state.page === 'overview' ? 400 : 320, 560, 800, 1200].entries()) {
+    for (const [place, width] of [320, 560, 800, 1200].entries()) {
       await page.setViewportSize({ width, height: 1400 });
       if (state.section !== undefined) await page.locator(`[data-section=${state.section}]`).evaluate((section) => section.scrollIntoView());
       // Pictures follow their width a frame later.
@@ -60,6 +60,27 @@ for (const title of ['jobPage, active', 'jobPage, changed', 'jobPage, loading'])
     await expect.poll(moving).toBe(0);
   });
 }
+
+test('buttons and controls are those of the theme: secondary ones are quiet, and the calendar of a date can be seen', async ({ page }) => {
+  await openPage(page, stateOf('overview, a chosen time'));
+  const looks = () =>
+    page.locator('body').evaluate((body) => {
+      const probe = body.appendChild(document.createElement('span'));
+      const paint = (name: string) => ((probe.style.color = `var(${name}, transparent)`), getComputedStyle(probe).color);
+      const [border, primary] = [paint('--vscode-button-secondaryBorder'), paint('--vscode-button-background')];
+      probe.remove();
+      const buttons = [...body.querySelectorAll('.secondary')].map((each) => getComputedStyle(each));
+      const scheme = getComputedStyle(body.querySelector('[type=date]') ?? body).colorScheme;
+      return { hasButtons: buttons.length > 0, isQuiet: buttons.every(({ borderColor, backgroundColor }) => borderColor === border && backgroundColor !== primary), scheme };
+    });
+  for (const theme of themeNames.filter((name) => name !== 'Default High Contrast')) {
+    await useTheme(page, theme);
+    expect.soft(await looks(), theme).toEqual({ hasButtons: true, isQuiet: true, scheme: theme.includes('Light') ? 'light' : 'dark' });
+  }
+  // Black on black in this theme, the border is all there is of either kind.
+  await useTheme(page, 'Default High Contrast');
+  await expect(page.locator('.secondary').first()).toHaveCSS('border-color', 'rgb(111, 195, 223)');
+});
 
 test('on paper a job is dark on light, without buttons', async ({ page }) => {
   await openPage(page, stateOf('jobPage, several names'));

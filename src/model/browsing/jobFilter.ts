@@ -83,36 +83,39 @@ const nameParts: readonly NamePart[] = ['workflows', 'steps', 'assignees', 'star
 
 /** The test of a filter. Unreadable rows pass only a text filter that matches their key. */
 export function filterTest(filter: JobFilter, now: number): (row: JobRow) => boolean {
-  const { state, startedWithin, updatedWithin, started, completed, age, silence } = filter;
+  const { state } = filter;
   const text = filter.text?.toLocaleLowerCase();
   const parts = nameParts.flatMap((part) => (filter[part] === undefined ? [] : [{ part, wanted: new Set(filter[part]) }]));
+  const times = timeParts(filter, now).flatMap(([span, timeOf]) => (span === undefined ? [] : [{ span, timeOf }]));
   const onlyText = !isFiltering({ ...filter, text: undefined });
   return (row) => {
     if (row.kind === 'unreadable') return onlyText && (text === undefined || (row.key ?? '').toLocaleLowerCase().includes(text));
     const { job } = row;
     if (state !== undefined && jobState(job) !== state) return false;
-    if (startedWithin !== undefined && !isRecent(job.startedAt, startedWithin, now)) return false;
-    if (updatedWithin !== undefined && !isRecent(job.updatedAt, updatedWithin, now)) return false;
-    if (started !== undefined && !isWithin(job.startedAt, started)) return false;
-    if (completed !== undefined && !isWithin(job.completedAt, completed)) return false;
-    if (age !== undefined && (jobState(job) === 'completed' || !isWithin(job.startedAt, age, now))) return false;
-    if (silence !== undefined && (jobState(job) === 'completed' || !isWithin(job.updatedAt, silence, now))) return false;
+    if (!times.every(({ span, timeOf }) => isWithin(span, timeOf(job)))) return false;
     if (!parts.every(({ part, wanted }) => namesUnder(part, job).some((name) => wanted.has(name)))) return false;
     return text === undefined || holdsText(job, text);
   };
 }
 
-function isRecent(timestamp: string | null | undefined, recently: number, now: number): boolean {
-  const ms = parseTimestamp(timestamp);
-  return ms !== null && ms >= now - recently;
+/** The parts of a filter with times, each with the time of a job that has to be within it. */
+function timeParts({ startedWithin, updatedWithin, started, completed, age, silence }: JobFilter, now: number): [Span | undefined, (job: Job) => number | null][] {
+  const recent = (within: number | undefined) => (within === undefined ? undefined : { from: now - within, to: null });
+  const since = (job: Job, time: number | null) => (time === null || jobState(job) === 'completed' ? null : now - time);
+  const [start, update] = [({ startedAt }: Job) => parseTimestamp(startedAt), ({ updatedAt }: Job) => parseTimestamp(updatedAt)];
+  return [
+    [recent(startedWithin), start],
+    [recent(updatedWithin), update],
+    [started, start],
+    [completed, ({ completedAt }) => parseTimestamp(completedAt)],
+    [age, (job) => since(job, start(job))],
+    [silence, (job) => since(job, update(job))],
+  ];
 }
 
-/** @param now measures the time from the timestamp until then */
-function isWithin(timestamp: string | null | undefined, { from, to }: Span, now?: number): boolean {
-  const ms = parseTimestamp(timestamp);
-  if (ms === null) return false;
-  const measured = now === undefined ? ms : now - ms;
-  return (from === null || measured >= from) && (to === null || measured < to);
+/** Whether a time is within a span; an unknown time never is. */
+export function isWithin({ from, to }: Span, ms: number | null): boolean {
+  return ms !== null && (from === null || ms >= from) && (to === null || ms < to);
 }
 
 function holdsText(job: Job, text: string): boolean {

@@ -155,7 +155,7 @@ export function comparableName(name: string): string {
   return oneLine(withoutInvisible(name).replace(/(?:\\u[\da-f]{4})+/g, '')).toLowerCase();
 }
 
-/** Whether two base URLs belong to one host, whatever their scheme and port; on the local machine, each port is another service. */
+/** Whether two base URLs belong to one host, with any scheme and port; on the local machine, each port is another service. */
 function isSameHost(one: BaseUrl, other: BaseUrl): boolean {
   return hostOf(one) === hostOf(other);
 }

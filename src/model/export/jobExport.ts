@@ -1,17 +1,22 @@
 import { type Job, type JobRow, type Named, NumberLiteral, type Person, documentedJobMembers, readPeople } from '../../service/index.ts';
-import { escaped } from '../../text/inert.ts';
+import { escaped, oneLine } from '../../text/inert.ts';
 import { jsonText } from '../util/json.ts';
-import { hasActiveWorkflows, jobState, workflowsOf } from '../jobs/job.ts';
+import { asListed, hasActiveWorkflows, jobState, workflowsOf } from '../jobs/job.ts';
 
 const writers = { csv: csvText, ndjson: ndjsonText, json: arrayText };
 export type ExportFormat = keyof typeof writers;
 
 /**
- * The text of an export in pieces. JSON and NDJSON contain the jobs as the service sent them, including unreadable ones; CSV
+ * The text of an export in pieces. JSON and NDJSON contain the jobs as the list sent them, including unreadable ones; CSV
  * contains the {@link csvColumns} and scalar members. Empty pieces only let the caller pause.
  */
 export function exportText(rows: readonly JobRow[], format: ExportFormat): Iterable<string> {
   return writers[format](rows);
+}
+
+/** A row with the job as the list sends it. */
+function listed(row: JobRow): JobRow {
+  return row.kind === 'job' ? { ...row, job: asListed(row.job) } : row;
 }
 
 /** The longest part of a file name that names the environment. */
@@ -22,6 +27,12 @@ export function exportFileName(format: ExportFormat, environment = '', subject =
   const words = environment.normalize('NFKC').toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const part = [...words.join('-')].slice(0, longestPart).join('').replace(/-$/, '');
   return `${subject}${part === '' ? '' : `-${part}`}.${format}`;
+}
+
+/** Why a file could not be written, in words: the codes, calls and paths around them say nothing to a person. */
+export function writeProblem(message: string): string {
+  const words = /\bE[A-Z]+: ([^,]+)/.exec(message)?.[1] ?? message.replace(/^(?:\w+ \(\w+\): )?(?:\w*Error: )?/, '');
+  return `${oneLine(words).replace(/[.]$/, '')}.`;
 }
 
 /** Jobs as the service sent them, as indented JSON: one object, or an array of several. */
@@ -36,13 +47,13 @@ export function rowJson(row: JobRow, indent?: number): string {
 }
 
 function* arrayText(rows: readonly JobRow[]): Generator<string> {
-  for (const [index, row] of rows.entries()) yield `${index === 0 ? '[\n' : ',\n'}${rowJson(row)}`;
+  for (const [index, row] of rows.entries()) yield `${index === 0 ? '[\n' : ',\n'}${rowJson(listed(row))}`;
   yield rows.length === 0 ? '[]\n' : '\n]\n';
 }
 
 function* ndjsonText(rows: readonly JobRow[]): Generator<string> {
   // Some NDJSON readers also treat these characters as line breaks.
-  for (const row of rows) yield `${rowJson(row).replace(/[\u0085\u2028\u2029]/g, escaped)}\n`;
+  for (const row of rows) yield `${rowJson(listed(row)).replace(/[\u0085\u2028\u2029]/g, escaped)}\n`;
 }
 
 /** Separates several names or keys in one cell. */
@@ -58,12 +69,14 @@ const mostMembers = 100;
 /** RFC 4180 with a byte order mark, without which Excel does not recognise UTF-8. */
 function* csvText(rows: readonly JobRow[]): Generator<string> {
   const members = new Set<string>();
-  for (const row of rows) {
+  for (const each of rows) {
+    const row = listed(each);
     if (row.kind === 'job') addScalarMembers(row.job, members);
     yield '';
   }
   yield `\ufeff${csvLine(headers(members))}`;
-  for (const row of rows) {
+  for (const each of rows) {
+    const row = listed(each);
     const cells: Cells = row.kind === 'job' ? jobCells(row.job) : { key: row.key, state: 'unreadable', problem: row.problem };
     const more = [...members].map((name) => (row.kind === 'job' && Object.hasOwn(row.job, name) ? row.job[name] : undefined));
     yield csvLine([...csvColumns.map((column) => cells[column]), ...more]);

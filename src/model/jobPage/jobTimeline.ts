@@ -2,6 +2,7 @@ import type { LogEntry, TimelineEvent, TimelineStep } from '../../protocol/jobPa
 import type { Job } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { assigneesOf, nameOf } from '../jobs/job.ts';
+import { stepEventsIn } from './stepEvents.ts';
 
 /** A step that was active in at least one reading of the job. */
 type SeenStep = Readonly<Omit<TimelineStep, 'kind'>> & { readonly key: string };
@@ -41,27 +42,60 @@ export function withState(history: JobHistory, job: Job, now: number): JobHistor
 /** Most log entries in a timeline; a longer log is omitted. */
 const mostEntries = 60;
 
+/** A log entry with a readable time. */
+interface TimedEntry {
+  readonly entry: LogEntry;
+  readonly at: number;
+}
+
 /** The events of a job in order of time: timestamps from the service, steps observed while reading it, and timed log entries. */
-export function timelineOf(job: Job, { steps }: JobHistory, log: readonly LogEntry[]): TimelineEvent[] {
-  const timed = log.flatMap(({ at, text }) => (at?.ms == null || text === null ? [] : [{ at: at.ms, text }])).sort((one, other) => one.at - other.at);
-  const named = new Set<string>();
-  const ended = parseTimestamp(job.completedAt);
-  const stepEvents = steps.map(({ key: _, ...step }): TimelineStep => {
-    // A log entry that names the step tells when it began; a reading tells only that it had begun.
-    const entry = step.beganEarlier || step.source === 'seen' ? timed.find(({ text }) => text.includes(step.name)) : undefined;
-    if (entry !== undefined) named.add(entry.text);
-    const began = entry === undefined ? {} : { at: entry.at, beganEarlier: false, source: 'sent' as const };
-    return { kind: 'step', ...step, until: step.until ?? ended, ...began };
+export function timelineOf(job: Job, { steps }: JobHistory, log: readonly LogEntry[], now: number): TimelineEvent[] {
+  const timed = log.flatMap((entry): TimedEntry[] => (entry.at?.ms == null ? [] : [{ entry, at: entry.at.ms }])).sort((one, other) => one.at - other.at);
+  const [started, ended] = [parseTimestamp(job.startedAt) ?? -Infinity, parseTimestamp(job.completedAt)];
+  // A step begins and ends with its job, and not yet in the future.
+  const told = stepEventsIn(timed.filter(({ at }) => at >= started && at <= Math.min(ended ?? now, now)).map(({ entry }) => entry));
+  const named = new Set<LogEntry>();
+  const stepEvents = [...Map.groupBy(steps, ({ key }) => key)].flatMap(([key, segments]) => {
+    const name = segments.at(-1)?.name ?? key;
+    const stays = staysOf(told({ key, name }));
+    const placed = segments.map((segment, index): TimelineStep => {
+      const { key: _, ...step } = { ...segment, at: Math.max(segment.at, started), until: segment.until ?? ended };
+      const from = segments[index - 1]?.until ?? -Infinity;
+      // A reading tells only that a step had begun; the log may tell when.
+      const stay = step.beganEarlier || step.source === 'seen' ? stays.findLast(({ at }) => at >= from && at <= (step.until ?? Infinity)) : undefined;
+      if (stay === undefined || (stay.until !== null && stay.until < step.at)) return { kind: 'step', ...step };
+      named.add(stay.entry);
+      return { kind: 'step', ...step, at: stay.at, beganEarlier: false, source: 'sent' };
+    });
+    const earlier = stays.flatMap(({ entry, at, until }): TimelineStep[] => {
+      if (until === null || placed.some((step) => step.at < until && at < (step.until ?? Infinity))) return [];
+      named.add(entry);
+      return [{ kind: 'step', name, at, beganEarlier: false, until, source: 'sent', owners: [] }];
+    });
+    return [...earlier, ...placed];
   });
-  const entries = timed.length > mostEntries ? [] : timed.filter(({ text }) => !named.has(text));
+  const entries = timed.length > mostEntries ? [] : timed.filter(({ entry }) => entry.text !== null && !named.has(entry));
   const events: TimelineEvent[] = [
     ...momentOf('started', job.startedAt),
     ...stepEvents,
-    ...entries.map(({ at, text }): TimelineEvent => ({ kind: 'log', name: text, at })),
+    ...entries.map(({ entry, at }): TimelineEvent => ({ kind: 'log', name: entry.text ?? '', at })),
     ...momentOf('updated', job.updatedAt),
     ...momentOf('completed', job.completedAt),
   ];
   return withoutRepeats(events).sort((one, other) => one.at - other.at || order[one.kind] - order[other.kind]);
+}
+
+/** A stay in a step, as the log tells it; `until` is null if the log tells no end of it. */
+interface Stay extends TimedEntry {
+  readonly until: number | null;
+}
+
+/** @param told what the log says of a step, in order of time */
+function staysOf(told: ReturnType<ReturnType<typeof stepEventsIn>>): Stay[] {
+  return told.flatMap(({ entry, event }, index): Stay[] => {
+    const after = told[index + 1];
+    return event === 'ended' ? [] : [{ entry, at: entry.at?.ms ?? 0, until: after?.event === 'ended' ? (after.entry.at?.ms ?? null) : null }];
+  });
 }
 
 const order: Record<TimelineEvent['kind'], number> = { started: 0, log: 1, step: 2, updated: 3, completed: 4 };

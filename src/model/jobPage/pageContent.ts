@@ -23,7 +23,7 @@ export function identityText({ key, row = '' }: PageIdentity, limit?: number): s
  * @param known the loaded field definitions of the service
  * @param history the steps observed over successive readings
  */
-export function describeShownJob(job: Job, connection: string, known: readonly Readable<Field>[] = [], history: JobHistory = nothingSeen): ShownJob {
+export function describeShownJob(job: Job, connection: string, known: readonly Readable<Field>[] = [], history: JobHistory = nothingSeen, now = Date.now()): ShownJob {
   const content = readContent(job, known);
   return {
     key: job.key,
@@ -38,7 +38,7 @@ export function describeShownJob(job: Job, connection: string, known: readonly R
     startedAt: moment(job.startedAt),
     updatedAt: moment(job.updatedAt),
     completedAt: moment(job.completedAt),
-    timeline: timelineOf(job, history, content.log),
+    timeline: timelineOf(job, history, content.log, now),
     ...content,
     connection,
   };

@@ -40,6 +40,24 @@ export function rememberWorkflows(job: NamedJob, seen: readonly Named[]): Job {
   return job;
 }
 
+/** The names of the members that the list sends, of jobs that have others too. */
+const listedMembers = new WeakMap<Job, readonly string[]>();
+
+/** @param names undefined if the list sends every member that the job has */
+export function rememberListed(job: Job, names: readonly string[] | undefined): void {
+  if (names === undefined) listedMembers.delete(job);
+  else listedMembers.set(job, names);
+}
+
+/** A job without what was read of it alone, so that exports do not depend on which pages were opened. */
+export function asListed(job: Job): Job {
+  const names = listedMembers.get(job);
+  if (names === undefined) return job;
+  const listed = { ...job };
+  for (const name of Object.keys(job)) if (!names.includes(name)) delete listed[name];
+  return listed;
+}
+
 /** The workflows of a job: the active ones, else those last seen, because many services empty `activeWorkflows` when a job completes. */
 export function workflowsOf(job: NamedJob): readonly Named[] {
   return hasActiveWorkflows(job) ? (job.activeWorkflows ?? []) : (job[lastWorkflows] ?? []);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Field, type JobRow, type Readable, parseAnswer, readFields, readJobRows } from '../../service/index.ts';
+import { asListed } from './job.ts';
 import { jsonText } from '../util/json.ts';
 import { numberSchema, textSchema } from '../util/schemas.ts';
 
@@ -67,13 +68,13 @@ export function firstJobs(rows: readonly JobRow[], total: number | null, count: 
 }
 
 /**
- * Text for {@link readLastKnown}: jobs and fields as the service sent them; fewer jobs if the text is too long.
+ * Text for {@link readLastKnown}: jobs as the list sent them, and the fields; fewer jobs if the text is too long.
  * @param connection identifies the base URL and everything else that determines which jobs are visible
  */
 export function writeLastKnown(connection: string, { jobs, fields }: LastKnown): string {
   const kept = {
     connection,
-    jobs: jobs && { ...jobs, rows: jobs.rows.map((row) => (row.kind === 'job' ? row.job : row.raw)) },
+    jobs: jobs && { ...jobs, rows: jobs.rows.map((row) => (row.kind === 'job' ? asListed(row.job) : row.raw)) },
     fields: fields && { ...fields, fields: fields.fields.map((field) => (field.kind === 'readable' ? field.value : field.raw)) },
   };
   const text = jsonText(kept);

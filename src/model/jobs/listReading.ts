@@ -35,7 +35,7 @@ export interface ReadJobs extends Rows {
   readonly isExact: boolean;
   /** How the first page is sorted by start. */
   readonly order: 'newestFirst' | 'oldestFirst' | 'mixed';
-  /** Number of jobs that went since `to`, unknown which ones; the rows are as of then. */
+  /** Number of jobs removed since `to`; which ones is unknown, so the rows are as of then. */
   readonly went: number;
   /** When the rows were read, in epoch milliseconds. */
   readonly from: number;
@@ -157,7 +157,7 @@ export class ListReading {
     return this.#joined;
   }
 
-  /** Number of jobs that went, unknown which ones. */
+  /** Number of removed jobs that are not known by key. */
   get #went(): number {
     const total = this.#answers?.total ?? null;
     return this.#unread === undefined || total === null ? 0 : Math.max(0, this.#rows.rows.length + this.#unread - total);
@@ -208,7 +208,7 @@ export class ListReading {
     signal.throwIfAborted();
     const { failure, rows: now = [] } = this.#list.state;
     if (failure !== null) throw failure.error;
-    // Only one page is of one moment.
+    // Only a single page shows one moment.
     if (!now.slice(0, this.#answers?.perPage).some(({ id }) => places.has(id))) this.#isConfirmed &&= this.#wereOnlyAdded(top);
   }
 

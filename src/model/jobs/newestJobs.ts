@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { type Job, type Named, type ServiceClient, jobRow } from '../../service/index.ts';
+import { type Job, type Named, type ServiceClient, documentedJobMembers, jobRow } from '../../service/index.ts';
 import { isSameJson } from '../util/json.ts';
 import { type Memory, readStoredList } from '../util/memory.ts';
 import { textSchema } from '../util/schemas.ts';
-import { hasActiveWorkflows, isOlder, rememberWorkflows } from './job.ts';
+import { hasActiveWorkflows, isOlder, rememberListed, rememberWorkflows } from './job.ts';
 
 const namedSchema = z.object({ key: textSchema, name: z.nullish(textSchema) });
 const keptSchema = z.object({ key: textSchema, workflows: z.array(namedSchema) });
@@ -18,11 +18,16 @@ interface Version {
   request: number;
   /** The active workflows last seen. */
   workflows: readonly Named[] | undefined;
+  /** The members that the list sends, if the job has others. */
+  listed?: readonly string[] | undefined;
 }
+
+/** What a job was read by: a list omits members, and a start may. */
+type ReadBy = 'list' | 'single' | 'start';
 
 /**
  * The newest version of each job of the connected service. Every reading passes through it and becomes the newest version
- * known, as one object while nothing is new, so that nobody else compares versions. Also keeps the workflows last seen for
+ * known, as one object while nothing is new, so that no other code compares versions. Also keeps the workflows last seen for
  * each job; those of watched and started jobs are stored.
  */
 export class NewestJobs {
@@ -45,22 +50,22 @@ export class NewestJobs {
     this.#kept = new Set(this.#versions.keys());
     const versions = this.#versions;
     // A late answer of an earlier connection says nothing of the jobs of this one.
-    const newest = (job: Job, request: number, isWhole: boolean) => (versions === this.#versions ? this.#newest(job, request, isWhole) : job);
+    const newest = (job: Job, request: number, readBy: ReadBy) => (versions === this.#versions ? this.#take(job, request, readBy) : job);
     return {
       ...client,
       listJobs: async (number, signal) => {
         const request = ++this.#requests;
         const page = await client.listJobs(number, signal);
         // Jobs with one key in the same answer are different jobs.
-        return { ...page, jobs: page.jobs.map((row) => (row.kind === 'job' && row.isRepeated === undefined ? jobRow(newest(row.job, request, false)) : row)) };
+        return { ...page, jobs: page.jobs.map((row) => (row.kind === 'job' && row.isRepeated === undefined ? jobRow(newest(row.job, request, 'list')) : row)) };
       },
       getJob: async (key, signal) => {
         const request = ++this.#requests;
-        return newest(await client.getJob(key, signal), request, true);
+        return newest(await client.getJob(key, signal), request, 'single');
       },
       startJob: async (workflowKey, signal) => {
         const request = ++this.#requests;
-        const job = newest(await client.startJob(workflowKey, signal), request, false);
+        const job = newest(await client.startJob(workflowKey, signal), request, 'start');
         if (versions === this.#versions) this.keep([job.key]);
         return job;
       },
@@ -72,6 +77,18 @@ export class NewestJobs {
     const others = [...this.#kept].filter((key) => !keys.includes(key));
     this.#kept = new Set([...others, ...keys].slice(-mostKept));
     this.#save();
+  }
+
+  #take(read: Job, request: number, readBy: ReadBy): Job {
+    const before = this.#versions.get(read.key);
+    const named = before?.listed ?? (before?.job === undefined ? [...documentedJobMembers] : Object.keys(before.job));
+    const job = this.#newest(read, request, readBy === 'single');
+    const names = readBy === 'list' ? Object.keys(read) : named;
+    const listed = (readBy === 'list' && job === read) || Object.keys(job).every((name) => names.includes(name)) ? undefined : names;
+    const version = this.#versions.get(read.key);
+    if (version !== undefined) version.listed = listed;
+    rememberListed(job, listed);
+    return job;
   }
 
   /** @param isWhole whether the reading has all members of the job; a list omits some */

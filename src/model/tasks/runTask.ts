@@ -4,8 +4,8 @@ import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatDuration } from '../../text/time.ts';
 import type { JobWaiter, WaitOptions, WaitOutcome } from '../following/jobWaiter.ts';
-import { jobState, namesOf, stateWord } from '../jobs/job.ts';
-import { failureText } from '../wording/reports.ts';
+import { jobState, jobTitle, namesOf, stateWord } from '../jobs/job.ts';
+import { failureText, unknownStartText } from '../wording/reports.ts';
 import { type TaskDefinition, readTaskDefinition } from './taskDefinition.ts';
 import type { StartedRun, TaskRun, TaskRuns } from './taskRuns.ts';
 
@@ -63,13 +63,13 @@ export async function runTask(given: unknown, ports: TaskPorts, signal: AbortSig
   const definition = readTaskDefinition(given);
   const write = (text: string) => ports.write(oneLine(text, 4000));
   if ('problem' in definition) {
-    write(l10n.t('No job was started: “{0}” of the task is missing or not valid.', definition.problem));
+    write(l10n.t('No job was started: {0}', definition.problem));
     return { code: exitCodes.refused };
   }
   try {
     const service = ports.connect();
-    const run = await startOrFind(definition, service, { ...ports, write }, signal);
-    return typeof run === 'object' ? await follow(run, definition, service, { ...ports, write }, signal) : { code: run };
+    const found = await startOrFind(definition, service, { ...ports, write }, signal);
+    return typeof found === 'object' ? await follow(found, definition, service, { ...ports, write }, signal) : { code: found };
   } catch (thrown) {
     return fail(toServiceError('task', thrown), definition, write);
   }
@@ -78,8 +78,13 @@ export async function runTask(given: unknown, ports: TaskPorts, signal: AbortSig
 /** The abort reason for a run whose terminal was closed. */
 export const closed = 'closed';
 
+interface FoundRun {
+  readonly run: StartedRun;
+  readonly isResumed: boolean;
+}
+
 /** Starts a job, or finds the one of an interrupted run; returns the run to follow, or the exit code. */
-async function startOrFind(definition: TaskDefinition, service: TaskService, { runs, ask, write }: TaskPorts, signal: AbortSignal): Promise<StartedRun | TaskEnd['code']> {
+async function startOrFind(definition: TaskDefinition, service: TaskService, { runs, ask, write }: TaskPorts, signal: AbortSignal): Promise<FoundRun | TaskEnd['code']> {
   const { workflow, wait } = definition;
   const task = { baseUrl: service.baseUrl, workflow, wait };
   const interrupted = runs.interrupted(task);
@@ -90,7 +95,7 @@ async function startOrFind(definition: TaskDefinition, service: TaskService, { r
       continue;
     }
     const choice = await ask(earlier);
-    if (choice === 'waitOn' && job !== null) return { ...task, job };
+    if (choice === 'waitOn' && job !== null) return { run: { ...task, job }, isResumed: true };
     if (choice !== 'startAnother') {
       write(job === null ? l10n.t('No job was started.') : l10n.t('No job was started. Job {0} of an earlier run goes on.', keyText(job)));
       return exitCodes.cancelled;
@@ -109,7 +114,7 @@ async function startOrFind(definition: TaskDefinition, service: TaskService, { r
       return exitCodes.refused;
     }
     write(l10n.t('Started job {0}.', keyText(job.key)));
-    return { ...task, job: job.key };
+    return { run: { ...task, job: job.key }, isResumed: false };
   } catch (thrown) {
     const error = toServiceError('task', thrown);
     if (isOutcomeUnknown(error)) runs.interrupt(unanswered);
@@ -129,12 +134,12 @@ async function isCompleted(key: string, service: TaskService, signal: AbortSigna
   }
 }
 
-async function follow(run: StartedRun, { wait, timeout }: TaskDefinition, service: TaskService, { runs, write, time }: TaskPorts, signal: AbortSignal): Promise<TaskEnd> {
+async function follow({ run, isResumed }: FoundRun, { wait, timeout }: TaskDefinition, service: TaskService, { runs, write, time }: TaskPorts, signal: AbortSignal): Promise<TaskEnd> {
   runs.begin(run);
   if (!wait) return { code: exitCodes.completed };
   const key = keyText(run.job);
   const goesOn = l10n.t('The job goes on: “Open Job…” opens it by its key.');
-  const steps = stepLines(write);
+  const steps = stepLines(write, isResumed);
   const onOutage = (since: number) => {
     steps.forget();
     write(l10n.t('The service does not answer since {0}; trying on.', time(since)));
@@ -181,14 +186,17 @@ async function waitFor(key: string, service: TaskService, { timeout, signal, ...
   }
 }
 
-/** Writes a line for each change of a job's state or steps, and after `forget` one even without a change. */
-function stepLines(write: (line: string) => void): { readonly tell: (job: Job) => void; readonly forget: () => void } {
+/**
+ * Writes a line for each change of a job's state or steps, and after `forget` one even without a change.
+ * @param isResumed whether the first line names the job, because no line of this run did
+ */
+function stepLines(write: (line: string) => void, isResumed: boolean): { readonly tell: (job: Job) => void; readonly forget: () => void } {
   let last: string | undefined;
   const tell = (job: Job) => {
     const state = jobState(job);
     const step = state === 'active' ? namesOf(job.activeSteps) : undefined;
     const line = step === undefined ? stateWord(state) : l10n.t('active at {0}', step);
-    if (line !== last && state !== 'completed') write(line);
+    if (line !== last && state !== 'completed') write(isResumed && last === undefined ? l10n.t('Waiting on for {0} ({1}): {2}', keyText(job.key), jobTitle(job), line) : line);
     last = line;
   };
   return { tell, forget: () => void (last = undefined) };
@@ -201,7 +209,7 @@ function fail(error: ServiceError, { workflow }: TaskDefinition, write: (line: s
     return { code: exitCodes.cancelled };
   }
   if (isOutcomeUnknown(error)) {
-    write(`${l10n.t('The job for workflow “{0}” may or may not have started. {1}', oneLine(workflow), error.message)} ${l10n.t('Check the list of jobs before you start another.')}`);
+    write(`${unknownStartText(workflow, error)} ${l10n.t('Look in the list before you start another.')}`);
     return { code: exitCodes.unknown };
   }
   write(failureText(error));

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { flagSchema, numberSchema, trimmedTextSchema } from '../util/schemas.ts';
 
@@ -5,7 +6,7 @@ import { flagSchema, numberSchema, trimmedTextSchema } from '../util/schemas.ts'
 export const longestTimeout = 604_800;
 
 /** Seconds to wait; 600 where none are given. */
-export const timeoutSchema = z._default(numberSchema.check(z.minimum(1), z.maximum(longestTimeout)), 600);
+export const timeoutSchema = z._default(numberSchema.check(z.gt(0), z.maximum(longestTimeout)), 600);
 
 const definitionSchema = z.object({ workflow: trimmedTextSchema, wait: z._default(flagSchema, true), timeout: timeoutSchema });
 
@@ -18,8 +19,14 @@ export interface TaskDefinition {
   readonly timeout: number;
 }
 
-/** Validates a definition from VS Code; returns the name of the first invalid member as the problem. */
+/** Validates a definition from VS Code; the problem is what its first invalid member must be. */
 export function readTaskDefinition(given: unknown): TaskDefinition | { readonly problem: string } {
   const { data, error } = definitionSchema.safeParse(given);
-  return data ?? { problem: String(error?.issues[0]?.path[0] ?? 'workflow') };
+  return data ?? { problem: problemWith(error?.issues[0]?.path[0]) };
+}
+
+function problemWith(member: unknown): string {
+  if (member === 'timeout') return l10n.t('“timeout” must be a number of seconds above 0 and up to a week, without quotes.');
+  if (member === 'wait') return l10n.t('“wait” must be true or false, without quotes.');
+  return l10n.t('“workflow” must be the key of a workflow.');
 }

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { BaseUrl, RequestRecord, ServiceError } from '../../service/index.ts';
-import { markdownCode, markdownText } from '../../text/inert.ts';
+import type { BaseUrl, Job, RequestRecord, ServiceError } from '../../service/index.ts';
+import { markdownCode, markdownText, oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
+import { jobTitle, workflowsOf } from '../jobs/job.ts';
 import { isRefusal } from '../jobs/jobReader.ts';
 
 export interface Surroundings {
@@ -14,6 +15,20 @@ export interface Surroundings {
 /** The message of a failure with its advice. */
 export function failureText({ message, advice }: ServiceError): string {
   return advice === undefined ? message : `${message} ${advice}`;
+}
+
+/** A failed start whose outcome is unknown. */
+export function unknownStartText(workflowKey: string, { kind, message }: ServiceError): string {
+  return kind === 'accepted' ? message : l10n.t('The job for workflow “{0}” may or may not have started. {1}', oneLine(workflowKey), message);
+}
+
+/** @param who what started the job, unless a person did */
+export function startedText(workflowKey: string, job: Job, who?: string): string {
+  const key = oneLine(workflowKey, 60);
+  const title = jobTitle(job);
+  const workflows = workflowsOf(job);
+  if (workflows.length === 0 || workflows.some((each) => each.key === workflowKey)) return who === undefined ? l10n.t('Started {0} ({1}).', title, key) : l10n.t('{0} started {1} ({2}).', who, title, key);
+  return who === undefined ? l10n.t('You started {0}; the service answered with a job of {1}.', key, title) : l10n.t('{0} started {1}; the service answered with a job of {2}.', who, key, title);
 }
 
 /**

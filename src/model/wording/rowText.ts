@@ -3,13 +3,13 @@ import type { Field, FieldOption, Job, JobRow, Readable, Unreadable } from '../.
 import { isolated, oneLine, visibleText } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
-import { formatAge, formatRelative, parseTimestamp } from '../../text/time.ts';
+import { clockTolerance, formatAge, formatRelative, parseTimestamp } from '../../text/time.ts';
 import { type JobState, assigneesOf, hasActiveWorkflows, jobState, jobTitle, namesOf, personName, shortJobTitle, stateWord, workflowsOf } from '../jobs/job.ts';
 
 /** The texts of a row; the tree adds ids, commands and menus. */
 export interface RowText {
   readonly label: string;
-  /** Begins with our own words, because a narrow sidebar cuts off the end. */
+  /** The active step goes before the age, because a narrow sidebar cuts off the end. */
   readonly description: string;
   /** Plain text of several lines; absent for a job, whose `jobTooltip` is made on hover. */
   readonly tooltip?: string;
@@ -58,7 +58,7 @@ export function describeJob(row: JobRow, place: string, now: number, isWatched =
       ' · ',
       repeated,
       others === 0 ? undefined : l10n.t('+{0}', formatNumber(others)),
-      ...(atStep === undefined ? [shortStateWord(state), age(state === 'completed' ? completed : started)] : [age(started), isolated(atStep)]),
+      ...(atStep === undefined ? [shortStateWord(state), age(state === 'completed' ? completed : started)] : [isolated(atStep), startAge(started, now)]),
     ),
     ...(isWatched ? { icon: 'eye', color: 'charts.blue' } : stateIcons[state]),
     spoken: joined(', ', jobTitle(job), spokenState, spokenStart, isWatched ? l10n.t('watched') : undefined, repeated, place),
@@ -85,6 +85,13 @@ export function jobTooltip(job: Job, now: number, isWatched = false): string {
     [l10n.t('Completed'), time(job.completedAt) || (job.completedAt == null ? l10n.t('not yet') : l10n.t('not given'))],
     ...(isWatched ? [[undefined, l10n.t('Watched: followed to its end')] as const] : []),
   ]);
+}
+
+/** The age of a job at a step. A start ahead of the reader's clock has to be a difference of clocks, because the job has begun. */
+function startAge(started: number | null, now: number): string | undefined {
+  if (started === null) return undefined;
+  const age = formatAge(now - started);
+  return started - now < clockTolerance ? age : l10n.t('starts {0} (clock ahead)', age);
 }
 
 /** Short enough for a row. */

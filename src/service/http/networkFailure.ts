@@ -26,7 +26,7 @@ function describe(code: string | undefined, host: string, request: string): { se
     case 'ECONNRESET':
     case 'EPIPE':
     case 'UND_ERR_SOCKET':
-      return { sentence: l10n.t('{0} closed the connection before {1} was answered.', host, request), advice: l10n.t('Try again; if it stays so, check proxy and service.') };
+      return { sentence: l10n.t('{0} closed the connection before {1} was answered.', host, request), advice: l10n.t('Try again. If that does not help, check the service and your proxy.') };
     case 'CERT_HAS_EXPIRED':
       return { sentence: l10n.t('The TLS certificate of {0} has expired.', host), advice: l10n.t('The service has to renew it.') };
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
@@ -64,7 +64,7 @@ const blockedPort = 'bad port';
 const neverConnected = new Set([blockedPort, 'ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 
 /** The first system or TLS error code in a chain of causes: `ENOTFOUND`, `CERT_HAS_EXPIRED`, …; or {@link blockedPort}. */
-function errorCode(error: unknown): string | undefined {
+export function errorCode(error: unknown): string | undefined {
   let current = error;
   for (let depth = 0; depth < 8 && current instanceof Error; depth++) {
     if (current.message === blockedPort) return blockedPort;

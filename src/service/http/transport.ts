@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { FetchError, ofetch } from 'ofetch';
 import type { BaseUrl } from '../baseUrl.ts';
-import { networkFailure } from './networkFailure.ts';
+import { errorCode, networkFailure } from './networkFailure.ts';
 import { ServiceError } from '../serviceError.ts';
 
 /** An answer of any status, with its body as text. */
@@ -34,7 +34,7 @@ const maxBodyBytes = 32 * 1024 * 1024;
 /**
  * Sends one request once and reads the answer; never follows a redirect. ofetch encodes the body as JSON and calls `fetch`;
  * all else that it offers is off: its timeout leaves out the body, and its retries would send a POST again.
- * @throws {ServiceError} `cancelled`, `timeout`, `unreachable`, or `unreadable` for a body over the limit or not UTF-8.
+ * @throws {ServiceError} `cancelled`, `timeout`, `unreachable`, or `unreadable` for a body over the limit, damaged in its compression or not UTF-8.
  */
 export async function send({ method, baseUrl, path, headers, body, timeout, signal }: HttpRequest): Promise<HttpAnswer> {
   const request = `${method} ${path}`;
@@ -65,7 +65,7 @@ export async function send({ method, baseUrl, path, headers, body, timeout, sign
     });
     // A browser hides everything about a redirect that it was told not to follow.
     const status = response.type === 'opaqueredirect' ? 302 : response.status;
-    const text = await readText(response._data ?? null, { request, status });
+    const text = await readText(response._data ?? null, { request, status, headers: response.headers });
     return { request, url, host, status, headers: response.headers, text };
   } catch (thrown) {
     if (thrown instanceof ServiceError) throw thrown;
@@ -84,7 +84,7 @@ export async function send({ method, baseUrl, path, headers, body, timeout, sign
   }
 }
 
-async function readText(body: ReadableStream<Uint8Array> | null, answer: { request: string; status: number }): Promise<string> {
+async function readText(body: ReadableStream<Uint8Array> | null, answer: Pick<HttpAnswer, 'request' | 'status' | 'headers'>): Promise<string> {
   if (body === null) return '';
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
@@ -100,10 +100,24 @@ async function readText(body: ReadableStream<Uint8Array> | null, answer: { reque
   } catch (thrown) {
     // Cancelling a broken connection fails with the same error.
     await reader.cancel().catch(() => undefined);
+    if (isDecompressionFailure(thrown)) return damaged(answer, thrown);
     throw thrown;
   }
+  // Decompression that is cut off before its first byte ends without an error.
+  if (bytes === 0 && answer.headers.has('content-encoding') && answer.headers.get('content-length') !== '0') return damaged(answer);
   // Decoded when it is complete: an abandoned body costs its bytes only.
   return decode(chunks, answer);
+}
+
+/** The codes of zlib, Brotli and Zstandard in Node; a browser names no reason. */
+function isDecompressionFailure(thrown: unknown): boolean {
+  return /^(Z_|ERR__|ZSTD_)/.test(errorCode(thrown) ?? '');
+}
+
+/** The text of an error, whose status says enough, is empty. @throws {ServiceError} `unreadable` for any other answer */
+function damaged({ request, status }: Pick<HttpAnswer, 'request' | 'status'>, cause?: unknown): string {
+  if (status < 200 || status >= 300) return '';
+  throw new ServiceError('unreadable', l10n.t('The answer to {0} is damaged: its compression cannot be undone.', request), { request, status, cause });
 }
 
 function decode(chunks: readonly Uint8Array[], { request, status }: { request: string; status: number }): string {

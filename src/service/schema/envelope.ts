@@ -8,16 +8,18 @@ import { type JsonObject, isJsonObject } from './readable.ts';
 
 /**
  * Judges an answer by its HTTP status and its envelope (sections 2.1 and 7) and returns `data`.
+ * @param hasKey whether the request carried an API key
  * @throws {ServiceError} for everything that is not a success with a data object.
  */
-export function openEnvelope(answer: HttpAnswer, mask?: Mask): JsonObject {
+export function openEnvelope(answer: HttpAnswer, mask?: Mask, hasKey = false): JsonObject {
   const { request, status } = answer;
   if (status >= 300 && status < 400) throw redirected(answer);
   const json = parseJson(answer.text, mask);
   const failedStatus = statusOfFailure(status, json.kind === 'parsed' ? json.value : undefined);
-  if (failedStatus !== undefined) throw failure(answer, failedStatus, json, mask);
+  if (failedStatus !== undefined) throw failure(answer, failedStatus, json, hasKey, mask);
 
   if (json.kind === 'empty') {
+    if (request.startsWith('POST ')) throw acceptedWithoutJob(answer);
     throw errorOf(answer, 'unreadable', l10n.t('The answer to {0} is empty (HTTP {1}).', request, status));
   }
   if (json.kind === 'broken') {
@@ -31,6 +33,11 @@ export function openEnvelope(answer: HttpAnswer, mask?: Mask): JsonObject {
     throw errorOf(answer, 'unreadable', l10n.t('The answer to {0} could not be read: {1}.', request, l10n.t('{0}: expected {1}', 'data', 'object')));
   }
   return json.value['data'];
+}
+
+/** The failure of a start whose answer is a success without a job. */
+export function acceptedWithoutJob(answer: HttpAnswer): ServiceError {
+  return errorOf(answer, 'accepted', l10n.t('The service accepted the start (HTTP {0}) but named no job.', answer.status), l10n.t('Look in the list before you start another.'));
 }
 
 function errorOf({ request, status }: HttpAnswer, kind: ServiceErrorKind, sentence: string, advice?: string): ServiceError {
@@ -60,13 +67,14 @@ function statusOfFailure(httpStatus: number, json: unknown): number | undefined 
   return codeFails ? code : httpStatus;
 }
 
-function failure(answer: HttpAnswer, status: number, json: Json, mask: Mask = (text) => text): ServiceError {
+function failure(answer: HttpAnswer, status: number, json: Json, hasKey: boolean, mask: Mask = (text) => text): ServiceError {
   const { request, host } = answer;
   const said = json.kind === 'parsed' ? serviceMessage(json.value, mask) : looksLikeHtml(answer) ? undefined : plainMessage(mask(answer.text));
   const retryAfter = parseRetryAfter(answer.headers, Date.now());
   const build = (kind: ServiceErrorKind, sentence: string, advice?: string) =>
     new ServiceError(kind, said === undefined ? sentence : l10n.t('{0} The service says: {1}', sentence, ended(said)), { request, status, advice, retryAfter });
   const shown = status === answer.status ? `HTTP ${status}` : l10n.t('HTTP {0} with code {1}', answer.status, status);
+  if (status === 401 && hasKey) return build('unauthorized', l10n.t('{0} did not accept the stored API key ({1}).', host, shown), l10n.t('Replace it with Set API Key…'));
   if (status === 401) return build('unauthorized', l10n.t('{0} did not accept the request: it asks for a valid API key ({1}).', host, shown), l10n.t('Set the API key of this service.'));
   if (status === 403) return build('unauthorized', l10n.t('{0} does not allow this ({2}): the API key is missing or has no right to {1}.', host, request, shown), l10n.t('Set another API key, or ask for the right.'));
   // The right service may not know the workflow of a POST, nor a single job; it knows every listing.

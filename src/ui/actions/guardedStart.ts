@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
-import { jobTitle } from '../../model/jobs/job.ts';
 import { rememberWorkflow } from '../../model/jobs/workflows.ts';
+import { startedText } from '../../model/wording/reports.ts';
 import type { BaseUrl, Job } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { type ConnectedService, waiterOf } from '../connection/connection.ts';
@@ -44,5 +44,5 @@ export function takeInStarted({ connection, jobs, watches, memory, reach }: Part
 /** Tells of a start that no person picked. */
 export async function tellStarted({ panels }: Parts, who: string, workflowKey: string, job: Job): Promise<void> {
   const open = l10n.t('Open');
-  if ((await notify.info(l10n.t('{0} started {1} ({2}).', who, jobTitle(job), oneLine(workflowKey, 60)), open)) === open) panels.open(job.key);
+  if ((await notify.info(startedText(workflowKey, job, who), open)) === open) panels.open(job.key);
 }

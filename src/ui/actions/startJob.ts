@@ -6,6 +6,7 @@ import type { KeyChoice } from '../../model/jobs/keyChoices.ts';
 import { type BeforeStart, beforeStart, startedSince } from '../../model/jobs/startedSince.ts';
 import type { Workflow } from '../../model/jobs/workflows.ts';
 import { timeoutSchema } from '../../model/tasks/taskDefinition.ts';
+import { startedText, unknownStartText } from '../../model/wording/reports.ts';
 import { flagSchema, textSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
 import { type BaseUrl, type Job, ServiceError, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
@@ -110,7 +111,7 @@ async function showStarted(parts: Parts, baseUrl: BaseUrl, workflowKey: string, 
   takeInStarted(parts, baseUrl, workflowKey, job);
   parts.panels.open(job.key);
   await parts.reporter.run('reveal job', () => parts.jobsView.reveal(job.key));
-  void (who === undefined ? notify.info(l10n.t('Started {0} ({1}).', jobTitle(job), oneLine(workflowKey))) : tellStarted(parts, who, workflowKey, job));
+  void (who === undefined ? notify.info(startedText(workflowKey, job)) : tellStarted(parts, who, workflowKey, job));
 }
 
 /**
@@ -132,8 +133,7 @@ async function showFailure({ reporter, jobs, panels }: Parts, error: ServiceErro
       : found.length === 1
         ? l10n.t('One new job of this workflow has appeared since then.')
         : l10n.t('{0} new jobs of this workflow have appeared since then.', formatNumber(found.length));
-  const unknown = l10n.t('The job for workflow “{0}” may or may not have started. {1}', oneLine(before.workflowKey), error.message);
-  const chosen = await notify.warn(`${unknown} ${seen}`, ...open.slice(0, 3), ...(isConnected() ? [startAgain] : []));
+  const chosen = await notify.warn(`${unknownStartText(before.workflowKey, error)} ${seen}`, ...open.slice(0, 3), ...(isConnected() ? [startAgain] : []));
   if (chosen === undefined || isTooLate(isConnected)) return false;
   const job = found[open.indexOf(chosen)];
   if (job !== undefined) panels.open(job.key);

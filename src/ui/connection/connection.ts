@@ -114,6 +114,13 @@ export class Connection implements Disposable {
     return state.kind === 'ready' && state.client.baseUrl.href === baseUrl ? state : undefined;
   }
 
+  /** Prepares the first request: has `fetch` loaded and the key looked up. Sends nothing, and asks no person. */
+  prepare(): void {
+    if (this.#state.kind !== 'ready') return;
+    this.#prepareFetch();
+    this.#credentials.lookUp(this.#state.client.baseUrl.origin);
+  }
+
   dispose(): void {
     this.#life.abort();
     this.#subscriptions.dispose();

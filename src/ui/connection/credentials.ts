@@ -86,6 +86,11 @@ export class Credentials implements Disposable {
     return credentialHeader(header, scheme, stored);
   }
 
+  /** Reads the key of an origin, so that the first request need not wait for it. */
+  lookUp(origin: string): void {
+    void this.#get(origin);
+  }
+
   async has(origin: string): Promise<boolean> {
     return (await this.#get(origin)) !== undefined;
   }

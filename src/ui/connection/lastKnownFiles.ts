@@ -66,7 +66,9 @@ export class LastKnownFiles implements Disposable {
         this.#clear((name) => isOfOrigin(name, origin));
       }),
       onDidChangeSettings(['keepLastList'], () => {
-        if (!settings.keepLastList()) this.#clear();
+        if (settings.keepLastList()) return;
+        this.#reading = undefined;
+        this.#clear();
       }),
       { dispose: () => this.#writes.clear() },
     );

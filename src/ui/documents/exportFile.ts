@@ -1,17 +1,22 @@
-import { FileType, Uri, commands, l10n, window, workspace } from 'vscode';
-import type { ExportFormat } from '../../model/export/jobExport.ts';
+import { FileSystemError, FileType, Uri, commands, l10n, window, workspace } from 'vscode';
+import { type ExportFormat, writeProblem } from '../../model/export/jobExport.ts';
 import { oneLine } from '../../text/inert.ts';
 import { notify } from '../feedback/notify.ts';
 
-/** Asks for an export file and suggests a name in the first workspace folder. */
+/** Asks for an export file and suggests a name in the first workspace folder, else in the person's home. */
 export async function askForFile(title: string, format: ExportFormat, name: string): Promise<Uri | undefined> {
-  const folder = workspace.workspaceFolders?.[0]?.uri;
   return window.showSaveDialog({
     title,
     saveLabel: l10n.t('Export'),
     filters: { [format.toUpperCase()]: [format] },
-    ...(folder === undefined ? {} : { defaultUri: Uri.joinPath(folder, name) }),
+    defaultUri: Uri.joinPath(workspace.workspaceFolders?.[0]?.uri ?? homeFolder(), name),
   });
+}
+
+/** The home of the person, or the root in a browser, which uses the suggested name alone. */
+function homeFolder(): Uri {
+  const { process } = globalThis as { process?: { readonly env: Readonly<Record<string, string | undefined>> } };
+  return Uri.file(process?.env['HOME'] ?? process?.env['USERPROFILE'] ?? '/');
 }
 
 /** The name of a file, for messages. */
@@ -32,7 +37,8 @@ export async function writeWhole(target: Uri, content: Uint8Array): Promise<void
     if (((replaced?.type ?? 0) & FileType.Directory) !== 0) throw new Error(l10n.t('It is a folder.'));
     await fs.writeFile(target, content);
   } catch (thrown) {
-    const reason = thrown instanceof Error ? oneLine(thrown.message) : String(thrown);
+    const isForbidden = thrown instanceof FileSystemError && thrown.code === 'NoPermissions';
+    const reason = isForbidden ? l10n.t('Writing there is not permitted.') : writeProblem(thrown instanceof Error ? thrown.message : String(thrown));
     throw new WriteFailure(l10n.t('{0} could not be written: {1}', fileNameOf(target), reason));
   }
 }

@@ -28,43 +28,58 @@ const fromPageSchema: z.ZodMiniType<FromPage> = z.union([
   z.object({ kind: z.literal('copyValue'), field: textSchema }),
   z.object({ kind: z.literal('openLink'), url: textSchema }),
   z.object({ kind: z.literal('filterJobs'), by: z.enum(['workflows', 'assignees', 'starters']) }),
-  z.object({ kind: z.enum(['refresh', 'loadMore', 'setApiKey', 'setBaseUrl', 'switchBack', 'toggleWatch', 'startAnother', 'openJson', 'compare', 'copyKey', 'copyLink', 'previousJob', 'nextJob', 'showLog']) }),
+  z.object({ kind: z.enum(['refresh', 'loadMore', 'setApiKey', 'setBaseUrl', 'switchBack', 'toggleWatch', 'startAnother', 'openJson', 'compare', 'copyKey', 'copyLink', 'previousJob', 'nextJob', 'keepOpen', 'showLog']) }),
 ]);
+
+export interface PanelOptions {
+  /** The row that the page was opened from, which may not be in the list. */
+  readonly known?: JobRow | undefined;
+  readonly history: JobHistory | undefined;
+  /** Shown in the panel so far, for another job; else it is filled with `assets`. */
+  readonly live?: JobPanel['live'] | undefined;
+  readonly assets: Promise<PageAssets>;
+  readonly isPreview: boolean;
+  /** The title that VS Code restored; keeps its suffix, because pages of the same name may be restored later. */
+  readonly restoredTitle: string;
+  readonly nameChanged: () => void;
+}
 
 /** One open job page: shows the job and performs the reader's actions. */
 export class JobPanel implements Disposable {
   readonly panel: WebviewPanel;
-  readonly #page: PageIdentity;
+  readonly page: PageIdentity;
+  readonly restoredTitle: string;
+  /** What the panel shows, which goes on with another job. */
+  readonly live: LivePage<PageIdentity, PageContent>;
   readonly #parts: PanelParts;
   readonly #details: JobDetails;
-  /** The title that VS Code restored; keeps its suffix, because pages of the same name may be restored later. */
-  readonly restoredTitle: string;
   readonly #nameChanged: () => void;
   readonly #subscriptions: Disposable;
+  #isPreview: boolean;
   #interest: { dispose(): void } | undefined;
   #name: string;
   /** The last loaded fields of the job's service, kept while another service is connected. */
   #known: readonly Readable<Field>[] = [];
-  readonly #live: LivePage<PageIdentity, PageContent>;
 
-  /** @param known the row that the page was opened from, which may not be in the list */
-  constructor(panel: WebviewPanel, page: PageIdentity, known: JobRow | undefined, parts: PanelParts, assets: Promise<PageAssets>, history: JobHistory | undefined, nameChanged: () => void) {
+  constructor(panel: WebviewPanel, page: PageIdentity, parts: PanelParts, { known, history, live, assets, isPreview, restoredTitle, nameChanged }: PanelOptions) {
     const { extensionUri, jobs, browsing, fields, reader, connection, environments, watches, watchNotifier } = parts;
     this.panel = panel;
-    this.restoredTitle = panel.title;
-    this.#page = page;
+    this.page = page;
+    this.restoredTitle = restoredTitle;
+    this.#isPreview = isPreview;
     this.#parts = parts;
     this.#nameChanged = nameChanged;
     this.#name = this.keyText;
     this.#details = new JobDetails(page.key, { jobs, reader, poller: watchNotifier.poller, isConnected: () => this.#isConnected, row: page.row, known }, history);
-    this.#live = new LivePage<PageIdentity, PageContent>(panel, l10n.t('Job'), page, { kind: 'empty', key: this.#key, connection: this.service, environment: this.#home.environment, notice: null });
+    this.live = live ?? new LivePage<PageIdentity, PageContent>(panel, l10n.t('Job'), page, { kind: 'empty', page, connection: this.service, environment: this.#home.environment, notice: null });
+    this.live.turnTo(page);
     panel.iconPath = Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
     this.#subscriptions = Disposable.from(
       panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
       panel.onDidChangeViewState(() => {
         this.#attend();
         this.#show();
-        if (!panel.visible) this.#live.hide();
+        if (!panel.visible) this.live.hide();
       }),
       this.#details.onDidChange(() => {
         this.#show();
@@ -80,7 +95,7 @@ export class JobPanel implements Disposable {
     );
     this.#load();
     this.#show();
-    this.#run('job page', () => this.#live.fill(assets));
+    if (live === undefined) this.#run('job page', () => this.live.fill(assets));
   }
 
   /** The job's name, which other pages may share. */
@@ -89,7 +104,7 @@ export class JobPanel implements Disposable {
   }
 
   get keyText(): string {
-    return identityText(this.#page, 60);
+    return identityText(this.page, 60);
   }
 
   /** Host (and path prefix) of the service the job belongs to. */
@@ -98,7 +113,18 @@ export class JobPanel implements Disposable {
   }
 
   get #home(): PagePlace {
-    return pagePlace(this.#page.baseUrl, this.#parts.environments);
+    return pagePlace(this.page.baseUrl, this.#parts.environments);
+  }
+
+  get isPreview(): boolean {
+    return this.#isPreview;
+  }
+
+  /** Keeps the page from showing another row's job. */
+  keep(): void {
+    if (!this.#isPreview) return;
+    this.#isPreview = false;
+    this.#show();
   }
 
   get history(): JobHistory {
@@ -108,25 +134,24 @@ export class JobPanel implements Disposable {
   /** Page and row of the job before (-1) or after (1) this one in the Jobs view. */
   neighbour(by: -1 | 1): { readonly page: PageIdentity; readonly row: JobRow } | undefined {
     if (!this.#isConnected) return undefined;
-    const { key, baseUrl, row } = this.#page;
+    const { key, baseUrl, row } = this.page;
     const found = this.#parts.browsing.neighbour(row ?? rowId(key), by);
     return found && { page: identityOf(found, baseUrl), row: found };
   }
 
   dispose(): void {
-    this.#live.dispose();
     this.#interest?.dispose();
     this.#subscriptions.dispose();
     this.#details.dispose();
   }
 
   get #key(): string | null {
-    return this.#page.key || null;
+    return this.page.key || null;
   }
 
   /** Whether the job's service is the connected one. */
   get #isConnected(): boolean {
-    return this.#parts.connection.at(this.#page.baseUrl) !== undefined;
+    return this.#parts.connection.at(this.page.baseUrl) !== undefined;
   }
 
   #load(refreshesList = false): void {
@@ -143,7 +168,7 @@ export class JobPanel implements Disposable {
     const isSeen = this.panel.visible && this.#isConnected;
     const { watchNotifier } = this.#parts;
     if (isSeen && job !== undefined) watchNotifier.markSeen(job.key);
-    const isPolled = isSeen && job !== undefined && this.#page.row === undefined && jobState(job) !== 'completed' && freshness.kind !== 'gone';
+    const isPolled = isSeen && job !== undefined && this.page.row === undefined && jobState(job) !== 'completed' && freshness.kind !== 'gone';
     if (!isPolled) this.#interest?.dispose();
     this.#interest = isPolled ? (this.#interest ?? watchNotifier.poller.addInterest(job.key)) : undefined;
     if (isSeen && isBehind) this.#load();
@@ -156,22 +181,23 @@ export class JobPanel implements Disposable {
       this.#name = name;
       this.#nameChanged();
     }
-    this.#live.show(content);
+    this.live.show(content);
   }
 
   #describeContent(): PageContent {
     const { isLoading, freshness, staleSince, readAt } = this.#details.state;
     const job = this.#describe();
+    const { page } = this;
     const { environment, service, name } = this.#home;
     const notice = noticeOf(this.#details.state, name, this.#parts.jobs.state.hasMore);
-    if (job === undefined) return { kind: 'empty', key: this.#key, connection: service, environment, notice: isLoading ? null : notice };
-    const watched = this.#parts.watches.isWatched(this.#page.key);
+    if (job === undefined) return { kind: 'empty', page, connection: service, environment, notice: isLoading ? null : notice };
+    const watched = this.#parts.watches.isWatched(this.page.key);
     const isConnected = this.#isConnected;
     const goneAt = freshness.kind === 'gone' ? freshness.foundAt : null;
     const isOver = job.state === 'completed' || job.state === 'unreadable' || goneAt !== null;
     const followedAt = this.#interest === undefined || staleSince !== null ? null : readAt;
     const canBeWatched = isConnected && (watched || !isOver);
-    return { kind: 'show', job, environment, enriching: isLoading, notice, staleSince, goneAt, followedAt, watched: canBeWatched ? watched : null, neighbours: this.#neighbours, isConnected };
+    return { kind: 'show', page, job, environment, enriching: isLoading, notice, staleSince, goneAt, followedAt, watched: canBeWatched ? watched : null, neighbours: this.#neighbours, isConnected, isPreview: this.#isPreview };
   }
 
   get #neighbours(): JobContent['neighbours'] {
@@ -180,7 +206,7 @@ export class JobPanel implements Disposable {
 
   /** Updates the page only if its neighbours changed, because the list changes often. */
   #place(): void {
-    const { content } = this.#live;
+    const { content } = this.live;
     const { previous, next } = this.#neighbours;
     if (content.kind === 'show' && (content.neighbours.previous !== previous || content.neighbours.next !== next)) this.#show();
   }
@@ -196,7 +222,7 @@ export class JobPanel implements Disposable {
   }
 
   #post(message: ToPage): void {
-    this.#live.post(message);
+    this.live.post(message);
   }
 
   #receive(message: unknown): void {
@@ -211,20 +237,21 @@ export class JobPanel implements Disposable {
     const isConnected = this.#isConnected;
     switch (message.kind) {
       case 'ready':
-        return this.#live.listen(message.shown);
+        return this.live.listen(message.shown);
       case 'refresh':
         return this.#load(true);
       case 'toggleWatch':
         if (!isConnected) return;
-        return watches.isWatched(this.#page.key) ? watches.unwatch(this.#page.key) : watches.watch(this.#page.key);
+        this.keep();
+        return watches.isWatched(this.page.key) ? watches.unwatch(this.page.key) : watches.watch(this.page.key);
       case 'startAnother':
         if (isConnected && job !== undefined) void commands.executeCommand('workflowJobs.startJob', { suggested: workflowsOf(job)[0]?.key });
         return;
       case 'openJson':
         if (this.#details.state.detailsFailure !== null) void notify.info(l10n.t('This JSON comes from the list of jobs, because the details could not be loaded.'));
-        return documents.open(jobUri(this.#page), this.#json());
+        return documents.open(jobUri(this.page), this.#json());
       case 'compare':
-        if (isConnected) await compare(this.#page, this.#json());
+        if (isConnected) await compare(this.page, this.#json());
         return;
       case 'openLink':
         // Opened by the extension, because VS Code then asks first; for links in pages of a trusted workspace it does not.
@@ -250,11 +277,13 @@ export class JobPanel implements Disposable {
         // Only for the connected service, because a link does not name its service.
         if (isConnected && key !== null && (await copyLink(key))) this.#post({ kind: 'linkCopied' });
         return;
+      case 'keepOpen':
+        return this.keep();
       case 'loadMore':
         await jobs.loadMore();
         return this.#load();
       case 'switchBack':
-        return switchBack(this.#parts, this.#page.baseUrl);
+        return switchBack(this.#parts, this.page.baseUrl);
       case 'setApiKey':
       case 'setBaseUrl':
       case 'previousJob':

@@ -8,7 +8,7 @@ import { type JobRow, rowId } from '../../service/index.ts';
 import { pageIdentitySchema } from '../documents/readOnlyDocuments.ts';
 import { notify } from '../feedback/notify.ts';
 import { pageAssets, pageOptions } from '../webview/pageAssets.ts';
-import { JobPanel } from './jobPanel.ts';
+import { JobPanel, type PanelOptions } from './jobPanel.ts';
 import type { PanelParts } from './panelParts.ts';
 
 /** The view type under which VS Code stores job pages. */
@@ -17,7 +17,12 @@ export const pageType = 'workflowJobs.job';
 /** Most histories to keep for reopening pages. */
 const mostHistories = 100;
 
-/** The job pages: one panel per job and service. */
+/** Where a row's job is shown: in the page that the next row reuses, as editors preview files; there or in a new tab, to stay. */
+export type OpenMode = 'preview' | 'keep' | 'newTab';
+
+type ShowOptions = Partial<Pick<PanelOptions, 'known' | 'live' | 'isPreview' | 'restoredTitle'>>;
+
+/** The job pages: one panel per job and service, of which one at most is a preview. */
 export class JobPanels implements Disposable {
   readonly #parts: PanelParts;
   readonly #assets: ReturnType<typeof pageAssets>;
@@ -41,31 +46,36 @@ export class JobPanels implements Disposable {
   /** Opens or reveals the page of the job with this key. @throws {ServiceError} `notConfigured` */
   open(key: string): void {
     const { client } = this.#parts.connection.require();
-    this.#open({ key, baseUrl: client.baseUrl.href }, this.#parts.jobs.row(rowId(key)));
+    this.#open({ key, baseUrl: client.baseUrl.href }, this.#parts.jobs.row(rowId(key)), 'newTab');
   }
 
-  /** Opens the page of a row's job. @throws {ServiceError} `notConfigured` */
-  openRow(row: JobRow): void {
+  /** Opens or reveals the page of a row's job. @throws {ServiceError} `notConfigured` */
+  openRow(row: JobRow, how: OpenMode = 'preview'): void {
     const { client } = this.#parts.connection.require();
-    this.#open(identityOf(row, client.baseUrl.href), row);
+    this.#open(identityOf(row, client.baseUrl.href), row, how);
   }
 
-  #open(page: PageIdentity, row: JobRow | undefined): void {
-    const open = this.#panels.get(identity(page));
-    if (open === undefined) this.#adopt(window.createWebviewPanel(pageType, row?.kind === 'job' ? jobTitle(row.job) : identityText(page), ViewColumn.Active, pageOptions), page, row);
-    else open.panel.reveal();
+  #open(page: PageIdentity, row: JobRow | undefined, how: OpenMode): void {
+    const preview = how === 'newTab' ? undefined : [...this.#panels.values()].find(({ isPreview }) => isPreview);
+    const opened = this.#panels.get(identity(page)) ?? (preview && this.#turn(preview, page, row));
+    if (opened === undefined) {
+      const panel = window.createWebviewPanel(pageType, row?.kind === 'job' ? jobTitle(row.job) : identityText(page), ViewColumn.Active, pageOptions);
+      this.#adopt(panel, page, { known: row, isPreview: how === 'preview' });
+    } else {
+      opened.panel.reveal();
+      if (how !== 'preview') opened.keep();
+    }
   }
 
-  /** Replaces the active page by the job before (-1) or after (1) it, or reveals that job's page if it is open. */
+  /** Shows the job before (-1) or after (1) that of the active page in its place, or reveals that job's page if it is open. */
   step(by: -1 | 1): void {
-    const [id, active] = [...this.#panels].find(([, { panel }]) => panel.active) ?? [];
-    if (id === undefined || active === undefined) return void notify.info(l10n.t('Open the page of a job first.'));
+    const active = [...this.#panels.values()].find(({ panel }) => panel.active);
+    if (active === undefined) return void notify.info(l10n.t('Open the page of a job first.'));
     const { page, row } = active.neighbour(by) ?? {};
     if (page === undefined) return void window.setStatusBarMessage(by < 0 ? l10n.t('No job in the list before this one') : l10n.t('No loaded job in the list after this one'), 4000);
     const open = this.#panels.get(identity(page));
-    if (open !== undefined) return open.panel.reveal();
-    this.#release(id, active);
-    this.#adopt(active.panel, page, row);
+    if (open === undefined) this.#turn(active, page, row);
+    else open.panel.reveal();
   }
 
   /** Adopts a restored panel, with the state that its page stored. */
@@ -76,7 +86,7 @@ export class JobPanels implements Disposable {
       panel.dispose();
     } else if (open === undefined) {
       panel.webview.options = pageOptions;
-      this.#adopt(panel, page);
+      this.#adopt(panel, page, { restoredTitle: panel.title });
     } else {
       // Opened again before VS Code restored it.
       panel.dispose();
@@ -89,24 +99,37 @@ export class JobPanels implements Disposable {
     for (const panel of [...this.#panels.values()]) panel.dispose();
   }
 
-  #adopt(panel: WebviewPanel, page: PageIdentity, row?: JobRow): void {
+  #adopt(panel: WebviewPanel, page: PageIdentity, options: ShowOptions): void {
+    this.#show(panel, page, options);
+    panel.onDidDispose(() => {
+      const opened = [...this.#panels.values()].find((each) => each.panel === panel);
+      if (opened === undefined) return;
+      // A page without a key of its own is not offered again, because its row may belong to another job later.
+      if (!this.#isDisposed && opened.page.row === undefined) this.#closed.add({ ...opened.page, name: opened.name });
+      opened.live.dispose();
+      this.#release(opened);
+      this.#nameApart();
+    });
+  }
+
+  /** Shows another job in the panel of one. */
+  #turn(from: JobPanel, page: PageIdentity, known: JobRow | undefined): JobPanel {
+    this.#release(from);
+    return this.#show(from.panel, page, { known, live: from.live, isPreview: from.isPreview });
+  }
+
+  #show(panel: WebviewPanel, page: PageIdentity, { known, live, isPreview = false, restoredTitle = '' }: ShowOptions): JobPanel {
     const id = identity(page);
-    const opened = new JobPanel(panel, page, row, this.#parts, this.#assets(), this.#histories.get(id), () => this.#nameApart());
+    const opened = new JobPanel(panel, page, this.#parts, { known, live, isPreview, restoredTitle, assets: this.#assets(), history: this.#histories.get(id), nameChanged: () => this.#nameApart() });
     this.#panels.set(id, opened);
     this.#parts.opened();
     if (page.row === undefined) this.#closed.remove(page);
-    panel.onDidDispose(() => {
-      // After a step, the panel belongs to another job.
-      if (this.#panels.get(id) !== opened) return;
-      // A page without a key of its own is not offered again, because its row may belong to another job later.
-      if (!this.#isDisposed && page.row === undefined) this.#closed.add({ ...page, name: opened.name });
-      this.#release(id, opened);
-      this.#nameApart();
-    });
     this.#nameApart();
+    return opened;
   }
 
-  #release(id: string, opened: JobPanel): void {
+  #release(opened: JobPanel): void {
+    const id = identity(opened.page);
     this.#panels.delete(id);
     this.#histories.delete(id);
     this.#histories.set(id, opened.history);

@@ -1,4 +1,4 @@
-import { Disposable, Uri, type WebviewPanel, commands, env, l10n } from 'vscode';
+import { Disposable, Uri, ViewColumn, type WebviewPanel, commands, env, l10n, window } from 'vscode';
 import * as z from 'zod/mini';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { type JobFilter, readFilter } from '../../model/browsing/jobFilter.ts';
@@ -17,10 +17,10 @@ import { pagePlace } from '../environments/places.ts';
 import { notify } from '../feedback/notify.ts';
 import type { Reporter } from '../feedback/report.ts';
 import { LivePage } from '../webview/livePage.ts';
-import type { PageAssets } from '../webview/pageHtml.ts';
+import { pageAssets, pageOptions } from '../webview/pageAssets.ts';
 
 /** The parts that the overview's page uses. */
-export interface OverviewParts {
+interface OverviewParts {
   readonly extensionUri: Uri;
   readonly overview: Overview;
   readonly browsing: JobBrowsing;
@@ -46,43 +46,71 @@ function messageSchema() {
   ]) satisfies z.ZodMiniType<{ kind: FromOverview['kind'] }>;
 }
 
-/** The open overview: shows the connected service's jobs, reads them while it is visible, and performs the reader's actions. */
+/** The view type under which VS Code stores the overview. */
+export const overviewType = 'workflowJobs.overview';
+
+/** The overview's single tab: shows the connected service's jobs, reads them while it is visible, and performs the reader's actions. */
 export class OverviewPanel implements Disposable {
-  readonly panel: WebviewPanel;
   readonly #parts: OverviewParts;
-  readonly #live: LivePage<object, OverviewPageContent>;
+  readonly #assets: ReturnType<typeof pageAssets>;
   readonly #messages = messageSchema();
-  readonly #subscriptions: Disposable;
+  #open: { readonly panel: WebviewPanel; readonly live: LivePage<object, OverviewPageContent> } | undefined;
   /** The last filter that the page asked for. */
   #filter: JobFilter | undefined;
 
-  constructor(panel: WebviewPanel, parts: OverviewParts, assets: Promise<PageAssets>) {
-    const { extensionUri, overview, environments, reporter } = parts;
-    this.panel = panel;
+  constructor(parts: OverviewParts) {
     this.#parts = parts;
-    panel.iconPath = Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
-    this.#live = new LivePage<object, OverviewPageContent>(panel, l10n.t('Overview'), {}, this.#content);
-    this.#subscriptions = Disposable.from(
-      panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
-      panel.onDidChangeViewState(() => {
-        overview.attend(panel.visible);
-        if (!panel.visible) this.#live.hide();
-      }),
-      overview.onDidChange(() => {
-        this.#show();
-        // Not while all is read, because many rows are filtered at once.
-        if (parts.browsing.filter === this.#filter && overview.state.reading?.state === 'settled') parts.browsing.setFurther(overview.rows);
-      }),
-      environments.onDidChange(() => this.#show()),
-    );
-    overview.attend(panel.visible);
-    void reporter.run('overview', () => this.#live.fill(assets));
+    this.#assets = pageAssets(parts.extensionUri, 'overview');
+  }
+
+  /** Opens the page, or reveals it. */
+  open(): void {
+    if (this.#open === undefined) this.#fill(window.createWebviewPanel(overviewType, l10n.t('Overview'), ViewColumn.Active, pageOptions));
+    else this.#open.panel.reveal();
+  }
+
+  /** Fills a restored panel, unless the page was opened again before. */
+  restore(panel: WebviewPanel): void {
+    if (this.#open === undefined) {
+      panel.webview.options = pageOptions;
+      this.#fill(panel);
+    } else {
+      panel.dispose();
+      this.#open.panel.reveal();
+    }
   }
 
   dispose(): void {
-    this.#live.dispose();
-    this.#subscriptions.dispose();
-    this.#parts.overview.attend(false);
+    this.#open?.panel.dispose();
+  }
+
+  #fill(panel: WebviewPanel): void {
+    const { extensionUri, overview, browsing, environments, reporter, opened } = this.#parts;
+    panel.iconPath = Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
+    const live = new LivePage<object, OverviewPageContent>(panel, l10n.t('Overview'), {}, this.#content);
+    this.#open = { panel, live };
+    const subscriptions = Disposable.from(
+      panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
+      panel.onDidChangeViewState(() => {
+        overview.attend(panel.visible);
+        if (!panel.visible) live.hide();
+      }),
+      overview.onDidChange(() => {
+        live.show(this.#content);
+        // Not while all is read, because many rows are filtered at once.
+        if (browsing.filter === this.#filter && overview.state.reading?.state === 'settled') browsing.setFurther(overview.rows);
+      }),
+      environments.onDidChange(() => live.show(this.#content)),
+      panel.onDidDispose(() => {
+        this.#open = undefined;
+        live.dispose();
+        subscriptions.dispose();
+        overview.attend(false);
+      }),
+    );
+    overview.attend(panel.visible);
+    opened();
+    void reporter.run('overview', () => live.fill(this.#assets()));
   }
 
   /** Everything that the page shows of the connected service. */
@@ -96,14 +124,6 @@ export class OverviewPanel implements Disposable {
     return { kind: 'overview', connection: service, environment, notice, reading, scope, changedSince, panels };
   }
 
-  #show(): void {
-    this.#live.show(this.#content);
-  }
-
-  #post(message: ToOverview): void {
-    this.#live.post(message);
-  }
-
   #receive(message: unknown): void {
     const { data } = this.#messages.safeParse(message);
     if (data !== undefined) void this.#parts.reporter.run(data.kind, () => this.#do(data));
@@ -113,7 +133,7 @@ export class OverviewPanel implements Disposable {
     const { browsing, overview, openRow } = this.#parts;
     switch (message.kind) {
       case 'ready':
-        return this.#live.listen(message.shown);
+        return this.#open?.live.listen(message.shown);
       case 'filter':
         this.#filter = readFilter(message.filter);
         browsing.setFilter(this.#filter, overview.rows);
@@ -132,7 +152,7 @@ export class OverviewPanel implements Disposable {
         const panel = this.#panel(message.panel);
         if (panel === undefined) return;
         await env.clipboard.writeText(markdownTable(panel.table));
-        return this.#post({ kind: 'tableCopied' });
+        return this.#open?.live.post({ kind: 'tableCopied' } satisfies ToOverview);
       }
       case 'exportTable':
         return this.#exportTable(message.panel);
@@ -150,8 +170,8 @@ export class OverviewPanel implements Disposable {
 
   /** A panel as shown on the page. */
   #panel(id: PanelId): Panels[PanelId] | undefined {
-    const { content } = this.#live;
-    return content.kind === 'overview' ? content.panels?.[id] : undefined;
+    const content = this.#open?.live.content;
+    return content?.kind === 'overview' ? content.panels?.[id] : undefined;
   }
 
   async #exportTable(id: PanelId): Promise<void> {

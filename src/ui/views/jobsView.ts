@@ -10,7 +10,7 @@ import { failureText } from '../../model/wording/reports.ts';
 import { type Job, type JobRow, type ServiceError, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
-import { formatNumber, formatProgress, formatShortNumber } from '../../text/number.ts';
+import { formatNumber, formatProgress } from '../../text/number.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { placeLine } from '../environments/places.ts';
@@ -231,9 +231,9 @@ function isAtEnd(load: LoadKind | null | undefined): boolean {
   return load === 'more' || load === 'all';
 }
 
-/** `4.2K left`, or the progress if the total is unknown. */
+/** `4,163 not read yet`, or the progress if the total is unknown. */
 function leftText(loaded: number, total: number | null): string {
-  return total === null || total <= loaded ? formatProgress(loaded, total) : l10n.t('{0} left', formatShortNumber(total - loaded));
+  return total === null || total <= loaded ? formatProgress(loaded, total) : l10n.t('{0} not read yet', formatNumber(total - loaded));
 }
 
 /** The row of a job, readable or not. */

@@ -5,7 +5,7 @@ import { type PageAssets, pageHtml } from './pageHtml.ts';
 export class LivePage<State, Content> {
   readonly #panel: WebviewPanel;
   readonly #title: string;
-  readonly #state: State;
+  #state: State;
   #content: Content;
   /** The content as JSON, so that equal content is not sent again. */
   #text: string;
@@ -33,6 +33,11 @@ export class LivePage<State, Content> {
   async fill(assets: Promise<PageAssets>): Promise<void> {
     this.#assets = await assets;
     this.#write();
+  }
+
+  /** Makes the page one of something else, with the content that is shown next. */
+  turnTo(state: State): void {
+    this.#state = state;
   }
 
   show(content: Content): void {

@@ -8,7 +8,7 @@ import * as icons from '../shared/icons.tsx';
 
 export type Send = (message: FromPage) => void;
 
-export function Actions({ content: { job, enriching, followedAt, watched, neighbours: { previous, next }, isConnected }, send }: { content: JobContent; send: Send }) {
+export function Actions({ content: { job, enriching, followedAt, watched, neighbours: { previous, next }, isConnected, isPreview }, send }: { content: JobContent; send: Send }) {
   return (
     <div data-section="actions" class="actions">
       {watched !== null && (
@@ -20,10 +20,11 @@ export function Actions({ content: { job, enriching, followedAt, watched, neighb
       {(isConnected || job.key !== null) && <MoreActions hasKey={job.key !== null} isConnected={isConnected} send={send} />}
       {(previous || next) && (
         <>
-          <Button id="previousJob" icon={icons.arrowDown} name={l10n.t('Previous job')} class="secondary" isDisabled={!previous} press={() => send({ kind: 'previousJob' })} />
-          <Button id="nextJob" icon={icons.arrowDown} name={l10n.t('Next job')} class="secondary" isDisabled={!next} press={() => send({ kind: 'nextJob' })} />
+          <Button id="previousJob" icon={icons.arrowDown} name={l10n.t('Previous job')} isDisabled={!previous} press={() => send({ kind: 'previousJob' })} />
+          <Button id="nextJob" icon={icons.arrowDown} name={l10n.t('Next job')} isDisabled={!next} press={() => send({ kind: 'nextJob' })} />
         </>
       )}
+      {isPreview && <Button id="keepOpen" label={l10n.t('Keep open')} press={(button) => keepOpen(button, send)} />}
       {enriching && (
         <span class="dim loading">
           <Icon of={icons.loading} />
@@ -33,6 +34,12 @@ export function Actions({ content: { job, enriching, followedAt, watched, neighb
       {!enriching && followedAt !== null && <Followed at={followedAt} />}
     </div>
   );
+}
+
+/** Hands the focus on, because the button disappears. */
+function keepOpen({ parentElement }: HTMLElement, send: Send): void {
+  parentElement?.querySelector('button')?.focus();
+  send({ kind: 'keepOpen' });
 }
 
 /** `Live · updated 3 s ago`. Renders itself each second, because the rest of the page changes less often. */
@@ -45,8 +52,8 @@ function Followed({ at }: { at: number }) {
   return <span class="dim">{l10n.t('Live · updated {0} ago', formatDuration(Math.max(now, at) - at))}</span>;
 }
 
-export function EmptyActions({ content: { key }, send }: { content: EmptyContent; send: Send }) {
-  return <div data-section="actions" class="actions">{key !== null && <Button id="copyKey" icon={icons.copy} label={l10n.t('Copy key')} press={() => send({ kind: 'copyKey' })} />}</div>;
+export function EmptyActions({ content: { page: { key } }, send }: { content: EmptyContent; send: Send }) {
+  return <div data-section="actions" class="actions">{key !== '' && <Button id="copyKey" icon={icons.copy} label={l10n.t('Copy key')} press={() => send({ kind: 'copyKey' })} />}</div>;
 }
 
 /** The less frequent actions, in a menu. */
@@ -67,7 +74,7 @@ function MoreActions({ hasKey, isConnected, send }: { hasKey: boolean; isConnect
       onKeyDown={({ key }) => isOpen && key === 'Escape' && close(true)}
       onFocusOut={({ relatedTarget }) => !(relatedTarget instanceof Node && menu.current?.contains(relatedTarget)) && close(false)}
     >
-      <Button id="moreActions" icon={icons.ellipsis} name={l10n.t('More actions')} class="secondary ellipsis" isExpanded={isOpen} press={() => setOpen(!isOpen)} />
+      <Button id="moreActions" icon={icons.ellipsis} name={l10n.t('More actions')} isExpanded={isOpen} press={() => setOpen(!isOpen)} />
       <span class="more-actions" hidden={!isOpen}>
         {isConnected && <Button id="compare" label={l10n.t('Compare with…')} press={() => choose({ kind: 'compare' })} />}
         {hasKey && <Button id="copyKey" label={l10n.t('Copy key')} press={() => choose({ kind: 'copyKey' })} />}

@@ -33,8 +33,8 @@ function Filtering({ by, name, send, children }: { by: Extract<FromPage, { kind:
 export function ActiveIn({ job: { state, workflows, areWorkflowsActive, steps }, send }: CardProps) {
   const isOver = state === 'completed';
   return (
-    <Section id="activeIn" title={l10n.t('Active in')} class="card">
-      {isOver && <p><Word>{l10n.t('no longer active')}</Word></p>}
+    <Section id="activeIn" title={isOver && workflows.length + steps.length > 0 ? l10n.t('Last active in') : l10n.t('Active in')} class="card">
+      {isOver && workflows.length + steps.length === 0 && <p><Word>{l10n.t('no longer active')}</Word></p>}
       <dl>
         {(!isOver || workflows.length > 0) && (
           <Row id="workflows" name={areWorkflowsActive ? l10n.t('Workflow') : l10n.t('Last workflow')}>

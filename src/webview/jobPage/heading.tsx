@@ -31,12 +31,12 @@ export function Heading({ job, isStale, send }: { job: ShownJob; isStale: boolea
 }
 
 /** The heading while only the key is known. */
-export function EmptyHeading({ content: { key, notice }, send }: { content: EmptyContent; send: Send }) {
+export function EmptyHeading({ content: { page, notice }, send }: { content: EmptyContent; send: Send }) {
   return (
     <header data-section="heading">
       {notice === null ? <StateLine class="loading" icon={icons.loading} text={l10n.t('Loading…')} /> : <StateLine class="absent" icon={icons.circleSlash} text={l10n.t('Not loaded')} />}
       <h1>{l10n.t('Job')}</h1>
-      <SummaryLine parts={keyParts(key, send)} />
+      <SummaryLine parts={keyParts(page.key || null, send)} />
     </header>
   );
 }

@@ -38,6 +38,7 @@ export function Log({ entries }: { entries: readonly LogEntry[] }) {
   if (entries.length === 0) return null;
   const hasChoices = entries.length >= fewEntries;
   const levels = [...new Set(all.flatMap(({ level }) => level ?? []))].slice(0, mostLevels);
+  const hasTypes = !entries.some(({ otherMembers }) => levelNames.some((name) => isLevel(otherMembers[name])));
   const level = levels.includes(chosen) ? chosen : '';
   const isReversed = newestFirst !== undefined && !(hasChoices && order === 'oldest');
   const ordered = isReversed ? newestFirst : (newestFirst?.toReversed() ?? all);
@@ -49,7 +50,7 @@ export function Log({ entries }: { entries: readonly LogEntry[] }) {
       {hasChoices && (
         <div class="controls">
           <FilterBox id="log/text" label={l10n.t('Filter the log')} shown={found.length} count={all.length} />
-          {levels.length > 1 && <Choice id="log/level" label={l10n.t('Level')} options={[['', l10n.t('All levels')], ...levels.map((each): [string, string] => [each, each])]} />}
+          {levels.length > 1 && <Choice id="log/level" label={hasTypes ? l10n.t('Type') : l10n.t('Level')} options={[['', hasTypes ? l10n.t('All types') : l10n.t('All levels')], ...levels.map((each): [string, string] => [each, each])]} />}
           {newestFirst !== undefined && <Choice id="log/order" label={l10n.t('Order')} options={[['', l10n.t('Newest first')], ['oldest', l10n.t('Oldest first')]]} />}
         </div>
       )}
@@ -109,11 +110,16 @@ function shownEntry(entry: LogEntry, id: string): ShownEntry {
 }
 
 /** Member names for an entry's level in logs of services. */
-const levelNames = ['level', 'severity', 'logLevel', 'type'];
+const levelNames = ['level', 'severity', 'logLevel'];
 
+function isLevel(value: Json | undefined): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+/** The level of an entry, or its type if it has none. */
 function levelOf({ otherMembers }: LogEntry): string | null {
-  const level = levelNames.map((name) => otherMembers[name]).find((value) => typeof value === 'string' && value !== '');
-  return typeof level === 'string' ? oneLine(level, longestMember) : null;
+  const level = [...levelNames, 'type'].map((name) => otherMembers[name]).find(isLevel);
+  return level === undefined ? null : oneLine(level, longestMember);
 }
 
 function iconOf(level: string | null): IconShape | null {

@@ -1,25 +1,33 @@
 import * as l10n from '@vscode/l10n';
 import type { WebviewApi } from 'vscode-webview';
 import type { FromPage, PageContent, PageIdentity, ToPage } from '../../protocol/jobPage.ts';
+import { oneLine } from '../../text/inert.ts';
 import { createPageRoot } from '../shared/pageRoot.tsx';
 import { startPage, type StartedPage } from '../shared/startPage.ts';
 import type { Change } from '../shared/viewState.ts';
 import { changesBetween } from './changes.ts';
+import { stateWord } from './heading.tsx';
 import { JobPageView } from './jobPage.tsx';
 
 /** Connects the page to the extension: shows content from its messages and posts the reader's actions. */
 export function openPage(host: WebviewApi<unknown>, page: Document): void {
   startPage<PageIdentity, PageContent>(host, page, {
     failure: () => l10n.t('This page could not start. Close it and open the job again.'),
-    isKept: ({ key, baseUrl, row }, state) => key === state.key && baseUrl === state.baseUrl && row === state.row,
+    isKept: isSame,
     start: (started) => start(host, started),
   });
 }
 
-function start(host: WebviewApi<unknown>, { main, boot, isFresh, kept, save }: StartedPage<PageIdentity, PageContent>): void {
+function isSame({ key, baseUrl, row }: Partial<PageIdentity>, page: PageIdentity): boolean {
+  return key === page.key && baseUrl === page.baseUrl && row === page.row;
+}
+
+function start(host: WebviewApi<unknown>, { main, boot, isFresh, kept, save, turnTo }: StartedPage<PageIdentity, PageContent>): void {
+  let page = boot.state;
+  let isPreview = boot.content.kind === 'show' && boot.content.isPreview;
   const live = createPageRoot<PageContent>({
     root: main,
-    content: isFresh ? boot.content : { kind: 'empty', key: boot.state.key, connection: '', environment: null, notice: null },
+    content: isFresh ? boot.content : { kind: 'empty', page, connection: '', environment: null, notice: null },
     kept,
     save,
     view: (content) => <JobPageView content={content} send={(message) => host.postMessage(message)} />,
@@ -35,11 +43,17 @@ function start(host: WebviewApi<unknown>, { main, boot, isFresh, kept, save }: S
     event.stopPropagation();
     host.postMessage({ kind: 'openLink', url: link.href } satisfies FromPage);
   });
+  // A page that is worked with stays.
+  main.addEventListener('input', () => isPreview && host.postMessage({ kind: 'keepOpen' } satisfies FromPage));
   main.ownerDocument.defaultView?.addEventListener('message', ({ data }: MessageEvent<ToPage | null | undefined>) => {
     switch (data?.kind) {
       case 'show':
       case 'empty':
-        return live.show(data);
+        isPreview = data.kind === 'show' && data.isPreview;
+        if (isSame(data.page, page)) return live.show(data);
+        page = data.page;
+        turnTo(page);
+        return live.turnTo(data, data.kind === 'show' ? `${oneLine(data.job.title)}. ${stateWord(data.job.state)}` : l10n.t('Job'));
       case 'keyCopied':
         return live.confirm(l10n.t('Key copied'));
       case 'linkCopied':

@@ -18,15 +18,17 @@ export function Timeline({ job, staleSince }: { job: ShownJob; staleSince: numbe
   const page = usePage();
   const [named, name] = useState<readonly number[]>([]);
   const [lastFocused, focus] = useState(0);
-  const events = withEnd(job, staleSince, page.now);
+  const { past, ahead } = eventsOf(job, staleSince, page.now);
+  const events = [...past, ...ahead];
   if (events.length < 2) return null;
-  const { bars, marks, toScale } = layOut(events);
+  const { bars, marks, toScale } = layOut(past);
   const texts = describeEvents(events, job, page);
   const sentences = named.flatMap((index) => texts[index] ?? []);
-  const isWhole = bars.every(({ lane }) => lane < mostLanes);
+  const isDrawn = past.length > 1;
+  const isWhole = isDrawn && bars.every(({ lane }) => lane < mostLanes);
   return (
     <Section id="timeline" title={l10n.t('Timeline')} class={isWhole ? 'timeline' : 'timeline listed'}>
-      <TimelinePicture bars={bars} marks={marks} texts={texts} state={job.state} named={named} name={name} />
+      {isDrawn && <TimelinePicture bars={bars} marks={marks} ahead={ahead.map((_, index) => past.length + index)} texts={texts} state={job.state} named={named} name={name} />}
       <p class="small named" aria-hidden="true">
         {sentences.slice(0, mostNamed).map((each, index) => <span key={index}><Sentence text={each} /></span>)}
         {sentences.length > mostNamed && <span>{l10n.t('{0} more', formatNumber(sentences.length - mostNamed))}</span>}
@@ -37,7 +39,7 @@ export function Timeline({ job, staleSince }: { job: ShownJob; staleSince: numbe
           <li
             key={index}
             data-id={`event/${index}`}
-            class={`${events[index]?.kind}${each.isCurrent ? ' current' : ''}`}
+            class={`${events[index]?.kind}${each.isCurrent ? ' current' : ''}${index < past.length ? '' : ' later'}`}
             tabIndex={index === Math.min(lastFocused, texts.length - 1) ? 0 : -1}
             onFocus={() => {
               name([index]);
@@ -73,18 +75,19 @@ function moveFocus(event: KeyboardEvent & { currentTarget: HTMLElement }): void 
   shown[to]?.focus();
 }
 
-/** The events; for an active job with a last one, which is now or the last reading. */
-function withEnd({ state, timeline: events }: ShownJob, staleSince: number | null, now: number): PageEvent[] {
-  const last = events.at(-1);
-  if (last === undefined || state !== 'active' || isAhead(last.at, now)) return events;
-  return [...events, { kind: staleSince === null ? 'now' : 'known', name: '', at: Math.max(staleSince ?? now, last.at) }];
+/** The events up to now, for an active job with a last one that is now or the last reading; and those whose times lie ahead, which tell no duration. */
+function eventsOf({ state, timeline }: ShownJob, staleSince: number | null, now: number): { past: PageEvent[]; ahead: PageEvent[] } {
+  const { past = [], ahead = [] } = Object.groupBy(timeline, ({ at }): 'past' | 'ahead' => (isAhead(at, now) ? 'ahead' : 'past'));
+  const end: PageEvent[] = state !== 'active' || timeline.length === 0 ? [] : [{ kind: staleSince === null ? 'now' : 'known', name: '', at: Math.max(staleSince ?? now, past.at(-1)?.at ?? 0) }];
+  const untilNow = (event: PageEvent): PageEvent => (event.kind === 'step' && event.until !== null ? { ...event, until: Math.min(event.until, now) } : event);
+  return { past: [...past.map(untilNow), ...end], ahead };
 }
 
 /** Shorter timelines show seconds. */
 const shortSpan = 10 * 60_000;
 
 function describeEvents(events: readonly PageEvent[], { state, startedBy }: ShownJob, { now }: PageContext): EventText[] {
-  const end = events.at(-1)?.at ?? now;
+  const end = events.findLast(({ at }) => !isAhead(at, now))?.at ?? now;
   const isShort = end - (events[0]?.at ?? now) < shortSpan;
   const duration = (ms: number) => (isShort && ms >= 60_000 ? l10n.t('{0} min {1} s', Math.floor(ms / 60_000), Math.floor((ms % 60_000) / 1000)) : formatDuration(ms));
   return events.map((event): EventText => {
@@ -93,6 +96,7 @@ function describeEvents(events: readonly PageEvent[], { state, startedBy }: Show
     switch (event.kind) {
       case 'step': {
         const isCurrent = state === 'active' && event.until === null;
+        if (isAhead(event.at, now)) return { ...moment, people: event.owners, isCurrent };
         const lasted = duration((event.until ?? end) - event.at);
         const times = event.beganEarlier
           ? [l10n.t('began before {0}', time), isCurrent ? l10n.t('for at least {0}', lasted) : l10n.t('at least {0}', lasted)]

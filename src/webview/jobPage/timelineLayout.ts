@@ -15,6 +15,8 @@ interface Bar extends Span {
   /** Start of the time in which the step is known to have been active. */
   readonly x: number;
   readonly lane: number;
+  /** Its place in its lane, up to the bars before and after it. */
+  readonly room: Span;
 }
 
 /** The moments at one point of the axis. */
@@ -46,7 +48,12 @@ export function layOut(events: readonly PageEvent[]): { bars: Bar[]; marks: Mark
     const { kind, index } = merged.reduce((one, other) => (weights[other.kind] > weights[one.kind] ? other : one));
     return { x, kind, index, indices: merged.map((each) => each.index) };
   });
-  return { bars: spans.map((span, place) => ({ ...span, lane: lanes[place] ?? 0 })), marks, toScale };
+  const bars = spans.map((span, place) => ({ ...span, lane: lanes[place] ?? 0 }));
+  const roomOf = ({ lane, from }: (typeof bars)[number]): Span => {
+    const others = bars.filter((other) => other.lane === lane && other.from !== from);
+    return { from: Math.max(0, ...others.flatMap((other) => (other.from < from ? [other.to] : []))), to: Math.min(1, ...others.flatMap((other) => (other.from > from ? [other.from] : []))) };
+  };
+  return { bars: bars.map((bar) => ({ ...bar, room: roomOf(bar) })), marks, toScale };
 }
 
 /** Smallest distance of marks that do not overlap. */
@@ -105,6 +112,8 @@ interface LabelBox {
   readonly at: number;
   readonly width: number;
   readonly weight: number;
+  /** Where it may be, in pixels, so that no step's name is below the bar of another. */
+  readonly room: Span;
 }
 
 type LabelPlace = 'start' | 'end' | 'hidden';
@@ -112,7 +121,7 @@ type LabelPlace = 'start' | 'end' | 'hidden';
 const gapBetweenLabels = 12;
 
 /** Which labels fit side by side, and how each is anchored to its point. Greater weights are placed first; among equal ones those nearer to an end. */
-export function placeLabels(labels: readonly LabelBox[], width: number): LabelPlace[] {
+export function placeLabels(labels: readonly LabelBox[]): LabelPlace[] {
   const places: LabelPlace[] = labels.map(() => 'hidden');
   const taken: [from: number, to: number][] = [];
   const byImportance = [...labels.keys()].sort((one, other) => importance(labels, other) - importance(labels, one));
@@ -125,7 +134,7 @@ export function placeLabels(labels: readonly LabelBox[], width: number): LabelPl
     ];
     const fitting = options.find(([, from]) => {
       const to = from + label.width;
-      return from >= -1 && to <= width + 1 && taken.every(([otherFrom, otherTo]) => to + gapBetweenLabels <= otherFrom || otherTo + gapBetweenLabels <= from);
+      return from >= label.room.from - 1 && to <= label.room.to + 1 && taken.every(([otherFrom, otherTo]) => to + gapBetweenLabels <= otherFrom || otherTo + gapBetweenLabels <= from);
     });
     if (fitting === undefined) continue;
     places[index] = fitting[0];

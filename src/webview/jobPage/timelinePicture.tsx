@@ -14,6 +14,8 @@ export interface EventText {
 }
 
 interface PictureProps extends Pick<ReturnType<typeof layOut>, 'bars' | 'marks'> {
+  /** Indices of the events whose times lie ahead. */
+  ahead: readonly number[];
   texts: readonly EventText[];
   state: string;
   /** Indices of the events that are named below the picture. */
@@ -28,7 +30,7 @@ const [labelledLane, bareLane, axisHeight, margin] = [60, 16, 52, 8];
 const longestLabel = 32;
 
 /** Steps as bars in lanes above an axis with a mark for each moment. Labels that do not fit are hidden, because pointing at a mark names it. */
-export function TimelinePicture({ bars, marks, texts, state, named, name }: PictureProps) {
+export function TimelinePicture({ bars, marks, ahead, texts, state, named, name }: PictureProps) {
   const picture = useRef<SVGSVGElement>(null);
   useLayoutEffect(() => fitLabels(picture.current));
   useLayoutEffect(() => {
@@ -51,18 +53,24 @@ export function TimelinePicture({ bars, marks, texts, state, named, name }: Pict
   );
   return (
     <svg ref={picture} class="picture" height={axisY + axisHeight} aria-hidden="true" onPointerLeave={() => name([])}>
-      {drawn.map(({ index, from, x, to, lane }) => {
+      {drawn.map(({ index, from, x, to, lane, room }) => {
         const y = margin + lane * laneHeight;
         return group(`step${texts[index]?.isCurrent ? ' current' : ''}`, [index], <>
           <Line class="hit" from={from} to={to} y={y} />
           {from < x && <Line class="earlier" from={from} to={x} y={y} />}
           <Line class="bar" from={x} to={to} y={y} />
           <circle class={from < x ? 'dot open' : 'dot'} cx={percent(x)} cy={y} r={5} />
-          {isLabelled && <Label x={from} y={y} row={lane} weight={texts[index]?.isCurrent ? 2 : to - from} text={texts[index]} isBar />}
+          {isLabelled && <Label x={from} y={y} row={lane} weight={texts[index]?.isCurrent ? 2 : to - from} text={texts[index]} room={room} />}
         </>);
       })}
       <Line class={bars.length > 0 ? 'axis' : `axis bar ${state}`} from={0} to={1} y={axisY} />
-      {marks.at(-1)?.kind === 'now' && <svg x="100%" overflow="visible"><line class="ahead" x1={11} x2={30} y1={axisY} y2={axisY} /></svg>}
+      {(ahead.length > 0 || marks.at(-1)?.kind === 'now') && <svg x="100%" overflow="visible">
+        <line class="ahead" x1={11} x2={30} y1={axisY} y2={axisY} />
+        {ahead.length > 0 && group('later', ahead, <>
+          <circle class="hit" cx={27} cy={axisY} r={9} />
+          <circle class="dot" cx={27} cy={axisY} r={4} />
+        </>)}
+      </svg>}
       {marks.map(({ x, index, kind, indices }) => group(kind, indices, <>
         <circle class="hit" cx={percent(x)} cy={axisY} r={9} />
         <circle class="dot" cx={percent(x)} cy={axisY} r={weights[kind] > weights.log ? 6 : 4} />
@@ -83,15 +91,16 @@ interface LabelProps {
   row: number;
   weight: number;
   text: EventText | undefined;
-  isBar?: boolean;
+  /** The room of a bar's label; a mark's has all of the axis. */
+  room?: { readonly from: number; readonly to: number };
 }
 
-function Label({ x, y, row, weight, text, isBar }: LabelProps) {
+function Label({ x, y, row, weight, text, room }: LabelProps) {
   if (text === undefined) return null;
   return (
-    <g class="label" data-x={x} data-row={row} data-weight={weight}>
+    <g class="label" data-x={x} data-row={row} data-weight={weight} data-from={room?.from ?? 0} data-to={room?.to ?? 1}>
       <text x={percent(x)} y={y + 26}>{oneLine(text.title, longestLabel)}</text>
-      <text x={percent(x)} y={y + 42} class="detail">{oneLine([...text.times.slice(isBar ? 1 : 0), ...text.people].join(' · '), longestLabel * 1.5)}</text>
+      <text x={percent(x)} y={y + 42} class="detail">{oneLine([...text.times.slice(room === undefined ? 0 : 1), ...text.people].join(' · '), longestLabel * 1.5)}</text>
     </g>
   );
 }
@@ -110,8 +119,9 @@ function fitLabels(picture: SVGElement | null): void {
       at: Number(label.dataset['x']) * width,
       width: Math.max(...[...label.querySelectorAll('text')].map((text) => text.getComputedTextLength())),
       weight: Number(label.dataset['weight']),
+      room: { from: Number(label.dataset['from']) * width, to: Number(label.dataset['to']) * width },
     }));
-    for (const [index, place] of placeLabels(boxes, width).entries()) {
+    for (const [index, place] of placeLabels(boxes).entries()) {
       labels[index]?.setAttribute('visibility', place === 'hidden' ? 'hidden' : 'visible');
       labels[index]?.setAttribute('text-anchor', place === 'end' ? 'end' : 'start');
     }

@@ -14,13 +14,14 @@ interface ButtonProps {
   name?: string;
   class?: string;
   isExpanded?: boolean;
+  /** Keeps the focus, unlike `disabled`. */
   isDisabled?: boolean;
   press: (button: HTMLElement) => void;
 }
 
 export function Button({ id, icon, label, name, class: className = label === undefined ? 'icon-button' : 'secondary', isExpanded, isDisabled, press }: ButtonProps) {
   return (
-    <button type="button" data-id={id} class={className} aria-label={name} title={name} aria-expanded={isExpanded} disabled={isDisabled} onClick={({ currentTarget }) => press(currentTarget)}>
+    <button type="button" data-id={id} class={className} aria-label={name} title={name} aria-expanded={isExpanded} aria-disabled={isDisabled} onClick={({ currentTarget }) => isDisabled !== true && press(currentTarget)}>
       {icon && <Icon of={icon} />}
       {icon === icons.copy && <Icon of={icons.check} />}
       {label !== undefined && <span>{label}</span>}

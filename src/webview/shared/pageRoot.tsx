@@ -64,6 +64,11 @@ export function createPageRoot<Content>({ root, content, kept, save, view, chang
       dispatch({ kind: 'show', content: next, changes: changesBetween(state.content, next), now: Date.now() });
       keeper.restore(isWhole(next));
     },
+    /** Shows content of something else, from its beginning. */
+    turnTo: (next: Content, sentence: string) => {
+      dispatch({ kind: 'turnTo', content: next, sentence, now: Date.now() });
+      page.defaultView?.scrollTo(0, 0);
+    },
     /** Shows briefly that something was copied. */
     confirm: (sentence: string) => dispatch({ kind: 'confirm', sentence, now: Date.now() }),
   };

@@ -12,6 +12,8 @@ export interface StartedPage<State, Content> {
   readonly isFresh: boolean;
   readonly kept: ReadingPlace | undefined;
   readonly save: (place: ReadingPlace) => void;
+  /** Stores another state, where the page becomes one of something else. */
+  readonly turnTo: (state: State) => void;
 }
 
 interface StartOptions<State, Content> {
@@ -38,9 +40,10 @@ export function startPage<State, Content>(host: WebviewApi<unknown>, page: Docum
     main.tabIndex = -1;
     const stored = (host.getState() ?? {}) as Partial<State> & Partial<KeptState>;
     const { html, place: kept } = isKept(stored, boot.state) ? stored : {};
-    const state = { ...boot.state, html: boot.id };
+    let state = { ...boot.state, html: boot.id };
+    const turnTo = (next: State) => host.setState((state = { ...next, html: boot.id }));
     host.setState(kept === undefined ? state : { ...state, place: kept });
-    start({ main, boot, isFresh: html !== boot.id, kept, save: (place) => host.setState({ ...state, place }) });
+    start({ main, boot, isFresh: html !== boot.id, kept, save: (place) => host.setState({ ...state, place }), turnTo });
   } catch {
     main.textContent = failure();
   }

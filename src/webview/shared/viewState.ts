@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Place } from './readingPlace.ts';
+import { type Place, placeFrom } from './readingPlace.ts';
 
 interface ViewState<Content> {
   readonly content: Content;
@@ -37,6 +37,8 @@ export type ReaderAction =
 export type ViewAction<Content> =
   | ReaderAction
   | { readonly kind: 'show'; readonly content: Content; readonly changes: readonly Change[]; readonly now: number }
+  /** Content of something else, which the sentence names. */
+  | { readonly kind: 'turnTo'; readonly content: Content; readonly sentence: string; readonly now: number }
   | { readonly kind: 'confirm'; readonly sentence: string; readonly now: number }
   | { readonly kind: 'tick'; readonly now: number };
 
@@ -68,6 +70,8 @@ export function reduce<Content>(state: ViewState<Content>, action: ViewAction<Co
       return { ...state, announcement: say(state.announcement, action.sentence) };
     case 'show':
       return { ...announce(atTime(state, action.now), action.changes), content: action.content };
+    case 'turnTo':
+      return { ...initialState(action.content, action.now, placeFrom(null).place), announcement: say(state.announcement, action.sentence) };
     case 'confirm':
       return { ...atTime(state, action.now), confirmation: { ...say(state.confirmation, action.sentence), until: action.now + confirmedFor } };
     case 'tick':

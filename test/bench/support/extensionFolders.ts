@@ -8,9 +8,20 @@ import { run } from '../../support/process/run.ts';
 /** Puts the extension as it ships into a folder: built for production, in the bundle that a person installs. */
 export async function buildShippedExtension(folder: string, sources = projectFolder): Promise<string> {
   await mustRun(process.execPath, ['esbuild.mjs', '--production', '--outdir', join(folder, 'dist')], sources);
+  await copyManifest(sources, folder);
+  return folder;
+}
+
+/** Builds the sidebar of our manifest with fixed rows, and nothing behind it. */
+export async function buildFixedSidebar(folder: string): Promise<string> {
+  await copyManifest(projectFolder, folder);
+  await bundle(join(import.meta.dirname, '../extensions/sidebar/extension.ts'), join(folder, 'dist/extension/extension.js'));
+  return folder;
+}
+
+async function copyManifest(sources: string, folder: string): Promise<void> {
   const files = (await readdir(sources)).filter((name) => /^package(\.nls.*)?\.json$|^media$|^l10n$/.test(name));
   for (const name of files) await cp(join(sources, name), join(folder, name), { recursive: true });
-  return folder;
 }
 
 /** The same of an earlier commit, with today's packages. */

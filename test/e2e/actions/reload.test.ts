@@ -69,7 +69,7 @@ test('a reload in the middle of a start shows at once what was last known, keeps
     await workbench.acceptRow(quickInputRows.filter({ hasText: 'active' }));
     await workbench.leaveInput();
     await expect(message).toHaveText('Filter: active');
-    await workbench.runCommand('Workflow Jobs: Toggle Required Fields First');
+    await workbench.chooseFromViewMenu('Fields', 'Toggle Required Fields First');
     await expect(workbench.viewDescription('Fields')).toHaveText('required first');
   });
 
@@ -122,7 +122,7 @@ test('a reload in the middle of a start shows at once what was last known, keeps
   await test.step('required fields come first', async () => {
     const required = ['Title', 'Priority', 'Cost centre', 'Reference number', 'Confidentiality'];
     await expect.poll(() => workbench.labels('Fields')).toEqual([...required, ...inServiceOrder.filter((name) => !required.includes(name))]);
-    await workbench.runCommand('Workflow Jobs: Toggle Required Fields First');
+    await workbench.chooseFromViewMenu('Fields', 'Toggle Required Fields First');
     await expect.poll(() => workbench.labels('Fields')).toEqual(inServiceOrder);
   });
 

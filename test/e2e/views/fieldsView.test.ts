@@ -117,7 +117,7 @@ test('fields are opened, filtered, ordered and copied by keyboard and by mouse @
     const required = ['Title', 'Priority', 'Cost centre', 'Reference number', 'Confidentiality'];
     const expected = [...required, ...inServiceOrder.filter((name) => !required.includes(name))];
     await expect.poll(() => workbench.labels('Fields')).toEqual(expected);
-    await workbench.runCommand('Workflow Jobs: Toggle Required Fields First');
+    await workbench.chooseFromViewMenu('Fields', 'Toggle Required Fields First');
     await expect.poll(() => workbench.labels('Fields')).toEqual(inServiceOrder);
   });
 });

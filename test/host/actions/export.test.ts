@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob, aPageOf } from '../../support/service/builders.ts';
 import { envelope, holding, late, text } from '../../support/service/service.ts';
-import { needsNode } from '../support/needsNode.ts';
+import { inWorker, needsNode } from '../support/needsNode.ts';
 import { ask, onProgress, onQuestion, onWindow } from '../support/prompts.ts';
 import { connect, connected, requestsFor, reset, serve, tidyUp } from '../support/extension.ts';
 
@@ -204,6 +204,34 @@ suite('Export Jobs', () => {
     });
     assert.match(said ?? '', /^The connection changed: nothing was exported\./);
     assert.deepEqual(await filesIn(), []);
+  });
+
+  test('suggests a name, in the home of a person who has opened no folder @everyHost', async () => {
+    await connected(five);
+    const suggested = async () => {
+      const { promise, resolve } = Promise.withResolvers<vscode.Uri | undefined>();
+      onWindow('showSaveDialog', ({ defaultUri }: vscode.SaveDialogOptions) => resolve(defaultUri));
+      await ask('exportJobs', 'What is shown', 'CSV');
+      return (await promise)?.path ?? '';
+    };
+    assert.equal(await suggested(), file('jobs.csv').path);
+    const opened = Object.getOwnPropertyDescriptor(vscode.workspace, 'workspaceFolders');
+    assert.ok(opened);
+    Object.defineProperty(vscode.workspace, 'workspaceFolders', { value: undefined, configurable: true });
+    try {
+      const home = inWorker ? '/' : vscode.Uri.file(process.getBuiltinModule('node:os').homedir()).path;
+      assert.equal(await suggested(), vscode.Uri.joinPath(vscode.Uri.file(home), 'jobs.csv').path);
+    } finally {
+      Object.defineProperty(vscode.workspace, 'workspaceFolders', opened);
+    }
+  });
+
+  test('a file that the disk refuses is said in words', async () => {
+    await vscode.workspace.fs.writeFile(file('older'), new Uint8Array());
+    await connected(five);
+    const said = (await exportAs(['What is shown', 'CSV'], file('older/jobs.csv'))) ?? '';
+    assert.match(said, /^jobs\.csv could not be written: /);
+    assert.doesNotMatch(said, /Error|ENO|FileSystem/);
   });
 
   test('dismissing any of the questions does nothing', async () => {

@@ -161,6 +161,38 @@ suite('What is pressed on a job page', () => {
     assert.deepEqual(openPages(), ['Invoice Approval']);
   });
 
+  test('comes of one click after another in one tab, until it is kept: by its button, a filter or a watch, or from the menu of a row; a new tab is one on demand', async () => {
+    const { press, posted } = readPages<FromPage, ToPage>();
+    const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
+    await connected({ jobs: names.map((name) => aJob({ key: `job_${name}`, activeWorkflows: [{ key: `wf_${name}`, name }] })) });
+    const rows = await rowsOf(jobsView);
+    const node = (name: string) => rows[names.indexOf(name)];
+    const isAt = (name: string, isPreview: boolean) => posted((message) => message.kind === 'show' && message.page.key === `job_${name}` && message.isPreview === isPreview);
+    const click = async (name: string) => {
+      await clickRow(jobsView, node(name));
+      await isAt(name, true);
+    };
+    for (const name of ['A', 'B', 'C', 'D', 'E', 'F']) await click(name);
+    assert.deepEqual(openPages(), ['F']);
+    await vscode.commands.executeCommand('workflowJobs.previousJob');
+    await isAt('E', true);
+    press({ kind: 'keepOpen' });
+    await isAt('E', false);
+    await click('A');
+    press({ kind: 'toggleWatch' });
+    await posted((message) => message.kind === 'show' && message.watched === true && !message.isPreview);
+    await click('B');
+    assert.deepEqual(openPages().sort(), ['A', 'B', 'E']);
+    await vscode.commands.executeCommand('workflowJobs.openInNewTab', node('C')?.node);
+    await isAt('C', false);
+    await vscode.commands.executeCommand('workflowJobs.keepOpen', node('D')?.node);
+    await untilPageOpen('D');
+    assert.deepEqual(openPages().sort(), ['A', 'C', 'D', 'E']);
+    await clickRow(jobsView, node('G'));
+    await untilPageOpen('G');
+    assert.deepEqual(openPages().sort(), ['A', 'C', 'D', 'E', 'G']);
+  });
+
   for (const [by, filter] of [['workflows', 'Other'], ['assignees', 'Grace Hopper'], ['starters', 'Ada Byron']] as const) {
     test(`filters the list by the ${by} of the job`, async () => {
       const { press, posted } = readPages<FromPage, ToPage>();

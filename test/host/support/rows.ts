@@ -135,6 +135,14 @@ export async function clickRow(id: string, row: SeenRow | undefined): Promise<vo
   delete captured(id).selection;
 }
 
+/** Selects the first row of a view, as the keyboard does. */
+export async function selectFirst(id: string): Promise<void> {
+  const { view } = captured(id);
+  await show(id);
+  // Repeated, because no event tells when the window has drawn the rows.
+  while (view.selection.length === 0) for (const command of [`${id}.focus`, 'list.focusFirst', 'list.select']) await vscode.commands.executeCommand(command);
+}
+
 /** What a view tells VS Code to read again, from now on: nodes, or undefined for all. */
 export function changesOf(id: string): vscode.Disposable & { readonly changes: unknown[] } {
   const changes: unknown[] = [];

@@ -161,7 +161,7 @@ suite('Loading all jobs', () => {
   test('a search that is cancelled keeps what it found, and can go on', async () => {
     const { resolve } = await connectedUpTo(4);
     await ask('filterJobs', 'State', 'completed');
-    assert.deepEqual(await labels(), ['No match clear filter', 'Search further 33 left']);
+    assert.deepEqual(await labels(), ['No match clear filter', 'Search further 33 not read yet']);
     const told: string[] = [];
     await withProgress('_workflowJobs.searchFurther', (message, cancel) => {
       told.push(message);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { aJob } from '../../support/service/builders.ts';
-import { onWindow } from '../support/prompts.ts';
-import { nodesOf, rowsOf } from '../support/rows.ts';
+import { aField, aJob } from '../../support/service/builders.ts';
+import { onBox, onQuestion, onWindow } from '../support/prompts.ts';
+import { nodesOf, rowsOf, selectFirst } from '../support/rows.ts';
 import { connected, reset, tidyUp } from '../support/extension.ts';
 
 const view = 'workflowJobs.jobs';
@@ -45,5 +45,33 @@ suite('Several selected rows', () => {
     assert.ok(input instanceof vscode.TabInputTextDiff);
     const keys = [input.original, input.modified].map((uri) => (JSON.parse(uri.query) as { key: string }).key);
     assert.deepEqual(keys, ['job_2', 'job_3']);
+  });
+
+  test('are meant by a command that is bound to a key, in the view that was used last', async () => {
+    await connected({ fields: [aField({ key: 'fld_1' })], jobs: [aJob({ key: 'job_1' }), aJob({ key: 'job_2' })] });
+    const run = (command: string) => vscode.commands.executeCommand(`workflowJobs.${command}`);
+    const copied = async (command: string) => {
+      await run(command);
+      return vscode.env.clipboard.readText();
+    };
+    const none = onQuestion('showInformationMessage');
+    await run('copyJson');
+    assert.deepEqual(none.sentences, ['Select a row first.']);
+
+    await selectFirst(view);
+    assert.equal(await copied('copyKey'), 'job_1');
+    assert.equal((JSON.parse(await copied('copyJson')) as { key: string }).key, 'job_1');
+    assert.match(await copied('copyLink'), /\/job\/job_1$/);
+    await run('openJson');
+    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, 'job_1.json');
+    const saved = new Promise((resolve) => onWindow('showSaveDialog', ({ filters }: vscode.SaveDialogOptions) => resolve(filters)));
+    await run('exportRows');
+    assert.deepEqual(await saved, { JSON: ['json'] });
+    onBox('createQuickPick', ({ pick }) => pick('job_2'));
+    await run('compareJob');
+    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, 'job_1 ↔ job_2');
+
+    await selectFirst('workflowJobs.fields');
+    assert.equal(await copied('copyKey'), 'fld_1');
   });
 });

@@ -21,6 +21,7 @@ const values = ['CC-4711', 'Paper & Sons Ltd', 'https://example.com/invoices/202
 const content = { fields: [{ key: 'fld_p', value: 'opt_l' }, ...values.map((value, index) => ({ key: `fld_${index}`, value }))] };
 const actions = [{ key: 'act_1', name: 'Approve' }, { key: 'act_2', name: 'Reject', reason: 'required' }];
 const [connection, place] = ['eu.example.com/api/v2', 'Live (eu.example.com/api/v2)'];
+const page = { key: 'job_004213', baseUrl: `https://${connection}/` };
 const production: PageEnvironment = { line: 'Live · Production · read-only', kind: 'production' };
 const staging: PageEnvironment = { line: 'Trial · Staging', kind: 'staging' };
 
@@ -47,16 +48,16 @@ function failed(state: JobDetailsState, kind: ServiceErrorKind, message: string,
 /** What the page shows of these details, followed and among others in the list. */
 function show(state: JobDetailsState, changes: Partial<JobContent> = {}): JobContent {
   const { job, unreadable, history, freshness, staleSince, isLoading } = state;
-  const shown = unreadable === undefined ? describeShownJob(job ?? { key: '' }, connection, definitions, history) : describeShownUnreadable(unreadable, connection);
+  const shown = unreadable === undefined ? describeShownJob(job ?? { key: '' }, connection, definitions, history, now) : describeShownUnreadable(unreadable, connection);
   const isOver = shown.state === 'completed' || shown.state === 'unreadable' || freshness.kind === 'gone';
   return {
-    kind: 'show', job: shown, environment: null, enriching: isLoading, notice: noticeOf(state, place, true), staleSince, goneAt: freshness.kind === 'gone' ? freshness.foundAt : null,
-    followedAt: isOver || staleSince !== null ? null : now - 3000, watched: isOver ? null : false, neighbours: { previous: false, next: true }, isConnected: freshness.kind !== 'disconnected', ...changes,
+    kind: 'show', page, job: shown, environment: null, enriching: isLoading, notice: noticeOf(state, place, true), staleSince, goneAt: freshness.kind === 'gone' ? freshness.foundAt : null,
+    followedAt: isOver || staleSince !== null ? null : now - 3000, watched: isOver ? null : false, neighbours: { previous: false, next: true }, isConnected: freshness.kind !== 'disconnected', isPreview: true, ...changes,
   };
 }
 
 function empty(state: JobDetailsState, environment: PageEnvironment | null = null): EmptyContent {
-  return { kind: 'empty', key: 'job_004213', connection, environment, notice: state.isLoading ? null : noticeOf(state, place, true) };
+  return { kind: 'empty', page, connection, environment, notice: state.isLoading ? null : noticeOf(state, place, true) };
 }
 
 const several = {

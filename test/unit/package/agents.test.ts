@@ -10,7 +10,7 @@ import { readProjectFile } from './manifest.ts';
 const manifestSchema = z.object({
   contributes: z.object({
     languageModelTools: z.array(z.object({ name: z.string(), modelDescription: z.string(), toolReferenceName: z.string(), canBeReferencedInPrompt: z.literal(true), icon: z.string(), inputSchema: z.json(), when: z.optional(z.string()) })),
-    taskDefinitions: z.array(z.object({ type: z.string(), required: z.array(z.string()), properties: z.record(z.string(), z.object({ type: z.string(), default: z.json().optional(), minimum: z.number().optional(), maximum: z.number().optional() })) })),
+    taskDefinitions: z.array(z.object({ type: z.string(), required: z.array(z.string()), properties: z.record(z.string(), z.object({ type: z.string(), default: z.json().optional(), exclusiveMinimum: z.number().optional(), maximum: z.number().optional() })) })),
   }),
 });
 const readContributes = async () => manifestSchema.parse(JSON.parse(await readProjectFile('package.json'))).contributes;
@@ -42,5 +42,5 @@ it('the task of the manifest has the members, defaults and bounds that a run rea
   const defaults = Object.fromEntries(Object.entries(properties).flatMap(([name, each]) => (each.default === undefined ? [] : [[name, each.default]])));
   expect([type, required]).toEqual(['workflow-job', ['workflow']]);
   expect(readTaskDefinition({ type, workflow: 'wf_a' })).toEqual({ workflow: 'wf_a', ...defaults });
-  expect([properties['timeout']?.minimum, properties['timeout']?.maximum]).toEqual([1, longestTimeout]);
+  expect([properties['timeout']?.exclusiveMinimum, properties['timeout']?.maximum]).toEqual([0, longestTimeout]);
 });

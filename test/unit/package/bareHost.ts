@@ -14,6 +14,8 @@ export interface BareHost {
   /** Keys that the secret storage was asked for. */
   readonly secretsRead: readonly string[];
   readonly returned: unknown;
+  /** Runs what activate has left for later. */
+  readonly prepare: () => void;
   /** What was registered, made or listened to and is not disposed yet. */
   readonly alive: ReadonlySet<object>;
   /** Disposes what the extension left to VS Code, as VS Code does to deactivate it. */
@@ -21,7 +23,7 @@ export interface BareHost {
 }
 
 /** Of the globals of a host those that reach no network and no disk, and wait for nothing. There is no timer to clear. */
-const bareGlobals = { AbortController, AbortSignal, TextEncoder, URL, performance, clearTimeout: () => undefined };
+const bareGlobals = { AbortController, AbortSignal, TextDecoder, TextEncoder, URL, performance, clearTimeout: () => undefined };
 
 interface World {
   readonly baseUrl?: string;
@@ -45,6 +47,7 @@ export function activate(file: string, { baseUrl = '', settings = {}, readSecret
   const trees = new Map<string, Rows>();
   const contexts: string[] = [];
   const secretsRead: string[] = [];
+  const later: (() => void)[] = [];
   const alive = new Set<object>();
   const made = <Thing extends object>(thing: Thing) => {
     const disposable = { ...thing, dispose: () => void alive.delete(disposable) };
@@ -79,7 +82,7 @@ export function activate(file: string, { baseUrl = '', settings = {}, readSecret
       createTreeView: (id: string, { treeDataProvider }: { treeDataProvider: Rows }) => {
         trees.set(id, treeDataProvider);
         registered.push(`view ${id}`);
-        return made({ kind: 'view', id, visible: areViewsVisible, onDidChangeVisibility: event });
+        return made({ kind: 'view', id, visible: areViewsVisible, onDidChangeVisibility: event, onDidChangeSelection: event });
       },
       createStatusBarItem: () => made({ kind: 'status bar item', hide: () => undefined }),
       createOutputChannel: () => {
@@ -116,7 +119,7 @@ export function activate(file: string, { baseUrl = '', settings = {}, readSecret
     },
   };
   const module = { exports: {} };
-  const world = createContext({ ...bareGlobals, ...globals });
+  const world = createContext({ ...bareGlobals, setTimeout: (run: () => void) => void later.push(run), ...globals });
   const run = runInContext(`(function (module, exports, require) {${readFileSync(file, 'utf8')}\n})`, world, { filename: file }) as Module;
   run(module, module.exports, (name) => {
     if (name !== 'vscode') throw new Error(`${file} requires ${name}.`);
@@ -124,5 +127,5 @@ export function activate(file: string, { baseUrl = '', settings = {}, readSecret
   });
   const returned = (module.exports as { activate: (context: unknown) => unknown }).activate(context);
   const deactivate = () => subscriptions.forEach((each) => each.dispose());
-  return { registered, contexts, trees, secretsRead, returned, alive, deactivate };
+  return { registered, contexts, trees, secretsRead, returned, prepare: () => later.splice(0).forEach((run) => run()), alive, deactivate };
 }

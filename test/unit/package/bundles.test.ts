@@ -46,6 +46,23 @@ describe('the bundle of the extension', () => {
     expect(returned).toBeUndefined();
   });
 
+  it('prepares the first request once activate has returned: reads the key and the last known rows, and sends nothing', async () => {
+    const files: string[] = [];
+    const fetched: string[] = [];
+    const readFile = () => {
+      files.push('read');
+      return Promise.reject(new Error('not there'));
+    };
+    const { trees, secretsRead, prepare } = activate(file, { baseUrl: 'https://eu.example.com/api', files: { readFile }, globals: { fetch: (url: string) => (fetched.push(url), new Promise(() => undefined)) } });
+    expect([secretsRead, files, fetched]).toEqual([[], [], []]);
+    prepare();
+    await setImmediate();
+    expect([secretsRead, files, fetched]).toEqual([['apiKey:https://eu.example.com'], ['read'], ['data:,']]);
+    for (const tree of trees.values()) void tree.getChildren();
+    await setImmediate();
+    expect([secretsRead.length, files.length], 'and neither again').toEqual([1, 1]);
+  });
+
   it("answers VS Code's first question for rows with the rows, and waits for the secret storage, the first fetch and both answers at the same time", async ({ onTestFinished }) => {
     const bothAsk = Promise.withResolvers<void>();
     const service = await startService(async ({ url }) => {

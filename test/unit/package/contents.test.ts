@@ -1,4 +1,4 @@
-import { cp, stat } from 'node:fs/promises';
+import { cp, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { listFiles, PackageManager } from '@vscode/vsce';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -23,7 +23,6 @@ const shipped = async () => (await listFiles({ cwd: scratch.folder, packageManag
 const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', 'package.nls.json'];
 const expected = [
   ...documents,
-  'l10n/bundle.l10n.json',
   /^docs\/[\w-]+\.md$/,
   /^dist\/THIRD_PARTY_NOTICES\.txt$/,
   /^dist\/(extension\/extension|sandbox\/sandbox|mcp\/server|page\/(jobPage|overview))\.js$/,
@@ -51,6 +50,13 @@ describe('the package', () => {
     });
     const missing = (await Promise.all(links)).flat().filter((target) => !files.includes(target));
     expect(missing.sort()).toEqual(['CONTRIBUTING.md', 'media/screenshot.png']);
+  });
+
+  it('holds a translation where there is one, and never the bundle that only translators read', async () => {
+    const translation = join(scratch.folder, 'l10n/bundle.l10n.de.json');
+    await cp(join(scratch.folder, 'l10n/bundle.l10n.json'), translation);
+    expect((await shipped()).filter((file) => file.startsWith('l10n/'))).toEqual(['l10n/bundle.l10n.de.json']);
+    await rm(translation);
   });
 
   it('leaves the source maps of a development build out', async () => {

@@ -25,7 +25,6 @@ const palette = {
   exportJobs: 'Export Jobs…',
   filterFields: 'Filter Fields…',
   clearFieldFilter: 'Clear Field Filter',
-  sortFields: 'Toggle Required Fields First',
   copyFieldsAs: 'Copy Fields as…',
   compareFields: 'Compare Fields with…',
   switchEnvironment: 'Switch Environment…',
@@ -123,9 +122,20 @@ describe('the palette', () => {
     expect(commands.filter(({ category }) => category !== '%displayName%')).toEqual([]);
   });
 
-  it('shows a command or does not: the state of a connection is known only once the extension is loaded', async () => {
+  it('leaves out what needs a connection while there is none, but not before the extension is loaded and knows it', async () => {
     const { menus } = (await readManifest()).contributes;
-    expect((menus['commandPalette'] ?? []).filter(({ when }) => when !== 'false')).toEqual([]);
+    const clauses = Map.groupBy(menus['commandPalette'] ?? [], ({ when }) => when);
+    clauses.delete('false');
+    const commandsOf = (when: string) => clauses.get(when)?.map(({ command }) => command.replace('workflowJobs.', ''));
+    // A context that is not set equals no text.
+    const connected = 'workflowJobs.connection != notConfigured && workflowJobs.connection != invalid';
+    const onJobPage = "activeWebviewPanelId == 'workflowJobs.job'";
+    expect([...clauses.keys()].sort()).toEqual([onJobPage, connected]);
+    expect(commandsOf(onJobPage)).toEqual(['previousJob', 'nextJob']);
+    expect(commandsOf(connected)).toEqual([
+      'startJob', 'openJob', 'openOverview', 'watchJob', 'refresh', 'loadMoreJobs', 'loadAllJobs', 'filterJobs', 'groupJobs', 'exportJobs', 'filterFields',
+      'copyFieldsAs', 'compareFields', 'addEnvironment', 'setApiKey', 'removeApiKey', 'checkConnection', 'copyMcpConfiguration',
+    ]);
   });
 });
 

@@ -73,7 +73,7 @@ function inBins(edges: readonly number[], jobs: readonly JobFacts[], timeOf: (jo
   return bins;
 }
 
-/** The last bins without one in between of which not all was read. */
+/** The last run of bins that were read whole. */
 function runAtEnd(bins: readonly Bin[]): readonly Bin[] {
   const last = bins.findLastIndex(({ started }) => started !== null);
   return bins.slice(bins.findLastIndex(({ started }, index) => started === null && index < last) + 1, last + 1);

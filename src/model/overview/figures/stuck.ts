@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import type { Count, CountFilter, Panel, Span, StuckPicture, Words } from '../../../protocol/overview.ts';
 import { formatNumber } from '../../../text/number.ts';
 import { day, formatAge, formatDuration, hour, minute } from '../../../text/time.ts';
-import { nobody } from '../../browsing/jobFilter.ts';
+import { isWithin, nobody } from '../../browsing/jobFilter.ts';
 import { type NameGroup, filterNames, groupsByName, shownName, withFurther } from './names.ts';
 import type { Survival } from './survival.ts';
-import { type JobFacts, type Survey, countOf, holds, isActive } from './survey.ts';
+import { type JobFacts, type Survey, countOf, isActive } from './survey.ts';
 import { countCell, gradeWord, jobsInWords, noneActive, sentence, strong } from './words.ts';
 
 const niceAges = [minute, 10 * minute, hour, 6 * hour, day, 3 * day, 7 * day, 30 * day];
@@ -37,7 +37,7 @@ export function describeStuck(survey: Survey, { median, nineInTen, usualShare }:
   const ages = agesOf(yardstick);
   const active = survey.jobs.filter(isActive);
   const ageOf = ({ started }: JobFacts) => (started === null ? null : now - started);
-  const isLate = (job: JobFacts) => holds({ from: ages.at(-1)?.from ?? null, to: null }, ageOf(job));
+  const isLate = (job: JobFacts) => isWithin({ from: ages.at(-1)?.from ?? null, to: null }, ageOf(job));
   const steps = groupsByName(active, 'steps')
     .map((group): Step => ({ ...group, late: group.jobs.filter(isLate).length }))
     .sort((one, other) => (yardstick === undefined ? 0 : other.late - one.late) || other.jobs.length - one.jobs.length);
@@ -47,7 +47,7 @@ export function describeStuck(survey: Survey, { median, nineInTen, usualShare }:
     return {
       name: group.names.length > 1 ? l10n.t('{0} further steps', formatNumber(group.names.length)) : shownName(group.names[0], l10n.t('no step named')),
       steps: group.names.length,
-      cells: ages.map(({ from, to }) => count(group.jobs.filter((job) => holds({ from, to }, ageOf(job))), { age: { from, to } })),
+      cells: ages.map(({ from, to }) => count(group.jobs.filter((job) => isWithin({ from, to }, ageOf(job))), { age: { from, to } })),
       active: count(group.jobs, {}),
     };
   };

@@ -2,7 +2,7 @@ import { timeDay } from 'd3-time';
 import type { Count, CountFilter, Grade, Scope, ScopePreset, Span } from '../../../protocol/overview.ts';
 import type { JobRow, ReadableRow } from '../../../service/index.ts';
 import { parseTimestamp } from '../../../text/time.ts';
-import { namesUnder } from '../../browsing/jobFilter.ts';
+import { isWithin, namesUnder } from '../../browsing/jobFilter.ts';
 import { type JobState, jobState } from '../../jobs/job.ts';
 import type { ReadJobs } from '../../jobs/listReading.ts';
 
@@ -29,7 +29,7 @@ export interface Survey {
   readonly isWhole: boolean;
   /** The time that the figures are of, if jobs went since then. */
   readonly asOf: number | null;
-  /** Times of whose starts all were read. */
+  /** Spans of time in which every start was read. */
   readonly covered: readonly Span[];
   readonly now: number;
 }
@@ -64,7 +64,7 @@ export function* survey({ rows, first, isWhole, isExact, order, went, to }: Read
   const isBound = scope.from !== null || scope.to !== null;
   return {
     all, scope, isWhole, now,
-    jobs: isBound ? all.filter(({ started }) => holds(scope, started)) : all,
+    jobs: isBound ? all.filter(({ started }) => isWithin(scope, started)) : all,
     grade: isExact ? 'exact' : 'atLeast',
     asOf: went > 0 ? to : null,
     covered: isWhole ? [{ from: null, to: null }] : coveredBy(rows.slice(0, first), rows.slice(first, end), order),
@@ -80,15 +80,10 @@ function atTime({ preset, from, to }: Scope, now: number): Span {
   return days === undefined ? { from, to } : { from: timeDay.offset(timeDay.floor(new Date(now)), 1 - days).getTime(), to: null };
 }
 
-/** Whether a time is within a span; an unknown time never is. */
-export function holds({ from, to }: Span, ms: number | null): boolean {
-  return ms !== null && (from === null || ms >= from) && (to === null || ms < to);
-}
-
-/** Jobs at the edge of a part: those of a page may be in any order. */
+/** Rows compared at the edge of a part, because those of a page may be in any order. */
 const edge = 50;
 
-/** The times of whose starts all were read, if the first and the last rows of a sorted list were. */
+/** The spans of time in which every start was read, where the first and the last rows of a sorted list were. */
 function coveredBy(first: readonly JobRow[], last: readonly JobRow[], order: ReadJobs['order']): Span[] {
   if (order === 'mixed') return [];
   const starts = (rows: readonly JobRow[]) => rows.flatMap((row) => (row.kind === 'job' ? (factsOf(row).started ?? []) : []));

@@ -24,7 +24,7 @@ export interface Survival {
   readonly leftOut: number;
 }
 
-/** The Kaplan-Meier estimate: an unfinished job counts for as long as it has run. Seconds are as precise as it gets. */
+/** The Kaplan-Meier estimate: an unfinished job counts for as long as it has run. Precise to seconds. */
 export function survivalOf(jobs: readonly JobFacts[], now: number): Survival {
   /** 2 · seconds, and 1 more if unfinished, so that sorting puts finished jobs first among equal times. */
   const packed = new Float64Array(jobs.length);

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type JobHistory, nothingSeen, timelineOf, withState } from '../../../../src/model/jobPage/jobTimeline.ts';
+import { type JobHistory, nothingSeen, timelineOf as timelineAt, withState } from '../../../../src/model/jobPage/jobTimeline.ts';
+import type { LogEntry } from '../../../../src/protocol/jobPage.ts';
 import { job } from '../builders.ts';
 
 const collect = { key: 's1', name: 'Collect documents' };
 const release = { key: 's2', name: 'Release payment' };
-const at = (minute: number) => `2026-10-01T09:${String(minute).padStart(2, '0')}:00Z`;
+const at = (minute: number) => new Date(Date.UTC(2026, 9, 1, 9, minute)).toISOString();
 const ms = (minute: number) => Date.parse(at(minute));
 const aJob = (overrides: object) => job('job_1', { startedAt: at(0), updatedAt: at(0), completedAt: null, activeSteps: [collect], ...overrides });
 
@@ -12,7 +13,10 @@ function seen(...states: [job: ReturnType<typeof aJob>, now: number][]): JobHist
   return states.reduce((history, [state, now]) => withState(history, state, now), nothingSeen);
 }
 
-function told(state: ReturnType<typeof aJob>, history: JobHistory, log: Parameters<typeof timelineOf>[2] = []): string[] {
+/** The timeline at ten o'clock. */
+const timelineOf = (state: ReturnType<typeof aJob>, history: JobHistory, log: readonly LogEntry[]) => timelineAt(state, history, log, ms(60));
+
+function told(state: ReturnType<typeof aJob>, history: JobHistory, log: readonly LogEntry[] = []): string[] {
   const minute = (when: number) => new Date(when).getUTCMinutes();
   return timelineOf(state, history, log).map((event) => {
     const { kind, name, at: when } = event;
@@ -69,10 +73,32 @@ describe('the log', () => {
     expect(told(state, seen([state, ms(51)]), log)).toEqual(['started 0', 'log Job started 0', 'step Release payment 20', 'log Assigned to Grace 30', 'updated 50']);
   });
 
-  it('tells it by the first entry in time, also where the newest come first', () => {
+  it('tells it by the last entry that says so, also where the newest come first', () => {
     const state = aJob({ updatedAt: at(50), activeSteps: [release] });
-    const log = [entry(30, 'Release payment: reminded'), entry(20, 'Step “Release payment” began')];
-    expect(told(state, seen([state, ms(51)]), log)).toEqual(['started 0', 'step Release payment 20', 'log Release payment: reminded 30', 'updated 50']);
+    const log = [entry(40, 'Release payment: reminded'), entry(30, 'Step “Release payment” began'), entry(10, 'Step “Release payment” began')];
+    expect(told(state, seen([state, ms(51)]), log)).toEqual(['started 0', 'log Step “Release payment” began 10', 'step Release payment 30', 'log Release payment: reminded 40', 'updated 50']);
+  });
+
+  it('makes a segment of each stay in a step whose end it tells, and counts none twice', () => {
+    const state = aJob({ updatedAt: at(50), activeSteps: [release] });
+    const log = [entry(10, 'Step “Release payment” began'), entry(15, 'Step “Release payment” done'), entry(30, 'Step “Release payment” began')];
+    const expected = ['started 0', 'step Release payment 10 to 15', 'log Step “Release payment” done 15', 'step Release payment 30', 'updated 50'];
+    expect(told(state, seen([state, ms(51)]), log)).toEqual(expected);
+    expect(told(state, seen([state, ms(51)]), log.slice(0, 2))).toEqual(['started 0', 'step Release payment 10 to 15', 'log Step “Release payment” done 15', 'step Release payment before 50']);
+    const left = aJob({ updatedAt: at(55), activeSteps: [] });
+    expect(told(left, seen([state, ms(51)], [left, ms(56)]), log)).toEqual([...expected.slice(0, 3), 'step Release payment 30 to 55', 'updated 55']);
+  });
+
+  it('tells nothing of the future, of the time before the job or of a step that was left by then', () => {
+    const state = aJob({ updatedAt: at(50), activeSteps: [release] });
+    for (const minute of [-5, 61, 24 * 60]) expect(told(state, seen([state, ms(51)]), [entry(minute, 'Release payment began')])).toContain('step Release payment before 50');
+    const left = aJob({ updatedAt: at(55), activeSteps: [] });
+    expect(told(left, seen([state, ms(51)], [left, ms(56)]), [entry(57, 'Release payment began')])).toContain('step Release payment before 50 to 55');
+  });
+
+  it('keeps each entry, also where several have the same text', () => {
+    const state = aJob({ updatedAt: at(0), activeSteps: [] });
+    expect(told(state, nothingSeen, [entry(10, 'Reminded'), entry(20, 'Reminded')])).toEqual(['started 0', 'log Reminded 10', 'log Reminded 20']);
   });
 
   it('comes before a step that began at the same moment', () => {

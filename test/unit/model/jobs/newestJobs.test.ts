@@ -194,3 +194,31 @@ describe('the newest version of a job', () => {
     expect(list.find('a')).toEqual(job('a', done));
   });
 });
+
+it('exports a job as the list sends it, whatever was read of it alone', async () => {
+  const details = { priority: 7, content: [{ key: 'fld', value: 'x' }], logs: [] };
+  const list = vi.fn(() => Promise.resolve(pageOf(['a', 'b', 'started'])));
+  const client = keeping().seen().connect({
+    ...(await service()).client,
+    listJobs: list,
+    getJob: (key) => Promise.resolve(job(key, details)),
+    startJob: () => Promise.resolve(job('started', details)),
+  });
+  const exported = async (format: 'csv' | 'json') => [...exportText((await client.listJobs(1, signal)).jobs, format)].join('');
+  const started = await client.startJob('wf_1', signal);
+  const before = { csv: await exported('csv'), json: await exported('json') };
+  expect(before.csv).not.toContain('priority');
+  const opened = await client.getJob('a', signal);
+  expect(opened).toMatchObject(details);
+  expect([...exportText([jobRow(opened), jobRow(job('b')), jobRow(started)], 'json')].join('')).toBe(before.json);
+  expect({ csv: await exported('csv'), json: await exported('json') }).toEqual(before);
+  expect((await client.getJob('a', signal)), 'the page keeps what was read alone').toMatchObject(details);
+  // A list that begins to send a member has it exported.
+  list.mockImplementation(() => Promise.resolve({ ...pageOf([]), jobs: [jobRow(job('a', { priority: 7 }))] }));
+  expect(parseCsv((await exported('csv')).slice(1))[0]).toContain('priority');
+});
+
+it('exports a job that no list has sent with the members that a list is documented to have', async () => {
+  const client = keeping().seen().connect({ ...(await service()).client, getJob: (key) => Promise.resolve(job(key, { content: [] })) });
+  expect(JSON.parse([...exportText([jobRow(await client.getJob('a', signal))], 'json')].join(''))).toEqual([job('a')]);
+});

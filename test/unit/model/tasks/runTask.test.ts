@@ -154,8 +154,9 @@ describe('a task', () => {
     [new ServiceError('rejected', 'No such workflow.', { request: 'POST /jobs', status: 422 }), 'refused', 'No such workflow.'],
     [new ServiceError('unreachable', 'No connection.', { wasSent: false }), 'notFollowed', 'No connection.'],
     [new ServiceError('cancelled', 'Cancelled.', { wasSent: false }), 'cancelled', 'No job was started.'],
-    [new ServiceError('timeout', 'No answer.'), 'unknown', 'The job for workflow “wf_a” may or may not have started. No answer. Check the list of jobs before you start another.'],
-    [new ServiceError('cancelled', 'Cancelled.'), 'unknown', 'The job for workflow “wf_a” may or may not have started. Cancelled. Check the list of jobs before you start another.'],
+    [new ServiceError('timeout', 'No answer.'), 'unknown', 'The job for workflow “wf_a” may or may not have started. No answer. Look in the list before you start another.'],
+    [new ServiceError('accepted', 'The service accepted the start (HTTP 202) but named no job.'), 'unknown', 'The service accepted the start (HTTP 202) but named no job. Look in the list before you start another.'],
+    [new ServiceError('cancelled', 'Cancelled.'), 'unknown', 'The job for workflow “wf_a” may or may not have started. Cancelled. Look in the list before you start another.'],
   ])('whose start fails with %s ends with the code of “%s”, and waits for nothing', async (error, code, line) => {
     const world = worldOf({ start: () => (error === undefined ? Promise.resolve(undefined) : Promise.reject(error)) });
     expect(await run(world)).toEqual({ code: exitCodes[code] });
@@ -165,7 +166,7 @@ describe('a task', () => {
   it('that is not valid, or without a service, starts nothing and ends with 1', async () => {
     const invalid = worldOf();
     expect(await run(invalid, { type: 'workflow-job', workflow: '' })).toEqual({ code: exitCodes.refused });
-    expect([invalid.lines, invalid.starts]).toEqual([['No job was started: “workflow” of the task is missing or not valid.'], []]);
+    expect([invalid.lines, invalid.starts]).toEqual([['No job was started: “workflow” must be the key of a workflow.'], []]);
     const alone = worldOf({ connect: () => { throw new ServiceError('notConfigured', 'No service.'); } });
     expect(await run(alone)).toEqual({ code: exitCodes.refused });
   });
@@ -208,9 +209,17 @@ describe('a task whose window was closed while it waited', () => {
   });
 
   it('waits on for the job where that is chosen', async () => {
-    const world = worldOf({ memory: await interrupted(), answer: 'waitOn' });
+    const world = worldOf({
+      memory: await interrupted(),
+      answer: 'waitOn',
+      wait: ({ onRead }) => {
+        for (const step of ['One', 'One', 'Two']) onRead?.(job('job_new', { activeSteps: [{ key: 'stp', name: step }] }));
+        return Promise.resolve({ kind: 'completed', job: completed() });
+      },
+    });
     expect(await run(world)).toEqual({ code: exitCodes.completed });
     expect([world.starts, world.waits]).toEqual([[], ['job_new']]);
+    expect(world.lines).toEqual(['Waiting on for job_new (Invoice Approval): active at One', 'active at Two', 'Job job_new is completed.']);
   });
 
   it('starts another where that is chosen, and asks no more about the first', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type ConnectionFacts, describeConnection, failureReport, hostName } from '../../../../src/model/wording/reports.ts';
+import { type ConnectionFacts, describeConnection, failureReport, hostName, startedText } from '../../../../src/model/wording/reports.ts';
 import { ServiceError, readBaseUrl } from '../../../../src/service/index.ts';
+import { job } from '../builders.ts';
 
 function baseUrlOf(text: string) {
   const reading = readBaseUrl(text);
@@ -26,6 +27,20 @@ function report(overrides: Partial<ConnectionFacts> = {}): string[] {
 
 const single = (error: ServiceError): Partial<ConnectionFacts> => ({ singleJob: { name: 'GET /jobs/{key}', records: [], error } });
 const offersSingle = (lines: readonly string[]) => lines.find((line) => line.startsWith('- Single jobs'));
+
+describe('a started job', () => {
+  const named = (key: string) => job('job_1', { activeWorkflows: [{ key, name: 'Contract Review' }] });
+
+  it('is named by its workflow, or by its key', () => {
+    expect(startedText('wf_a', named('wf_a'))).toBe('Started Contract Review (wf_a).');
+    expect(startedText('wf_a', job('job_1', { activeWorkflows: [] }), 'Task “x”')).toBe('Task “x” started job_1 (wf_a).');
+  });
+
+  it('of another workflow is not said to be what was started', () => {
+    expect(startedText('wf_a', named('wf_b'))).toBe('You started wf_a; the service answered with a job of Contract Review.');
+    expect(startedText('wf_a', named('wf_b'), 'Task “x”')).toBe('Task “x” started wf_a; the service answered with a job of Contract Review.');
+  });
+});
 
 describe('the report on a connection', () => {
   it('says that everything works, and what there is', () => {

@@ -17,9 +17,9 @@ const field = (overrides: object): Readable<Field> => ({ kind: 'readable', value
 describe('the row of a job', () => {
   it('writes large numbers as the reader’s language does', () => {
     const old = rowOf({ startedAt: '2020-10-01T12:24:00+02:00' });
-    expect(describeJob(old, '', now).description).toBe('2,191 d · Release payment');
+    expect(describeJob(old, '', now).description).toBe('Release payment · 2,191 d');
     setLanguage('de');
-    expect(describeJob(old, '', now).description).toBe('2.191 d · Release payment');
+    expect(describeJob(old, '', now).description).toBe('Release payment · 2.191 d');
     const options = Array.from({ length: 1_500 }, (_, index) => ({ key: String(index), label: 'x' }));
     expect(describeField(field({ type: 'dropdown', details: { options } })).spoken).toContain('1.500 options');
   });
@@ -27,7 +27,7 @@ describe('the row of a job', () => {
   it('says that it is watched, by icon, in the tooltip and in the spoken sentence', () => {
     expect(jobTooltip(job('job_1'), now, true)).toMatch(/\nWatched: followed to its end$/);
     expect(describeJob(rowOf({}), '1 of 4,213', now, true)).toMatchObject({
-      description: '3 h · Release payment',
+      description: 'Release payment · 3 h',
       icon: 'eye',
       spoken: 'Invoice Approval, active at Release payment, started 3 hours ago, watched, 1 of 4,213',
     });
@@ -36,7 +36,7 @@ describe('the row of a job', () => {
   it('says where an active job stands and since when', () => {
     expect(describeJob(rowOf({}), '1 of 4,213', now)).toEqual({
       label: 'Invoice Approval',
-      description: '3 h · Release payment',
+      description: 'Release payment · 3 h',
       icon: expect.any(String) as string,
       color: 'charts.blue',
       spoken: 'Invoice Approval, active at Release payment, started 3 hours ago, 1 of 4,213',
@@ -44,7 +44,7 @@ describe('the row of a job', () => {
   });
 
   it('isolates a step in a right-to-left script, so that its age stays beside it', () => {
-    expect(describeJob(rowOf({ activeSteps: [{ key: 's', name: 'אישור תשלום' }] }), '', now).description).toBe('3 h · \u2068אישור תשלום\u2069');
+    expect(describeJob(rowOf({ activeSteps: [{ key: 's', name: 'אישור תשלום' }] }), '', now).description).toBe('\u2068אישור תשלום\u2069 · 3 h');
   });
 
   it('does not read blank times aloud, nor show them', () => {
@@ -53,9 +53,9 @@ describe('the row of a job', () => {
     expect(jobTooltip(job('job_1', blank), now)).toMatch(/\nStarted: not given\nUpdated: not given\nCompleted: not given$/);
   });
 
-  it('tells when a job of the future starts', () => {
+  it('at a step, whose start lies ahead, has a clock that is ahead', () => {
     const tomorrow = describeJob(rowOf({ startedAt: '2026-10-02T12:24:00+02:00' }), '', now);
-    expect(tomorrow).toMatchObject({ description: 'in 1 d · Release payment', spoken: 'Invoice Approval, active at Release payment, starts tomorrow' });
+    expect(tomorrow).toMatchObject({ description: 'Release payment · starts in 1 d (clock ahead)', spoken: 'Invoice Approval, active at Release payment, starts tomorrow' });
   });
 
   it('is called after its first workflow and counts the others first of all; what is said and the tooltip name them', () => {
@@ -64,7 +64,7 @@ describe('the row of a job', () => {
     const atStep = rowOf({ activeWorkflows: several });
     expect(describeJob(atStep, '1 of 4,213', now)).toMatchObject({
       label: 'Invoice Approval',
-      description: '+2 · 3 h · Release payment',
+      description: '+2 · Release payment · 3 h',
       spoken: 'Invoice Approval, Contract Review, w3, active at Release payment, started 3 hours ago, 1 of 4,213',
     });
     expect(atStep.kind === 'job' && jobTooltip(atStep.job, now)).toContain('Workflows: Invoice Approval, Contract Review, w3\n');
@@ -124,8 +124,8 @@ describe('the row of a job', () => {
 
   it('does not speak of negative ages where the clocks differ by less than five minutes', () => {
     const description = (startedAt: string) => describeJob(rowOf({ startedAt }), '1', now).description;
-    expect(description('2026-10-01T12:28:59+02:00')).toBe('now · Release payment');
-    expect(description('2026-10-01T12:30:00+02:00')).toBe('in 6 min · Release payment');
+    expect(description('2026-10-01T12:28:59+02:00')).toBe('Release payment · now');
+    expect(description('2026-10-01T12:30:00+02:00')).toBe('Release payment · starts in 6 min (clock ahead)');
   });
 
   it('that could not be read says why', () => {

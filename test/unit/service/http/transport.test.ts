@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { aField } from '../../../support/service/builders.ts';
 import { type Answer, endless, envelope, gzipped, json, late, redirect, reset, stalled, startService, text, truncated, withHeaders } from '../../../support/service/service.ts';
@@ -57,7 +58,7 @@ describe('a service that does not answer', () => {
     ['within its answer', truncated(fields, 20)],
   ])('is unreachable where the connection breaks %s', async (_where, answer) => {
     const { client } = await connected(answer);
-    expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('closed the connection') as string });
+    expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('closed the connection') as string, advice: 'Try again. If that does not help, check the service and your proxy.' });
   });
 
   it('is unreachable where it speaks no HTTP', async () => {
@@ -184,6 +185,31 @@ describe('a body', () => {
   it('that is small on the wire and huge when unpacked is abandoned too', async () => {
     const { client } = await connected(gzipped(text(200, ' '.repeat(33 * 1024 * 1024))));
     expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'unreadable', message: expect.stringContaining('32 MiB') as string });
+  });
+
+  it.each([
+    ['gzip, of plain text', 'gzip', fields.body],
+    ['gzip, with a wrong checksum', 'gzip', Buffer.concat([gzipSync(fields.body).subarray(0, -8), Buffer.alloc(8)])],
+    ['gzip, cut off before its first byte', 'gzip', gzipSync(fields.body).subarray(0, 10)],
+    ['br', 'br', fields.body],
+    ['deflate', 'deflate', fields.body],
+  ])('with broken compression is damaged, which neither network nor emptiness explains: %s', async (_what, encoding, body) => {
+    const { client, service } = await connected({ ...withHeaders(fields, { 'content-encoding': encoding }), body });
+    const message = 'The answer to GET /fields is damaged: its compression cannot be undone.';
+    expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'unreadable', status: 200, message });
+    expect(service.requests).toHaveLength(1);
+    expect(isOutcomeUnknown(await failureOf(client.startJob('wf_1', patient())))).toBe(true);
+  });
+
+  it('with broken compression does not hide the status of an error', async () => {
+    const { client, service } = await connected(withHeaders(text(503, 'Busy.'), { 'content-encoding': 'gzip' }));
+    expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'serverFault', status: 503 });
+    expect(service.requests).toHaveLength(3);
+  });
+
+  it('without a byte is empty, even if it is called compressed', async () => {
+    const { client } = await connected(withHeaders(text(200, ''), { 'content-encoding': 'gzip' }));
+    expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'unreadable', message: 'The answer to GET /fields is empty (HTTP 200).' });
   });
 });
 

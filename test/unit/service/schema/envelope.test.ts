@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openEnvelope } from '../../../../src/service/schema/envelope.ts';
-import type { ServiceError, ServiceErrorKind } from '../../../../src/service/serviceError.ts';
+import { failureText } from '../../../../src/model/wording/reports.ts';
+import { type ServiceError, type ServiceErrorKind, isOutcomeUnknown } from '../../../../src/service/serviceError.ts';
 import { parseRetryAfter } from '../../../../src/service/http/transport.ts';
 import { type Answer, envelope, json, text, withHeaders } from '../../../support/service/service.ts';
 import { connected, failureOf, patient } from '../harness.ts';
@@ -50,7 +51,7 @@ describe('an error answer', () => {
   });
 
   it.each([
-    [401, 'did not accept the request: it asks for a valid API key (HTTP 401).', 'Set the API key of this service.'],
+    [401, 'did not accept the stored API key (HTTP 401).', 'Replace it with Set API Key…'],
     [403, 'does not allow this (HTTP 403): the API key is missing or has no right to POST /jobs.', 'Set another API key, or ask for the right.'],
     [418, 'refused POST /jobs (HTTP 418). Some services answer so in the wrong region.', 'Check the base URL, with its region and path.'],
   ])('with status %i and no words says what it means, and what helps', async (status, sentence, advice) => {
@@ -186,8 +187,9 @@ describe('an answer that is no error', () => {
     ['a web page labelled as JSON', text(200, '<!DOCTYPE html><html><body>Sign in</body></html>', 'application/json'), 'notTheService'],
     ['JSON null', json(200, null), 'notTheService'],
     ['text that is no JSON', text(200, 'OK'), 'unreadable'],
-    ['nothing', text(200, ''), 'unreadable'],
-    ['nothing, as announced', text(204, ''), 'unreadable'],
+    ['nothing', text(202, ''), 'accepted'],
+    ['nothing, as announced', text(204, ''), 'accepted'],
+    ['data without a job', envelope({}), 'accepted'],
     ['broken JSON', text(200, '{"status":"ok","code":200,"data":{"fie', 'application/json'), 'unreadable'],
     ['data null', envelope(null), 'unreadable'],
     ['data as a list', envelope([]), 'unreadable'],
@@ -200,6 +202,17 @@ describe('an answer that is no error', () => {
     const { client } = await connected(text(200, `\ufeff${JSON.stringify({ status: 'ok', code: 200, data: { fields: [] } })}`, 'application/json'));
     expect(await client.listFields(patient())).toEqual([]);
   });
+});
+
+it('a start that is accepted without naming a job says so, and where to look', async () => {
+  const error = await failureWith(text(202, ''));
+  expect([failureText(error), isOutcomeUnknown(error)]).toEqual(['The service accepted the start (HTTP 202) but named no job. Look in the list before you start another.', true]);
+});
+
+it('status 401 asks for a key where none is stored', async () => {
+  const { client } = await connected(text(401, ''), { credential: () => Promise.resolve(undefined) });
+  const { message, advice } = await failureOf(client.listFields(patient()));
+  expect([message.replace(/^127\.0\.0\.1:\d+ /, ''), advice]).toEqual(['did not accept the request: it asks for a valid API key (HTTP 401).', 'Set the API key of this service.']);
 });
 
 describe('status 407', () => {

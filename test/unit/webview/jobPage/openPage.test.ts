@@ -8,7 +8,7 @@ import { openPage } from '../../../../src/webview/jobPage/openPage.tsx';
 import { buttonNamed, disclosureNamed, moment, now, show, textOf } from '../builders.tsx';
 
 const state = { key: 'job_004213', baseUrl: 'https://eu.example.com/api/v2' };
-const loading: PageContent = { kind: 'empty', key: state.key, connection: 'eu.example.com', environment: null, notice: null };
+const loading: PageContent = { kind: 'empty', page: state, connection: 'eu.example.com', environment: null, notice: null };
 
 /** What a page keeps with `setState`. */
 type PageState = PageIdentity & { html?: string; place?: ReadingPlace };
@@ -316,10 +316,30 @@ describe('messages', () => {
   });
 
   it('that take the focused element away leave the focus in the page', () => {
-    const { main, receive } = showing({ kind: 'empty', key: 'k', connection: 'c', environment: null, notice: { sentence: 'No answer.', actions: ['showLog'] } } satisfies ToPage);
+    const { main, receive } = showing({ kind: 'empty', page: state, connection: 'c', environment: null, notice: { sentence: 'No answer.', actions: ['showLog'] } } satisfies ToPage);
     buttonNamed(main, 'Show log').focus();
     receive(show());
     expect(document.activeElement).toBe(main);
+  });
+
+  it('of another job make it the page of that one: the button keeps the focus, the title is announced, and nothing stays open, scrolled or marked', () => {
+    const { main, sent, states, receive } = showing({ ...show({ more: { nested: { a: 1 } } }), neighbours: { previous: false, next: true } });
+    open(main, 'nested');
+    window.scrollTo(0, 120);
+    const next = buttonNamed(main, 'Next job');
+    next.focus();
+    next.click();
+    expect(sent).toContainEqual({ kind: 'nextJob' });
+    receive({ ...show({ key: 'job_2', title: 'Contract Review', state: 'completed', more: { nested: { a: 1 } } }), neighbours: { previous: true, next: false } });
+    expect(document.activeElement).toBe(next);
+    expect(next.isConnected).toBe(true);
+    expect(document.querySelector('.visually-hidden[aria-live=polite]')?.textContent).toBe('Contract Review. Completed');
+    expect([main.querySelector('details[open]'), main.querySelector('.changed'), window.scrollY]).toEqual([null, null, 0]);
+    expect(states.at(-1)).toEqual({ ...state, key: 'job_2', html: 'html-1' });
+    next.click();
+    expect(sent.filter(({ kind }) => kind === 'nextJob')).toHaveLength(1);
+    receive(show({ key: 'job_2', title: 'Contract Review' }));
+    expect(document.querySelector('.visually-hidden[aria-live=polite]')?.textContent).toBe('State: Active');
   });
 
   it('do not move the page under the reader', () => {
@@ -342,6 +362,24 @@ describe('messages', () => {
     vi.advanceTimersByTime(2_000);
     expect(region?.textContent).toBe('');
     expect(document.body.classList.contains('copied')).toBe(false);
+  });
+});
+
+describe('a preview', () => {
+  const log = Array.from({ length: 5 }, (_, index) => ({ ...entry, text: `Entry ${index}` }));
+
+  it('is kept by its button, which hands the focus on, and by what is typed in a filter', () => {
+    const { main, sent, receive } = showing({ ...show({ log }), isPreview: true });
+    buttonNamed(main, 'Keep open').click();
+    expect(document.activeElement).toBe(buttonNamed(main, 'Refresh'));
+    const filter = main.querySelector<HTMLInputElement>('[type=search]');
+    const type = () => filter?.dispatchEvent(new Event('input', { bubbles: true }));
+    type();
+    expect(sent.slice(1)).toEqual([{ kind: 'keepOpen' }, { kind: 'keepOpen' }]);
+    receive(show({ log }));
+    expect(() => buttonNamed(main, 'Keep open')).toThrow();
+    type();
+    expect(sent).toHaveLength(3);
   });
 });
 

@@ -70,6 +70,27 @@ describe('the timeline', () => {
     expect(list.map(({ tabIndex }) => tabIndex)).toEqual([-1, 0, -1, -1, -1]);
   });
 
+  it('lets nothing run longer than up to now, and puts what lies ahead behind it', () => {
+    const ahead = [event('log', -120, 'Reminder'), event('updated', -525_600)];
+    const { main } = renderedPage(show({ timeline: [event('started', 192), step('Collect', 150, { until: now + 600_000 }), step('Release payment', 89), step('Pay', -90), ...ahead] }));
+    const [, collect, release, last, pay, reminder] = items(main);
+    expect(collect).toMatch(/ · 2 h 30 min$/);
+    expect(release).toMatch(/ · for 1 h 29 min$/);
+    expect(last).toMatch(/^Now /);
+    expect(pay).toMatch(/^Pay \S+ [AP]M$/);
+    expect(reminder).toMatch(/^Reminder /);
+    expect(items(main)).toHaveLength(7);
+    expect([...main.querySelectorAll('.picture .step')]).toHaveLength(2);
+    void act(() => void main.querySelector('.picture .later')?.dispatchEvent(new Event('pointerenter')));
+    expect(textOf(main, 'p.named')).toMatch(/Pay.*Reminder.*Updated/);
+  });
+
+  it('has a “Now” for an active job that the service says began later', () => {
+    const { main } = renderedPage(show({ timeline: [event('started', -120)] }));
+    expect(items(main).map((each) => each.split(' ')[0])).toEqual(['Now', 'Started']);
+    expect(main.querySelector('.picture')).toBeNull();
+  });
+
   it('tells what is known of a step that was active before the job was read', () => {
     const { main } = renderedPage(show({ timeline: [event('started', 192), step('Collect', 150, { beganEarlier: true, until: now - 89 * 60_000 }), step('Release payment', 89, { beganEarlier: true })] }));
     const [, collect, release] = items(main);
@@ -211,6 +232,13 @@ describe('the log', () => {
     expect([texts(main), textOf(main, '[data-section=log]')]).toEqual([[], expect.stringContaining('No entry matches.')]);
   });
 
+  it('is filtered by type where its entries have types and no levels', () => {
+    const typed = (more: object) => renderedPage(show({ log: log.map((entry, index) => ({ ...entry, otherMembers: { type: index > 2 ? 'step' : 'mail', ...more } })) })).main;
+    const { firstElementChild: all } = typed({}).querySelector('[aria-label="Type"]') ?? document.body;
+    expect(all?.textContent).toBe('All types');
+    expect(typed({ level: 'info' }).querySelector('[aria-label="Type"]')).toBeNull();
+  });
+
   it('is read newest first or oldest first, by choice, whatever order it came in', () => {
     for (const sent of [log, log.toReversed()]) {
       const { main } = renderedPage(show({ log: sent }));
@@ -262,7 +290,7 @@ describe('actions', () => {
   });
 
   it('show nothing for a key where there is none', () => {
-    for (const content of [show({ key: null, state: 'unreadable', title: 'Unreadable entry' }), { kind: 'empty', key: null, connection: 'c', environment: null, notice: null }, { kind: 'empty', key: null, connection: 'c', environment: null, notice: { sentence: 'No.', actions: ['refresh'] } }] satisfies PageContent[]) {
+    for (const content of [show({ key: null, state: 'unreadable', title: 'Unreadable entry' }), { kind: 'empty', page: { key: '', baseUrl: 'b', row: 'r' }, connection: 'c', environment: null, notice: null }, { kind: 'empty', page: { key: '', baseUrl: 'b', row: 'r' }, connection: 'c', environment: null, notice: { sentence: 'No.', actions: ['refresh'] } }] satisfies PageContent[]) {
       const { main } = renderedPage(content);
       expect(main.querySelector('.key')).toBeNull();
       expect(buttonNames(main).filter((name) => name.startsWith('Copy'))).toEqual([]);
@@ -281,7 +309,7 @@ describe('actions', () => {
     buttonNamed(main, 'Previous job').click();
     buttonNamed(main, 'Next job').click();
     expect(sent).toEqual([{ kind: 'previousJob' }]);
-    expect(buttonNamed(main, 'Next job').disabled).toBe(true);
+    expect(buttonNamed(main, 'Next job').getAttribute('aria-disabled')).toBe('true');
     expect(buttonNames(renderedPage(show()).main)).not.toContain('Next job');
   });
 

@@ -61,7 +61,7 @@ describe('labels', () => {
     fc.assert(
       fc.property(fc.array(label, { minLength: 2, maxLength: 20 }), (labels) => {
         const sorted = labels.sort((one, other) => one.at - other.at);
-        const places = placeLabels(sorted, 800);
+        const places = placeLabels(sorted.map((each) => ({ ...each, room: { from: 0, to: 800 } })));
         const sides = sorted.map(({ at: x, width }) => ({ start: { from: x, to: x + width }, end: { from: x - width, to: x } }));
         const boxes = sides.map(({ start, end }, index) => ({ start, end, hidden: undefined })[places[index] ?? 'hidden']);
         const shown = boxes.filter((box) => box !== undefined);
@@ -76,7 +76,14 @@ describe('labels', () => {
   });
 
   it('drop the lighter ones first', () => {
-    const wide = (x: number, weight: number) => ({ at: x, width: 75, weight });
-    expect(placeLabels([wide(0, 4), wide(60, 2), wide(120, 3), wide(300, 4)], 300)).toEqual(['start', 'hidden', 'start', 'end']);
+    const wide = (x: number, weight: number) => ({ at: x, width: 75, weight, room: { from: 0, to: 300 } });
+    expect(placeLabels([wide(0, 4), wide(60, 2), wide(120, 3), wide(300, 4)])).toEqual(['start', 'hidden', 'start', 'end']);
+  });
+
+  it('of steps have the room up to the bars beside them, and are hidden where that is too small', () => {
+    const { bars } = layOut([at('started', 0), step(0, 60), step(60, 70), step(80, null), at('now', 100)]);
+    expect(bars.map(({ room }) => places(room.from, room.to))).toEqual(['0 to 60', '60 to 80', '70 to 100']);
+    const labels = bars.map(({ from, room }) => ({ at: from * 500, width: 110, weight: 1, room: { from: room.from * 500, to: room.to * 500 } }));
+    expect(placeLabels(labels)).toEqual(['start', 'hidden', 'hidden']);
   });
 });

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { stepEventsIn } from '../../../../src/model/jobPage/stepEvents.ts';
+import type { LogEntry } from '../../../../src/protocol/jobPage.ts';
+
+const review = { key: 'stp_1', name: 'Review' };
+const told = (text: string | null, otherMembers: LogEntry['otherMembers'] = {}, step = review) => stepEventsIn([{ at: null, text, otherMembers }])(step)[0]?.event;
+
+describe('the text of a log entry', () => {
+  it.each([
+    'Review began', 'Review started', 'REVIEW STARTED', 'Step “Review” began', 'The step Review has begun.', 'Step: Review was entered by Ada Byron', 'Contract 7: Review started again', '[engine] Review started', 'Step Review became active',
+    'Entered Review', 'Job entered step "Review"', 'Started: Review', 'Moved to Review', 'Ada moved the job to the step Review', 'Moved from Collect to Review.', 'Sent back to Review (by Grace)', 'Step changed from Collect to Review', 'Job is now at Review',
+  ])('says that a step began: %s', (text) => expect(told(text)).toBe('began'));
+
+  it.each(['Step “Review” done', 'Review completed by Ada', 'Left Review', 'Moved from Review to Pay'])('says that a step ended: %s', (text) => expect(told(text)).toBe('ended'));
+
+  it.each([
+    'Workflow Contract Review started', 'Workflow “Contract Review” started', 'Workflow “Review” started', 'Review board began', 'Previews started', 'Review-Team started', 'Moved to Review board', 'Entered Reviews', 'Started Review-Team',
+    'Reviewed', 'Review', 'Review file created', 'Approved in Review', 'Assigned to Review', 'Reminder: Review started', 'Review started 3 days ago',
+    'Plan: Collect, Review, Pay', 'Plan: Review started by Monday', 'Will be moved to Review', 'To be started: Review', 'If moved to Review, Ada is told', 'Review not started', 'Not moved to Review', 'Review could not be started', "Couldn't enter; moved to Review", 'Next: Review',
+  ])('says neither: %s', (text) => expect(told(text)).toBeUndefined());
+
+  it('is read for a name with characters of patterns, and for none that is blank', () => {
+    expect(told('Step “Pay (50 %) + book*” began', {}, { key: 's', name: 'Pay (50 %) + book*' })).toBe('began');
+    expect(told('Started', {}, { key: '', name: ' ' })).toBeUndefined();
+  });
+});
+
+describe('the members of a log entry', () => {
+  it.each([
+    [{ step: 'Review', event: 'entered' }, null, 'began'],
+    [{ step_key: 'stp_1', type: 'step.started' }, 'Ada took over', 'began'],
+    [{ currentStep: { key: 'stp_1', name: 'Review' } }, 'STEP_STARTED', 'began'],
+    [{ stepName: 'review' }, 'Step done', 'ended'],
+    [{ step: 'Review', type: 'stepCompleted' }, null, 'ended'],
+    [{ step: 'Review' }, 'Job started', undefined],
+    [{ step: 'Review', type: 'reminder.started' }, null, undefined],
+    [{ step: 'Review board', event: 'entered' }, null, undefined],
+    [{ nextStep: 'Review', step: 'Pay', event: 'entered' }, null, undefined],
+    [{ step: 'Review', note: 'entered' }, null, undefined],
+  ] as const)('say it where they name step and event: %j %j', (members, text, event) => expect(told(text, members)).toBe(event));
+});
