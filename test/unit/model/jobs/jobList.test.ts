@@ -334,20 +334,6 @@ describe('refreshing', () => {
     await list.refresh();
     expect(list.state).toMatchObject({ hasMore: false, note });
   });
-
-  it('waits for a load of more', async () => {
-    const { list, calls, call } = await gatedList(pageOf(['d', 'c'], { hasMore: true }));
-    const more = list.loadMore();
-    const asked = await call(1);
-    const refresh = list.refresh();
-    expect(asked.signal.aborted).toBe(false);
-    asked.answer(pageOf(['b', 'a'], { currentPage: 2 }));
-    (await call(2)).answer(pageOf(['e', 'd'], { hasMore: true }));
-    (await call(3)).answer(pageOf(['c', 'b'], { currentPage: 2 }));
-    await Promise.all([more, refresh]);
-    expect(shown(list)).toBe('e d c b');
-    expect(calls).toHaveLength(4);
-  });
 });
 
 describe('refreshing more pages than a refresh reads by itself', () => {
@@ -512,15 +498,6 @@ describe('connecting', () => {
     asked.answer(pageOf(['old']));
     await old;
     expect(shown(list)).toBe('new');
-  });
-
-  it('forgets how far it had paged', async () => {
-    const { list } = await listOf(['d', 'c', 'b', 'a'], 2);
-    const { source, asked } = pagesOf(['n', 'm', 'l'], 2);
-    list.connect(source);
-    await list.refresh();
-    await list.loadMore();
-    expect(asked).toEqual([1, 2]);
   });
 });
 
