@@ -17,7 +17,7 @@ const words: Readonly<Record<StepEvent, readonly [after: string, before: string]
 };
 
 /** What an entry says that tells of a plan, a reminder or a failure. */
-const unproven = /\b(?:not|never|no|will|would|should|could|can(?:not)?|may|might|must|shall|if|when|once|until|unless|be|next|due|(?:plan|schedul|expect|remind|fail)\w*)\b|n['’]t\b/;
+const unproven = /\b(?:not|never|no|will|would|should|could|can(?:not)?|may|might|must|shall|if|when|once|until|unless|be|next|due|(?:plan|schedul|expect|remind|fail)\w*)\b|n['\u2019]t\b/;
 
 const noun = '(?:the )?(?:(?:step|stage|task|phase|activity):? )?';
 const quotes = '["\'“”„‘’«»‹›`]*';

@@ -87,7 +87,7 @@ export function activate(file: string, { baseUrl = '', settings = {}, readSecret
       createStatusBarItem: () => made({ kind: 'status bar item', hide: () => undefined }),
       createOutputChannel: () => {
         registered.push('log');
-        return made({ kind: 'log', info: () => undefined });
+        return made({ kind: 'log', info: () => undefined, warn: () => undefined });
       },
       withProgress: (_options: unknown, task: () => unknown) => task(),
       registerWebviewPanelSerializer: register('pages'),

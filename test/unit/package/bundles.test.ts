@@ -18,13 +18,13 @@ describe('the bundle of the extension', () => {
   const folder = join(production, 'extension');
   const file = join(folder, 'extension.js');
 
-  it('is one file of at most 271,000 bytes', async () => {
+  it('is one file of at most 274,000 bytes', async () => {
     expect(await readdir(folder)).toEqual(['extension.js']);
-    expect((await stat(file)).size).toBeLessThanOrEqual(271_000);
+    expect((await stat(file)).size).toBeLessThanOrEqual(274_000);
   });
 
   it('is ASCII, which takes one byte a character in memory', async () => {
-    expect(await readFile(file, 'utf8')).toMatch(/^[\0-\x7f]*$/);
+    expect(await readFile(file, 'utf8')).not.toMatch(/[^\0-\x7f]/);
   });
 
   it('requires VS Code, and the sandbox when it is started', async () => {
