@@ -20,8 +20,8 @@ const idleInterval = 15_000;
 
 /** What a round of polling, or a reading of the list, tells. */
 export type PollEvent =
-  /** Polled jobs, changed or not. */
-  | { readonly kind: 'read'; readonly jobs: readonly Job[] }
+  /** Polled jobs, changed or not; `areWhole`: with all their members, which a list omits. */
+  | { readonly kind: 'read'; readonly jobs: readonly Job[]; readonly areWhole?: boolean }
   /** Watched jobs that have ended, which are no longer watched. */
   | { readonly kind: 'finished'; readonly jobs: readonly Job[] }
   /** Polled keys that no longer exist; those that were watched no longer are. */
@@ -125,7 +125,7 @@ export class JobPoller {
     const { found, gone, error } = result;
     const read = found.map((job) => ({ job, ...this.#takeIn(job, true) }));
     if (error !== undefined) this.#polled.fire({ kind: 'failed', keys, error });
-    if (found.length > 0) this.#polled.fire({ kind: 'read', jobs: found });
+    if (found.length > 0) this.#polled.fire({ kind: 'read', jobs: found, areWhole: this.#reader.canReadSingles });
     this.#finish(read.flatMap(({ job, isOver }) => (isOver ? [job] : [])));
     if (gone.length > 0) this.#polled.fire({ kind: 'gone', keys: gone, watched: [...this.#endWatches(gone)] });
     // A refused API key is not sent again.

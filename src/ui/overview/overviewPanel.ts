@@ -87,7 +87,7 @@ export class OverviewPanel implements Disposable {
   #fill(panel: WebviewPanel): void {
     const { extensionUri, overview, browsing, environments, reporter, opened } = this.#parts;
     panel.iconPath = Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
-    const live = new LivePage<object, OverviewPageContent>(panel, l10n.t('Overview'), {}, this.#content);
+    const live = new LivePage<object, OverviewPageContent>(panel, l10n.t('Overview'), () => ({}));
     this.#open = { panel, live };
     const subscriptions = Disposable.from(
       panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
@@ -109,6 +109,7 @@ export class OverviewPanel implements Disposable {
       }),
     );
     overview.attend(panel.visible);
+    live.show(this.#content);
     opened();
     void reporter.run('overview', () => live.fill(this.#assets()));
   }
