@@ -11,6 +11,8 @@ import { TaskRuns } from './model/tasks/taskRuns.ts';
 import { memoryOf } from './model/util/memory.ts';
 import { listenForFaults } from './service/index.ts';
 import { setLanguage } from './text/language.ts';
+import { formatNumber } from './text/number.ts';
+import { formatMoment, formatRelative } from './text/time.ts';
 import { compareJobs, openLink } from './ui/actions/jobActions.ts';
 import type { Parts } from './ui/actions/parts.ts';
 import { workflowOf } from './ui/actions/workflows.ts';
@@ -104,8 +106,12 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
 
   // While VS Code, which waits for activate to return, is on its way to ask for rows.
   const preparing = setTimeout(() => {
-    connection.prepare();
-    void lastKnown.read();
+    // Known rows show before the first request, which would take their time.
+    void lastKnown.read().then(({ jobs: known }) => known ?? connection.prepare());
+    // The formats of the first rows, which take milliseconds to build.
+    formatNumber(0);
+    formatRelative(0, 0);
+    formatMoment(0, 0);
   });
   subscriptions.push(
     { dispose: () => clearTimeout(preparing) },

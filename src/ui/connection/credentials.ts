@@ -26,7 +26,7 @@ export interface KnownOrigin {
 
 /**
  * API keys in SecretStorage, one per origin, so that a workspace that changes the base URL to another origin gets no key.
- * A key is read for the first request and cached until it changes.
+ * A key is read once and cached until it changes.
  */
 export class Credentials implements Disposable {
   readonly #secrets: SecretStorage;

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jobLinkPath, readJobLink } from '../../../../src/model/jobs/jobLink.ts';
+import { codePoint } from '../../codePoint.ts';
 
 const at = (path: string) => readJobLink({ path, query: '', fragment: '' });
 
 describe('a link to a job', () => {
   it('leads back to its key, whatever that holds', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), fc.option(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), { nil: undefined }), (key, environment) => {
+      fc.property(fc.string({ unit: codePoint, minLength: 1 }), fc.option(fc.string({ unit: codePoint, minLength: 1, maxLength: 20 }), { nil: undefined }), (key, environment) => {
         const [path, query = ''] = jobLinkPath(key, environment)?.split('?') ?? [];
         if (path !== undefined) expect(readJobLink({ path: decodeURIComponent(path), query: decodeURIComponent(query), fragment: '' })).toEqual({ kind: 'job', key, environment });
       }),
