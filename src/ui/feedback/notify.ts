@@ -15,10 +15,10 @@ export function plain(text: string): string {
 export const notify = {
   info: (message: string, ...buttons: string[]) => window.showInformationMessage(inert(message), ...buttons),
   warn: (message: string, ...buttons: string[]) => window.showWarningMessage(inert(message), ...buttons),
-  /** A second line of the message is shown below the question. */
+  /** Further lines of the message are shown below the question. */
   ask: (message: string, ...buttons: string[]) => {
-    const [question = '', detail] = inert(message).split('\n');
-    return window.showWarningMessage(question, detail === undefined ? { modal: true } : { modal: true, detail }, ...buttons);
+    const [question = '', ...lines] = inert(message).split('\n');
+    return window.showWarningMessage(question, { modal: true, ...(lines.length > 0 && { detail: lines.join('\n') }) }, ...buttons);
   },
   error: (message: string, ...buttons: string[]) => window.showErrorMessage(inert(message), ...buttons),
 };
