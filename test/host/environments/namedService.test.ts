@@ -77,7 +77,7 @@ suite('An environment that a command, a task or a link names', () => {
   test('is refused under an unknown name, with the known ones, and where jobs are watched', async () => {
     const { here, stays, place } = await two();
     const errors = onQuestion('showErrorMessage');
-    const unknown = 'No environment is named “Stagin\\”g”. Known are Staging.';
+    const unknown = 'No environment is named “Stagin\\”g”. Known: Staging.';
     await run('startJob', { workflowKey: 'wf_a', environment: 'Stagin”g' });
     await run('openJob', { key: 'a', environment: 'Stagin”g' });
     await run('watchJob', { key: 'a', environment: 'Stagin”g' });
@@ -124,7 +124,7 @@ suite('An environment that a command, a task or a link names', () => {
     await untilPageOpen('Held there');
     assert.match(sentences.join('\n'), new RegExp(`^Open the job “job_1” of Über & “Here” .*\nOpen the job “job_there” of ${place.replace(/[().]/g, '\\$&')}\\?`));
     await open(`${link}/job_there?environment=Other`);
-    assert.equal(errors.sentences.join(), 'No environment is named “Other”. Known are Staging, Über & \\“Here\\”.');
+    assert.equal(errors.sentences.join(), 'No environment is named “Other”. Known: Staging, Über & \\“Here\\”.');
     assert.equal(requestsFor(there, 'POST', /./), 0);
   });
 });
