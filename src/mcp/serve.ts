@@ -3,7 +3,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { version } from '../../package.json';
 import { JobWaiter } from '../model/following/jobWaiter.ts';
 import { NewestJobs } from '../model/jobs/newestJobs.ts';
-import { createStartingClient } from '../service/index.ts';
+import { createServiceClient } from '../service/index.ts';
 import type { Config } from './config.ts';
 import { createServer, startGuard } from './tools.ts';
 
@@ -12,7 +12,7 @@ const requestTimeout = 30_000;
 
 /** Serves the tools to one client. The returned function ends all waiting. */
 export function serve(config: Config, transport: Transport, onError: (error: Error) => void): () => void {
-  const plainClient = createStartingClient({ baseUrl: config.baseUrl, credential: () => Promise.resolve(config.credential), requestTimeout: () => requestTimeout }, startGuard(config));
+  const plainClient = createServiceClient({ baseUrl: config.baseUrl, credential: () => Promise.resolve(config.credential), requestTimeout: () => requestTimeout }, startGuard(config));
   const client = new NewestJobs({ get: () => undefined, set: () => undefined }).connect(plainClient);
   const waiter = new JobWaiter(client);
   const questions = new Map<string, string>();

@@ -55,8 +55,7 @@ export interface ClientOptions {
 const defaultPause = 1000;
 
 /** What a start needs of a person, from nothing to a confirmation of this very start. */
-const consents = ['none', 'folder', 'confirmation'] as const;
-export type Consent = (typeof consents)[number];
+export type Consent = 'none' | 'folder' | 'confirmation';
 
 /** What each start has to pass. */
 export interface StartGuard<Asker> {
@@ -89,29 +88,8 @@ export interface StartingClient<Asker> extends ServiceClient {
   readonly startJob: (workflowKey: string, signal: AbortSignal, asker: Asker, sending?: Sending) => Promise<Job | undefined>;
 }
 
-export function createServiceClient(options: ClientOptions): ServiceClient {
-  return connectTo(options).client;
-}
-
 /** @param guard asked anew right before a start is sent, so that nothing is awaited between its answer and the request */
-export function createStartingClient<Asker>(options: ClientOptions, guard: StartGuard<Asker>): StartingClient<Asker> {
-  const { client, post } = connectTo(options);
-  const { baseUrl } = client;
-  return {
-    ...client,
-    startJob: async (workflowKey, signal, asker, sending = (send) => send(signal)) => {
-      const consent = guard.needed(baseUrl, asker);
-      if (consent !== 'none' && !(await guard.ask(baseUrl, workflowKey, asker, consent))) return undefined;
-      const check = () => {
-        if (consents.indexOf(guard.needed(baseUrl, asker)) <= consents.indexOf(consent)) return;
-        throw new ServiceError('notPermitted', l10n.t('No job was started on {0}: a start there has to be confirmed first.', baseUrl.label), { advice: l10n.t('“Start Job…” asks for it.') });
-      };
-      return sending((cancelled) => post({ workflowKey }, check, AbortSignal.any([signal, cancelled])));
-    },
-  };
-}
-
-function connectTo(options: ClientOptions) {
+export function createServiceClient<Asker>(options: ClientOptions, guard: StartGuard<Asker>): StartingClient<Asker> {
   const { baseUrl, credential, requestTimeout, onDidRequest, random } = options;
   const gate = new RequestGate();
 
@@ -163,7 +141,7 @@ function connectTo(options: ClientOptions) {
     }
   }
 
-  const client: ServiceClient = {
+  return {
     baseUrl,
     listFields: (signal) =>
       exchange('GET', '/fields', (data, answer) => {
@@ -177,9 +155,16 @@ function connectTo(options: ClientOptions) {
         if (job.key !== key) throw misshapen(answer, l10n.t('{0}: not the job that was asked for', 'data.job.key'));
         return job;
       }, signal),
+    startJob: async (workflowKey, signal, asker, sending = (send) => send(signal)) => {
+      const consent = guard.needed(baseUrl, asker);
+      if (consent !== 'none' && !(await guard.ask(baseUrl, workflowKey, asker, consent))) return undefined;
+      const check = () => {
+        if ([consent, 'none'].includes(guard.needed(baseUrl, asker)) || consent === 'confirmation') return;
+        throw new ServiceError('notPermitted', l10n.t('No job was started on {0}: a start there has to be confirmed first.', baseUrl.label), { advice: l10n.t('“Start Job…” asks for it.') });
+      };
+      return sending((cancelled) => exchange('POST', '/jobs', readStartedJob, AbortSignal.any([signal, cancelled]), { body: { workflowKey }, check }));
+    },
   };
-  const post = (body: Record<string, unknown>, check: () => void, signal: AbortSignal) => exchange('POST', '/jobs', readStartedJob, signal, { body, check });
-  return { client, post };
 }
 
 export function readJobsPage(data: JsonObject, answer: HttpAnswer, page: number): JobsPage {

@@ -182,8 +182,8 @@ export function environmentAt({ list }: Environments, { href }: Pick<BaseUrl, 'h
 
 /** The environment of a name; of one that is not the user's also without its mark, as its settings write it. */
 export function environmentNamed({ list }: Environments, name: string): Environment | undefined {
-  const isNamed = (other: string) => (each: Environment) => comparableName(each.name) === comparableName(other);
-  return list.find(isNamed(name)) ?? list.find((each) => (each.level === 'workspace' || each.level === 'remote') && isNamed(marked(name, each.level))(each));
+  const named = (other: string) => list.find((each) => comparableName(each.name) === comparableName(other));
+  return named(name) ?? named(marked(name, 'workspace')) ?? named(marked(name, 'remote'));
 }
 
 /**

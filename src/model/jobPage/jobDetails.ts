@@ -174,6 +174,8 @@ export class JobDetails {
     this.#key = key;
     this.#parts = parts;
     this.#state = { job: undefined, unreadable: undefined, history, freshness: current, detailsFailure: null, detailsReadAt: null, isLoading: false, isBehind: false, readAt: this.#now, staleSince: null };
+    // Of a service that is not connected, nothing else is read.
+    if (!parts.isConnected() && parts.known?.kind === 'job') this.#state = withReading(this.#state, parts.known.job, this.#now);
     this.#subscriptions = [
       parts.jobs.onDidChange(() => this.#listChanged()),
       parts.jobs.onDidReadAgain((read) => this.#readAmong(read, false)),
@@ -215,12 +217,6 @@ export class JobDetails {
       this.#dispatch({ kind: 'interrupted' });
       throw thrown;
     }
-  }
-
-  /** Takes a reading of the job from its service, which is not the connected one. */
-  take(job: Job): void {
-    this.#dispatch({ kind: 'loaded', reading: { kind: 'single', job }, unreadable: undefined });
-    this.#dispatch({ kind: 'disconnected' });
   }
 
   dispose(): void {

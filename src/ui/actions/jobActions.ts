@@ -50,8 +50,9 @@ export async function openJob(parts: Parts, given?: unknown): Promise<string | u
 export async function openAt({ panels, connection, environments }: Pick<Parts, 'panels' | 'connection' | 'environments'>, service: ConnectedService, key: string): Promise<void> {
   const { baseUrl } = service.client;
   if (connection.at(baseUrl.href) !== undefined) return panels.open(key);
-  const { job } = await withProgress(l10n.t('Reading a job of {0}…', environments.nameOf(baseUrl)), (cancelled) => service.waiter.read(key, cancelled));
-  if (job === undefined) throw new ServiceError('notFound', l10n.t('{0} has no job “{1}”.', environments.nameOf(baseUrl), oneLine(key, 80)));
+  const place = environments.nameOf(baseUrl);
+  const { job } = await withProgress(l10n.t('Reading a job of {0}…', place), (cancelled) => service.waiter.read(key, cancelled));
+  if (job === undefined) throw new ServiceError('notFound', l10n.t('{0} has no job “{1}”.', place, oneLine(key, 80)));
   panels.openJob(baseUrl.href, job);
 }
 
@@ -90,7 +91,7 @@ export async function watchJob({ connection, environments, jobs, watches }: Part
   const { baseUrl } = environments.serviceOf(environment).client;
   const { href } = baseUrl;
   if (connection.at(href) === undefined) {
-    throw new ServiceError('notPermitted', l10n.t('A window watches jobs of its own service only, which is not {0}.', environments.nameOf(baseUrl)), { advice: l10n.t('Switch to it first.') });
+    throw new ServiceError('notPermitted', l10n.t('A window watches jobs of its own service only: switch to {0} first.', environments.nameOf(baseUrl)));
   }
   if (given.length > 0 || key !== undefined) {
     const isOver = (each: string) => [...given, jobs.find(each)].some((job) => job?.key === each && jobState(job) === 'completed');

@@ -2,9 +2,8 @@ import { l10n } from 'vscode';
 import * as z from 'zod/mini';
 import type { WaitOutcome } from '../../model/following/jobWaiter.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
-import type { KeyChoice } from '../../model/jobs/keyChoices.ts';
 import { type BeforeStart, beforeStart, startedSince } from '../../model/jobs/startedSince.ts';
-import type { Workflow } from '../../model/jobs/workflows.ts';
+import { recentWorkflows } from '../../model/jobs/workflows.ts';
 import { timeoutSchema } from '../../model/tasks/taskDefinition.ts';
 import { startedText, unknownStartText } from '../../model/wording/reports.ts';
 import { flagSchema, textSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
@@ -17,7 +16,7 @@ import { isTooLate, notify, withProgress } from '../feedback/notify.ts';
 import { pickKey } from './keyPick.ts';
 import type { Parts } from './parts.ts';
 import { takeInStarted, tellStarted } from './startedJobs.ts';
-import { recentWorkflowsOf, workflowsOfJobs } from './workflows.ts';
+import { workflowsOf } from './workflows.ts';
 
 /** The argument of *Start another*: a key to suggest, not to start at once. */
 const suggestionSchema = z.object({ suggested: textSchema });
@@ -86,17 +85,12 @@ export async function startJobAsGiven(parts: Parts, given?: unknown): Promise<st
 
 async function askForKey(parts: Parts, baseUrl: BaseUrl, typed?: string): Promise<string | undefined> {
   const environment = parts.environments.titleAt(baseUrl.href);
-  const known = await workflowsOfJobs(parts, baseUrl);
-  const recent = recentWorkflowsOf(parts, baseUrl, known);
-  const used = new Set(recent.map(({ key }) => key));
-  const choice = (group: string) => (workflow: Workflow): KeyChoice => ({ ...workflow, group });
+  const used = new Set(recentWorkflows(parts.memory, baseUrl.href).map(({ key }) => key));
+  const [ofUsed, ofSeen] = [l10n.t('recently used'), l10n.t('seen in jobs')];
   return pickKey({
     title: environment === undefined ? l10n.t('Start Job') : l10n.t('Start Job in {0}', environment),
     placeholder: l10n.t('Pick a workflow, or type a workflow key'),
-    choices: [
-      ...recent.map(choice(l10n.t('recently used'))),
-      ...known.filter(({ key }) => !used.has(key)).map(choice(l10n.t('seen in jobs'))),
-    ],
+    choices: (await workflowsOf(parts, baseUrl)).map((each) => ({ ...each, group: used.has(each.key) ? ofUsed : ofSeen })),
     ...(typed === undefined ? {} : { typed }),
     free: { useTyped: (key) => l10n.t('Start workflow “{0}”', key), problem: (key) => (key === '' ? l10n.t('A workflow key cannot be blank') : undefined) },
   });

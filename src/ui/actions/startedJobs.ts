@@ -22,6 +22,6 @@ export function takeInStarted({ connection, jobs, watches, memory, reach }: Part
 export async function tellStarted({ connection, environments, panels }: Parts, service: ConnectedService, who: string, workflowKey: string, job: Job): Promise<void> {
   const open = l10n.t('Open');
   const { baseUrl } = service.client;
-  const elsewhere = connection.state === service ? [] : [l10n.t('The job is on {0}.', environments.nameOf(baseUrl))];
-  if ((await notify.info([startedText(workflowKey, job, who), ...elsewhere].join(' '), open)) === open) panels.openJob(baseUrl.href, job);
+  const elsewhere = connection.state === service ? '' : ` ${l10n.t('The job is on {0}.', environments.nameOf(baseUrl))}`;
+  if ((await notify.info(startedText(workflowKey, job, who) + elsewhere, open)) === open) panels.openJob(baseUrl.href, job);
 }

@@ -29,34 +29,20 @@ export function registerAgentTools(parts: Parts): Disposable {
 export function agentTool(name: OperationName, parts: Parts, prepared: PreparedStarts): LanguageModelTool<object> {
   return {
     prepareInvocation: async ({ input }) => {
-      const invocationMessage = new MarkdownString(progressText(name, input));
       const confirmationMessages = name === 'startJob' ? await confirmationOf(parts, prepared, input) : readingOf(parts);
-      return confirmationMessages === undefined ? { invocationMessage } : { invocationMessage, confirmationMessages };
+      return { ...progressOf(name, input), ...(confirmationMessages && { confirmationMessages }) };
     },
     invoke: async (options, token) => new LanguageModelToolResult([new LanguageModelTextPart(await answer(name, parts, prepared, options, token))]),
   };
 }
 
-/** The progress of a tool in a chat, as Markdown. */
-function progressText(name: OperationName, input: object): string {
-  const given = (member: string) => {
-    const value = (input as Readonly<Record<string, unknown>>)[member];
-    return markdownCode(typeof value === 'string' ? value : '', 80);
-  };
-  switch (name) {
-    case 'listFields':
-      return l10n.t('Reading the fields of the service');
-    case 'listWorkflows':
-      return l10n.t('Looking for workflows');
-    case 'findJobs':
-      return l10n.t('Looking for jobs');
-    case 'getJob':
-      return l10n.t('Reading job {0}', given('key'));
-    case 'waitForJob':
-      return l10n.t('Waiting for job {0}', given('key'));
-    case 'startJob':
-      return l10n.t('Starting a job of workflow {0}', given('workflowKey'));
-  }
+/** What a tool does with a job or a workflow, as Markdown; the others have their name alone, which VS Code shows. */
+function progressOf(name: OperationName, input: object): { readonly invocationMessage?: MarkdownString } {
+  const { key, workflowKey = key } = input as Readonly<Record<string, unknown>>;
+  const given = markdownCode(typeof workflowKey === 'string' ? workflowKey : '', 80);
+  const texts: Partial<Record<OperationName, string>> = { getJob: l10n.t('Reading job {0}', given), waitForJob: l10n.t('Waiting for job {0}', given), startJob: l10n.t('Starting a job of workflow {0}', given) };
+  const text = texts[name];
+  return text === undefined ? {} : { invocationMessage: new MarkdownString(text) };
 }
 
 /** The confirmation that a chat shows before a tool reads: it lets the person allow that once, for the workspace or always. */

@@ -2,7 +2,7 @@ import { Disposable, EventEmitter, l10n, workspace } from 'vscode';
 import { readEnvironments } from '../../model/environments/environment.ts';
 import { JobWaiter } from '../../model/following/jobWaiter.ts';
 import type { Memory } from '../../model/util/memory.ts';
-import { type BaseUrl, type ClientOptions, type Job, type RequestRecord, type Sending, type ServiceClient, ServiceError, type StartGuard, type StartingClient, createServiceClient, createStartingClient, readBaseUrl } from '../../service/index.ts';
+import { type BaseUrl, type ClientOptions, type Job, type RequestRecord, type Sending, type ServiceClient, ServiceError, type StartGuard, type StartingClient, createServiceClient, readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { notify } from '../feedback/notify.ts';
 import { runsInBrowser } from '../feedback/window.ts';
@@ -128,7 +128,7 @@ export class Connection implements Disposable {
   serviceAt(baseUrl: BaseUrl): ConnectedService {
     const service = this.at(baseUrl.href) ?? this.#beside.get(baseUrl.href);
     if (service !== undefined) return service;
-    const beside = serviceOf(createStartingClient(this.#optionsFor(baseUrl), this.#guard), this.#end.signal);
+    const beside = serviceOf(createServiceClient(this.#optionsFor(baseUrl), this.#guard), this.#end.signal);
     this.#beside.set(baseUrl.href, beside);
     return beside;
   }
@@ -197,12 +197,12 @@ export class Connection implements Disposable {
     if (text === '') return { kind: 'notConfigured', error: new ServiceError('notConfigured', l10n.t('No workflow job service is connected.'), { advice: l10n.t('Set its base URL first.') }) };
     if (reading.kind === 'invalid') return { kind: 'invalid', error: new ServiceError('notConfigured', l10n.t('The base URL cannot be used: {0}', reading.problem)) };
     const options = this.#optionsFor(reading.baseUrl);
-    return serviceOf(this.#prepare(createStartingClient({ ...options, credential: untilDone(options.credential) }, this.#guard)), this.#life.signal);
+    return serviceOf(this.#prepare(createServiceClient({ ...options, credential: untilDone(options.credential) }, this.#guard)), this.#life.signal);
   }
 
   /** A client for any base URL, with the key stored for its origin. */
   clientFor(baseUrl: BaseUrl, onDidRequest?: (record: RequestRecord) => void): ServiceClient {
-    return createServiceClient(this.#optionsFor(baseUrl, onDidRequest));
+    return createServiceClient(this.#optionsFor(baseUrl, onDidRequest), this.#guard);
   }
 
   #optionsFor(baseUrl: BaseUrl, onDidRequest = this.#onDidRequest): ClientOptions {

@@ -1,5 +1,6 @@
 import { type Disposable, EventEmitter, type SecretStorage, l10n, workspace } from 'vscode';
 import * as z from 'zod/mini';
+import type { Level } from '../../model/environments/environment.ts';
 import { type Memory, readStoredList } from '../../model/util/memory.ts';
 import { numberSchema, textSchema } from '../../model/util/schemas.ts';
 import { type CredentialHeader, ServiceError, credentialHeader, isUnencrypted } from '../../service/index.ts';
@@ -17,9 +18,8 @@ const originSchema = z.object({ origin: textSchema, setAt: z.nullable(numberSche
 /** An origin with a key, or with a consent. */
 export interface KnownOrigin {
   readonly origin: string;
-  readonly hasKey: boolean;
-  /** In epoch milliseconds; null if unknown. */
-  readonly setAt: number | null;
+  /** When its key was set, in epoch milliseconds; null if unknown, undefined without a key. */
+  readonly setAt: number | null | undefined;
   /** In words. */
   readonly consents: readonly string[];
 }
@@ -70,11 +70,7 @@ export class Credentials implements Disposable {
     if (!this.#listed.some((each) => each.origin === origin)) this.#list(origin, null);
     const level = settings.onlyNamedBy(origin);
     if (level !== undefined && !(await this.#toWorkspaces.isGiven(origin))) {
-      const refused =
-        level === 'workspace'
-          ? l10n.t('The API key was not sent to {0}: only the settings of this workspace name that address.', origin)
-          : l10n.t('The API key was not sent to {0}: only the settings of the remote machine name that address.', origin);
-      throw new ServiceError('unauthorized', refused, {
+      throw new ServiceError('unauthorized', l10n.t('The API key was not sent to {0}: only the settings of {1} name that address.', origin, nameOf(level)), {
         advice: l10n.t('If it is your service, set the API key again, or reload the window to be asked again.'),
       });
     }
@@ -122,10 +118,11 @@ export class Credentials implements Disposable {
       { text: l10n.t('tasks and commands of this workspace may start jobs'), origins: this.folderStarts.origins },
     ];
     const all = [...named, ...keys.map(({ origin }) => origin), ...consents.flatMap(({ origins }) => origins)];
-    return [...new Set(all)].map((origin) => {
-      const key = keys.find((each) => each.origin === origin);
-      return { origin, hasKey: key !== undefined, setAt: key?.setAt ?? null, consents: consents.flatMap(({ text, origins }) => (origins.includes(origin) ? [text] : [])) };
-    });
+    return [...new Set(all)].map((origin) => ({
+      origin,
+      setAt: keys.find((each) => each.origin === origin)?.setAt,
+      consents: consents.filter(({ origins }) => origins.includes(origin)).map(({ text }) => text),
+    }));
   }
 
   /** Withdraws the consents for an origin; the questions are asked again. */
@@ -160,14 +157,13 @@ export class Credentials implements Disposable {
 
 async function askForWorkspace(origin: string): Promise<boolean> {
   const send = l10n.t('Send It');
-  const name = oneLine(workspace.name ?? '');
-  const question =
-    settings.onlyNamedBy(origin) === 'remote'
-      ? l10n.t('The settings of the remote machine connect to {0}. Send your API key for it there?', origin)
-      : workspace.workspaceFile === undefined
-        ? l10n.t('The settings of the folder “{0}” connect to {1}. Send your API key for it there?', name, origin)
-        : l10n.t('The settings of the workspace “{0}” connect to {1}. Send your API key for it there?', name, origin);
+  const question = l10n.t('The settings of {0} connect to {1}. Send your API key for it there?', nameOf(settings.onlyNamedBy(origin)), origin);
   return (await notify.ask(question, send)) === send;
+}
+
+/** Whose settings a level holds, within a sentence. */
+function nameOf(level: Level | undefined): string {
+  return level === 'remote' ? l10n.t('the remote machine') : l10n.t('the workspace “{0}”', oneLine(workspace.name ?? ''));
 }
 
 async function askForUnencrypted(origin: string): Promise<boolean> {

@@ -67,8 +67,8 @@ export class EnvironmentList implements Disposable {
     if (name === undefined) return this.#connection.require();
     const environment = environmentNamed(this.#environments, name);
     if (environment !== undefined) return this.#connection.serviceAt(environment.baseUrl);
-    const known = this.all.map((each) => l10n.t('“{0}”', quoted(each.name))).join(', ');
-    throw new ServiceError('notPermitted', l10n.t('No environment is named “{0}”.', quoted(name)), { advice: known === '' ? l10n.t('There are no environments yet.') : l10n.t('Known are {0}.', known) });
+    const known = this.all.map((each) => quoted(each.name)).join(', ');
+    throw new ServiceError('notPermitted', l10n.t('No environment is named “{0}”.', quoted(name)), { advice: known && l10n.t('Known: {0}.', known) });
   }
 
   /** The short name of the environment at a base URL. */

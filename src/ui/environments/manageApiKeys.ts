@@ -30,18 +30,17 @@ export async function manageApiKeys({ connection, credentials, environments }: K
     matchOnDetail: true,
   });
   if (picked === undefined) return;
-  const { origin, hasKey, consents } = picked.known;
+  const { origin, setAt, consents } = picked.known;
   const choices: KeyAction[] = [
     { label: l10n.t('Set API Key…'), iconPath: new ThemeIcon('key'), run: () => setApiKey(credentials, origin) },
-    ...(hasKey ? [{ label: l10n.t('Remove API Key'), iconPath: new ThemeIcon('trash'), run: () => removeApiKey(credentials, origin) }] : []),
+    ...(setAt !== undefined ? [{ label: l10n.t('Remove API Key'), iconPath: new ThemeIcon('trash'), run: () => removeApiKey(credentials, origin) }] : []),
     ...(consents.length > 0 ? [{ label: l10n.t('Forget Consents'), iconPath: new ThemeIcon('discard'), run: () => credentials.forgetConsents(origin) }] : []),
   ];
   await (await window.showQuickPick(choices, { title, placeHolder: plain(origin) }))?.run();
 }
 
-function itemOf({ origin, hasKey, setAt, consents }: KnownOrigin, environments: EnvironmentList): QuickPickItem {
+function itemOf({ origin, setAt, consents }: KnownOrigin, environments: EnvironmentList): QuickPickItem {
   const names = environments.all.filter(({ baseUrl }) => baseUrl.origin === origin).map(({ name }) => name);
-  const date = setAt === null ? undefined : formatDate(setAt);
-  const key = !hasKey ? l10n.t('no key') : date === undefined ? l10n.t('key stored') : l10n.t('key stored on {0}', date);
-  return { label: plain(origin), description: plain(names.join(', ')), detail: [key, ...consents].join(' · '), iconPath: new ThemeIcon(hasKey ? 'key' : 'circle-outline') };
+  const key = setAt === undefined ? l10n.t('no key') : setAt === null ? l10n.t('key stored') : l10n.t('key stored on {0}', formatDate(setAt));
+  return { label: plain(origin), description: plain(names.join(', ')), detail: [key, ...consents].join(' · '), iconPath: new ThemeIcon(setAt === undefined ? 'circle-outline' : 'key') };
 }

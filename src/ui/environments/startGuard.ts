@@ -47,10 +47,10 @@ async function askForStart({ environments }: GuardParts, baseUrl: BaseUrl, workf
   const environment = environments.at(baseUrl.href);
   const start = environment?.kind === 'production' ? l10n.t('Start in Production') : l10n.t('Start');
   const service = environments.nameOf(baseUrl);
-  const question = environment === undefined ? l10n.t('Start a job of workflow {0} on {1}?', workflow, service) : l10n.t('Start a job of workflow {0} in {1}?', workflow, service);
+  const question = l10n.t('Start a job of workflow {0} on {1}?', workflow, service);
   if (asker.kind !== 'folder') return (await notify.ask(question, start)) === start;
   // The first button has the focus, and a question that no person expects may be answered by a key that was meant for an editor.
-  return (await notify.askWith(l10n.t('{0} asks for it.', asker.who), question, l10n.t('Do Not Start'), start)) === start;
+  return (await notify.ask(`${question}\n${l10n.t('{0} asks for it.', asker.who)}`, l10n.t('Do Not Start'), start)) === start;
 }
 
 /** Asks once per workspace and service whether its tasks and commands may start jobs. */
@@ -61,7 +61,7 @@ async function askForFolder({ environments, credentials }: GuardParts, baseUrl: 
   const question = isFolder ? l10n.t('Let tasks and commands of this folder start jobs on {0}?', service) : l10n.t('Let tasks and commands of this workspace start jobs on {0}?', service);
   const wanted = l10n.t('{0} asks to start workflow {1}.', who, workflow);
   // A window without a folder has nothing that the consent could belong to.
-  const chosen = await notify.askWith(wanted, question, l10n.t('Do Not Start'), once, ...(workspace.workspaceFolders === undefined ? [] : [allow]));
+  const chosen = await notify.ask(`${question}\n${wanted}`, l10n.t('Do Not Start'), once, ...(workspace.workspaceFolders === undefined ? [] : [allow]));
   if (chosen === allow) credentials.folderStarts.give(baseUrl.href);
   return chosen === once || chosen === allow;
 }

@@ -57,7 +57,7 @@ function looksOf(place: Place): Looks {
 
 function disconnected({ failure }: Connection): Looks {
   const state = l10n.t('Not connected');
-  const click = l10n.t('Click to choose an environment.');
+  const click = l10n.t('Click to switch the environment.');
   return {
     text: `$(debug-disconnect) ${state}`,
     tooltip: [l10n.t('Workflow Jobs: {0}', state), ...(failure === undefined ? [] : [failure.message]), click].join('\n'),

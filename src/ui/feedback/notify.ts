@@ -15,9 +15,11 @@ export function plain(text: string): string {
 export const notify = {
   info: (message: string, ...buttons: string[]) => window.showInformationMessage(inert(message), ...buttons),
   warn: (message: string, ...buttons: string[]) => window.showWarningMessage(inert(message), ...buttons),
-  ask: (message: string, ...buttons: string[]) => window.showWarningMessage(inert(message), { modal: true }, ...buttons),
-  /** As `ask`, with a second sentence below the question. */
-  askWith: (detail: string, message: string, ...buttons: string[]) => window.showWarningMessage(inert(message), { modal: true, detail: inert(detail) }, ...buttons),
+  /** Further lines of the message are shown below the question. */
+  ask: (message: string, ...buttons: string[]) => {
+    const [question = '', ...lines] = inert(message).split('\n');
+    return window.showWarningMessage(question, { modal: true, ...(lines.length > 0 && { detail: lines.join('\n') }) }, ...buttons);
+  },
   error: (message: string, ...buttons: string[]) => window.showErrorMessage(inert(message), ...buttons),
 };
 

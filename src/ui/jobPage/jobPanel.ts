@@ -9,7 +9,7 @@ import { jobState, workflowsOf } from '../../model/jobs/job.ts';
 import { jsonText } from '../../model/util/json.ts';
 import { flagSchema, textSchema } from '../../model/util/schemas.ts';
 import type { FromPage, JobContent, ShownJob, PageContent, PageIdentity, ToPage } from '../../protocol/jobPage.ts';
-import { type Field, type Job, type JobRow, type Readable, rowId } from '../../service/index.ts';
+import { type Field, type JobRow, type Readable, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { documentText, jobUri } from '../documents/readOnlyDocuments.ts';
 import { type PagePlace, pagePlace } from '../environments/places.ts';
@@ -131,11 +131,6 @@ export class JobPanel implements Disposable {
     const { key, baseUrl, row } = this.page;
     const found = this.#parts.browsing.neighbour(row ?? rowId(key), by);
     return found && { page: identityOf(found, baseUrl), row: found };
-  }
-
-  /** Shows a reading of the job from its service, which is not the connected one. */
-  take(job: Job): void {
-    this.#details.take(job);
   }
 
   dispose(): void {

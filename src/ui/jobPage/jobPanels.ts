@@ -52,10 +52,7 @@ export class JobPanels implements Disposable {
   /** Opens or reveals the page of a job that was read, of the connected service or another. */
   openJob(baseUrl: string, job: Job): void {
     const { connection, jobs } = this.#parts;
-    const page = { key: job.key, baseUrl };
-    const isConnected = connection.at(baseUrl) !== undefined;
-    this.#open(page, (isConnected ? jobs.row(rowId(job.key)) : undefined) ?? jobRow(job), 'newTab');
-    if (!isConnected) this.#panels.get(identity(page))?.take(job);
+    this.#open({ key: job.key, baseUrl }, (connection.at(baseUrl) && jobs.row(rowId(job.key))) ?? jobRow(job), 'newTab');
   }
 
   /** Opens or reveals the page of a row's job. @throws {ServiceError} `notConfigured` */

@@ -8,7 +8,6 @@ import { openAt } from '../actions/jobActions.ts';
 import type { Parts } from '../actions/parts.ts';
 import { takeInStarted, tellStarted } from '../actions/startedJobs.ts';
 import { workflowsOf } from '../actions/workflows.ts';
-import { connectionChanged } from '../connection/connection.ts';
 import { notify } from '../feedback/notify.ts';
 
 const taskType = 'workflow-job';
@@ -84,7 +83,8 @@ class JobTerminal implements Pseudoterminal {
 
   #connect(environment: string | undefined) {
     const { connection, environments } = this.#parts;
-    const { baseUrl } = environments.serviceOf(environment).client;
+    const begun = environments.serviceOf(environment);
+    const { baseUrl } = begun.client;
     this.#baseUrl = baseUrl;
     const current = () => (environment === undefined ? connection.at(baseUrl.href) : connection.serviceAt(baseUrl));
     return {
@@ -95,8 +95,7 @@ class JobTerminal implements Pseudoterminal {
         return service?.signal.aborted === false ? service : undefined;
       },
       start: async (workflowKey: string, signal: AbortSignal): Promise<Job | undefined> => {
-        const service = current();
-        if (service === undefined) throw connectionChanged();
+        const service = current() ?? begun;
         const job = await service.start(workflowKey, { kind: 'folder', who: this.#who }, (send) => send(signal));
         if (job === undefined) return undefined;
         takeInStarted(this.#parts, service, workflowKey, job);

@@ -52,7 +52,7 @@ test('two environments are added and switched between; production asks before a 
     await workbench.runCommand('Workflow Jobs: Switch Environment…');
     await workbench.clickChoice(choice('Live'));
     await expect(workbench.row('Jobs', /, 1 of 1$/)).toBeVisible();
-    const asked = page.getByRole('dialog').filter({ hasText: `Start a job of workflow “Invoice Approval” (wf_invoice_approval) in Live (127.0.0.1:${live.port})?` });
+    const asked = page.getByRole('dialog').filter({ hasText: `Start a job of workflow “Invoice Approval” (wf_invoice_approval) on Live (127.0.0.1:${live.port})?` });
     await page.keyboard.press('Control+Alt+j');
     await expect(asked).toBeVisible();
     await page.keyboard.press('Escape');

@@ -67,7 +67,7 @@ suite('An assistant', () => {
     agrees = true;
     assert.match(await call('start_job', { workflowKey: 'wf_a' }), /"key":"job_new"/);
     assert.equal(starts(service), 1);
-    assert.match(sentences.join(), /^(Start a job of workflow “Invoice Approval” \(wf_a\) in Live \(127\.0\.0\.1:\d+\)\?,?){2}$/);
+    assert.match(sentences.join(), /^(Start a job of workflow “Invoice Approval” \(wf_a\) on Live \(127\.0\.0\.1:\d+\)\?,?){2}$/);
   });
 
   test('starts nothing where the connection changes before the start is sent', async () => {
@@ -137,7 +137,7 @@ suite('An assistant', () => {
       assert.match(await invoke('wf_c'), /The connection changed: no job was started/);
       await prepare('wf_c');
       assert.match(await invoke('wf_c'), /did not agree/);
-      assert.match(asked.sentences.at(-1) ?? '', /in Live/);
+      assert.match(asked.sentences.at(-1) ?? '', /on Live/);
       assert.deepEqual([starts(service), starts(other)], [1, 0]);
     } finally {
       for (const each of [environments, connection, credentials]) each.dispose();

@@ -65,7 +65,7 @@ suite('A task of a workflow', () => {
       await vscode.commands.executeCommand('workbench.action.tasks.runTask', 'invoice');
       assert.deepEqual(await end, [1]);
     }
-    assert.match(sentences.join(), /^Start a job of workflow “Invoice Approval” \(wf_a\) in Live [^?]+\? Task “invoice” of folder “[^”]+” asks for it\.$/);
+    assert.match(sentences.join(), /^Start a job of workflow “Invoice Approval” \(wf_a\) on Live [^?]+\? Task “invoice” of folder “[^”]+” asks for it\.$/);
     assert.equal(requestsFor(service, 'POST', /./), 0);
     for (const name of ['tasks', 'version']) await configuration.update(name, undefined, vscode.ConfigurationTarget.Workspace);
   });

@@ -16,7 +16,7 @@ const held = { jobs: [aJob()] };
 const configuration = () => vscode.workspace.getConfiguration('workflowJobs');
 const inWorkspace = (name: string, value: unknown) => configuration().update(name, value, vscode.ConfigurationTarget.Workspace);
 const carriers = (service: Service) => service.requests.filter(({ headers }) => headers.authorization === `Bearer ${key}`).length;
-const question = (origin: string) => `The settings of the folder “${vscode.workspace.name}” connect to ${origin}. Send your API key for it there?`;
+const question = (origin: string) => `The settings of the workspace “${vscode.workspace.name}” connect to ${origin}. Send your API key for it there?`;
 
 /** What one window keeps of a person who has stored a key for an origin in another one. */
 async function windowWithKey(origin: string) {
@@ -64,7 +64,7 @@ suite('An API key, where only the workspace names the service,', () => {
     assert.ok(reading.kind === 'valid');
     const read = () => connection.clientFor(reading.baseUrl).listFields(new AbortController().signal);
     for (const _ of ['asked', 'not asked again']) {
-      await assert.rejects(read(), (error: ServiceError) => error.kind === 'unauthorized' && error.message === `The API key was not sent to ${service.url}: only the settings of this workspace name that address.`);
+      await assert.rejects(read(), (error: ServiceError) => error.kind === 'unauthorized' && error.message === `The API key was not sent to ${service.url}: only the settings of the workspace “${vscode.workspace.name}” name that address.`);
     }
     assert.deepEqual([sentences, service.requests.length], [[question(service.url)], 0]);
     await secrets.store(`apiKey:${service.url}`, key);
@@ -116,7 +116,7 @@ suite('An API key, where only the workspace names the service,', () => {
     const before = service.requests.length;
     await ask('switchEnvironment', 'Theirs (workspace)');
     assert.deepEqual([sentences, service.requests.length, configuration().get('baseUrl')], [[question(service.url)], before, '']);
-    assert.match(errors.sentences.join(), /only the settings of this workspace name that address/);
+    assert.match(errors.sentences.join(), /only the settings of the workspace “.*” name that address/);
 
     onBox('createQuickPick', ({ pick }) => pick(`${service.url}/theirs`));
     await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
@@ -137,7 +137,7 @@ suite('An API key, where only the workspace names the service,', () => {
     const before = carriers(service);
     await vscode.commands.executeCommand('workflowJobs.refresh');
     await settled('workflowJobs.jobs');
-    assert.match(messageOf('workflowJobs.jobs'), /only the settings of this workspace name that address/);
+    assert.match(messageOf('workflowJobs.jobs'), /only the settings of the workspace “.*” name that address/);
     assert.deepEqual(sentences, [question(service.url)]);
     assert.equal(carriers(service), before);
 

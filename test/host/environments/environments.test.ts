@@ -103,8 +103,8 @@ suite('A start', () => {
     const host = new URL(service.url).host;
     const asks = 'A command with arguments (of a keybinding, a task or another extension) asks for it.';
     assert.deepEqual(sentences, [
-      `Start a job of workflow “Invoice Approval” (wf_a) in Live [EU] (command:x) (${host})? ${asks}`,
-      `Start a job of workflow “wf_unknown” in Live [EU] (command:x) (${host})? ${asks}`,
+      `Start a job of workflow “Invoice Approval” (wf_a) on Live [EU] (command:x) (${host})? ${asks}`,
+      `Start a job of workflow “wf_unknown” on Live [EU] (command:x) (${host})? ${asks}`,
     ]);
   });
 

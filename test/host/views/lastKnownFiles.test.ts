@@ -6,6 +6,7 @@ import { createServiceClient, readBaseUrl } from '../../../src/service/index.ts'
 import { LastKnownFiles } from '../../../src/ui/connection/lastKnownFiles.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { holding } from '../../support/service/service.ts';
+import { unguarded } from '../../support/service/unguarded.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { serve, setting } from '../support/extension.ts';
 
@@ -25,7 +26,7 @@ function files(unexpected = (where: string, error: unknown): void => assert.fail
   const connect = async (base: string) => {
     const reading = readBaseUrl(base);
     assert.equal(reading.kind, 'valid');
-    const client = createServiceClient({ baseUrl: reading.baseUrl, credential: () => Promise.resolve(undefined), requestTimeout: () => 15_000 });
+    const client = createServiceClient({ baseUrl: reading.baseUrl, credential: () => Promise.resolve(undefined), requestTimeout: () => 15_000 }, unguarded);
     lastKnown.connect(client);
     fields.connect(client.listFields, async () => (await lastKnown.read()).fields);
     jobs.connect(client.listJobs, async () => (await lastKnown.read()).jobs);

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { readBaseUrl } from '../../../src/service/baseUrl.ts';
-import { type ClientOptions, createStartingClient, type RequestRecord, type StartingClient } from '../../../src/service/client.ts';
+import { type ClientOptions, createServiceClient, type RequestRecord, type StartingClient } from '../../../src/service/client.ts';
 import { ServiceError } from '../../../src/service/serviceError.ts';
 import { type Answer, type Handler, type Service, startService } from '../../support/service/service.ts';
 import { unguarded } from '../../support/service/unguarded.ts';
@@ -17,7 +17,7 @@ export function baseUrlOf(text: string) {
 /** A client of the service at an address, and the records of its requests. */
 export function clientFor(url: string, overrides: Partial<ClientOptions> = {}): { client: StartingClient<void>; records: RequestRecord[] } {
   const records: RequestRecord[] = [];
-  const client = createStartingClient<void>({
+  const client = createServiceClient<void>({
     baseUrl: baseUrlOf(url),
     credential: () => Promise.resolve({ name: 'X-API-Key', value: secret, secret }),
     requestTimeout: () => 10_000,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Consent, ServiceError, type StartGuard, createStartingClient } from '../../../src/service/index.ts';
+import { type Consent, ServiceError, type StartGuard, createServiceClient } from '../../../src/service/index.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { envelope, startService } from '../../support/service/service.ts';
 import { baseUrlOf, failureOf, patient } from './harness.ts';
@@ -38,7 +38,7 @@ async function world() {
       pass('key');
       return Promise.resolve(undefined);
     };
-    const client = createStartingClient({ baseUrl: baseUrlOf(service.url), credential, requestTimeout: () => 10_000 }, guard);
+    const client = createServiceClient({ baseUrl: baseUrlOf(service.url), credential, requestTimeout: () => 10_000 }, guard);
     const before = service.requests.length;
     const outcome = await client.startJob('wf_1', signal.signal, 'asker').then((job) => job?.key, (error: ServiceError) => error.kind);
     return { outcome, steps, sent: service.requests.length - before };
@@ -65,7 +65,7 @@ describe('the only way to start a job', () => {
   });
 
   it('says that a start has to be confirmed where that has become due', async () => {
-    const client = createStartingClient({ baseUrl: baseUrlOf('http://127.0.0.1:9'), credential: () => Promise.resolve(void (due = 'confirmation')), requestTimeout: () => 10_000 }, { needed: () => due, ask: () => Promise.resolve(true) });
+    const client = createServiceClient({ baseUrl: baseUrlOf('http://127.0.0.1:9'), credential: () => Promise.resolve(void (due = 'confirmation')), requestTimeout: () => 10_000 }, { needed: () => due, ask: () => Promise.resolve(true) });
     let due: Consent = 'none';
     expect(await failureOf(client.startJob('wf_1', patient(), undefined))).toMatchObject({ kind: 'notPermitted', message: 'No job was started on 127.0.0.1:9: a start there has to be confirmed first.' });
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { confirmations, environmentKinds, environmentAt, guardsAt, mustAskFor, mustConfirm, namesOrigin, placeAt, readConfirmation, readEnvironments, titleOf, withSandbox } from '../../../../src/model/environments/environment.ts';
+import { confirmations, environmentKinds, environmentAt, environmentNamed, guardsAt, mustAskFor, mustConfirm, namesOrigin, placeAt, readConfirmation, readEnvironments, titleOf, withSandbox } from '../../../../src/model/environments/environment.ts';
 import { readBaseUrl } from '../../../../src/service/index.ts';
 
 const url = 'https://eu.example.com/api/v2';
@@ -94,6 +94,14 @@ it('how an API key is sent is no secret, and the key is one', () => {
   const problems = (apiKey: unknown) => readEnvironments({ user: [{ ...production, apiKey }] }).problems;
   expect(problems({ header: 'X-API-Key', scheme: '' })).toEqual([]);
   expect(problems('sk-secret').join()).toContain('“apiKey” does not belong in settings.');
+});
+
+it('an environment is found by its name, with its mark or as its settings write it; the user’s own first', () => {
+  const at = (host: string) => `https://${host}.example.com`;
+  const environments = readEnvironments({ user: [{ ...production, name: 'Live' }], remote: [{ ...production, name: 'Box', baseUrl: at('box') }], workspace: [{ ...production, name: 'live', baseUrl: at('theirs') }, { ...production, name: 'Try', baseUrl: at('try') }] });
+  const found = (name: string) => environmentNamed(environments, name)?.baseUrl.href;
+  expect(['Live', ' LI\u200bVE ', 'live (workspace)', 'Try', 'try (Workspace)', 'Box', 'Box (remote machine)'].map(found)).toEqual([url, url, at('theirs'), at('try'), at('try'), at('box'), at('box')]);
+  expect(['', 'Liv', 'Try (remote machine)', at('try')].map(found)).toEqual([undefined, undefined, undefined, undefined]);
 });
 
 describe('a workspace', () => {

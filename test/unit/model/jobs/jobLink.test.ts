@@ -8,7 +8,7 @@ const at = (path: string) => readJobLink({ path, query: '', fragment: '' });
 describe('a link to a job', () => {
   it('leads back to its key, whatever that holds', () => {
     fc.assert(
-      fc.property(fc.string({ unit: codePoint, minLength: 1 }), fc.option(fc.string({ unit: codePoint, minLength: 1, maxLength: 20 }).filter((name) => name.trim() !== '' && !/\p{Cc}/u.test(name)), { nil: undefined }), (key, environment) => {
+      fc.property(fc.string({ unit: codePoint, minLength: 1 }), fc.option(fc.string({ unit: codePoint, minLength: 1, maxLength: 20 }), { nil: undefined }), (key, environment) => {
         const [path, query = ''] = jobLinkPath(key, environment)?.split('?') ?? [];
         if (path !== undefined) expect(readJobLink({ path: decodeURIComponent(path), query: decodeURIComponent(query), fragment: '' })).toEqual({ kind: 'job', key, environment });
       }),
@@ -32,7 +32,7 @@ describe('a link to a job', () => {
   });
 
   it('has no fragment, and no query but the name of an environment', () => {
-    for (const query of ['baseUrl=https://example.com', 'environment=', 'environment= ', 'environment=a\nb', `environment=${'x'.repeat(101)}`, '&environment=a']) expect(readJobLink({ path: '/job/a', query, fragment: '' }).kind).toBe('invalid');
+    for (const query of ['baseUrl=https://example.com', 'environment', 'Environment=a', '&environment=a']) expect(readJobLink({ path: '/job/a', query, fragment: '' }).kind).toBe('invalid');
     expect(readJobLink({ path: '/job/a', query: '', fragment: 'start' }).kind).toBe('invalid');
   });
 });

@@ -7,7 +7,7 @@ import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { NewestJobs } from '../../../../src/model/jobs/newestJobs.ts';
 import { knownWorkflows } from '../../../../src/model/jobs/workflows.ts';
 import { describeJob, jobTooltip } from '../../../../src/model/wording/rowText.ts';
-import { type Job, type JobsPage, createStartingClient, jobRow, readBaseUrl, type ServiceClient, type StartingClient } from '../../../../src/service/index.ts';
+import { type Job, type JobsPage, createServiceClient, jobRow, readBaseUrl, type ServiceClient, type StartingClient } from '../../../../src/service/index.ts';
 import { aJob } from '../../../support/service/builders.ts';
 import { holding, startService } from '../../../support/service/service.ts';
 import { unguarded } from '../../../support/service/unguarded.ts';
@@ -32,7 +32,7 @@ async function service() {
   onTestFinished(close);
   const reading = readBaseUrl(url);
   if (reading.kind !== 'valid') throw new Error(url);
-  const client = createStartingClient<void>({ baseUrl: reading.baseUrl, credential: () => Promise.resolve(undefined), requestTimeout: () => 5000 }, unguarded);
+  const client = createServiceClient<void>({ baseUrl: reading.baseUrl, credential: () => Promise.resolve(undefined), requestTimeout: () => 5000 }, unguarded);
   return { client, end: () => (held.jobs = held.jobs.map((job) => ({ ...job, ...ended }))) };
 }
 
