@@ -82,7 +82,7 @@ export function reduce(state: JobDetailsState, event: JobDetailsEvent, now: numb
     }
     case 'recalled': {
       const { job, readAt } = event;
-      return state.job === undefined ? withFreshness(withReading({ ...state, readAt }, job, now), state.freshness, now) : state;
+      return state.job === undefined ? { ...withReading({ ...state, readAt }, job, now), staleSince: state.staleSince && readAt } : state;
     }
     case 'gone':
       return state.job !== undefined ? withoutJob(state, now) : state.freshness.kind === 'failed' ? withFreshness(state, { kind: 'notFound', isCertain: true }, now) : state;
