@@ -224,16 +224,12 @@ export class JobDetails {
   }
 
   #listChanged(): void {
-    const { jobs } = this.#parts;
-    const { failure, loading } = jobs.state;
+    const { failure, loading, recalledAt } = this.#parts.jobs.state;
     if (failure !== null && loading === null && (failure.during === 'refresh' || failure.during === 'first')) this.#hear({ kind: 'missed', error: failure.error });
     const listed = this.#listedJob();
-    if (jobs.state.recalledAt !== null) {
-      if (listed !== undefined) this.#hear({ kind: 'recalled', job: listed, readAt: jobs.state.recalledAt });
-      return;
-    }
     // An unchanged row is ignored, because the known job may be newer.
     if (listed === undefined || listed === this.#listed) return;
+    if (recalledAt !== null) return this.#hear({ kind: 'recalled', job: listed, readAt: recalledAt });
     this.#listed = listed;
     this.#hear({ kind: 'read', job: listed, isWhole: false, canReadSingles: this.#canReadSingles });
   }
