@@ -217,6 +217,12 @@ export class JobDetails {
     }
   }
 
+  /** Takes a reading of the job from its service, which is not the connected one. */
+  take(job: Job): void {
+    this.#dispatch({ kind: 'loaded', reading: { kind: 'single', job }, unreadable: undefined });
+    this.#dispatch({ kind: 'disconnected' });
+  }
+
   dispose(): void {
     this.#load?.abort();
     for (const subscription of this.#subscriptions) subscription.dispose();

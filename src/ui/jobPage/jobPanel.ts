@@ -9,11 +9,11 @@ import { jobState, workflowsOf } from '../../model/jobs/job.ts';
 import { jsonText } from '../../model/util/json.ts';
 import { flagSchema, textSchema } from '../../model/util/schemas.ts';
 import type { FromPage, JobContent, ShownJob, PageContent, PageIdentity, ToPage } from '../../protocol/jobPage.ts';
-import { type Field, type JobRow, type Readable, rowId } from '../../service/index.ts';
+import { type Field, type Job, type JobRow, type Readable, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { documentText, jobUri } from '../documents/readOnlyDocuments.ts';
 import { type PagePlace, pagePlace } from '../environments/places.ts';
-import { switchBack } from '../environments/switchEnvironment.ts';
+import { switchName, switchTo } from '../environments/switchEnvironment.ts';
 import { notify } from '../feedback/notify.ts';
 import { LivePage } from '../webview/livePage.ts';
 import type { PageAssets } from '../webview/pageHtml.ts';
@@ -28,7 +28,7 @@ const fromPageSchema: z.ZodMiniType<FromPage> = z.union([
   z.object({ kind: z.literal('copyValue'), field: textSchema }),
   z.object({ kind: z.literal('openLink'), url: textSchema }),
   z.object({ kind: z.literal('filterJobs'), by: z.enum(['workflows', 'assignees', 'starters']) }),
-  z.object({ kind: z.enum(['refresh', 'loadMore', 'setApiKey', 'setBaseUrl', 'switchBack', 'toggleWatch', 'startAnother', 'openJson', 'compare', 'copyKey', 'copyLink', 'previousJob', 'nextJob', 'keepOpen', 'showLog']) }),
+  z.object({ kind: z.enum(['refresh', 'loadMore', 'setApiKey', 'setBaseUrl', 'switchTo', 'toggleWatch', 'startAnother', 'openJson', 'compare', 'copyKey', 'copyLink', 'previousJob', 'nextJob', 'keepOpen', 'showLog']) }),
 ]);
 
 export interface PanelOptions {
@@ -133,6 +133,11 @@ export class JobPanel implements Disposable {
     return found && { page: identityOf(found, baseUrl), row: found };
   }
 
+  /** Shows a reading of the job from its service, which is not the connected one. */
+  take(job: Job): void {
+    this.#details.take(job);
+  }
+
   dispose(): void {
     this.#interest?.dispose();
     this.#subscriptions.dispose();
@@ -187,7 +192,7 @@ export class JobPanel implements Disposable {
     const job = this.#describe();
     const { page } = this;
     const { environment, service, name } = this.#home;
-    const notice = noticeOf(this.#details.state, name, this.#parts.jobs.state.hasMore);
+    const notice = noticeOf(this.#details.state, name, this.#parts.jobs.state.hasMore, switchName(this.#parts, page.baseUrl));
     if (job === undefined) return { kind: 'empty', page, name: this.#name === this.keyText ? null : this.#name, connection: service, environment, notice: isLoading ? null : notice };
     const watched = this.#parts.watches.isWatched(page.key);
     const isConnected = this.#isConnected;
@@ -273,16 +278,15 @@ export class JobPanel implements Disposable {
         void commands.executeCommand('workflowJobs.jobs.focus');
         return;
       case 'copyLink':
-        // Only for the connected service, because a link does not name its service.
-        if (isConnected && key !== '' && (await copyLink(key))) this.live.post({ kind: 'linkCopied' } satisfies ToPage);
+        if (isConnected && key !== '' && (await copyLink(key, this.#parts.environments.current))) this.live.post({ kind: 'linkCopied' } satisfies ToPage);
         return;
       case 'keepOpen':
         return this.keep();
       case 'loadMore':
         await jobs.loadMore();
         return this.#load();
-      case 'switchBack':
-        return switchBack(this.#parts, this.page.baseUrl);
+      case 'switchTo':
+        return switchTo(this.#parts, this.page.baseUrl);
       case 'setApiKey':
       case 'setBaseUrl':
       case 'previousJob':

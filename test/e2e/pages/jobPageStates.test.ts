@@ -62,7 +62,7 @@ test('pages of the same name are told apart, and say that they belong to another
   await workbench.openPage(workbench.row('Jobs', /, 1 of /), workbench.webview.getByText('job_1', { exact: true }));
 
   await workbench.set({ 'workflowJobs.baseUrl': sandbox.url });
-  await expect(workbench.webview.getByRole('status')).toContainText('No longer connected to 127.0.0.1');
+  await expect(workbench.webview.getByRole('status')).toContainText('Not connected to 127.0.0.1');
   await workbench.webview.getByRole('button', { name: 'More actions' }).click();
   await expect(workbench.webview.getByRole('button', { name: 'Copy key' })).toBeVisible();
   for (const name of ['Watch', 'Start another', 'Compare with…', 'Copy link']) await expect(workbench.webview.getByRole('button', { name })).toHaveCount(0);

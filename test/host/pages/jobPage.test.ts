@@ -93,7 +93,7 @@ suite('A job page that comes and goes', () => {
     assert.deepEqual(openPages().sort(), [first, second].map(({ port }) => `Invoice Approval (job_1) · 127.0.0.1:${port}`).sort());
     const asked = requestsFor(first, 'GET', /^\/jobs\/job_1$/);
     // The first page says that it is cut off.
-    await until(() => captures.pageHtml.some((html) => html.includes('No longer connected to')), onDidFillPage);
+    await until(() => captures.pageHtml.some((html) => html.includes('Not connected to')), onDidFillPage);
     assert.equal(requestsFor(first, 'GET', /^\/jobs\/job_1$/), asked);
   });
 

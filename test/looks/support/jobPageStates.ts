@@ -51,13 +51,13 @@ function show(state: JobDetailsState, changes: Partial<JobContent> = {}): JobCon
   const shown = unreadable === undefined ? describeShownJob(job ?? { key: '' }, connection, definitions, history, now) : describeShownUnreadable(unreadable, connection);
   const isOver = shown.state === 'completed' || shown.state === 'unreadable' || freshness.kind === 'gone';
   return {
-    kind: 'show', page, job: shown, environment: null, enriching: isLoading, notice: noticeOf(state, place, true), staleSince, isUnreachable: freshness.kind === 'failed' && freshness.error.kind === 'unreachable', detailsAsOf: state.detailsFailure === null ? null : state.detailsReadAt, goneAt: freshness.kind === 'gone' ? freshness.foundAt : null,
+    kind: 'show', page, job: shown, environment: null, enriching: isLoading, notice: noticeOf(state, place, true, 'Staging'), staleSince, isUnreachable: freshness.kind === 'failed' && freshness.error.kind === 'unreachable', detailsAsOf: state.detailsFailure === null ? null : state.detailsReadAt, goneAt: freshness.kind === 'gone' ? freshness.foundAt : null,
     followedAt: isOver || staleSince !== null ? null : now - 3000, watched: isOver ? null : false, neighbours: { previous: false, next: true }, isConnected: freshness.kind !== 'disconnected', isPreview: true, ...changes,
   };
 }
 
 function empty(state: JobDetailsState, environment: PageEnvironment | null = null): EmptyContent {
-  return { kind: 'empty', page, name: null, connection, environment, notice: state.isLoading ? null : noticeOf(state, place, true) };
+  return { kind: 'empty', page, name: null, connection, environment, notice: state.isLoading ? null : noticeOf(state, place, true, 'Staging') };
 }
 
 const several = {
@@ -128,7 +128,7 @@ export const jobPageStates: readonly PageState[] = [
   of('details refused', show(failed(read(usual('Live payment')), 'unauthorized', 'The service asks for a valid API key (HTTP 401).', 401)), ['Details could not be loaded (HTTP 401)', 'Set API Key…']),
   of('unreachable', show(reduce(read(usual('Live payment')), { kind: 'missed', error: new ServiceError('unreachable', 'eu.example.com could not be reached: the connection was refused.', { advice: 'Check the base URL, the network and the proxy.' }) }, now)), ['the connection was refused', 'Not reachable since 2:20 PM; showing what was read then.']),
   of('gone', show(reduce(read(...live), { kind: 'gone' }, now)), ['no longer exists on the service', 'Gone since']),
-  of('another service', show(reduce(read(usual('Live payment')), { kind: 'disconnected' }, now), { environment: staging, watched: null }), [`No longer connected to ${place}`]),
+  of('another service', show(reduce(read(usual('Live payment')), { kind: 'disconnected' }, now), { environment: staging, watched: null }), [`Not connected to ${place}`]),
   of('forty workflows', show(read(many)), ['Many approvals of invoices and 39 more']),
   of('a long log', show(read(logged)), ['Checked line 229'], { section: 'log' }),
   of('loading', empty({ ...nothingRead, isLoading: true }, production), ['Loading…']),

@@ -8,65 +8,14 @@ it('a folder that is not trusted decides neither where requests go, how often an
   expect(capabilities.untrustedWorkspaces.restrictedConfigurations.toSorted()).toEqual(Object.keys(contributes.configuration.properties).filter((name) => !free.includes(name)).toSorted());
 });
 
-// Ids and titles that people bind keys to and scripts rely on: these lists change only with a major version.
-const palette = {
-  startJob: 'Start Job…',
-  openJob: 'Open Job…',
-  previousJob: 'Previous Job',
-  nextJob: 'Next Job',
-  openOverview: 'Open Overview',
-  watchJob: 'Watch',
-  refresh: 'Refresh',
-  loadMoreJobs: 'Load More Jobs',
-  loadAllJobs: 'Load All Jobs',
-  filterJobs: 'Filter Jobs…',
-  clearJobFilter: 'Clear Job Filter',
-  groupJobs: 'Group Jobs By…',
-  exportJobs: 'Export Jobs…',
-  filterFields: 'Filter Fields…',
-  clearFieldFilter: 'Clear Field Filter',
-  copyFieldsAs: 'Copy Fields as…',
-  compareFields: 'Compare Fields with…',
-  switchEnvironment: 'Switch Environment…',
-  addEnvironment: 'Add Environment…',
-  setBaseUrl: 'Set Base URL…',
-  setApiKey: 'Set API Key…',
-  removeApiKey: 'Remove API Key',
-  manageApiKeys: 'Manage API Keys…',
-  checkConnection: 'Check Connection',
-  copyMcpConfiguration: 'Copy MCP Server Configuration',
-  showLog: 'Show Log',
-  startSandbox: 'Start Sandbox Service',
-  stopSandbox: 'Stop Sandbox Service',
-};
-const settings = {
-  'workflowJobs.baseUrl': '',
-  'workflowJobs.environments': [],
-  'workflowJobs.apiKey.header': 'Authorization',
-  'workflowJobs.apiKey.scheme': 'Bearer',
-  'workflowJobs.requestTimeout': 15,
-  'workflowJobs.autoRefresh': 0,
-  'workflowJobs.confirmStart': 'production',
-  'workflowJobs.notifyWhenFinished': true,
-  'workflowJobs.keepLastList': true,
-  'workflowJobs.agents.canStartJobs': false,
-};
-
 const titled = async (text: string) => (await readTexts())[text.replaceAll('%', '')] ?? text;
 
 describe('the public surface', () => {
-  it('has the promised commands in the palette, and none there that makes no sense without a row', async () => {
-    const { commands, menus } = (await readManifest()).contributes;
-    const hidden = (menus['commandPalette'] ?? []).filter(({ when }) => when === 'false').map(({ command }) => command);
-    const shown = commands.filter(({ command }) => !hidden.includes(command)).map(async ({ command, title }) => [command.replace('workflowJobs.', ''), await titled(title)] as const);
-    expect(Object.fromEntries(await Promise.all(shown))).toEqual(palette);
-    expect(hidden).toContain('workflowJobs.copyKey');
-    expect(hidden).toEqual(expect.arrayContaining(commands.map(({ command }) => command).filter((command) => command.startsWith('_'))));
-  });
-
-  it('has the promised settings with their defaults', async () => {
-    const { properties } = (await readManifest()).contributes.configuration;
-    expect(Object.fromEntries(Object.entries(properties).map(([name, { default: value }]) => [name, value]))).toEqual(settings);
+  it('has no command in the palette that makes no sense without a row, or that a command of the palette contains', async () => {
+    const { menus } = (await readManifest()).contributes;
+    const hidden = (menus['commandPalette'] ?? []).flatMap(({ when, command }) => (when === 'false' ? [command.replace('workflowJobs.', '')] : []));
+    const ofRows = ['compareJob', 'compareJobs', 'copyJson', 'copyKey', 'copyLink', 'exportRows', 'keepOpen', 'openInNewTab', 'openJson', 'startAnother', 'unwatchJob'];
+    expect(hidden.toSorted()).toEqual(['_openJobRow', ...ofRows, 'refreshFields', 'refreshJobs', 'sortFields'].toSorted());
   });
 
   it('has defaults that the Settings editor finds nothing wrong with', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { pathSegment, readBaseUrl } from '../../../src/service/baseUrl.ts';
 import type { ServiceError } from '../../../src/service/serviceError.ts';
 import { baseUrlOf } from './harness.ts';
-import { codePoint } from '../codePoint.ts';
+import { codePoint, webUrl } from '../codePoint.ts';
 
 const unsendable = ['', '.', '..', '\ud800', 'a\udfff'];
 
@@ -46,7 +46,7 @@ describe('readBaseUrl', () => {
 
   it('never throws, and reads its own result as the same', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: codePoint }), fc.webUrl(), fc.webUrl({ withQueryParameters: true, withFragments: true })), (text) => {
+      fc.property(fc.oneof(fc.string({ unit: codePoint }), webUrl, fc.tuple(webUrl, fc.constantFrom('?page=1', '?', '#top', '?a=b#c')).map((parts) => parts.join(''))), (text) => {
         const reading = readBaseUrl(text);
         if (reading.kind === 'valid') expect(readBaseUrl(reading.baseUrl.href)).toEqual(reading);
         else expect(reading.problem).not.toBe('');
@@ -70,7 +70,7 @@ describe('pathSegment', () => {
   it('keeps any key in one path segment, within origin and prefix', () => {
     const hostile = fc.constantFrom('a/b', '../..', '%2e%2e', '%2F', '?page=1', '#top', '//evil.example', '\\..\\', '@evil.example', '…', ' ', '\n', '\0', ':', ';a=b', '...');
     const segments = fc.array(fc.oneof(fc.string({ unit: codePoint }), hostile).filter((text) => !unsendable.includes(text)), { minLength: 1, maxLength: 3 });
-    const base = fc.tuple(fc.webUrl(), fc.constantFrom('', '/', '/api/v2', '//')).map(([url, path]) => url + path);
+    const base = fc.tuple(webUrl, fc.constantFrom('', '/', '/api/v2', '//')).map(([url, path]) => url + path);
     fc.assert(
       fc.property(base, segments, (text, keys) => {
         const baseUrl = baseUrlOf(text);

@@ -146,13 +146,16 @@ describe('waiting for a job', () => {
     expect(await pagesRead()).toEqual(['page 4', 'page 1', 'page 2']);
   });
 
-  it('ends when the service knows the job no more, with the job as it was', async () => {
+  it.each<[string, Partial<ReturnType<typeof serviceOf>>, WaitOutcome['kind'], object]>([
+    ['the service knows the job no more, with the job as it was', { jobs: [job('b')] }, 'gone', { job: { key: 'a' } }],
+    ['the API key is refused for the first time', { failure: unauthorized }, 'connectionLost', { error: unauthorized() }],
+  ])('ends when %s', async (_what, change, kind, expected) => {
     const service = serviceOf(job('a'), job('b'));
     const outcome = new JobWaiter(service.client).wait('a', { ...minute, signal: patient() });
     await pass(1);
-    service.jobs = [job('b')];
+    Object.assign(service, change);
     await pass(50);
-    expect(await outcome).toMatchObject({ kind: 'gone', job: { key: 'a' } });
+    expect(await outcome).toMatchObject({ kind, ...expected });
   });
 
   it('goes on through failures, tells each outage once, and ends with the last one', async () => {
@@ -170,15 +173,6 @@ describe('waiting for a job', () => {
     expect(await outcome).toMatchObject({ kind: 'unreachable', job: { key: 'a' }, since: began + since, error: { kind: 'serverFault' } });
     expect(since).toBeGreaterThan(300_000);
     expect(vi.getTimerCount()).toBe(0);
-  });
-
-  it('ends at the first refusal of the API key', async () => {
-    const service = serviceOf(job('a'));
-    const outcome = new JobWaiter(service.client).wait('a', { ...minute, signal: patient() });
-    await pass(1);
-    service.failure = unauthorized;
-    await pass(4);
-    expect(await outcome).toEqual({ kind: 'connectionLost', error: unauthorized() });
   });
 
   it('ends in time with the job as it was', async () => {

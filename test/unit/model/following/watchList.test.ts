@@ -24,7 +24,7 @@ describe('a watch list', () => {
   });
 
   it('tells the keys that began or ceased to be watched, each once', () => {
-    const { list, told } = listOf();
+    const { list, told, memory } = listOf();
     list.watch('a');
     list.watch('a');
     list.watch('b');
@@ -32,6 +32,8 @@ describe('a watch list', () => {
     list.unwatch('a', 'z');
     expect(told).toEqual([['a'], ['b'], ['a']]);
     expect([list.isWatched('a'), list.isWatched('b')]).toEqual([false, true]);
+    list.unwatch('b');
+    expect(memory.stored, 'nothing is left behind of the last watch').toEqual({});
   });
 
   it('finds the watches of a service again after a reload', () => {
@@ -55,17 +57,13 @@ describe('a watch list', () => {
     expect(told).toEqual([['a'], ['b'], ['a', 'b'], ['b'], ['a']]);
   });
 
-  it('watches nothing without a service', () => {
-    const memory = memoryOf();
-    const { list, told } = listOf(memory);
-    list.connect(undefined);
-    list.watch('a');
-    expect([list.keys.size, told, memory.stored]).toEqual([0, [], {}]);
-  });
-
-  it('takes no blank key', () => {
+  it.each([
+    ['without a service', undefined, 'a'],
+    ['with a blank key', here, ''],
+  ])('watches nothing %s', (_what, baseUrl, key) => {
     const { list, told, memory } = listOf();
-    list.watch('');
+    list.connect(baseUrl);
+    list.watch(key);
     expect([list.keys.size, told, memory.stored]).toEqual([0, [], {}]);
   });
 
@@ -74,13 +72,6 @@ describe('a watch list', () => {
     list.dispose();
     list.watch('a');
     expect(told).toEqual([]);
-  });
-
-  it('leaves nothing behind of the last watch', () => {
-    const { list, memory } = listOf();
-    list.watch('a');
-    list.unwatch('a');
-    expect(memory.stored).toEqual({});
   });
 
   it.each([null, 7, 'a', { a: true }, [1, '', null, 'a', ['b']]])('copes with %j in its memory', (stored) => {

@@ -6,7 +6,7 @@ import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { NewestJobs } from '../../../../src/model/jobs/newestJobs.ts';
 import { jobsIn } from '../../../../src/model/jobs/jobPages.ts';
 import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
-import { type Job, type JobRow, type ServiceClient, ServiceError, jobRow } from '../../../../src/service/index.ts';
+import { type Job, type JobRow, ServiceError, type StartingClient, jobRow } from '../../../../src/service/index.ts';
 import { damagedRow, fault, job, pageOf } from '../builders.ts';
 
 const outage = () => new ServiceError('unreachable', 'No answer.');
@@ -37,7 +37,7 @@ function following({ answer = job('job_1'), listed = [job('job_1')] }: { answer?
     return service.answer;
   };
   const newest = new NewestJobs({ get: () => undefined, set: () => undefined });
-  const client = newest.connect({ baseUrl: { href: 'https://one.example' }, listJobs, getJob: askForJob } as unknown as ServiceClient);
+  const client = newest.connect({ baseUrl: { href: 'https://one.example' }, listJobs, getJob: askForJob } as unknown as StartingClient<void>);
   const { getJob } = client;
   jobs.connect(client.listJobs);
   reader.connect(getJob);
@@ -240,6 +240,19 @@ describe('a connection that fails', () => {
     service.connected = false;
     await details.load();
     expect(details.state).toMatchObject({ freshness: { kind: 'disconnected' }, job: { key: 'job_1' } });
+  });
+
+  it('takes a reading of its job from elsewhere, as the last known state', async () => {
+    const { service, open } = following();
+    service.connected = false;
+    const details = open();
+    await details.load();
+    for (const name of ['first', 'second']) {
+      service.now++;
+      details.take(job('job_1', { note: name }));
+      expect(details.state).toMatchObject({ job: { note: name }, freshness: { kind: 'disconnected' }, staleSince: service.now, isLoading: false });
+    }
+    expect(service.asked).toBe(0);
   });
 });
 

@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
-import * as l10n from '@vscode/l10n';
-import type { WebviewApi } from 'vscode-webview';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { FieldValue, FromPage, ShownJob, LogEntry, PageContent, PageIdentity, ToPage } from '../../../../src/protocol/jobPage.ts';
 import type { Json, PageBoot, ReadingPlace } from '../../../../src/protocol/page.ts';
 import { openPage } from '../../../../src/webview/jobPage/openPage.tsx';
 import { buttonNamed, disclosureNamed, moment, now, show, textOf } from '../builders.tsx';
+import { type OpenedPage, isolatePages, openedPage } from '../openedPage.ts';
 
 const state = { key: 'job_004213', baseUrl: 'https://eu.example.com/api/v2' };
 const loading: PageContent = { kind: 'empty', page: state, name: null, connection: 'eu.example.com', environment: null, notice: null };
@@ -13,34 +12,14 @@ const loading: PageContent = { kind: 'empty', page: state, name: null, connectio
 /** What a page keeps with `setState`. */
 type PageState = PageIdentity & { html?: string; place?: ReadingPlace };
 
-interface OpenedPage {
-  main: HTMLElement;
-  sent: FromPage[];
-  states: PageState[];
-  receive: (message: unknown) => void;
-}
+type Page = OpenedPage<FromPage, PageState>;
 
-/** A page as the extension host builds it. */
-function opened(boot: Partial<PageBoot<PageIdentity, PageContent>> | string = {}, kept?: unknown): OpenedPage {
-  const sent: FromPage[] = [];
-  const states: PageState[] = [];
-  const main = document.createElement('main');
-  main.id = 'page';
-  const data = document.createElement('script');
-  data.type = 'application/json';
-  data.id = 'boot';
-  data.textContent = typeof boot === 'string' ? boot : JSON.stringify({ state, language: 'en', translations: {}, content: loading, id: 'html-1', ...boot });
-  document.body.replaceChildren(main, data);
-  const setState: WebviewApi<unknown>['setState'] = (next) => {
-    states.push(next as PageState);
-    return next;
-  };
-  openPage({ postMessage: (message) => sent.push(message as FromPage), setState, getState: () => kept }, document);
-  return { main, sent, states, receive: (data) => window.dispatchEvent(new MessageEvent('message', { data })) };
-}
+const opened = (boot: Partial<PageBoot<PageIdentity, PageContent>> | string = {}, kept?: unknown): Page =>
+  openedPage(openPage, typeof boot === 'string' ? boot : { state, content: loading, ...boot }, kept);
+isolatePages();
 
 /** A page that received this content. */
-function showing(content: unknown = show()): OpenedPage {
+function showing(content: unknown = show()): Page {
   const page = opened();
   page.receive(content);
   return page;
@@ -66,27 +45,6 @@ function setHidden(hidden: boolean): void {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden);
   document.dispatchEvent(new Event('visibilitychange'));
 }
-
-/** What takes a test's listeners off the shared window and document again. */
-const removals: (() => void)[] = [];
-
-beforeEach(() => {
-  vi.useFakeTimers({ now });
-  for (const target of [window, document]) {
-    const add = target.addEventListener.bind(target);
-    vi.spyOn(target, 'addEventListener').mockImplementation((type: string, listener: EventListenerOrEventListenerObject) => {
-      add(type, listener);
-      removals.push(() => target.removeEventListener(type, listener));
-    });
-  }
-});
-
-afterEach(() => {
-  for (const remove of removals.splice(0)) remove();
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-  l10n.config({ contents: {} });
-});
 
 it('leaves the opening of a web address to the extension, which has VS Code ask about it', () => {
   const { main, sent } = showing(show({ fields: [{ ...field, value: 'See https://a.example/x?y=1 first.' }] }));

@@ -286,10 +286,10 @@ describe('actions', () => {
   });
 
   it('of a notice help with what is wrong', () => {
-    const notice = { sentence: 'No longer connected.', actions: ['switchBack', 'setBaseUrl', 'setApiKey', 'loadMore', 'refresh', 'showLog'] } satisfies PageContent['notice'];
+    const notice = { sentence: 'Not connected.', switchTo: 'Staging', actions: ['switchTo', 'setBaseUrl', 'setApiKey', 'loadMore', 'refresh', 'showLog'] } satisfies PageContent['notice'];
     const { main, sent } = renderedPage({ ...show(), notice, isConnected: false });
     const buttons = [...main.querySelectorAll<HTMLElement>('[data-section=notice] button')];
-    expect(buttons.map(({ textContent }) => textContent)).toEqual(['Switch back', 'Set Base URL…', 'Set API Key…', 'Load more jobs', 'Try again', 'Show log']);
+    expect(buttons.map(({ textContent }) => textContent)).toEqual(['Switch to Staging', 'Set Base URL…', 'Set API Key…', 'Load more jobs', 'Try again', 'Show log']);
     for (const button of buttons) button.click();
     expect(sent.map(({ kind }) => kind)).toEqual(notice.actions);
     expect(buttonNames(main)).not.toContain('Refresh');

@@ -1,49 +1,17 @@
 // @vitest-environment happy-dom
-import * as l10n from '@vscode/l10n';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { FromOverview, OverviewPageContent } from '../../../../src/protocol/overview.ts';
 import type { PageBoot } from '../../../../src/protocol/page.ts';
 import { openPage } from '../../../../src/webview/overview/openPage.tsx';
-import { buttonNamed, now, textOf } from '../builders.tsx';
+import { buttonNamed, textOf } from '../builders.tsx';
+import { isolatePages, openedPage } from '../openedPage.ts';
 import { overview, panels } from './builders.ts';
 
 const loading: OverviewPageContent = { kind: 'empty', connection: 'eu.example.com', environment: null, notice: null };
 
-/** A page as the extension host builds it. */
-function opened(boot: Partial<PageBoot<null, OverviewPageContent>> | string = {}, kept?: unknown) {
-  const sent: FromOverview[] = [];
-  const states: unknown[] = [];
-  const main = document.createElement('main');
-  main.id = 'page';
-  const data = document.createElement('script');
-  data.type = 'application/json';
-  data.id = 'boot';
-  data.textContent = typeof boot === 'string' ? boot : JSON.stringify({ state: null, language: 'en', translations: {}, content: loading, id: 'html-1', ...boot });
-  document.body.replaceChildren(main, data);
-  openPage({ postMessage: (message) => sent.push(message as FromOverview), setState: (next) => (states.push(next), next), getState: () => kept }, document);
-  return { main, sent, states, receive: (message: unknown) => window.dispatchEvent(new MessageEvent('message', { data: message })) };
-}
-
-/** What takes a test's listeners off the shared window and document again. */
-const removals: (() => void)[] = [];
-
-beforeEach(() => {
-  vi.useFakeTimers({ now });
-  for (const target of [window, document]) {
-    const add = target.addEventListener.bind(target);
-    vi.spyOn(target, 'addEventListener').mockImplementation((type: string, listener: EventListenerOrEventListenerObject) => {
-      add(type, listener);
-      removals.push(() => target.removeEventListener(type, listener));
-    });
-  }
-});
-
-afterEach(() => {
-  for (const remove of removals.splice(0)) remove();
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-  l10n.config({ contents: {} });
-});
+const opened = (boot: Partial<PageBoot<null, OverviewPageContent>> | string = {}, kept?: unknown) =>
+  openedPage<FromOverview, unknown>(openPage, typeof boot === 'string' ? boot : { state: null, content: loading, ...boot }, kept);
+isolatePages();
 
 describe('the overview page', () => {
   it('keeps its state, says it is ready, and shows what it is told', () => {
