@@ -142,8 +142,10 @@ export class JobPoller {
       const job = this.#jobs.find(key);
       if (job === undefined) continue;
       const interest = this.#interests.get(key);
-      if (this.#takeIn(job, false).isOver) over.push(job);
-      else if (interest !== undefined) interest.isOver = false;
+      const { isOver } = this.#takeIn(job, false);
+      // Only a poll ends the interest of a page, which may wait for details that the list omits.
+      if (isOver && this.#watches.isWatched(key)) over.push(job);
+      else if (!isOver && interest !== undefined) interest.isOver = false;
     }
     if (this.#schedule.nextRun === never && isAnswered && loading === null && failure === null) this.#schedule.hurry();
     this.#finish(over);

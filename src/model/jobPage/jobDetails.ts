@@ -82,7 +82,7 @@ export function reduce(state: JobDetailsState, event: JobDetailsEvent, now: numb
     }
     case 'recalled': {
       const { job, readAt } = event;
-      return state.job === undefined ? withFreshness(withReading({ ...state, readAt }, job, now), state.freshness, now) : state;
+      return state.job === undefined ? { ...withReading({ ...state, readAt }, job, now), staleSince: state.staleSince && readAt } : state;
     }
     case 'gone':
       return state.job !== undefined ? withoutJob(state, now) : state.freshness.kind === 'failed' ? withFreshness(state, { kind: 'notFound', isCertain: true }, now) : state;
@@ -226,16 +226,12 @@ export class JobDetails {
   }
 
   #listChanged(): void {
-    const { jobs } = this.#parts;
-    const { failure, loading } = jobs.state;
+    const { failure, loading, recalledAt } = this.#parts.jobs.state;
     if (failure !== null && loading === null && (failure.during === 'refresh' || failure.during === 'first')) this.#hear({ kind: 'missed', error: failure.error });
     const listed = this.#listedJob();
-    if (jobs.state.recalledAt !== null) {
-      if (listed !== undefined) this.#hear({ kind: 'recalled', job: listed, readAt: jobs.state.recalledAt });
-      return;
-    }
     // An unchanged row is ignored, because the known job may be newer.
     if (listed === undefined || listed === this.#listed) return;
+    if (recalledAt !== null) return this.#hear({ kind: 'recalled', job: listed, readAt: recalledAt });
     this.#listed = listed;
     this.#hear({ kind: 'read', job: listed, isWhole: false, canReadSingles: this.#canReadSingles });
   }

@@ -55,8 +55,9 @@ export function timelineOf(job: Job, { steps }: JobHistory, log: readonly LogEnt
     const placed = segments.map((segment, index): TimelineStep => {
       const { key: _, ...step } = { ...segment, at: Math.max(segment.at, started), until: segment.until ?? ended };
       const from = segments[index - 1]?.until ?? -Infinity;
-      // A reading tells only that a step had begun; the log may tell when.
-      const stay = step.beganEarlier || step.source === 'seen' ? stays.findLast(({ at }) => at >= from && at <= (step.until ?? Infinity)) : undefined;
+      // A reading tells only that a step had begun; the log may tell when, and that it began again.
+      const isVague = step.beganEarlier || step.source === 'seen';
+      const stay = stays.findLast(({ at }) => at >= from && at <= (step.until ?? Infinity) && (isVague || at > step.at));
       if (stay === undefined || (stay.until !== null && stay.until < step.at)) return { kind: 'step', ...step };
       named.add(stay.entry);
       return { kind: 'step', ...step, at: stay.at, beganEarlier: false, source: 'sent' };

@@ -22,11 +22,11 @@ const began = phrases(/began|begun|started|restarted|entered|reached|activated|b
 const ended = phrases(/ended|done|finished|completed|left/.source, `(?:${moved}) from`);
 
 /** What an entry says that tells of a plan, a reminder or a failure. */
-const unproven = /\b(?:not|never|no|will|would|should|could|can(?:not)?|may|might|must|if|when|once|until|be|next|due|(?:plan|schedul|expect|remind|fail)\w*)\b|n.t\b/;
+const unproven = /\b(?:not|never|no|will|would|should|could|can(?:not)?|may|might|must|if|when|once|until|be|next|due|(?:plan|schedul|expect|remind|fail)\w*)\b|n\Wt\b/;
 
 /** Members that name an entry's step, and those that name its event. */
 const stepMember = /^(?:active|current)?_?(?:step|stage|task|phase)_?(?:key|id|name)?$/i;
-const eventMember = /^(?:event|type|kind|action|status|transition)_?(?:type|name)?$/i;
+const eventMember = /^(?:event|type|kind|action|status)_?(?:type|name)?$/i;
 
 /** Reads a log, in order of time; the result tells the stays in a step. */
 export function staysIn(log: readonly TimedEntry[]): (step: { readonly key: string; readonly name: string }) => Stay[] {

@@ -139,10 +139,6 @@ export class JobPanel implements Disposable {
     this.#details.dispose();
   }
 
-  get #key(): string | null {
-    return this.page.key || null;
-  }
-
   /** Whether the job's service is the connected one. */
   get #isConnected(): boolean {
     return this.#parts.connection.at(this.page.baseUrl) !== undefined;
@@ -194,7 +190,8 @@ export class JobPanel implements Disposable {
     const notice = noticeOf(this.#details.state, name, this.#parts.jobs.state.hasMore, switchName(this.#parts, page.baseUrl));
     if (job === undefined) return { kind: 'empty', page, name: this.#name === this.keyText ? null : this.#name, connection: service, environment, notice: isLoading ? null : notice };
     const watched = this.#parts.watches.isWatched(page.key);
-    const [isConnected, isFollowed] = [this.#isConnected, this.#isFollowed];
+    const isConnected = this.#isConnected;
+    const isFollowed = this.#isFollowed;
     return {
       kind: 'show', page, job, environment, enriching: isLoading, notice, staleSince,
       isUnreachable: freshness.kind === 'failed' && freshness.error.kind !== 'unauthorized',
@@ -227,10 +224,6 @@ export class JobPanel implements Disposable {
     return page;
   }
 
-  #post(message: ToPage): void {
-    this.live.post(message);
-  }
-
   #receive(message: unknown): void {
     const { data } = fromPageSchema.safeParse(message);
     if (data !== undefined) this.#run(data.kind, () => this.#do(data));
@@ -239,7 +232,7 @@ export class JobPanel implements Disposable {
   async #do(message: FromPage): Promise<void> {
     const { jobs, browsing, watches, documents, compare } = this.#parts;
     const { job } = this.#details.state;
-    const key = this.#key;
+    const { key } = this.page;
     const isConnected = this.#isConnected;
     switch (message.kind) {
       case 'ready':
@@ -249,7 +242,7 @@ export class JobPanel implements Disposable {
       case 'toggleWatch':
         if (!isConnected) return;
         this.keep();
-        return watches.isWatched(this.page.key) ? watches.unwatch(this.page.key) : watches.watch(this.page.key);
+        return watches.isWatched(key) ? watches.unwatch(key) : watches.watch(key);
       case 'startAnother':
         if (isConnected && job !== undefined) void commands.executeCommand('workflowJobs.startJob', { suggested: workflowsOf(job)[0]?.key });
         return;
@@ -265,14 +258,14 @@ export class JobPanel implements Disposable {
         if (/^https?:/.test(message.url)) await env.openExternal(message.url as unknown as Uri);
         return;
       case 'copyKey':
-        if (key === null) return;
+        if (key === '') return;
         await env.clipboard.writeText(key);
-        return this.#post({ kind: 'keyCopied' });
+        return this.live.post({ kind: 'keyCopied' } satisfies ToPage);
       case 'copyValue': {
         const value = this.#describe()?.fields.find((each) => each.key === message.field)?.value;
         if (value === undefined) return;
         await env.clipboard.writeText(typeof value === 'string' ? value : jsonText(value, 2));
-        return this.#post({ kind: 'valueCopied' });
+        return this.live.post({ kind: 'valueCopied' } satisfies ToPage);
       }
       case 'filterJobs':
         if (!isConnected || job === undefined) return;
@@ -280,7 +273,7 @@ export class JobPanel implements Disposable {
         void commands.executeCommand('workflowJobs.jobs.focus');
         return;
       case 'copyLink':
-        if (isConnected && key !== null && (await copyLink(key, this.#parts.environments.current))) this.#post({ kind: 'linkCopied' });
+        if (isConnected && key !== '' && (await copyLink(key, this.#parts.environments.current))) this.live.post({ kind: 'linkCopied' } satisfies ToPage);
         return;
       case 'keepOpen':
         return this.keep();

@@ -62,7 +62,7 @@ export class JobPanels implements Disposable {
   }
 
   #open(page: PageIdentity, row: JobRow | undefined, how: OpenMode): void {
-    const preview = how === 'newTab' ? undefined : [...this.#panels.values()].find(({ isPreview }) => isPreview);
+    const preview = [...this.#panels.values()].find(({ isPreview }) => isPreview && how !== 'newTab');
     const opened = this.#panels.get(identity(page)) ?? (preview && this.#turn(preview, page, row));
     if (opened === undefined) {
       const panel = window.createWebviewPanel(pageType, row?.kind === 'job' ? jobTitle(row.job) : identityText(page), ViewColumn.Active, pageOptions);
@@ -140,7 +140,7 @@ export class JobPanels implements Disposable {
     this.#histories.delete(id);
     this.#histories.set(id, opened.history);
     const [oldest] = this.#histories.keys();
-    if (this.#histories.size > mostHistories && oldest !== undefined) this.#histories.delete(oldest);
+    if (this.#histories.size > mostHistories) this.#histories.delete(oldest ?? '');
     opened.dispose();
   }
 

@@ -67,7 +67,7 @@ export function createPageRoot<Content>({ root, content, kept, save, view, chang
     /** Shows content of something else, from its beginning. */
     turnTo: (next: Content, sentence: string) => {
       dispatch({ kind: 'turnTo', content: next, sentence, now: Date.now() });
-      page.defaultView?.scrollTo(0, 0);
+      keeper.begin();
     },
     /** Shows briefly that something was copied. */
     confirm: (sentence: string) => dispatch({ kind: 'confirm', sentence, now: Date.now() }),

@@ -40,7 +40,7 @@ const savedAfter = 200;
  * Saves the scroll position soon after a change and when the page is hidden or closed, and restores it.
  * @param scroll the position to restore once the page is complete
  */
-export function keepPlace(page: Document, scroll: number, save: (scroll: number) => void): { saveSoon: () => void; restore: (isWhole: boolean) => void } {
+export function keepPlace(page: Document, scroll: number, save: (scroll: number) => void): { saveSoon: () => void; restore: (isWhole: boolean) => void; begin: () => void } {
   const view = page.defaultView;
   let wanted: number | null = scroll > 0 ? scroll : null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -63,6 +63,11 @@ export function keepPlace(page: Document, scroll: number, save: (scroll: number)
   });
   return {
     saveSoon,
+    /** Forgets the position, for content of something else. */
+    begin() {
+      wanted = null;
+      view?.scrollTo(0, 0);
+    },
     restore(isWhole) {
       if (wanted === null) return;
       view?.scrollTo(0, wanted);

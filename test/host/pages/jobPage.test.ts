@@ -162,6 +162,19 @@ suite('What is pressed on a job page', () => {
   });
 
   test('comes of one click after another in one tab, until it is kept: by its button, a filter or a watch, or from the menu of a row; a new tab is one on demand', async () => {
+    let listeners = 0;
+    const { createWebviewPanel } = vscode.window;
+    onWindow('createWebviewPanel', (...args: Parameters<typeof createWebviewPanel>) => {
+      const panel = createWebviewPanel(...args);
+      const { onDidDispose } = panel;
+      Object.defineProperty(panel, 'onDidDispose', {
+        value: (listener: () => void) => {
+          listeners++;
+          return onDidDispose(listener);
+        },
+      });
+      return panel;
+    });
     const { press, posted } = readPages<FromPage, ToPage>();
     const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
     await connected({ jobs: names.map((name) => aJob({ key: `job_${name}`, activeWorkflows: [{ key: `wf_${name}`, name }] })) });
@@ -174,7 +187,7 @@ suite('What is pressed on a job page', () => {
       await untilPageOpen(name);
     };
     for (const name of ['A', 'B', 'C', 'D', 'E', 'F']) await click(name);
-    assert.deepEqual(openPages(), ['F']);
+    assert.deepEqual([openPages(), listeners], [['F'], 1]);
     await vscode.commands.executeCommand('workflowJobs.previousJob');
     await isAt('E', true);
     await untilPageOpen('E');

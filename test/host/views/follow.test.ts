@@ -230,7 +230,7 @@ suite('Follow', () => {
     const panel = vscode.window.createWebviewPanel('workflowJobs.job', 'Invoice Approval', vscode.ViewColumn.Active);
     await serializerOf('workflowJobs.job').deserializeWebviewPanel(panel, { key: 'job_1', baseUrl: `${service.url}/` });
     await shown(/"kind":"empty",[^<]*"name":"Invoice Approval",[^<]*"notice":\{/);
-    assert.deepEqual(openPages(), ['Invoice Approval']);
+    await untilPageOpen('Invoice Approval');
     isDown = false;
     pass(minute);
     await shown(/"kind":"show",[^<]*"notice":null/);

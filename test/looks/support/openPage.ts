@@ -19,7 +19,7 @@ export async function openPage(page: Page, { page: name, content, says, messages
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
   const [script, style] = await Promise.all(['js', 'css'].map((kind) => readFile(join(projectFolder, 'dist/page', `${name}.${kind}`), 'utf8')));
-  const html = pageHtml({ script: script ?? '', style: style ?? '' }, 'Page', { state: {}, language: 'en', translations: {}, content });
+  const html = pageHtml({ script: script ?? '', style: style ?? '' }, 'Page', { state: 'page' in content ? content.page : {}, language: 'en', translations: {}, content });
   // Where VS Code inserts both: before the page's own policy.
   const surrounded = html.replace('<head>', () => `<head><meta charset="UTF-8"><style id="_defaultStyles">${defaultStyle}</style><script>${host}</script>`).replace('<body>', '<body role="document">');
   await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: surrounded }));

@@ -451,6 +451,21 @@ describe('a job page', () => {
     expect([gone, lost, vi.getTimerCount()]).toEqual([['gone'], [], 0]);
   });
 
+  it('has the details of a job that is over polled, though the list shows it as over, until they are read', async () => {
+    const service = new Service(3);
+    service.complete('job_1');
+    const { poller, jobs } = await following({ service });
+    service.failure = new ServiceError('serverFault', 'Down.', { status: 503 });
+    poller.addInterest('job_1');
+    await pass(3);
+    expect(service.take()).toEqual(['job job_1']);
+    service.failure = undefined;
+    await jobs.refresh();
+    service.take();
+    await pass(60);
+    expect([service.take(), vi.getTimerCount()]).toEqual([['job job_1'], 0]);
+  });
+
   it('has its job polled again once a refresh of the list reads it as active again', async () => {
     const { service, poller, jobs } = await following();
     poller.addInterest('job_1');

@@ -312,6 +312,20 @@ describe('a page that opens while the service does not answer', () => {
     expect(details.state).toMatchObject({ job: { note: 'now' }, freshness: { kind: 'current' }, detailsFailure: null, staleSince: null });
   });
 
+  it('shows that row while it waits for the answer, and tells how old it is once that failed', async () => {
+    const { service, jobs, open } = following({ answer: outage() });
+    jobs.connect(() => Promise.reject(outage()), () => Promise.resolve(stored));
+    const answer = Promise.withResolvers<void>();
+    service.delay = answer.promise;
+    const details = open();
+    const loading = details.load();
+    await jobs.ensureLoaded();
+    expect(details.state).toMatchObject({ job: { note: 'as stored' }, isLoading: true, staleSince: null });
+    answer.resolve();
+    await loading;
+    expect(details.state).toMatchObject({ freshness: { kind: 'failed' }, staleSince: 500 });
+  });
+
   it('takes neither an error of the service for one of the details alone, while its list is that of an earlier window', async () => {
     const { jobs, open } = following({ answer: fault() });
     jobs.connect(() => Promise.reject(fault()), () => Promise.resolve(stored));

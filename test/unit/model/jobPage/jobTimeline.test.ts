@@ -89,6 +89,10 @@ describe('the log', () => {
     expect(told(left, seen([state, ms(51)], [left, ms(56)]), log)).toEqual([...expected.slice(0, 3), 'step Release payment 30 to 55', 'updated 55']);
   });
 
+  it('tells of a beginning after that of the job also where the service never says that the job was updated', () => {
+    expect(told(aJob({}), seen([aJob({}), ms(51)]), [entry(0, 'Collect documents began'), entry(30, 'Collect documents began')])).toEqual(['started 0', 'log Collect documents began 0', 'step Collect documents 30']);
+  });
+
   it('tells nothing of the future, of the time before the job or of a step that was left by then', () => {
     const state = aJob({ updatedAt: at(50), activeSteps: [release] });
     for (const minute of [-5, 61, 24 * 60]) expect(told(state, seen([state, ms(51)]), [entry(minute, 'Release payment began')])).toContain('step Release payment before 50');
