@@ -103,7 +103,7 @@ const internalActions: typeof actions = {
 export function registerCommands(reporter: Reporter, parts: () => Parts): Disposable {
   const register = (prefix: string, all: typeof actions) =>
     Object.entries(all).map(([name, action]) => commands.registerCommand(prefix + name, (...args: unknown[]) => reporter.run(name, () => action(parts(), ...args))));
-  const ofRows = Object.fromEntries(Object.entries(rowActions).map(([name, action]): [string, Command] => [name, (all, node, selected) => action(all, nodesOf(all, node, selected))]));
+  const ofRows = Object.fromEntries(Object.entries(rowActions).map(([name, action]): [string, Command] => [name, (all, node, selected) => action(all, nodesOf(all, name, node, selected))]));
   return Disposable.from(...register('workflowJobs.', { ...actions, ...ofRows }), ...register('_workflowJobs.', internalActions));
 }
 
@@ -116,10 +116,10 @@ function givenNodes(node: unknown, selected: unknown): unknown[] {
   return Array.isArray(selected) && selected.length > 0 ? selected : [node];
 }
 
-/** The nodes for a command of rows; a key passes none, and means those selected in the view that was used last. */
-function nodesOf({ jobsView, fieldsView }: Parts, node: unknown, selected: unknown): readonly unknown[] {
+/** The nodes for a command of rows; a key passes none, and means those selected: jobs, or fields where the command takes both and they were selected last. */
+function nodesOf({ jobsView, fieldsView }: Parts, name: string, node: unknown, selected: unknown): readonly unknown[] {
   if (node !== undefined) return givenNodes(node, selected);
-  const { tree } = fieldsView.list.selectedAt > jobsView.list.selectedAt ? fieldsView.list : jobsView.list;
+  const { tree } = name === 'copyKey' && fieldsView.list.selectedAt > jobsView.list.selectedAt ? fieldsView.list : jobsView.list;
   if (tree.selection.length === 0) void notify.info(l10n.t('Select a row first.'));
   return tree.selection;
 }

@@ -82,10 +82,10 @@ export class NewestJobs {
 
   #take(read: Job, request: number, readBy: ReadBy): Job {
     const before = this.#versions.get(read.key);
-    const named = before?.listed ?? (before?.job === undefined ? [...documentedJobMembers] : Object.keys(before.job));
     const job = this.#newest(read, request, readBy === 'single');
-    const names = readBy === 'list' ? Object.keys(read) : named;
-    const listed = (readBy === 'list' && job === read) || Object.keys(job).every((name) => names.includes(name)) ? undefined : names;
+    const isAsListed = readBy === 'list' && job === read;
+    const names = isAsListed ? undefined : readBy === 'list' ? Object.keys(read) : (before?.listed ?? (before?.job === undefined ? [...documentedJobMembers] : Object.keys(before.job)));
+    const listed = names === undefined || Object.keys(job).every((name) => names.includes(name)) ? undefined : names;
     const version = this.#versions.get(read.key);
     if (version !== undefined) version.listed = listed;
     rememberListed(job, listed);

@@ -212,7 +212,7 @@ function fail(error: ServiceError, { workflow }: TaskDefinition, write: (line: s
     return { code: exitCodes.cancelled };
   }
   if (isOutcomeUnknown(error)) {
-    write(`${unknownStartText(workflow, error)} ${l10n.t('Look in the list before you start another.')}`);
+    write(unknownStartText(workflow, error));
     return { code: exitCodes.unknown };
   }
   write(failureText(error));

@@ -17,9 +17,10 @@ export function failureText({ message, advice }: ServiceError): string {
   return advice === undefined ? message : `${message} ${advice}`;
 }
 
-/** A failed start whose outcome is unknown. */
+/** A failed start whose outcome is unknown, and what to do. */
 export function unknownStartText(workflowKey: string, { kind, message }: ServiceError): string {
-  return kind === 'accepted' ? message : l10n.t('The job for workflow “{0}” may or may not have started. {1}', oneLine(workflowKey), message);
+  const outcome = kind === 'accepted' ? message : l10n.t('The job for workflow “{0}” may or may not have started. {1}', oneLine(workflowKey), message);
+  return `${outcome} ${l10n.t('Look in the list before you start another.')}`;
 }
 
 /** @param who what started the job, unless a person did */

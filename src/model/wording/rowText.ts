@@ -58,7 +58,7 @@ export function describeJob(row: JobRow, place: string, now: number, isWatched =
       ' · ',
       repeated,
       others === 0 ? undefined : l10n.t('+{0}', formatNumber(others)),
-      ...(atStep === undefined ? [shortStateWord(state), age(state === 'completed' ? completed : started)] : [isolated(atStep), startAge(started, now)]),
+      ...(atStep === undefined ? [shortStateWord(state), age(state === 'completed' ? completed : started)] : atStepSince(isolated(atStep), started, now)),
     ),
     ...(isWatched ? { icon: 'eye', color: 'charts.blue' } : stateIcons[state]),
     spoken: joined(', ', jobTitle(job), spokenState, spokenStart, isWatched ? l10n.t('watched') : undefined, repeated, place),
@@ -87,11 +87,11 @@ export function jobTooltip(job: Job, now: number, isWatched = false): string {
   ]);
 }
 
-/** The age of a job at a step. A start ahead of the reader's clock has to be a difference of clocks, because the job has begun. */
-function startAge(started: number | null, now: number): string | undefined {
-  if (started === null) return undefined;
+/** The step of a job and its age. A start that lies ahead goes first: as the job is at a step, the clocks have to differ. */
+function atStepSince(step: string, started: number | null, now: number): string[] {
+  if (started === null) return [step];
   const age = formatAge(now - started);
-  return started - now < clockTolerance ? age : l10n.t('starts {0} (clock ahead)', age);
+  return started - now < clockTolerance ? [step, age] : [l10n.t('starts {0} (clock ahead)', age), step];
 }
 
 /** Short enough for a row. */

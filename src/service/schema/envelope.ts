@@ -37,7 +37,7 @@ export function openEnvelope(answer: HttpAnswer, mask?: Mask, hasKey = false): J
 
 /** The failure of a start whose answer is a success without a job. */
 export function acceptedWithoutJob(answer: HttpAnswer): ServiceError {
-  return errorOf(answer, 'accepted', l10n.t('The service accepted the start (HTTP {0}) but named no job.', answer.status), l10n.t('Look in the list before you start another.'));
+  return errorOf(answer, 'accepted', l10n.t('The service accepted the start (HTTP {0}) but named no job.', answer.status));
 }
 
 function errorOf({ request, status }: HttpAnswer, kind: ServiceErrorKind, sentence: string, advice?: string): ServiceError {

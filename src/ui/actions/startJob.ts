@@ -116,7 +116,7 @@ async function showFailure({ reporter, jobs, panels }: Parts, error: ServiceErro
   const open = found.map((job) => l10n.t('Open {0} ({1})', jobTitle(job), oneLine(job.key, 60)));
   const startAgain = l10n.t('Start again…');
   const seen = !readable
-    ? l10n.t('The list of jobs cannot be read right now. Check it before you start another.')
+    ? l10n.t('The list of jobs cannot be read right now.')
     : found.length === 0
       ? l10n.t('The list of jobs shows no new job of this workflow yet.')
       : found.length === 1

@@ -73,5 +73,6 @@ suite('Several selected rows', () => {
 
     await selectFirst('workflowJobs.fields');
     assert.equal(await copied('copyKey'), 'fld_1');
+    assert.match(await copied('copyLink'), /\/job\/job_1$/, 'only jobs have one');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ConnectionFacts, describeConnection, failureReport, hostName, startedText } from '../../../../src/model/wording/reports.ts';
+import { type ConnectionFacts, describeConnection, failureReport, hostName, startedText, unknownStartText } from '../../../../src/model/wording/reports.ts';
 import { ServiceError, readBaseUrl } from '../../../../src/service/index.ts';
 import { job } from '../builders.ts';
 
@@ -27,6 +27,12 @@ function report(overrides: Partial<ConnectionFacts> = {}): string[] {
 
 const single = (error: ServiceError): Partial<ConnectionFacts> => ({ singleJob: { name: 'GET /jobs/{key}', records: [], error } });
 const offersSingle = (lines: readonly string[]) => lines.find((line) => line.startsWith('- Single jobs'));
+
+it('a start whose outcome is unknown says what is known of it, and where to look', () => {
+  const text = (kind: ServiceError['kind'], message: string) => unknownStartText('wf_a', new ServiceError(kind, message));
+  expect(text('timeout', 'No answer.')).toBe('The job for workflow “wf_a” may or may not have started. No answer. Look in the list before you start another.');
+  expect(text('accepted', 'The service accepted the start (HTTP 202) but named no job.')).toBe('The service accepted the start (HTTP 202) but named no job. Look in the list before you start another.');
+});
 
 describe('a started job', () => {
   const named = (key: string) => job('job_1', { activeWorkflows: [{ key, name: 'Contract Review' }] });

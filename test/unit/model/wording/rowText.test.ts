@@ -55,7 +55,7 @@ describe('the row of a job', () => {
 
   it('at a step, whose start lies ahead, has a clock that is ahead', () => {
     const tomorrow = describeJob(rowOf({ startedAt: '2026-10-02T12:24:00+02:00' }), '', now);
-    expect(tomorrow).toMatchObject({ description: 'Release payment · starts in 1 d (clock ahead)', spoken: 'Invoice Approval, active at Release payment, starts tomorrow' });
+    expect(tomorrow).toMatchObject({ description: 'starts in 1 d (clock ahead) · Release payment', spoken: 'Invoice Approval, active at Release payment, starts tomorrow' });
   });
 
   it('is called after its first workflow and counts the others first of all; what is said and the tooltip name them', () => {
@@ -125,7 +125,7 @@ describe('the row of a job', () => {
   it('does not speak of negative ages where the clocks differ by less than five minutes', () => {
     const description = (startedAt: string) => describeJob(rowOf({ startedAt }), '1', now).description;
     expect(description('2026-10-01T12:28:59+02:00')).toBe('Release payment · now');
-    expect(description('2026-10-01T12:30:00+02:00')).toBe('Release payment · starts in 6 min (clock ahead)');
+    expect(description('2026-10-01T12:30:00+02:00')).toBe('starts in 6 min (clock ahead) · Release payment');
   });
 
   it('that could not be read says why', () => {

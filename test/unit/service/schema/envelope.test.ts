@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openEnvelope } from '../../../../src/service/schema/envelope.ts';
-import { failureText } from '../../../../src/model/wording/reports.ts';
 import { type ServiceError, type ServiceErrorKind, isOutcomeUnknown } from '../../../../src/service/serviceError.ts';
 import { parseRetryAfter } from '../../../../src/service/http/transport.ts';
 import { type Answer, envelope, json, text, withHeaders } from '../../../support/service/service.ts';
@@ -204,9 +203,9 @@ describe('an answer that is no error', () => {
   });
 });
 
-it('a start that is accepted without naming a job says so, and where to look', async () => {
+it('a start that is accepted without naming a job says so, and that its outcome is unknown', async () => {
   const error = await failureWith(text(202, ''));
-  expect([failureText(error), isOutcomeUnknown(error)]).toEqual(['The service accepted the start (HTTP 202) but named no job. Look in the list before you start another.', true]);
+  expect([error.message, isOutcomeUnknown(error)]).toEqual(['The service accepted the start (HTTP 202) but named no job.', true]);
 });
 
 it('status 401 asks for a key where none is stored', async () => {
