@@ -10,9 +10,12 @@ import { Overview } from './model/overview/overview.ts';
 import { TaskRuns } from './model/tasks/taskRuns.ts';
 import { memoryOf } from './model/util/memory.ts';
 import { listenForFaults } from './service/index.ts';
+import { setLanguage } from './text/language.ts';
+import { formatNumber } from './text/number.ts';
+import { formatMoment, formatRelative } from './text/time.ts';
 import { compareJobs, openLink } from './ui/actions/jobActions.ts';
 import type { Parts } from './ui/actions/parts.ts';
-import { setLanguage } from './text/language.ts';
+import { workflowOf } from './ui/actions/workflows.ts';
 import { registerAgentTools } from './ui/agents/tools.ts';
 import { registerCommands } from './ui/commands.ts';
 import { Connection, type ConnectionState } from './ui/connection/connection.ts';
@@ -20,7 +23,7 @@ import { Credentials } from './ui/connection/credentials.ts';
 import { LastKnownFiles } from './ui/connection/lastKnownFiles.ts';
 import { SandboxControl } from './ui/sandbox/sandboxControl.ts';
 import { EnvironmentList } from './ui/environments/environments.ts';
-import { StartGuard } from './ui/environments/startGuard.ts';
+import { startGuard } from './ui/environments/startGuard.ts';
 import { createEnvironmentStatus } from './ui/environments/statusBar.ts';
 import { warnOfProblems } from './ui/environments/switchEnvironment.ts';
 import { ReadOnlyDocuments, documentScheme } from './ui/documents/readOnlyDocuments.ts';
@@ -54,9 +57,8 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const jobs = new JobList();
   const lastKnown = new LastKnownFiles({ folder: storageUri ?? globalStorageUri, memory, credentials, jobs, fields, log });
   const sandbox = new SandboxControl(workspaceMemory, log);
-  const connection = new Connection({ memory: workspaceMemory, sandbox }, credentials, log.request, (...start) => startGuard.permit(...start), (client) => newestJobs.connect(client));
+  const connection = new Connection({ memory: workspaceMemory, sandbox }, credentials, log.request, startGuard(() => parts, workflowOf), (client) => newestJobs.connect(client));
   const environments = new EnvironmentList(connection);
-  const startGuard = new StartGuard(environments, workspaceMemory);
 
   const reader = new JobReader(jobs);
   const watches = new WatchList(workspaceMemory);
@@ -68,7 +70,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const watchNotifier = new WatchNotifier({ watches, reader, jobs, fields, jobsView, fieldsView, environments, reporter });
   const documents = new ReadOnlyDocuments(connection, reader);
   const panels = new JobPanels({
-    extensionUri, jobs, browsing, fields, reader, connection, environments, watches, watchNotifier, documents, reporter,
+    extensionUri, jobs, browsing, fields, reader, connection, credentials, environments, watches, watchNotifier, documents, reporter,
     memory: workspaceMemory,
     opened: () => reach('opened'),
     compare: (page, json) => compareJobs(documents, jobs, page, json),
@@ -79,7 +81,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
     openRow: (row) => panels.openRow(row),
   });
   const parts: Parts = {
-    connection, credentials, environments, startGuard, lastKnown, sandbox, fields, fieldsView, jobs, jobsView, browsing,
+    connection, credentials, environments, lastKnown, sandbox, fields, fieldsView, jobs, jobsView, browsing,
     watches, watchNotifier, panels, overviewPanel, documents, memory, log, reporter, reach,
   };
 
@@ -104,8 +106,12 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
 
   // While VS Code, which waits for activate to return, is on its way to ask for rows.
   const preparing = setTimeout(() => {
-    connection.prepare();
-    void lastKnown.read();
+    // Known rows show before the first request, which would take their time.
+    void lastKnown.read().then(({ jobs: known }) => known ?? connection.prepare());
+    // The formats of the first rows, which take milliseconds to build.
+    formatNumber(0);
+    formatRelative(0, 0);
+    formatMoment(0, 0);
   });
   subscriptions.push(
     { dispose: () => clearTimeout(preparing) },

@@ -18,6 +18,8 @@ import type { JobSummary, OutputOf } from './outputs.ts';
 export interface AgentService {
   readonly client: ServiceClient;
   readonly waiter: JobWaiter;
+  /** Starts a job through the guards. */
+  readonly start: (workflowKey: string, signal: AbortSignal) => Promise<Job>;
   /** Workflows known from elsewhere than the newest jobs. */
   readonly workflows: () => readonly Workflow[];
 }
@@ -117,7 +119,7 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
     description: 'Starts a job of a workflow, which cannot be undone. If the outcome is unknown, do not retry: find jobs first.',
     isReadOnly: false,
     run: async ({ service, input: { workflowKey }, signal }) => {
-      const job = await service.client.startJob(workflowKey, signal);
+      const job = await service.start(workflowKey, signal);
       service.waiter.remember(job);
       return summaryOf(job);
     },

@@ -3,20 +3,19 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { version } from '../../package.json';
 import { JobWaiter } from '../model/following/jobWaiter.ts';
 import { NewestJobs } from '../model/jobs/newestJobs.ts';
-import { createServiceClient } from '../service/index.ts';
+import { createStartingClient } from '../service/index.ts';
 import type { Config } from './config.ts';
-import { StartGuard } from './startGuard.ts';
-import { createServer } from './tools.ts';
+import { createServer, startGuard } from './tools.ts';
 
 /** Milliseconds. */
 const requestTimeout = 30_000;
 
 /** Serves the tools to one client. The returned function ends all waiting. */
 export function serve(config: Config, transport: Transport, onError: (error: Error) => void): () => void {
-  const guard = new StartGuard(config);
-  const plainClient = createServiceClient({ baseUrl: config.baseUrl, credential: () => Promise.resolve(config.credential), requestTimeout: () => requestTimeout, permitStart: guard.permit });
+  const plainClient = createStartingClient({ baseUrl: config.baseUrl, credential: () => Promise.resolve(config.credential), requestTimeout: () => requestTimeout }, startGuard(config));
   const client = new NewestJobs({ get: () => undefined, set: () => undefined }).connect(plainClient);
   const waiter = new JobWaiter(client);
-  serveStdio(() => createServer({ config, service: { client, waiter, workflows: () => [] }, guard, version }), { transport, onerror: onError });
+  const questions = new Map<string, string>();
+  serveStdio(() => createServer({ config, client, waiter, questions, version }), { transport, onerror: onError });
   return () => waiter.dispose();
 }

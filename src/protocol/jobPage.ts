@@ -103,6 +103,10 @@ export interface JobContent {
   notice: PageNotice | null;
   /** Since when (epoch milliseconds) the content may be outdated, because the job cannot be followed; else null. */
   staleSince: number | null;
+  /** Whether it may be outdated because the service did not answer. */
+  isUnreachable: boolean;
+  /** When the details were last read (epoch milliseconds), if they could not be read since; else null. */
+  detailsAsOf: number | null;
   /** When the job was first found gone (epoch milliseconds); else null. */
   goneAt: number | null;
   /** When the job was last read (epoch milliseconds) if the page follows it; else null. */
@@ -121,6 +125,8 @@ export interface JobContent {
 export interface EmptyContent {
   kind: 'empty';
   page: PageIdentity;
+  /** The name that a restored page had; null if it is not known. */
+  name: string | null;
   connection: string;
   environment: PageEnvironment | null;
   notice: PageNotice | null;

@@ -3,7 +3,9 @@ export type Json = string | number | boolean | null | Json[] | { [name: string]:
 /** A problem in one or two sentences, with remedies. */
 export interface PageNotice {
   sentence: string;
-  actions: ('refresh' | 'loadMore' | 'setApiKey' | 'setBaseUrl' | 'switchBack' | 'showLog')[];
+  actions: ('refresh' | 'loadMore' | 'setApiKey' | 'setBaseUrl' | 'switchTo' | 'showLog')[];
+  /** The name of the service of the action `switchTo`. */
+  switchTo?: string;
 }
 
 /** The environment of a page's service: `Live · Production`. */

@@ -13,10 +13,6 @@ export type AppOptions = {
   latency?: number;
   /** The required key. Defaults: `header` is `Authorization`, `scheme` is `Bearer`; an empty scheme means the bare key. */
   apiKey?: ApiKey;
-  /** Whether `GET /jobs/{key}` exists. */
-  singleJob?: boolean;
-  /** Whether browsers may send requests from any origin. */
-  cors?: boolean;
   /** Called with each request; the answer waits for the promise. */
   onRequest?: (request: { method: string; path: string }) => void | Promise<void>;
 };
@@ -35,7 +31,7 @@ type Service = {
 /** Path prefix of all resources. */
 export const prefix = '/api/v1';
 
-export function createApp({ fields, jobs, url, now, closing }: Service, { latency = 0, apiKey, singleJob = true, cors = true, onRequest }: AppOptions): H3 {
+export function createApp({ fields, jobs, url, now, closing }: Service, { latency = 0, apiKey, onRequest }: AppOptions): H3 {
   const app = new H3({
     silent: true,
     async onRequest({ req, path }) {
@@ -43,12 +39,12 @@ export function createApp({ fields, jobs, url, now, closing }: Service, { latenc
       if (latency > 0) await delay(latency, undefined, { signal: closing });
     },
     onError(error, event) {
-      if (cors) appendCorsHeaders(event, corsOptions);
+      appendCorsHeaders(event, corsOptions);
       return errorEnvelope(error);
     },
   });
 
-  if (cors) app.use((event) => handleCors(event, corsOptions) || undefined);
+  app.use((event) => handleCors(event, corsOptions) || undefined);
   if (apiKey) app.use((event) => requireApiKey(event, apiKey));
 
   const resource = (path: string, handlers: Record<string, EventHandler>) =>
@@ -74,15 +70,13 @@ export function createApp({ fields, jobs, url, now, closing }: Service, { latenc
     },
   });
 
-  if (singleJob) {
-    resource('/jobs/:key', {
-      GET(event) {
-        const job = jobs.find(getRouterParam(event, 'key', { decode: true }) ?? '', now());
-        if (!job) throw new HTTPError({ status: 404, message: 'No job has this key.' });
-        return envelope({ job });
-      },
-    });
-  }
+  resource('/jobs/:key', {
+    GET(event) {
+      const job = jobs.find(getRouterParam(event, 'key', { decode: true }) ?? '', now());
+      if (!job) throw new HTTPError({ status: 404, message: 'No job has this key.' });
+      return envelope({ job });
+    },
+  });
 
   app.all('/**', () => {
     throw new HTTPError({ status: 404, message: 'There is nothing at this path.' });

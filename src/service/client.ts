@@ -47,11 +47,6 @@ export interface ClientOptions {
   /** The longest that one request may take, in milliseconds; asked before each. */
   readonly requestTimeout: () => number;
   readonly onDidRequest?: (record: RequestRecord) => void;
-  /**
-   * Called right before any start is sent, so that nothing is awaited between the permission and the request.
-   * @throws {ServiceError} `notPermitted` where the job must not be started; then nothing is sent
-   */
-  readonly permitStart: (workflowKey: string) => void;
   /** Spreads retries over time: a number from 0 to 1 (Math.random by default). */
   readonly random?: () => number;
 }
@@ -59,7 +54,22 @@ export interface ClientOptions {
 /** Milliseconds to pause after a 429 without `Retry-After`. */
 const defaultPause = 1000;
 
-/** The service's endpoints; every method rejects with a {@link ServiceError} and nothing else. */
+/** What a start needs of a person, from nothing to a confirmation of this very start. */
+const consents = ['none', 'folder', 'confirmation'] as const;
+export type Consent = (typeof consents)[number];
+
+/** What each start has to pass. */
+export interface StartGuard<Asker> {
+  /** The consent that a start needs now. @throws {ServiceError} `notPermitted` for a start that no consent permits */
+  readonly needed: (baseUrl: BaseUrl, asker: Asker) => Consent;
+  /** Asks for that consent. */
+  readonly ask: (baseUrl: BaseUrl, workflowKey: string, asker: Asker, consent: Consent) => Promise<boolean>;
+}
+
+/** Called instead of sending a start that has its consent; has to call `send`, once. */
+export type Sending = (send: (signal: AbortSignal) => Promise<Job>) => PromiseLike<Job>;
+
+/** The endpoints that read; every method rejects with a {@link ServiceError} and nothing else. */
 export interface ServiceClient {
   readonly baseUrl: BaseUrl;
   /** GET /fields, section 4.1. */
@@ -68,12 +78,41 @@ export interface ServiceClient {
   readonly listJobs: (page: number, signal: AbortSignal) => Promise<JobsPage>;
   /** GET /jobs/{key}: not documented, so a service may answer `notFound` for every key. */
   readonly getJob: (key: string, signal: AbortSignal) => Promise<Job>;
-  /** POST /jobs, section 4.2; sent once, never retried. */
-  readonly startJob: (workflowKey: string, signal: AbortSignal) => Promise<Job>;
+}
+
+/** A client that also starts jobs. */
+export interface StartingClient<Asker> extends ServiceClient {
+  /**
+   * POST /jobs, section 4.2; the only way to it: checks the guards, asks, checks again, and sends once, without a retry.
+   * @returns undefined if the person declines
+   */
+  readonly startJob: (workflowKey: string, signal: AbortSignal, asker: Asker, sending?: Sending) => Promise<Job | undefined>;
 }
 
 export function createServiceClient(options: ClientOptions): ServiceClient {
-  const { baseUrl, credential, requestTimeout, onDidRequest, permitStart, random } = options;
+  return connectTo(options).client;
+}
+
+/** @param guard asked anew right before a start is sent, so that nothing is awaited between its answer and the request */
+export function createStartingClient<Asker>(options: ClientOptions, guard: StartGuard<Asker>): StartingClient<Asker> {
+  const { client, post } = connectTo(options);
+  const { baseUrl } = client;
+  return {
+    ...client,
+    startJob: async (workflowKey, signal, asker, sending = (send) => send(signal)) => {
+      const consent = guard.needed(baseUrl, asker);
+      if (consent !== 'none' && !(await guard.ask(baseUrl, workflowKey, asker, consent))) return undefined;
+      const check = () => {
+        if (consents.indexOf(guard.needed(baseUrl, asker)) <= consents.indexOf(consent)) return;
+        throw new ServiceError('notPermitted', l10n.t('No job was started on {0}: a start there has to be confirmed first.', baseUrl.label), { advice: l10n.t('“Start Job…” asks for it.') });
+      };
+      return sending((cancelled) => post({ workflowKey }, check, AbortSignal.any([signal, cancelled])));
+    },
+  };
+}
+
+function connectTo(options: ClientOptions) {
+  const { baseUrl, credential, requestTimeout, onDidRequest, random } = options;
   const gate = new RequestGate();
 
   async function exchange<T>(
@@ -81,7 +120,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
     path: string,
     read: (data: JsonObject, answer: HttpAnswer) => T,
     signal: AbortSignal,
-    change?: { readonly body: Record<string, unknown>; readonly permit: () => void },
+    change?: { readonly body: Record<string, unknown>; readonly check: () => void },
   ): Promise<T> {
     const request = `${method} ${path}`;
     let wasSent = false;
@@ -100,7 +139,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
         const header = await readCredential(credential);
         signal.throwIfAborted();
         const headers = header === undefined ? {} : checkedHeader(header);
-        change?.permit();
+        change?.check();
         wasSent = true;
         const answer = await send({ method, baseUrl, path, headers, body: change?.body, timeout: requestTimeout(), signal });
         status = answer.status;
@@ -124,7 +163,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
     }
   }
 
-  return {
+  const client: ServiceClient = {
     baseUrl,
     listFields: (signal) =>
       exchange('GET', '/fields', (data, answer) => {
@@ -138,8 +177,9 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
         if (job.key !== key) throw misshapen(answer, l10n.t('{0}: not the job that was asked for', 'data.job.key'));
         return job;
       }, signal),
-    startJob: (workflowKey, signal) => exchange('POST', '/jobs', readStartedJob, signal, { body: { workflowKey }, permit: () => permitStart(workflowKey) }),
   };
+  const post = (body: Record<string, unknown>, check: () => void, signal: AbortSignal) => exchange('POST', '/jobs', readStartedJob, signal, { body, check });
+  return { client, post };
 }
 
 export function readJobsPage(data: JsonObject, answer: HttpAnswer, page: number): JobsPage {

@@ -1,5 +1,5 @@
 export { type BaseUrl, hostOf, isLocal, isUnencrypted, readBaseUrl } from './baseUrl.ts';
-export { type ClientOptions, type CredentialHeader, type JobsPage, type RequestRecord, type ServiceClient, createServiceClient, credentialHeader, headerProblem } from './client.ts';
+export { type ClientOptions, type Consent, type CredentialHeader, type JobsPage, type RequestRecord, type Sending, type ServiceClient, type StartGuard, type StartingClient, createServiceClient, createStartingClient, credentialHeader, headerProblem } from './client.ts';
 export { abortableDelay } from './http/retry.ts';
 export { type Field, type FieldOption, readFields } from './schema/fields.ts';
 export { type Job, type JobRow, type Named, type Person, type ReadableRow, type UnreadableRow, areReadablePeople, documentedJobMembers, jobRow, keyInRowId, readJobRows, readPeople, rowId } from './schema/jobs.ts';

@@ -70,3 +70,8 @@ export function markdownCode(text: string, limit?: number): string {
   const fence = '`'.repeat(longest + 1);
   return longest === 0 && line !== '' ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
 }
+
+/** A name or key that cannot end the quotes around it. */
+export function quoted(text: string): string {
+  return oneLine(text, 60).replace(/["\u201c-\u201f]/g, '\\$&');
+}

@@ -1,11 +1,28 @@
-import { timeDay, timeHour, timeMonday, timeMonth } from 'd3-time';
 import { inLanguage } from './language.ts';
-import { day, formatDay } from './time.ts';
+import { day, formatDay, hour } from './time.ts';
 
 /** The periods of a calendar in the reader's time zone; a week begins on Monday. Times are epoch milliseconds. */
-const calendars = { hour: timeHour, day: timeDay, week: timeMonday, month: timeMonth };
+export type Period = 'hour' | 'day' | 'week' | 'month';
 
-export type Period = keyof typeof calendars;
+function beginOf(period: Period, ms: number): number {
+  const date = new Date(ms);
+  // Not `setMinutes`, because an hour that is repeated when clocks change has two beginnings.
+  if (period === 'hour') return ms - (date.getMinutes() * 60 + date.getSeconds()) * 1000 - date.getMilliseconds();
+  if (period === 'week') date.setDate(date.getDate() - ((date.getDay() + 6) % 7));
+  if (period === 'month') date.setDate(1);
+  return date.setHours(0, 0, 0, 0);
+}
+
+/** The begin of another period, which is `by` periods later than the one that begins at a time. */
+function moved(period: Period, begin: number, by: number): number {
+  if (period === 'hour') return beginOf(period, begin + by * hour);
+  const date = new Date(begin);
+  // At noon, because a day can lack its midnight.
+  date.setHours(12);
+  if (period === 'month') date.setMonth(date.getMonth() + by);
+  else date.setDate(date.getDate() + (period === 'week' ? 7 : 1) * by);
+  return beginOf(period, date.getTime());
+}
 
 /** The period that divides a time of this length into some 7 to 36 parts. */
 export function periodFor(span: number): Period {
@@ -15,14 +32,14 @@ export function periodFor(span: number): Period {
 /** The bounds of the last periods between two times, in order, of which the first and the last may reach beyond them. */
 export function periodEdges(period: Period, from: number, to: number, most: number): number[] {
   if (!(from < to)) return [];
-  const calendar = calendars[period];
-  const first = Math.max(from, calendar.offset(calendar.floor(new Date(to)), 1 - most).getTime());
-  return [...calendar.range(calendar.floor(new Date(first)), new Date(to)), calendar.offset(calendar.floor(new Date(to - 1)), 1)].map((date) => date.getTime());
+  let edge = beginOf(period, Math.max(from, moved(period, beginOf(period, to), 1 - most)));
+  const edges = [edge];
+  while (edge < to) edges.push((edge = moved(period, edge, 1)));
+  return edges;
 }
 
 export function isWholePeriod(period: Period, from: number, to: number): boolean {
-  const begin = calendars[period].floor(new Date(from));
-  return begin.getTime() === from && calendars[period].offset(begin, 1).getTime() === to;
+  return beginOf(period, from) === from && moved(period, from, 1) === to;
 }
 
 const hourOfDay = inLanguage((language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }));

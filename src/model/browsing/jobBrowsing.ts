@@ -69,7 +69,9 @@ export class JobBrowsing {
   /** The rows that are filtered: those of the list, and further ones that it has not loaded. */
   get rows(): readonly JobRow[] {
     const listed = this.#jobs.state.rows ?? noRows;
-    return this.hasFurther ? [...listed, ...this.#further.filter(({ id }) => this.#jobs.row(id) === undefined)] : listed;
+    if (!this.hasFurther) return listed;
+    if (this.#pass !== undefined && isSameList(this.#pass.sources, this.#sources)) return this.#pass.rows;
+    return [...listed, ...this.#further.filter(({ id }) => this.#jobs.row(id) === undefined)];
   }
 
   get grouping(): Grouping {
@@ -105,7 +107,7 @@ export class JobBrowsing {
   /** The jobs that pass the filter at this time (epoch milliseconds); the same object while nothing changes. */
   show(now: number): ShownJobs {
     const { rows } = this;
-    if (this.#pass?.isValidFor(rows, now) !== true) this.#pass = new FilterPass(rows, this.#filter, this.#grouping, now, this.#pass?.shown.nodes);
+    if (this.#pass?.isValidFor(rows, now) !== true) this.#pass = new FilterPass(rows, this.#filter, this.#grouping, now, this.#sources, this.#pass?.shown.nodes);
     this.#pass.filterNew();
     return this.#pass.shown;
   }
@@ -132,6 +134,12 @@ export class JobBrowsing {
     this.#changed.dispose();
   }
 
+  /** What {@link rows} is made of; the rows of the list are one array while pages are appended. */
+  get #sources(): readonly unknown[] {
+    const { rows } = this.#jobs.state;
+    return [rows, rows?.length, this.#further];
+  }
+
   #keep(name: string, value: unknown): void {
     if (this.#baseUrl !== undefined) writeOfService(this.#memory, name, this.#baseUrl, value);
   }
@@ -148,6 +156,8 @@ const timedResultMs = 1000;
 /** Filters and arranges the rows of a list incrementally, including rows that are appended later. */
 class FilterPass {
   readonly rows: readonly JobRow[];
+  /** What the rows are made of. */
+  readonly sources: readonly unknown[];
   readonly #passes: ((row: JobRow) => boolean) | undefined;
   readonly #arrangement: Arrangement;
   readonly #isTimed: boolean;
@@ -156,8 +166,9 @@ class FilterPass {
   #next = 0;
   #shown: ShownJobs | undefined;
 
-  constructor(rows: readonly JobRow[], filter: JobFilter, grouping: Grouping, now: number, before?: readonly JobTreeNode[]) {
+  constructor(rows: readonly JobRow[], filter: JobFilter, grouping: Grouping, now: number, sources: readonly unknown[] = [], before?: readonly JobTreeNode[]) {
     this.rows = rows;
+    this.sources = sources;
     this.#passes = isFiltering(filter) ? filterTest(filter, now) : undefined;
     this.#arrangement = new Arrangement(grouping, before);
     this.#from = now;
@@ -166,7 +177,7 @@ class FilterPass {
 
   /** Whether the result so far is still valid for these rows at this time. */
   isValidFor(rows: readonly JobRow[], now: number): boolean {
-    return isSameList(rows, this.rows) && (!this.#isTimed || Math.abs(now - this.#from) < timedResultMs);
+    return rows === this.rows && (!this.#isTimed || Math.abs(now - this.#from) < timedResultMs);
   }
 
   /** Number of rows that have passed so far. */

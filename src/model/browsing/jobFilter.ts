@@ -12,7 +12,7 @@ export type NamePart = 'workflows' | 'steps' | 'assignees' | 'starters';
 
 const names = z.array(textSchema).check(z.minLength(1));
 /** Milliseconds. */
-const recent = numberSchema.check(z.positive());
+const recent = numberSchema.check(z.gt(0));
 /** Times that a `Date` can hold. */
 const bound = z.nullable(numberSchema.check(z.gte(-8.64e15), z.lte(8.64e15)));
 const span = z.object({ from: bound, to: bound });

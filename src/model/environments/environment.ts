@@ -89,7 +89,7 @@ export function withSandbox(environments: Environments, url: string | undefined)
   const reading = readBaseUrl(url ?? '');
   if (reading.kind === 'invalid' || environmentAt(environments, reading.baseUrl) !== undefined) return environments;
   const name = l10n.t('Sandbox');
-  const isTaken = environments.list.some((each) => comparableName(each.name) === comparableName(name));
+  const isTaken = environmentNamed(environments, name) !== undefined;
   const sandbox: Environment = { name: isTaken ? l10n.t('{0} (this window)', name) : name, baseUrl: reading.baseUrl, kind: 'development', isReadOnly: false, level: 'sandbox' };
   return { ...environments, list: [...environments.list, sandbox] };
 }
@@ -176,8 +176,14 @@ export function titleOf({ name, level, baseUrl }: Pick<Environment, 'name' | 'le
 }
 
 /** The environment at a base URL. */
-export function environmentAt({ list }: Environments, baseUrl: BaseUrl): Environment | undefined {
-  return list.find((each) => each.baseUrl.href === baseUrl.href);
+export function environmentAt({ list }: Environments, { href }: Pick<BaseUrl, 'href'>): Environment | undefined {
+  return list.find(({ baseUrl }) => baseUrl.href === href);
+}
+
+/** The environment of a name; of one that is not the user's also without its mark, as its settings write it. */
+export function environmentNamed({ list }: Environments, name: string): Environment | undefined {
+  const isNamed = (other: string) => (each: Environment) => comparableName(each.name) === comparableName(other);
+  return list.find(isNamed(name)) ?? list.find((each) => (each.level === 'workspace' || each.level === 'remote') && isNamed(marked(name, each.level))(each));
 }
 
 /**

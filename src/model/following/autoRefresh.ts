@@ -3,7 +3,7 @@ import { type RunOutcome, Schedule, never } from './schedule.ts';
 
 /** A view that can be refreshed automatically. */
 export interface Refreshable {
-  readonly visible: boolean;
+  readonly isVisible: () => boolean;
   /** Resolves to the failure, if any. */
   refresh(): Promise<ServiceError | undefined>;
 }
@@ -48,12 +48,12 @@ export class AutoRefresh {
 
   #dueAt(): number {
     const interval = this.#interval();
-    if (!this.#isConnected || !this.#isFocused || interval <= 0 || !this.#views.some(({ visible }) => visible)) return never;
+    if (!this.#isConnected || !this.#isFocused || interval <= 0 || !this.#views.some(({ isVisible }) => isVisible())) return never;
     return Math.max(this.#connectedAt, this.#schedule.lastRun) + interval;
   }
 
   async #refresh(): Promise<RunOutcome> {
-    const errors = await Promise.all(this.#views.filter(({ visible }) => visible).map((view) => view.refresh()));
+    const errors = await Promise.all(this.#views.filter(({ isVisible }) => isVisible()).map((view) => view.refresh()));
     return { error: errors.find((each) => each !== undefined) };
   }
 }

@@ -15,19 +15,13 @@ interface Attention {
   readonly active: boolean;
 }
 
-interface JobPollerParts {
-  readonly jobs: JobList;
-  readonly watches: WatchList;
-  readonly reader: JobReader;
-}
-
 /** The shortest interval between two rounds while the window is not used. */
 const idleInterval = 15_000;
 
 /** What a round of polling, or a reading of the list, tells. */
 export type PollEvent =
-  /** Polled jobs, changed or not. */
-  | { readonly kind: 'read'; readonly jobs: readonly Job[] }
+  /** Polled jobs, changed or not; `areWhole`: with all their members, which a list omits. */
+  | { readonly kind: 'read'; readonly jobs: readonly Job[]; readonly areWhole?: boolean }
   /** Watched jobs that have ended, which are no longer watched. */
   | { readonly kind: 'finished'; readonly jobs: readonly Job[] }
   /** Polled keys that no longer exist; those that were watched no longer are. */
@@ -47,7 +41,9 @@ interface Interest {
  * there is no such job.
  */
 export class JobPoller {
-  readonly #parts: JobPollerParts;
+  readonly #jobs: JobList;
+  readonly #watches: WatchList;
+  readonly #reader: JobReader;
   readonly #polled = new Emitter<PollEvent>();
   readonly onDidPoll = this.#polled.event;
   readonly #schedule = new Schedule(() => this.#dueAt(), (signal) => this.#poll(signal));
@@ -57,9 +53,10 @@ export class JobPoller {
   #rounds: PollRounds | undefined;
   #attention: Attention = { focused: false, active: false };
 
-  constructor(parts: JobPollerParts) {
-    this.#parts = parts;
-    const { jobs, watches } = parts;
+  constructor(jobs: JobList, watches: WatchList, reader: JobReader) {
+    this.#jobs = jobs;
+    this.#watches = watches;
+    this.#reader = reader;
     this.#subscriptions = [
       watches.onDidChange((keys) => {
         if (keys.some((key) => watches.isWatched(key))) this.#schedule.hurry();
@@ -71,7 +68,7 @@ export class JobPoller {
 
   /** Switches to another service, or to none. Connect the watch list, the job list and the job reader first. */
   connect(isConnected: boolean): void {
-    this.#rounds = isConnected ? new PollRounds(this.#parts.jobs, this.#parts.reader) : undefined;
+    this.#rounds = isConnected ? new PollRounds(this.#jobs, this.#reader) : undefined;
     this.#progress.clear();
     for (const interest of this.#interests.values()) interest.isOver = false;
     this.#schedule.restart();
@@ -111,14 +108,14 @@ export class JobPoller {
 
   #dueAt(): number {
     // No poll during a load that replaces the list: it reads most polled jobs, and updates the schedule when it ends.
-    if (this.#rounds === undefined || !this.#attention.focused || this.#parts.jobs.isReadAnew || this.#targets().length === 0) return never;
+    if (this.#rounds === undefined || !this.#attention.focused || this.#jobs.isReadAnew || this.#targets().length === 0) return never;
     const { nextRun, lastRun } = this.#schedule;
     return this.#attention.active ? nextRun : Math.max(nextRun, lastRun + idleInterval);
   }
 
   #targets(): string[] {
     const isOver = (key: string) => this.#interests.get(key)?.isOver === true;
-    return [...new Set([...this.#parts.watches.keys, ...this.#interests.keys()])].filter((key) => !isOver(key));
+    return [...new Set([...this.#watches.keys, ...this.#interests.keys()])].filter((key) => !isOver(key));
   }
 
   async #poll(signal: AbortSignal): Promise<RunOutcome> {
@@ -128,7 +125,7 @@ export class JobPoller {
     const { found, gone, error } = result;
     const read = found.map((job) => ({ job, ...this.#takeIn(job, true) }));
     if (error !== undefined) this.#polled.fire({ kind: 'failed', keys, error });
-    if (found.length > 0) this.#polled.fire({ kind: 'read', jobs: found });
+    if (found.length > 0) this.#polled.fire({ kind: 'read', jobs: found, areWhole: this.#reader.canReadSingles });
     this.#finish(read.flatMap(({ job, isOver }) => (isOver ? [job] : [])));
     if (gone.length > 0) this.#polled.fire({ kind: 'gone', keys: gone, watched: [...this.#endWatches(gone)] });
     // A refused API key is not sent again.
@@ -137,13 +134,12 @@ export class JobPoller {
 
   /** Handles a change of the list: jobs may have ended, and a service that refused polls may answer again. */
   #listChanged(): void {
-    const { jobs, watches } = this.#parts;
-    const { rows, loading, failure, recalledAt } = jobs.state;
+    const { rows, loading, failure, recalledAt } = this.#jobs.state;
     // Rows of an earlier window are ignored, because it has announced the ends of its jobs.
     const isAnswered = rows !== undefined && recalledAt === null;
     const over: Job[] = [];
-    for (const key of isAnswered ? new Set([...watches.keys, ...this.#interests.keys()]) : []) {
-      const job = jobs.find(key);
+    for (const key of isAnswered ? new Set([...this.#watches.keys, ...this.#interests.keys()]) : []) {
+      const job = this.#jobs.find(key);
       if (job === undefined) continue;
       const interest = this.#interests.get(key);
       if (this.#takeIn(job, false).isOver) over.push(job);
@@ -171,8 +167,8 @@ export class JobPoller {
       const interest = this.#interests.get(key);
       if (interest !== undefined) interest.isOver = true;
     }
-    const watched = new Set(keys.filter((key) => this.#parts.watches.isWatched(key)));
-    this.#parts.watches.unwatch(...watched);
+    const watched = new Set(keys.filter((key) => this.#watches.isWatched(key)));
+    this.#watches.unwatch(...watched);
     return watched;
   }
 }

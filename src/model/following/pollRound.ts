@@ -181,6 +181,6 @@ function nextPage(track: Track, place: number | undefined, pageSize: number, pag
 }
 
 /** Whether this failure of one read means that other reads would fail, too. */
-function concernsAll({ kind }: ServiceError): boolean {
+export function concernsAll({ kind }: ServiceError): boolean {
   return kind === 'rateLimited' || kind === 'unreachable' || kind === 'timeout' || kind === 'unauthorized' || kind === 'cancelled';
 }

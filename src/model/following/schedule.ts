@@ -59,10 +59,6 @@ export class Schedule {
     this.#work = work;
   }
 
-  get isRunning(): boolean {
-    return this.#run !== undefined;
-  }
-
   /** When the last run ended. */
   get lastRun(): number {
     return this.#pace.lastRun;
@@ -174,9 +170,7 @@ export class Throttle<T> {
   }
 
   #due(): void {
-    const items = this.#items;
-    this.clear();
+    this.flush();
     this.#notBefore = Date.now() + this.#interval;
-    this.#handOut(items);
   }
 }

@@ -1,5 +1,6 @@
 import { type Job, type JobRow, type ServiceError, type UnreadableRow, documentedJobMembers, rowId } from '../../service/index.ts';
 import type { JobPoller } from '../following/jobPoller.ts';
+import { concernsAll } from '../following/pollRound.ts';
 import type { JobList } from '../jobs/jobList.ts';
 import type { JobReader, JobReading } from '../jobs/jobReader.ts';
 import { type Disposable, Emitter } from '../util/emitter.ts';
@@ -25,8 +26,10 @@ export interface JobDetailsState {
   readonly unreadable: UnreadableRow | undefined;
   readonly history: JobHistory;
   readonly freshness: Freshness;
-  /** Why GET /jobs/{key} failed, which no later list or poll disproves. Null if it succeeded or is not supported. */
+  /** Why GET /jobs/{key} failed, which no list disproves. Null if it succeeded or is not supported. */
   readonly detailsFailure: ServiceError | null;
+  /** When the service last sent the job with all its members, in epoch milliseconds. */
+  readonly detailsReadAt: number | null;
   readonly isLoading: boolean;
   /** Whether a list or poll was newer than the last single job, whose additional members may therefore be out of date. */
   readonly isBehind: boolean;
@@ -37,20 +40,23 @@ export interface JobDetailsState {
 }
 
 type JobDetailsEvent =
-  /** `listedAt`: when the listed job was read, if by an earlier window. */
+  /** `listedAt`: when the listed job was read. */
   | { readonly kind: 'loading'; readonly listed: Job | undefined; readonly listedAt: number | null; readonly unreadable: UnreadableRow | undefined }
   | { readonly kind: 'loaded'; readonly reading: JobReading; readonly unreadable: UnreadableRow | undefined }
   /** The load ended without an answer. */
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'disconnected' }
-  /** The list or the poller has read the job, with the members of a list. */
-  | { readonly kind: 'read'; readonly job: Job; readonly canReadSingles: boolean }
+  /** The list or the poller has read the job, with the members of a list unless it `isWhole`. */
+  | { readonly kind: 'read'; readonly job: Job; readonly isWhole: boolean; readonly canReadSingles: boolean }
+  /** The list shows the job as an earlier window has read it. */
+  | { readonly kind: 'recalled'; readonly job: Job; readonly readAt: number }
   /** The poller found that the service no longer has the job. */
   | { readonly kind: 'gone' }
   /** The list or the poller failed to read the job. */
   | { readonly kind: 'missed'; readonly error: ServiceError };
 
-export function reduce(state: JobDetailsState, event: JobDetailsEvent, now: number): JobDetailsState {
+/** @param isListed whether the list is as the service has sent it in this window */
+export function reduce(state: JobDetailsState, event: JobDetailsEvent, now: number, isListed = false): JobDetailsState {
   switch (event.kind) {
     case 'loading': {
       const { listed, listedAt, unreadable } = event;
@@ -58,39 +64,44 @@ export function reduce(state: JobDetailsState, event: JobDetailsEvent, now: numb
       return { ...known, unreadable, isLoading: true, isBehind: false };
     }
     case 'loaded':
-      return { ...loaded(state, event, now), isLoading: false };
+      return { ...loaded(state, event, now, isListed), isLoading: false };
     case 'interrupted':
       return { ...state, isLoading: false };
     case 'disconnected':
       return { ...withFreshness(state, { kind: 'disconnected' }, now), isLoading: false };
     case 'read': {
       const { job: known, isLoading } = state;
-      if (known === undefined && !isLoading) return state;
-      const next = withReading(state, event.job, now);
+      if (known === undefined && !isLoading && state.freshness.kind === 'current') return state;
+      const next = withReading(state, event.job, now, event.isWhole);
       // A load in progress will decide the freshness.
-      if (known === undefined || isLoading) return next;
-      const isWhole = Object.keys(known).every((name) => documentedJobMembers.has(name) || name in event.job);
-      const isBehind = next === state ? state.isBehind : !isWhole && event.canReadSingles;
+      if (isLoading) return next;
+      if (event.isWhole) return withDetails(next, now);
+      const isCovered = known !== undefined && Object.keys(known).every((name) => documentedJobMembers.has(name) || name in event.job);
+      const isBehind = next === state ? state.isBehind : !isCovered && event.canReadSingles;
       return withFreshness({ ...next, isBehind }, current, now);
     }
+    case 'recalled': {
+      const { job, readAt } = event;
+      return state.job === undefined ? withFreshness(withReading({ ...state, readAt }, job, now), state.freshness, now) : state;
+    }
     case 'gone':
-      return state.job === undefined ? state : withoutJob(state, now);
+      return state.job !== undefined ? withoutJob(state, now) : state.freshness.kind === 'failed' ? withFreshness(state, { kind: 'notFound', isCertain: true }, now) : state;
     case 'missed':
       if (state.job === undefined || state.isLoading || state.freshness.kind !== 'current') return state;
-      return withFreshness(state, { kind: 'failed', error: event.error }, now);
+      return withFailure(state, event.error, now, isListed);
   }
 }
 
-function loaded(state: JobDetailsState, { reading, unreadable }: Extract<JobDetailsEvent, { kind: 'loaded' }>, now: number): JobDetailsState {
+function loaded(state: JobDetailsState, { reading, unreadable }: Extract<JobDetailsEvent, { kind: 'loaded' }>, now: number, isListed: boolean): JobDetailsState {
   const { job: known } = state;
   switch (reading.kind) {
     case 'single':
-      return withFreshness({ ...withReading(state, reading.job, now, true), detailsFailure: null }, current, now);
+      return withDetails(withReading(state, reading.job, now, true), now);
     case 'gone':
       return known === undefined ? withFreshness({ ...state, detailsFailure: null }, { kind: 'notFound', isCertain: true }, now) : withoutJob({ ...state, detailsFailure: null }, now);
     case 'failed':
       if (reading.error.kind === 'cancelled') return state;
-      return withFreshness({ ...state, detailsFailure: reading.error }, { kind: 'failed', error: reading.error }, now);
+      return withFailure({ ...state, detailsFailure: reading.error }, reading.error, now, isListed);
     case 'list': {
       const { job, error, isAbsent } = reading;
       // A list that failed to load is not newer than the known job.
@@ -112,6 +123,15 @@ function withReading(state: JobDetailsState, read: Job, now: number, isWhole = f
 
 function withFreshness(state: JobDetailsState, freshness: Freshness, now: number): JobDetailsState {
   return freshness.kind === 'current' ? { ...state, freshness: current, readAt: now, staleSince: null } : { ...state, freshness, staleSince: state.readAt };
+}
+
+function withDetails(state: JobDetailsState, now: number): JobDetailsState {
+  return withFreshness({ ...state, detailsFailure: null, detailsReadAt: now, isBehind: false }, current, now);
+}
+
+/** A failure of the details alone leaves a job current that the list still tells of. */
+function withFailure(state: JobDetailsState, error: ServiceError, now: number, isListed: boolean): JobDetailsState {
+  return state.job !== undefined && isListed && !concernsAll(error) ? { ...state, detailsFailure: error } : withFreshness(state, { kind: 'failed', error }, now);
 }
 
 /** Marks the job as gone, keeping the time at which this was first noticed. */
@@ -153,12 +173,12 @@ export class JobDetails {
   constructor(key: string, parts: JobDetailsParts, history = nothingSeen) {
     this.#key = key;
     this.#parts = parts;
-    this.#state = { job: undefined, unreadable: undefined, history, freshness: current, detailsFailure: null, isLoading: false, isBehind: false, readAt: this.#now, staleSince: null };
+    this.#state = { job: undefined, unreadable: undefined, history, freshness: current, detailsFailure: null, detailsReadAt: null, isLoading: false, isBehind: false, readAt: this.#now, staleSince: null };
     this.#subscriptions = [
       parts.jobs.onDidChange(() => this.#listChanged()),
-      parts.jobs.onDidReadAgain((read) => this.#readAmong(read)),
+      parts.jobs.onDidReadAgain((read) => this.#readAmong(read, false)),
       parts.poller.onDidPoll((event) => {
-        if (event.kind === 'read') this.#readAmong(event.jobs);
+        if (event.kind === 'read') this.#readAmong(event.jobs, event.areWhole === true);
         else if (event.kind === 'gone' && event.keys.includes(key) && parts.row === undefined) this.#hear({ kind: 'gone' });
         else if (event.kind === 'failed' && event.keys.includes(key)) this.#hear({ kind: 'missed', error: event.error });
       }),
@@ -181,18 +201,26 @@ export class JobDetails {
     this.#listed = this.#listedJob();
     const unreadable = this.#unreadableRow();
     const { known } = this.#parts;
-    this.#dispatch({ kind: 'loading', listed: this.#listed ?? (known?.kind === 'job' ? known.job : undefined), listedAt: jobs.state.recalledAt, unreadable });
+    this.#dispatch({ kind: 'loading', listed: this.#listed ?? (known?.kind === 'job' ? known.job : undefined), listedAt: this.#listed === undefined ? null : jobs.state.readAt, unreadable });
     try {
       const isListedOnly = unreadable !== undefined || this.#parts.row !== undefined;
       const reading = await (isListedOnly ? reader.readListed(this.#rowId, refreshesList) : reader.read(this.#key, signal, refreshesList));
       if (signal.aborted) return;
       this.#dispatch({ kind: 'loaded', reading, unreadable: this.#unreadableRow() });
+      // Shows at least what an earlier window has read.
+      if (reading.kind === 'failed' && this.#state.job === undefined) void jobs.ensureLoaded();
       if (reading.kind === 'single') jobs.update([reading.job]);
     } catch (thrown) {
       if (signal.aborted) return;
       this.#dispatch({ kind: 'interrupted' });
       throw thrown;
     }
+  }
+
+  /** Takes a reading of the job from its service, which is not the connected one. */
+  take(job: Job): void {
+    this.#dispatch({ kind: 'loaded', reading: { kind: 'single', job }, unreadable: undefined });
+    this.#dispatch({ kind: 'disconnected' });
   }
 
   dispose(): void {
@@ -205,17 +233,20 @@ export class JobDetails {
     const { jobs } = this.#parts;
     const { failure, loading } = jobs.state;
     if (failure !== null && loading === null && (failure.during === 'refresh' || failure.during === 'first')) this.#hear({ kind: 'missed', error: failure.error });
-    if (jobs.state.recalledAt !== null) return;
     const listed = this.#listedJob();
+    if (jobs.state.recalledAt !== null) {
+      if (listed !== undefined) this.#hear({ kind: 'recalled', job: listed, readAt: jobs.state.recalledAt });
+      return;
+    }
     // An unchanged row is ignored, because the known job may be newer.
     if (listed === undefined || listed === this.#listed) return;
     this.#listed = listed;
-    this.#hear({ kind: 'read', job: listed, canReadSingles: this.#canReadSingles });
+    this.#hear({ kind: 'read', job: listed, isWhole: false, canReadSingles: this.#canReadSingles });
   }
 
-  #readAmong(read: readonly Job[]): void {
+  #readAmong(read: readonly Job[], isWhole: boolean): void {
     const job = this.#parts.row === undefined ? read.find(({ key }) => key === this.#key) : undefined;
-    if (job !== undefined) this.#hear({ kind: 'read', job, canReadSingles: this.#canReadSingles });
+    if (job !== undefined) this.#hear({ kind: 'read', job, isWhole, canReadSingles: this.#canReadSingles });
   }
 
   /** Handles an event of the list or the poller; ignores it while they work on another service. */
@@ -224,9 +255,10 @@ export class JobDetails {
   }
 
   #dispatch(event: JobDetailsEvent): void {
+    const { rows, failure, recalledAt } = this.#parts.jobs.state;
     const before = this.#state;
-    const after = (this.#state = reduce(before, event, this.#now));
-    const isChanged = (name: keyof JobDetailsState) => name !== 'readAt' && before[name] !== after[name];
+    const after = (this.#state = reduce(before, event, this.#now, rows !== undefined && failure === null && recalledAt === null));
+    const isChanged = (name: keyof JobDetailsState) => name !== 'readAt' && name !== 'detailsReadAt' && before[name] !== after[name];
     if ((Object.keys(after) as (keyof JobDetailsState)[]).some(isChanged)) this.#changed.fire();
   }
 

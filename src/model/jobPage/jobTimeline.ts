@@ -2,7 +2,7 @@ import type { LogEntry, TimelineEvent, TimelineStep } from '../../protocol/jobPa
 import type { Job } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { assigneesOf, nameOf } from '../jobs/job.ts';
-import { stepEventsIn } from './stepEvents.ts';
+import { type TimedEntry, staysIn } from './stepStays.ts';
 
 /** A step that was active in at least one reading of the job. */
 type SeenStep = Readonly<Omit<TimelineStep, 'kind'>> & { readonly key: string };
@@ -42,22 +42,16 @@ export function withState(history: JobHistory, job: Job, now: number): JobHistor
 /** Most log entries in a timeline; a longer log is omitted. */
 const mostEntries = 60;
 
-/** A log entry with a readable time. */
-interface TimedEntry {
-  readonly entry: LogEntry;
-  readonly at: number;
-}
-
 /** The events of a job in order of time: timestamps from the service, steps observed while reading it, and timed log entries. */
 export function timelineOf(job: Job, { steps }: JobHistory, log: readonly LogEntry[], now: number): TimelineEvent[] {
   const timed = log.flatMap((entry): TimedEntry[] => (entry.at?.ms == null ? [] : [{ entry, at: entry.at.ms }])).sort((one, other) => one.at - other.at);
   const [started, ended] = [parseTimestamp(job.startedAt) ?? -Infinity, parseTimestamp(job.completedAt)];
   // A step begins and ends with its job, and not yet in the future.
-  const told = stepEventsIn(timed.filter(({ at }) => at >= started && at <= Math.min(ended ?? now, now)).map(({ entry }) => entry));
+  const told = staysIn(timed.filter(({ at }) => at >= started && at <= Math.min(ended ?? now, now)));
   const named = new Set<LogEntry>();
   const stepEvents = [...Map.groupBy(steps, ({ key }) => key)].flatMap(([key, segments]) => {
     const name = segments.at(-1)?.name ?? key;
-    const stays = staysOf(told({ key, name }));
+    const stays = told({ key, name });
     const placed = segments.map((segment, index): TimelineStep => {
       const { key: _, ...step } = { ...segment, at: Math.max(segment.at, started), until: segment.until ?? ended };
       const from = segments[index - 1]?.until ?? -Infinity;
@@ -83,19 +77,6 @@ export function timelineOf(job: Job, { steps }: JobHistory, log: readonly LogEnt
     ...momentOf('completed', job.completedAt),
   ];
   return withoutRepeats(events).sort((one, other) => one.at - other.at || order[one.kind] - order[other.kind]);
-}
-
-/** A stay in a step, as the log tells it; `until` is null if the log tells no end of it. */
-interface Stay extends TimedEntry {
-  readonly until: number | null;
-}
-
-/** @param told what the log says of a step, in order of time */
-function staysOf(told: ReturnType<ReturnType<typeof stepEventsIn>>): Stay[] {
-  return told.flatMap(({ entry, event }, index): Stay[] => {
-    const after = told[index + 1];
-    return event === 'ended' ? [] : [{ entry, at: entry.at?.ms ?? 0, until: after?.event === 'ended' ? (after.entry.at?.ms ?? null) : null }];
-  });
 }
 
 const order: Record<TimelineEvent['kind'], number> = { started: 0, log: 1, step: 2, updated: 3, completed: 4 };

@@ -6,10 +6,11 @@ import type { JobDetailsState } from './jobDetails.ts';
 
 /**
  * Why a job's page may be out of date, with remedies; null if it is current.
- * @param service host (and path prefix) of the job's service
+ * @param service the job's service
  * @param hasMore whether the list has jobs that are not loaded
+ * @param switchTo the name under which the window can use the service, if it has one
  */
-export function noticeOf({ job, unreadable, freshness, detailsFailure }: JobDetailsState, service: string, hasMore: boolean): PageNotice | null {
+export function noticeOf({ job, unreadable, freshness, detailsFailure }: JobDetailsState, service: string, hasMore: boolean, switchTo?: string): PageNotice | null {
   const isKnown = job !== undefined || unreadable !== undefined;
   if (isKnown && detailsFailure !== null && (freshness.kind === 'current' || freshness.kind === 'failed')) {
     if (detailsFailure.kind === 'notFound') return { sentence: l10n.t('The service has no details of this job any more, but still lists it.'), actions: ['refresh'] };
@@ -29,7 +30,10 @@ export function noticeOf({ job, unreadable, freshness, detailsFailure }: JobDeta
         ? { sentence: l10n.t('This job is not among the loaded jobs. Load more jobs to look further.'), actions: ['loadMore'] }
         : { sentence: l10n.t('The service has no job with this key.'), actions: ['refresh'] };
     case 'disconnected':
-      return { sentence: l10n.t('No longer connected to {0}. This page shows the last known state.', service), actions: ['switchBack', 'setBaseUrl'] };
+      return {
+        sentence: l10n.t('Not connected to {0}. This page shows the last known state.', service),
+        ...(switchTo === undefined ? { actions: ['setBaseUrl'] } : { actions: ['switchTo'], switchTo }),
+      };
   }
 }
 

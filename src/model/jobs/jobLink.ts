@@ -8,23 +8,35 @@ interface LinkParts {
   readonly fragment: string;
 }
 
-type JobLinkReading = { readonly kind: 'job'; readonly key: string } | { readonly kind: 'invalid'; readonly problem: string };
+type JobLinkReading = { readonly kind: 'job'; readonly key: string; readonly environment: string | undefined } | { readonly kind: 'invalid'; readonly problem: string };
 
 const prefix = '/job/';
+const parameter = 'environment=';
 const longestKey = 1000;
+const longestName = 100;
 
-/** The path of a link to a job: `/job/<encoded key>`; undefined for a key that is not allowed in links. */
-export function jobLinkPath(key: string): string | undefined {
-  return canBeLinked(key) ? prefix + encodeURIComponent(key) : undefined;
+/**
+ * The path of a link to a job: `/job/<encoded key>`, with the name of its environment as `?environment=<encoded name>`;
+ * undefined for a key that is not allowed in links.
+ */
+export function jobLinkPath(key: string, environment?: string): string | undefined {
+  const query = environment === undefined ? '' : `?${parameter}${encodeURIComponent(environment)}`;
+  return canBeLinked(key) ? prefix + encodeURIComponent(key) + query : undefined;
 }
 
 /** Reads a link from an untrusted source; `problem` is for people. */
 export function readJobLink({ path, query, fragment }: LinkParts): JobLinkReading {
-  if (!path.startsWith(prefix) || query !== '' || fragment !== '') {
+  const environment = query.startsWith(parameter) ? query.slice(parameter.length) : undefined;
+  const isOurs = path.startsWith(prefix) && fragment === '' && (environment === undefined ? query === '' : isName(environment));
+  if (!isOurs) {
     return { kind: 'invalid', problem: l10n.t('This is not a link to a job. Workflow Jobs opens only links from “Copy Link”.') };
   }
   const key = path.slice(prefix.length);
-  return canBeLinked(key) ? { kind: 'job', key } : { kind: 'invalid', problem: l10n.t('The link contains no valid job key.') };
+  return canBeLinked(key) ? { kind: 'job', key, environment } : { kind: 'invalid', problem: l10n.t('The link contains no valid job key.') };
+}
+
+function isName(text: string): boolean {
+  return text.trim() !== '' && text.length <= longestName && text.isWellFormed() && !/\p{Cc}/u.test(text);
 }
 
 /** Excludes keys that a program may normalise to another path, and control characters. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Job, type Named, type ServiceClient, documentedJobMembers, jobRow } from '../../service/index.ts';
+import { type Job, type Named, type StartingClient, documentedJobMembers, jobRow } from '../../service/index.ts';
 import { isSameJson } from '../util/json.ts';
 import { type Memory, readStoredList } from '../util/memory.ts';
 import { textSchema } from '../util/schemas.ts';
@@ -43,7 +43,7 @@ export class NewestJobs {
   }
 
   /** Switches to another service; its jobs have to be read with the returned client. */
-  connect(client: ServiceClient): ServiceClient {
+  connect<Asker>(client: StartingClient<Asker>): StartingClient<Asker> {
     this.#memoryName = `workflows:${client.baseUrl.href}`;
     const kept = readStoredList(keptSchema, this.#memory.get(this.#memoryName));
     this.#versions = new Map(kept.map(({ key, workflows }) => [key, { request: 0, workflows }]));
@@ -63,10 +63,11 @@ export class NewestJobs {
         const request = ++this.#requests;
         return newest(await client.getJob(key, signal), request, 'single');
       },
-      startJob: async (workflowKey, signal) => {
+      startJob: async (...start) => {
         const request = ++this.#requests;
-        const job = newest(await client.startJob(workflowKey, signal), request, 'start');
-        if (versions === this.#versions) this.keep([job.key]);
+        const started = await client.startJob(...start);
+        const job = started && newest(started, request, 'start');
+        if (job !== undefined && versions === this.#versions) this.keep([job.key]);
         return job;
       },
     };

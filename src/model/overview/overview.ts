@@ -67,11 +67,6 @@ export class Overview {
     return this.#state;
   }
 
-  /** Base URL of the service whose jobs are read; undefined without one. */
-  get baseUrl(): string | undefined {
-    return this.#session?.baseUrl;
-  }
-
   /** The last reading of each job. */
   get rows(): readonly JobRow[] {
     return this.#session?.shown.jobs?.rows ?? [];

@@ -24,13 +24,12 @@ export function describeReading(jobs: ReadJobs, anew: ReadJobs | undefined, stat
 }
 
 function lineOf({ rows, first, total, isWhole, isExact, order }: ReadJobs): string {
-  const number = (value: number) => formatNumber(value);
-  const [read, one, other] = [number(rows.length), number(first), number(rows.length - first)];
+  const [read, one, other] = [formatNumber(rows.length), formatNumber(first), formatNumber(rows.length - first)];
   if (isWhole && rows.length === 0) return l10n.t('There are no jobs.');
   if (isExact) return rows.length === 1 ? l10n.t('The only job was read.') : l10n.t('All {0} jobs were read.', read);
   if (isWhole) return rows.length === 1 ? l10n.t('1 job was read, to the end of the list.') : l10n.t('{0} jobs were read, to the end of the list.', read);
   if (total === null) return l10n.t('The first {0} jobs of the list were read.', read);
-  const all = number(Math.max(total, rows.length));
+  const all = formatNumber(Math.max(total, rows.length));
   if (first === rows.length) {
     switch (order) {
       case 'newestFirst':

@@ -45,8 +45,11 @@ interface TaskService {
 }
 
 export interface TaskPorts {
-  /** @throws {ServiceError} `notConfigured` */
-  readonly connect: () => TaskService;
+  /**
+   * @param environment its name; by default the connected service
+   * @throws {ServiceError}
+   */
+  readonly connect: (environment?: string) => TaskService;
   readonly runs: TaskRuns;
   readonly write: (line: string) => void;
   /** Writes a time, given in epoch milliseconds, for people. */
@@ -67,7 +70,7 @@ export async function runTask(given: unknown, ports: TaskPorts, signal: AbortSig
     return { code: exitCodes.refused };
   }
   try {
-    const service = ports.connect();
+    const service = ports.connect(definition.environment);
     const found = await startOrFind(definition, service, { ...ports, write }, signal);
     return typeof found === 'object' ? await follow(found, definition, service, { ...ports, write }, signal) : { code: found };
   } catch (thrown) {

@@ -8,12 +8,14 @@ export const longestTimeout = 604_800;
 /** Seconds to wait; 600 where none are given. */
 export const timeoutSchema = z._default(numberSchema.check(z.gt(0), z.maximum(longestTimeout)), 600);
 
-const definitionSchema = z.object({ workflow: trimmedTextSchema, wait: z._default(flagSchema, true), timeout: timeoutSchema });
+const definitionSchema = z.object({ workflow: trimmedTextSchema, environment: z.optional(trimmedTextSchema), wait: z._default(flagSchema, true), timeout: timeoutSchema });
 
 /** The members of a task in `tasks.json`. */
 export interface TaskDefinition {
   /** A workflow key. */
   readonly workflow: string;
+  /** The name of the environment whose service it uses; undefined for the connected one. */
+  readonly environment?: string | undefined;
   readonly wait: boolean;
   /** Seconds. */
   readonly timeout: number;
@@ -28,5 +30,6 @@ export function readTaskDefinition(given: unknown): TaskDefinition | { readonly 
 function problemWith(member: unknown): string {
   if (member === 'timeout') return l10n.t('“timeout” must be a number of seconds above 0 and up to a week, without quotes.');
   if (member === 'wait') return l10n.t('“wait” must be true or false, without quotes.');
+  if (member === 'environment') return l10n.t('“environment” must be the name of an environment.');
   return l10n.t('“workflow” must be the key of a workflow.');
 }

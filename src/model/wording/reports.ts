@@ -103,7 +103,7 @@ export function describeConnection(facts: ConnectionFacts): string {
     '',
     `## ${l10n.t('Requests')}`,
     '',
-    ...[fields, jobs, ...(singleJob === undefined ? [] : [singleJob])].flatMap((probe) => describeProbe(probe)),
+    ...[fields, jobs, ...(singleJob === undefined ? [] : [singleJob])].flatMap(describeProbe),
     '',
     `## ${l10n.t('What this service offers')}`,
     '',

@@ -23,7 +23,7 @@ export function openEnvelope(answer: HttpAnswer, mask?: Mask, hasKey = false): J
     throw errorOf(answer, 'unreadable', l10n.t('The answer to {0} is empty (HTTP {1}).', request, status));
   }
   if (json.kind === 'broken') {
-    if (looksLikeHtml(answer)) throw webPage(answer);
+    if (looksLikeHtml(answer)) throw errorOf(answer, 'notTheService', l10n.t('{0} answered {1} with a web page, not with data: a sign-in page, a proxy, or another site.', answer.host, request), checkBaseUrl());
     throw errorOf(answer, 'unreadable', l10n.t('The answer to {0} is not valid JSON: it is damaged or cut off.', request));
   }
   if (!isJsonObject(json.value) || !('data' in json.value)) {
@@ -105,11 +105,8 @@ function comeBack(retryAfter: number | undefined): string {
 
 function redirected(answer: HttpAnswer): ServiceError {
   const { request, host } = answer;
-  const target = redirectTarget(answer);
-  const sentence =
-    target === undefined
-      ? l10n.t('{0} redirects {1} elsewhere. Redirects are not followed, so that no credential leaves this service.', host, request)
-      : l10n.t('{0} redirects {1} to {2}. Redirects are not followed, so that no credential leaves this service.', host, request, target);
+  const target = redirectTarget(answer) ?? l10n.t('another address');
+  const sentence = l10n.t('{0} redirects {1} to {2}. Redirects are not followed, so that no credential leaves this service.', host, request, target);
   return errorOf(answer, 'redirected', sentence, l10n.t('If the service has moved, set its new base URL.'));
 }
 
@@ -119,11 +116,6 @@ function redirectTarget({ headers, url }: HttpAnswer): string | undefined {
   if (location === null || !URL.canParse(location, url)) return undefined;
   const target = new URL(location, url);
   return target.origin === 'null' ? target.protocol : target.origin + target.pathname;
-}
-
-function webPage(answer: HttpAnswer): ServiceError {
-  const { request, host } = answer;
-  return errorOf(answer, 'notTheService', l10n.t('{0} answered {1} with a web page, not with data: a sign-in page, a proxy, or another site.', host, request), checkBaseUrl());
 }
 
 function checkBaseUrl(): string {

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { compareFields as compare } from '../../model/environments/compareFields.ts';
+import { compareFields as compare } from '../../model/fields/compareFields.ts';
 import { failureText } from '../../model/wording/reports.ts';
 import { type BaseUrl, type Field, type Readable, ServiceError, type ServiceClient, readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';

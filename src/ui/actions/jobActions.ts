@@ -6,24 +6,24 @@ import { jobState } from '../../model/jobs/job.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import { jobChoiceName, jobChoices } from '../../model/jobs/keyChoices.ts';
 import { jsonText } from '../../model/util/json.ts';
-import { filledTextSchema } from '../../model/util/schemas.ts';
+import { filledTextSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
 import type { PageIdentity } from '../../protocol/jobPage.ts';
-import type { Job, JobRow } from '../../service/index.ts';
+import { type Job, type JobRow, ServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
+import type { ConnectedService } from '../connection/connection.ts';
 import { type ReadOnlyDocuments, documentText, jobUri } from '../documents/readOnlyDocuments.ts';
-import { isTooLate, notify, plain } from '../feedback/notify.ts';
+import { isTooLate, notify, plain, withProgress } from '../feedback/notify.ts';
 import type { JobPanels } from '../jobPage/jobPanels.ts';
 import type { FieldsNode } from '../views/fieldsView.ts';
 import type { JobsNode } from '../views/jobNodes.ts';
 import { pickKey } from './keyPick.ts';
 import type { Parts } from './parts.ts';
 
-const givenSchema = z.union([filledTextSchema, z.strictObject({ key: filledTextSchema })]);
+const givenSchema = z.strictObject({ key: filledTextSchema, environment: z.optional(trimmedTextSchema) });
 
-/** The job key from a keybinding or script, plain or as a member; undefined for anything else, such as a row. */
-function givenKey(given: unknown): string | undefined {
-  const { data } = givenSchema.safeParse(given);
-  return typeof data === 'object' ? data.key : data;
+/** The job key from a keybinding or script, plain or as a member, with the name of its environment; undefined for anything else, such as a row. */
+function readGiven(given: unknown): z.infer<typeof givenSchema> | undefined {
+  return givenSchema.safeParse(typeof given === 'string' ? { key: given } : given).data;
 }
 
 /**
@@ -31,14 +31,28 @@ function givenKey(given: unknown): string | undefined {
  * @param given a job key from a notification, keybinding or script; anything else is ignored
  * @throws {ServiceError} `notConfigured`
  */
-export async function openJob({ panels, jobs, connection, watchNotifier }: Parts, given?: unknown): Promise<string | undefined> {
-  const known = givenKey(given);
-  if (known !== undefined) watchNotifier.markSeen(known);
-  const { href } = connection.require().client.baseUrl;
-  const key = known ?? (await askForKey(panels, jobs));
-  if (key === undefined || isTooLate(() => connection.at(href) !== undefined)) return undefined;
+export async function openJob(parts: Parts, given?: unknown): Promise<string | undefined> {
+  const { panels, jobs, connection, environments, watchNotifier } = parts;
+  const known = readGiven(given);
+  const service = environments.serviceOf(known?.environment);
+  if (known !== undefined) {
+    if (connection.state === service) watchNotifier.markSeen(known.key);
+    await openAt(parts, service, known.key);
+    return known.key;
+  }
+  const key = await askForKey(panels, jobs);
+  if (key === undefined || isTooLate(() => connection.at(service.client.baseUrl.href) !== undefined)) return undefined;
   panels.open(key);
   return key;
+}
+
+/** Opens the page of a job; reads the job first if its service is not the connected one, because the page itself does not. */
+export async function openAt({ panels, connection, environments }: Pick<Parts, 'panels' | 'connection' | 'environments'>, service: ConnectedService, key: string): Promise<void> {
+  const { baseUrl } = service.client;
+  if (connection.at(baseUrl.href) !== undefined) return panels.open(key);
+  const { job } = await withProgress(l10n.t('Reading a job of {0}…', environments.nameOf(baseUrl)), (cancelled) => service.waiter.read(key, cancelled));
+  if (job === undefined) throw new ServiceError('notFound', l10n.t('{0} has no job “{1}”.', environments.nameOf(baseUrl), oneLine(key, 80)));
+  panels.openJob(baseUrl.href, job);
 }
 
 /** Opens the given row of a view, as a menu passes it, or else the selected one. */
@@ -71,9 +85,13 @@ function askForKey({ recentlyClosed }: JobPanels, jobs: JobList): Promise<string
  * @param given the jobs of rows
  * @param passed a job key from a keybinding or script; anything else is ignored
  */
-export async function watchJob({ connection, jobs, watches }: Parts, given: readonly Job[], passed?: unknown): Promise<string[]> {
-  const { href } = connection.require().client.baseUrl;
-  const key = givenKey(passed);
+export async function watchJob({ connection, environments, jobs, watches }: Parts, given: readonly Job[], passed?: unknown): Promise<string[]> {
+  const { key, environment } = readGiven(passed) ?? {};
+  const { baseUrl } = environments.serviceOf(environment).client;
+  const { href } = baseUrl;
+  if (connection.at(href) === undefined) {
+    throw new ServiceError('notPermitted', l10n.t('A window watches jobs of its own service only, which is not {0}.', environments.nameOf(baseUrl)), { advice: l10n.t('Switch to it first.') });
+  }
   if (given.length > 0 || key !== undefined) {
     const isOver = (each: string) => [...given, jobs.find(each)].some((job) => job?.key === each && jobState(job) === 'completed');
     const keys = [...given.map((job) => job.key), ...(key === undefined ? [] : [key])].filter((each) => !isOver(each));
@@ -96,13 +114,15 @@ export async function watchJob({ connection, jobs, watches }: Parts, given: read
 let asking = false;
 
 /** Opens the job page of a link after a person has confirmed the connection; a link can do nothing else. */
-export async function openLink(uri: Uri, { connection, environments, panels }: Pick<Parts, 'connection' | 'environments' | 'panels'>): Promise<void> {
+export async function openLink(uri: Uri, parts: Pick<Parts, 'connection' | 'environments' | 'panels'>): Promise<void> {
   const reading = readJobLink(uri);
   if (reading.kind === 'invalid') {
     void notify.warn(reading.problem);
     return;
   }
-  const { client, signal } = connection.require();
+  const { environments } = parts;
+  const service = environments.serviceOf(reading.environment);
+  const { client, signal } = service;
   // One question at a time, even if a web page opens many links.
   if (asking) return;
   asking = true;
@@ -114,7 +134,7 @@ export async function openLink(uri: Uri, { connection, environments, panels }: P
     asking = false;
   }
   if (signal.aborted) void notify.warn(l10n.t('The connection changed meanwhile: the job was not opened. Open the link again.'));
-  else panels.open(reading.key);
+  else await openAt(parts, service, reading.key);
 }
 
 /** Shows the job of a row as JSON: read again by its key, or as sent if it is unreadable. */

@@ -29,17 +29,26 @@ export async function pickKey(options: KeyPickOptions): Promise<string | undefin
   pick.title = options.title;
   pick.placeholder = options.placeholder;
   pick.matchOnDescription = true;
+  /** The row of a key that is typed in full. */
+  let exact: KeyItem | undefined;
+  let wasExactActive = false;
   const offer = () => {
     pick.items = itemsFor(pick.value, options);
     const typed = pick.value.trim();
-    const known = pick.items.find(({ key, label }) => key === typed && (label !== '' || options.free?.isPreferred));
-    if (known !== undefined) pick.activeItems = [known];
+    exact = pick.items.find(({ key, label }) => key === typed && (label !== '' || options.free?.isPreferred));
+    wasExactActive = false;
+    if (exact !== undefined) pick.activeItems = [exact];
   };
   pick.value = options.typed ?? '';
   offer();
   pick.onDidChangeValue(offer);
-  // Ignores a selected row that no longer matches, because Enter may have hit an outdated list.
-  return answerOf(pick, () => pick.selectedItems.find(({ alwaysShow }) => alwaysShow)?.key);
+  pick.onDidChangeActive(([active]) => (wasExactActive ||= active?.key === exact?.key));
+  return answerOf(pick, () => {
+    // Enter right after the last letter accepts VS Code's own first match; a person can choose another row only once the typed one was active.
+    if (exact !== undefined && !wasExactActive) return exact.key;
+    // Ignores a selected row that no longer matches, because Enter may have hit an outdated list.
+    return pick.selectedItems.find(({ alwaysShow }) => alwaysShow)?.key;
+  });
 }
 
 /** Shows an input until it is accepted with an answer, to which it resolves, or dismissed. */

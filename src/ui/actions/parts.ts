@@ -8,7 +8,6 @@ import type { Credentials } from '../connection/credentials.ts';
 import type { LastKnownFiles } from '../connection/lastKnownFiles.ts';
 import type { SandboxControl } from '../sandbox/sandboxControl.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
-import type { StartGuard } from '../environments/startGuard.ts';
 import type { ReadOnlyDocuments } from '../documents/readOnlyDocuments.ts';
 import type { Log } from '../feedback/log.ts';
 import type { Milestones } from '../feedback/milestones.ts';
@@ -24,7 +23,6 @@ export interface Parts {
   readonly connection: Connection;
   readonly credentials: Credentials;
   readonly environments: EnvironmentList;
-  readonly startGuard: StartGuard;
   readonly lastKnown: LastKnownFiles;
   readonly sandbox: SandboxControl;
   readonly fields: FieldList;

@@ -22,7 +22,8 @@ export async function setBaseUrl(parts: Parts): Promise<void> {
     // Typing a URL implies consent to send a key there; picking one does not, because the workspace may have named it.
     const isTyped = text !== current && !known.some(({ key }) => key === text);
     if (isTyped) parts.credentials.agree(reading.baseUrl.origin);
-    else await parts.credentials.confirm(reading.baseUrl.origin);
+    // Asked before it is saved as the user's own, which would skip the question.
+    else await parts.credentials.header(reading.baseUrl.origin);
     const failure = await tryFields(parts.connection, reading.baseUrl);
     if (failure !== undefined) {
       const [edit, save] = [l10n.t('Edit'), l10n.t('Save anyway')];

@@ -11,12 +11,12 @@ import { flagSchema, textSchema, trimmedTextSchema } from '../../model/util/sche
 import { type BaseUrl, type Job, ServiceError, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
-import { type ConnectedService, waiterOf } from '../connection/connection.ts';
-import type { Asker } from '../environments/startGuard.ts';
+import type { ConnectedService } from '../connection/connection.ts';
+import { requireWritable } from '../environments/startGuard.ts';
 import { isTooLate, notify, withProgress } from '../feedback/notify.ts';
-import { guardedStart, takeInStarted, tellStarted } from './guardedStart.ts';
 import { pickKey } from './keyPick.ts';
 import type { Parts } from './parts.ts';
+import { takeInStarted, tellStarted } from './startedJobs.ts';
 import { recentWorkflowsOf, workflowsOfJobs } from './workflows.ts';
 
 /** The argument of *Start another*: a key to suggest, not to start at once. */
@@ -26,40 +26,45 @@ const suggestionSchema = z.object({ suggested: textSchema });
  * Starts a job: asks for the workflow key unless it is given, sends the request once, and shows the new job's row and page.
  * Resolves to the key of the new job, for keybindings and scripts.
  * @param given a workflow key from a keybinding or script, or one to suggest; anything else is ignored
+ * @param environment the name of the environment to start in, connected or not
  */
-export async function startJob(parts: Parts, given?: unknown): Promise<string | undefined> {
+export async function startJob(parts: Parts, given?: unknown, environment?: string): Promise<string | undefined> {
   // The choice is for this service: if the connection changes meanwhile, no other service gets the job.
-  const { baseUrl } = parts.connection.require().client;
+  const first = parts.environments.serviceOf(environment);
+  const { baseUrl } = first.client;
   // Checked before asking for a key, because a read-only environment refuses each start.
-  parts.startGuard.requireWritable(baseUrl);
-  const service = () => parts.connection.at(baseUrl.href);
+  requireWritable(parts.environments, baseUrl);
   const typed = typeof given === 'string' ? given.trim() : '';
-  let asker: Asker = typed === '' ? { kind: 'person' } : { kind: 'folder', who: l10n.t('A command with arguments (of a keybinding, a task or another extension)') };
+  const isConnected = () => parts.connection.at(baseUrl.href) !== undefined;
+  let who = typed === '' ? undefined : l10n.t('A command with arguments (of a keybinding, a task or another extension)');
   let key = typed !== '' ? typed : await askForKey(parts, baseUrl, suggestionSchema.safeParse(given).data?.suggested);
   while (key !== undefined) {
     const workflowKey = key;
-    const who = asker.kind === 'folder' ? asker.who : undefined;
-    const outcome = await guardedStart(parts, baseUrl, workflowKey, asker, async (connected) => {
-      const { rows, recalledAt } = parts.jobs.state;
-      const before = beforeStart(recalledAt === null ? rows : undefined, workflowKey, Date.now());
-      return { connected, before, result: await start(connected, workflowKey) };
-    });
-    if (outcome.kind === 'connectionChanged') void notify.warn(l10n.t('The connection changed: no job was started.'));
-    if (outcome.kind !== 'sent') return undefined;
-    const { connected, before, result } = outcome.answer;
+    const service = parts.connection.at(baseUrl.href) ?? (environment === undefined ? first : parts.connection.serviceAt(baseUrl));
+    let before = beforeStart(undefined, workflowKey, Date.now());
+    const result = await service
+      .start(workflowKey, who === undefined ? { kind: 'person' } : { kind: 'folder', who }, (send) => {
+        const { rows, recalledAt } = parts.jobs.state;
+        before = beforeStart(recalledAt === null && isConnected() ? rows : undefined, workflowKey, Date.now());
+        return withProgress(l10n.t('Starting a job of workflow “{0}”…', oneLine(workflowKey)), send);
+      })
+      .catch((thrown: unknown) => toServiceError('start job', thrown));
+    if (result === undefined) return undefined;
     if (!(result instanceof ServiceError)) {
-      if (!connected.signal.aborted) await showStarted(parts, baseUrl, workflowKey, result, who);
+      await showStarted(parts, service, workflowKey, result, who);
       return result.key;
     }
-    asker = { kind: 'person' };
+    if (result.kind === 'notPermitted' && service.signal.aborted) return void notify.warn(result.message);
+    if (result.kind === 'notPermitted' || (environment !== undefined && !isConnected() && !isOutcomeUnknown(result))) throw result;
+    who = undefined;
     // Asks again with the key filled in, because each start needs its own choice.
-    key = (await showFailure(parts, result, before, () => service() !== undefined)) ? await askForKey(parts, baseUrl, workflowKey) : undefined;
+    key = (await showFailure(parts, result, before, isConnected)) ? await askForKey(parts, baseUrl, workflowKey) : undefined;
   }
   return undefined;
 }
 
 /** An object from a keybinding or script; the timeout is in seconds. */
-const requestSchema = z.object({ workflowKey: trimmedTextSchema, wait: z._default(flagSchema, false), timeout: timeoutSchema });
+const requestSchema = z.object({ workflowKey: z.optional(trimmedTextSchema), environment: z.optional(trimmedTextSchema), wait: z._default(flagSchema, false), timeout: timeoutSchema });
 
 interface StartedJob {
   readonly key: string;
@@ -70,12 +75,12 @@ interface StartedJob {
 /** As {@link startJob}, but returns an object if it is given one; with `wait`, once the job has ended. */
 export async function startJobAsGiven(parts: Parts, given?: unknown): Promise<string | StartedJob | undefined> {
   const request = requestSchema.safeParse(given).data;
-  if (request === undefined) return startJob(parts, given);
-  const service = parts.connection.require();
-  const key = await startJob(parts, request.workflowKey);
+  if (request === undefined || (request.workflowKey ?? request.environment) === undefined) return startJob(parts, given);
+  const service = parts.environments.serviceOf(request.environment);
+  const key = await startJob(parts, request.workflowKey, request.environment);
   if (key === undefined) return undefined;
   if (!request.wait) return { key };
-  const { kind } = await waiterOf(service).wait(key, { timeout: request.timeout * 1000, signal: service.signal });
+  const { kind } = await service.waiter.wait(key, { timeout: request.timeout * 1000, signal: service.signal });
   return { key, outcome: kind === 'cancelled' ? 'connectionLost' : kind === 'unknown' ? 'gone' : kind };
 }
 
@@ -97,21 +102,11 @@ async function askForKey(parts: Parts, baseUrl: BaseUrl, typed?: string): Promis
   });
 }
 
-/** Sends the request once; resolves to the new job or the failure. */
-async function start({ client, signal }: ConnectedService, workflowKey: string): Promise<Job | ServiceError> {
-  const title = l10n.t('Starting a job of workflow “{0}”…', oneLine(workflowKey));
-  try {
-    return await withProgress(title, (cancelled) => client.startJob(workflowKey, AbortSignal.any([signal, cancelled])));
-  } catch (thrown) {
-    return toServiceError('start job', thrown);
-  }
-}
-
-async function showStarted(parts: Parts, baseUrl: BaseUrl, workflowKey: string, job: Job, who: string | undefined): Promise<void> {
-  takeInStarted(parts, baseUrl, workflowKey, job);
-  parts.panels.open(job.key);
-  await parts.reporter.run('reveal job', () => parts.jobsView.reveal(job.key));
-  void (who === undefined ? notify.info(startedText(workflowKey, job)) : tellStarted(parts, who, workflowKey, job));
+async function showStarted(parts: Parts, service: ConnectedService, workflowKey: string, job: Job, who: string | undefined): Promise<void> {
+  takeInStarted(parts, service, workflowKey, job);
+  if (!service.signal.aborted) parts.panels.openJob(service.client.baseUrl.href, job);
+  if (parts.connection.state === service) await parts.reporter.run('reveal job', () => parts.jobsView.reveal(job.key));
+  void (who === undefined ? notify.info(startedText(workflowKey, job)) : tellStarted(parts, service, who, workflowKey, job));
 }
 
 /**

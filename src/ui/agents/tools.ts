@@ -6,11 +6,12 @@ import type { OperationName } from '../../agents/inputs.ts';
 import { knownWorkflows, recentWorkflows } from '../../model/jobs/workflows.ts';
 import { ServiceError, toServiceError } from '../../service/index.ts';
 import { markdownCode, markdownText } from '../../text/inert.ts';
-import { guardedStart, takeInStarted } from '../actions/guardedStart.ts';
 import type { Parts } from '../actions/parts.ts';
+import { takeInStarted } from '../actions/startedJobs.ts';
 import { workflowOf } from '../actions/workflows.ts';
-import { type ConnectedService, waiterOf } from '../connection/connection.ts';
+import { type ConnectedService, connectionChanged } from '../connection/connection.ts';
 import { settings } from '../connection/settings.ts';
+import { requireWritable } from '../environments/startGuard.ts';
 import { PreparedStarts } from './preparedStarts.ts';
 
 type Options = Pick<LanguageModelToolInvocationOptions<object>, 'input' | 'tokenizationOptions'>;
@@ -69,7 +70,10 @@ function readingOf({ connection, environments }: Parts): PreparedToolInvocation[
 /** The confirmation that a chat shows before a start, or undefined for a start that will be refused. Records the service that it names. */
 async function confirmationOf(parts: Parts, prepared: PreparedStarts, input: object): Promise<PreparedToolInvocation['confirmationMessages']> {
   try {
-    const { baseUrl, workflowKey } = readStart(parts, input);
+    const { baseUrl } = parts.connection.require().client;
+    const { workflowKey } = readInput('startJob', input);
+    requireAllowed();
+    requireWritable(parts.environments, baseUrl);
     const { key, name } = await workflowOf(parts, baseUrl, workflowKey);
     prepared.add(baseUrl.href, key);
     const workflow = name === key ? markdownCode(key) : `${markdownText(name)} (${markdownCode(key)})`;
@@ -83,15 +87,10 @@ async function confirmationOf(parts: Parts, prepared: PreparedStarts, input: obj
   }
 }
 
-/** @throws {ServiceError} if assistants may not start jobs, or the input is invalid */
-function readStart({ connection, startGuard }: Parts, input: object) {
-  const { baseUrl } = connection.require().client;
-  const { workflowKey } = readInput('startJob', input);
-  if (!settings.canAgentsStart()) {
-    throw new ServiceError('notPermitted', l10n.t('Assistants may not start jobs: no job was started.'), { advice: l10n.t('The setting “workflowJobs.agents.canStartJobs” allows it.') });
-  }
-  startGuard.requireWritable(baseUrl);
-  return { baseUrl, workflowKey };
+/** @throws {ServiceError} `notPermitted` unless the person lets assistants start jobs */
+function requireAllowed(): void {
+  if (settings.canAgentsStart()) return;
+  throw new ServiceError('notPermitted', l10n.t('Assistants may not start jobs: no job was started.'), { advice: l10n.t('The setting “workflowJobs.agents.canStartJobs” allows it.') });
 }
 
 /** The answer or failure of a tool as text. Never rejects. */
@@ -99,14 +98,11 @@ async function answer(name: OperationName, parts: Parts, prepared: PreparedStart
   const cancel = new AbortController();
   const subscription = token.onCancellationRequested(() => cancel.abort());
   if (token.isCancellationRequested) cancel.abort();
-  const run = async (service: ConnectedService, agentService: AgentService) => {
-    const { text } = await runOperation(name, agentService, input, { signal: AbortSignal.any([cancel.signal, service.signal]), budget: budgetOf(tokenizationOptions, token) });
-    return text;
-  };
   try {
-    if (name === 'startJob') return await start(parts, prepared, input, run);
     const service = parts.connection.require();
-    return await run(service, agentServiceOf(parts, service));
+    const signal = AbortSignal.any([cancel.signal, service.signal]);
+    const { text } = await runOperation(name, agentServiceOf(parts, prepared, service), input, { signal, budget: budgetOf(tokenizationOptions, token) });
+    return text;
   } catch (thrown) {
     // Only failures before the request get here.
     return failureAnswer(toServiceError('tool', thrown), false);
@@ -115,31 +111,21 @@ async function answer(name: OperationName, parts: Parts, prepared: PreparedStart
   }
 }
 
-/** Starts a job if the guards permit it, on the service that the chat's confirmation named. */
-async function start(parts: Parts, prepared: PreparedStarts, input: object, run: (service: ConnectedService, agentService: AgentService) => Promise<string>): Promise<string> {
-  const { baseUrl, workflowKey } = readStart(parts, input);
-  const found = prepared.take(baseUrl.href, workflowKey);
-  if (found === 'elsewhere') throw new ServiceError('notPermitted', l10n.t('The connection changed: no job was started.'));
-  const send = (service: ConnectedService) => {
-    const client = {
-      ...service.client,
-      startJob: async (key: string, signal: AbortSignal) => {
-        const job = await service.client.startJob(key, signal);
-        if (!service.signal.aborted) takeInStarted(parts, baseUrl, key, job);
-        return job;
-      },
-    };
-    return run(service, { ...agentServiceOf(parts, service), client });
+/** The connected service; it starts jobs where the chat's confirmation named it. */
+function agentServiceOf(parts: Parts, prepared: PreparedStarts, service: ConnectedService): AgentService {
+  const { jobs, memory } = parts;
+  const { client, waiter } = service;
+  const start: AgentService['start'] = async (workflowKey, signal) => {
+    requireAllowed();
+    const found = prepared.take(client.baseUrl.href, workflowKey);
+    if (found === 'elsewhere') throw connectionChanged();
+    // Asks if no confirmation named this key, because the input was edited or the chat did not ask.
+    const job = await service.start(workflowKey, { kind: found === 'unknown' ? 'chat' : 'person' }, (send) => send(signal));
+    if (job === undefined) throw new ServiceError('notPermitted', l10n.t('The person did not agree: no job was started.'));
+    takeInStarted(parts, service, workflowKey, job);
+    return job;
   };
-  // Asks if no confirmation named this key, because the input was edited or the chat did not ask.
-  const outcome = await guardedStart(parts, baseUrl, workflowKey, { kind: found === 'unknown' ? 'chat' : 'person' }, send);
-  if (outcome.kind === 'sent') return outcome.answer;
-  throw new ServiceError('notPermitted', outcome.kind === 'declined' ? l10n.t('The person did not agree: no job was started.') : l10n.t('The connection changed: no job was started.'));
-}
-
-function agentServiceOf({ jobs, memory }: Parts, service: ConnectedService): AgentService {
-  const { client } = service;
-  return { client, waiter: waiterOf(service), workflows: () => [...recentWorkflows(memory, client.baseUrl.href), ...knownWorkflows(jobs.state.rows ?? [])] };
+  return { client, waiter, start, workflows: () => [...recentWorkflows(memory, client.baseUrl.href), ...knownWorkflows(jobs.state.rows ?? [])] };
 }
 
 function budgetOf(options: Options['tokenizationOptions'], token: CancellationToken): Budget {

@@ -2,7 +2,7 @@ import { Disposable, EventEmitter, l10n, workspace } from 'vscode';
 import { readEnvironments } from '../../model/environments/environment.ts';
 import { JobWaiter } from '../../model/following/jobWaiter.ts';
 import type { Memory } from '../../model/util/memory.ts';
-import { type BaseUrl, type RequestRecord, type ServiceClient, ServiceError, createServiceClient, readBaseUrl } from '../../service/index.ts';
+import { type BaseUrl, type ClientOptions, type Job, type RequestRecord, type Sending, type ServiceClient, ServiceError, type StartGuard, type StartingClient, createServiceClient, createStartingClient, readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { notify } from '../feedback/notify.ts';
 import { runsInBrowser } from '../feedback/window.ts';
@@ -10,16 +10,28 @@ import { type Choice, type WindowSandbox, readChoice, writeChoice } from './choi
 import type { Credentials } from './credentials.ts';
 import { onDidChangeSettings, settings } from './settings.ts';
 
-export type ConnectionState = { readonly kind: 'notConfigured' } | { readonly kind: 'invalid'; readonly error: ServiceError } | ConnectedService;
+/** Without a service, why; `invalid` is a base URL that cannot be used. */
+export type ConnectionState = { readonly kind: 'notConfigured' | 'invalid'; readonly error: ServiceError } | ConnectedService;
 
-/** Throws a {@link ServiceError} unless a job of the workflow may be started at the base URL. */
-type PermitStart = (baseUrl: BaseUrl, workflowKey: string) => void;
+/**
+ * Who asks for a start: a person in our picker or in a chat that named it; a chat that did not; or a task or a command with
+ * arguments, which no person may have picked, in words for the question.
+ */
+export type Asker = { readonly kind: 'person' | 'chat' } | { readonly kind: 'folder'; readonly who: string };
 
 export interface ConnectedService {
   readonly kind: 'ready';
   readonly client: ServiceClient;
   /** Aborts when the connection is replaced, even by one to the same service. */
   readonly signal: AbortSignal;
+  /** Ends its waits with the connection. */
+  readonly waiter: JobWaiter;
+  /**
+   * Starts a job on this service, through the guards.
+   * @returns undefined if the person declines
+   * @throws {ServiceError} `notPermitted` also if the connection was replaced before anything was sent
+   */
+  readonly start: (workflowKey: string, asker: Asker, sending?: Sending) => Promise<Job | undefined>;
 }
 
 /** What belongs to one window alone. */
@@ -37,11 +49,14 @@ export class Connection implements Disposable {
   readonly #window: Window;
   readonly #credentials: Credentials;
   readonly #onDidRequest: (record: RequestRecord) => void;
-  readonly #permitStart: PermitStart;
-  readonly #prepare: (client: ServiceClient) => ServiceClient;
+  readonly #guard: StartGuard<Asker>;
+  readonly #prepare: (client: StartingClient<Asker>) => StartingClient<Asker>;
   readonly #changed = new EventEmitter<ConnectionState>();
   readonly onDidChange = this.#changed.event;
   readonly #subscriptions: Disposable;
+  /** The services beside the connected one, by base URL. */
+  readonly #beside = new Map<string, ConnectedService>();
+  readonly #end = new AbortController();
   #life = new AbortController();
   #state: ConnectionState;
   #identity: string;
@@ -50,11 +65,11 @@ export class Connection implements Disposable {
   #requestTimeout = settings.requestTimeout();
 
   /** @param prepare wraps the client of each connection */
-  constructor(window: Window, credentials: Credentials, onDidRequest: (record: RequestRecord) => void, permitStart: PermitStart, prepare = (client: ServiceClient) => client) {
+  constructor(window: Window, credentials: Credentials, onDidRequest: (record: RequestRecord) => void, guard: StartGuard<Asker>, prepare = (client: StartingClient<Asker>) => client) {
     this.#window = window;
     this.#credentials = credentials;
     this.#onDidRequest = onDidRequest;
-    this.#permitStart = permitStart;
+    this.#guard = guard;
     this.#prepare = prepare;
     this.#leaveMissing();
     this.#identity = this.#identify();
@@ -100,18 +115,22 @@ export class Connection implements Disposable {
   /** The connected service. @throws {ServiceError} `notConfigured` */
   require(): ConnectedService {
     if (this.#state.kind === 'ready') return this.#state;
-    throw this.absence;
-  }
-
-  /** Why no service is connected. */
-  get absence(): ServiceError {
-    return this.failure ?? new ServiceError('notConfigured', l10n.t('No workflow job service is connected.'), { advice: l10n.t('Set its base URL first.') });
+    throw this.#state.error;
   }
 
   /** The connected service if it has this base URL. */
   at(baseUrl: string): ConnectedService | undefined {
     const state = this.#state;
     return state.kind === 'ready' && state.client.baseUrl.href === baseUrl ? state : undefined;
+  }
+
+  /** The service at a base URL, connected or not, with the key stored for its origin. */
+  serviceAt(baseUrl: BaseUrl): ConnectedService {
+    const service = this.at(baseUrl.href) ?? this.#beside.get(baseUrl.href);
+    if (service !== undefined) return service;
+    const beside = serviceOf(createStartingClient(this.#optionsFor(baseUrl), this.#guard), this.#end.signal);
+    this.#beside.set(baseUrl.href, beside);
+    return beside;
   }
 
   /** Prepares the first request: has `fetch` loaded and the key looked up. Sends nothing, and asks no person. */
@@ -123,6 +142,7 @@ export class Connection implements Disposable {
 
   dispose(): void {
     this.#life.abort();
+    this.#end.abort();
     this.#subscriptions.dispose();
   }
 
@@ -173,31 +193,29 @@ export class Connection implements Disposable {
 
   #connect(): ConnectionState {
     const text = this.#addressOf(this.choice) ?? '';
-    if (text === '') return { kind: 'notConfigured' };
     const reading = readBaseUrl(text);
-    if (reading.kind === 'invalid') {
-      return { kind: 'invalid', error: new ServiceError('notConfigured', l10n.t('The base URL cannot be used: {0}', reading.problem)) };
-    }
-    return { kind: 'ready', client: this.#prepare(this.#clientFor(reading.baseUrl, this.#permitStart)), signal: this.#life.signal };
+    if (text === '') return { kind: 'notConfigured', error: new ServiceError('notConfigured', l10n.t('No workflow job service is connected.'), { advice: l10n.t('Set its base URL first.') }) };
+    if (reading.kind === 'invalid') return { kind: 'invalid', error: new ServiceError('notConfigured', l10n.t('The base URL cannot be used: {0}', reading.problem)) };
+    const options = this.#optionsFor(reading.baseUrl);
+    return serviceOf(this.#prepare(createStartingClient({ ...options, credential: untilDone(options.credential) }, this.#guard)), this.#life.signal);
   }
 
-  /** A client for any base URL, with the key stored for its origin; it cannot start jobs. */
+  /** A client for any base URL, with the key stored for its origin. */
   clientFor(baseUrl: BaseUrl, onDidRequest?: (record: RequestRecord) => void): ServiceClient {
-    return this.#clientFor(baseUrl, refuseStart, onDidRequest);
+    return createServiceClient(this.#optionsFor(baseUrl, onDidRequest));
   }
 
-  #clientFor(baseUrl: BaseUrl, permitStart: PermitStart, onDidRequest = this.#onDidRequest): ServiceClient {
-    return createServiceClient({
+  #optionsFor(baseUrl: BaseUrl, onDidRequest = this.#onDidRequest): ClientOptions {
+    return {
       baseUrl,
-      credential: untilDone(async () => {
+      credential: async () => {
         this.#prepareFetch();
         await this.#startSandbox(baseUrl);
         return this.#credentials.header(baseUrl.origin);
-      }),
+      },
       requestTimeout: () => this.#requestTimeout,
       onDidRequest,
-      permitStart: (workflowKey) => permitStart(baseUrl, workflowKey),
-    });
+    };
   }
 
   /** Starts the sandbox again before the first request to it. Where it gets another port, nothing is sent to its previous one. */
@@ -219,8 +237,18 @@ export class Connection implements Disposable {
   }
 }
 
-function refuseStart({ label }: BaseUrl): never {
-  throw new ServiceError('notPermitted', l10n.t('No job was started on {0}: it is not the connected service.', label));
+function serviceOf({ startJob, ...client }: StartingClient<Asker>, signal: AbortSignal): ConnectedService {
+  const start: ConnectedService['start'] = async (workflowKey, asker, sending) => {
+    if (signal.aborted) throw connectionChanged();
+    try {
+      return await startJob(workflowKey, signal, asker, sending);
+    } catch (thrown) {
+      throw signal.aborted && thrown instanceof ServiceError && !thrown.wasSent ? connectionChanged() : thrown;
+    }
+  };
+  const waiter = new JobWaiter(client);
+  signal.addEventListener('abort', () => waiter.dispose(), { once: true });
+  return { kind: 'ready', client, signal, waiter, start };
 }
 
 /** Caches the first successful result of a function; safe, because another key, header or scheme makes another client. */
@@ -233,14 +261,6 @@ function untilDone<T>(call: () => Promise<T>): () => Promise<T> {
     }));
 }
 
-const waiters = new WeakMap<ConnectedService, JobWaiter>();
-
-/** The waiter of a connection: created on first use, disposed with the connection. */
-export function waiterOf(service: ConnectedService): JobWaiter {
-  const known = waiters.get(service);
-  if (known !== undefined) return known;
-  const waiter = new JobWaiter(service.client);
-  waiters.set(service, waiter);
-  service.signal.addEventListener('abort', () => waiter.dispose(), { once: true });
-  return waiter;
+export function connectionChanged(): ServiceError {
+  return new ServiceError('notPermitted', l10n.t('The connection changed: no job was started.'));
 }

@@ -1,16 +1,10 @@
 import { l10n, window } from 'vscode';
 import { oneLine } from '../../text/inert.ts';
 import { askForText, notify } from '../feedback/notify.ts';
-import type { Connection } from './connection.ts';
 import { type Credentials, apiKeyProblem } from './credentials.ts';
 
-/** Asks for the API key of the connected service. */
-export async function setApiKey(connection: Connection, credentials: Credentials): Promise<void> {
-  await askForApiKey(credentials, connection.require().client.baseUrl.origin);
-}
-
 /** Asks for the API key of an origin and stores it. */
-export async function askForApiKey(credentials: Credentials, origin: string): Promise<void> {
+export async function setApiKey(credentials: Credentials, origin: string): Promise<void> {
   const key = await askForText({
     title: l10n.t('Set API Key'),
     prompt: l10n.t('API key for {0}. It is kept in the secret storage and sent to this origin only.', origin),
@@ -23,11 +17,7 @@ export async function askForApiKey(credentials: Credentials, origin: string): Pr
   void window.setStatusBarMessage(l10n.t('API key stored for {0}', oneLine(origin)), 5000);
 }
 
-export async function removeApiKey(connection: Connection, credentials: Credentials): Promise<void> {
-  await removeKeyOf(credentials, connection.require().client.baseUrl.origin);
-}
-
-export async function removeKeyOf(credentials: Credentials, origin: string): Promise<void> {
+export async function removeApiKey(credentials: Credentials, origin: string): Promise<void> {
   const had = await credentials.has(origin);
   if (had) await credentials.remove(origin);
   void notify.info(had ? l10n.t('The API key of {0} was removed.', origin) : l10n.t('No API key is stored for {0}.', origin));

@@ -1,15 +1,15 @@
 import { type Memory, readStoredList } from '../../model/util/memory.ts';
 import { textSchema } from '../../model/util/schemas.ts';
 
-/** A person's consent per origin, asked for once: a yes is stored, a no is remembered until {@link reopen} or a reload of the window. */
+/** A person's consent per origin or base URL, asked for once: a yes is stored, a no is remembered until {@link reopen} or a reload of the window. */
 export class Consent {
   readonly #memory: Memory;
   readonly #name: string;
   readonly #ask: (origin: string) => Promise<boolean>;
   readonly #answers = new Map<string, Promise<boolean>>();
 
-  /** @param name the storage name of the origins with a yes */
-  constructor(memory: Memory, name: string, ask: (origin: string) => Promise<boolean>) {
+  /** @param name the storage name of what has a yes */
+  constructor(memory: Memory, name: string, ask: (origin: string) => Promise<boolean> = () => Promise.resolve(false)) {
     this.#memory = memory;
     this.#name = name;
     this.#ask = ask;
@@ -29,14 +29,19 @@ export class Consent {
     if (!this.given.includes(origin)) this.#memory.set(this.#name, [...this.given, origin]);
   }
 
-  /** The origins with a yes. */
+  /** What has a yes. */
   get given(): readonly string[] {
     return readStoredList(textSchema, this.#memory.get(this.#name));
   }
 
-  /** Forgets the answer for an origin, so that the question is asked again. */
+  /** The origins of what has a yes. */
+  get origins(): readonly string[] {
+    return this.given.flatMap((each) => (URL.canParse(each) ? [new URL(each).origin] : []));
+  }
+
+  /** Forgets the answers for an origin and its base URLs, so that the question is asked again. */
   forget(origin: string): void {
-    this.#memory.set(this.#name, this.given.filter((each) => each !== origin));
+    this.#memory.set(this.#name, this.given.filter((each) => !URL.canParse(each) || new URL(each).origin !== origin));
     this.reopen(origin);
   }
 

@@ -20,15 +20,13 @@ export interface KnownOrigin {
   readonly hasKey: boolean;
   /** In epoch milliseconds; null if unknown. */
   readonly setAt: number | null;
-  /** Whether its key may go there although only the workspace's settings name it. */
-  readonly isAllowedHere: boolean;
-  /** Whether its key may go there without encryption. */
-  readonly isAllowedUnencrypted: boolean;
+  /** In words. */
+  readonly consents: readonly string[];
 }
 
 /**
  * API keys in SecretStorage, one per origin, so that a workspace that changes the base URL to another origin gets no key.
- * A key is read for the first request and cached until it changes.
+ * A key is read once and cached until it changes.
  */
 export class Credentials implements Disposable {
   readonly #secrets: SecretStorage;
@@ -38,6 +36,8 @@ export class Credentials implements Disposable {
   readonly #toWorkspaces: Consent;
   /** Whether a key may go to an origin without encryption. */
   readonly #unencrypted: Consent;
+  /** The base URLs at which this workspace's tasks and commands may start jobs. */
+  readonly folderStarts: Consent;
   readonly #changed = new EventEmitter<string>();
   /** Fires with the origin whose key changed in any window. */
   readonly onDidChange = this.#changed.event;
@@ -48,6 +48,7 @@ export class Credentials implements Disposable {
     this.#memory = memory;
     this.#toWorkspaces = new Consent(workspaceMemory, 'workspaceOrigins.agreed', askForWorkspace);
     this.#unencrypted = new Consent(memory, 'plainHttp.warned', askForUnencrypted);
+    this.folderStarts = new Consent(workspaceMemory, 'folderStarts.allowed');
     this.#subscription = secrets.onDidChange(({ key }) => {
       if (!key.startsWith(prefix)) return;
       const origin = key.slice(prefix.length);
@@ -59,7 +60,7 @@ export class Credentials implements Disposable {
   }
 
   /**
-   * The header with the key of an origin; undefined if no key is stored.
+   * The header with the key of an origin, once the person has agreed to send it there; undefined if no key is stored.
    * @throws {ServiceError} `unauthorized` if the person refuses to send the key to an origin that the user's settings do not
    * name, or without encryption
    */
@@ -102,14 +103,6 @@ export class Credentials implements Disposable {
     this.#list(origin, Date.now());
   }
 
-  /**
-   * Asks for consent before a picked service is used, because saving its base URL as the user's own would skip the question.
-   * @throws {ServiceError} `unauthorized`, see {@link header}
-   */
-  async confirm(origin: string): Promise<void> {
-    await this.header(origin);
-  }
-
   /** Records consent for an origin that the person typed, because only the workspace's settings may name it later. */
   agree(origin: string): void {
     this.#toWorkspaces.give(origin);
@@ -120,20 +113,24 @@ export class Credentials implements Disposable {
     this.#list(origin, undefined);
   }
 
-  /** The origins with a key or a consent. A key that an earlier version stored is listed once it was read. */
-  get origins(): KnownOrigin[] {
+  /** The named origins, and those with a key or a consent. A key that an earlier version stored is listed once it was read. */
+  origins(named: readonly string[]): KnownOrigin[] {
     const keys = this.#listed;
-    const [here, unencrypted] = [this.#toWorkspaces.given, this.#unencrypted.given];
-    return [...new Set([...keys.map(({ origin }) => origin), ...here, ...unencrypted])].map((origin) => {
+    const consents = [
+      { text: l10n.t('may go there for this workspace'), origins: this.#toWorkspaces.origins },
+      { text: l10n.t('may go there without encryption'), origins: this.#unencrypted.origins },
+      { text: l10n.t('tasks and commands of this workspace may start jobs'), origins: this.folderStarts.origins },
+    ];
+    const all = [...named, ...keys.map(({ origin }) => origin), ...consents.flatMap(({ origins }) => origins)];
+    return [...new Set(all)].map((origin) => {
       const key = keys.find((each) => each.origin === origin);
-      return { origin, hasKey: key !== undefined, setAt: key?.setAt ?? null, isAllowedHere: here.includes(origin), isAllowedUnencrypted: unencrypted.includes(origin) };
+      return { origin, hasKey: key !== undefined, setAt: key?.setAt ?? null, consents: consents.flatMap(({ text, origins }) => (origins.includes(origin) ? [text] : [])) };
     });
   }
 
   /** Withdraws the consents for an origin; the questions are asked again. */
   forgetConsents(origin: string): void {
-    this.#toWorkspaces.forget(origin);
-    this.#unencrypted.forget(origin);
+    for (const consent of [this.#toWorkspaces, this.#unencrypted, this.folderStarts]) consent.forget(origin);
     this.#changed.fire(origin);
   }
 

@@ -81,9 +81,9 @@ export class LastKnownFiles implements Disposable {
     this.#kept = client && this.#keptOf(client.baseUrl);
   }
 
-  /** The stored state of the connected service; reads the file once. Never rejects. */
-  read(): Promise<LastKnown> {
-    return (this.#reading ??= this.#read(this.#kept));
+  /** The stored state of the connected service, none in Restricted Mode; reads the file once. Never rejects. */
+  async read(): Promise<LastKnown> {
+    return workspace.isTrusted ? (this.#reading ??= this.#read(this.#kept)) : nothing;
   }
 
   dispose(): void {
@@ -97,7 +97,7 @@ export class LastKnownFiles implements Disposable {
   }
 
   async #read(kept: Kept | undefined): Promise<LastKnown> {
-    if (kept === undefined || !workspace.isTrusted) return nothing;
+    if (kept === undefined) return nothing;
     if (!settings.keepLastList()) {
       this.#clear();
       return nothing;

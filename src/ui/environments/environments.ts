@@ -1,7 +1,8 @@
-import { Disposable, EventEmitter, workspace } from 'vscode';
-import { type Environment, type Environments, type Guards, type Place, environmentAt, guardsAt, isOthers, placeAt, readEnvironments, titleOf, withSandbox } from '../../model/environments/environment.ts';
-import { type BaseUrl, readBaseUrl } from '../../service/index.ts';
-import type { Connection } from '../connection/connection.ts';
+import { Disposable, EventEmitter, l10n, workspace } from 'vscode';
+import { type Environment, type Environments, type Guards, type Place, environmentAt, environmentNamed, guardsAt, isOthers, placeAt, readEnvironments, titleOf, withSandbox } from '../../model/environments/environment.ts';
+import { type BaseUrl, ServiceError } from '../../service/index.ts';
+import { quoted } from '../../text/inert.ts';
+import type { ConnectedService, Connection } from '../connection/connection.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
 
 /** The environments of the settings and the sandbox of this window, identified by base URL. */
@@ -40,7 +41,7 @@ export class EnvironmentList implements Disposable {
   /** The connected environment; undefined if the base URL belongs to none. */
   get current(): Environment | undefined {
     const { state } = this.#connection;
-    return state.kind === 'ready' ? environmentAt(this.#environments, state.client.baseUrl) : undefined;
+    return state.kind === 'ready' ? this.at(state.client.baseUrl.href) : undefined;
   }
 
   /** The place of the connected service; undefined without a service or environments. */
@@ -55,8 +56,19 @@ export class EnvironmentList implements Disposable {
 
   /** The environment at a base URL. */
   at(href: string): Environment | undefined {
-    const reading = readBaseUrl(href);
-    return reading.kind === 'valid' ? environmentAt(this.#environments, reading.baseUrl) : undefined;
+    return environmentAt(this.#environments, { href });
+  }
+
+  /**
+   * The service of an environment that a task, a command or a link names, connected or not; without a name the connected one.
+   * @throws {ServiceError} `notPermitted` for an unknown name, `notConfigured`
+   */
+  serviceOf(name: string | undefined): ConnectedService {
+    if (name === undefined) return this.#connection.require();
+    const environment = environmentNamed(this.#environments, name);
+    if (environment !== undefined) return this.#connection.serviceAt(environment.baseUrl);
+    const known = this.all.map((each) => l10n.t('“{0}”', quoted(each.name))).join(', ');
+    throw new ServiceError('notPermitted', l10n.t('No environment is named “{0}”.', quoted(name)), { advice: known === '' ? l10n.t('There are no environments yet.') : l10n.t('Known are {0}.', known) });
   }
 
   /** The short name of the environment at a base URL. */
@@ -74,7 +86,7 @@ export class EnvironmentList implements Disposable {
    * names it, or only host and path prefix without an environment.
    */
   nameOf(baseUrl: BaseUrl): string {
-    const environment = environmentAt(this.#environments, baseUrl);
+    const environment = this.at(baseUrl.href);
     if (environment === undefined) return baseUrl.label;
     return isOthers(environment.level) ? titleOf(environment) : `${environment.name} (${baseUrl.label})`;
   }

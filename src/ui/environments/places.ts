@@ -13,14 +13,8 @@ const longestName = 30;
 
 /** A kind as a word: `Production`. */
 export function kindWord(kind: EnvironmentKind): string {
-  switch (kind) {
-    case 'development':
-      return l10n.t('Development');
-    case 'staging':
-      return l10n.t('Staging');
-    case 'production':
-      return l10n.t('Production');
-  }
+  const words = { development: l10n.t('Development'), staging: l10n.t('Staging'), production: l10n.t('Production') };
+  return words[kind];
 }
 
 /** A place as a short line: `Live · Production · read-only`. */

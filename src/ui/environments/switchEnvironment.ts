@@ -7,17 +7,20 @@ import { formatNumber } from '../../text/number.ts';
 import { type Choice, chosenSandbox } from '../connection/choice.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Credentials } from '../connection/credentials.ts';
-import { saveBaseUrl, settings } from '../connection/settings.ts';
+import { settings } from '../connection/settings.ts';
 import { notify, plain } from '../feedback/notify.ts';
 import { editEnvironments } from '../feedback/report.ts';
 import { addEnvironment } from './addEnvironment.ts';
 import type { EnvironmentList } from './environments.ts';
 import { kindIcons, kindPart } from './places.ts';
 
-interface SwitchParts {
+interface ConnectParts {
   readonly connection: Connection;
-  readonly credentials: Pick<Credentials, 'confirm'>;
+  readonly credentials: Pick<Credentials, 'header'>;
   readonly environments: EnvironmentList;
+}
+
+interface SwitchParts extends ConnectParts {
   readonly watches: Pick<WatchList, 'countAt'>;
 }
 
@@ -27,19 +30,14 @@ interface SwitchItem extends QuickPickItem {
 
 /** Asks for the service of this window, an environment or the default; also offers to add one or edit the settings. */
 export async function switchEnvironment(parts: SwitchParts): Promise<void> {
-  const { connection, credentials, environments } = parts;
+  const { connection, environments } = parts;
   const { all, problems } = environments;
-  const connectTo = async (environment: Environment) => {
-    // A no switches nothing.
-    await credentials.confirm(environment.baseUrl.origin);
-    connection.choose(choiceOf(environment, connection));
-  };
-  const items: SwitchItem[] = all.map((environment) => ({ ...itemOf(environment, parts), run: () => connectTo(environment) }));
+  const items: SwitchItem[] = all.map((environment) => ({ ...itemOf(environment, parts), run: () => connectTo(parts, environment) }));
   if (settings.baseUrl() !== '') items.push({ ...defaultItem(parts), run: () => connection.choose({ kind: 'default' }) });
+  if (items.length > 0) items.push({ label: '', kind: QuickPickItemKind.Separator });
   if (problems.length > 0) {
     items.push({ label: problemsText(problems), detail: plain(problems.join(' ')), iconPath: new ThemeIcon('warning'), run: openSettings });
   }
-  if (items.length > 0) items.push({ label: '', kind: QuickPickItemKind.Separator });
   items.push(
     { label: l10n.t('Add Environment…'), iconPath: new ThemeIcon('add'), run: () => addEnvironment(parts) },
     { label: editEnvironments().title, iconPath: new ThemeIcon('settings-gear'), run: openSettings },
@@ -57,15 +55,22 @@ function choiceOf({ level, name, baseUrl: { href } }: Environment, { choice }: C
   return level === 'sandbox' ? chosenSandbox(choice) : { kind: 'environment', name, href };
 }
 
-/** Makes this window use a service again; one that is neither the default nor an environment becomes the default. */
-export async function switchBack({ connection, environments }: Pick<SwitchParts, 'connection' | 'environments'>, href: string): Promise<void> {
-  const environment = environments.at(href);
-  if (isDefault(href)) connection.choose({ kind: 'default' });
-  else if (environment !== undefined) connection.choose(choiceOf(environment, connection));
-  else {
-    await saveBaseUrl(href);
-    connection.choose({ kind: 'default' });
-  }
+/** Makes this window use a service that is an environment or the default. */
+export async function switchTo(parts: ConnectParts, href: string): Promise<void> {
+  const environment = parts.environments.at(href);
+  if (isDefault(href)) parts.connection.choose({ kind: 'default' });
+  else if (environment !== undefined) await connectTo(parts, environment);
+}
+
+/** The name of a service that {@link switchTo} can switch to. */
+export function switchName({ environments }: ConnectParts, href: string): string | undefined {
+  return environments.titleAt(href) ?? (isDefault(href) ? l10n.t('Default') : undefined);
+}
+
+async function connectTo({ connection, credentials }: ConnectParts, environment: Environment): Promise<void> {
+  // A no switches nothing.
+  await credentials.header(environment.baseUrl.origin);
+  connection.choose(choiceOf(environment, connection));
 }
 
 function isDefault(href: string): boolean {
@@ -118,16 +123,8 @@ function chosenPart(isChosen: boolean): string[] {
 
 /** Why an environment exists. */
 function originOf(level: Environment['level']): string {
-  switch (level) {
-    case 'user':
-      return l10n.t('user settings');
-    case 'remote':
-      return l10n.t('settings of the remote machine');
-    case 'workspace':
-      return l10n.t('workspace settings');
-    case 'sandbox':
-      return l10n.t('until it is stopped');
-  }
+  const origins = { user: l10n.t('user settings'), remote: l10n.t('settings of the remote machine'), workspace: l10n.t('workspace settings'), sandbox: l10n.t('until it is stopped') };
+  return origins[level];
 }
 
 function problemsText({ length }: readonly string[]): string {

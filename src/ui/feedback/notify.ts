@@ -16,6 +16,8 @@ export const notify = {
   info: (message: string, ...buttons: string[]) => window.showInformationMessage(inert(message), ...buttons),
   warn: (message: string, ...buttons: string[]) => window.showWarningMessage(inert(message), ...buttons),
   ask: (message: string, ...buttons: string[]) => window.showWarningMessage(inert(message), { modal: true }, ...buttons),
+  /** As `ask`, with a second sentence below the question. */
+  askWith: (detail: string, message: string, ...buttons: string[]) => window.showWarningMessage(inert(message), { modal: true, detail: inert(detail) }, ...buttons),
   error: (message: string, ...buttons: string[]) => window.showErrorMessage(inert(message), ...buttons),
 };
 

@@ -48,12 +48,10 @@ export class WatchNotifier implements Disposable {
 
   constructor({ watches, reader, jobs, fields, jobsView, fieldsView, environments, reporter }: WatchNotifierParts) {
     this.#jobsView = jobsView;
-    this.poller = new JobPoller({ jobs, watches, reader });
+    this.poller = new JobPoller(jobs, watches, reader);
     const views = [
       {
-        get visible() {
-          return jobsView.list.tree.visible;
-        },
+        isVisible: () => jobsView.list.tree.visible,
         refresh: async () => {
           // Skipped during another load, which reads the same pages. Rows keep their places while the window is in use.
           if (jobs.state.loading === null) await jobs.refresh({ readOn: false, holdsRows: window.state.active });
@@ -61,9 +59,7 @@ export class WatchNotifier implements Disposable {
         },
       },
       {
-        get visible() {
-          return fieldsView.list.tree.visible;
-        },
+        isVisible: () => fieldsView.list.tree.visible,
         refresh: async () => {
           await fields.refresh();
           return fields.state.failure ?? undefined;

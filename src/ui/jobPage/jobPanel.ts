@@ -9,11 +9,11 @@ import { jobState, workflowsOf } from '../../model/jobs/job.ts';
 import { jsonText } from '../../model/util/json.ts';
 import { flagSchema, textSchema } from '../../model/util/schemas.ts';
 import type { FromPage, JobContent, ShownJob, PageContent, PageIdentity, ToPage } from '../../protocol/jobPage.ts';
-import { type Field, type JobRow, type Readable, rowId } from '../../service/index.ts';
+import { type Field, type Job, type JobRow, type Readable, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { documentText, jobUri } from '../documents/readOnlyDocuments.ts';
 import { type PagePlace, pagePlace } from '../environments/places.ts';
-import { switchBack } from '../environments/switchEnvironment.ts';
+import { switchName, switchTo } from '../environments/switchEnvironment.ts';
 import { notify } from '../feedback/notify.ts';
 import { LivePage } from '../webview/livePage.ts';
 import type { PageAssets } from '../webview/pageHtml.ts';
@@ -28,7 +28,7 @@ const fromPageSchema: z.ZodMiniType<FromPage> = z.union([
   z.object({ kind: z.literal('copyValue'), field: textSchema }),
   z.object({ kind: z.literal('openLink'), url: textSchema }),
   z.object({ kind: z.literal('filterJobs'), by: z.enum(['workflows', 'assignees', 'starters']) }),
-  z.object({ kind: z.enum(['refresh', 'loadMore', 'setApiKey', 'setBaseUrl', 'switchBack', 'toggleWatch', 'startAnother', 'openJson', 'compare', 'copyKey', 'copyLink', 'previousJob', 'nextJob', 'keepOpen', 'showLog']) }),
+  z.object({ kind: z.enum(['refresh', 'loadMore', 'setApiKey', 'setBaseUrl', 'switchTo', 'toggleWatch', 'startAnother', 'openJson', 'compare', 'copyKey', 'copyLink', 'previousJob', 'nextJob', 'keepOpen', 'showLog']) }),
 ]);
 
 export interface PanelOptions {
@@ -49,13 +49,13 @@ export class JobPanel implements Disposable {
   readonly panel: WebviewPanel;
   readonly page: PageIdentity;
   readonly restoredTitle: string;
+  isPreview: boolean;
   /** What the panel shows, which goes on with another job. */
   readonly live: LivePage<PageIdentity, PageContent>;
   readonly #parts: PanelParts;
   readonly #details: JobDetails;
   readonly #nameChanged: () => void;
   readonly #subscriptions: Disposable;
-  #isPreview: boolean;
   #interest: { dispose(): void } | undefined;
   #name: string;
   /** The last loaded fields of the job's service, kept while another service is connected. */
@@ -66,13 +66,12 @@ export class JobPanel implements Disposable {
     this.panel = panel;
     this.page = page;
     this.restoredTitle = restoredTitle;
-    this.#isPreview = isPreview;
+    this.isPreview = isPreview;
     this.#parts = parts;
     this.#nameChanged = nameChanged;
-    this.#name = this.keyText;
+    this.#name = restoredTitle.replace(` · ${this.service}`, '').replace(` (${this.keyText})`, '') || this.keyText;
     this.#details = new JobDetails(page.key, { jobs, reader, poller: watchNotifier.poller, isConnected: () => this.#isConnected, row: page.row, known }, history);
-    this.live = live ?? new LivePage<PageIdentity, PageContent>(panel, l10n.t('Job'), page, { kind: 'empty', page, connection: this.service, environment: this.#home.environment, notice: null });
-    this.live.turnTo(page);
+    this.live = live ?? new LivePage<PageIdentity, PageContent>(panel, l10n.t('Job'), (content) => content.page);
     panel.iconPath = Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
     this.#subscriptions = Disposable.from(
       panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
@@ -116,14 +115,9 @@ export class JobPanel implements Disposable {
     return pagePlace(this.page.baseUrl, this.#parts.environments);
   }
 
-  get isPreview(): boolean {
-    return this.#isPreview;
-  }
-
   /** Keeps the page from showing another row's job. */
   keep(): void {
-    if (!this.#isPreview) return;
-    this.#isPreview = false;
+    this.isPreview = false;
     this.#show();
   }
 
@@ -137,6 +131,11 @@ export class JobPanel implements Disposable {
     const { key, baseUrl, row } = this.page;
     const found = this.#parts.browsing.neighbour(row ?? rowId(key), by);
     return found && { page: identityOf(found, baseUrl), row: found };
+  }
+
+  /** Shows a reading of the job from its service, which is not the connected one. */
+  take(job: Job): void {
+    this.#details.take(job);
   }
 
   dispose(): void {
@@ -162,21 +161,29 @@ export class JobPanel implements Disposable {
     void this.#parts.reporter.run(name, action);
   }
 
-  /** While the page is visible, polls its job until it is over, and reloads it after a newer list or poll. */
+  /** Whether the job may still change. */
+  get #isFollowed(): boolean {
+    const { job, freshness } = this.#details.state;
+    return job !== undefined && jobState(job) !== 'completed' && freshness.kind !== 'gone';
+  }
+
+  /** While the page is visible, polls its job until it is over and could be read, and reloads it after a newer list or poll. */
   #attend(): void {
-    const { job, isBehind, freshness } = this.#details.state;
+    const { job, isBehind, freshness, detailsFailure } = this.#details.state;
     const isSeen = this.panel.visible && this.#isConnected;
     const { watchNotifier } = this.#parts;
     if (isSeen && job !== undefined) watchNotifier.markSeen(job.key);
-    const isPolled = isSeen && job !== undefined && this.page.row === undefined && jobState(job) !== 'completed' && freshness.kind !== 'gone';
+    const failure = freshness.kind === 'failed' ? freshness.error : detailsFailure;
+    const isRetried = failure !== null && failure.kind !== 'notFound' && failure.kind !== 'unauthorized';
+    const isPolled = isSeen && this.page.row === undefined && (this.#isFollowed || isRetried);
     if (!isPolled) this.#interest?.dispose();
-    this.#interest = isPolled ? (this.#interest ?? watchNotifier.poller.addInterest(job.key)) : undefined;
+    this.#interest = isPolled ? (this.#interest ?? watchNotifier.poller.addInterest(this.page.key)) : undefined;
     if (isSeen && isBehind) this.#load();
   }
 
   #show(): void {
     const content = this.#describeContent();
-    const name = content.kind === 'show' ? oneLine(content.job.title, longestName) : this.keyText;
+    const name = content.kind === 'show' ? oneLine(content.job.title, longestName) : this.#name;
     if (name !== this.#name) {
       this.#name = name;
       this.#nameChanged();
@@ -185,19 +192,23 @@ export class JobPanel implements Disposable {
   }
 
   #describeContent(): PageContent {
-    const { isLoading, freshness, staleSince, readAt } = this.#details.state;
+    const { isLoading, freshness, staleSince, readAt, detailsFailure, detailsReadAt } = this.#details.state;
     const job = this.#describe();
     const { page } = this;
     const { environment, service, name } = this.#home;
-    const notice = noticeOf(this.#details.state, name, this.#parts.jobs.state.hasMore);
-    if (job === undefined) return { kind: 'empty', page, connection: service, environment, notice: isLoading ? null : notice };
-    const watched = this.#parts.watches.isWatched(this.page.key);
-    const isConnected = this.#isConnected;
-    const goneAt = freshness.kind === 'gone' ? freshness.foundAt : null;
-    const isOver = job.state === 'completed' || job.state === 'unreadable' || goneAt !== null;
-    const followedAt = this.#interest === undefined || staleSince !== null ? null : readAt;
-    const canBeWatched = isConnected && (watched || !isOver);
-    return { kind: 'show', page, job, environment, enriching: isLoading, notice, staleSince, goneAt, followedAt, watched: canBeWatched ? watched : null, neighbours: this.#neighbours, isConnected, isPreview: this.#isPreview };
+    const notice = noticeOf(this.#details.state, name, this.#parts.jobs.state.hasMore, switchName(this.#parts, page.baseUrl));
+    if (job === undefined) return { kind: 'empty', page, name: this.#name === this.keyText ? null : this.#name, connection: service, environment, notice: isLoading ? null : notice };
+    const watched = this.#parts.watches.isWatched(page.key);
+    const [isConnected, isFollowed] = [this.#isConnected, this.#isFollowed];
+    return {
+      kind: 'show', page, job, environment, enriching: isLoading, notice, staleSince,
+      isUnreachable: freshness.kind === 'failed' && freshness.error.kind !== 'unauthorized',
+      detailsAsOf: detailsFailure && detailsReadAt,
+      goneAt: freshness.kind === 'gone' ? freshness.foundAt : null,
+      followedAt: this.#interest && isFollowed && staleSince === null ? readAt : null,
+      watched: isConnected && (watched || isFollowed) ? watched : null,
+      neighbours: this.#neighbours, isConnected, isPreview: this.isPreview,
+    };
   }
 
   get #neighbours(): JobContent['neighbours'] {
@@ -208,7 +219,7 @@ export class JobPanel implements Disposable {
   #place(): void {
     const { content } = this.live;
     const { previous, next } = this.#neighbours;
-    if (content.kind === 'show' && (content.neighbours.previous !== previous || content.neighbours.next !== next)) this.#show();
+    if (content?.kind === 'show' && (content.neighbours.previous !== previous || content.neighbours.next !== next)) this.#show();
   }
 
   #describe(): ShownJob | undefined {
@@ -274,16 +285,15 @@ export class JobPanel implements Disposable {
         void commands.executeCommand('workflowJobs.jobs.focus');
         return;
       case 'copyLink':
-        // Only for the connected service, because a link does not name its service.
-        if (isConnected && key !== null && (await copyLink(key))) this.#post({ kind: 'linkCopied' });
+        if (isConnected && key !== null && (await copyLink(key, this.#parts.environments.current))) this.#post({ kind: 'linkCopied' });
         return;
       case 'keepOpen':
         return this.keep();
       case 'loadMore':
         await jobs.loadMore();
         return this.#load();
-      case 'switchBack':
-        return switchBack(this.#parts, this.page.baseUrl);
+      case 'switchTo':
+        return switchTo(this.#parts, this.page.baseUrl);
       case 'setApiKey':
       case 'setBaseUrl':
       case 'previousJob':

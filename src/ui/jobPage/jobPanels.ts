@@ -4,7 +4,7 @@ import { identityOf, identityText } from '../../model/jobPage/pageContent.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { JobHistory } from '../../model/jobPage/jobTimeline.ts';
 import type { PageIdentity } from '../../protocol/jobPage.ts';
-import { type JobRow, rowId } from '../../service/index.ts';
+import { type Job, type JobRow, jobRow, rowId } from '../../service/index.ts';
 import { pageIdentitySchema } from '../documents/readOnlyDocuments.ts';
 import { notify } from '../feedback/notify.ts';
 import { pageAssets, pageOptions } from '../webview/pageAssets.ts';
@@ -47,6 +47,15 @@ export class JobPanels implements Disposable {
   open(key: string): void {
     const { client } = this.#parts.connection.require();
     this.#open({ key, baseUrl: client.baseUrl.href }, this.#parts.jobs.row(rowId(key)), 'newTab');
+  }
+
+  /** Opens or reveals the page of a job that was read, of the connected service or another. */
+  openJob(baseUrl: string, job: Job): void {
+    const { connection, jobs } = this.#parts;
+    const page = { key: job.key, baseUrl };
+    const isConnected = connection.at(baseUrl) !== undefined;
+    this.#open(page, (isConnected ? jobs.row(rowId(job.key)) : undefined) ?? jobRow(job), 'newTab');
+    if (!isConnected) this.#panels.get(identity(page))?.take(job);
   }
 
   /** Opens or reveals the page of a row's job. @throws {ServiceError} `notConfigured` */

@@ -7,6 +7,7 @@ import type { JobReader } from '../../model/jobs/jobReader.ts';
 import type { Memory } from '../../model/util/memory.ts';
 import type { PageIdentity } from '../../protocol/jobPage.ts';
 import type { Connection } from '../connection/connection.ts';
+import type { Credentials } from '../connection/credentials.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import type { ReadOnlyDocuments } from '../documents/readOnlyDocuments.ts';
 import type { Reporter } from '../feedback/report.ts';
@@ -20,6 +21,7 @@ export interface PanelParts {
   readonly fields: FieldList;
   readonly reader: JobReader;
   readonly connection: Connection;
+  readonly credentials: Credentials;
   readonly environments: EnvironmentList;
   readonly watches: WatchList;
   readonly watchNotifier: WatchNotifier;

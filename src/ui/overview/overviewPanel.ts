@@ -38,7 +38,7 @@ function messageSchema() {
   return z.union([
     z.object({ kind: z.literal('ready'), shown: flagSchema }),
     // The parts are validated where they are read.
-    z.object({ kind: z.literal('filter'), filter: z.record(z.string(), z.unknown()) }),
+    z.object({ kind: z.literal('filter'), filter: z.looseObject({}) }),
     z.object({ kind: z.literal('openJob'), id: textSchema }),
     z.object({ kind: z.literal('scope'), preset: z.enum(['all', 'week', 'month', 'quarter', 'custom']), from: time, to: time }),
     z.object({ kind: z.enum(['copyTable', 'exportTable']), panel: z.enum(['stuck', 'first', 'growth', 'duration', 'holders']) }),
@@ -87,7 +87,7 @@ export class OverviewPanel implements Disposable {
   #fill(panel: WebviewPanel): void {
     const { extensionUri, overview, browsing, environments, reporter, opened } = this.#parts;
     panel.iconPath = Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
-    const live = new LivePage<object, OverviewPageContent>(panel, l10n.t('Overview'), {}, this.#content);
+    const live = new LivePage<object, OverviewPageContent>(panel, l10n.t('Overview'), () => ({}));
     this.#open = { panel, live };
     const subscriptions = Disposable.from(
       panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
@@ -109,15 +109,16 @@ export class OverviewPanel implements Disposable {
       }),
     );
     overview.attend(panel.visible);
+    live.show(this.#content);
     opened();
     void reporter.run('overview', () => live.fill(this.#assets()));
   }
 
   /** Everything that the page shows of the connected service. */
   get #content(): OverviewPageContent {
-    const { overview: { baseUrl, state }, connection, environments } = this.#parts;
-    if (baseUrl === undefined) return { kind: 'empty', connection: '', environment: null, notice: { sentence: failureText(connection.absence), actions: ['setBaseUrl'] } };
-    const { service, environment } = pagePlace(baseUrl, environments);
+    const { overview: { state }, connection: { state: connected }, environments } = this.#parts;
+    if (connected.kind !== 'ready') return { kind: 'empty', connection: '', environment: null, notice: { sentence: failureText(connected.error), actions: ['setBaseUrl'] } };
+    const { service, environment } = pagePlace(connected.client.baseUrl.href, environments);
     const { reading, scope, changedSince, panels, failure } = state;
     const notice = failure === null ? null : noticeOfFailure(failure);
     if (reading === null) return { kind: 'empty', connection: service, environment, notice };

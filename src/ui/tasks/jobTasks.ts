@@ -1,15 +1,14 @@
 import { CustomExecution, type Disposable, EventEmitter, type Pseudoterminal, Task, type TaskDefinition, TaskScope, l10n, tasks, workspace } from 'vscode';
 import { closed, runTask } from '../../model/tasks/runTask.ts';
 import type { TaskRun, TaskRuns } from '../../model/tasks/taskRuns.ts';
-import { type Job, ServiceError } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
+import type { BaseUrl, Job } from '../../service/index.ts';
+import { oneLine, quoted } from '../../text/inert.ts';
 import { formatClock } from '../../text/time.ts';
-import { guardedStart, takeInStarted, tellStarted } from '../actions/guardedStart.ts';
-import { openJob } from '../actions/jobActions.ts';
+import { openAt } from '../actions/jobActions.ts';
 import type { Parts } from '../actions/parts.ts';
+import { takeInStarted, tellStarted } from '../actions/startedJobs.ts';
 import { workflowsOf } from '../actions/workflows.ts';
-import { waiterOf } from '../connection/connection.ts';
-import { quoted } from '../environments/startGuard.ts';
+import { connectionChanged } from '../connection/connection.ts';
 import { notify } from '../feedback/notify.ts';
 
 const taskType = 'workflow-job';
@@ -45,6 +44,8 @@ class JobTerminal implements Pseudoterminal {
   readonly #definition: unknown;
   /** The task in words. */
   readonly #who: string;
+  /** Where the run began. */
+  #baseUrl: BaseUrl | undefined;
   readonly #cancel = new AbortController();
   readonly #written = new EventEmitter<string>();
   readonly onDidWrite = this.#written.event;
@@ -73,7 +74,7 @@ class JobTerminal implements Pseudoterminal {
   async #run(): Promise<void> {
     const write = (line: string) => this.#written.fire(`${formatClock(Date.now())}  ${line}\r\n`);
     const { signal } = this.#cancel;
-    const { code, goesOn } = await runTask(this.#definition, { connect: () => this.#connect(), runs: this.#runs, write, time: formatClock, ask }, signal);
+    const { code, goesOn } = await runTask(this.#definition, { connect: (environment) => this.#connect(environment), runs: this.#runs, write, time: formatClock, ask }, signal);
     this.#ended.fire(code);
     // A closed terminal cannot show that the job is still running.
     if (goesOn !== undefined && signal.reason === closed) await this.#offerToOpen(goesOn);
@@ -81,33 +82,36 @@ class JobTerminal implements Pseudoterminal {
     this.#ended.dispose();
   }
 
-  #connect() {
+  #connect(environment: string | undefined) {
     const { connection, environments } = this.#parts;
-    const { baseUrl } = connection.require().client;
+    const { baseUrl } = environments.serviceOf(environment).client;
+    this.#baseUrl = baseUrl;
+    const current = () => (environment === undefined ? connection.at(baseUrl.href) : connection.serviceAt(baseUrl));
     return {
       baseUrl: baseUrl.href,
       name: environments.nameOf(baseUrl),
       waiter: () => {
-        const service = connection.at(baseUrl.href);
-        return service === undefined || service.signal.aborted ? undefined : { waiter: waiterOf(service), signal: service.signal };
+        const service = current();
+        return service?.signal.aborted === false ? service : undefined;
       },
       start: async (workflowKey: string, signal: AbortSignal): Promise<Job | undefined> => {
-        const outcome = await guardedStart(this.#parts, baseUrl, workflowKey, { kind: 'folder', who: this.#who }, async (service) => {
-          const job = await service.client.startJob(workflowKey, AbortSignal.any([service.signal, signal]));
-          if (!service.signal.aborted) takeInStarted(this.#parts, baseUrl, workflowKey, job);
-          void this.#parts.reporter.run('openJob', () => tellStarted(this.#parts, this.#who, workflowKey, job));
-          return job;
-        });
-        if (outcome.kind === 'connectionChanged') throw new ServiceError('notPermitted', l10n.t('The connection changed: no job was started.'));
-        return outcome.kind === 'sent' ? outcome.answer : undefined;
+        const service = current();
+        if (service === undefined) throw connectionChanged();
+        const job = await service.start(workflowKey, { kind: 'folder', who: this.#who }, (send) => send(signal));
+        if (job === undefined) return undefined;
+        takeInStarted(this.#parts, service, workflowKey, job);
+        void this.#parts.reporter.run('openJob', () => tellStarted(this.#parts, service, this.#who, workflowKey, job));
+        return job;
       },
     };
   }
 
   async #offerToOpen(key: string): Promise<void> {
     const open = l10n.t('Open Job');
-    if ((await notify.info(l10n.t('The task no longer waits for job {0}, which goes on.', oneLine(key)), open)) !== open) return;
-    await this.#parts.reporter.run('openJob', () => openJob(this.#parts, key));
+    const { reporter, connection } = this.#parts;
+    const baseUrl = this.#baseUrl;
+    if ((await notify.info(l10n.t('The task no longer waits for job {0}, which goes on.', oneLine(key)), open)) !== open || baseUrl === undefined) return;
+    await reporter.run('openJob', () => openAt(this.#parts, connection.serviceAt(baseUrl), key));
   }
 }
 

@@ -32,7 +32,8 @@ export class ListView<Node> implements Disposable {
   #unanswered = 0;
   #isAnswered = false;
   #endProgress: (() => void) | undefined;
-  #selectedAt = 0;
+  /** When the selection last changed, to know which view was used last. */
+  selectedAt = 0;
 
   constructor(id: string, model: ListModel, rows: Rows<Node>) {
     this.#model = model;
@@ -46,18 +47,13 @@ export class ListView<Node> implements Disposable {
       this.tree,
       this.#changed,
       this.tree.onDidChangeVisibility(() => this.#load()),
-      this.tree.onDidChangeSelection(() => (this.#selectedAt = performance.now())),
+      this.tree.onDidChangeSelection(() => (this.selectedAt = performance.now())),
       model.onDidChange(() => {
         this.#showProgress(id);
         // Loads again, because a new connection empties the model.
         this.#load();
       }),
     );
-  }
-
-  /** When the selection last changed, to know which view was used last. */
-  get selectedAt(): number {
-    return this.#selectedAt;
   }
 
   /**

@@ -5,10 +5,10 @@ import { type PageAssets, pageHtml } from './pageHtml.ts';
 export class LivePage<State, Content> {
   readonly #panel: WebviewPanel;
   readonly #title: string;
-  #state: State;
-  #content: Content;
+  readonly #stateOf: (content: Content) => State;
+  #content: Content | undefined;
   /** The content as JSON, so that equal content is not sent again. */
-  #text: string;
+  #text = '';
   /** The content that the HTML holds, as JSON. */
   #textInHtml = '';
   #assets: PageAssets | undefined;
@@ -16,16 +16,14 @@ export class LivePage<State, Content> {
   #isListening = false;
   #isDisposed = false;
 
-  /** @param state stored by the page, for restoring it */
-  constructor(panel: WebviewPanel, title: string, state: State, content: Content) {
+  /** @param stateOf what the page stores, for restoring it */
+  constructor(panel: WebviewPanel, title: string, stateOf: (content: Content) => State) {
     this.#panel = panel;
     this.#title = title;
-    this.#state = state;
-    this.#content = content;
-    this.#text = JSON.stringify(content);
+    this.#stateOf = stateOf;
   }
 
-  get content(): Content {
+  get content(): Content | undefined {
     return this.#content;
   }
 
@@ -33,11 +31,6 @@ export class LivePage<State, Content> {
   async fill(assets: Promise<PageAssets>): Promise<void> {
     this.#assets = await assets;
     this.#write();
-  }
-
-  /** Makes the page one of something else, with the content that is shown next. */
-  turnTo(state: State): void {
-    this.#state = state;
   }
 
   show(content: Content): void {
@@ -70,8 +63,9 @@ export class LivePage<State, Content> {
   }
 
   #write(): void {
-    if (this.#assets === undefined || this.#isDisposed) return;
+    const content = this.#content;
+    if (this.#assets === undefined || content === undefined || this.#isDisposed) return;
     this.#textInHtml = this.#text;
-    this.#panel.webview.html = pageHtml(this.#assets, this.#title, { state: this.#state, language: env.language, translations: l10n.bundle ?? {}, content: this.#content });
+    this.#panel.webview.html = pageHtml(this.#assets, this.#title, { state: this.#stateOf(content), language: env.language, translations: l10n.bundle ?? {}, content });
   }
 }

@@ -2,13 +2,14 @@ import * as l10n from '@vscode/l10n';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { EmptyContent, FromPage, JobContent } from '../../protocol/jobPage.ts';
 import { formatDuration } from '../../text/time.ts';
-import { Button } from '../shared/elements.tsx';
+import { Button, phrase } from '../shared/elements.tsx';
 import { Icon } from '../shared/icons.tsx';
+import { AbsoluteTime } from '../shared/times.tsx';
 import * as icons from '../shared/icons.tsx';
 
 export type Send = (message: FromPage) => void;
 
-export function Actions({ content: { job, enriching, followedAt, watched, neighbours: { previous, next }, isConnected, isPreview }, send }: { content: JobContent; send: Send }) {
+export function Actions({ content: { job, enriching, followedAt, detailsAsOf, watched, neighbours: { previous, next }, isConnected, isPreview }, send }: { content: JobContent; send: Send }) {
   return (
     <div data-section="actions" class="actions">
       {watched !== null && (
@@ -31,7 +32,7 @@ export function Actions({ content: { job, enriching, followedAt, watched, neighb
           {l10n.t('Loading details…')}
         </span>
       )}
-      {!enriching && followedAt !== null && <Followed at={followedAt} />}
+      {!enriching && followedAt !== null && (detailsAsOf === null ? <Followed at={followedAt} /> : <span class="dim">{phrase(l10n.t('Live · details as of {0}'), <AbsoluteTime at={detailsAsOf} isBrief />)}</span>)}
     </div>
   );
 }

@@ -31,11 +31,11 @@ export function Heading({ job, isStale, send }: { job: ShownJob; isStale: boolea
 }
 
 /** The heading while only the key is known. */
-export function EmptyHeading({ content: { page, notice }, send }: { content: EmptyContent; send: Send }) {
+export function EmptyHeading({ content: { page, name, notice }, send }: { content: EmptyContent; send: Send }) {
   return (
     <header data-section="heading">
       {notice === null ? <StateLine class="loading" icon={icons.loading} text={l10n.t('Loading…')} /> : <StateLine class="absent" icon={icons.circleSlash} text={l10n.t('Not loaded')} />}
-      <h1>{l10n.t('Job')}</h1>
+      <h1>{name === null ? l10n.t('Job') : <ServiceText>{oneLine(name, longestTitle)}</ServiceText>}</h1>
       <SummaryLine parts={keyParts(page.key || null, send)} />
     </header>
   );

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { PageContent } from '../../protocol/jobPage.ts';
+import type { JobContent, PageContent } from '../../protocol/jobPage.ts';
 import { oneLine } from '../../text/inert.ts';
 import { phrase, ServiceText } from '../shared/elements.tsx';
 import { Environment, PageNotice } from '../shared/pageHead.tsx';
@@ -24,12 +24,12 @@ export function JobPageView({ content, send }: { content: PageContent; send: Sen
       </>
     );
   }
-  const { job, staleSince, goneAt } = content;
+  const { job, staleSince } = content;
   const filterSend = content.isConnected ? send : null;
   return (
     <>
       <PageNotice notice={content.notice} send={send} />
-      {staleSince !== null && <Stale since={staleSince} goneAt={goneAt} />}
+      {staleSince !== null && <Stale since={staleSince} content={content} />}
       <Environment environment={content.environment} />
       <Heading job={job} isStale={staleSince !== null} send={send} />
       <Actions content={content} send={send} />
@@ -51,7 +51,8 @@ export function JobPageView({ content, send }: { content: PageContent; send: Sen
 }
 
 /** When the page was last up to date, or the job found gone; separate from the notice, because screen readers would repeat that with each tick. */
-function Stale({ since, goneAt }: { since: number; goneAt: number | null }) {
+function Stale({ since, content: { goneAt, isUnreachable } }: { since: number; content: JobContent }) {
+  if (isUnreachable) return <p data-section="stale" class="up-to-date dim">{phrase(l10n.t('Not reachable since {0}; showing what was read then.'), <AbsoluteTime at={since} isBrief />)}</p>;
   return (
     <p data-section="stale" class="up-to-date dim">
       {goneAt === null

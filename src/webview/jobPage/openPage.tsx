@@ -27,7 +27,7 @@ function start(host: WebviewApi<unknown>, { main, boot, isFresh, kept, save, tur
   let isPreview = boot.content.kind === 'show' && boot.content.isPreview;
   const live = createPageRoot<PageContent>({
     root: main,
-    content: isFresh ? boot.content : { kind: 'empty', page, connection: '', environment: null, notice: null },
+    content: isFresh ? boot.content : { kind: 'empty', page, name: null, connection: '', environment: null, notice: null },
     kept,
     save,
     view: (content) => <JobPageView content={content} send={(message) => host.postMessage(message)} />,

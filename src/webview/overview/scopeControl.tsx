@@ -62,21 +62,18 @@ function DateField({ id, name, at, choose }: { id: string; name: string; at: num
   const [typed, type] = useState<string | null>(null);
   const change = (text: string) => {
     type(text);
-    const [year = 0, month = 1, date = 1] = text.split('-').map(Number);
     if (text === '') choose(null);
-    else if (year >= 1970) choose(new Date(year, month - 1, date).getTime());
+    else if (text >= '1970') choose(new Date(`${text}T00:00`).getTime());
   };
   return <input type="date" data-id={id} aria-label={name} title={name} value={typed ?? (at === null ? '' : dateText(at))} onChange={({ currentTarget }) => change(currentTarget.value)} onBlur={() => type(null)} />;
 }
 
 /** The start, in the reader's time zone, of the day `later` days after a moment. */
 function dayOf(at: number, later: number): number {
-  const date = new Date(at);
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + later).getTime();
+  return new Date(at).setHours(24 * later, 0, 0, 0);
 }
 
 /** `2026-10-01`, as a date field takes it. */
 function dateText(at: number): string {
-  const date = new Date(at);
-  return [String(date.getFullYear()).padStart(4, '0'), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+  return new Date(at).toLocaleDateString('sv');
 }

@@ -13,7 +13,7 @@ export function PageNotice({ notice, send }: { notice: NoticeContent | null; sen
     loadMore: l10n.t('Load more jobs'),
     setApiKey: l10n.t('Set API Key…'),
     setBaseUrl: l10n.t('Set Base URL…'),
-    switchBack: l10n.t('Switch back'),
+    switchTo: l10n.t('Switch to {0}', notice?.switchTo ?? ''),
     showLog: l10n.t('Show log'),
   };
   return (

@@ -28,7 +28,7 @@ test('the page is read and worked with by keyboard alone', async ({ workbench, p
   }
   await page.keyboard.press('Escape');
   await expect(focused).toHaveAccessibleName('More actions');
-  for (const stop of ['Previous job', 'Next job']) {
+  for (const stop of ['Previous job', 'Next job', 'Keep open']) {
     await page.keyboard.press('Tab');
     await expect(focused).toHaveAccessibleName(stop);
   }
@@ -49,6 +49,16 @@ test('the page is read and worked with by keyboard alone', async ({ workbench, p
     await expect(webview.getByText('Loading details…')).toBeHidden();
     await expect(sent).toHaveText(/\dT\d/);
     await expect(focused).toHaveAccessibleName('Refresh');
+  });
+
+  await test.step('the button of the next job keeps the focus, and that job is announced', async () => {
+    const next = webview.getByRole('button', { name: 'Next job' });
+    await next.press('Enter');
+    await expect(webview.locator('.key')).toContainText('job_004211');
+    await expect(next).toBeFocused();
+    await expect(webview.locator('.visually-hidden[aria-live]')).toHaveText(/\. (Active|Completed)$/);
+    await webview.getByRole('button', { name: 'Previous job' }).press('Enter');
+    await expect(webview.locator('.key')).toContainText('job_004212');
   });
 
   await test.step('keys go on to the next jobs of the list, and back', async () => {

@@ -30,6 +30,8 @@ function cutOff(elements: Element[], given: readonly string[]): string[] {
   /** How much of a text has to be drawn. */
   const lengthOfOurs = (element: Element, text: string): number => {
     if (isGiven(text)) return 0;
+    // After the label that comes before it, this sentence is too long; its number is what counts.
+    if (text.endsWith(' not read yet')) return text.indexOf(' ');
     const label = element.classList.contains('label-description') ? (element.closest('.monaco-icon-label-container')?.querySelector('.label-name')?.textContent ?? '') : '';
     const ours = text.slice(0, Math.min(text.length, ...given.map((name) => text.indexOf(name)).filter((index) => index >= 0))).replace(/[\s·]+$/, '');
     if (!isGiven(label)) return ours.length;

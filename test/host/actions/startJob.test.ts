@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob, minutesAgo } from '../../support/service/builders.ts';
 import { type Answer, envelope, holding, json, redirect, refusal, reset as broken, stalled, truncated } from '../../support/service/service.ts';
-import { type BoxItem, onBox, onProgress, onQuestion } from '../support/prompts.ts';
+import { type Box, type BoxItem, onBox, onProgress, onQuestion } from '../support/prompts.ts';
 import { hide, isVisible, rowsOf } from '../support/rows.ts';
 import { countRequests } from '../support/sentRequests.ts';
 import { connected, openPages, requestsFor, reset, serve, setting, tidyUp, untilPageOpen } from '../support/extension.ts';
@@ -47,6 +47,24 @@ suite('Start Job', () => {
     ]);
     // VS Code names the accepted row by its place, also in a list that has changed since.
     assert.deepEqual(after.slice(0, -1).map(({ key }) => key), before.map(({ key }) => key));
+  });
+
+  test('a key that is typed in full is started, whatever row VS Code accepts with it, unless another row was made active since', async () => {
+    const service = await connected({ jobs: [aJob({ activeWorkflows: [{ key: 'wf_a_other', name: 'wf_a' }, { key: 'wf_a', name: 'Z' }] })] }, { 'POST /jobs': envelope({ job: started }) });
+    const answers: ((box: Box) => void)[] = [
+      ({ pick }) => pick('wf_a_other'),
+      ({ activate, pick }) => {
+        for (const key of ['wf_a_other', 'wf_a', 'wf_a_other']) activate(key);
+        pick('wf_a_other');
+      },
+    ];
+    onBox('createQuickPick', (box) => {
+      box.type('wf_a');
+      answers.shift()?.(box);
+    });
+    for (let count = 0; count < 2; count++) await vscode.commands.executeCommand('workflowJobs.startJob');
+    const posts = service.requests.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body) as unknown);
+    assert.deepEqual(posts, [{ workflowKey: 'wf_a' }, { workflowKey: 'wf_a_other' }]);
   });
 
   test('tells a keybinding or a script the key of the new job, and leaves a sidebar that shows something else alone', async () => {

@@ -5,6 +5,7 @@ import { Connection } from '../../../src/ui/connection/connection.ts';
 import { Credentials } from '../../../src/ui/connection/credentials.ts';
 import { aJob, aPage } from '../../support/service/builders.ts';
 import { envelope, json, redirect, reset as broken, text } from '../../support/service/service.ts';
+import { unguarded } from '../../support/service/unguarded.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { captures } from '../support/captures.ts';
 import { dataFilesHolding } from '../support/dataFiles.ts';
@@ -135,14 +136,17 @@ suite('The API key', () => {
     assert.deepEqual(await keys(origin, 'Set API Key…'), [`${named}no key`, 'Set API Key… |  | ']);
     typed.restore();
     const today = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium' }).format(Date.now());
-    const question = onQuestion('showWarningMessage', () => 'Send It');
+    const question = onQuestion('showWarningMessage', (sentence) => (/^Let tasks/.test(String(sentence)) ? 'Allow for This Folder' : 'Send It'));
     await ask('switchEnvironment', 'Five \\$(x)');
+    const errors = onQuestion('showErrorMessage');
+    await vscode.commands.executeCommand('workflowJobs.startJob', { workflowKey: 'wf_a', environment: 'Five $(x)' });
     const stored = `${named}key stored on ${today}`;
     const consent = ' · may go there without encryption';
     const actions = ['Set API Key… |  | ', 'Remove API Key |  | '];
-    assert.deepEqual(await keys(origin, 'Forget Consents'), [stored + consent, ...actions, 'Forget Consents |  | ']);
+    assert.deepEqual(await keys(origin, 'Forget Consents'), [`${stored}${consent} · tasks and commands of this workspace may start jobs`, ...actions, 'Forget Consents |  | ']);
     await ask('switchEnvironment', 'Five \\$(x)');
-    assert.equal(question.sentences.length, 2);
+    assert.deepEqual([question.sentences.length, errors.sentences.length], [3, 1]);
+    assert.deepEqual(await keys(), [stored + consent]);
     await keys(origin, 'Forget Consents');
     onQuestion('showInformationMessage');
     assert.deepEqual(await keys(origin, 'Remove API Key'), [stored, ...actions]);
@@ -176,7 +180,7 @@ suite('The API key', () => {
     const secrets = sharedSecrets();
     const [here, there] = [new Credentials(secrets, memoryOf(), memoryOf()), new Credentials(secrets, memoryOf(), memoryOf())];
     await setting('baseUrl', service.url);
-    const connection = new Connection({ memory: memoryOf() }, here, () => undefined, () => undefined);
+    const connection = new Connection({ memory: memoryOf() }, here, () => undefined, unguarded);
     try {
       const sentKey = async () => {
         const { client, signal } = connection.require();

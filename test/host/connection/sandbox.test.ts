@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { unguarded } from '../../support/service/unguarded.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { readChoice } from '../../../src/ui/connection/choice.ts';
 import { Connection } from '../../../src/ui/connection/connection.ts';
@@ -21,7 +22,7 @@ function openWindow(kept: Map<string, unknown>) {
   const memory = memoryOf(kept);
   const sandbox = new SandboxControl(memory, { info: () => undefined });
   const credentials = new Credentials(sharedSecrets(), memoryOf(), memoryOf());
-  const connection = new Connection({ memory, sandbox }, credentials, () => undefined, () => undefined);
+  const connection = new Connection({ memory, sandbox }, credentials, () => undefined, unguarded);
   const close = () => {
     vscode.Disposable.from(connection, sandbox, credentials).dispose();
   };

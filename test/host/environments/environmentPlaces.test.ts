@@ -129,10 +129,10 @@ suite('Where one is', () => {
     await untilPageOpen('Invoice Approval');
     await says('"environment":{"line":"Live · Production","kind":"production"}');
     await switchTo(second, 2);
-    await says(`No longer connected to Live (127.0.0.1:${first.port}).`);
+    await says(`Not connected to Live (127.0.0.1:${first.port}).`);
     assert.match(lastPage(), /"line":"Live · Production"/);
     await nameServices([first, { ...live, name: 'Prod EU' }], [second, trial]);
-    await says(`No longer connected to Prod EU (127.0.0.1:${first.port}).`);
+    await says(`Not connected to Prod EU (127.0.0.1:${first.port}).`);
     assert.match(lastPage(), /"line":"Prod EU · Production"/);
     await switchTo(first, 1);
     await says('"notice":null');

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type BaseUrl, type ServiceError, readBaseUrl } from '../../../src/service/index.ts';
+import { type BaseUrl, readBaseUrl } from '../../../src/service/index.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { type Service, envelope, holding, startService } from '../../support/service/service.ts';
+import { unguarded } from '../../support/service/unguarded.ts';
 import { Connection } from '../../../src/ui/connection/connection.ts';
 import { Credentials } from '../../../src/ui/connection/credentials.ts';
 import { EnvironmentList } from '../../../src/ui/environments/environments.ts';
-import { StartGuard } from '../../../src/ui/environments/startGuard.ts';
+import { startGuard } from '../../../src/ui/environments/startGuard.ts';
 import { memoryOf, sharedSecrets } from '../support/kept.ts';
 import { onBox, onQuestion } from '../support/prompts.ts';
 import { connect, connected, openPages, requestsFor, reset, serve, setting, tidyUp } from '../support/extension.ts';
@@ -136,43 +137,6 @@ suite('A start', () => {
     assert.deepEqual([posts(service), posts(other), openPages()], [0, 0, []]);
   });
 
-  test('that was not confirmed is refused whatever sends it, and a yes is good for one start of that workflow there', async () => {
-    const service = await connected(held, startable);
-    await setting('environments', [{ name: 'Live', baseUrl: service.url, kind: 'production' }]);
-    const credentials = new Credentials(sharedSecrets(), memoryOf(), memoryOf());
-    const connection = new Connection({ memory: memoryOf() }, credentials, () => undefined, (...start) => guard.permit(...start));
-    const environments = new EnvironmentList(connection);
-    const guard = new StartGuard(environments, memoryOf());
-    try {
-      const { client, signal } = connection.require();
-      const start = async (key: string, of = client) => (await of.startJob(key, signal).then(() => 'started', (error: ServiceError) => error.kind));
-      const confirm = (key: string) => guard.confirm(client.baseUrl, { key, name: key }, { kind: 'person' });
-      assert.equal(await start('wf_a'), 'notPermitted');
-
-      let answer: string | undefined = 'Start in Production';
-      onQuestion('showWarningMessage', () => answer);
-      const permit = await confirm('wf_a');
-      assert.equal(await start('wf_b'), 'notPermitted');
-      assert.deepEqual([await start('wf_a'), await start('wf_a')], ['started', 'notPermitted']);
-      permit?.dispose();
-      (await confirm('wf_a'))?.dispose();
-      assert.equal(await start('wf_a'), 'notPermitted', 'a permit that was given up');
-      answer = undefined;
-      assert.equal(await confirm('wf_a'), undefined);
-
-      await setting('environments', undefined);
-      const unasked = await confirm('wf_a');
-      assert.deepEqual([await start('wf_a'), await start('wf_a'), await start('wf_a', connection.clientFor(client.baseUrl))], ['started', 'notPermitted', 'notPermitted']);
-      unasked?.dispose();
-      await confirm('wf_a');
-      await setting('confirmStart', 'always');
-      assert.equal(await start('wf_a'), 'notPermitted', 'a permit that no person gave, where one has to since');
-      assert.equal(posts(service), 2);
-    } finally {
-      vscode.Disposable.from(environments, connection, credentials).dispose();
-    }
-  });
-
   test('that was confirmed is not sent where the environment has become read-only since', async () => {
     const service = await connected(held, startable);
     const entry = { name: 'Here', baseUrl: service.url, kind: 'production' };
@@ -197,10 +161,9 @@ suite('A start', () => {
     await setting('environments', [{ name: 'Staging', baseUrl: eu.href, kind: 'staging' }, { name: 'Dev', baseUrl: dev.href, kind: 'development' }]);
     await inWorkspace('environments', [{ name: 'Theirs', baseUrl: us.href, kind: 'development' }]);
     const credentials = new Credentials(sharedSecrets(), memoryOf(), memoryOf());
-    const connection = new Connection({ memory: memoryOf() }, credentials, () => undefined, () => undefined);
+    const connection = new Connection({ memory: memoryOf() }, credentials, () => undefined, unguarded);
     const environments = new EnvironmentList(connection);
-    const kept = memoryOf();
-    const guard = () => new StartGuard(environments, kept);
+    const guard = startGuard(() => ({ environments, credentials }), (_parts, _baseUrl, key) => Promise.resolve({ key, name: 'Go “on”' }));
     try {
       const buttons: unknown[] = [];
       const answers = ['Do Not Start', 'Start Once', 'Allow for This Folder', undefined];
@@ -208,8 +171,11 @@ suite('A start', () => {
         buttons.push(offered);
         return answers.shift();
       });
-      const may = async (baseUrl: BaseUrl, kind: 'person' | 'folder' = 'folder') =>
-        (await guard().confirm(baseUrl, { key: `a” is fine${'x'.repeat(80)}`, name: 'Go “on”' }, kind === 'person' ? { kind } : { kind, who: 'Task “build” of folder “shop”' })) !== undefined;
+      const may = async (baseUrl: BaseUrl, kind: 'person' | 'folder' = 'folder') => {
+        const asker = kind === 'person' ? { kind } : { kind, who: 'Task “build” of folder “shop”' };
+        const consent = guard.needed(baseUrl, asker);
+        return consent === 'none' || guard.ask(baseUrl, `a” is fine${'x'.repeat(80)}`, asker, consent);
+      };
       assert.deepEqual([await may(eu), await may(eu), await may(eu), await may(eu), await may(us)], [false, true, true, true, false]);
       assert.deepEqual(buttons, Array.from({ length: 4 }, () => ['Do Not Start', 'Start Once', 'Allow for This Folder']));
       const workflow = `“Go \\“on\\”” (a\\” is fine${'x'.repeat(49)}…)`;

@@ -93,7 +93,7 @@ suite('A job page that comes and goes', () => {
     assert.deepEqual(openPages().sort(), [first, second].map(({ port }) => `Invoice Approval (job_1) · 127.0.0.1:${port}`).sort());
     const asked = requestsFor(first, 'GET', /^\/jobs\/job_1$/);
     // The first page says that it is cut off.
-    await until(() => captures.pageHtml.some((html) => html.includes('No longer connected to')), onDidFillPage);
+    await until(() => captures.pageHtml.some((html) => html.includes('Not connected to')), onDidFillPage);
     assert.equal(requestsFor(first, 'GET', /^\/jobs\/job_1$/), asked);
   });
 
@@ -171,11 +171,13 @@ suite('What is pressed on a job page', () => {
     const click = async (name: string) => {
       await clickRow(jobsView, node(name));
       await isAt(name, true);
+      await untilPageOpen(name);
     };
     for (const name of ['A', 'B', 'C', 'D', 'E', 'F']) await click(name);
     assert.deepEqual(openPages(), ['F']);
     await vscode.commands.executeCommand('workflowJobs.previousJob');
     await isAt('E', true);
+    await untilPageOpen('E');
     press({ kind: 'keepOpen' });
     await isAt('E', false);
     await click('A');
@@ -185,6 +187,7 @@ suite('What is pressed on a job page', () => {
     assert.deepEqual(openPages().sort(), ['A', 'B', 'E']);
     await vscode.commands.executeCommand('workflowJobs.openInNewTab', node('C')?.node);
     await isAt('C', false);
+    await untilPageOpen('C');
     await vscode.commands.executeCommand('workflowJobs.keepOpen', node('D')?.node);
     await untilPageOpen('D');
     assert.deepEqual(openPages().sort(), ['A', 'C', 'D', 'E']);

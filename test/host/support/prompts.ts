@@ -16,13 +16,14 @@ export function onWindow(name: Replaceable, reply: (...args: never[]) => unknown
   return restore;
 }
 
-/** Answers what the extension asks the person, by default as one who dismisses it; `asked` resolves with the arguments of the first question. */
+/** Answers what the extension asks the person, by default as one who dismisses it; `asked` resolves with the arguments of the first question, `sentences` have its detail too. */
 export function onQuestion(question: Question, reply: (...args: unknown[]) => string | undefined | Promise<string | undefined> = () => undefined) {
   const { promise, resolve } = Promise.withResolvers<unknown[]>();
   const sentences: string[] = [];
   const restore = onWindow(question, (...args: unknown[]) => {
     resolve(args);
-    sentences.push(String(args[0]));
+    const { detail = '' } = (args[1] ?? {}) as { readonly detail?: string };
+    sentences.push(`${String(args[0])} ${detail}`.trim());
     return Promise.resolve(reply(...args));
   });
   return { asked: promise, sentences, restore };
@@ -82,6 +83,8 @@ export interface Box {
   readonly type: (text: string) => void;
   /** Accepts the text. */
   readonly accept: () => void;
+  /** Makes the row with this key active, as an arrow key or the window itself does. */
+  readonly activate: (key: string) => void;
   /** Accepts the row with this key, else fails. */
   readonly pick: (key: string) => void;
   readonly hide: () => void;
@@ -89,7 +92,7 @@ export interface Box {
 
 /** Gives each quick pick or input box that the extension shows to the test instead of the window. */
 export function onBox(name: 'createQuickPick' | 'createInputBox', show: (box: Box) => unknown): () => void {
-  const [changed, accepted, hidden] = [new vscode.EventEmitter<string>(), new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>()];
+  const [changed, activated, accepted, hidden] = [new vscode.EventEmitter<string>(), new vscode.EventEmitter<Box['items']>(), new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>()];
   return onWindow(name, () => {
     const box = {
       title: '',
@@ -99,6 +102,7 @@ export function onBox(name: 'createQuickPick' | 'createInputBox', show: (box: Bo
       activeItems: [] as Box['items'],
       selectedItems: [] as Box['items'],
       onDidChangeValue: changed.event,
+      onDidChangeActive: activated.event,
       onDidAccept: accepted.event,
       onDidHide: hidden.event,
       show: () => void show(box),
@@ -107,6 +111,7 @@ export function onBox(name: 'createQuickPick' | 'createInputBox', show: (box: Bo
         changed.fire(text);
       },
       accept: () => accepted.fire(),
+      activate: (key: string) => activated.fire(box.items.filter((item) => item.key === key)),
       pick(key: string) {
         box.selectedItems = box.items.filter((item) => item.key === key);
         assert.equal(box.selectedItems.length, 1, `${key} is not among ${box.items.map((item) => item.key).join(', ')}`);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
-import { type Held, type Service, envelope, holding } from '../../support/service/service.ts';
-import { captures, onDidFillPage } from '../support/captures.ts';
+import { type Held, type Service, envelope, holding, refusal } from '../../support/service/service.ts';
+import { captures, onDidFillPage, serializerOf } from '../support/captures.ts';
 import { pass } from '../support/clock.ts';
 import { onQuestion, onWindow } from '../support/prompts.ts';
 import { hide, nodesOf, rowsOf, settled } from '../support/rows.ts';
@@ -216,6 +216,34 @@ suite('Follow', () => {
     await untilPageOpen('Beta');
     assert.deepEqual(picks, [{ items: names.map((name) => [name, `job_${name}`]), title: 'Open Job' }]);
     assert.deepEqual(openPages(), ['Beta']);
+  });
+
+  test('a page that is restored while the service fails keeps its name, and recovers at the pace of polling; so do details that failed once', async () => {
+    const { handler } = growing();
+    let isDown = true;
+    const service = await serve((request, index) => (isDown ? refusal(500, 'Down.') : handler(request, index)));
+    await connect(service);
+    // In the page's HTML or in a message, whichever comes first.
+    const shown = (pattern: RegExp) => until(() => [...captures.pageMessages, ...captures.pageHtml].some((each) => pattern.test(each)), onDidFillPage);
+    const forget = () => void [captures.pageMessages.splice(0), captures.pageHtml.splice(0)];
+    forget();
+    const panel = vscode.window.createWebviewPanel('workflowJobs.job', 'Invoice Approval', vscode.ViewColumn.Active);
+    await serializerOf('workflowJobs.job').deserializeWebviewPanel(panel, { key: 'job_1', baseUrl: `${service.url}/` });
+    await shown(/"kind":"empty",[^<]*"name":"Invoice Approval",[^<]*"notice":\{/);
+    assert.deepEqual(openPages(), ['Invoice Approval']);
+    isDown = false;
+    pass(minute);
+    await shown(/"kind":"show",[^<]*"notice":null/);
+
+    await refresh();
+    isDown = true;
+    forget();
+    pass(minute);
+    await shown(/"sentence":"Details could not be loaded[^<]*"staleSince":null,"isUnreachable":false,"detailsAsOf":\d/);
+    isDown = false;
+    forget();
+    pass(minute);
+    await shown(/"notice":null,"staleSince":null,"isUnreachable":false,"detailsAsOf":null/);
   });
 
   test('a watched job that is deleted is told of, and watched no more', async () => {

@@ -25,7 +25,7 @@ function files(unexpected = (where: string, error: unknown): void => assert.fail
   const connect = async (base: string) => {
     const reading = readBaseUrl(base);
     assert.equal(reading.kind, 'valid');
-    const client = createServiceClient({ baseUrl: reading.baseUrl, credential: () => Promise.resolve(undefined), requestTimeout: () => 15_000, permitStart: () => undefined });
+    const client = createServiceClient({ baseUrl: reading.baseUrl, credential: () => Promise.resolve(undefined), requestTimeout: () => 15_000 });
     lastKnown.connect(client);
     fields.connect(client.listFields, async () => (await lastKnown.read()).fields);
     jobs.connect(client.listJobs, async () => (await lastKnown.read()).jobs);

@@ -31,7 +31,7 @@ function usual(name: string, overrides: object = {}) {
   return aJob({ key: 'job_004213', activeWorkflows: [{ key: 'wf_1', name }], activeSteps: [collect], startedBy: ada, assignedTo: grace, startedAt: began, updatedAt: began, content, actions, logs: [{ at: began, level: 'info', message: 'Job started' }], ...overrides });
 }
 
-const nothingRead: JobDetailsState = { job: undefined, unreadable: undefined, history: nothingSeen, freshness: { kind: 'current' }, detailsFailure: null, isLoading: false, isBehind: false, readAt: now, staleSince: null };
+const nothingRead: JobDetailsState = { job: undefined, unreadable: undefined, history: nothingSeen, freshness: { kind: 'current' }, detailsFailure: null, isLoading: false, detailsReadAt: null, isBehind: false, readAt: now, staleSince: null };
 
 /** The details of a job that the service sent in these versions, the newest last, and last four minutes ago. */
 function read(...versions: object[]): JobDetailsState {
@@ -51,13 +51,13 @@ function show(state: JobDetailsState, changes: Partial<JobContent> = {}): JobCon
   const shown = unreadable === undefined ? describeShownJob(job ?? { key: '' }, connection, definitions, history, now) : describeShownUnreadable(unreadable, connection);
   const isOver = shown.state === 'completed' || shown.state === 'unreadable' || freshness.kind === 'gone';
   return {
-    kind: 'show', page, job: shown, environment: null, enriching: isLoading, notice: noticeOf(state, place, true), staleSince, goneAt: freshness.kind === 'gone' ? freshness.foundAt : null,
+    kind: 'show', page, job: shown, environment: null, enriching: isLoading, notice: noticeOf(state, place, true, 'Staging'), staleSince, isUnreachable: freshness.kind === 'failed' && freshness.error.kind === 'unreachable', detailsAsOf: state.detailsFailure === null ? null : state.detailsReadAt, goneAt: freshness.kind === 'gone' ? freshness.foundAt : null,
     followedAt: isOver || staleSince !== null ? null : now - 3000, watched: isOver ? null : false, neighbours: { previous: false, next: true }, isConnected: freshness.kind !== 'disconnected', isPreview: true, ...changes,
   };
 }
 
 function empty(state: JobDetailsState, environment: PageEnvironment | null = null): EmptyContent {
-  return { kind: 'empty', page, connection, environment, notice: state.isLoading ? null : noticeOf(state, place, true) };
+  return { kind: 'empty', page, name: null, connection, environment, notice: state.isLoading ? null : noticeOf(state, place, true, 'Staging') };
 }
 
 const several = {
@@ -94,6 +94,17 @@ const live = [collect, review, review, release, release].reduce<ReturnType<typeo
 const [last = usual('')] = live.slice(-1);
 const moved = { ...last, updatedAt: ago(1), activeSteps: [{ key: 'stp_pay', name: 'Pay' }], assignedTo: ada, content: { fields: [{ key: 'fld_p', value: 'opt_h' }] }, logs: [...last.logs, { at: ago(1), message: 'Approved' }] };
 
+/** Was in one step twice, and has a reminder and a last day ahead. */
+const returned = usual('Contract Review', {
+  updatedAt: ago(30),
+  activeSteps: [review],
+  logs: [
+    { at: ago(300), message: 'Workflow Contract Review started' },
+    ...[[290, 'Moved to Review amounts'], [200, 'Review amounts done'], [180, 'Sent back to Review amounts by Grace Hopper'], [-120, 'Reminder']].map(([minutes = 0, message]) => ({ at: ago(Number(minutes)), message })),
+    { at: '9999-12-31T00:00:00Z', message: 'Deleted at the latest' },
+  ],
+});
+
 const openAll = 'for (const each of document.querySelectorAll("details")) each.open = true';
 const openMenu = 'document.querySelector("[data-id=moreActions]").click()';
 
@@ -109,13 +120,15 @@ export const jobPageStates: readonly PageState[] = [
   of('unreadable', show(read(usual('Unreadable', { completedAt: 7, note: 'as it came' }))), ['Could not be read', 'completedAt']),
   of('long', show(read(longest)), ['could not be read as a time']),
   of('followed', show(read(...live)), ['Update 5']),
+  of('returned', show(read(returned)), ['Review amounts', 'for 3 h', 'Deleted at the latest']),
+  of('details as of', show({ ...failed(read(usual('Live payment')), 'serverFault', 'The service failed (HTTP 503).', 503), freshness: { kind: 'current' }, staleSince: null }), ['Live · details as of 2:20 PM']),
   of('changed', show(read(...live)), ['Step: Pay. Assigned to Ada Byron. Priority changed.'], { messages: [show(read(...live, moved))] }),
   of('copied', show(read(usual('Live payment'))), ['Key copied'], { messages: [{ kind: 'keyCopied' }] }),
   of('details loading', show({ ...read(usual('Live payment')), isLoading: true }), ['Loading details…']),
   of('details refused', show(failed(read(usual('Live payment')), 'unauthorized', 'The service asks for a valid API key (HTTP 401).', 401)), ['Details could not be loaded (HTTP 401)', 'Set API Key…']),
-  of('unreachable', show(reduce(read(usual('Live payment')), { kind: 'missed', error: new ServiceError('unreachable', 'eu.example.com could not be reached: the connection was refused.', { advice: 'Check the base URL, the network and the proxy.' }) }, now)), ['the connection was refused', 'Last updated 4 minutes ago']),
+  of('unreachable', show(reduce(read(usual('Live payment')), { kind: 'missed', error: new ServiceError('unreachable', 'eu.example.com could not be reached: the connection was refused.', { advice: 'Check the base URL, the network and the proxy.' }) }, now)), ['the connection was refused', 'Not reachable since 2:20 PM; showing what was read then.']),
   of('gone', show(reduce(read(...live), { kind: 'gone' }, now)), ['no longer exists on the service', 'Gone since']),
-  of('another service', show(reduce(read(usual('Live payment')), { kind: 'disconnected' }, now), { environment: staging, watched: null }), [`No longer connected to ${place}`]),
+  of('another service', show(reduce(read(usual('Live payment')), { kind: 'disconnected' }, now), { environment: staging, watched: null }), [`Not connected to ${place}`]),
   of('forty workflows', show(read(many)), ['Many approvals of invoices and 39 more']),
   of('a long log', show(read(logged)), ['Checked line 229'], { section: 'log' }),
   of('loading', empty({ ...nothingRead, isLoading: true }, production), ['Loading…']),

@@ -17,8 +17,9 @@ async function agentOf(handler: Handler | Answer, workflows: readonly { key: str
   const { client: plain, service } = await connected(handler);
   const client = new NewestJobs({ get: () => undefined, set: () => undefined }).connect(plain);
   const waiter = new JobWaiter(client);
+  const start = async (key: string, signal: AbortSignal) => (await client.startJob(key, signal)) ?? expect.fail('No start is declined here.');
   onTestFinished(() => waiter.dispose());
-  const run = <Name extends OperationName>(name: Name, input: unknown = {}, budget?: Budget) => runOperation(name, { client, waiter, workflows: () => workflows }, input, { signal: patient(), ...(budget && { budget }) });
+  const run = <Name extends OperationName>(name: Name, input: unknown = {}, budget?: Budget) => runOperation(name, { client, waiter, start, workflows: () => workflows }, input, { signal: patient(), ...(budget && { budget }) });
   /** The output of an operation that must not fail, and must be as declared. */
   const done = async <Name extends OperationName>(name: Name, input: unknown = {}, budget?: Budget): Promise<OutputOf<Name>> => {
     const result = await run(name, input, budget);

@@ -1,4 +1,5 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OperationName } from '../../../src/agents/inputs.ts';
 import { jsonSchemaOf } from '../../../src/agents/jsonSchema.ts';
@@ -156,6 +157,22 @@ describe('a start over MCP', () => {
     await ask('wf_1', { inputResponses, requestState: first.requestState });
     expect((await ask('wf_1', { inputResponses, requestState: first.requestState })).resultType).toBe('input_required');
     expect(sent()).toEqual([{ workflowKey: 'wf_1' }]);
+  });
+
+  it('is sent only where its configuration allows it and, where that says so, a person agrees', async () => {
+    const variable = (...values: (string | undefined)[]) => fc.constantFrom(undefined, '', ...values);
+    const drawn = fc.record({ CAN_START: variable('0', '1', '1'), READ_ONLY: variable('0', '1'), KIND: variable('development', 'production', 'live'), CONFIRM_START: variable('never', 'always', 'often') });
+    await fc.assert(
+      fc.asyncProperty(drawn, fc.constantFrom(...eras), fc.boolean(), async (given, era, agrees) => {
+        const variables = Object.fromEntries(Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[`WORKFLOW_JOBS_${name}`, value]])));
+        const { call, questions, sent } = await connect({ era, variables, answer: agrees ? yes : { action: 'decline' } });
+        await call('start_job', start).catch(() => undefined);
+        const isAllowed = given.CAN_START === '1' && given.READ_ONLY !== '1';
+        const isConfirmed = given.CONFIRM_START !== 'never' && !(given.KIND === 'development' && given.CONFIRM_START !== 'always' && given.CONFIRM_START !== 'often');
+        expect([questions.length, sent().length]).toEqual([isAllowed && isConfirmed ? 1 : 0, isAllowed && (agrees || !isConfirmed) ? 1 : 0]);
+      }),
+      { numRuns: 40 },
+    );
   });
 
   it('is not repeated where its outcome is unknown', async () => {

@@ -48,11 +48,4 @@ describe('a browser of another origin', () => {
     const { ask } = await trySandbox();
     expect((await ask(path, { headers: { origin } })).headers.get('access-control-allow-origin')).toBe('*');
   });
-
-  it('may nothing where CORS is off', async () => {
-    const { ask } = await trySandbox({ cors: false });
-    expect((await ask('/jobs', preflight)).status).toBe(405);
-    expect((await ask('/fields', { headers: { origin } })).headers.has('access-control-allow-origin')).toBe(false);
-    expect((await ask('/nope', { headers: { origin } })).headers.has('access-control-allow-origin')).toBe(false);
-  });
 });

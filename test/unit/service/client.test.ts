@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { envelope, json, late, text } from '../../support/service/service.ts';
 import { aField, aJob, aPage } from '../../support/service/builders.ts';
-import { ServiceError, jobRow } from '../../../src/service/index.ts';
+import { jobRow } from '../../../src/service/index.ts';
 import { clientFor, connected, failureOf, patient, secret } from './harness.ts';
 import { codePoint } from '../codePoint.ts';
 
@@ -205,23 +205,6 @@ describe('startJob', () => {
   it('accepts 201, and an envelope whose code differs from the status', async () => {
     const { client } = await connected(json(201, { status: 'ok', code: 200, data: { job: aJob() } }));
     expect(await client.startJob('wf_1', patient())).toEqual(aJob());
-  });
-
-  it('asks for its permission once all it waits for is done, and sends nothing without it', async () => {
-    const order: string[] = [];
-    const { client, service, records } = await connected(envelope({ job: aJob() }), {
-      credential: () => Promise.resolve(void order.push('credential')),
-      permitStart: (workflowKey) => {
-        order.push(workflowKey);
-        throw new ServiceError('notPermitted', 'No.');
-      },
-    });
-    expect(await failureOf(client.startJob('wf_1', patient()))).toMatchObject({ kind: 'notPermitted', message: 'No.' });
-    expect(order).toEqual(['credential', 'wf_1']);
-    expect(service.requests).toEqual([]);
-    expect(records).toMatchObject([{ method: 'POST', path: '/jobs', status: undefined, outcome: 'notPermitted' }]);
-    await client.listFields(patient()).catch(() => undefined);
-    expect(order, 'reading asks for none').toEqual(['credential', 'wf_1', 'credential']);
   });
 
   it('sends any workflow key unchanged', async () => {

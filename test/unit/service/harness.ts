@@ -1,9 +1,10 @@
 import { inspect } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { readBaseUrl } from '../../../src/service/baseUrl.ts';
-import { type ClientOptions, createServiceClient, type RequestRecord, type ServiceClient } from '../../../src/service/client.ts';
+import { type ClientOptions, createStartingClient, type RequestRecord, type StartingClient } from '../../../src/service/client.ts';
 import { ServiceError } from '../../../src/service/serviceError.ts';
 import { type Answer, type Handler, type Service, startService } from '../../support/service/service.ts';
+import { unguarded } from '../../support/service/unguarded.ts';
 
 export const secret = 'k3y-that-must-not-leak';
 
@@ -14,17 +15,16 @@ export function baseUrlOf(text: string) {
 }
 
 /** A client of the service at an address, and the records of its requests. */
-export function clientFor(url: string, overrides: Partial<ClientOptions> = {}): { client: ServiceClient; records: RequestRecord[] } {
+export function clientFor(url: string, overrides: Partial<ClientOptions> = {}): { client: StartingClient<void>; records: RequestRecord[] } {
   const records: RequestRecord[] = [];
-  const client = createServiceClient({
+  const client = createStartingClient<void>({
     baseUrl: baseUrlOf(url),
     credential: () => Promise.resolve({ name: 'X-API-Key', value: secret, secret }),
     requestTimeout: () => 10_000,
-    permitStart: () => undefined,
     random: () => 0,
     onDidRequest: (record) => records.push(record),
     ...overrides,
-  });
+  }, unguarded);
   return { client, records };
 }
 

@@ -37,7 +37,7 @@ test('an answer of 300 MB is abandoned early, with less than 64 MB of growth', a
     const [{ port }] = (await once(worker, 'message')) as [{ port: number }];
     const reading = readBaseUrl(`http://127.0.0.1:${port}`);
     if (reading.kind !== 'valid') throw new Error(reading.problem);
-    const client = createServiceClient({ baseUrl: reading.baseUrl, credential: () => Promise.resolve(undefined), requestTimeout: () => 60_000, permitStart: () => undefined });
+    const client = createServiceClient({ baseUrl: reading.baseUrl, credential: () => Promise.resolve(undefined), requestTimeout: () => 60_000 });
 
     const before = held();
     let most = before;

@@ -60,7 +60,7 @@ export function describeStuck(survey: Survey, { median, nineInTen, usualShare }:
     picture: active.length === 0 ? null : { ages: ages.map(({ label, tone }) => ({ label, tone })), steps: rows },
     table: {
       columns: [l10n.t('Step'), ...ages.map(({ label }) => label), l10n.t('Active')].map((name) => ({ name })),
-      rows: rows.map(({ name, cells, active: all }) => [name, ...cells.map((cell) => countCell(cell)), countCell(all)]),
+      rows: rows.map(({ name, cells, active: all }) => [name, ...cells.map(countCell), countCell(all)]),
     },
   };
 }

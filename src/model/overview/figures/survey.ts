@@ -1,4 +1,3 @@
-import { timeDay } from 'd3-time';
 import type { Count, CountFilter, Grade, Scope, ScopePreset, Span } from '../../../protocol/overview.ts';
 import type { JobRow, ReadableRow } from '../../../service/index.ts';
 import { parseTimestamp } from '../../../text/time.ts';
@@ -77,7 +76,7 @@ const presetDays: Partial<Record<ScopePreset, number>> = { week: 7, month: 30, q
 /** A scope with the current times of its preset. */
 function atTime({ preset, from, to }: Scope, now: number): Span {
   const days = presetDays[preset];
-  return days === undefined ? { from, to } : { from: timeDay.offset(timeDay.floor(new Date(now)), 1 - days).getTime(), to: null };
+  return days === undefined ? { from, to } : { from: new Date(now).setHours(24 * (1 - days), 0, 0, 0), to: null };
 }
 
 /** Rows compared at the edge of a part, because those of a page may be in any order. */

@@ -26,17 +26,18 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
   const [choice, setChoice] = useState<Choice | null>(null);
   const pressedAt = useRef<number | null>(null);
   const { bins } = picture;
-  const layout = layOutGrowth(picture, width, (value) => formatShortNumber(value));
+  const layout = layOutGrowth(picture, width, formatShortNumber);
   const chosen = choice === null ? null : { first: Math.min(choice.from, choice.to), last: Math.min(bins.length - 1, Math.max(choice.from, choice.to)) };
 
   const nameOf = ({ side, first, last, count }: Mark) => {
-    const label = first === last ? bins[first]?.label : spanText(first, last);
-    if (count === null) return side === 'started' ? l10n.t('{0}: started not read', label ?? '') : l10n.t('{0}: completed not read', label ?? '');
+    const label = spanText(first, last);
+    if (count === null) return side === 'started' ? l10n.t('{0}: started not read', label) : l10n.t('{0}: completed not read', label);
     const number = countName(count);
-    const sentence = side === 'started' ? l10n.t('{0}: {1} started', label ?? '', number) : l10n.t('{0}: {1} completed', label ?? '', number);
+    const sentence = side === 'started' ? l10n.t('{0}: {1} started', label, number) : l10n.t('{0}: {1} completed', label, number);
     return bins[first]?.isUnderWay === true ? l10n.t('{0}, not over yet', sentence) : sentence;
   };
-  const spanText = (first: number, last: number) => l10n.t('{0} to {1}', bins[first]?.label ?? '', bins[last]?.label ?? '');
+  const labelOf = (bin: number) => bins[bin]?.label ?? '';
+  const spanText = (first: number, last: number) => (first === last ? labelOf(first) : l10n.t('{0} to {1}', labelOf(first), labelOf(last)));
   const apply = (first: number, last: number) => {
     const [from, to] = [bins[first]?.from, bins[last]?.to];
     setChoice(null);
@@ -83,7 +84,7 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
       dispatch({ kind: 'say', sentence: choiceText(Math.min(from, to), Math.max(from, to)) });
     }
   };
-  const choiceText = (first: number, last: number) => l10n.t('{0} chosen; Enter shows only the jobs started then, Escape leaves it', first === last ? (bins[first]?.label ?? '') : spanText(first, last));
+  const choiceText = (first: number, last: number) => l10n.t('{0} chosen; Enter shows only the jobs started then, Escape leaves it', spanText(first, last));
 
   return (
     <>

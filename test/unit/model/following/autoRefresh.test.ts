@@ -14,9 +14,7 @@ const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 function refreshing(answer: () => Promise<ServiceError | undefined> = () => Promise.resolve(undefined), seconds = 30) {
   const state = { visible: true, times: 0 };
   const view: Refreshable = {
-    get visible() {
-      return state.visible;
-    },
+    isVisible: () => state.visible,
     refresh: () => {
       state.times++;
       return answer();

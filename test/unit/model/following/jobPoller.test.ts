@@ -108,7 +108,7 @@ async function following({ service = new Service(3), pages = 1, watched = [] }: 
   const watches = new WatchList(memoryOf());
   const jobs = new JobList();
   const reader = new JobReader(jobs);
-  const poller = new JobPoller({ jobs, watches, reader });
+  const poller = new JobPoller(jobs, watches, reader);
   watches.connect('https://one.example');
   jobs.connect(service.listJobs);
   reader.connect(service.getJob);

@@ -1,4 +1,4 @@
-import { type Job, type JobsPage, type ServiceClient, ServiceError, jobRow } from '../../../../src/service/index.ts';
+import { type Job, type JobsPage, type StartingClient, ServiceError, jobRow } from '../../../../src/service/index.ts';
 import { baseUrlOf } from '../../service/harness.ts';
 import { job } from '../builders.ts';
 
@@ -16,7 +16,7 @@ export function serviceOf(...jobs: Job[]) {
     if (service.isSilent) await new Promise((_, reject) => signal.addEventListener('abort', () => reject(new ServiceError('cancelled', 'left'))));
     if (service.failure !== undefined) throw service.failure();
   };
-  const client: ServiceClient = {
+  const client: StartingClient<void> = {
     baseUrl: baseUrlOf('https://one.example'),
     listFields: () => Promise.resolve([]),
     startJob: () => Promise.resolve(job('new')),

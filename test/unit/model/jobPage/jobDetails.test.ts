@@ -6,8 +6,10 @@ import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { NewestJobs } from '../../../../src/model/jobs/newestJobs.ts';
 import { jobsIn } from '../../../../src/model/jobs/jobPages.ts';
 import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
-import { type Job, type JobRow, type ServiceClient, ServiceError, jobRow } from '../../../../src/service/index.ts';
+import { type Job, type JobRow, ServiceError, type StartingClient, jobRow } from '../../../../src/service/index.ts';
 import { damagedRow, fault, job, pageOf } from '../builders.ts';
+
+const outage = () => new ServiceError('unreachable', 'No answer.');
 
 type Answer = Job | ServiceError;
 
@@ -20,6 +22,7 @@ function following({ answer = job('job_1'), listed = [job('job_1')] }: { answer?
   const reader = new JobReader(jobs);
   const polled = new Emitter<PollEvent>();
   const read = { fire: (each: readonly Job[]) => polled.fire({ kind: 'read', jobs: each }) };
+  const whole = { fire: (each: readonly Job[]) => polled.fire({ kind: 'read', jobs: each, areWhole: true }) };
   const failed = { fire: (error: ServiceError, keys = ['job_1']) => polled.fire({ kind: 'failed', keys, error }) };
   const gone = { fire: (keys: readonly string[]) => polled.fire({ kind: 'gone', keys, watched: [] }) };
   const listJobs = () => {
@@ -34,7 +37,7 @@ function following({ answer = job('job_1'), listed = [job('job_1')] }: { answer?
     return service.answer;
   };
   const newest = new NewestJobs({ get: () => undefined, set: () => undefined });
-  const client = newest.connect({ baseUrl: { href: 'https://one.example' }, listJobs, getJob: askForJob } as unknown as ServiceClient);
+  const client = newest.connect({ baseUrl: { href: 'https://one.example' }, listJobs, getJob: askForJob } as unknown as StartingClient<void>);
   const { getJob } = client;
   jobs.connect(client.listJobs);
   reader.connect(getJob);
@@ -57,7 +60,7 @@ function following({ answer = job('job_1'), listed = [job('job_1')] }: { answer?
     onTestFinished(() => details.dispose());
     return details;
   };
-  return { service, jobs, reader, getJob, read, poll, failed, gone, open };
+  return { service, jobs, reader, getJob, read, whole, poll, failed, gone, open };
 }
 
 async function loaded(options: Parameters<typeof following>[0] = {}) {
@@ -210,7 +213,7 @@ describe('a connection that fails', () => {
       await jobs.refresh();
       service.listFault = null;
     } else {
-      failed.fire(fault());
+      failed.fire(outage());
     }
     expect(details.state.freshness.kind).toBe('failed');
     service.now = 5000;
@@ -228,7 +231,7 @@ describe('a connection that fails', () => {
     service.now = 5000;
     await jobs.refresh();
     service.now = 8000;
-    failed.fire(fault());
+    failed.fire(outage());
     expect(details.state.staleSince).toBe(5000);
   });
 
@@ -237,6 +240,19 @@ describe('a connection that fails', () => {
     service.connected = false;
     await details.load();
     expect(details.state).toMatchObject({ freshness: { kind: 'disconnected' }, job: { key: 'job_1' } });
+  });
+
+  it('takes a reading of its job from elsewhere, as the last known state', async () => {
+    const { service, open } = following();
+    service.connected = false;
+    const details = open();
+    await details.load();
+    for (const name of ['first', 'second']) {
+      service.now++;
+      details.take(job('job_1', { note: name }));
+      expect(details.state).toMatchObject({ job: { note: name }, freshness: { kind: 'disconnected' }, staleSince: service.now, isLoading: false });
+    }
+    expect(service.asked).toBe(0);
   });
 });
 
@@ -260,9 +276,75 @@ describe('details that could not be read', () => {
     expect(details.state).toMatchObject({ job: { note: 'whole' }, detailsFailure: null });
   });
 
+  it('leave a job live that the list still tells of, until a poll reads them, and say from when those are that are shown', async () => {
+    const { service, jobs, read, whole, failed, open } = following({ answer: job('job_1', { note: 'a' }) });
+    await jobs.ensureLoaded();
+    const details = open();
+    await details.load();
+    [service.answer, service.now] = [fault(), 5000];
+    await details.load();
+    expect(details.state).toMatchObject({ freshness: { kind: 'current' }, staleSince: null, detailsFailure: { kind: 'serverFault' }, detailsReadAt: 1000 });
+    read.fire([job('job_1', { updatedAt: '2027-01-01T00:00:00Z' })]);
+    expect(details.state).toMatchObject({ detailsFailure: { kind: 'serverFault' }, isBehind: true });
+    service.now = 9000;
+    whole.fire([job('job_1', { note: 'b' })]);
+    expect(details.state).toMatchObject({ job: { note: 'b' }, detailsFailure: null, detailsReadAt: 9000, isBehind: false });
+    failed.fire(fault());
+    expect(details.state).toMatchObject({ freshness: { kind: 'current' }, detailsFailure: { kind: 'serverFault' } });
+    failed.fire(outage());
+    expect(details.state).toMatchObject({ freshness: { kind: 'failed' }, staleSince: 9000 });
+  });
+
   it('are told apart from those of a service that reads no single job', async () => {
     const { details } = await loaded({ answer: refusal(405) });
     expect(details.state.detailsFailure).toBeNull();
+  });
+});
+
+describe('a page that opens while the service does not answer', () => {
+  const stored = { rows: [jobRow(job('job_1', { note: 'as stored' }))], total: 1, pages: 1, readAt: 500 };
+
+  it('shows the row that an earlier window has read, and is current with the next reading', async () => {
+    const { service, jobs, whole, open } = following({ answer: outage() });
+    service.listFault = outage();
+    jobs.connect(() => Promise.reject(outage()), () => Promise.resolve(stored));
+    const details = open();
+    await details.load();
+    await jobs.ensureLoaded();
+    expect(details.state).toMatchObject({ job: { note: 'as stored' }, freshness: { kind: 'failed' }, staleSince: 500 });
+    whole.fire([job('job_1', { note: 'now' })]);
+    expect(details.state).toMatchObject({ job: { note: 'now' }, freshness: { kind: 'current' }, detailsFailure: null, staleSince: null });
+  });
+
+  it('takes neither an error of the service for one of the details alone, while its list is that of an earlier window', async () => {
+    const { jobs, open } = following({ answer: fault() });
+    jobs.connect(() => Promise.reject(fault()), () => Promise.resolve(stored));
+    await jobs.ensureLoaded();
+    const details = open();
+    await details.load();
+    expect(details.state).toMatchObject({ freshness: { kind: 'failed' }, staleSince: 500 });
+  });
+
+  it('without a known row is that of the job with the next reading, or says that there is none', async () => {
+    const { whole, gone, open } = following({ answer: outage(), listed: [] });
+    const [one, other] = [open(), open()];
+    await Promise.all([one.load(), other.load()]);
+    expect(one.state).toMatchObject({ job: undefined, freshness: { kind: 'failed' } });
+    whole.fire([job('job_1')]);
+    expect(one.state).toMatchObject({ job: { key: 'job_1' }, freshness: { kind: 'current' }, detailsFailure: null });
+    const lost = open('job_9');
+    await lost.load();
+    gone.fire(['job_9']);
+    expect(lost.state.freshness).toEqual({ kind: 'notFound', isCertain: true });
+  });
+
+  it('says since when it is out of date by the list that it was opened from', async () => {
+    const { service, jobs, open } = following({ answer: outage() });
+    await jobs.ensureLoaded();
+    service.now = Date.now() + 60_000;
+    const details = open();
+    await details.load();
+    expect(details.state.staleSince).toBe(jobs.state.readAt);
   });
 });
 

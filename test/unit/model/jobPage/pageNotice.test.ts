@@ -8,8 +8,8 @@ import { job } from '../builders.ts';
 const current = { kind: 'current' } as const;
 const denied = new ServiceError('unauthorized', 'The service refused the API key (HTTP 401).', { status: 401 });
 
-const notice = (changes: Partial<JobDetailsState>, hasMore = false) =>
-  noticeOf({ job: job('a'), unreadable: undefined, history: nothingSeen, freshness: current, detailsFailure: null, isLoading: false, isBehind: false, readAt: 0, staleSince: null, ...changes }, 'eu.example.com', hasMore);
+const notice = (changes: Partial<JobDetailsState>, hasMore = false, switchTo?: string) =>
+  noticeOf({ job: job('a'), unreadable: undefined, history: nothingSeen, freshness: current, detailsFailure: null, detailsReadAt: null, isLoading: false, isBehind: false, readAt: 0, staleSince: null, ...changes }, 'eu.example.com', hasMore, switchTo);
 
 it('is none while the page shows what the service knows', () => {
   expect(notice({})).toBeNull();
@@ -44,8 +44,8 @@ it('of a job that is gone leaves reading again to the button that refreshes the 
 });
 
 it('of a page whose service is no longer connected offers the ways back', () => {
-  expect(notice({ freshness: { kind: 'disconnected' }, detailsFailure: denied })).toEqual({
-    sentence: 'No longer connected to eu.example.com. This page shows the last known state.',
-    actions: ['switchBack', 'setBaseUrl'],
-  });
+  const sentence = 'Not connected to eu.example.com. This page shows the last known state.';
+  const disconnected = { freshness: { kind: 'disconnected' }, detailsFailure: denied } as const;
+  expect(notice(disconnected, false, 'Staging')).toEqual({ sentence, actions: ['switchTo'], switchTo: 'Staging' });
+  expect(notice(disconnected)).toEqual({ sentence, actions: ['setBaseUrl'] });
 });

@@ -8,9 +8,9 @@ const at = (path: string) => readJobLink({ path, query: '', fragment: '' });
 describe('a link to a job', () => {
   it('leads back to its key, whatever that holds', () => {
     fc.assert(
-      fc.property(fc.string({ unit: codePoint, minLength: 1 }), (key) => {
-        const path = jobLinkPath(key);
-        if (path !== undefined) expect(at(decodeURIComponent(path))).toEqual({ kind: 'job', key });
+      fc.property(fc.string({ unit: codePoint, minLength: 1 }), fc.option(fc.string({ unit: codePoint, minLength: 1, maxLength: 20 }).filter((name) => name.trim() !== '' && !/\p{Cc}/u.test(name)), { nil: undefined }), (key, environment) => {
+        const [path, query = ''] = jobLinkPath(key, environment)?.split('?') ?? [];
+        if (path !== undefined) expect(readJobLink({ path: decodeURIComponent(path), query: decodeURIComponent(query), fragment: '' })).toEqual({ kind: 'job', key, environment });
       }),
     );
     for (const key of ['job/new?1#2', '100%', '%41', 'Aufträge 7', 'a..b', '.hidden']) expect(at(decodeURIComponent(jobLinkPath(key) ?? ''))).toEqual({ kind: 'job', key });
@@ -31,8 +31,8 @@ describe('a link to a job', () => {
     expect(at(path)).toMatchObject({ kind: 'invalid' });
   });
 
-  it('has neither query nor fragment', () => {
-    expect(readJobLink({ path: '/job/a', query: 'baseUrl=https://example.com', fragment: '' }).kind).toBe('invalid');
+  it('has no fragment, and no query but the name of an environment', () => {
+    for (const query of ['baseUrl=https://example.com', 'environment=', 'environment= ', 'environment=a\nb', `environment=${'x'.repeat(101)}`, '&environment=a']) expect(readJobLink({ path: '/job/a', query, fragment: '' }).kind).toBe('invalid');
     expect(readJobLink({ path: '/job/a', query: '', fragment: 'start' }).kind).toBe('invalid');
   });
 });

@@ -7,9 +7,10 @@ import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { NewestJobs } from '../../../../src/model/jobs/newestJobs.ts';
 import { knownWorkflows } from '../../../../src/model/jobs/workflows.ts';
 import { describeJob, jobTooltip } from '../../../../src/model/wording/rowText.ts';
-import { type Job, type JobsPage, createServiceClient, jobRow, readBaseUrl, type ServiceClient } from '../../../../src/service/index.ts';
+import { type Job, type JobsPage, createStartingClient, jobRow, readBaseUrl, type ServiceClient, type StartingClient } from '../../../../src/service/index.ts';
 import { aJob } from '../../../support/service/builders.ts';
 import { holding, startService } from '../../../support/service/service.ts';
+import { unguarded } from '../../../support/service/unguarded.ts';
 import { readJobRows } from '../../../../src/service/schema/jobs.ts';
 import { arrange, gatedSource, job, pageOf } from '../builders.ts';
 import { parseCsv } from '../rfc4180.ts';
@@ -31,7 +32,7 @@ async function service() {
   onTestFinished(close);
   const reading = readBaseUrl(url);
   if (reading.kind !== 'valid') throw new Error(url);
-  const client = createServiceClient({ baseUrl: reading.baseUrl, credential: () => Promise.resolve(undefined), requestTimeout: () => 5000, permitStart: () => undefined });
+  const client = createStartingClient<void>({ baseUrl: reading.baseUrl, credential: () => Promise.resolve(undefined), requestTimeout: () => 5000 }, unguarded);
   return { client, end: () => (held.jobs = held.jobs.map((job) => ({ ...job, ...ended }))) };
 }
 
@@ -78,7 +79,7 @@ it('keeps the name of a watched job that is first told later, and of a started o
   const starting = before.connect({ ...client, startJob: (key) => client.getJob(key, signal) });
   before.keep(['a']);
   await titles(starting);
-  await starting.startJob('b', signal);
+  await starting.startJob('b', signal, undefined);
   end();
   expect(await titles(seen().connect(client))).toEqual(['Contract Review', 'Contract Review', 'nameless']);
 });
@@ -105,7 +106,7 @@ describe('the newest version of a job', () => {
   function asking() {
     const pages = gatedSource<number, JobsPage>();
     const singles = gatedSource<string, Job>();
-    const plain = { baseUrl: { href: 'https://one.example' }, listJobs: pages.ask, getJob: singles.ask, startJob: singles.ask } as unknown as ServiceClient;
+    const plain = { baseUrl: { href: 'https://one.example' }, listJobs: pages.ask, getJob: singles.ask, startJob: singles.ask } as unknown as StartingClient<void>;
     const newest = new NewestJobs({ get: () => undefined, set: () => undefined });
     const client = newest.connect(plain);
     const listed = async (...jobs: readonly Job[]) => {
@@ -205,7 +206,7 @@ it('exports a job as the list sends it, whatever was read of it alone', async ()
     startJob: () => Promise.resolve(job('started', details)),
   });
   const exported = async (format: 'csv' | 'json') => [...exportText((await client.listJobs(1, signal)).jobs, format)].join('');
-  const started = await client.startJob('wf_1', signal);
+  const started = (await client.startJob('wf_1', signal, undefined)) ?? expect.fail('No start is declined here.');
   const before = { csv: await exported('csv'), json: await exported('json') };
   expect(before.csv).not.toContain('priority');
   const opened = await client.getJob('a', signal);

@@ -4,6 +4,7 @@ import { readTaskDefinition } from '../../../../src/model/tasks/taskDefinition.t
 it('a task waits ten minutes unless it says otherwise', () => {
   expect(readTaskDefinition({ type: 'workflow-job', workflow: ' wf_a ' })).toEqual({ workflow: 'wf_a', wait: true, timeout: 600 });
   expect(readTaskDefinition({ type: 'workflow-job', workflow: 'wf_a', wait: false, timeout: 0.5, group: 'build' })).toEqual({ workflow: 'wf_a', wait: false, timeout: 0.5 });
+  expect(readTaskDefinition({ workflow: 'wf_a', environment: ' Staging ' })).toMatchObject({ environment: 'Staging' });
 });
 
 const workflow = '“workflow” must be the key of a workflow.';
@@ -13,6 +14,7 @@ it.each([
   [{}, workflow],
   [{ workflow: '  ' }, workflow],
   [{ workflow: 7 }, workflow],
+  [{ workflow: 'wf_a', environment: ' ' }, '“environment” must be the name of an environment.'],
   [{ workflow: 'wf_a', wait: 'no' }, '“wait” must be true or false, without quotes.'],
   [{ workflow: 'wf_a', timeout: '600' }, timeout],
   [{ workflow: 'wf_a', timeout: 0 }, timeout],

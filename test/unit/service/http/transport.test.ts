@@ -231,7 +231,7 @@ describe('a redirect', () => {
     ['within the service', '/v2/fields', '/v2/fields. '],
     ['to another scheme', 'javascript:alert(1)', 'javascript:. '],
     ['with user info', 'https://me:word@x.example/y', 'https://x.example/y. '],
-    ['to what is no URL', 'http://', 'redirects GET /fields elsewhere'],
+    ['to what is no URL', 'http://', 'redirects GET /fields to another address'],
   ])('%s names where it points, and no more', async (_where, location, named) => {
     const { client, service } = await connected(redirect(location));
     const error = await failureOf(client.listFields(patient()));
@@ -244,7 +244,7 @@ describe('a redirect', () => {
     const hidden = Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' });
     vi.stubGlobal('fetch', () => Promise.resolve(hidden));
     const error = await failureOf(clientFor('https://eu.example.com').client.listFields(patient()));
-    expect(error).toMatchObject({ kind: 'redirected', status: 302, message: expect.stringContaining('redirects GET /fields elsewhere') as string });
+    expect(error).toMatchObject({ kind: 'redirected', status: 302, message: expect.stringContaining('redirects GET /fields to another address') as string });
   });
 });
 

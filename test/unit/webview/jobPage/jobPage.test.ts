@@ -5,7 +5,7 @@ import type { PageContent } from '../../../../src/protocol/jobPage.ts';
 import { buttonNamed, disclosureNamed, moment, renderedPage, show, textOf, valuesOf } from '../builders.tsx';
 import { codePoint } from '../../codePoint.ts';
 
-const loading: PageContent = { kind: 'empty', page: { key: 'job_1', baseUrl: 'https://eu.example.com/' }, connection: 'eu.example.com', environment: null, notice: null };
+const loading: PageContent = { kind: 'empty', page: { key: 'job_1', baseUrl: 'https://eu.example.com/' }, name: null, connection: 'eu.example.com', environment: null, notice: null };
 
 describe('one glance', () => {
   it('tells where an active job stands and for how long', () => {
@@ -51,6 +51,7 @@ describe('one glance', () => {
     expect(textOf(waiting, '.standing')).toContain('job_1');
     expect(() => buttonNamed(waiting, 'Try again')).toThrow();
 
+    expect(textOf(renderedPage({ ...loading, name: 'Invoice Approval' }).main, 'h1')).toBe('Invoice Approval');
     const failed = renderedPage({ ...loading, notice: { sentence: 'The service has no such job.', actions: ['refresh', 'showLog'] } });
     expect(textOf(failed.main, '[role=status]')).toBe('The service has no such job.');
     buttonNamed(failed.main, 'Try again').click();

@@ -7,7 +7,7 @@ import { buttonNamed, disclosureNamed, moment, now, show, textOf } from '../buil
 import { type OpenedPage, isolatePages, openedPage } from '../openedPage.ts';
 
 const state = { key: 'job_004213', baseUrl: 'https://eu.example.com/api/v2' };
-const loading: PageContent = { kind: 'empty', page: state, connection: 'eu.example.com', environment: null, notice: null };
+const loading: PageContent = { kind: 'empty', page: state, name: null, connection: 'eu.example.com', environment: null, notice: null };
 
 /** What a page keeps with `setState`. */
 type PageState = PageIdentity & { html?: string; place?: ReadingPlace };
@@ -274,7 +274,7 @@ describe('messages', () => {
   });
 
   it('that take the focused element away leave the focus in the page', () => {
-    const { main, receive } = showing({ kind: 'empty', page: state, connection: 'c', environment: null, notice: { sentence: 'No answer.', actions: ['showLog'] } } satisfies ToPage);
+    const { main, receive } = showing({ kind: 'empty', page: state, name: null, connection: 'c', environment: null, notice: { sentence: 'No answer.', actions: ['showLog'] } } satisfies ToPage);
     buttonNamed(main, 'Show log').focus();
     receive(show());
     expect(document.activeElement).toBe(main);

@@ -123,6 +123,7 @@ describe('the timeline', () => {
     expect(textOf(main, '.up-to-date')).toContain('Last updated 30 minutes ago');
     expect(textOf(main, '.standing')).toContain('started 3 hours ago');
     expect(valuesOf(main, 'times')['Completed']).toBe('not set');
+    expect(textOf(renderedPage({ ...lost, isUnreachable: true }).main, '.up-to-date')).toMatch(/^Not reachable since \d+:54\s[AP]M; showing what was read then\.$/);
     const gone = { ...lost, goneAt: now - 29 * 60_000 };
     setLanguage('en-GB');
     expect(textOf(renderedPage(gone).main, '.up-to-date')).toMatch(/^Gone since \d\d:55 at the latest, last seen \d\d:54 \(30 minutes ago\)$/);
@@ -279,18 +280,23 @@ describe('actions', () => {
     expect(textOf(renderedPage(show()).main, '.actions')).not.toContain('Live');
   });
 
+  it('say from when the details are that could not be read again', () => {
+    const { main } = renderedPage({ ...show(), followedAt: Date.now(), detailsAsOf: now - 3_600_000 });
+    expect(textOf(main, '.actions')).toMatch(/Live · details as of \d+:24\s[AP]M$/);
+  });
+
   it('of a notice help with what is wrong', () => {
-    const notice = { sentence: 'No longer connected.', actions: ['switchBack', 'setBaseUrl', 'setApiKey', 'loadMore', 'refresh', 'showLog'] } satisfies PageContent['notice'];
+    const notice = { sentence: 'Not connected.', switchTo: 'Staging', actions: ['switchTo', 'setBaseUrl', 'setApiKey', 'loadMore', 'refresh', 'showLog'] } satisfies PageContent['notice'];
     const { main, sent } = renderedPage({ ...show(), notice, isConnected: false });
     const buttons = [...main.querySelectorAll<HTMLElement>('[data-section=notice] button')];
-    expect(buttons.map(({ textContent }) => textContent)).toEqual(['Switch back', 'Set Base URL…', 'Set API Key…', 'Load more jobs', 'Try again', 'Show log']);
+    expect(buttons.map(({ textContent }) => textContent)).toEqual(['Switch to Staging', 'Set Base URL…', 'Set API Key…', 'Load more jobs', 'Try again', 'Show log']);
     for (const button of buttons) button.click();
     expect(sent.map(({ kind }) => kind)).toEqual(notice.actions);
     expect(buttonNames(main)).not.toContain('Refresh');
   });
 
   it('show nothing for a key where there is none', () => {
-    for (const content of [show({ key: null, state: 'unreadable', title: 'Unreadable entry' }), { kind: 'empty', page: { key: '', baseUrl: 'b', row: 'r' }, connection: 'c', environment: null, notice: null }, { kind: 'empty', page: { key: '', baseUrl: 'b', row: 'r' }, connection: 'c', environment: null, notice: { sentence: 'No.', actions: ['refresh'] } }] satisfies PageContent[]) {
+    for (const content of [show({ key: null, state: 'unreadable', title: 'Unreadable entry' }), { kind: 'empty', page: { key: '', baseUrl: 'b', row: 'r' }, name: null, connection: 'c', environment: null, notice: null }, { kind: 'empty', page: { key: '', baseUrl: 'b', row: 'r' }, name: null, connection: 'c', environment: null, notice: { sentence: 'No.', actions: ['refresh'] } }] satisfies PageContent[]) {
       const { main } = renderedPage(content);
       expect(main.querySelector('.key')).toBeNull();
       expect(buttonNames(main).filter((name) => name.startsWith('Copy'))).toEqual([]);

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { stepEventsIn } from '../../../../src/model/jobPage/stepEvents.ts';
+import { staysIn } from '../../../../src/model/jobPage/stepStays.ts';
 import type { LogEntry } from '../../../../src/protocol/jobPage.ts';
 
 const review = { key: 'stp_1', name: 'Review' };
-const told = (text: string | null, otherMembers: LogEntry['otherMembers'] = {}, step = review) => stepEventsIn([{ at: null, text, otherMembers }])(step)[0]?.event;
+/** What an entry says, between one that begins the step and one that ends it. */
+function told(text: string | null, otherMembers: LogEntry['otherMembers'] = {}, step = review): 'began' | 'ended' | undefined {
+  const entry = (text: string | null, at: number, otherMembers: LogEntry['otherMembers'] = {}) => ({ entry: { at: null, text, otherMembers }, at });
+  const stays = staysIn([entry(`Step “${step.name}” began`, 0), entry(text, 1, otherMembers)])(step);
+  return stays.length > 1 ? 'began' : stays[0]?.until === 1 ? 'ended' : undefined;
+}
 
 describe('the text of a log entry', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareFields } from '../../../../src/model/environments/compareFields.ts';
+import { compareFields } from '../../../../src/model/fields/compareFields.ts';
 import { readFields } from '../../../../src/service/index.ts';
 import { aField } from '../../../support/service/builders.ts';
 

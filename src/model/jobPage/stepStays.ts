@@ -1,0 +1,69 @@
+import type { LogEntry } from '../../protocol/jobPage.ts';
+import type { Json } from '../../protocol/page.ts';
+
+/** A log entry with its time. */
+export interface TimedEntry {
+  readonly entry: LogEntry;
+  readonly at: number;
+}
+
+/** A stay in a step, by the entry that tells of its beginning; `until` is null if none tells of its end. */
+export interface Stay extends TimedEntry {
+  until: number | null;
+}
+
+const { source: moved } = /(?:moved|advanced|proceeded|returned|went|sent)(?: the job)?(?: on| back)?|(?:step|stage|status|state|phase) (?:changed|set)/;
+
+/**
+ * The words that say that a step began or ended, after its name and before it. The interface document gives log entries
+ * no meaning, so only these count: an entry that merely mentions a step is no proof.
+ */
+const began = phrases(/began|begun|started|restarted|entered|reached|activated|became active/.source, `(?:${moved})(?: from .+)? to|now (?:at|in)`);
+const ended = phrases(/ended|done|finished|completed|left/.source, `(?:${moved}) from`);
+
+/** What an entry says that tells of a plan, a reminder or a failure. */
+const unproven = /\b(?:not|never|no|will|would|should|could|can(?:not)?|may|might|must|if|when|once|until|be|next|due|(?:plan|schedul|expect|remind|fail)\w*)\b|n.t\b/;
+
+/** Members that name an entry's step, and those that name its event. */
+const stepMember = /^(?:active|current)?_?(?:step|stage|task|phase)_?(?:key|id|name)?$/i;
+const eventMember = /^(?:event|type|kind|action|status|transition)_?(?:type|name)?$/i;
+
+/** Reads a log, in order of time; the result tells the stays in a step. */
+export function staysIn(log: readonly TimedEntry[]): (step: { readonly key: string; readonly name: string }) => Stay[] {
+  const all = log.map((timed) => {
+    const { text, otherMembers } = timed.entry;
+    const membersOf = (names: RegExp) => Object.entries(otherMembers).flatMap(([name, value]) => (names.test(name) ? normal(value) : []));
+    return { timed, text: normal(text), steps: membersOf(stepMember), events: membersOf(eventMember) };
+  });
+  return (step) => {
+    const [name, key] = [normal(step.name), normal(step.key)];
+    const [isBegin, isEnd] = [began(name), ended(name)];
+    const stays: Stay[] = [];
+    for (const { timed, text, steps, events } of all) {
+      // `entered`, `step.started`: an event and nothing else.
+      const ofMembers = steps.includes(name) || steps.includes(key) ? [text, ...events].map((event) => `${name} ${event.replace(/^step /, '')}`) : [];
+      const proofs = [text, ...ofMembers].filter((each) => each.includes(name) && !unproven.test(each.replaceAll(name, '')));
+      const last = stays.at(-1);
+      if (name === '') continue;
+      if (proofs.some((each) => isBegin.test(each))) stays.push({ ...timed, until: null });
+      else if (last?.until === null && proofs.some((each) => isEnd.test(each))) last.until = timed.at;
+    }
+    return stays;
+  };
+}
+
+/** The words of a text or of a member's key; `stepStarted` and `STEP_STARTED` are two. */
+function normal(value: Json): string {
+  if (typeof value === 'string') return value.replaceAll(/(?<=[a-z])(?=[A-Z])|(?<=\w)[._](?=\w)/g, ' ').trim().toLowerCase();
+  return value !== null && typeof value === 'object' && 'key' in value ? normal(value.key) : '';
+}
+
+/** Finds `Step “Review” began` and `Moved to Review`, where the name is not a part of a longer one. */
+function phrases(after: string, before: string): (name: string) => RegExp {
+  return (name) => {
+    const quotes = '["\'`\\p{Pi}\\p{Pf}\\p{Ps}\\p{Pe}]*';
+    const step = `(?:the )?(?:(?:step|stage|task|phase):? )?${quotes}${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}${quotes}`;
+    const end = '(?=\\s*(?:$|[\\n.,;:!?()|])| \\p{Pd}| (?:by|again|from|to|with)\\b)';
+    return new RegExp(`(?:^|[.:;!?|\\])\\n] ?)${step}:? (?:(?:was|is|has|been|now) )*(?:${after})${end}|\\b(?:${after}|${before}):? ${step}${end}`, 'u');
+  };
+}

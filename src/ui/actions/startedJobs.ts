@@ -1,0 +1,27 @@
+import { l10n } from 'vscode';
+import { rememberWorkflow } from '../../model/jobs/workflows.ts';
+import { startedText } from '../../model/wording/reports.ts';
+import type { Job } from '../../service/index.ts';
+import { oneLine } from '../../text/inert.ts';
+import type { ConnectedService } from '../connection/connection.ts';
+import { notify } from '../feedback/notify.ts';
+import type { Parts } from './parts.ts';
+
+/** Registers a started job: remembers its workflow, and it for waiting; puts it first in the list and watches it if its service is connected. */
+export function takeInStarted({ connection, jobs, watches, memory, reach }: Parts, service: ConnectedService, workflowKey: string, job: Job): void {
+  const name = job.activeWorkflows?.find(({ key }) => key === workflowKey)?.name ?? workflowKey;
+  rememberWorkflow(memory, service.client.baseUrl.href, { key: workflowKey, name: oneLine(name) });
+  reach('started');
+  service.waiter.remember(job);
+  if (connection.state !== service) return;
+  jobs.put(job);
+  watches.watch(job.key);
+}
+
+/** Tells of a start that no person picked. */
+export async function tellStarted({ connection, environments, panels }: Parts, service: ConnectedService, who: string, workflowKey: string, job: Job): Promise<void> {
+  const open = l10n.t('Open');
+  const { baseUrl } = service.client;
+  const elsewhere = connection.state === service ? [] : [l10n.t('The job is on {0}.', environments.nameOf(baseUrl))];
+  if ((await notify.info([startedText(workflowKey, job, who), ...elsewhere].join(' '), open)) === open) panels.openJob(baseUrl.href, job);
+}
