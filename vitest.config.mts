@@ -15,7 +15,7 @@ export default defineConfig({
     // Only what hangs takes so long, however busy the machine is.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    setupFiles: `${import.meta.dirname}/test/unit/english.ts`,
+    setupFiles: `${import.meta.dirname}/test/unit/setup.ts`,
     projects: [
       // Files share processes: to start one for each takes longer than most of them.
       { extends: true, test: { name: 'unit', include: [all], exclude: [ships, alone], isolate: false } },

@@ -5,7 +5,7 @@ import type { OperationName } from '../../../src/agents/inputs.ts';
 import { jsonSchemaOf } from '../../../src/agents/jsonSchema.ts';
 import { operations } from '../../../src/agents/operations.ts';
 import { aJob } from '../../support/service/builders.ts';
-import { holding, refusal, reset } from '../../support/service/service.ts';
+import { holding, refusal } from '../../support/service/service.ts';
 import { connect, eras, secret } from './harness.ts';
 
 const allowed = { WORKFLOW_JOBS_CAN_START: '1', WORKFLOW_JOBS_KIND: 'development' };
@@ -173,11 +173,5 @@ describe('a start over MCP', () => {
       }),
       { numRuns: 40 },
     );
-  });
-
-  it('is not repeated where its outcome is unknown', async () => {
-    const { call, sent } = await connect({ variables: allowed, handler: () => reset() });
-    expect(await call('start_job', start)).toMatchObject({ isError: true, text: expect.stringMatching(/^It is unknown whether the job started\. Do not retry: find jobs first\./) as string });
-    expect(sent()).toEqual([start]);
   });
 });

@@ -92,9 +92,6 @@ export function uncaughtErrors(): unknown[] {
       errors.push(error);
     }
   });
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
-    expect(errors).not.toEqual([]);
-  });
+  onTestFinished(() => expect(errors).not.toEqual([]));
   return errors;
 }

@@ -26,7 +26,8 @@ describe('isOutcomeUnknown', () => {
   ])('is %s after %s, and the start is not sent again', async (unknown, _what, answer) => {
     const { client, service } = await connected(answer, { requestTimeout: () => (typeof answer !== 'function' && answer.latency > 0 ? 50 : 10_000) });
     expect(isOutcomeUnknown(await failureOf(client.startJob('wf_1', patient())))).toBe(unknown);
-    expect(service.requests).toHaveLength(1);
+    // Where time is short, it may be over before the request arrives.
+    expect(service.requests.length).toBeLessThanOrEqual(1);
   });
 
   it('is true after a cancelled request', async () => {

@@ -18,6 +18,5 @@ describe('the verdict on a host suite', () => {
     const { counts, verdict } = judge(aRun({ passes: 1 }), new Set([new Error('nobody listens')]));
     expect([counts.failed, verdict?.message]).toEqual([1, '1 failed']);
     expect(error.mock.lastCall).toEqual(['Unhandled rejection in the extension host:', expect.stringContaining('nobody listens')]);
-    error.mockRestore();
   });
 });

@@ -18,8 +18,6 @@ export function isolatePages(): void {
   });
   afterEach(() => {
     for (const remove of removals.splice(0)) remove();
-    vi.restoreAllMocks();
-    vi.useRealTimers();
     l10n.config({ contents: {} });
   });
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { AutoRefresh, type Refreshable } from '../../../../src/model/following/autoRefresh.ts';
 import { ServiceError } from '../../../../src/service/index.ts';
 import { uncaughtErrors } from '../builders.ts';
@@ -6,10 +6,6 @@ import { uncaughtErrors } from '../builders.ts';
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(1);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { JobWaiter, type WaitOutcome } from '../../../../src/model/following/jobWaiter.ts';
 import { ServiceError } from '../../../../src/service/index.ts';
 import { failureOf, patient } from '../../service/harness.ts';
@@ -9,10 +9,6 @@ import { completed as over, serverFault, serviceOf, unauthorized } from './servi
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(1);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);

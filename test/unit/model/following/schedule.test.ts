@@ -1,12 +1,11 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Schedule, Throttle, backoffDelay, firstInterval, jittered, longestInterval, never, nextInterval } from '../../../../src/model/following/schedule.ts';
 import { uncaughtErrors } from '../builders.ts';
 
 const random = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
 /** Lets every jitter take this value. */
 const roll = (value: number) => void vi.spyOn(Math, 'random').mockReturnValue(value);
-afterEach(() => void vi.restoreAllMocks());
 
 /** The delays of looks that found, or did not find, a change. */
 function delays(changes: readonly boolean[]): number[] {
@@ -56,7 +55,6 @@ describe('the delay after failures', () => {
 
 describe('a schedule', () => {
   beforeEach(() => void vi.useFakeTimers({ now: 0 }));
-  afterEach(() => void vi.useRealTimers());
 
   /** Work that is due at a time, and takes until the test ends it. */
   function scheduled(work: () => Promise<void>) {
@@ -132,7 +130,6 @@ function throttled() {
 
 describe('a throttle', () => {
   beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
 
   it('tells the first at once, and what follows together, 10 s later', () => {
     const { told, news } = throttled();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { maxRefreshedPages } from '../../../../src/model/jobs/jobPages.ts';
 import { type Job, type JobsPage, jobRow } from '../../../../src/service/index.ts';
@@ -339,7 +339,6 @@ describe('refreshing', () => {
 describe('refreshing more pages than a refresh reads by itself', () => {
   const firstRead = Date.UTC(2026, 9, 2, 12, 4);
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: firstRead }));
-  afterEach(() => void vi.useRealTimers());
 
   /** A list of 25 loaded pages of 2 jobs; the second time they are read, none of them is active. */
   async function longList() {
@@ -589,7 +588,6 @@ describe('rows without a key', () => {
 
 it('while all pages load, listeners hear of them once a second, and the progress of the first 20, of every tenth after them and of the last', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
   const { list } = await listOf(numberedKeys(90));
   await list.ensureLoaded();
   const heard: (number | undefined)[] = [];

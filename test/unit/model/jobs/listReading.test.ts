@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { filterTest } from '../../../../src/model/browsing/jobFilter.ts';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
@@ -12,12 +12,7 @@ import { ListService } from '../listService.ts';
 
 const begin = Date.parse('2026-10-02T08:00:00Z');
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: begin });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: begin }));
 
 /** What happens between two answers. */
 const event = fc.record({ kind: fc.constantFrom('start', 'remove', 'complete'), place: fc.nat(), after: fc.integer({ min: 1, max: 5 }) });

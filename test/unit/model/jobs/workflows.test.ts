@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { knownWorkflows, recentWorkflows, rememberWorkflow } from '../../../../src/model/jobs/workflows.ts';
-import type { Memory } from '../../../../src/model/util/memory.ts';
 import type { JobRow } from '../../../../src/service/index.ts';
-import { damagedRow, job } from '../builders.ts';
+import { damagedRow, job, memoryOf } from '../builders.ts';
 
 const row = (key: string, overrides: object): JobRow => ({ kind: 'job', id: `job:${key}`, job: job(key, overrides) });
 
@@ -25,10 +24,9 @@ describe('known workflows', () => {
 
 describe('recent workflows', () => {
   const here = 'https://here.example.com';
-  const memoryWith = (stored: Record<string, unknown> = {}): Memory => ({ get: (name) => stored[name], set: (name, value) => void (stored[name] = value) });
 
   it('begin with the last one used, once, and are ten at most', () => {
-    const memory = memoryWith();
+    const memory = memoryOf();
     const keys = () => recentWorkflows(memory, here).map(({ key }) => key);
     rememberWorkflow(memory, here, { key: 'w0', name: 'Old name' });
     for (let number = 1; number < 10; number++) rememberWorkflow(memory, here, { key: `w${number}`, name: 'x' });
@@ -41,7 +39,7 @@ describe('recent workflows', () => {
 
   it('are those of one service; those of an earlier version stay with the first that asks', () => {
     const old = { key: 'w_old', name: 'Old' };
-    const memory = memoryWith({ recentWorkflows: [old, 'no workflow'] });
+    const memory = memoryOf({ recentWorkflows: [old, 'no workflow'] });
     expect(recentWorkflows(memory, here)).toEqual([old]);
     expect(recentWorkflows(memory, 'https://there.example.com')).toEqual([]);
     rememberWorkflow(memory, 'https://there.example.com', { key: 'w_new', name: 'New' });

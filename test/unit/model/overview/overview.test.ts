@@ -1,16 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { Overview } from '../../../../src/model/overview/overview.ts';
 import { memoryOf } from '../builders.ts';
 import { ListService } from '../listService.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: Date.parse('2026-11-20T14:02:00Z') });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-20T14:02:00Z') }));
 
 /** Everything that is under way, but no wait. */
 const settle = () => vi.advanceTimersByTimeAsync(1500);

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { encodeInSlices, sliceMilliseconds } from '../../../../src/model/util/slices.ts';
 import { exportText } from '../../../../src/model/export/jobExport.ts';
 import type { JobRow } from '../../../../src/service/index.ts';
@@ -38,7 +38,6 @@ describe('encodeInSlices', () => {
     // A clock by which each look at it takes a millisecond.
     let clock = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => clock++);
-    onTestFinished(() => void vi.restoreAllMocks());
     const pauses: number[] = [];
     const pause = () => Promise.resolve(void pauses.push(clock));
     const parts = Array.from({ length: 80 }, () => 'x'.repeat(64 * 1024));

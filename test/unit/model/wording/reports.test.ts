@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type ConnectionFacts, describeConnection, failureReport, hostName, startedText, unknownStartText } from '../../../../src/model/wording/reports.ts';
-import { ServiceError, readBaseUrl } from '../../../../src/service/index.ts';
+import { ServiceError } from '../../../../src/service/index.ts';
+import { baseUrlOf } from '../../service/harness.ts';
 import { job } from '../builders.ts';
-
-function baseUrlOf(text: string) {
-  const reading = readBaseUrl(text);
-  if (reading.kind === 'invalid') throw new Error(reading.problem);
-  return reading.baseUrl;
-}
 
 function report(overrides: Partial<ConnectionFacts> = {}): string[] {
   const works = { records: [], error: undefined };

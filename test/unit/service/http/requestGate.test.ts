@@ -1,10 +1,9 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { RequestGate } from '../../../../src/service/http/requestGate.ts';
 import { patient } from '../harness.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 /** A gate, and the names of those it has let through, in order. */
 function gateWithEntrants() {

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { delayBefore } from '../../../../src/service/http/retry.ts';
 import { ServiceError, type ServiceErrorKind } from '../../../../src/service/serviceError.ts';
 import { aField } from '../../../support/service/builders.ts';
@@ -92,7 +92,6 @@ describe('a connection', () => {
   ])('holds everything back after 429, %s', async (_how, headers, milliseconds) => {
     const { client, service } = await connected(inTurn(withHeaders(json(429, {}), headers), fields));
     vi.useFakeTimers({ toFake: ['Date'] });
-    onTestFinished(() => void vi.useRealTimers());
     await failureOf(client.startJob('wf_1', patient()));
     vi.setSystemTime(Date.now() + milliseconds - 1);
     const leaving = new AbortController();

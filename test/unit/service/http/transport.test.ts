@@ -22,7 +22,6 @@ function headArrives(): Promise<unknown> {
     resolve();
     return response;
   });
-  onTestFinished(() => void vi.unstubAllGlobals());
   return promise;
 }
 
@@ -244,7 +243,6 @@ describe('a redirect', () => {
   it('that a browser hides is still one', async () => {
     const hidden = Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' });
     vi.stubGlobal('fetch', () => Promise.resolve(hidden));
-    onTestFinished(() => void vi.unstubAllGlobals());
     const error = await failureOf(clientFor('https://eu.example.com').client.listFields(patient()));
     expect(error).toMatchObject({ kind: 'redirected', status: 302, message: expect.stringContaining('redirects GET /fields to another address') as string });
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openEnvelope } from '../../../../src/service/schema/envelope.ts';
 import { type ServiceError, type ServiceErrorKind, isOutcomeUnknown } from '../../../../src/service/serviceError.ts';
 import { parseRetryAfter } from '../../../../src/service/http/transport.ts';
@@ -252,7 +252,6 @@ describe('parseRetryAfter', () => {
 
   it('takes a date without a zone for UTC, wherever it is read', () => {
     vi.stubEnv('TZ', 'America/New_York');
-    onTestFinished(() => void vi.unstubAllEnvs());
     expect(new Date(now).getTimezoneOffset()).toBe(240);
     expect(parseRetryAfter(new Headers({ 'retry-after': 'Thu Oct  1 00:01:30 2026' }), now)).toBe(90_000);
   });

@@ -1,12 +1,9 @@
 import { expect, it } from 'vitest';
 import { readConfig } from '../../../../src/mcp/config.ts';
-import { readBaseUrl } from '../../../../src/service/index.ts';
 import { mcpConfiguration } from '../../../../src/ui/agents/mcpConfiguration.ts';
+import { baseUrlOf } from '../../service/harness.ts';
 
-const reading = readBaseUrl('https://eu.example.com/api/v2');
-if (reading.kind !== 'valid') throw new Error('not valid');
-const { baseUrl } = reading;
-
+const baseUrl = baseUrlOf('https://eu.example.com/api/v2');
 const guards = { baseUrl, place: 'EU', apiKeyHeader: 'X-Key', apiKeyScheme: '', canStart: true, isReadOnly: false, confirmStart: 'always', kind: 'staging' } as const;
 
 it('the configuration for other assistants holds the service and its guards, and asks for the key', () => {

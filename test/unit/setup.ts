@@ -1,0 +1,12 @@
+import { afterEach, beforeEach, vi } from 'vitest';
+import { setLanguage } from '../../src/text/language.ts';
+
+beforeEach(() => setLanguage('en'));
+
+// What a test replaced is back for the next one, because files share processes.
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});
