@@ -228,7 +228,7 @@ suite('Follow', () => {
     const forget = () => void [captures.pageMessages.splice(0), captures.pageHtml.splice(0)];
     forget();
     const panel = vscode.window.createWebviewPanel('workflowJobs.job', 'Invoice Approval', vscode.ViewColumn.Active);
-    await serializerOf('workflowJobs.job').deserializeWebviewPanel(panel, { key: 'job_1', baseUrl: `${service.url}/` });
+    await serializerOf('workflowJobs.job').deserializeWebviewPanel(panel, { key: 'job_1', baseUrl: service.url });
     await shown(/"kind":"empty",[^<]*"name":"Invoice Approval",[^<]*"notice":\{/);
     await untilPageOpen('Invoice Approval');
     isDown = false;
