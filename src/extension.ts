@@ -31,6 +31,9 @@ import { Log } from './ui/feedback/log.ts';
 import { createMilestones } from './ui/feedback/milestones.ts';
 import { Reporter } from './ui/feedback/report.ts';
 import { runsInBrowser, setContext } from './ui/feedback/window.ts';
+import { KeyCheck } from './ui/keys/keyCheck.ts';
+import { registerKeyTexts } from './ui/keys/keyHover.ts';
+import { ServiceKeys } from './ui/keys/serviceKeys.ts';
 import { JobPanels, pageType } from './ui/jobPage/jobPanels.ts';
 import { OverviewPanel, overviewType } from './ui/overview/overviewPanel.ts';
 import { registerJobTasks } from './ui/tasks/jobTasks.ts';
@@ -80,9 +83,11 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
     opened: () => reach('overview'),
     openRow: (row) => panels.openRow(row),
   });
+  const serviceKeys = new ServiceKeys({ fields, jobs, lastKnown, memory, connection });
+  const keyCheck = new KeyCheck({ serviceKeys, fields, lastKnown, environments });
   const parts: Parts = {
     connection, credentials, environments, lastKnown, sandbox, fields, fieldsView, jobs, jobsView, browsing,
-    watches, watchNotifier, panels, overviewPanel, documents, memory, log, reporter, reach,
+    watches, watchNotifier, panels, overviewPanel, documents, keyCheck, memory, log, reporter, reach,
   };
 
   const connect = (state: ConnectionState) => {
@@ -123,9 +128,10 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
     connection.onDidChange(connect),
     createEnvironmentStatus(environments, connection),
     warnOfProblems(environments),
+    registerKeyTexts(serviceKeys, environments),
     registerAgentTools(parts),
     registerJobTasks(parts, new TaskRuns(workspaceMemory)),
     jobs.onDidChange(() => jobs.state.rows !== undefined && jobsView.list.tree.visible && reach('browsed')),
-    documents, panels, overviewPanel, watchNotifier, jobsView, fieldsView, overview, browsing, watches, lastKnown, jobs, fields, environments, connection, sandbox, credentials, log,
+    documents, keyCheck, panels, overviewPanel, watchNotifier, jobsView, fieldsView, overview, browsing, watches, lastKnown, jobs, fields, environments, connection, sandbox, credentials, log,
   );
 }

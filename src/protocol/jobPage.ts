@@ -117,6 +117,8 @@ export interface JobContent {
   neighbours: { previous: boolean; next: boolean };
   /** Whether the job's service is the connected one. */
   isConnected: boolean;
+  /** Whether the service has web pages of its jobs. */
+  hasWebPage: boolean;
   /** Whether the next click on a row shows its job in this page. */
   isPreview: boolean;
 }
@@ -145,7 +147,7 @@ export type FromPage =
   | { kind: 'copyValue'; field: string }
   /** Filters the list by the job's own names. */
   | { kind: 'filterJobs'; by: 'workflows' | 'assignees' | 'starters' }
-  | { kind: PageNotice['actions'][number] | 'toggleWatch' | 'startAnother' | 'openJson' | 'compare' | 'copyKey' | 'copyLink' | 'previousJob' | 'nextJob' | 'keepOpen' };
+  | { kind: PageNotice['actions'][number] | 'toggleWatch' | 'startAnother' | 'openJson' | 'compare' | 'copyKey' | 'copyLink' | 'previousJob' | 'nextJob' | 'keepOpen' | 'openInBrowser' };
 
 /** Which job a page is of. */
 export interface PageIdentity {

@@ -19,10 +19,12 @@ import { switchEnvironment } from './environments/switchEnvironment.ts';
 import { notify } from './feedback/notify.ts';
 import type { Reporter } from './feedback/report.ts';
 import { copyLink } from './jobPage/copyLink.ts';
+import { openInBrowser } from './jobPage/openInBrowser.ts';
+import { insertKeys } from './actions/insertKeys.ts';
 import { startSandbox, stopSandbox } from './sandbox/sandboxCommands.ts';
 import { fieldsNodeKey } from './views/fieldsView.ts';
 import type { JobsNode } from './views/jobNodes.ts';
-import { jobsNodeRow } from './views/jobsView.ts';
+import { jobsNodeKeys, jobsNodeRow } from './views/jobsView.ts';
 
 type Command = (parts: Parts, ...args: readonly unknown[]) => unknown;
 
@@ -58,6 +60,7 @@ const actions: Readonly<Record<string, Command>> = {
   sortFields: ({ fieldsView }) => fieldsView.toggleOrder(),
   copyFieldsAs,
   compareFields,
+  checkKeys: ({ keyCheck }) => keyCheck.check(),
 
   switchEnvironment,
   addEnvironment,
@@ -83,6 +86,8 @@ const rowActions: Readonly<Record<string, (parts: Parts, nodes: readonly unknown
   unwatchJob: ({ watches }, nodes) => watches.unwatch(...keysOf(nodes)),
   exportRows: (parts, nodes) => exportJobs(parts, rowsOf(nodes)),
   copyKey: (_, nodes) => copyText(keysOf(nodes).join('\n')),
+  insertKey: (_, nodes) => insertKeys(keysOf(nodes)),
+  openInBrowser: ({ environments }, [node]) => jobsOf([node]).map(({ key }) => openInBrowser(key, environments))[0],
   copyLink: ({ environments }, [node]) => keysOf([node]).map((key) => copyLink(key, environments.current))[0],
   copyJson: (_, nodes) => copyText(rowsJson(rowsOf(nodes))),
   openJson: (parts, [node]) => rowsOf([node]).map((row) => openRowJson(parts, row))[0],
@@ -132,7 +137,7 @@ function jobsOf(nodes: readonly unknown[]): Job[] {
   return rowsOf(nodes).flatMap((row) => (row.kind === 'job' ? [row.job] : []));
 }
 
-/** The keys of jobs, fields or options. */
+/** The keys of jobs, groups of workflows, fields or options. */
 function keysOf(nodes: readonly unknown[]): string[] {
-  return [...jobsOf(nodes).map(({ key }) => key), ...nodes.flatMap((node) => fieldsNodeKey(node) ?? [])];
+  return [...jobsNodeKeys(nodes.filter((node) => node !== undefined) as JobsNode[]), ...nodes.flatMap((node) => fieldsNodeKey(node) ?? [])];
 }

@@ -5,12 +5,13 @@ import { parseArgs } from 'node:util';
 import { HumanError, runCommand } from '../support/process/humanError.ts';
 import { activation } from './activation.ts';
 import type { Bench } from './support/bench.ts';
+import { keys } from './keys.ts';
 import { loadAllInWindow } from './loadAllInWindow.ts';
 import { overview } from './overview.ts';
 import { printTable } from './support/table.ts';
 import { inWindow } from './window.ts';
 
-const benches: Readonly<Record<string, Bench>> = { overview, loadAllInWindow, window: inWindow, activation };
+const benches: Readonly<Record<string, Bench>> = { keys, overview, loadAllInWindow, window: inWindow, activation };
 
 /** Measures what the extension costs, beside the least that the same work can cost; its arguments name the benches. With `--before <commit>`, those in a window also measure the build of that commit. */
 await runCommand(async () => {

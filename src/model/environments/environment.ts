@@ -25,6 +25,8 @@ export interface Environment {
   readonly isReadOnly: boolean;
   /** The most trusted level that names its base URL; the others can only add guards. `sandbox` is the sandbox of this window. */
   readonly level: Level | 'sandbox';
+  /** The address of a job in a browser, with `{key}` for its key. */
+  readonly webUrl?: string | undefined;
 }
 
 /** The environments of the settings, and a sentence for each mistake. */
@@ -125,8 +127,20 @@ function readEntry(entry: unknown, index: number, level: Level, problems: string
     told(kind === undefined ? l10n.t('it has no kind ({0}). It is treated as production.', allowed) : l10n.t('kind “{0}” is unknown ({1}). It is treated as production.', valueText(kind), allowed));
   }
   if (readOnly !== undefined && typeof readOnly !== 'boolean') told(l10n.t('“readOnly” is “{0}” (use true or false). It is treated as read-only.', valueText(readOnly)));
+  const { webUrl } = data;
+  if (webUrl !== undefined && !isWebUrl(webUrl)) told(l10n.t('“webUrl” is not used: it must begin with https:// or http:// and hold {key}.'));
   const shown = given ?? baseUrl.label;
-  return { name: level === 'user' ? shown : marked(shown, level), baseUrl, kind: known ?? 'production', isReadOnly: (readOnly ?? false) !== false, level };
+  return { webUrl: isWebUrl(webUrl) ? webUrl : undefined, name: level === 'user' ? shown : marked(shown, level), baseUrl, kind: known ?? 'production', isReadOnly: (readOnly ?? false) !== false, level };
+}
+
+function isWebUrl(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^https?:\/\/[^@{]+\/[^@]*\{key\}[^@]*$/i.test(value)) return false;
+  return URL.canParse(value.replaceAll('{key}', 'key'));
+}
+
+/** The address of a job in a browser, with the key encoded; undefined for a key that would change another part of the address. */
+export function webAddress(webUrl: string, key: string): string | undefined {
+  return key === '.' || key === '..' || !key.isWellFormed() ? undefined : webUrl.replaceAll('{key}', () => encodeURIComponent(key));
 }
 
 /** The address in a base URL with a mistake, without user name, password, query and fragment, so that its guards hold. */

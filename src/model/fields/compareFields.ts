@@ -14,7 +14,7 @@ interface FieldsComparison {
 
 /** Compares the fields of two services. Neither the order of fields, options or members is a difference, nor null instead of an absent documented member. */
 export function compareFields(left: readonly Item[], right: readonly Item[]): FieldsComparison {
-  const pairs = paired(left, right, [textOf, keyOf, uniqueName(left, right)]);
+  const pairs = pairedFields(left, right);
   const title = ([one, other]: Pair<Item>) => `${nameOf(one ?? other)}\n${keyOf(one ?? other)}`;
   pairs.sort((one, other) => compareText(title(one), title(other)));
   const documentOf = (side: 0 | 1) => `${jsonText(pairs.flatMap((pair) => (pair[side] === undefined ? [] : [inOneOrder(pair[side])])), 2)}\n`;
@@ -24,6 +24,11 @@ export function compareFields(left: readonly Item[], right: readonly Item[]): Fi
     different: pairs.filter(([one, other]) => one !== undefined && other !== undefined && textOf(one) !== textOf(other)).length,
     documents: [documentOf(0), documentOf(1)],
   };
+}
+
+/** Pairs fields that are equal, then those with the same key, then those that alone have a name and type. */
+export function pairedFields(left: readonly Item[], right: readonly Item[]): Pair<Item>[] {
+  return paired(left, right, [textOf, keyOf, uniqueName(left, right)]);
 }
 
 type Pair<T> = readonly [left: T | undefined, right: T | undefined];

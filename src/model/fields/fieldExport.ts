@@ -1,6 +1,6 @@
 import type { Field, FieldOption } from '../../service/index.ts';
 import { isDropdown, optionsOf } from '../wording/rowText.ts';
-import { escaped } from '../../text/inert.ts';
+import { escaped, oneLine } from '../../text/inert.ts';
 
 /** Names and values, in service order. */
 type Entries = readonly (readonly [name: string, value: string | Entries])[];
@@ -66,11 +66,51 @@ function objectText(entries: Entries, notation: Notation, indent = ''): string {
 
 /** A string literal with invisible characters escaped. */
 function quoted(text: string): string {
-  return JSON.stringify(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]|\u034f/gu, escaped);
+  return quotedJson(text);
+}
+
+/** JSON with invisible characters escaped. */
+function quotedJson(value: unknown): string {
+  return JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]|\u034f/gu, escaped);
 }
 
 function propertyName(name: string): string {
   // Without brackets, `__proto__: …` sets the prototype.
   if (name === '__proto__') return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
+}
+
+/** A TypeScript type of a job's fields by key; a field of an undocumented type may hold any value. */
+export function fieldsAsType(fields: readonly Field[], source: string): string {
+  const members = distinctKeys(fields).map((field) => {
+    const options = isDropdown(field) ? optionsOf(field) : undefined;
+    const type = options === undefined ? (field.type === 'shortText' ? 'string' : 'unknown') : options.length === 0 ? 'never' : [...new Set(options.map(({ key }) => quoted(key)))].join(' | ');
+    const names = (options ?? []).map(({ key, label }) => `\n   * ${commentText(key)}: ${commentText(label ?? '')}`).join('');
+    return `  /** ${commentText(field.name ?? '')}${names}${names && '\n  '} */\n  ${propertyName(field.key)}${field.required === true ? '' : '?'}: ${type};`;
+  });
+  return [`// ${commentText(source)}`, 'export interface Fields {', ...members, '}', ''].join('\n');
+}
+
+/** A JSON Schema (draft 2020-12) of a job's fields by key, with names as titles. */
+export function fieldsAsJsonSchema(fields: readonly Field[], source: string): string {
+  const distinct = distinctKeys(fields);
+  const members = distinct.map((field) => {
+    const options = isDropdown(field) ? optionsOf(field) : undefined;
+    const type = options === undefined ? field.type === 'shortText' && { type: 'string' } : options.length === 0 ? { enum: [] as string[] } : { oneOf: options.map(({ key, label }) => ({ const: key, title: label ?? key })) };
+    return `    ${quoted(field.key)}: ${quotedJson({ title: field.name ?? field.key, ...type })}`;
+  });
+  const required = distinct.filter((field) => field.required === true).map(({ key }) => key);
+  const head = { $schema: 'https://json-schema.org/draft/2020-12/schema', $comment: oneLine(source), type: 'object' };
+  const lines = Object.entries(head).map(([name, value]) => `  ${quoted(name)}: ${quoted(value)}`);
+  return `{\n${[...lines, `  "properties": {\n${members.join(',\n')}\n  }`, `  "required": ${quotedJson(required)}`].join(',\n')}\n}\n`;
+}
+
+/** The first field of each key. */
+function distinctKeys(fields: readonly Field[]): readonly Field[] {
+  return [...Map.groupBy(fields, ({ key }) => key).values()].flatMap(([first]) => first ?? []);
+}
+
+/** Service text within a comment, which it cannot end. */
+function commentText(text: string): string {
+  return oneLine(text).replaceAll('*/', '* /');
 }

@@ -1,5 +1,5 @@
 import { env, l10n, window } from 'vscode';
-import { fieldsAsJson, fieldsAsTypeScript } from '../../model/fields/fieldExport.ts';
+import { fieldsAsJson, fieldsAsJsonSchema, fieldsAsType, fieldsAsTypeScript } from '../../model/fields/fieldExport.ts';
 import { formatNumber } from '../../text/number.ts';
 import { notify } from '../feedback/notify.ts';
 import { answerOf } from './keyPick.ts';
@@ -22,19 +22,21 @@ export async function filterFields({ fieldsView }: Parts): Promise<void> {
 }
 
 /** Copies names and keys of the shown fields in a chosen format. */
-export async function copyFieldsAs({ connection, fields, fieldsView }: Parts): Promise<void> {
-  connection.require();
+export async function copyFieldsAs({ connection, environments, fields, fieldsView }: Parts): Promise<void> {
+  const { client } = connection.require();
   await fields.ensureLoaded();
   if (fields.state.fields === undefined && fields.state.failure !== null) throw fields.state.failure;
   const forms = [
     { label: l10n.t('JSON object'), detail: l10n.t('Names to keys; a dropdown has its key and its options'), text: fieldsAsJson },
     { label: l10n.t('TypeScript constant'), detail: l10n.t('The same as an “as const” object, to import'), text: fieldsAsTypeScript },
+    { label: l10n.t('TypeScript type'), detail: l10n.t('The fields of a job by key, with options as string literals'), text: fieldsAsType },
+    { label: l10n.t('JSON Schema'), detail: l10n.t('The fields of a job by key, with names as titles'), text: fieldsAsJsonSchema },
   ];
   const form = await window.showQuickPick(forms, { title: l10n.t('Copy Fields as ({0})', fieldsView.countText) });
   if (form === undefined) return;
   const { shown } = fieldsView;
   const readable = shown.flatMap((field) => (field.kind === 'readable' ? [field.value] : []));
-  await env.clipboard.writeText(form.text(readable));
+  await env.clipboard.writeText(form.text(readable, l10n.t('Fields of {0}, read {1}', environments.nameOf(client.baseUrl), new Date(fields.state.readAt).toISOString())));
   window.setStatusBarMessage(l10n.t('Copied fields: {0}', formatNumber(readable.length)), 4000);
   const left = shown.length - readable.length;
   if (left > 0) void notify.warn(l10n.t('Fields that could not be read are not in the copy: {0}.', formatNumber(left)));

@@ -12,6 +12,7 @@ import type { ReadOnlyDocuments } from '../documents/readOnlyDocuments.ts';
 import type { Log } from '../feedback/log.ts';
 import type { Milestones } from '../feedback/milestones.ts';
 import type { Reporter } from '../feedback/report.ts';
+import type { KeyCheck } from '../keys/keyCheck.ts';
 import type { JobPanels } from '../jobPage/jobPanels.ts';
 import type { OverviewPanel } from '../overview/overviewPanel.ts';
 import type { FieldsView } from '../views/fieldsView.ts';
@@ -34,6 +35,7 @@ export interface Parts {
   readonly watchNotifier: WatchNotifier;
   readonly panels: JobPanels;
   readonly overviewPanel: OverviewPanel;
+  readonly keyCheck: KeyCheck;
   readonly documents: ReadOnlyDocuments;
   readonly memory: Memory;
   readonly log: Log;

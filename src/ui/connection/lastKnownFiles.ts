@@ -2,7 +2,7 @@ import { Disposable, FileType, Uri, workspace } from 'vscode';
 import type { FieldList } from '../../model/fields/fieldList.ts';
 import { Throttle } from '../../model/following/schedule.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
-import { type LastKnown, fileNameOf, firstJobs, isOfOrigin, readLastKnown, writeLastKnown } from '../../model/jobs/lastKnown.ts';
+import { type KnownFields, type LastKnown, fileNameOf, firstJobs, isOfOrigin, readLastKnown, writeLastKnown } from '../../model/jobs/lastKnown.ts';
 import type { Memory } from '../../model/util/memory.ts';
 import type { BaseUrl, ServiceClient } from '../../service/index.ts';
 import type { Log } from '../feedback/log.ts';
@@ -84,6 +84,11 @@ export class LastKnownFiles implements Disposable {
   /** The stored state of the connected service, none in Restricted Mode; reads the file once. Never rejects. */
   async read(): Promise<LastKnown> {
     return workspace.isTrusted ? (this.#reading ??= this.#read(this.#kept)) : nothing;
+  }
+
+  /** The stored fields of any service; undefined without any. Never rejects. */
+  async fieldsOf(baseUrl: BaseUrl): Promise<KnownFields | undefined> {
+    return (await this.#read(this.#keptOf(baseUrl))).fields;
   }
 
   dispose(): void {

@@ -32,6 +32,11 @@ function readAddressLevels(name: string): Levels {
   return workspace.isTrusted ? all : { user: all.user };
 }
 
+/** Whether the user's settings name an origin, as base URL or environment. */
+export function isNamedByUser(origin: string): boolean {
+  return namesOrigin(origin, readLevels('baseUrl').user, readLevels('environments').user);
+}
+
 function clamp(value: number, least: number, most: number): number {
   return Number.isFinite(value) ? Math.min(Math.max(value, least), most) : least;
 }
@@ -48,7 +53,7 @@ export const settings = {
    */
   apiKeyAt: (origin: string): ApiKeyHeader => {
     const environments = readLevels('environments').user;
-    const isOfUser = namesOrigin(origin, readLevels('baseUrl').user, environments);
+    const isOfUser = isNamedByUser(origin);
     const readText = (name: string, fallback: string) => {
       const value = isOfUser ? readLevels(name).user : read(name, fallback);
       return (typeof value === 'string' ? value : fallback).trim();
@@ -68,6 +73,7 @@ export const settings = {
   confirmStart: (): Confirmation => readConfirmation(readLevels('confirmStart')),
   /** Whether assistants may start jobs. */
   canAgentsStart: () => read('agents.canStartJobs', false),
+  completeKeys: () => read('completeKeys', false),
   keepLastList: () => read('keepLastList', true),
   notifyWhenFinished: () => read('notifyWhenFinished', true),
   /** Milliseconds; 0 = off. */

@@ -18,6 +18,7 @@ import { notify } from '../feedback/notify.ts';
 import { LivePage } from '../webview/livePage.ts';
 import type { PageAssets } from '../webview/pageHtml.ts';
 import { copyLink } from './copyLink.ts';
+import { openInBrowser } from './openInBrowser.ts';
 import type { PanelParts } from './panelParts.ts';
 
 /** The longest name of a job in the title of a tab. */
@@ -28,7 +29,7 @@ const fromPageSchema: z.ZodMiniType<FromPage> = z.union([
   z.object({ kind: z.literal('copyValue'), field: textSchema }),
   z.object({ kind: z.literal('openLink'), url: textSchema }),
   z.object({ kind: z.literal('filterJobs'), by: z.enum(['workflows', 'assignees', 'starters']) }),
-  z.object({ kind: z.enum(['refresh', 'loadMore', 'setApiKey', 'setBaseUrl', 'switchTo', 'toggleWatch', 'startAnother', 'openJson', 'compare', 'copyKey', 'copyLink', 'previousJob', 'nextJob', 'keepOpen', 'showLog']) }),
+  z.object({ kind: z.enum(['refresh', 'loadMore', 'setApiKey', 'setBaseUrl', 'switchTo', 'toggleWatch', 'startAnother', 'openJson', 'compare', 'copyKey', 'copyLink', 'previousJob', 'nextJob', 'keepOpen', 'openInBrowser', 'showLog']) }),
 ]);
 
 export interface PanelOptions {
@@ -199,7 +200,7 @@ export class JobPanel implements Disposable {
       goneAt: freshness.kind === 'gone' ? freshness.foundAt : null,
       followedAt: this.#interest && isFollowed && staleSince === null ? readAt : null,
       watched: isConnected && (watched || isFollowed) ? watched : null,
-      neighbours: this.#neighbours, isConnected, isPreview: this.isPreview,
+      neighbours: this.#neighbours, isConnected, hasWebPage: isConnected && this.#parts.environments.current?.webUrl !== undefined, isPreview: this.isPreview,
     };
   }
 
@@ -274,6 +275,9 @@ export class JobPanel implements Disposable {
         return;
       case 'copyLink':
         if (isConnected && key !== '' && (await copyLink(key, this.#parts.environments.current))) this.live.post({ kind: 'linkCopied' } satisfies ToPage);
+        return;
+      case 'openInBrowser':
+        if (isConnected && key !== null) await openInBrowser(key, this.#parts.environments);
         return;
       case 'keepOpen':
         return this.keep();

@@ -22,12 +22,17 @@ export function failureNodes(during: LoadKind, error: ServiceError): SpecialNode
   }
 }
 
+/** Whether a group is that of a workflow's jobs, or of the jobs of several. */
+export function isWorkflowGroup(id: string): boolean {
+  return id.startsWith('group:workflow::');
+}
+
 export function groupItem({ id, group: { label, rows } }: GroupNode, isSection: boolean, startsOpen: boolean): TreeItem {
   const count = formatNumber(rows.length);
   const jobs = rows.length === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', count);
   return treeItem(
     { label, description: isSection ? '' : count, tooltip: `${label}\n${jobs}`, icon: isSection ? 'list-unordered' : 'list-tree', spoken: `${label}, ${jobs}` },
-    { id, contextValue: 'group', collapsibleState: startsOpen ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed },
+    { id, contextValue: isWorkflowGroup(id) ? 'group workflow' : 'group', collapsibleState: startsOpen ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed },
   );
 }
 

@@ -3,7 +3,7 @@ import { rowsPerSection } from '../../model/browsing/grouping.ts';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { describeFilter } from '../../model/browsing/jobFilter.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
-import { jobState } from '../../model/jobs/job.ts';
+import { jobState, workflowsOf } from '../../model/jobs/job.ts';
 import type { JobList, LoadKind } from '../../model/jobs/jobList.ts';
 import { describeJob, jobTooltip } from '../../model/wording/rowText.ts';
 import { failureText } from '../../model/wording/reports.ts';
@@ -15,7 +15,7 @@ import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { placeLine } from '../environments/places.ts';
 import { setContext } from '../feedback/window.ts';
-import { failureNodes, groupItem, openJobRow, specialItem } from './jobItems.ts';
+import { failureNodes, groupItem, isWorkflowGroup, openJobRow, specialItem } from './jobItems.ts';
 import { type GroupNode, type JobNode, JobNodes, type JobsNode, type SpecialNode, mostSingleChanges } from './jobNodes.ts';
 import { ListView } from './listView.ts';
 import { asOf, recalledText, remediesOf, treeItem } from './treeItem.ts';
@@ -51,6 +51,7 @@ export class JobsView implements Disposable {
       getTreeItem: (node) => this.#toTreeItem(node),
       resolveTreeItem: (item, node) => this.#withTooltip(item, node),
       getChildren: (node) => this.#children(node),
+      keysOf: jobsNodeKeys,
       getParent: (node) => (node.kind === 'job' || node.kind === 'group' ? node.parent : undefined),
       isLoaded: () => jobs.state.rows !== undefined,
       isEmpty: () => jobs.state.rows?.length === 0,
@@ -95,7 +96,8 @@ export class JobsView implements Disposable {
 
   #caption(): void {
     const { note } = this.#jobs.state;
-    const { here } = this.#environments;
+    const { here, current } = this.#environments;
+    setContext('hasWebUrl', current?.webUrl !== undefined);
     const error = this.#failure();
     const text = joined('\n', error && failureText(error), note ?? undefined, this.#filterText());
     this.list.caption(here && placeLine(here), text, this.#description());
@@ -234,6 +236,15 @@ function isAtEnd(load: LoadKind | null | undefined): boolean {
 /** `4,163 not read yet`, or the progress if the total is unknown. */
 function leftText(loaded: number, total: number | null): string {
   return total === null || total <= loaded ? formatProgress(loaded, total) : l10n.t('{0} not read yet', formatNumber(total - loaded));
+}
+
+/** The keys of jobs, and of the workflows under whose headings jobs are grouped. */
+export function jobsNodeKeys(nodes: readonly JobsNode[]): string[] {
+  return nodes.flatMap((node) => {
+    if (node.kind === 'job') return node.row.kind === 'job' ? [node.row.job.key] : [];
+    if (node.kind !== 'group' || !isWorkflowGroup(node.id)) return [];
+    return [...new Set(node.group.rows.flatMap((row) => (row.kind === 'job' ? workflowsOf(row.job).map(({ key }) => key) : [])))];
+  });
 }
 
 /** The row of a job, readable or not. */

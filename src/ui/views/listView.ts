@@ -1,4 +1,4 @@
-import { Disposable, EventEmitter, type TreeDataProvider, type TreeView, window } from 'vscode';
+import { DataTransferItem, Disposable, EventEmitter, type TreeDataProvider, type TreeView, window } from 'vscode';
 import type { Event } from '../../model/util/emitter.ts';
 import { nextTurn } from '../../model/util/slices.ts';
 import { joined } from '../../text/list.ts';
@@ -16,6 +16,8 @@ type Rows<Node> = Omit<TreeDataProvider<Node>, 'onDidChangeTreeData' | 'getChild
   readonly isLoaded: () => boolean;
   /** Whether the answer is empty, so that the view shows its welcome. */
   readonly isEmpty: () => boolean;
+  /** The keys that rows bring along where they are dropped. */
+  readonly keysOf: (nodes: readonly Node[]) => readonly string[];
 };
 
 /** Longest time to wait for VS Code to know a row or a selection, in milliseconds. */
@@ -41,6 +43,11 @@ export class ListView<Node> implements Disposable {
     this.tree = window.createTreeView<Node>(id, {
       showCollapseAll: true,
       canSelectMany: true,
+      dragAndDropController: {
+        dragMimeTypes: ['text/plain'],
+        dropMimeTypes: [],
+        handleDrag: (nodes, data) => data.set('text/plain', new DataTransferItem(rows.keysOf(nodes).join('\n'))),
+      },
       treeDataProvider: { ...rows, onDidChangeTreeData: this.#changed.event, getChildren: (node) => (node === undefined ? this.#firstLevel() : rows.getChildren(node)) },
     });
     this.#subscriptions = Disposable.from(

@@ -9,7 +9,7 @@ import * as icons from '../shared/icons.tsx';
 
 export type Send = (message: FromPage) => void;
 
-export function Actions({ content: { job, enriching, followedAt, detailsAsOf, watched, neighbours: { previous, next }, isConnected, isPreview }, send }: { content: JobContent; send: Send }) {
+export function Actions({ content: { job, enriching, followedAt, detailsAsOf, watched, neighbours: { previous, next }, isConnected, hasWebPage, isPreview }, send }: { content: JobContent; send: Send }) {
   return (
     <div data-section="actions" class="actions">
       {watched !== null && (
@@ -18,7 +18,7 @@ export function Actions({ content: { job, enriching, followedAt, detailsAsOf, wa
       {isConnected && <Button id="refresh" icon={icons.refresh} label={l10n.t('Refresh')} press={() => send({ kind: 'refresh' })} />}
       {job.state !== 'unreadable' && isConnected && <Button id="startAnother" icon={icons.play} label={l10n.t('Start another')} press={() => send({ kind: 'startAnother' })} />}
       <Button id="openJson" icon={icons.json} label={l10n.t('Open as JSON')} press={() => send({ kind: 'openJson' })} />
-      {(isConnected || job.key !== null) && <MoreActions hasKey={job.key !== null} isConnected={isConnected} send={send} />}
+      {(isConnected || job.key !== null) && <MoreActions hasKey={job.key !== null} isConnected={isConnected} hasWebPage={hasWebPage} send={send} />}
       {(previous || next) && (
         <>
           <Button id="previousJob" icon={icons.arrowDown} name={l10n.t('Previous job')} isDisabled={!previous} press={() => send({ kind: 'previousJob' })} />
@@ -58,7 +58,7 @@ export function EmptyActions({ content: { page: { key } }, send }: { content: Em
 }
 
 /** The less frequent actions, in a menu. */
-function MoreActions({ hasKey, isConnected, send }: { hasKey: boolean; isConnected: boolean; send: Send }) {
+function MoreActions({ hasKey, isConnected, hasWebPage, send }: { hasKey: boolean; isConnected: boolean; hasWebPage: boolean; send: Send }) {
   const [isOpen, setOpen] = useState(false);
   const menu = useRef<HTMLSpanElement>(null);
   const close = (returnsFocus: boolean) => {
@@ -80,6 +80,7 @@ function MoreActions({ hasKey, isConnected, send }: { hasKey: boolean; isConnect
         {isConnected && <Button id="compare" label={l10n.t('Compare with…')} press={() => choose({ kind: 'compare' })} />}
         {hasKey && <Button id="copyKey" label={l10n.t('Copy key')} press={() => choose({ kind: 'copyKey' })} />}
         {isConnected && hasKey && <Button id="copyLink" label={l10n.t('Copy link')} press={() => choose({ kind: 'copyLink' })} />}
+        {hasWebPage && hasKey && <Button id="openInBrowser" label={l10n.t('Open in browser')} press={() => choose({ kind: 'openInBrowser' })} />}
       </span>
     </span>
   );

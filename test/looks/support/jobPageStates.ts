@@ -52,7 +52,7 @@ function show(state: JobDetailsState, changes: Partial<JobContent> = {}): JobCon
   const isOver = shown.state === 'completed' || shown.state === 'unreadable' || freshness.kind === 'gone';
   return {
     kind: 'show', page, job: shown, environment: null, enriching: isLoading, notice: noticeOf(state, place, true, 'Staging'), staleSince, isUnreachable: freshness.kind === 'failed' && freshness.error.kind === 'unreachable', detailsAsOf: state.detailsFailure === null ? null : state.detailsReadAt, goneAt: freshness.kind === 'gone' ? freshness.foundAt : null,
-    followedAt: isOver || staleSince !== null ? null : now - 3000, watched: isOver ? null : false, neighbours: { previous: false, next: true }, isConnected: freshness.kind !== 'disconnected', isPreview: true, ...changes,
+    followedAt: isOver || staleSince !== null ? null : now - 3000, watched: isOver ? null : false, neighbours: { previous: false, next: true }, isConnected: freshness.kind !== 'disconnected', hasWebPage: true, isPreview: true, ...changes,
   };
 }
 

@@ -74,6 +74,8 @@ export function activate(file: string, { baseUrl = '', settings = {}, readSecret
     l10n: { bundle: undefined, t: (text: string) => text },
     env: { language: 'en', uiKind: 1 },
     commands: { registerCommand: register('command'), executeCommand: (_id: string, context: string) => Promise.resolve(contexts.push(context)) },
+    CodeActionKind: { QuickFix: {} },
+    languages: { registerHoverProvider: register('hovers'), registerCodeActionsProvider: register('fixes'), createDiagnosticCollection: () => made({ kind: 'diagnostics' }) },
     lm: { registerTool: register('tool') },
     tasks: { registerTaskProvider: register('tasks') },
     window: {

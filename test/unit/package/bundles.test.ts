@@ -20,9 +20,9 @@ describe('the bundle of the extension', () => {
   const folder = join(production, 'extension');
   const file = join(folder, 'extension.js');
 
-  it('is one file of at most 272,000 bytes', async () => {
+  it('is one file of at most 281,000 bytes', async () => {
     expect(await readdir(folder)).toEqual(['extension.js']);
-    expect((await stat(file)).size).toBeLessThanOrEqual(272_000);
+    expect((await stat(file)).size).toBeLessThanOrEqual(281_000);
   });
 
   it('is ASCII, which takes one byte a character in memory', async () => {
@@ -41,7 +41,7 @@ describe('the bundle of the extension', () => {
     const all = [...commands, ...internal].map((id) => `command ${id}`);
     const tools = Object.values(toolIds).map((id) => `tool workflowJobs_${id}`);
     expect(registered.slice(0, all.length).sort()).toEqual(all.sort());
-    expect(registered.slice(all.length)).toEqual(['view workflowJobs.fields', 'view workflowJobs.jobs', 'documents workflow-job', 'pages workflowJobs.job', 'pages workflowJobs.overview', 'links', ...tools, 'tasks workflow-job']);
+    expect(registered.slice(all.length)).toEqual(['view workflowJobs.fields', 'view workflowJobs.jobs', 'fixes *', 'documents workflow-job', 'pages workflowJobs.job', 'pages workflowJobs.overview', 'links', 'hovers *', ...tools, 'tasks workflow-job']);
     expect(secretsRead).toEqual([]);
     expect(contexts).toEqual([...new Set(contexts)]);
     // Nothing to wait for.

@@ -68,6 +68,8 @@ const notTranslated: readonly string[] = [
   'reveal job',
   // What fetch says of a port that it blocks.
   'bad port',
+  // The first line of a type.
+  'export interface Fields {',
   // Names of keys, context values, a selector of the page, and a fault of our own.
   'Escape',
   'Enter',

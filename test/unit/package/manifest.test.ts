@@ -4,7 +4,7 @@ import { readManifest, readTexts } from './manifest.ts';
 it('a folder that is not trusted decides neither where requests go, how often and with what, nor whether a start is asked for', async () => {
   const { capabilities, contributes } = await readManifest();
   // A workspace cannot hold a setting of application scope.
-  const free = ['workflowJobs.notifyWhenFinished', 'workflowJobs.agents.canStartJobs'];
+  const free = ['workflowJobs.notifyWhenFinished', 'workflowJobs.completeKeys', 'workflowJobs.agents.canStartJobs'];
   expect(capabilities.untrustedWorkspaces.restrictedConfigurations.toSorted()).toEqual(Object.keys(contributes.configuration.properties).filter((name) => !free.includes(name)).toSorted());
 });
 
@@ -14,7 +14,7 @@ describe('the public surface', () => {
   it('has no command in the palette that makes no sense without a row, or that a command of the palette contains', async () => {
     const { menus } = (await readManifest()).contributes;
     const hidden = (menus['commandPalette'] ?? []).flatMap(({ when, command }) => (when === 'false' ? [command.replace('workflowJobs.', '')] : []));
-    const ofRows = ['compareJob', 'compareJobs', 'copyJson', 'copyKey', 'copyLink', 'exportRows', 'keepOpen', 'openInNewTab', 'openJson', 'startAnother', 'unwatchJob'];
+    const ofRows = ['compareJob', 'compareJobs', 'copyJson', 'copyKey', 'copyLink', 'exportRows', 'insertKey', 'keepOpen', 'openInBrowser', 'openInNewTab', 'openJson', 'startAnother', 'unwatchJob'];
     expect(hidden.toSorted()).toEqual(['_openJobRow', ...ofRows, 'refreshFields', 'refreshJobs', 'sortFields'].toSorted());
   });
 
@@ -83,7 +83,7 @@ describe('the palette', () => {
     expect(commandsOf(onJobPage)).toEqual(['previousJob', 'nextJob']);
     expect(commandsOf(connected)).toEqual([
       'startJob', 'openJob', 'openOverview', 'watchJob', 'refresh', 'loadMoreJobs', 'loadAllJobs', 'filterJobs', 'groupJobs', 'exportJobs', 'filterFields',
-      'copyFieldsAs', 'compareFields', 'addEnvironment', 'setApiKey', 'removeApiKey', 'checkConnection', 'copyMcpConfiguration',
+      'copyFieldsAs', 'compareFields', 'addEnvironment', 'setApiKey', 'removeApiKey', 'checkConnection', 'copyMcpConfiguration', 'checkKeys',
     ]);
   });
 });

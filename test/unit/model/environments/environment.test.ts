@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { confirmations, environmentKinds, environmentAt, environmentNamed, guardsAt, mustAskFor, mustConfirm, namesOrigin, placeAt, readConfirmation, readEnvironments, titleOf, withSandbox } from '../../../../src/model/environments/environment.ts';
+import { confirmations, environmentKinds, environmentAt, environmentNamed, guardsAt, mustAskFor, mustConfirm, namesOrigin, placeAt, readConfirmation, readEnvironments, webAddress, titleOf, withSandbox } from '../../../../src/model/environments/environment.ts';
 import { readBaseUrl } from '../../../../src/service/index.ts';
 
 const url = 'https://eu.example.com/api/v2';
@@ -228,6 +228,22 @@ it('the settings of a level name an origin as the base URL or as an environment 
   expect(namesOrigin(origin, 'http://eu.example.com', [{ ...production, baseUrl: `${origin}:8443` }])).toBe(false);
   expect(namesOrigin(origin, 7, [{ ...production, apiKey: 'x' }])).toBe(true);
   expect(namesOrigin(origin, 7, [{ ...production, baseUrl: 7 }])).toBe(false);
+});
+
+it.each([
+  ['https://app.example.com/jobs/{key}', 'a/b 1', 'https://app.example.com/jobs/a%2Fb%201'],
+  ['http://app.example.com/?job={key}&again={key}', 'n1&x', 'http://app.example.com/?job=n1%26x&again=n1%26x'],
+  ['https://app.example.com/jobs/{key}', '..', undefined],
+  ['https://app.example.com/jobs/{key}', '\ud800', undefined],
+])('with the web address %s a job is opened by its key: %s', (webUrl, key, address) => {
+  const [environment] = readEnvironments({ user: [{ name: 'EU', baseUrl: 'https://eu.example.com', kind: 'staging', webUrl }] }).list;
+  expect(webAddress(environment?.webUrl ?? '', key)).toBe(address);
+});
+
+it.each(['javascript:{key}', 'https://{key}.example.com/', 'https://app.example.com/jobs', 'https://me:secret@app.example.com/{key}', 'ftp://app.example.com/{key}', 7])('a web address that is none, such as %s, is left out and told', (webUrl) => {
+  const { list, problems } = readEnvironments({ user: [{ name: 'EU', baseUrl: 'https://eu.example.com', kind: 'staging', webUrl }] });
+  expect(list[0]?.webUrl).toBeUndefined();
+  expect(problems).toEqual(['“EU”: “webUrl” is not used: it must begin with https:// or http:// and hold {key}.']);
 });
 
 it('a start that no person picked is asked about, except on the local machine and in what the user calls development', () => {

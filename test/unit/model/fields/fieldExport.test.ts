@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { fieldsAsJson, fieldsAsTypeScript } from '../../../../src/model/fields/fieldExport.ts';
+import * as z from 'zod';
+import { fieldsAsJson, fieldsAsJsonSchema, fieldsAsType, fieldsAsTypeScript } from '../../../../src/model/fields/fieldExport.ts';
 import type { Field } from '../../../../src/service/index.ts';
 import { aField } from '../../../support/service/builders.ts';
 import { codePoint } from '../../codePoint.ts';
@@ -84,5 +85,54 @@ describe('fields as JSON and as TypeScript', () => {
       expect(copied).not.toMatch(/[^\n\x20-\x7e]/);
       expect(copied).toContain('\\u202e');
     }
+  });
+});
+
+describe('the fields of a job', () => {
+  const fields = [
+    aField({ key: 'fld_1', name: 'Title', required: true }),
+    dropdown('Priority', 'fld-2', [{ label: 'Low', key: 'opt_1' }, { label: 'High */', key: 'opt_2' }]),
+    dropdown('Route', 'fld_3', []),
+    aField({ key: 'fld_4', name: 'Due', type: 'date' }),
+  ];
+  const source = 'Fields of Staging (eu.example.com), read 2026-11-23T09:00:00.000Z';
+
+  it('are a TypeScript type by key', () => {
+    expect(fieldsAsType(fields, source)).toBe(`// Fields of Staging (eu.example.com), read 2026-11-23T09:00:00.000Z
+export interface Fields {
+  /** Title */
+  fld_1: string;
+  /** Priority
+   * opt_1: Low
+   * opt_2: High * /
+   */
+  "fld-2"?: "opt_1" | "opt_2";
+  /** Route */
+  fld_3?: never;
+  /** Due */
+  fld_4?: unknown;
+}
+`);
+  });
+
+  it('are a JSON Schema by key, which knows a right job from a wrong one', () => {
+    const text = fieldsAsJsonSchema(fields, source);
+    expect(JSON.parse(text)).toMatchObject({ $comment: source, required: ['fld_1'], properties: { 'fld-2': { title: 'Priority', oneOf: [{ const: 'opt_1', title: 'Low' }, { const: 'opt_2', title: 'High */' }] } } });
+    const schema = z.fromJSONSchema(JSON.parse(text) as Parameters<typeof z.fromJSONSchema>[0]);
+    const isRight = (job: object) => schema.safeParse(job).success;
+    expect([{ fld_1: 'A' }, { fld_1: 'A', 'fld-2': 'opt_2', fld_4: 7 }].map(isRight)).toEqual([true, true]);
+    expect([{}, { fld_1: 7 }, { fld_1: 'A', 'fld-2': 'Low' }].map(isRight)).toEqual([false, false, false]);
+  });
+
+  it('compile, whatever names and keys are', () => {
+    fc.assert(
+      fc.property(fc.array(anyField), anyText, (all, name) => {
+        const { diagnostics = [] } = ts.transpileModule(fieldsAsType(all, name), { reportDiagnostics: true, compilerOptions: { target: ts.ScriptTarget.ES2022, strict: true } });
+        expect(diagnostics.map(({ messageText }) => messageText)).toEqual([]);
+        const { properties } = JSON.parse(fieldsAsJsonSchema(all, name)) as { properties: object };
+        expect(Object.keys(properties).sort()).toEqual([...new Set(all.map(({ key }) => key))].sort());
+      }),
+      { numRuns: 60 },
+    );
   });
 });

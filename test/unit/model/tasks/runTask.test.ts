@@ -130,8 +130,12 @@ describe('a task', () => {
     ['a key that is refused', { kind: 'connectionLost', error: lostAt('unauthorized') }, `Job job_new cannot be followed any more. No answer. ${goesOn}`],
   ])('ends with 3 for %s', async (_, outcome, line) => {
     const world = worldOf({ wait: () => Promise.resolve(outcome) });
-    expect((await run(world)).code).toBe(exitCodes.notFollowed);
+    const isLost = line.endsWith(goesOn);
+    expect(await run(world)).toEqual({ code: exitCodes.notFollowed, ...(isLost && { goesOn: 'job_new' }) });
     expect(world.lines.at(-1)).toBe(line);
+    const again = worldOf({ memory: world.memory });
+    await run(again);
+    expect(again.asked, 'it asks before it starts another where the job goes on').toHaveLength(isLost ? 1 : 0);
   });
 
   it('waits on over another connection to the same service, and ends with 3 where another service is connected', async () => {

@@ -1,0 +1,81 @@
+import { type TextDocument, l10n } from 'vscode';
+import type { FieldList } from '../../model/fields/fieldList.ts';
+import type { JobList } from '../../model/jobs/jobList.ts';
+import { recentWorkflows } from '../../model/jobs/workflows.ts';
+import { type KeyMeaning, type KnownKeys, knownKeys } from '../../model/keys/knownKeys.ts';
+import type { Memory } from '../../model/util/memory.ts';
+import { describeField, describeJob, describeOption } from '../../model/wording/rowText.ts';
+import { type BaseUrl, jobRow } from '../../service/index.ts';
+import { oneLine } from '../../text/inert.ts';
+import { joined } from '../../text/list.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { LastKnownFiles } from '../connection/lastKnownFiles.ts';
+import { asOf } from '../views/treeItem.ts';
+
+/** Longest document to explain, in UTF-16 units. */
+const longestDocument = 5 * 1024 * 1024;
+
+interface ServiceKeysParts {
+  readonly fields: FieldList;
+  readonly jobs: JobList;
+  readonly lastKnown: LastKnownFiles;
+  readonly memory: Memory;
+  readonly connection: Connection;
+}
+
+/** What is known without a request. */
+interface Known {
+  readonly baseUrl: BaseUrl;
+  readonly keys: KnownKeys;
+  /** When the fields or jobs were read, if by an earlier window: `as of 12:04`. */
+  readonly asOf: string | undefined;
+}
+
+/** The keys of the connected service that are loaded or last known. Sends no request. */
+export class ServiceKeys {
+  readonly #parts: ServiceKeysParts;
+  #sources: readonly unknown[] = [];
+  #known: Known | undefined;
+
+  constructor(parts: ServiceKeysParts) {
+    this.#parts = parts;
+  }
+
+  /** Undefined without a service. */
+  async read(): Promise<Known | undefined> {
+    const { fields, jobs, lastKnown, memory, connection } = this.#parts;
+    if (connection.state.kind !== 'ready') return undefined;
+    const { baseUrl } = connection.state.client;
+    const stored = fields.state.fields === undefined || jobs.state.rows === undefined ? await lastKnown.read() : undefined;
+    const known = fields.state.fields ?? stored?.fields?.fields ?? [];
+    const rows = jobs.state.rows ?? stored?.jobs?.rows ?? [];
+    const sources = [baseUrl, known, rows];
+    if (sources.some((each, index) => each !== this.#sources[index])) {
+      const readAt = [fields.state.fields === undefined ? stored?.fields?.readAt : undefined, jobs.state.rows === undefined ? stored?.jobs?.readAt : jobs.state.recalledAt];
+      const oldest = Math.min(...readAt.flatMap((each) => each ?? []));
+      this.#sources = sources;
+      this.#known = { baseUrl, keys: knownKeys(known, rows, recentWorkflows(memory, baseUrl.href)), asOf: Number.isFinite(oldest) ? asOf(oldest) : undefined };
+    }
+    return this.#known;
+  }
+}
+
+export function isTooLong(document: TextDocument): boolean {
+  return document.offsetAt(document.lineAt(document.lineCount - 1).range.end) > longestDocument;
+}
+
+/** What a key stands for, in one sentence. */
+export function sentenceOf(meaning: KeyMeaning): string {
+  switch (meaning.kind) {
+    case 'field':
+      return describeField({ kind: 'readable', value: meaning.field }).spoken;
+    case 'option':
+      return describeOption(meaning.option, oneLine(meaning.field.name ?? '') || oneLine(meaning.field.key), '').spoken;
+    case 'workflow':
+      return joined(', ', oneLine(meaning.named.name ?? ''), l10n.t('workflow'));
+    case 'step':
+      return joined(', ', oneLine(meaning.named.name ?? ''), l10n.t('step'));
+    case 'job':
+      return describeJob(jobRow(meaning.job), '', Date.now()).spoken;
+  }
+}

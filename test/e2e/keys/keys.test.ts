@@ -1,0 +1,84 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { holding } from '../../support/service/service.ts';
+import { expect, test } from '../support/fixtures.ts';
+
+interface Fields {
+  readonly data: { readonly fields: readonly { readonly key: string; readonly name: string; readonly details: { readonly options: readonly { readonly key: string; readonly label: string }[] } | null }[] };
+}
+
+const notebook = (source: string) => JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: { language_info: { name: 'python' } }, cells: [{ cell_type: 'code', id: 'a', metadata: {}, outputs: [], execution_count: null, source: [source] }] });
+
+test.use({ sandboxOptions: { clockSpeed: 0, jobs: 60 }, files: { 'keys.ts': 'const unknown = "fld_unknown";\nconst known = \n' } });
+
+test('a key is explained, dropped into a file, checked and changed to the one of this environment, also in a cell of a notebook @full', async ({ workbench, sandbox, page, folder, serve }) => {
+  const { data } = (await (await fetch(`${sandbox.url}/fields`)).json()) as Fields;
+  const field = data.fields.find(({ details }) => details !== null);
+  const [option] = field?.details?.options ?? [];
+  if (field === undefined || option === undefined) throw new Error('The sandbox has no dropdown.');
+  await writeFile(join(folder, 'cell.ipynb'), notebook(`row["${option.key}"]`));
+  const staging = await serve(holding({ fields: [{ ...field, key: 'fld_unknown' }] }));
+  const editor = page.locator('.editor-instance .view-lines');
+  const open = async (name: string) => {
+    await page.keyboard.press('Control+P');
+    await workbench.quickInputBox.fill(name);
+    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: name }).first());
+  };
+  const hover = page.locator('.monaco-hover:visible');
+  await workbench.set({ 'workflowJobs.baseUrl': staging.url, 'workflowJobs.environments': [{ name: 'Staging', baseUrl: staging.url, kind: 'staging' }] });
+  await workbench.openViewContainer('Workflow Jobs');
+  await expect.poll(() => workbench.labels('Fields')).toEqual([field.name]);
+  await workbench.set({ 'workflowJobs.baseUrl': sandbox.url });
+  await expect(workbench.row('Jobs', /, 1 of 60$/)).toBeVisible();
+
+  await test.step('a row dropped into the file is its key', async () => {
+    await open('keys.ts');
+    const row = workbench.row('Fields', new RegExp(`^${field.name},`));
+    await dropInto(row, editor.locator('.view-line').nth(1), page);
+    await expect(editor).toContainText(field.key);
+  });
+
+  await test.step('the mouse over it tells its name and options', async () => {
+    await editor.getByText(field.key).hover();
+    await expect(hover).toContainText(field.name);
+    await expect(hover).toContainText(option.label);
+  });
+
+  await test.step('a key that the service does not have is marked', async () => {
+    await workbench.runCommand('Workflow Jobs: Check Keys in This File');
+    await expect(await workbench.notification('Unknown keys in this file: 1.')).toBeVisible();
+    await expect(page.locator('.squiggly-info')).toHaveCount(1);
+  });
+
+  await test.step('and gets the key here of what it stands for in an environment used before', async () => {
+    await editor.getByText('fld_unknown').click();
+    // Until it shows, VS Code is still asking for fixes.
+    await expect(page.locator('[class*=codicon-gutter-lightbulb]')).toBeVisible();
+    await page.keyboard.press('Control+.');
+    const fix = page.locator('.action-widget').getByText(`Change to ${field.key}, the key here of what Staging has under this key`);
+    await expect(fix).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(editor).toContainText(`const unknown = "${field.key}"`.replaceAll(' ', '\u00a0'));
+    await expect(page.locator('.squiggly-info')).toHaveCount(0);
+  });
+
+  await test.step('so it is in a cell of a notebook', async () => {
+    await open('cell.ipynb');
+    const cell = page.locator('.notebook-editor .view-lines');
+    await cell.getByText(option.key).hover();
+    await expect(hover).toContainText(option.label);
+  });
+});
+
+async function dropInto(row: Locator, target: Locator, page: Page): Promise<void> {
+  const [from, to] = [await row.boundingBox(), await target.boundingBox()];
+  if (from === null || to === null) throw new Error('There is nothing to drag.');
+  await page.mouse.move(from.x + 60, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 100, to.y + to.height / 2, { steps: 5 });
+  await page.keyboard.down('Shift');
+  await page.mouse.move(to.x + 140, to.y + to.height / 2, { steps: 5 });
+  await page.mouse.up();
+  await page.keyboard.up('Shift');
+}

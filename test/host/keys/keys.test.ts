@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { aField, aJob } from '../../support/service/builders.ts';
+import { type Held, type Service, holding } from '../../support/service/service.ts';
+import { connect, reset, serve, setting, tidyUp } from '../support/extension.ts';
+import { captures } from '../support/captures.ts';
+import { atEnd } from '../support/atEnd.ts';
+import { settled } from '../support/rows.ts';
+import { until } from '../support/until.ts';
+
+const priority = (key: string, low: string) => aField({ key, name: 'Priority', type: 'dropdown', details: { options: [{ key: low, label: 'Low' }, { key: `${low}2`, label: 'High' }] }, required: true });
+const held = {
+  fields: [priority('fld_p', 'opt_p'), aField({ key: 'fld_t', name: 'Title' })],
+  jobs: [aJob({ key: 'job_1', activeWorkflows: [{ key: 'wf_a', name: 'Approval' }], activeSteps: [{ key: 'stp_1', name: 'Review' }] })],
+};
+
+async function hoverAt(document: vscode.TextDocument, text: string): Promise<string[]> {
+  const place = document.positionAt(document.getText().indexOf(text) + 1);
+  const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, place);
+  return hovers.flatMap(({ contents }) => contents.map((each) => (typeof each === 'string' ? each : each.value)));
+}
+
+/** Connects to a service whose fields and jobs are then loaded. */
+async function read(all: Held): Promise<Service> {
+  const service = await serve(holding(all));
+  await connect(service);
+  await vscode.commands.executeCommand('workflowJobs.refreshFields');
+  await settled('workflowJobs.jobs');
+  return service;
+}
+
+const open = (content: string, language = 'plaintext') => vscode.workspace.openTextDocument({ content, language });
+const problemsOf = ({ uri }: vscode.TextDocument) => vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Workflow Jobs');
+
+suite('Keys in documents', () => {
+  teardown(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await tidyUp();
+  });
+  suiteTeardown(reset);
+
+  test('say under the mouse what they stand for, without a request @everyHost @floor', async () => {
+    const service = await read(held);
+    const sent = service.requests.length;
+    const document = await open(`const job = { 'fld_p': 'opt_p', workflow: wf_a, step: stp_1, key: job_1 }; // fld_x Title`);
+    const place = new URL(service.url).host;
+    assert.deepEqual(await hoverAt(document, 'fld_p'), ['Priority, dropdown, required, 2 options\n- Low `opt_p`\n- High `opt_p2`', place]);
+    assert.deepEqual(await hoverAt(document, 'opt_p'), ['Low, option of Priority', place]);
+    assert.deepEqual(await hoverAt(document, 'wf_a'), ['Approval, workflow', place]);
+    assert.deepEqual(await hoverAt(document, 'stp_1'), ['Review, step', place]);
+    assert.match((await hoverAt(document, 'job_1'))[0] ?? '', /^Approval, active at Review, .+ · \[Open\]\(command:workflowJobs\.openJob\?/);
+    assert.deepEqual(await hoverAt(document, 'fld_x'), []);
+    assert.deepEqual(await hoverAt(document, 'Title'), []);
+    assert.equal(service.requests.length, sent);
+  });
+
+  test('are explained in a cell of a notebook, and not in a file of more than 5 MB', async () => {
+    await read(held);
+    const notebook = await vscode.workspace.openNotebookDocument('jupyter-notebook', new vscode.NotebookData([new vscode.NotebookCellData(vscode.NotebookCellKind.Code, "row['fld_t']", 'python')]));
+    assert.match((await hoverAt(notebook.cellAt(0).document, 'fld_t'))[0] ?? '', /^Title, shortText/);
+    assert.deepEqual(await hoverAt(await open(`fld_t\n${'x'.repeat(5 * 1024 * 1024)}`), 'fld_t'), []);
+  });
+
+  test('are suggested inside strings once the setting is on @everyHost', async () => {
+    await read(held);
+    const document = await open(`x = "fld" + fld`);
+    const suggested = async (column: number) => {
+      const { items } = await vscode.commands.executeCommand<vscode.CompletionList>('vscode.executeCompletionItemProvider', document.uri, new vscode.Position(0, column));
+      return items.filter(({ kind }) => kind === vscode.CompletionItemKind.Value).map(({ label, detail }) => `${typeof label === 'string' ? label : label.label}: ${detail ?? ''}`);
+    };
+    assert.deepEqual(await suggested(8), []);
+    atEnd(() => setting('completeKeys', undefined));
+    await setting('completeKeys', true);
+    assert.deepEqual(await suggested(8), ['fld_p: Priority, dropdown, required, 2 options', 'fld_t: Title, shortText', 'opt_p: Low, option of Priority', 'opt_p2: High, option of Priority', 'stp_1: Review, step', 'wf_a: Approval, workflow']);
+    assert.deepEqual(await suggested(15), []);
+  });
+
+  test('are inserted at each cursor, and where no file is open it says so @everyHost', async () => {
+    await vscode.commands.executeCommand('workflowJobs.insertKey', { kind: 'option', key: 'opt_p' });
+    assert.match(captures.notifications.at(-1) ?? '', /Open a file first/);
+    const editor = await vscode.window.showTextDocument(await open('a = ;\nb = ;'));
+    editor.selections = [0, 1].map((line) => new vscode.Selection(line, 4, line, 4));
+    const nodes = ['opt_p', 'opt_p2'].map((key) => ({ kind: 'option', key }));
+    await vscode.commands.executeCommand('workflowJobs.insertKey', nodes[0], nodes);
+    assert.equal(editor.document.getText(), 'a = opt_p\nopt_p2;\nb = opt_p\nopt_p2;');
+  });
+
+  test('are checked until the file is closed; a key of another environment has a fix @everyHost', async () => {
+    const staging = await read({ ...held, fields: [priority('fld_s', 'opt_s'), aField({ key: 'fld_s2', name: 'Gone' })] });
+    atEnd(() => setting('environments', undefined));
+    await setting('environments', [{ name: 'Staging', baseUrl: staging.url, kind: 'staging' }]);
+    const production = await read(held);
+    const document = await open(`"fld_s": "opt_s2", "fld_p": "fld_s2" job_9`, 'javascript');
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workflowJobs.checkKeys');
+    const host = new URL(production.url).host;
+    const told = () => problemsOf(document).map(({ range, message }) => `${document.getText(range)}: ${message}`);
+    assert.deepEqual(told(), ['fld_s', 'opt_s2', 'fld_s2'].map((key) => `${key}: ${host} has no field or option with this key.`));
+    assert.match(captures.notifications.at(-1) ?? '', /Unknown keys in this file: 3/);
+    const fixesOf = async (index: number) => vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', document.uri, problemsOf(document)[index]?.range, vscode.CodeActionKind.QuickFix.value);
+    assert.deepEqual((await fixesOf(2)).map(({ title }) => title), []);
+    for (const [index, title] of ['Change to fld_p, the key here of what Staging has under this key', 'Change to opt_p2, the key here of what Staging has under this key'].entries()) {
+      const [fix, ...others] = await fixesOf(index);
+      assert.deepEqual([fix?.title, others.length], [title, 0]);
+    }
+    const [fix] = await fixesOf(0);
+    assert.ok(fix?.edit !== undefined && (await vscode.workspace.applyEdit(fix.edit)));
+    await until(() => told().length === 2, vscode.languages.onDidChangeDiagnostics);
+    assert.match(document.getText(), /^"fld_p": "opt_s2"/);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await until(() => problemsOf(document).length === 0, vscode.languages.onDidChangeDiagnostics);
+  });
+
+  test('lead to the job in a browser where the environment has a web address, and with one of a workspace only to the user’s hosts', async () => {
+    const service = await serve(holding(held));
+    const opened: unknown[] = [];
+    const { openExternal } = vscode.env;
+    const replaceOpen = (value: unknown) => Object.defineProperty(vscode.env, 'openExternal', { value, configurable: true });
+    replaceOpen((address: unknown) => Promise.resolve(opened.push(address)));
+    atEnd(() => replaceOpen(openExternal));
+    atEnd(() => setting('environments', undefined));
+    await connect(service);
+    const openInBrowser = (key: string) => vscode.commands.executeCommand('workflowJobs.openInBrowser', { kind: 'job', row: { kind: 'job', job: aJob({ key }) } });
+    await openInBrowser('job_1');
+    assert.match(captures.notifications.at(-1) ?? '', /cannot be opened in a browser/);
+    await setting('environments', [{ name: 'EU', baseUrl: service.url, kind: 'development', webUrl: 'https://app.example.com/jobs/{key}' }]);
+    await openInBrowser('a/1');
+    assert.deepEqual(opened, ['https://app.example.com/jobs/a%2F1']);
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { knownKeys } from '../../../../src/model/keys/knownKeys.ts';
+import { keyHere, keyPrefixes, unknownKeys } from '../../../../src/model/keys/unknownKeys.ts';
+import { type Field, jobRow } from '../../../../src/service/index.ts';
+import { aField } from '../../../support/service/builders.ts';
+import { job } from '../builders.ts';
+
+const dropdown = (key: string, name: string, ...options: [key: string, label: string][]): Field => aField({ key, name, type: 'dropdown', details: { options: options.map(([key, label]) => ({ key, label })) } });
+const readable = (...fields: Field[]) => fields.map((value) => ({ kind: 'readable', value }) as const);
+const known = (...fields: Field[]) => knownKeys(readable(...fields), [jobRow(job('job_1')), jobRow(job('job_2'))], []);
+
+describe('unknown keys', () => {
+  const service = known(dropdown('fld_1', 'Priority', ['opt_a', 'Low'], ['opt_b', 'High']), aField({ key: 'fld_2', name: 'Title' }));
+
+  it('begin as at least half of the known keys of a kind do', () => {
+    expect([...keyPrefixes(service)]).toEqual([['fld_', 'field'], ['opt_', 'option']]);
+    expect([...keyPrefixes(known(aField({ key: 'title' }), aField({ key: 'fld_2' })))]).toEqual([]);
+    expect([...keyPrefixes(known(aField({ key: 'sub-total' }), aField({ key: 'sub-type' }), aField({ key: 'a' }), aField({ key: 'b' }), aField({ key: 'c' })))]).toEqual([]);
+  });
+
+  it('are found whole, by their place; jobs come and go, and are left alone', () => {
+    const text = `row["fld_1"] = "opt_c"; // fld_9, not xfld_9\nfields.fld_2\njob_3 opt_ fld_3-x`;
+    expect(unknownKeys(text, service)).toEqual([
+      { key: 'opt_c', start: text.indexOf('opt_c'), kind: 'option' },
+      { key: 'fld_9', start: text.indexOf('fld_9'), kind: 'field' },
+      { key: 'fld_3-x', start: text.indexOf('fld_3-x'), kind: 'field' },
+    ]);
+  });
+
+  it('are none where keys have no common beginning', () => {
+    expect(unknownKeys('fld_9', known(aField({ key: 'title' })))).toEqual([]);
+  });
+});
+
+describe('the key here', () => {
+  const there = readable(dropdown('fld_s1', 'Priority', ['opt_s1', 'Low'], ['opt_s2', 'High'], ['opt_s3', 'Same'], ['opt_s4', 'Gone']), aField({ key: 'fld_s2', name: 'Title' }));
+  const here = readable(aField({ key: 'fld_p9', name: 'Other' }), dropdown('fld_p1', 'Priority', ['opt_p2', 'High'], ['opt_p1', 'Low'], ['opt_p3', 'Same'], ['opt_p4', 'Same']));
+
+  it.each([
+    ['fld_s1', 'fld_p1'],
+    ['opt_s1', 'opt_p1'],
+    ['opt_s2', 'opt_p2'],
+    ['opt_s3', undefined],
+    ['opt_s4', undefined],
+    ['fld_s2', undefined],
+    ['fld_x', undefined],
+  ])('of %s is %s', (key, expected) => {
+    expect(keyHere(key, there, here)).toBe(expected);
+  });
+});
