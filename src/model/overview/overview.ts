@@ -67,6 +67,11 @@ export class Overview {
     return this.#state;
   }
 
+  /** The service that is read; undefined without one. */
+  get baseUrl(): string | undefined {
+    return this.#session?.baseUrl;
+  }
+
   /** The last reading of each job. */
   get rows(): readonly JobRow[] {
     return this.#session?.shown.jobs?.rows ?? [];

@@ -116,9 +116,10 @@ export class OverviewPanel implements Disposable {
 
   /** Everything that the page shows of the connected service. */
   get #content(): OverviewPageContent {
-    const { overview: { state }, connection: { state: connected }, environments } = this.#parts;
+    const { overview: { baseUrl, state }, connection: { state: connected }, environments } = this.#parts;
     if (connected.kind !== 'ready') return { kind: 'empty', connection: '', environment: null, notice: { sentence: failureText(connected.error), actions: ['setBaseUrl'] } };
-    const { service, environment } = pagePlace(connected.client.baseUrl.href, environments);
+    // The service that was read, because a change of the connection is told to others first.
+    const { service, environment } = pagePlace(baseUrl ?? connected.client.baseUrl.href, environments);
     const { reading, scope, changedSince, panels, failure } = state;
     const notice = failure === null ? null : noticeOfFailure(failure);
     if (reading === null) return { kind: 'empty', connection: service, environment, notice };
