@@ -22,7 +22,8 @@ test('a key is explained, dropped into a file, checked and changed to the one of
   const editor = page.locator('.editor-instance .view-lines');
   const open = async (name: string) => {
     await page.keyboard.press('Control+P');
-    await workbench.quickInputBox.fill(name);
+    // By its path, because a new file is not found at once.
+    await workbench.quickInputBox.fill(join(folder, name));
     await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: name }).first());
   };
   const hover = page.locator('.monaco-hover:visible');

@@ -96,6 +96,7 @@ test('fields are opened, filtered, ordered and copied by keyboard and by mouse @
       if (field.type === 'dropdown') {
         await page.keyboard.press('ArrowRight');
         await expect(row).toHaveAttribute('aria-expanded', 'true');
+        await expect(workbench.rows('Fields').filter({ hasText: optionsOf(field)?.[0] ?? 'No options' }).first()).toBeVisible();
       }
       await page.keyboard.press('ArrowUp');
     }

@@ -54,7 +54,7 @@ test('two selected rows are compared from the menu of one, and are not opened by
   await expect(row(2)).toHaveAttribute('aria-selected', 'true');
   await expect(row(3)).toHaveAttribute('aria-selected', 'true');
   await row(2).click({ button: 'right' });
-  await expect(workbench.menu.getByRole('menuitem').filter({ hasText: /./ })).toHaveText([/^(Watch|Stop Watching)$/, 'Copy Key', 'Copy as JSON', 'Compare Two Jobs', 'Export as JSON…']);
+  await expect(workbench.menu.getByRole('menuitem').filter({ hasText: /./ })).toHaveText([/^(Watch|Stop Watching)$/, 'Copy Key', 'Copy as JSON', 'Insert Key', 'Compare Two Jobs', 'Export as JSON…']);
   await page.keyboard.press('Escape');
   await workbench.chooseFromRowMenu(row(2), 'Compare Two Jobs');
   await expect(page.getByRole('tab', { name: 'job_000119 ↔ job_000118' })).toBeVisible();

@@ -76,6 +76,7 @@ suite('Keys in documents', () => {
   });
 
   test('are inserted at each cursor, and where no file is open it says so @everyHost', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.commands.executeCommand('workflowJobs.insertKey', { kind: 'option', key: 'opt_p' });
     assert.match(captures.notifications.at(-1) ?? '', /Open a file first/);
     const editor = await vscode.window.showTextDocument(await open('a = ;\nb = ;'));
