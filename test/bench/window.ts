@@ -74,6 +74,8 @@ export const inWindow: Bench = async ({ scratch, before }) => {
         await reload(page);
         revealKnown.ours.push(await timeReveal(page, sides.ours));
         await reveals(page, sides.floor);
+        // A click on the tab of what is shown would hide it.
+        await reveals(page, firstSide);
         for (let time = 0; time < timesPerWindow; time++) {
           for (const side of order) revealAgain[side].push(await timeReveal(page, sides[side]));
         }
