@@ -32,7 +32,8 @@ for (const [number, state] of states.entries()) {
       if (state.section !== undefined) await page.locator(`[data-section=${state.section}]`).evaluate((section) => section.scrollIntoView());
       // Pictures follow their width a frame later.
       await expect.configure({ soft: true }).poll(() => page.locator('body').evaluate(misplaced), `${width} px`).toEqual([]);
-      expect.soft(await accessibilityFaults(page, shapes), `${width} px`).toEqual([]);
+      // At 560 and 800 px a page has the same elements.
+      if (width !== 800) expect.soft(await accessibilityFaults(page, shapes), `${width} px`).toEqual([]);
       // Each theme once in a state, at another width in the next.
       for (const theme of themeNames.filter((_, at) => takesPictures || (at + number) % 4 === place)) {
         await useTheme(page, theme);

@@ -47,7 +47,7 @@ suite('Every way to start a job', () => {
   });
   suiteTeardown(reset);
 
-  test('sends one start where the guards permit it and the person agrees where they ask, else none, and never one to another service', async () => {
+  test('sends one start where the guards permit it and the person agrees where they ask, else none, and never one to another service @full', async () => {
     const [here, elsewhere] = [await serve(answers), await serve(answers)];
     const starts = (service: Service) => requestsFor(service, 'POST', /./);
     await setting('agents.canStartJobs', true);

@@ -52,7 +52,7 @@ suite('A task of a workflow', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('of tasks.json starts nothing where the environment is read-only or the person does not agree, and ends with 1 @everyHost', async () => {
+  test('of tasks.json starts nothing where the environment is read-only or the person does not agree, and ends with 1 @everyHost @full', async () => {
     const service = await connected(held, startable());
     const guards = (entry: object) => setting('environments', [{ name: 'Live', baseUrl: service.url, ...entry }]);
     const configuration = vscode.workspace.getConfiguration('tasks');

@@ -22,7 +22,7 @@ suite('The API key', () => {
   teardown(tidyUp);
   suiteTeardown(reset);
 
-  test('is found in no log line, notification, error, report, page or file, whatever goes wrong @everyHost', async () => {
+  test('is found in no log line, notification, error, report, page or file, whatever goes wrong @everyHost @full', async () => {
     const other = await serve(() => text(200, 'never asked'));
     try {
       await setting('requestTimeout', 1);

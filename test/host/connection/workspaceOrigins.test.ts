@@ -125,7 +125,7 @@ suite('An API key, where only the workspace names the service,', () => {
     await vscode.commands.executeCommand('workflowJobs.removeApiKey');
   });
 
-  test('is kept back by the view after a no, and goes where the person typed the address or the key @everyHost', async () => {
+  test('is kept back by the view after a no, and goes where the person typed the address or the key @everyHost @full', async () => {
     const [service, typed] = [await serve(holding(held)), await serve(holding(held))];
     for (const each of [service, typed]) {
       await connect(each);

@@ -88,7 +88,7 @@ suite('An environment that a command, a task or a link names', () => {
     stays(0);
   });
 
-  test('has the job of a task, which ends with 0, and with 1 under an unknown name', async () => {
+  test('has the job of a task, which ends with 0, and with 1 under an unknown name @full', async () => {
     const { stays } = await two();
     const tasks = vscode.workspace.getConfiguration('tasks');
     const definition = { type: 'workflow-job', workflow: 'wf_a', problemMatcher: [] };

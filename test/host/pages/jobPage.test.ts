@@ -161,7 +161,7 @@ suite('What is pressed on a job page', () => {
     assert.deepEqual(openPages(), ['Invoice Approval']);
   });
 
-  test('comes of one click after another in one tab, until it is kept: by its button, a filter or a watch, or from the menu of a row; a new tab is one on demand', async () => {
+  test('comes of one click after another in one tab, until it is kept: by its button, a filter or a watch, or from the menu of a row; a new tab is one on demand @full', async () => {
     let listeners = 0;
     const { createWebviewPanel } = vscode.window;
     onWindow('createWebviewPanel', (...args: Parameters<typeof createWebviewPanel>) => {

@@ -77,7 +77,7 @@ suite('Browsing jobs', () => {
     }
   });
 
-  test('groups that hold very many together start closed; so do sections that a load of all passes by', async () => {
+  test('groups that hold very many together start closed; so do sections that a load of all passes by @full', async () => {
     const held = { jobs: Array.from({ length: 3_300 }, (_, index) => aJob({ key: `job_${index}` })), perPage: 1_100 };
     const { promise, resolve } = Promise.withResolvers<void>();
     const service = await connected(held, { 'GET /jobs?page=3': (...asked) => promise.then(() => holding(held)(...asked)) });

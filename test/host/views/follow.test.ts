@@ -218,7 +218,7 @@ suite('Follow', () => {
     assert.deepEqual(openPages(), ['Beta']);
   });
 
-  test('a page that is restored while the service fails keeps its name, and recovers at the pace of polling; so do details that failed once', async () => {
+  test('a page that is restored while the service fails keeps its name, and recovers at the pace of polling; so do details that failed once @full', async () => {
     const { handler } = growing();
     let isDown = true;
     const service = await serve((request, index) => (isDown ? refusal(500, 'Down.') : handler(request, index)));
@@ -246,7 +246,7 @@ suite('Follow', () => {
     await shown(/"notice":null,"staleSince":null,"isUnreachable":false,"detailsAsOf":null/);
   });
 
-  test('a watched job that is deleted is told of, and watched no more', async () => {
+  test('a watched job that is deleted is told of, and watched no more @full', async () => {
     const { held, handler } = growing();
     const service = await connected(handler);
     const nodes = await nodesOf(view);
