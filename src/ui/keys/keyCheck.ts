@@ -102,8 +102,8 @@ export class KeyCheck implements Disposable {
     const ours = diagnostics.filter(({ source }) => source === sourceName);
     if (ours.length === 0) return [];
     const others = await Promise.all(environments.all.map(async ({ name, baseUrl }) => ({ name, fields: (await lastKnown.fieldsOf(baseUrl))?.fields ?? [] })));
-    return ours.flatMap((diagnostic) =>
-      others.flatMap((other) => {
+    return ours.flatMap((diagnostic) => {
+      const fixes = others.flatMap((other) => {
         const key = keyHere(document.getText(diagnostic.range), other.fields, fields.state.fields ?? []);
         if (key === undefined) return [];
         const fix = new CodeAction(l10n.t('Change to {0}, the key here of what {1} has under this key', oneLine(key, 60), oneLine(other.name, 60)), CodeActionKind.QuickFix);
@@ -111,8 +111,11 @@ export class KeyCheck implements Disposable {
         fix.edit = new WorkspaceEdit();
         fix.edit.replace(document.uri, diagnostic.range, key);
         return fix;
-      }),
-    );
+      });
+      // The only answer is one that **Auto Fix** may give.
+      for (const fix of fixes) fix.isPreferred = fixes.length === 1;
+      return fixes;
+    });
   }
 }
 

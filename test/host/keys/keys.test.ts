@@ -102,7 +102,7 @@ suite('Keys in documents', () => {
     assert.deepEqual((await fixesOf(2)).map(({ title }) => title), []);
     for (const [index, title] of ['Change to fld_p, the key here of what Staging has under this key', 'Change to opt_p2, the key here of what Staging has under this key'].entries()) {
       const [fix, ...others] = await fixesOf(index);
-      assert.deepEqual([fix?.title, others.length], [title, 0]);
+      assert.deepEqual([fix?.title, fix?.isPreferred, others.length], [title, true, 0]);
     }
     const [fix] = await fixesOf(0);
     assert.ok(fix?.edit !== undefined && (await vscode.workspace.applyEdit(fix.edit)));
