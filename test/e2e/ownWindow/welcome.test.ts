@@ -58,6 +58,8 @@ test('the views and the walkthrough say what to do: the sandbox comes and goes w
     await press('Start a job', 'Start Job…');
     await asks('Start Job in Sandbox');
     await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'wf_invoice_approval' }));
+    await expect(workbench.webview.getByRole('heading', { level: 1 })).toHaveText('Invoice Approval');
+    await workbench.pageTakesFocus();
     await expect(workbench.row('Jobs', /, 1 of 4,214$/)).toBeVisible();
     await openWalkthrough();
     await isDone('Start a job');
