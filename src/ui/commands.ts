@@ -6,6 +6,7 @@ import { filterJobs, groupJobs, loadAllJobs, refreshJobs, searchFurther } from '
 import { compareFields } from './actions/compareFields.ts';
 import { exportJobs } from './actions/exportJobs.ts';
 import { copyFieldsAs, filterFields } from './actions/fieldActions.ts';
+import { insertKeys } from './actions/insertKeys.ts';
 import { compareRows, openJob, openRow, openRowJson, watchJob } from './actions/jobActions.ts';
 import type { Parts } from './actions/parts.ts';
 import { setBaseUrl } from './actions/setBaseUrl.ts';
@@ -20,7 +21,6 @@ import { notify } from './feedback/notify.ts';
 import type { Reporter } from './feedback/report.ts';
 import { copyLink } from './jobPage/copyLink.ts';
 import { openInBrowser } from './jobPage/openInBrowser.ts';
-import { insertKeys } from './actions/insertKeys.ts';
 import { startSandbox, stopSandbox } from './sandbox/sandboxCommands.ts';
 import { fieldsNodeKey } from './views/fieldsView.ts';
 import type { JobsNode } from './views/jobNodes.ts';
@@ -139,5 +139,5 @@ function jobsOf(nodes: readonly unknown[]): Job[] {
 
 /** The keys of jobs, groups of workflows, fields or options. */
 function keysOf(nodes: readonly unknown[]): string[] {
-  return [...jobsNodeKeys(nodes.filter((node) => node !== undefined) as JobsNode[]), ...nodes.flatMap((node) => fieldsNodeKey(node) ?? [])];
+  return nodes.flatMap((node) => fieldsNodeKey(node) ?? jobsNodeKeys(node));
 }

@@ -140,7 +140,7 @@ function isWebUrl(value: unknown): value is string {
 
 /** The address of a job in a browser, with the key encoded; undefined for a key that would change another part of the address. */
 export function webAddress(webUrl: string, key: string): string | undefined {
-  return key === '.' || key === '..' || !key.isWellFormed() ? undefined : webUrl.replaceAll('{key}', () => encodeURIComponent(key));
+  return ['', '.', '..'].includes(key) || !key.isWellFormed() ? undefined : webUrl.replaceAll('{key}', () => encodeURIComponent(key));
 }
 
 /** The address in a base URL with a mistake, without user name, password, query and fragment, so that its guards hold. */

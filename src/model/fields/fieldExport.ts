@@ -64,13 +64,8 @@ function objectText(entries: Entries, notation: Notation, indent = ''): string {
   return `{\n${members.join(',\n')}${notation.comma}\n${indent}}`;
 }
 
-/** A string literal with invisible characters escaped. */
-function quoted(text: string): string {
-  return quotedJson(text);
-}
-
-/** JSON with invisible characters escaped. */
-function quotedJson(value: unknown): string {
+/** JSON, which a text is a string literal in, with invisible characters escaped. */
+function quoted(value: unknown): string {
   return JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]|\u034f/gu, escaped);
 }
 
@@ -83,10 +78,10 @@ function propertyName(name: string): string {
 /** A TypeScript type of a job's fields by key; a field of an undocumented type may hold any value. */
 export function fieldsAsType(fields: readonly Field[], source: string): string {
   const members = distinctKeys(fields).map((field) => {
-    const options = isDropdown(field) ? optionsOf(field) : undefined;
-    const type = options === undefined ? (field.type === 'shortText' ? 'string' : 'unknown') : options.length === 0 ? 'never' : [...new Set(options.map(({ key }) => quoted(key)))].join(' | ');
+    const options = allowedOptions(field);
     const names = (options ?? []).map(({ key, label }) => `\n   * ${commentText(key)}: ${commentText(label ?? '')}`).join('');
-    return `  /** ${commentText(field.name ?? '')}${names}${names && '\n  '} */\n  ${propertyName(field.key)}${field.required === true ? '' : '?'}: ${type};`;
+    const type = options?.map(({ key }) => quoted(key)).join(' | ') ?? (field.type === 'shortText' ? 'string' : 'unknown');
+    return `  /** ${commentText(field.name ?? '')}${names}${names && '\n  '} */\n  ${propertyName(field.key)}${field.required === true ? '' : '?'}: ${type || 'never'};`;
   });
   return [`// ${commentText(source)}`, 'export interface Fields {', ...members, '}', ''].join('\n');
 }
@@ -94,20 +89,27 @@ export function fieldsAsType(fields: readonly Field[], source: string): string {
 /** A JSON Schema (draft 2020-12) of a job's fields by key, with names as titles. */
 export function fieldsAsJsonSchema(fields: readonly Field[], source: string): string {
   const distinct = distinctKeys(fields);
-  const members = distinct.map((field) => {
-    const options = isDropdown(field) ? optionsOf(field) : undefined;
-    const type = options === undefined ? field.type === 'shortText' && { type: 'string' } : options.length === 0 ? { enum: [] as string[] } : { oneOf: options.map(({ key, label }) => ({ const: key, title: label ?? key })) };
-    return `    ${quoted(field.key)}: ${quotedJson({ title: field.name ?? field.key, ...type })}`;
-  });
+  const typeOf = (field: Field) => {
+    const options = allowedOptions(field);
+    if (options === undefined) return field.type === 'shortText' ? { type: 'string' } : {};
+    // No value is allowed; an empty list of values is no schema.
+    return options.length === 0 ? { not: {} } : { oneOf: options.map(({ key, label }) => ({ const: key, title: label ?? key })) };
+  };
+  const members = distinct.map((field) => `    ${quoted(field.key)}: ${quoted({ title: field.name ?? field.key, ...typeOf(field) })}`);
   const required = distinct.filter((field) => field.required === true).map(({ key }) => key);
   const head = { $schema: 'https://json-schema.org/draft/2020-12/schema', $comment: oneLine(source), type: 'object' };
   const lines = Object.entries(head).map(([name, value]) => `  ${quoted(name)}: ${quoted(value)}`);
-  return `{\n${[...lines, `  "properties": {\n${members.join(',\n')}\n  }`, `  "required": ${quotedJson(required)}`].join(',\n')}\n}\n`;
+  return `{\n${[...lines, `  "properties": {\n${members.join(',\n')}\n  }`, `  "required": ${quoted(required)}`].join(',\n')}\n}\n`;
 }
 
-/** The first field of each key. */
-function distinctKeys(fields: readonly Field[]): readonly Field[] {
-  return [...Map.groupBy(fields, ({ key }) => key).values()].flatMap(([first]) => first ?? []);
+/** The options that a value is one of; undefined if it may be any. */
+function allowedOptions(field: Field): readonly FieldOption[] | undefined {
+  return isDropdown(field) ? distinctKeys(optionsOf(field)) : undefined;
+}
+
+/** The first item of each key. */
+function distinctKeys<T extends Field | FieldOption>(items: readonly T[]): readonly T[] {
+  return [...Map.groupBy(items, ({ key }) => key).values()].flatMap(([first]) => first ?? []);
 }
 
 /** Service text within a comment, which it cannot end. */

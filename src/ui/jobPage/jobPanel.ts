@@ -277,7 +277,7 @@ export class JobPanel implements Disposable {
         if (isConnected && key !== '' && (await copyLink(key, this.#parts.environments.current))) this.live.post({ kind: 'linkCopied' } satisfies ToPage);
         return;
       case 'openInBrowser':
-        if (isConnected && key !== null) await openInBrowser(key, this.#parts.environments);
+        if (isConnected) await openInBrowser(key, this.#parts.environments);
         return;
       case 'keepOpen':
         return this.keep();

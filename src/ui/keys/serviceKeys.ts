@@ -70,7 +70,7 @@ export function sentenceOf(meaning: KeyMeaning): string {
     case 'field':
       return describeField({ kind: 'readable', value: meaning.field }).spoken;
     case 'option':
-      return describeOption(meaning.option, oneLine(meaning.field.name ?? '') || oneLine(meaning.field.key), '').spoken;
+      return describeOption(meaning.option, describeField({ kind: 'readable', value: meaning.field }).label, '').spoken;
     case 'workflow':
       return joined(', ', oneLine(meaning.named.name ?? ''), l10n.t('workflow'));
     case 'step':

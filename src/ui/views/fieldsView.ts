@@ -58,7 +58,7 @@ export class FieldsView implements Disposable {
     this.#memory = memory;
     this.list = new ListView('workflowJobs.fields', fields, {
       getTreeItem: (node) => toTreeItem(node, fields.state),
-      keysOf: (nodes) => nodes.flatMap((node) => fieldsNodeKey(node) ?? []),
+      keysOf: (node) => fieldsNodeKey(node) ?? [],
       getChildren: (node) => (node !== undefined ? childrenOf(node) : this.#failure === undefined ? [...this.#nodes] : [this.#failure, ...this.#nodes]),
       isLoaded: () => fields.state.fields !== undefined,
       isEmpty: () => fields.state.fields?.length === 0,

@@ -47,7 +47,7 @@ export class JobsView implements Disposable {
     this.#connection = connection;
     this.#environments = environments;
     this.#watches = watches;
-    this.list = new ListView('workflowJobs.jobs', jobs, {
+    this.list = new ListView<JobsNode>('workflowJobs.jobs', jobs, {
       getTreeItem: (node) => this.#toTreeItem(node),
       resolveTreeItem: (item, node) => this.#withTooltip(item, node),
       getChildren: (node) => this.#children(node),
@@ -238,13 +238,12 @@ function leftText(loaded: number, total: number | null): string {
   return total === null || total <= loaded ? formatProgress(loaded, total) : l10n.t('{0} not read yet', formatNumber(total - loaded));
 }
 
-/** The keys of jobs, and of the workflows under whose headings jobs are grouped. */
-export function jobsNodeKeys(nodes: readonly JobsNode[]): string[] {
-  return nodes.flatMap((node) => {
-    if (node.kind === 'job') return node.row.kind === 'job' ? [node.row.job.key] : [];
-    if (node.kind !== 'group' || !isWorkflowGroup(node.id)) return [];
-    return [...new Set(node.group.rows.flatMap((row) => (row.kind === 'job' ? workflowsOf(row.job).map(({ key }) => key) : [])))];
-  });
+/** The key of a job, or those of the workflows under whose heading jobs are grouped. */
+export function jobsNodeKeys(node: unknown): string[] {
+  const each = node as JobsNode | undefined;
+  if (each?.kind === 'job') return each.row.kind === 'job' ? [each.row.job.key] : [];
+  if (each?.kind !== 'group' || !isWorkflowGroup(each.id)) return [];
+  return [...new Set(each.group.rows.flatMap((row) => (row.kind === 'job' ? workflowsOf(row.job).map(({ key }) => key) : [])))];
 }
 
 /** The row of a job, readable or not. */

@@ -16,8 +16,8 @@ type Rows<Node> = Omit<TreeDataProvider<Node>, 'onDidChangeTreeData' | 'getChild
   readonly isLoaded: () => boolean;
   /** Whether the answer is empty, so that the view shows its welcome. */
   readonly isEmpty: () => boolean;
-  /** The keys that rows bring along where they are dropped. */
-  readonly keysOf: (nodes: readonly Node[]) => readonly string[];
+  /** The keys that a row brings along where it is dropped. */
+  readonly keysOf: (node: Node) => string | readonly string[];
 };
 
 /** Longest time to wait for VS Code to know a row or a selection, in milliseconds. */
@@ -46,7 +46,7 @@ export class ListView<Node> implements Disposable {
       dragAndDropController: {
         dragMimeTypes: ['text/plain'],
         dropMimeTypes: [],
-        handleDrag: (nodes, data) => data.set('text/plain', new DataTransferItem(rows.keysOf(nodes).join('\n'))),
+        handleDrag: (nodes, data) => data.set('text/plain', new DataTransferItem(nodes.flatMap(rows.keysOf).join('\n'))),
       },
       treeDataProvider: { ...rows, onDidChangeTreeData: this.#changed.event, getChildren: (node) => (node === undefined ? this.#firstLevel() : rows.getChildren(node)) },
     });

@@ -79,6 +79,9 @@ suite('Keys in documents', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.commands.executeCommand('workflowJobs.insertKey', { kind: 'option', key: 'opt_p' });
     assert.match(captures.notifications.at(-1) ?? '', /Open a file first/);
+    const told = captures.notifications.length;
+    for (const given of [null, 7, 'opt_p', {}]) await vscode.commands.executeCommand('workflowJobs.insertKey', given);
+    assert.equal(captures.notifications.length, told);
     const editor = await vscode.window.showTextDocument(await open('a = ;\nb = ;'));
     editor.selections = [0, 1].map((line) => new vscode.Selection(line, 4, line, 4));
     const nodes = ['opt_p', 'opt_p2'].map((key) => ({ kind: 'option', key }));
@@ -127,5 +130,14 @@ suite('Keys in documents', () => {
     await setting('environments', [{ name: 'EU', baseUrl: service.url, kind: 'development', webUrl: 'https://app.example.com/jobs/{key}' }]);
     await openInBrowser('a/1');
     assert.deepEqual(opened, ['https://app.example.com/jobs/a%2F1']);
+    await setting('environments', undefined);
+    const ofWorkspace = (webUrl?: string) => vscode.workspace.getConfiguration('workflowJobs').update('environments', webUrl === undefined ? undefined : [{ name: 'Theirs', baseUrl: service.url, kind: 'development', webUrl }], vscode.ConfigurationTarget.Workspace);
+    atEnd(() => ofWorkspace());
+    await ofWorkspace('https://evil.example/{key}');
+    await openInBrowser('job_1');
+    assert.match(captures.notifications.at(-1) ?? '', /names the web address evil\.example, which none of your environments has/);
+    await ofWorkspace(`${new URL(service.url).origin}/jobs/{key}`);
+    await openInBrowser('job_1');
+    assert.deepEqual(opened.slice(1), [`${new URL(service.url).origin}/jobs/job_1`]);
   });
 });

@@ -234,6 +234,7 @@ it.each([
   ['https://app.example.com/jobs/{key}', 'a/b 1', 'https://app.example.com/jobs/a%2Fb%201'],
   ['http://app.example.com/?job={key}&again={key}', 'n1&x', 'http://app.example.com/?job=n1%26x&again=n1%26x'],
   ['https://app.example.com/jobs/{key}', '..', undefined],
+  ['https://app.example.com/jobs/{key}', '', undefined],
   ['https://app.example.com/jobs/{key}', '\ud800', undefined],
 ])('with the web address %s a job is opened by its key: %s', (webUrl, key, address) => {
   const [environment] = readEnvironments({ user: [{ name: 'EU', baseUrl: 'https://eu.example.com', kind: 'staging', webUrl }] }).list;

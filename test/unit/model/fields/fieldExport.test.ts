@@ -91,7 +91,7 @@ describe('fields as JSON and as TypeScript', () => {
 describe('the fields of a job', () => {
   const fields = [
     aField({ key: 'fld_1', name: 'Title', required: true }),
-    dropdown('Priority', 'fld-2', [{ label: 'Low', key: 'opt_1' }, { label: 'High */', key: 'opt_2' }]),
+    dropdown('Priority', 'fld-2', [{ label: 'Low', key: 'opt_1' }, { label: 'High */', key: 'opt_2' }, { label: 'Again', key: 'opt_2' }]),
     dropdown('Route', 'fld_3', []),
     aField({ key: 'fld_4', name: 'Due', type: 'date' }),
   ];
@@ -117,11 +117,11 @@ export interface Fields {
 
   it('are a JSON Schema by key, which knows a right job from a wrong one', () => {
     const text = fieldsAsJsonSchema(fields, source);
-    expect(JSON.parse(text)).toMatchObject({ $comment: source, required: ['fld_1'], properties: { 'fld-2': { title: 'Priority', oneOf: [{ const: 'opt_1', title: 'Low' }, { const: 'opt_2', title: 'High */' }] } } });
+    expect(JSON.parse(text)).toMatchObject({ $comment: source, required: ['fld_1'], properties: { 'fld-2': { title: 'Priority', oneOf: [{ const: 'opt_1', title: 'Low' }, { const: 'opt_2', title: 'High */' }] }, fld_3: { not: {} } } });
     const schema = z.fromJSONSchema(JSON.parse(text) as Parameters<typeof z.fromJSONSchema>[0]);
     const isRight = (job: object) => schema.safeParse(job).success;
     expect([{ fld_1: 'A' }, { fld_1: 'A', 'fld-2': 'opt_2', fld_4: 7 }].map(isRight)).toEqual([true, true]);
-    expect([{}, { fld_1: 7 }, { fld_1: 'A', 'fld-2': 'Low' }].map(isRight)).toEqual([false, false, false]);
+    expect([{}, { fld_1: 7 }, { fld_1: 'A', 'fld-2': 'Low' }, { fld_1: 'A', fld_3: 'any' }].map(isRight)).toEqual([false, false, false, false]);
   });
 
   it('compile, whatever names and keys are', () => {

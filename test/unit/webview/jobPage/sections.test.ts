@@ -337,6 +337,10 @@ describe('actions', () => {
     expect(main.querySelector<HTMLElement>('.more-actions')?.hidden).toBe(false);
     for (const name of ['Open as JSON', 'Compare with…', 'Copy link']) buttonNamed(main, name).click();
     expect(sent).toEqual([{ kind: 'openJson' }, { kind: 'compare' }, { kind: 'copyLink' }]);
+    expect(buttonNames(main)).not.toContain('Open in browser');
+    const withWebPage = renderedPage({ ...show(), hasWebPage: true });
+    buttonNamed(withWebPage.main, 'Open in browser').click();
+    expect(withWebPage.sent).toEqual([{ kind: 'openInBrowser' }]);
   });
 
   it.each([
