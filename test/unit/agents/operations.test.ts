@@ -295,7 +295,7 @@ describe('waiting for a job', () => {
     const { service, done, afterSeconds } = waitingFor();
     const seen = Date.now();
     await done('startJob', { workflowKey: 'wf' });
-    service.failure = () => new ServiceError('unreachable', 'No answer.');
+    service.failure = new ServiceError('unreachable', 'No answer.');
     const waiting = await afterSeconds(60, done('waitForJob', { key: 'new', seconds: 60 }));
     expect(waiting).toMatchObject({ outcome: 'unreachable', job: { key: 'new' }, lastSeen: new Date(seen).toISOString() });
   });

@@ -5,8 +5,9 @@ import { mostReads } from '../../../../src/model/following/pollRound.ts';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { WatchList } from '../../../../src/model/following/watchList.ts';
-import { type Job, type JobsPage, ServiceError, jobRow } from '../../../../src/service/index.ts';
+import { type Job, type JobsPage, ServiceError } from '../../../../src/service/index.ts';
 import { job, memoryOf, shown } from '../builders.ts';
+import { ServiceInMemory, notFound } from './serviceInMemory.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -19,92 +20,24 @@ const away = { focused: false, active: false };
 /** What a job holds where the service tells no end and nothing is active. */
 const idle = { completedAt: undefined, activeSteps: [], activeWorkflows: [] };
 
-const notFound = () => new ServiceError('notFound', 'Not there.', { status: 404 });
-
-/** A service in memory: jobs newest first, each request noted. */
-class Service {
-  readonly requests: string[] = [];
-  readonly perPage: number;
-  jobs: Job[];
-  /** Jobs that exist, but are on no page of the list. */
-  unlisted: Job[] = [];
-  failure: ServiceError | undefined;
-  /** Whether a page past the last is answered by 404. */
-  endsStrictly = false;
-  singles: 'offered' | 404 | 405 | 'known as 405' = 'offered';
-  latency = 0;
-
-  constructor(count: number, perPage = 50) {
-    this.perPage = perPage;
-    this.jobs = Array.from({ length: count }, (_, index) => job(`job_${count - 1 - index}`));
-  }
-
-  readonly listJobs = async (page: number, signal: AbortSignal): Promise<JobsPage> => {
-    await this.#receive(`page ${page}`, signal);
-    const jobs = this.jobs.slice((page - 1) * this.perPage, page * this.perPage);
-    if (this.endsStrictly && page > 1 && jobs.length === 0) throw notFound();
-    return {
-      jobs: jobs.map(jobRow),
-      pagination: { currentPage: page, hasMore: page * this.perPage < this.jobs.length, total: this.jobs.length, lastPage: null },
-    };
-  };
-
-  readonly getJob = async (key: string, signal: AbortSignal): Promise<Job> => {
-    await this.#receive(`job ${key}`, signal);
-    if (this.singles === 404) throw notFound();
-    if (this.singles !== 'offered') throw new ServiceError('rejected', 'No.', { status: 405 });
-    const found = [...this.jobs, ...this.unlisted].find((each) => each.key === key);
-    if (found === undefined) throw notFound();
-    return found;
-  };
-
-  change(key: string, overrides: object): void {
-    const changed = (each: Job) => (each.key === key ? { ...each, ...overrides } : each);
-    this.jobs = this.jobs.map(changed);
-    this.unlisted = this.unlisted.map(changed);
-  }
-
-  complete(...keys: string[]): void {
-    for (const key of keys) this.change(key, { completedAt: '2026-10-02T08:00:00Z', updatedAt: '2026-10-02T08:00:00Z' });
-  }
-
-  /** The requests since the last call. */
-  take(): string[] {
-    return this.requests.splice(0);
-  }
-
-  async #receive(request: string, signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    this.requests.push(request);
-    if (this.latency > 0) {
-      await new Promise<void>((resolve, reject) => {
-        const timer = setTimeout(resolve, this.latency);
-        signal.addEventListener('abort', () => {
-          clearTimeout(timer);
-          reject(new ServiceError('cancelled', 'left'));
-        });
-      });
-    }
-    if (this.failure !== undefined) throw this.failure;
-  }
-}
+const serviceWith = (count: number, perPage?: number) => new ServiceInMemory(Array.from({ length: count }, (_, index) => job(`job_${count - 1 - index}`)), perPage);
 
 interface Setting {
-  readonly service?: Service;
+  readonly service?: ServiceInMemory;
   /** Loaded pages of the list. */
   readonly pages?: number;
   readonly watched?: readonly string[];
 }
 
 /** A service that is known to read no single jobs. */
-function listOnly(count: number, perPage?: number): Service {
-  const service = new Service(count, perPage);
+function listOnly(count: number, perPage?: number): ServiceInMemory {
+  const service = serviceWith(count, perPage);
   service.singles = 'known as 405';
   return service;
 }
 
 /** A poller in a window that has the focus. */
-async function following({ service = new Service(3), pages = 1, watched = [] }: Setting = {}) {
+async function following({ service = serviceWith(3), pages = 1, watched = [] }: Setting = {}) {
   const watches = new WatchList(memoryOf());
   const jobs = new JobList();
   const reader = new JobReader(jobs);
@@ -146,7 +79,7 @@ describe('the focus and activity of the window', () => {
   });
 
   it('abort the request in flight when the focus goes', async () => {
-    const service = new Service(3);
+    const service = serviceWith(3);
     service.latency = 1000;
     const { poller, jobs, failures } = await following({ service, pages: 0, watched: ['job_1', 'elsewhere'] });
     await pass(3);
@@ -185,7 +118,7 @@ describe('the focus and activity of the window', () => {
     ['while it waits', 0],
     ['while it reads', 3],
   ])('leaves no timer behind once it is disposed of %s', async (_when, seconds) => {
-    const service = new Service(3);
+    const service = serviceWith(3);
     service.latency = 1000;
     const { poller, watches } = await following({ service, pages: 0, watched: ['job_1'] });
     await pass(seconds);
@@ -245,7 +178,7 @@ describe('polling a job to its end', () => {
     ['is completed', { completedAt: '2026-10-02T08:00:00Z' }],
     ['is active in nothing any more', idle],
   ])('tells the end of a job that %s where a refresh of the list reads it, and polls it no more', async (_how, end) => {
-    const service = new Service(3);
+    const service = serviceWith(3);
     service.change('job_1', { completedAt: undefined });
     const { jobs, finished } = await following({ service, watched: ['job_1'] });
     service.change('job_1', { ...end, updatedAt: '2026-10-02T08:00:00Z' });
@@ -255,7 +188,7 @@ describe('polling a job to its end', () => {
 
   describe('where the service never says "completed"', () => {
     it('nothing is active any more at the end', async () => {
-      const service = new Service(3);
+      const service = serviceWith(3);
       service.change('job_1', { completedAt: undefined });
       const { jobs, watches, finished } = await following({ service, watched: ['job_1'] });
       await pass(3);
@@ -267,7 +200,7 @@ describe('polling a job to its end', () => {
     });
 
     it('a job that has only just started is given time to become active', async () => {
-      const service = new Service(3);
+      const service = serviceWith(3);
       service.change('job_1', idle);
       const { watches, finished } = await following({ service, watched: ['job_1'] });
       await pass(3);
@@ -278,7 +211,7 @@ describe('polling a job to its end', () => {
     });
 
     it('and nothing of what is active, the end cannot be known', async () => {
-      const service = new Service(3);
+      const service = serviceWith(3);
       service.change('job_1', { completedAt: undefined, activeSteps: undefined, activeWorkflows: undefined });
       const { watches, finished } = await following({ service, watched: ['job_1'] });
       await pass(600);
@@ -313,7 +246,7 @@ describe('the requests of a round', () => {
   });
 
   it.each([404, 405] as const)('asks a service that answers single jobs with %i no more for them', async (singles) => {
-    const service = new Service(3);
+    const service = serviceWith(3);
     service.singles = singles;
     const { lost } = await following({ service, watched: ['apart'] });
     await pass(2.5);
@@ -325,7 +258,7 @@ describe('the requests of a round', () => {
   });
 
   it.each([404, 405] as const)('looks for it page after page where single jobs are answered with %i, a few a time, and finds it after any number of new jobs', async (singles) => {
-    const service = new Service(60, 10);
+    const service = serviceWith(60, 10);
     service.singles = singles;
     const { finished } = await following({ service, watched: ['job_55'] });
     await pass(2.5);
@@ -339,8 +272,8 @@ describe('the requests of a round', () => {
 
   it('are no more a minute for hundreds of watched jobs than for a few, listed or not, and leave none out', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 300 }), fc.constantFrom<Service['singles']>('offered', 404, 405), fc.boolean(), async (count, singles, areListed) => {
-        const service = new Service(400, 10);
+      fc.asyncProperty(fc.integer({ min: 1, max: 300 }), fc.constantFrom<ServiceInMemory['singles']>('offered', 404, 405), fc.boolean(), async (count, singles, areListed) => {
+        const service = serviceWith(400, 10);
         service.singles = singles;
         service.unlisted = areListed ? [] : Array.from({ length: count }, (_, index) => job(`apart_${index}`));
         const { watches, poller, read } = await following({ service, pages: 40 });
@@ -448,7 +381,7 @@ describe('a job page', () => {
   });
 
   it('has the details of a job that is over polled, though the list shows it as over, until they are read', async () => {
-    const service = new Service(3);
+    const service = serviceWith(3);
     service.complete('job_1');
     const { poller, jobs } = await following({ service });
     service.failure = new ServiceError('serverFault', 'Down.', { status: 503 });
@@ -478,7 +411,7 @@ describe('a job page', () => {
 
 describe('a page that is read for watched jobs', () => {
   /** A service whose pages are answered in another way than asked for, once the test says how. */
-  function bending(service: Service) {
+  function bending(service: ServiceInMemory) {
     const { listJobs } = service;
     const bend = { answer: (page: JobsPage): JobsPage => page };
     return { bend, service: Object.assign(service, { listJobs: async (page: number, signal: AbortSignal) => bend.answer(await listJobs(page, signal)) }) };
@@ -535,7 +468,7 @@ describe('a page that is read for watched jobs', () => {
   });
 
   it('is followed by those after it, a few in each round, where only pages can tell of a job', async () => {
-    const service = new Service(60, 10);
+    const service = serviceWith(60, 10);
     service.singles = 405;
     const { read } = await following({ service, watched: ['job_5'] });
     const rounds: string[][] = [];
@@ -569,7 +502,7 @@ describe('a page that is read for watched jobs', () => {
 });
 
 describe('the third round', () => {
-  const rounds = async (service: Service, count: number) => {
+  const rounds = async (service: ServiceInMemory, count: number) => {
     for (let round = 0; round < count; round++) {
       let requests = 0;
       for (let timers = 0; requests === 0 && timers < 100; timers++) {
@@ -603,7 +536,7 @@ describe('the third round', () => {
   });
 
   it.each([0, 1])('takes a job in which nothing was ever active for completed, with %i loaded pages', async (pages) => {
-    const service = new Service(3);
+    const service = serviceWith(3);
     service.change('job_1', idle);
     const { finished } = await following({ service, pages, watched: ['job_1'] });
     await rounds(service, 2);
@@ -615,7 +548,7 @@ describe('the third round', () => {
 
 describe('another service', () => {
   /** Connects as the extension does: the watches and the list first. */
-  function change({ poller, jobs, reader, watches }: Pick<Awaited<ReturnType<typeof following>>, 'poller' | 'jobs' | 'reader' | 'watches'>, service: Service) {
+  function change({ poller, jobs, reader, watches }: Pick<Awaited<ReturnType<typeof following>>, 'poller' | 'jobs' | 'reader' | 'watches'>, service: ServiceInMemory) {
     watches.connect('https://two.example');
     jobs.connect(service.listJobs);
     reader.connect(service.getJob);
@@ -624,7 +557,7 @@ describe('another service', () => {
 
   /** Two services, the first of which a watched job is read from. */
   async function followingFirst(overrides: object = {}) {
-    const [first, second] = [new Service(3), new Service(3)];
+    const [first, second] = [serviceWith(3), serviceWith(3)];
     for (const service of [first, second]) service.change('job_1', overrides);
     const parts = await following({ service: first, watched: ['job_1'] });
     await pass(2.5);
@@ -678,7 +611,7 @@ describe('another service', () => {
   });
 
   it('is asked for the job of a page that is open, though its namesake before came to its end', async () => {
-    const [first, second] = [new Service(3), new Service(3)];
+    const [first, second] = [serviceWith(3), serviceWith(3)];
     const parts = await following({ service: first });
     parts.poller.addInterest('job_1');
     first.complete('job_1');
@@ -705,7 +638,7 @@ describe('the first round', () => {
   });
 
   it('sends four requests, and leaves the other jobs to the next rounds', async () => {
-    const service = new Service(3);
+    const service = serviceWith(3);
     const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
     service.unlisted = keys.map((key) => job(key));
     const { watches } = await following({ service });
@@ -746,7 +679,7 @@ describe('the end of the list', () => {
 describe('a job alone that cannot be read', () => {
   /** What was asked and what is told after a look at two jobs that stand on no page, where the first fails. */
   async function lookAtTwo(kind: ServiceError['kind']) {
-    const service = new Service(3);
+    const service = serviceWith(3);
     service.unlisted = [job('first'), job('second')];
     const { getJob } = service;
     const failing = async (key: string, signal: AbortSignal) => {
