@@ -67,27 +67,20 @@ async function following({ service = serviceWith(3), pages = 1, watched = [] }: 
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 
 describe('the focus and activity of the window', () => {
-  it('stop polling without the focus, and resume it with the focus', async () => {
-    const { service, poller } = await following({ watched: ['job_1'] });
-    poller.attend(away);
-    expect(vi.getTimerCount()).toBe(0);
-    await pass(3600);
-    expect(service.take()).toEqual([]);
-    poller.attend(looking);
-    await pass(0);
-    expect(service.take()).toEqual(['job job_1']);
-  });
-
-  it('abort the request in flight when the focus goes', async () => {
+  it('abort the request in flight when the focus goes, stop polling without it, and resume it with the focus', async () => {
     const service = serviceWith(3);
     service.latency = 1000;
     const { poller, jobs, failures } = await following({ service, pages: 0, watched: ['job_1', 'elsewhere'] });
     await pass(3);
-    expect(service.requests).toEqual(['job job_1']);
     poller.attend(away);
+    await pass(0);
+    expect(vi.getTimerCount()).toBe(0);
     await pass(3600);
-    expect(service.take()).toEqual(['job job_1']);
-    expect([failures, jobs.state.rows]).toEqual([[], undefined]);
+    expect([service.take(), failures, jobs.state.rows]).toEqual([['job job_1'], [], undefined]);
+    poller.attend(looking);
+    await pass(0);
+    // The next in turn.
+    expect(service.take()).toEqual(['job elsewhere']);
   });
 
   it('are rate-limited when the focus toggles often', async () => {
@@ -187,18 +180,6 @@ describe('polling a job to its end', () => {
   });
 
   describe('where the service never says "completed"', () => {
-    it('nothing is active any more at the end', async () => {
-      const service = serviceWith(3);
-      service.change('job_1', { completedAt: undefined });
-      const { jobs, watches, finished } = await following({ service, watched: ['job_1'] });
-      await pass(3);
-      expect(watches.isWatched('job_1')).toBe(true);
-      service.change('job_1', { ...idle, updatedAt: '2026-10-01T10:00:00Z' });
-      await pass(10);
-      await jobs.refresh();
-      expect([finished, watches.isWatched('job_1'), vi.getTimerCount()]).toEqual([[['job_1']], false, 0]);
-    });
-
     it('a job that has only just started is given time to become active', async () => {
       const service = serviceWith(3);
       service.change('job_1', idle);
@@ -243,31 +224,6 @@ describe('the requests of a round', () => {
     expect(jobs.find('job_15')?.updatedAt).toBe('2026-10-01T10:00:00Z');
     await pass(4);
     expect(service.take()[0]).toBe('page 4');
-  });
-
-  it.each([404, 405] as const)('asks a service that answers single jobs with %i no more for them', async (singles) => {
-    const service = serviceWith(3);
-    service.singles = singles;
-    const { lost } = await following({ service, watched: ['apart'] });
-    await pass(2.5);
-    expect(service.take()).toEqual(['job apart', ...(singles === 404 ? ['page 1', 'job job_0'] : []), 'page 1']);
-    expect(lost).toEqual([]);
-    await pass(600);
-    expect(new Set(service.take())).toEqual(new Set(['page 1']));
-    expect(lost).toEqual(['apart']);
-  });
-
-  it.each([404, 405] as const)('looks for it page after page where single jobs are answered with %i, a few a time, and finds it after any number of new jobs', async (singles) => {
-    const service = serviceWith(60, 10);
-    service.singles = singles;
-    const { finished } = await following({ service, watched: ['job_55'] });
-    await pass(2.5);
-    service.complete('job_55');
-    service.jobs = [...Array.from({ length: 45 }, (_, index) => job(`new_${index}`)), ...service.jobs];
-    service.take();
-    await pass(60);
-    expect(finished).toEqual([['job_55']]);
-    expect(service.take().length).toBeLessThanOrEqual(12);
   });
 
   it('are no more a minute for hundreds of watched jobs than for a few, listed or not, and leave none out', async () => {
@@ -477,16 +433,6 @@ describe('a page that is read for watched jobs', () => {
       rounds.push(service.take());
     }
     expect([rounds, read]).toEqual([[['job job_5', 'page 1', 'page 2', 'page 3', 'page 4'], ['page 1', 'page 5', 'page 6']], ['job_5']]);
-  });
-
-  it('is found again where the job moved up', async () => {
-    const service = listOnly(100, 10);
-    const { read, watches } = await following({ service, pages: 10, watched: ['job_25'] });
-    await pass(10);
-    read.length = 0;
-    service.jobs = [...service.jobs.filter(({ key }) => key === 'job_25'), ...service.jobs.filter(({ key }) => key !== 'job_25')];
-    await pass(10);
-    expect([new Set(read), watches.isWatched('job_25')]).toEqual([new Set(['job_25']), true]);
   });
 
   it('tells after one turn around the list, and three rounds, that a job is gone', async () => {

@@ -59,14 +59,6 @@ describe('reading a job', () => {
     expect(found.map((each) => each.job?.key)).toEqual(['job_3', 'job_8']);
   });
 
-  it('tells a job that is not there from one that cannot be read', async () => {
-    const service = serviceOf(job('a'));
-    const waiter = new JobWaiter(service.client);
-    expect(await waiter.read('other', patient())).toEqual({});
-    service.failure = serverFault();
-    expect((await failureOf(waiter.read('a', patient()))).kind).toBe('serverFault');
-  });
-
   it.each([true, false])('ends at once when it is cancelled, whether or not the service reads single jobs: %s', async (hasSingles) => {
     const service = serviceOf(job('a'));
     const waiter = new JobWaiter(service.client);

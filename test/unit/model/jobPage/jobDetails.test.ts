@@ -113,38 +113,9 @@ describe('a service that can be asked for a single job', () => {
     await details.load(true);
     expect(details.state).toMatchObject({ freshness: { foundAt: 9000 }, staleSince: 1000 });
   });
-
-  it('does not lose what it said of the job alone when the list says less', async () => {
-    const { service, jobs, details } = await loaded({ answer: job('job_1', { logs: ['x'] }) });
-    service.listed = [job('job_1', { updatedAt: '2026-10-01T10:00:00Z', activeSteps: [] })];
-    await jobs.refresh();
-    expect(details.state.job).toMatchObject({ logs: ['x'], activeSteps: [] });
-    expect(details.state.isBehind).toBe(true);
-  });
-
-  it('is not asked because of what it said itself, or what is older', async () => {
-    const { service, jobs, details } = await loaded({ answer: job('job_1', { updatedAt: '2026-10-01T10:00:00Z' }) });
-    service.listed = [job('job_1', { updatedAt: '2026-10-01T09:00:00Z', activeSteps: [] })];
-    await jobs.refresh();
-    expect(details.state.isBehind).toBe(false);
-    expect(service.asked).toBe(1);
-  });
 });
 
 describe('a service that cannot', () => {
-  it.each([404, 405, 501])('is asked once: %i is remembered, and the list serves', async (status) => {
-    const { service, reader, getJob, open, details } = await loaded({ answer: refusal(status) });
-    await details.load(true);
-    await open().load();
-    // A 404 counts only for a job that was just listed.
-    const asked = status === 404 ? 2 : 1;
-    expect(service.asked).toBe(asked);
-    expect(details.state).toMatchObject({ freshness: { kind: 'current' }, job: { key: 'job_1' } });
-    reader.connect(getJob);
-    await details.load();
-    expect(service.asked).toBe(2 * asked);
-  });
-
   it('lists a job no more that is gone', async () => {
     const { service, details } = await loaded({ answer: refusal(404) });
     service.listed = [];
@@ -167,15 +138,6 @@ it('is not out of date by a failed poll of other jobs, which nothing would mend 
   expect(details.state.freshness.kind).toBe('current');
   failed.fire(fault(), ['job_1']);
   expect(details.state.freshness.kind).toBe('failed');
-});
-
-it('takes from the single job what no list tells, also where a poll brought the same update first', async () => {
-  const { service, read, details } = await loaded({ answer: job('job_1', { updatedAt: '2026-10-01T10:00:00Z', logs: ['a'] }) });
-  service.answer = job('job_1', { updatedAt: '2026-10-01T10:05:00Z', logs: ['a', 'b'] });
-  const answer = loadingSlowly(service, details);
-  read.fire([job('job_1', { updatedAt: '2026-10-01T10:05:00Z' })]);
-  await answer();
-  expect(details.state.job).toMatchObject({ updatedAt: '2026-10-01T10:05:00Z', logs: ['a', 'b'] });
 });
 
 it('is gone where the poller finds it gone, and is back once it is read again', async () => {
@@ -370,17 +332,6 @@ describe('newer wins, whatever way the data came', () => {
     expect(details.state).toMatchObject({ job: after, isLoading: true });
     await answer();
     expect(details.state).toMatchObject({ job: { ...after, logs: ['x'] }, freshness: { kind: 'current' }, isLoading: false, isBehind: false });
-  });
-
-  it('so it does where no times tell which is older, but the poll came after the question', async () => {
-    const { service, jobs, poll, open } = following({ answer: job('job_1', { updatedAt: null, assignedTo: 'old', logs: ['x'] }) });
-    await jobs.ensureLoaded();
-    const details = open();
-    const answer = loadingSlowly(service, details);
-    await poll(job('job_1', { updatedAt: null, assignedTo: 'new' }));
-    await answer();
-    expect(details.state.job).toMatchObject({ assignedTo: 'new', logs: ['x'] });
-    expect(jobs.find('job_1')).toMatchObject({ assignedTo: 'new' });
   });
 
   it('a list that is older than the single job tells nothing where it answers for it', async () => {
