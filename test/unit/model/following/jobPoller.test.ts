@@ -158,11 +158,12 @@ describe('polling a job to its end', () => {
     expect([await secondsUntilNext(), await secondsUntilNext()]).toEqual([60, 2.5]);
   });
 
-  it('reads a new watch early, whatever the interval of an older one is', async () => {
-    const { service, watches } = await following({ watched: ['job_1'] });
+  it.each(['watch', 'page'])('reads a new %s early, whatever the interval of an older watch is', async (what) => {
+    const { service, watches, poller } = await following({ watched: ['job_1'] });
     await pass(20 * 60);
     service.take();
-    watches.watch('job_2');
+    if (what === 'watch') watches.watch('job_2');
+    else poller.addInterest('job_2');
     await pass(2.5);
     expect(service.take()).toEqual(['job job_2', 'job job_1']);
   });
@@ -183,9 +184,10 @@ describe('polling a job to its end', () => {
     it('a job that has only just started is given time to become active', async () => {
       const service = serviceWith(3);
       service.change('job_1', idle);
-      const { watches, finished } = await following({ service, watched: ['job_1'] });
+      const { jobs, watches, finished } = await following({ service, watched: ['job_1'] });
       await pass(3);
-      expect([service.take().length, finished]).toEqual([1, []]);
+      for (let refreshes = 0; refreshes < 3; refreshes++) await jobs.refresh();
+      expect([service.take().filter((request) => request === 'job job_1'), finished]).toEqual([['job job_1'], []]);
       service.change('job_1', { activeSteps: [{ key: 'stp_1', name: 'First' }], updatedAt: '2026-10-01T10:00:00Z' });
       await pass(60);
       expect([watches.isWatched('job_1'), finished]).toEqual([true, []]);
@@ -323,8 +325,17 @@ describe('a job page', () => {
     other.dispose();
     service.take();
     poller.addInterest('job_2').dispose();
-    await pass(600);
     expect([service.take(), vi.getTimerCount()]).toEqual([[], 0]);
+  });
+
+  it('has no part in the event of a watched job that ended in the same round', async () => {
+    const service = serviceWith(3);
+    service.unlisted = [job('watched'), job('shown')];
+    const { poller, finished } = await following({ service, watched: ['watched'] });
+    poller.addInterest('shown');
+    service.complete('watched', 'shown');
+    await pass(2.5);
+    expect([service.take(), finished]).toEqual([['job watched', 'job shown'], [['watched']]]);
   });
 
   it('has a job that is gone told once, and polled no more', async () => {
@@ -356,6 +367,7 @@ describe('a job page', () => {
     poller.addInterest('job_1');
     service.complete('job_1');
     await pass(60);
+    await jobs.refresh();
     expect(vi.getTimerCount()).toBe(0);
     service.change('job_1', { completedAt: null, updatedAt: '2026-10-03T08:00:00Z' });
     await jobs.refresh();
