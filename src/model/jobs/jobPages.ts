@@ -66,8 +66,8 @@ export const maxRefreshedPages = 20;
 /**
  * Adds the page that follows the loaded ones.
  *
- * Rows and places grow in place, although they are `readonly`: otherwise the filter would restart with each page, and page
- * 2,000 would take about 200 times as long.
+ * Rows and places grow in place, although they are `readonly`: with a copy for each page, page 2,000 would take about 200
+ * times as long.
  */
 export function appendPage(pages: JobPages, page: JobsPage, number: number, now: number): JobPages {
   if (number <= pages.count) return withMissed(pages, page, number);
