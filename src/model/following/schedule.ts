@@ -52,7 +52,7 @@ export class Schedule {
 
   /**
    * @param dueAt when the work is due, in epoch milliseconds, or {@link never}; delays after failures are added to it
-   * @param work gets a signal that aborts when the run is cancelled; rejects only with a fault of our own
+   * @param work gets a signal that aborts when the run is cancelled; rejects only with its reason or a fault of our own
    */
   constructor(dueAt: () => number, work: (signal: AbortSignal) => Promise<RunOutcome | void>) {
     this.#dueAt = dueAt;
@@ -112,6 +112,7 @@ export class Schedule {
       const outcome = await this.#work(run.signal);
       pace = paceAfter(this.#pace, outcome ?? undefined);
     } catch (thrown) {
+      if (run.signal.aborted && thrown === run.signal.reason) return;
       // Rethrown as uncaught, because it is a fault of our own and not a failure of the service.
       queueMicrotask(() => {
         throw thrown;

@@ -203,8 +203,8 @@ export class Overview {
     const { jobs } = shown ?? {};
     if (jobs === undefined) return;
     this.#describedAt = now;
-    const panels = await runInSlices(describePanels(jobs, this.#state.scope, now, before), () => !signal.aborted);
-    if (panels !== undefined && !signal.aborted) this.#change({ panels, changedSince: hasChange(panels) ? (before?.at ?? null) : null });
+    const panels = await runInSlices(describePanels(jobs, this.#state.scope, now, before), signal);
+    if (!signal.aborted) this.#change({ panels, changedSince: hasChange(panels) ? (before?.at ?? null) : null });
   }
 
   #changeReading(): void {
