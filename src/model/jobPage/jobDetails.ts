@@ -151,7 +151,6 @@ interface JobDetailsParts {
   readonly poller: Pick<JobPoller, 'onDidPoll'>;
   /** Whether the job's service is the connected one. */
   readonly isConnected: () => boolean;
-  readonly now?: () => number;
   /** The id of the job's row if its key is missing or repeated; then only the list can provide the job. */
   readonly row?: string | undefined;
   /** The known row of a job that is not in the loaded list. */
@@ -173,9 +172,9 @@ export class JobDetails {
   constructor(key: string, parts: JobDetailsParts, history = nothingSeen) {
     this.#key = key;
     this.#parts = parts;
-    this.#state = { job: undefined, unreadable: undefined, history, freshness: current, detailsFailure: null, detailsReadAt: null, isLoading: false, isBehind: false, readAt: this.#now, staleSince: null };
+    this.#state = { job: undefined, unreadable: undefined, history, freshness: current, detailsFailure: null, detailsReadAt: null, isLoading: false, isBehind: false, readAt: Date.now(), staleSince: null };
     // Of a service that is not connected, nothing else is read.
-    if (!parts.isConnected() && parts.known?.kind === 'job') this.#state = withReading(this.#state, parts.known.job, this.#now);
+    if (!parts.isConnected() && parts.known?.kind === 'job') this.#state = withReading(this.#state, parts.known.job, Date.now());
     this.#subscriptions = [
       parts.jobs.onDidChange(() => this.#listChanged()),
       parts.jobs.onDidReadAgain((read) => this.#readAmong(read, false)),
@@ -249,7 +248,7 @@ export class JobDetails {
   #dispatch(event: JobDetailsEvent): void {
     const { rows, failure, recalledAt } = this.#parts.jobs.state;
     const before = this.#state;
-    const after = (this.#state = reduce(before, event, this.#now, rows !== undefined && failure === null && recalledAt === null));
+    const after = (this.#state = reduce(before, event, Date.now(), rows !== undefined && failure === null && recalledAt === null));
     const isChanged = (name: keyof JobDetailsState) => name !== 'readAt' && name !== 'detailsReadAt' && before[name] !== after[name];
     if ((Object.keys(after) as (keyof JobDetailsState)[]).some(isChanged)) this.#changed.fire();
   }
@@ -270,9 +269,5 @@ export class JobDetails {
   #unreadableRow(): UnreadableRow | undefined {
     const row = this.#parts.jobs.row(this.#rowId) ?? this.#parts.known;
     return row?.kind === 'unreadable' ? row : undefined;
-  }
-
-  get #now(): number {
-    return (this.#parts.now ?? Date.now)();
   }
 }
