@@ -2,7 +2,7 @@ import { ServiceError } from '../service/index.ts';
 import type { OperationName } from './inputs.ts';
 
 /** The call that a cursor belongs to: it continues only the same list, with the same filter, of the same service. */
-export interface CursorOwner {
+interface CursorOwner {
   readonly name: OperationName;
   readonly service: { readonly client: { readonly baseUrl: { readonly href: string } } };
   readonly input: { readonly cursor?: string | undefined };

@@ -165,7 +165,7 @@ function marked(name: string, level: Exclude<Level, 'user'>): string {
 }
 
 /** A name for comparison: without case and invisible characters, escaped or not. */
-export function comparableName(name: string): string {
+function comparableName(name: string): string {
   return oneLine(withoutInvisible(name).replace(/(?:\\u[\da-f]{4})+/g, '')).toLowerCase();
 }
 

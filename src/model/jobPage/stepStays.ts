@@ -8,7 +8,7 @@ export interface TimedEntry {
 }
 
 /** A stay in a step, by the entry that tells of its beginning; `until` is null if none tells of its end. */
-export interface Stay extends TimedEntry {
+interface Stay extends TimedEntry {
   until: number | null;
 }
 

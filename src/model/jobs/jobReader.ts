@@ -4,7 +4,7 @@ import type { JobList } from './jobList.ts';
 type SingleJobSource = ServiceClient['getJob'];
 
 /** The outcome of GET /jobs/{key}. */
-export type SingleReading =
+type SingleReading =
   | { readonly kind: 'single'; readonly job: Job }
   /** The service supports single jobs and has none with this key. */
   | { readonly kind: 'gone'; readonly error: ServiceError }

@@ -3,7 +3,7 @@ import type { JobsPage } from '../../service/index.ts';
 export type PageSource = (page: number, signal: AbortSignal) => Promise<JobsPage>;
 
 /** A page of jobs as {@link pagesInOrder} yields it. */
-export interface OrderedPage {
+interface OrderedPage {
   readonly number: number;
   readonly page: JobsPage;
   /** Whether removed jobs may have moved others past the reading: then the pages up to this one may lack jobs. */
