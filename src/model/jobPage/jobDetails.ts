@@ -4,7 +4,7 @@ import { concernsAll } from '../following/pollRound.ts';
 import type { JobList } from '../jobs/jobList.ts';
 import type { JobReader, JobReading } from '../jobs/jobReader.ts';
 import { type Disposable, Emitter } from '../util/emitter.ts';
-import { jsonText } from '../util/json.ts';
+import { isSameJson } from '../util/json.ts';
 import { type JobHistory, nothingSeen, withState } from './jobTimeline.ts';
 
 /** Whether the known job is up to date, and if not, why. */
@@ -92,7 +92,7 @@ export function withAnswer(state: JobDetailsState, reading: JobReading, unreadab
 function withReading(state: JobDetailsState, read: Job, now: number, isWhole = false): JobDetailsState {
   const { job: known } = state;
   const job = known === undefined || isWhole ? read : { ...known, ...read };
-  return known !== undefined && isSame(job, known) ? state : { ...state, job, history: withState(state.history, job, now) };
+  return known !== undefined && isSameJson(job, known) ? state : { ...state, job, history: withState(state.history, job, now) };
 }
 
 function withFreshness(state: JobDetailsState, freshness: Freshness, now: number): JobDetailsState {
@@ -111,12 +111,6 @@ function withFailure(state: JobDetailsState, error: ServiceError, isListed: bool
 /** Marks the job as gone, keeping the time at which this was first noticed. */
 function withoutJob(state: JobDetailsState, now: number): JobDetailsState {
   return withFreshness(state, state.freshness.kind === 'gone' ? state.freshness : { kind: 'gone', foundAt: now }, now);
-}
-
-/** Compares members as text, because they may be nested too deeply for a recursive comparison. */
-function isSame(one: Job, other: Job): boolean {
-  const names = Object.keys(one);
-  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name] || jsonText(one[name] ?? null) === jsonText(other[name] ?? null));
 }
 
 interface JobDetailsParts {
