@@ -1,5 +1,5 @@
 import { namesUnder } from '../model/browsing/jobFilter.ts';
-import { describeShownJob } from '../model/jobPage/pageContent.ts';
+import { readContent } from '../model/jobPage/undocumentedMembers.ts';
 import { fieldTest } from '../model/fields/fieldList.ts';
 import type { JobWaiter } from '../model/following/jobWaiter.ts';
 import { assigneesOf, jobState, nameOf, workflowsOf } from '../model/jobs/job.ts';
@@ -81,7 +81,7 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
       const { service, input, signal } = call;
       const { job, searched } = await service.waiter.read(input.key, signal);
       if (job === undefined) throw notFound(searched);
-      const { fields, log } = describeShownJob(job, '', await knownFields(service, job, signal));
+      const { fields, log } = readContent(job, await knownFields(service, job, signal));
       const values = fields.map((field) => ({ name: visibleLine(field.name), value: visibleLine(valueText(field), 500) }));
       const entries = log.map(({ at, text }) => visibleLine([at?.text, text].filter((part) => part != null).join(' ')));
       return paged(call, [...values, ...entries], (some, next) => ({
@@ -272,7 +272,7 @@ function fieldAnswers(field: Readable<Field>): OutputOf<'listFields'>['fields'] 
 
 /** Field definitions for naming the job's values; empty if there are no values, or if reading fails, which is no reason to withhold the job. */
 async function knownFields({ client }: AgentService, job: Job, signal: AbortSignal): Promise<readonly Readable<Field>[]> {
-  if (describeShownJob(job, '').fields.length === 0) return [];
+  if (readContent(job, []).fields.length === 0) return [];
   return client.listFields(signal).catch(() => []);
 }
 
