@@ -208,14 +208,11 @@ export function guardsAt(environments: Environments, baseUrl: BaseUrl): Guards {
   return environmentAt(environments, baseUrl) ?? environments.list.filter((each) => isSameHost(each.baseUrl, baseUrl)).reduce<Guards>(stricter, environments.least);
 }
 
-/** The name and guards under which people see a service. */
-export interface Place {
+/** The name and guards under which people see a service; an address that no environment names has the guards of its host, but no kind. */
+export interface Place extends Guards {
   /** The environment's name, else host and path prefix. */
   readonly name: string;
   readonly baseUrl: BaseUrl;
-  /** Undefined for an address that no environment names: it has the guards of its host, not their name. */
-  readonly kind: EnvironmentKind | undefined;
-  readonly isReadOnly: boolean;
   readonly level: Environment['level'] | undefined;
 }
 
