@@ -4,7 +4,7 @@ import { fieldTest } from '../model/fields/fieldList.ts';
 import type { JobWaiter } from '../model/following/jobWaiter.ts';
 import { assigneesOf, jobState, nameOf, workflowsOf } from '../model/jobs/job.ts';
 import { earlyEnd, growth, jobsIn } from '../model/jobs/jobPages.ts';
-import { type Workflow, knownWorkflows } from '../model/jobs/workflows.ts';
+import { type Workflow, distinctWorkflows, knownWorkflows } from '../model/jobs/workflows.ts';
 import { digest } from '../model/util/digest.ts';
 import { optionsOf } from '../model/wording/rowText.ts';
 import type { FieldValue } from '../protocol/jobPage.ts';
@@ -62,8 +62,8 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
     run: async (call) => {
       const { service, signal } = call;
       const { jobs } = await service.client.listJobs(1, signal);
-      const known = new Map([...knownWorkflows(jobs), ...service.workflows()].map((each) => [each.key, each]));
-      const workflows = [...known.values()].map(({ key, name }) => ({ key: boundedKey(key), name: visibleLine(name) }));
+      const known = distinctWorkflows([...knownWorkflows(jobs), ...service.workflows()]);
+      const workflows = known.map(({ key, name }) => ({ key: boundedKey(key), name: visibleLine(name) }));
       return paged(call, workflows, (some, next) => ({ workflows: some, total: workflows.length, ...next }));
     },
   },
