@@ -77,11 +77,12 @@ export class Schedule {
     if (due < never) this.#timer = setTimeout(() => void this.#start(), Math.max(0, due - Date.now()));
   }
 
-  /** Makes the next run due soon, unless it is delayed after a failure. */
+  /** Makes the next run due soon, unless it is delayed after a failure; updates the timer. */
   hurry(): void {
     const { failures, notBefore, nextRun } = this.#pace;
-    if (failures > 0 && notBefore < never) return;
-    this.#pace = { ...this.#pace, notBefore: 0, interval: firstInterval, nextRun: Math.min(nextRun, Date.now() + jittered(firstInterval)) };
+    const isDelayed = failures > 0 && notBefore < never;
+    if (!isDelayed) this.#pace = { ...this.#pace, notBefore: 0, interval: firstInterval, nextRun: Math.min(nextRun, Date.now() + jittered(firstInterval)) };
+    this.update();
   }
 
   /** Begins anew, as for another service: the interval counts from now on, and failures are forgotten. */

@@ -156,7 +156,6 @@ export class Overview {
   #goOn(): void {
     this.#reading.restart();
     this.#reading.hurry();
-    this.#reading.update();
     this.#changeReading();
     this.#describeSoon();
   }
