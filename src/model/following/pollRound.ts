@@ -134,9 +134,9 @@ export class PollRounds {
 
   /** The indexes of rows in the service's list, as far as known. */
   #placesOf(keys: ReadonlySet<string>): Map<string, number> {
-    const { newer, places } = this.#jobs.state;
+    const { newer } = this.#jobs.state;
     return new Map([...keys].flatMap((key) => {
-      const place = places.get(rowId(key));
+      const place = this.#jobs.placeOf(rowId(key));
       return place === undefined ? [] : [[key, place + newer] as const];
     }));
   }

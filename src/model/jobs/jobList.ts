@@ -138,6 +138,11 @@ export class JobList {
     return rows?.[places.get(id) ?? -1];
   }
 
+  /** The index of a row in the list; undefined where the list has no row with this id. */
+  placeOf(rowId: string): number | undefined {
+    return this.#state.places.get(rowId);
+  }
+
   /** Puts a new job first, even before the service lists it. */
   put(job: Job): void {
     this.#change(putFirst(this.#state, job));

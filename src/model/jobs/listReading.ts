@@ -198,7 +198,7 @@ export class ListReading {
   /** Whether as many jobs are above an earlier first one as the total grew by since. */
   #wereOnlyAdded(top: Answers['top']): boolean {
     const { total } = this.#answers ?? {};
-    return top.id !== undefined && top.total !== null && total != null && this.#list.state.places.get(top.id) === total - top.total;
+    return top.id !== undefined && top.total !== null && total != null && this.#list.placeOf(top.id) === total - top.total;
   }
 
   /** Reads the first page again, and more until one ends with a job that was known. */

@@ -198,7 +198,7 @@ export class JobsView implements Disposable {
   }
 
   #placeText(rowId: string): string {
-    const place = this.#jobs.state.places.get(rowId);
+    const place = this.#jobs.placeOf(rowId);
     return place === undefined ? '' : formatProgress(place + 1, this.#jobs.state.total);
   }
 

@@ -408,13 +408,13 @@ describe('the place of a row', () => {
   it('is its index among the rows, whatever is added, put first or read again', async () => {
     const keys = ['d', 'c', 'b', 'a'];
     const { list } = await listOf(keys, 2);
-    const places = () => list.state.rows?.map(({ id }) => list.state.places.get(id));
+    const places = () => list.state.rows?.map(({ id }) => list.placeOf(id));
     expect(places()).toEqual([0, 1, 2, 3]);
     list.put(job('b'));
     expect([shown(list), places(), list.state.total]).toEqual(['b d c a', [0, 1, 2, 3], 4]);
     keys.splice(0, 1);
     await list.refresh();
-    expect([shown(list), places(), list.state.places.get('job:d')]).toEqual(['c b a', [0, 1, 2], undefined]);
+    expect([shown(list), places(), list.placeOf('job:d')]).toEqual(['c b a', [0, 1, 2], undefined]);
   });
 });
 
