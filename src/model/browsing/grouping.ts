@@ -9,7 +9,6 @@ export type Grouping = 'none' | 'workflow' | 'step' | 'state' | 'day';
 
 export const groupings: readonly Grouping[] = ['none', 'workflow', 'step', 'state', 'day'];
 
-/** Rows under one heading. */
 export interface JobGroup {
   readonly kind: 'group';
   /** Unique among the groups of a tree, and the same after a refresh. */
@@ -23,7 +22,6 @@ export type JobTreeNode = JobRow | JobGroup;
 /** Most rows under one parent, because VS Code sends all children of a changed parent to the window. */
 export const rowsPerSection = 1000;
 
-/** The group that a row belongs to. */
 interface Heading {
   readonly key: string;
   /** Called once per group, because formatting is slow. */

@@ -99,7 +99,6 @@ export class JobBrowsing {
     this.#change();
   }
 
-  /** Replaces the further rows of the current filter. */
   setFurther(further: readonly JobRow[]): void {
     if (further === this.#further) return;
     this.#further = further;

@@ -12,7 +12,6 @@ export type EnvironmentKind = (typeof environmentKinds)[number];
 export const levels = ['user', 'remote', 'workspace'] as const;
 export type Level = (typeof levels)[number];
 
-/** A setting's value for each level that has one. */
 export type Levels = Readonly<Partial<Record<Level, unknown>>>;
 
 /** A named base URL with its guards. */
@@ -37,7 +36,6 @@ export interface Environments {
   readonly least: Guards;
 }
 
-/** The guards that apply to a base URL. */
 export interface Guards {
   /** Undefined if no environment applies to the base URL. */
   readonly kind: EnvironmentKind | undefined;
@@ -189,7 +187,6 @@ export function titleOf({ name, level, baseUrl }: Pick<Environment, 'name' | 'le
   return isOthers(level) ? `${name} · ${baseUrl.label}` : name;
 }
 
-/** The environment at a base URL. */
 export function environmentAt({ list }: Environments, { href }: Pick<BaseUrl, 'href'>): Environment | undefined {
   return list.find(({ baseUrl }) => baseUrl.href === href);
 }
@@ -240,7 +237,6 @@ export function readConfirmation({ user, remote, workspace }: Levels): Confirmat
   return confirmations.findLast((each) => [own, remote, workspace].includes(each)) ?? own;
 }
 
-/** Whether a start under these guards needs confirmation. */
 export function mustConfirm(confirmation: Confirmation, { kind }: Guards): boolean {
   return confirmation === 'always' || (confirmation === 'production' && kind === 'production');
 }

@@ -4,9 +4,7 @@ import { jobsIn } from '../jobs/jobPages.ts';
 import type { JobReader } from '../jobs/jobReader.ts';
 
 interface RoundResult {
-  /** The current jobs. */
   readonly found: readonly Job[];
-  /** Keys that no longer exist. */
   readonly gone: readonly string[];
   /** The failure that ended the round early, or that prevented all reads. */
   readonly error: ServiceError | undefined;
@@ -23,7 +21,6 @@ const usualPageSize = 50;
 
 /** What earlier rounds found out about a job. */
 interface Track {
-  /** The page where it was last read. */
   page: number | undefined;
   /** The page where the search from the first page down goes on; undefined while the job is expected on a page. */
   next: number | undefined;

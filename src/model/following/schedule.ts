@@ -29,7 +29,6 @@ export function jittered(interval: number): number {
 /** The due time of something that is not due. */
 export const never = Infinity;
 
-/** What a run tells the schedule. */
 export interface RunOutcome {
   /** Delays the next run, more with each failure in a row. */
   readonly error: ServiceError | undefined;
@@ -59,7 +58,6 @@ export class Schedule {
     this.#work = work;
   }
 
-  /** When the last run ended. */
   get lastRun(): number {
     return this.#pace.lastRun;
   }

@@ -5,7 +5,6 @@ import { textSchema } from '../util/schemas.ts';
 
 const pageSchema = z.object({ key: textSchema, baseUrl: textSchema, name: textSchema });
 
-/** A job page that was closed, and its title. */
 export type ClosedPage = Readonly<z.infer<typeof pageSchema>>;
 
 const mostClosed = 20;

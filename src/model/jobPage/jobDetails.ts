@@ -19,7 +19,6 @@ type Freshness =
 
 const current: Freshness = { kind: 'current' };
 
-/** The known state of one job. */
 export interface JobDetailsState {
   readonly job: Job | undefined;
   /** The unreadable list entry with the job's key. */
@@ -133,7 +132,6 @@ export class JobDetails {
   readonly onDidChange = this.#changed.event;
   readonly #subscriptions: readonly Disposable[];
   #state: JobDetailsState;
-  /** The job as last seen in the list. */
   #listed: Job | undefined;
   #load: AbortController | undefined;
 

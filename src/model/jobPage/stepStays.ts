@@ -1,7 +1,6 @@
 import type { LogEntry } from '../../protocol/jobPage.ts';
 import type { Json } from '../../protocol/page.ts';
 
-/** A log entry with its time. */
 export interface TimedEntry {
   readonly entry: LogEntry;
   readonly at: number;

@@ -34,7 +34,6 @@ const lastWorkflows = Symbol('lastWorkflows');
 
 type NamedJob = Job & { [lastWorkflows]?: readonly Named[] };
 
-/** Adds the workflows last seen to a job. */
 export function rememberWorkflows(job: NamedJob, seen: readonly Named[]): Job {
   job[lastWorkflows] = seen;
   return job;

@@ -167,7 +167,6 @@ export class JobList {
     return page;
   }
 
-  /** Removes the rows of jobs that no longer exist. */
   drop(ids: ReadonlySet<string>): void {
     this.#changeTo(withoutRows(this.#state, ids));
   }

@@ -195,7 +195,6 @@ export function skippedRows(rows: readonly JobRow[], { jobs, pagination }: JobsP
   return rows.slice(first, end).filter(({ id }) => !onPage.has(id));
 }
 
-/** The jobs of all readable rows. */
 export function jobsIn(rows: readonly JobRow[]): Job[] {
   return rows.flatMap((row) => (row.kind === 'job' ? [row.job] : []));
 }

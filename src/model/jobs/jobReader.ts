@@ -13,7 +13,6 @@ type SingleReading =
   | { readonly kind: 'unclear' }
   | { readonly kind: 'failed'; readonly error: ServiceError };
 
-/** The list's version of a job. */
 interface ListedReading {
   readonly kind: 'list';
   /** Undefined if the loaded part of the list does not contain it. */
@@ -126,7 +125,6 @@ export function isRefusal({ kind, status }: ServiceError): boolean {
   return kind === 'notFound' || status === 405 || status === 501;
 }
 
-/** What a refusal means for the job that was asked for. */
 function meaningOf(error: ServiceError, { singles }: SingleJobService): SingleReading {
   if (singles === 'unsupported' || error.kind !== 'notFound') return { kind: 'unsupported' };
   return error.status === 410 || singles === 'supported' ? { kind: 'gone', error } : { kind: 'unclear' };

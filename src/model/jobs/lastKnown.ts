@@ -34,7 +34,6 @@ const keptSchema = z.object({
   fields: z.optional(z.object({ fields: elements, readAt: numberSchema })),
 });
 
-/** Most pages to store. */
 const mostPages = 2;
 
 /** Largest text to store, in UTF-8. */
@@ -45,7 +44,6 @@ export function fileNameOf(origin: string, href: string): string {
   return `${originMark(origin)}${hash(href)}.json`;
 }
 
-/** Whether a file belongs to a service at this origin. */
 export function isOfOrigin(fileName: string, origin: string): boolean {
   return fileName.startsWith(originMark(origin));
 }

@@ -37,7 +37,6 @@ export function recentWorkflows(memory: Memory, baseUrl: string): Workflow[] {
   return readStoredList(workflowSchema, readOfService(memory, recentName, baseUrl));
 }
 
-/** Puts a workflow first among the recent ones of a service. */
 export function rememberWorkflow(memory: Memory, baseUrl: string, used: Workflow): void {
   const others = recentWorkflows(memory, baseUrl).filter(({ key }) => key !== used.key);
   writeOfService(memory, recentName, baseUrl, [used, ...others].slice(0, mostRecent));

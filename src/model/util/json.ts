@@ -21,7 +21,6 @@ function bounded(value: unknown, depth: number, ofLeaf: (leaf: unknown) => unkno
 /** Depth that JSON.stringify can handle; JSON.parse accepts more. */
 const maxTextDepth = 500;
 
-/** A service value as JSON text. */
 export function jsonText(raw: unknown, indent?: number): string {
   try {
     return JSON.stringify(raw, null, indent);
