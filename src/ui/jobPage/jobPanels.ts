@@ -1,5 +1,5 @@
 import { type Disposable, ViewColumn, type WebviewPanel, l10n, window } from 'vscode';
-import { type ClosedPage, ClosedPages } from '../../model/jobPage/closedPages.ts';
+import { type ClosedPage, addClosedPage, closedPages, removeClosedPage } from '../../model/jobPage/closedPages.ts';
 import { identityOf, identityText } from '../../model/jobPage/pageContent.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { JobHistory } from '../../model/jobPage/jobTimeline.ts';
@@ -28,19 +28,17 @@ export class JobPanels implements Disposable {
   readonly #assets: ReturnType<typeof pageAssets>;
   readonly #panels = new Map<string, JobPanel>();
   readonly #histories = new Map<string, JobHistory>();
-  readonly #closed: ClosedPages;
   #isDisposed = false;
 
   constructor(parts: PanelParts) {
     this.#parts = parts;
     this.#assets = pageAssets(parts.extensionUri, 'jobPage');
-    this.#closed = new ClosedPages(parts.memory);
   }
 
   /** The closed pages of the connected service, most recent first. */
   get recentlyClosed(): readonly ClosedPage[] {
     const { state } = this.#parts.connection;
-    return state.kind === 'ready' ? this.#closed.of(state.client.baseUrl.href) : [];
+    return state.kind === 'ready' ? closedPages(this.#parts.memory, state.client.baseUrl.href) : [];
   }
 
   /** Opens or reveals the page of the job with this key. @throws {ServiceError} `notConfigured` */
@@ -111,7 +109,7 @@ export class JobPanels implements Disposable {
       const opened = [...this.#panels.values()].find((each) => each.panel === panel);
       if (opened === undefined) return;
       // A page without a key of its own is not offered again, because its row may belong to another job later.
-      if (!this.#isDisposed && opened.page.row === undefined) this.#closed.add({ ...opened.page, name: opened.name });
+      if (!this.#isDisposed && opened.page.row === undefined) addClosedPage(this.#parts.memory, { ...opened.page, name: opened.name });
       opened.live.dispose();
       this.#release(opened);
       this.#nameApart();
@@ -129,7 +127,7 @@ export class JobPanels implements Disposable {
     const opened = new JobPanel(panel, page, this.#parts, { known, live, isPreview, restoredTitle, assets: this.#assets(), history: this.#histories.get(id), nameChanged: () => this.#nameApart() });
     this.#panels.set(id, opened);
     this.#parts.opened();
-    if (page.row === undefined) this.#closed.remove(page);
+    if (page.row === undefined) removeClosedPage(this.#parts.memory, page);
     this.#nameApart();
     return opened;
   }

@@ -231,6 +231,13 @@ describe('listing workflows', () => {
     const { workflows, total } = await done('listWorkflows');
     expect([workflows.map(({ key }) => key).sort(), total]).toEqual([['wf_invoice_approval', 'wf_known'], 2]);
   });
+
+  it('gives the names that the newest jobs tell, and of those without one the name known from elsewhere', async () => {
+    const jobs = [aJob({ activeWorkflows: [{ key: 'wf_1', name: 'Renamed' }, { key: 'wf_2', name: null }, { key: 'wf_3', name: 'Now named' }] })];
+    const { done } = await agentOf(holding({ jobs }), [{ key: 'wf_1', name: 'Old name' }, { key: 'wf_2', name: 'Second' }, { key: 'wf_3', name: 'wf_3' }]);
+    const { workflows } = await done('listWorkflows');
+    expect(Object.fromEntries(workflows.map(({ key, name }) => [key, name]))).toEqual({ wf_1: 'Renamed', wf_2: 'Second', wf_3: 'Now named' });
+  });
 });
 
 describe('getting a job', () => {

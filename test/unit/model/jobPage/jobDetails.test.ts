@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PollEvent } from '../../../../src/model/following/jobPoller.ts';
 import { Emitter } from '../../../../src/model/util/emitter.ts';
 import { JobDetails } from '../../../../src/model/jobPage/jobDetails.ts';
@@ -17,7 +17,8 @@ const refusal = (status: number) => new ServiceError(status === 404 || status ==
 
 /** The details of `job_1` from a service that answers as told. */
 function following({ answer = job('job_1'), listed = [job('job_1')] }: { answer?: Answer; listed?: Job[] } = {}) {
-  const service = { answer, listed, hasMore: false, listFault: null as ServiceError | null, asked: 0, connected: true, now: 1000, delay: Promise.resolve() };
+  const service = { answer, listed, hasMore: false, listFault: null as ServiceError | null, asked: 0, connected: true, delay: Promise.resolve() };
+  vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
   const jobs = new JobList();
   const reader = new JobReader(jobs);
   const polled = new Emitter<PollEvent>();
@@ -54,7 +55,6 @@ function following({ answer = job('job_1'), listed = [job('job_1')] }: { answer?
       reader,
       isConnected: () => service.connected,
       poller: { onDidPoll: polled.event },
-      now: () => service.now,
       known,
     });
     onTestFinished(() => details.dispose());
@@ -106,10 +106,11 @@ describe('a service that can be asked for a single job', () => {
 
   it('that knows others does not know one that is gone: what was known stays, and since when', async () => {
     const { service, details } = await loaded();
-    [service.answer, service.listed, service.now] = [refusal(404), [], 9000];
+    [service.answer, service.listed] = [refusal(404), []];
+    vi.setSystemTime(9000);
     await details.load(true);
     expect(details.state).toMatchObject({ freshness: { kind: 'gone', foundAt: 9000 }, job: { key: 'job_1' }, staleSince: 1000 });
-    service.now = 12_000;
+    vi.setSystemTime(12_000);
     await details.load(true);
     expect(details.state).toMatchObject({ freshness: { foundAt: 9000 }, staleSince: 1000 });
   });
@@ -141,8 +142,8 @@ it('is not out of date by a failed poll of other jobs, which nothing would mend 
 });
 
 it('is gone where the poller finds it gone, and is back once it is read again', async () => {
-  const { service, gone, failed, read, details } = await loaded();
-  service.now = 5000;
+  const { gone, failed, read, details } = await loaded();
+  vi.setSystemTime(5000);
   gone.fire(['job_2']);
   expect(details.state.freshness.kind).toBe('current');
   gone.fire(['job_1', 'job_2']);
@@ -155,11 +156,12 @@ it('is gone where the poller finds it gone, and is back once it is read again', 
 describe('a connection that fails', () => {
   it('leaves what was known, and since when', async () => {
     const { service, details } = await loaded();
-    [service.answer, service.now] = [fault(), 5000];
+    service.answer = fault();
+    vi.setSystemTime(5000);
     await details.load(true);
     expect(details.state.freshness).toMatchObject({ kind: 'failed' });
     expect(details.state.staleSince).toBe(1000);
-    service.now = 7000;
+    vi.setSystemTime(7000);
     await details.load(true);
     expect(details.state.staleSince).toBe(1000);
     service.answer = job('job_1');
@@ -201,18 +203,18 @@ describe('a connection that fails', () => {
       failed.fire(outage());
     }
     expect(details.state.freshness.kind).toBe('failed');
-    service.now = 5000;
+    vi.setSystemTime(5000);
     await jobs.refresh();
     expect(details.state.freshness).toEqual({ kind: 'current' });
     expect(details.state.staleSince).toBeNull();
   });
 
   it('counts from the last list that was read, also where it brought nothing new', async () => {
-    const { service, jobs, failed, details } = await listed();
+    const { jobs, failed, details } = await listed();
     await jobs.refresh();
-    service.now = 5000;
+    vi.setSystemTime(5000);
     await jobs.refresh();
-    service.now = 8000;
+    vi.setSystemTime(8000);
     failed.fire(outage());
     expect(details.state.staleSince).toBe(5000);
   });
@@ -229,7 +231,7 @@ describe('a connection that fails', () => {
     service.connected = false;
     const details = open('job_1', jobRow(job('job_1', { note: 'read' })));
     await details.load();
-    expect(details.state).toMatchObject({ job: { note: 'read' }, freshness: { kind: 'disconnected' }, staleSince: service.now, isLoading: false });
+    expect(details.state).toMatchObject({ job: { note: 'read' }, freshness: { kind: 'disconnected' }, staleSince: Date.now(), isLoading: false });
     expect(service.asked).toBe(0);
   });
 });
@@ -253,12 +255,13 @@ describe('details that could not be read', () => {
 
   it('leave a job live that the list still tells of, until a poll reads them, and say from when those are that are shown', async () => {
     const { service, read, whole, failed, details } = await listed({ answer: job('job_1', { note: 'a' }) });
-    [service.answer, service.now] = [fault(), 5000];
+    service.answer = fault();
+    vi.setSystemTime(5000);
     await details.load();
     expect(details.state).toMatchObject({ freshness: { kind: 'current' }, staleSince: null, detailsFailure: { kind: 'serverFault' }, detailsReadAt: 1000 });
     read.fire([job('job_1', { updatedAt: '2027-01-01T00:00:00Z' })]);
     expect(details.state).toMatchObject({ detailsFailure: { kind: 'serverFault' }, isBehind: true });
-    service.now = 9000;
+    vi.setSystemTime(9000);
     whole.fire([job('job_1', { note: 'b' })]);
     expect(details.state).toMatchObject({ job: { note: 'b' }, detailsFailure: null, detailsReadAt: 9000, isBehind: false });
     failed.fire(fault());
@@ -322,9 +325,9 @@ describe('a page that opens while the service does not answer', () => {
   });
 
   it('says since when it is out of date by the list that it was opened from', async () => {
-    const { service, jobs, open } = following({ answer: outage() });
+    const { jobs, open } = following({ answer: outage() });
     await jobs.ensureLoaded();
-    service.now = Date.now() + 60_000;
+    vi.setSystemTime(Date.now() + 60_000);
     const details = open();
     await details.load();
     expect(details.state.staleSince).toBe(jobs.state.readAt);
