@@ -13,7 +13,7 @@ import type { EnvironmentList } from '../environments/environments.ts';
 import { placeLine } from '../environments/places.ts';
 import { setContext } from '../feedback/window.ts';
 import { ListView } from './listView.ts';
-import { type FailureNode, type RemedyNode, asOf, failureItem, recalledText, remediesOf, remedyItem, treeItem } from './treeItem.ts';
+import { type FailureNode, asOf, failureItem, failureNodes, recalledText, treeItem } from './treeItem.ts';
 
 interface FieldNode {
   readonly kind: 'field';
@@ -25,8 +25,7 @@ export type FieldsNode =
   | FieldNode
   | { readonly kind: 'option'; readonly id: string; readonly key: string; readonly text: RowText }
   | { readonly kind: 'noOptions'; readonly id: string }
-  | FailureNode
-  | RemedyNode;
+  | FailureNode;
 
 /** The command that opens the selected row of the Fields view. */
 const openFieldRow = '_workflowJobs.openFieldRow';
@@ -47,7 +46,7 @@ export class FieldsView implements Disposable {
   #order: FieldOrder = 'service';
   /** The nodes of the shown fields. An unchanged field keeps its object, because VS Code identifies nodes by object. */
   #nodes: readonly FieldNode[] = [];
-  #failure: FailureNode | undefined;
+  #failure: readonly FailureNode[] = [];
   #isRecalled = false;
 
   /** @param memory of the workspace */
@@ -59,7 +58,7 @@ export class FieldsView implements Disposable {
     this.list = new ListView('workflowJobs.fields', fields, {
       getTreeItem: (node) => toTreeItem(node, fields.state),
       keysOf: (node) => fieldsNodeKey(node) ?? [],
-      getChildren: (node) => (node !== undefined ? childrenOf(node) : this.#failure === undefined ? [...this.#nodes] : [this.#failure, ...this.#nodes]),
+      getChildren: (node) => (node === undefined ? [...this.#failure, ...this.#nodes] : childrenOf(node)),
       isLoaded: () => fields.state.fields !== undefined,
       isEmpty: () => fields.state.fields?.length === 0,
     });
@@ -112,7 +111,7 @@ export class FieldsView implements Disposable {
     const headline = fields === undefined ? l10n.t('Fields not loaded') : l10n.t('Fields not refreshed');
     const [nodesBefore, failureBefore] = [this.#nodes, this.#failure];
     this.#nodes = this.#nodesOf(fields ?? []);
-    this.#failure = error && { kind: 'failure', id: 'failure', headline, error, retryCommand: 'workflowJobs.refreshFields' };
+    this.#failure = error === undefined ? [] : failureNodes(headline, error, 'workflowJobs.refreshFields');
     const isFiltering = this.filter !== '';
     const description = joined(' · ', isFiltering ? this.countText : undefined, this.#order === 'service' ? undefined : l10n.t('required first'), isRecalled ? asOf(readAt) : undefined);
     const { here } = this.#environments;
@@ -120,7 +119,7 @@ export class FieldsView implements Disposable {
     this.list.caption(here && placeLine(here), text, fields && description);
     setContext('fieldsEmpty', fields?.length === 0);
     setContext('fieldsFiltered', isFiltering);
-    const isSame = this.#failure === failureBefore && isRecalled === this.#isRecalled && isSameList(nodesBefore, this.#nodes);
+    const isSame = isSameList(failureBefore, this.#failure) && isRecalled === this.#isRecalled && isSameList(nodesBefore, this.#nodes);
     this.#isRecalled = isRecalled;
     if (!isSame) this.list.fireChanged();
   }
@@ -146,7 +145,6 @@ export class FieldsView implements Disposable {
 }
 
 function childrenOf(node: FieldsNode): FieldsNode[] {
-  if (node.kind === 'failure') return remediesOf(node);
   if (node.kind !== 'field' || node.field.kind === 'unreadable') return [];
   const options = optionsOf(node.field.value);
   if (options.length === 0) return [{ kind: 'noOptions', id: `${node.id}/none` }];
@@ -166,9 +164,8 @@ function toTreeItem(node: FieldsNode, state: FieldList['state']): TreeItem {
       return treeItem({ label: text, description: '', tooltip: l10n.t('The service defines no options for this field.'), icon: 'info', spoken: text }, { id: node.id });
     }
     case 'failure':
-      return failureItem(node);
     case 'remedy':
-      return remedyItem(node, openFieldRow);
+      return failureItem(node, openFieldRow);
   }
 }
 

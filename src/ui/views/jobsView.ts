@@ -15,10 +15,10 @@ import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { placeLine } from '../environments/places.ts';
 import { setContext } from '../feedback/window.ts';
-import { failureNodes, groupItem, isWorkflowGroup, openJobRow, specialItem } from './jobItems.ts';
+import { groupItem, isWorkflowGroup, loadFailureNodes, openJobRow, specialItem } from './jobItems.ts';
 import { type GroupNode, type JobNode, JobNodes, type JobsNode, type SpecialNode, mostSingleChanges } from './jobNodes.ts';
 import { ListView } from './listView.ts';
-import { asOf, recalledText, remediesOf, treeItem } from './treeItem.ts';
+import { asOf, recalledText, treeItem } from './treeItem.ts';
 
 /** Time between updates of the ages in rows, in milliseconds. */
 const agingInterval = 60_000;
@@ -134,7 +134,7 @@ export class JobsView implements Disposable {
   #above(): SpecialNode[] {
     const { failure } = this.#jobs.state;
     const error = this.#failure();
-    return error === undefined || isAtEnd(failure?.during) ? [] : failureNodes(failure?.during ?? 'first', error);
+    return error === undefined || isAtEnd(failure?.during) ? [] : loadFailureNodes(failure?.during ?? 'first', error);
   }
 
   #below(): SpecialNode[] {
@@ -145,7 +145,7 @@ export class JobsView implements Disposable {
     const isSearched = hasFurther && total !== null && this.#browsing.rows.length >= total;
     return [
       ...(searching && loaded > 0 && this.#count === 0 ? [{ kind: 'noMatch', id: 'noMatch' } as const] : []),
-      ...(failure !== null && isAtEnd(failure.during) ? failureNodes(failure.during, failure.error) : []),
+      ...(failure !== null && isAtEnd(failure.during) ? loadFailureNodes(failure.during, failure.error) : []),
       ...(notRefreshed === null ? [] : [{ kind: 'notRefreshed', id: 'notRefreshed', ...notRefreshed } as const]),
       ...(note === null ? [] : [{ kind: 'note', id: 'note', text: note } as const]),
       ...(hasMore && !isSearched ? [{ kind: 'more', id: 'more', loading: isAtEnd(loading), searching, progress: formatProgress(loaded, total), left: leftText(loaded, total) } as const] : []),
@@ -154,8 +154,7 @@ export class JobsView implements Disposable {
 
   #children(node: JobsNode | undefined): JobsNode[] {
     if (node === undefined) return [...this.#nodes.roots];
-    if (node.kind === 'group') return this.#nodes.childrenOf(node);
-    return node.kind === 'failure' ? remediesOf(node) : [];
+    return node.kind === 'group' ? this.#nodes.childrenOf(node) : [];
   }
 
   #toTreeItem(node: JobsNode): TreeItem {
