@@ -34,7 +34,7 @@ import { runsInBrowser, setContext } from './ui/feedback/window.ts';
 import { JobPanels, pageType } from './ui/jobPage/jobPanels.ts';
 import { KeyCheck } from './ui/keys/keyCheck.ts';
 import { registerKeyTexts } from './ui/keys/keyHover.ts';
-import { ServiceKeys } from './ui/keys/serviceKeys.ts';
+import { createServiceKeys } from './ui/keys/serviceKeys.ts';
 import { OverviewPanel, overviewType } from './ui/overview/overviewPanel.ts';
 import { registerJobTasks } from './ui/tasks/jobTasks.ts';
 import { FieldsView } from './ui/views/fieldsView.ts';
@@ -83,7 +83,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
     opened: () => reach('overview'),
     openRow: (row) => panels.openRow(row),
   });
-  const serviceKeys = new ServiceKeys({ fields, jobs, lastKnown, memory, connection });
+  const serviceKeys = createServiceKeys({ fields, jobs, lastKnown, memory, connection });
   const keyCheck = new KeyCheck({ serviceKeys, fields, lastKnown, environments });
   const parts: Parts = {
     connection, credentials, environments, lastKnown, sandbox, fields, fieldsView, jobs, jobsView, browsing,

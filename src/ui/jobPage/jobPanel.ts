@@ -15,7 +15,7 @@ import { documentText, jobUri } from '../documents/readOnlyDocuments.ts';
 import { type PagePlace, pagePlace } from '../environments/places.ts';
 import { switchName, switchTo } from '../environments/switchEnvironment.ts';
 import { notify } from '../feedback/notify.ts';
-import { LivePage } from '../webview/livePage.ts';
+import { type LivePage, livePage } from '../webview/livePage.ts';
 import type { PageAssets } from '../webview/pageHtml.ts';
 import { copyLink } from './copyLink.ts';
 import { openInBrowser } from './openInBrowser.ts';
@@ -72,7 +72,7 @@ export class JobPanel implements Disposable {
     this.#nameChanged = nameChanged;
     this.#name = restoredTitle.replace(` · ${this.service}`, '').replace(` (${this.keyText})`, '') || this.keyText;
     this.#details = new JobDetails(page.key, { jobs, reader, poller: watchNotifier.poller, isConnected: () => this.#isConnected, row: page.row, known }, history);
-    this.live = live ?? new LivePage<PageIdentity, PageContent>(panel, l10n.t('Job'), (content) => content.page);
+    this.live = live ?? livePage<PageIdentity, PageContent>(panel, l10n.t('Job'), (content) => content.page);
     panel.iconPath = Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
     this.#subscriptions = Disposable.from(
       panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),

@@ -58,7 +58,7 @@ export class KeyCheck implements Disposable {
     });
     const found = await this.#checkNow(document);
     if (found === undefined) return;
-    const known = await this.#parts.serviceKeys.read();
+    const known = await this.#parts.serviceKeys();
     if (known !== undefined && keyPrefixes(known.keys).size === 0) {
       void notify.info(l10n.t('The keys of this service have no common beginning by which unknown ones could be found.'));
     } else {
@@ -78,7 +78,7 @@ export class KeyCheck implements Disposable {
 
   /** Resolves to the number of unknown keys; undefined if the document was closed meanwhile. */
   async #checkNow(document: TextDocument): Promise<number | undefined> {
-    const known = await this.#parts.serviceKeys.read();
+    const known = await this.#parts.serviceKeys();
     if (!this.#checked.has(document)) return undefined;
     const unknown = known === undefined || isTooLong(document) ? [] : unknownKeys(document.getText(), known.keys);
     const name = known === undefined ? '' : oneLine(this.#parts.environments.nameOf(known.baseUrl), 80);

@@ -16,7 +16,7 @@ import type { EnvironmentList } from '../environments/environments.ts';
 import { pagePlace } from '../environments/places.ts';
 import { notify } from '../feedback/notify.ts';
 import type { Reporter } from '../feedback/report.ts';
-import { LivePage } from '../webview/livePage.ts';
+import { type LivePage, livePage } from '../webview/livePage.ts';
 import { pageAssets, pageOptions } from '../webview/pageAssets.ts';
 
 /** The parts that the overview's page uses. */
@@ -87,7 +87,7 @@ export class OverviewPanel implements Disposable {
   #fill(panel: WebviewPanel): void {
     const { extensionUri, overview, browsing, environments, reporter, opened } = this.#parts;
     panel.iconPath = Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
-    const live = new LivePage<object, OverviewPageContent>(panel, l10n.t('Overview'), () => ({}));
+    const live = livePage<object, OverviewPageContent>(panel, l10n.t('Overview'), () => ({}));
     this.#open = { panel, live };
     const subscriptions = Disposable.from(
       panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
