@@ -32,7 +32,7 @@ import { createMilestones } from './ui/feedback/milestones.ts';
 import { Reporter } from './ui/feedback/report.ts';
 import { runsInBrowser, setContext } from './ui/feedback/window.ts';
 import { JobPanels, pageType } from './ui/jobPage/jobPanels.ts';
-import { KeyCheck } from './ui/keys/keyCheck.ts';
+import { createKeyCheck } from './ui/keys/keyCheck.ts';
 import { registerKeyTexts } from './ui/keys/keyHover.ts';
 import { createServiceKeys } from './ui/keys/serviceKeys.ts';
 import { OverviewPanel, overviewType } from './ui/overview/overviewPanel.ts';
@@ -84,7 +84,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
     openRow: (row) => panels.openRow(row),
   });
   const serviceKeys = createServiceKeys({ fields, jobs, lastKnown, memory, connection });
-  const keyCheck = new KeyCheck({ serviceKeys, fields, lastKnown, environments });
+  const keyCheck = createKeyCheck({ serviceKeys, fields, lastKnown, environments });
   const parts: Parts = {
     connection, credentials, environments, lastKnown, sandbox, fields, fieldsView, jobs, jobsView, browsing,
     watches, watchNotifier, panels, overviewPanel, documents, keyCheck, memory, log, reporter, reach,
