@@ -39,7 +39,7 @@ import { OverviewPanel, overviewType } from './ui/overview/overviewPanel.ts';
 import { registerJobTasks } from './ui/tasks/jobTasks.ts';
 import { FieldsView } from './ui/views/fieldsView.ts';
 import { JobsView } from './ui/views/jobsView.ts';
-import { WatchNotifier } from './ui/following/watchNotifier.ts';
+import { createWatchNotifier } from './ui/following/watchNotifier.ts';
 
 /** Builds service → model → ui. Asks nothing of network or disk: what it prepares right after does, and VS Code's first question to a view, page or document. */
 export function activate({ extensionUri, globalState, globalStorageUri, secrets, storageUri, subscriptions, workspaceState }: ExtensionContext): void {
@@ -70,7 +70,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
 
   const fieldsView = new FieldsView(fields, connection, environments, workspaceMemory);
   const jobsView = new JobsView(jobs, browsing, connection, environments, watches);
-  const watchNotifier = new WatchNotifier({ watches, reader, jobs, fields, jobsView, fieldsView, environments, reporter });
+  const watchNotifier = createWatchNotifier({ watches, reader, jobs, fields, jobsView, fieldsView, environments, reporter });
   const documents = new ReadOnlyDocuments(connection, reader);
   const panels = new JobPanels({
     extensionUri, jobs, browsing, fields, reader, connection, credentials, environments, watches, watchNotifier, documents, reporter,
