@@ -35,7 +35,7 @@ import { JobPanels, pageType } from './ui/jobPage/jobPanels.ts';
 import { createKeyCheck } from './ui/keys/keyCheck.ts';
 import { registerKeyTexts } from './ui/keys/keyHover.ts';
 import { createServiceKeys } from './ui/keys/serviceKeys.ts';
-import { OverviewPanel, overviewType } from './ui/overview/overviewPanel.ts';
+import { createOverviewPanel, overviewType } from './ui/overview/overviewPanel.ts';
 import { registerJobTasks } from './ui/tasks/jobTasks.ts';
 import { FieldsView } from './ui/views/fieldsView.ts';
 import { JobsView } from './ui/views/jobsView.ts';
@@ -78,7 +78,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
     opened: () => reach('opened'),
     compare: (page, json) => compareJobs(documents, jobs, page, json),
   });
-  const overviewPanel = new OverviewPanel({
+  const overviewPanel = createOverviewPanel({
     extensionUri, overview, browsing, connection, environments, reporter,
     opened: () => reach('overview'),
     openRow: (row) => panels.openRow(row),

@@ -120,6 +120,6 @@ export function createWatchNotifier({ watches, reader, jobs, fields, jobsView, f
     markSeen(key: string): void {
       if (unseen.delete(key)) showBadge();
     },
-    dispose: () => subscriptions.dispose(),
+    dispose: () => void subscriptions.dispose(),
   };
 }

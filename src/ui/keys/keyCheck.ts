@@ -103,7 +103,7 @@ export function createKeyCheck({ serviceKeys, fields, lastKnown, environments }:
     // Another service has other keys.
     fields.onDidChange(() => checked.forEach((_, document) => checkSoon(document))),
   );
-  return { check, dispose: () => subscriptions.dispose() };
+  return { check, dispose: () => void subscriptions.dispose() };
 }
 
 const sourceName = 'Workflow Jobs';
