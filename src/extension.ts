@@ -29,7 +29,7 @@ import { warnOfProblems } from './ui/environments/switchEnvironment.ts';
 import { ReadOnlyDocuments, documentScheme } from './ui/documents/readOnlyDocuments.ts';
 import { Log } from './ui/feedback/log.ts';
 import { createMilestones } from './ui/feedback/milestones.ts';
-import { Reporter } from './ui/feedback/report.ts';
+import { attempt } from './ui/feedback/report.ts';
 import { runsInBrowser, setContext } from './ui/feedback/window.ts';
 import { JobPanels, pageType } from './ui/jobPage/jobPanels.ts';
 import { createKeyCheck } from './ui/keys/keyCheck.ts';
@@ -47,9 +47,8 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   if (l10n.bundle !== undefined) configureTexts({ contents: l10n.bundle });
   const log = new Log();
   listenForFaults(log.unexpected);
-  const reporter = new Reporter();
   // Before anything that could fail: no command is ever "not found".
-  subscriptions.push(registerCommands(reporter, () => parts));
+  subscriptions.push(registerCommands(() => parts));
 
   const memory = memoryOf(globalState, log);
   const workspaceMemory = memoryOf(workspaceState, log);
@@ -70,16 +69,16 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
 
   const fieldsView = new FieldsView(fields, connection, environments, workspaceMemory);
   const jobsView = new JobsView(jobs, browsing, connection, environments, watches);
-  const watchNotifier = createWatchNotifier({ watches, reader, jobs, fields, jobsView, fieldsView, environments, reporter });
+  const watchNotifier = createWatchNotifier({ watches, reader, jobs, fields, jobsView, fieldsView, environments });
   const documents = new ReadOnlyDocuments(connection, reader);
   const panels = new JobPanels({
-    extensionUri, jobs, browsing, fields, reader, connection, credentials, environments, watches, watchNotifier, documents, reporter,
+    extensionUri, jobs, browsing, fields, reader, connection, credentials, environments, watches, watchNotifier, documents,
     memory: workspaceMemory,
     opened: () => reach('opened'),
     compare: (page, json) => compareJobs(documents, jobs, page, json),
   });
   const overviewPanel = createOverviewPanel({
-    extensionUri, overview, browsing, connection, environments, reporter,
+    extensionUri, overview, browsing, connection, environments,
     opened: () => reach('overview'),
     openRow: (row) => panels.openRow(row),
   });
@@ -87,7 +86,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const keyCheck = createKeyCheck({ serviceKeys, fields, lastKnown, environments });
   const parts: Parts = {
     connection, credentials, environments, lastKnown, sandbox, fields, fieldsView, jobs, jobsView, browsing,
-    watches, watchNotifier, panels, overviewPanel, documents, keyCheck, memory, log, reporter, reach,
+    watches, watchNotifier, panels, overviewPanel, documents, keyCheck, memory, log, reach,
   };
 
   const connect = (state: ConnectionState) => {
@@ -121,9 +120,9 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   subscriptions.push(
     { dispose: () => clearTimeout(preparing) },
     workspace.registerFileSystemProvider(documentScheme, documents, { isCaseSensitive: true, isReadonly: true }),
-    window.registerWebviewPanelSerializer(pageType, { deserializeWebviewPanel: (panel, state) => reporter.run('page', () => panels.restore(panel, state)) }),
-    window.registerWebviewPanelSerializer(overviewType, { deserializeWebviewPanel: (panel) => reporter.run('overview', () => overviewPanel.restore(panel)) }),
-    window.registerUriHandler({ handleUri: (uri) => reporter.run('link', () => openLink(uri, parts)) }),
+    window.registerWebviewPanelSerializer(pageType, { deserializeWebviewPanel: (panel, state) => attempt('page', () => panels.restore(panel, state)) }),
+    window.registerWebviewPanelSerializer(overviewType, { deserializeWebviewPanel: (panel) => attempt('overview', () => overviewPanel.restore(panel)) }),
+    window.registerUriHandler({ handleUri: (uri) => attempt('link', () => openLink(uri, parts)) }),
     workspace.onDidGrantWorkspaceTrust(() => setContext('restricted', false)),
     connection.onDidChange(connect),
     createEnvironmentStatus(environments, connection),

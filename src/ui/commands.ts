@@ -18,7 +18,7 @@ import { addEnvironment } from './environments/addEnvironment.ts';
 import { manageApiKeys } from './environments/manageApiKeys.ts';
 import { switchEnvironment } from './environments/switchEnvironment.ts';
 import { notify } from './feedback/notify.ts';
-import type { Reporter } from './feedback/report.ts';
+import { attempt } from './feedback/report.ts';
 import { copyLink } from './jobPage/copyLink.ts';
 import { openInBrowser } from './jobPage/openInBrowser.ts';
 import { startSandbox, stopSandbox } from './sandbox/sandboxCommands.ts';
@@ -104,10 +104,10 @@ const internalActions: typeof actions = {
   copyReport: (_, text) => copyText(text),
 };
 
-/** Registers all commands; the reporter shows their failures, even if `parts` could not be built. */
-export function registerCommands(reporter: Reporter, parts: () => Parts): Disposable {
+/** Registers all commands, which show their failures, even if `parts` could not be built. */
+export function registerCommands(parts: () => Parts): Disposable {
   const register = (prefix: string, all: typeof actions) =>
-    Object.entries(all).map(([name, action]) => commands.registerCommand(prefix + name, (...args: unknown[]) => reporter.run(name, () => action(parts(), ...args))));
+    Object.entries(all).map(([name, action]) => commands.registerCommand(prefix + name, (...args: unknown[]) => attempt(name, () => action(parts(), ...args))));
   const ofRows = Object.fromEntries(Object.entries(rowActions).map(([name, action]): [string, Command] => [name, (all, node, selected) => action(all, nodesOf(all, name, node, selected))]));
   return Disposable.from(...register('workflowJobs.', { ...actions, ...ofRows }), ...register('_workflowJobs.', internalActions));
 }

@@ -45,27 +45,24 @@ export async function runRemedy({ command, argument }: Remedy): Promise<void> {
   await commands.executeCommand(command, ...(argument === undefined ? [] : [argument]));
 }
 
-/** Shows the failures of all commands, links and pages. */
-export class Reporter {
-  /** Runs an action and resolves to its result; shows anything that it throws. */
-  async run<T>(command: string, action: () => T): Promise<Awaited<T> | undefined> {
-    try {
-      return await action();
-    } catch (thrown) {
-      await this.show(toServiceError(command, thrown));
-      return undefined;
-    }
+/** Runs an action and resolves to its result; shows anything that it throws. All commands, links and pages run through it. */
+export async function attempt<T>(command: string, action: () => T): Promise<Awaited<T> | undefined> {
+  try {
+    return await action();
+  } catch (thrown) {
+    await tellFailure(toServiceError(command, thrown));
+    return undefined;
   }
+}
 
-  /** Shows a failure and resolves to whether *Try again* was chosen. A cancellation is not shown. */
-  async show(error: ServiceError, canRetry = false): Promise<boolean> {
-    if (error.kind === 'cancelled') return false;
-    const tryAgain = l10n.t('Try again');
-    const remedies = remediesFor(error).filter(({ command }) => command !== 'workflowJobs.checkConnection' || !canRetry);
-    const titles = [...(canRetry ? [tryAgain] : []), ...remedies.map(({ title }) => title)];
-    const chosen = await notify.error(failureText(error), ...titles);
-    const remedy = remedies.find(({ title }) => title === chosen);
-    if (remedy !== undefined) await runRemedy(remedy);
-    return chosen === tryAgain;
-  }
+/** Shows a failure and resolves to whether *Try again* was chosen. A cancellation is not shown. */
+export async function tellFailure(error: ServiceError, canRetry = false): Promise<boolean> {
+  if (error.kind === 'cancelled') return false;
+  const tryAgain = l10n.t('Try again');
+  const remedies = remediesFor(error).filter(({ command }) => command !== 'workflowJobs.checkConnection' || !canRetry);
+  const titles = [...(canRetry ? [tryAgain] : []), ...remedies.map(({ title }) => title)];
+  const chosen = await notify.error(failureText(error), ...titles);
+  const remedy = remedies.find(({ title }) => title === chosen);
+  if (remedy !== undefined) await runRemedy(remedy);
+  return chosen === tryAgain;
 }

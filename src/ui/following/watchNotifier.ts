@@ -9,7 +9,7 @@ import type { JobReader } from '../../model/jobs/jobReader.ts';
 import type { BaseUrl, Job, ServiceClient } from '../../service/index.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
-import type { Reporter } from '../feedback/report.ts';
+import { attempt } from '../feedback/report.ts';
 import type { FieldsView } from '../views/fieldsView.ts';
 import { announceFinished, warnOfLost } from './finishedNotice.ts';
 import type { JobsView } from '../views/jobsView.ts';
@@ -25,7 +25,6 @@ interface WatchNotifierParts {
   readonly jobsView: JobsView;
   readonly fieldsView: FieldsView;
   readonly environments: EnvironmentList;
-  readonly reporter: Reporter;
 }
 
 /** A watched job that finished, and its service. */
@@ -37,7 +36,7 @@ interface Finished {
 /** Polls jobs and refreshes views while the window has the focus, and announces finished jobs by badge and notification. */
 export type WatchNotifier = ReturnType<typeof createWatchNotifier>;
 
-export function createWatchNotifier({ watches, reader, jobs, fields, jobsView, fieldsView, environments, reporter }: WatchNotifierParts) {
+export function createWatchNotifier({ watches, reader, jobs, fields, jobsView, fieldsView, environments }: WatchNotifierParts) {
   const poller = new JobPoller(jobs, watches, reader);
   /** Keys of jobs that finished while the Jobs view was not visible. */
   const unseen = new Set<string>();
@@ -54,7 +53,7 @@ export function createWatchNotifier({ watches, reader, jobs, fields, jobsView, f
     const [first] = finished;
     if (first === undefined || !settings.notifyWhenFinished()) return;
     const { baseUrl: { href } } = first;
-    void reporter.run('finished', () => announceFinished(finished.map(({ job }) => job), environments.titleAt(href), watches, () => service?.href === href));
+    void attempt('finished', () => announceFinished(finished.map(({ job }) => job), environments.titleAt(href), watches, () => service?.href === href));
   });
   const autoRefresh = new AutoRefresh(
     [
@@ -87,7 +86,7 @@ export function createWatchNotifier({ watches, reader, jobs, fields, jobsView, f
   const subscriptions = Disposable.from(
     poller.onDidPoll((event) => {
       if (event.kind === 'gone' && event.watched.length > 0 && settings.notifyWhenFinished()) {
-        void reporter.run('lost', () => warnOfLost(event.watched, service && environments.titleAt(service.href)));
+        void attempt('lost', () => warnOfLost(event.watched, service && environments.titleAt(service.href)));
       }
       if (event.kind !== 'finished') return;
       if (!isViewSeen()) for (const { key } of event.jobs) unseen.add(key);

@@ -15,6 +15,7 @@ import { documentText, jobUri } from '../documents/readOnlyDocuments.ts';
 import { type PagePlace, pagePlace } from '../environments/places.ts';
 import { switchName, switchTo } from '../environments/switchEnvironment.ts';
 import { notify } from '../feedback/notify.ts';
+import { attempt } from '../feedback/report.ts';
 import { type LivePage, livePage } from '../webview/livePage.ts';
 import type { PageAssets } from '../webview/pageHtml.ts';
 import { copyLink } from './copyLink.ts';
@@ -95,7 +96,7 @@ export class JobPanel implements Disposable {
     );
     this.#load();
     this.#show();
-    if (live === undefined) this.#run('job page', () => this.live.fill(assets));
+    if (live === undefined) void attempt('job page', () => this.live.fill(assets));
   }
 
   /** The job's name, which other pages may share. */
@@ -146,11 +147,7 @@ export class JobPanel implements Disposable {
   }
 
   #load(refreshesList = false): void {
-    this.#run('job page', () => this.#details.load(refreshesList));
-  }
-
-  #run(name: string, action: () => Promise<void>): void {
-    void this.#parts.reporter.run(name, action);
+    void attempt('job page', () => this.#details.load(refreshesList));
   }
 
   /** Whether the job may still change. */
@@ -227,7 +224,7 @@ export class JobPanel implements Disposable {
 
   #receive(message: unknown): void {
     const { data } = fromPageSchema.safeParse(message);
-    if (data !== undefined) this.#run(data.kind, () => this.#do(data));
+    if (data !== undefined) void attempt(data.kind, () => this.#do(data));
   }
 
   async #do(message: FromPage): Promise<void> {

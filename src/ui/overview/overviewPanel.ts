@@ -15,7 +15,7 @@ import { WriteFailure, askForFile, fileNameOf, showExported, writeWhole } from '
 import type { EnvironmentList } from '../environments/environments.ts';
 import { pagePlace } from '../environments/places.ts';
 import { notify } from '../feedback/notify.ts';
-import type { Reporter } from '../feedback/report.ts';
+import { attempt } from '../feedback/report.ts';
 import { type LivePage, livePage } from '../webview/livePage.ts';
 import { pageAssets, pageOptions } from '../webview/pageAssets.ts';
 
@@ -26,7 +26,6 @@ interface OverviewParts {
   readonly browsing: JobBrowsing;
   readonly connection: Connection;
   readonly environments: EnvironmentList;
-  readonly reporter: Reporter;
   /** Called when the page opens. */
   readonly opened: () => void;
   readonly openRow: (row: JobRow) => void;
@@ -55,7 +54,7 @@ export interface OverviewPanel extends Disposable {
 }
 
 export function createOverviewPanel(parts: OverviewParts): OverviewPanel {
-  const { extensionUri, overview, browsing, connection, environments, reporter, opened, openRow } = parts;
+  const { extensionUri, overview, browsing, connection, environments, opened, openRow } = parts;
   const assets = pageAssets(extensionUri, 'overview');
   let page: { readonly panel: WebviewPanel; readonly live: LivePage<object, OverviewPageContent> } | undefined;
   /** The last filter that the page asked for. */
@@ -80,7 +79,7 @@ export function createOverviewPanel(parts: OverviewParts): OverviewPanel {
     const subscriptions = Disposable.from(
       panel.webview.onDidReceiveMessage((message: unknown) => {
         const { data } = fromOverviewSchema.safeParse(message);
-        if (data !== undefined) void reporter.run(data.kind, () => perform(data));
+        if (data !== undefined) void attempt(data.kind, () => perform(data));
       }),
       panel.onDidChangeViewState(() => {
         overview.attend(panel.visible);
@@ -102,7 +101,7 @@ export function createOverviewPanel(parts: OverviewParts): OverviewPanel {
     overview.attend(panel.visible);
     live.show(contentNow());
     opened();
-    void reporter.run('overview', () => live.fill(assets()));
+    void attempt('overview', () => live.fill(assets()));
   };
 
   const perform = async (message: z.infer<typeof fromOverviewSchema>): Promise<void> => {

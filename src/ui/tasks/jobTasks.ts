@@ -9,6 +9,7 @@ import type { Parts } from '../actions/parts.ts';
 import { takeInStarted, tellStarted } from '../actions/startedJobs.ts';
 import { workflowsOf } from '../actions/workflows.ts';
 import { notify } from '../feedback/notify.ts';
+import { attempt } from '../feedback/report.ts';
 
 const taskType = 'workflow-job';
 
@@ -41,7 +42,7 @@ const interrupt = '\x03';
  * @param who the task in words
  */
 function jobTerminal(parts: Parts, runs: TaskRuns, definition: unknown, who: string): Pseudoterminal {
-  const { connection, environments, reporter } = parts;
+  const { connection, environments } = parts;
   const cancel = new AbortController();
   const { signal } = cancel;
   const written = new EventEmitter<string>();
@@ -66,7 +67,7 @@ function jobTerminal(parts: Parts, runs: TaskRuns, definition: unknown, who: str
         const job = await service.start(workflowKey, { kind: 'folder', who }, (send) => send(aborted));
         if (job === undefined) return undefined;
         takeInStarted(parts, service, workflowKey, job);
-        void reporter.run('openJob', () => tellStarted(parts, service, who, workflowKey, job));
+        void attempt('openJob', () => tellStarted(parts, service, who, workflowKey, job));
         return job;
       },
     };
@@ -75,7 +76,7 @@ function jobTerminal(parts: Parts, runs: TaskRuns, definition: unknown, who: str
   const offerToOpen = async (key: string, baseUrl: BaseUrl) => {
     const open = l10n.t('Open Job');
     if ((await notify.info(l10n.t('The task no longer waits for job {0}, which goes on.', oneLine(key)), open)) !== open) return;
-    await reporter.run('openJob', () => openAt(parts, connection.serviceAt(baseUrl), key));
+    await attempt('openJob', () => openAt(parts, connection.serviceAt(baseUrl), key));
   };
 
   const run = async () => {
