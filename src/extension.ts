@@ -20,7 +20,7 @@ import { registerAgentTools } from './ui/agents/tools.ts';
 import { registerCommands } from './ui/commands.ts';
 import { Connection, type ConnectionState } from './ui/connection/connection.ts';
 import { Credentials } from './ui/connection/credentials.ts';
-import { LastKnownFiles } from './ui/connection/lastKnownFiles.ts';
+import { createLastKnownFiles } from './ui/connection/lastKnownFiles.ts';
 import { SandboxControl } from './ui/sandbox/sandboxControl.ts';
 import { EnvironmentList } from './ui/environments/environments.ts';
 import { startGuard } from './ui/environments/startGuard.ts';
@@ -57,7 +57,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const newestJobs = new NewestJobs(workspaceMemory);
   const fields = new FieldList();
   const jobs = new JobList();
-  const lastKnown = new LastKnownFiles({ folder: storageUri ?? globalStorageUri, memory, credentials, jobs, fields, log });
+  const lastKnown = createLastKnownFiles({ folder: storageUri ?? globalStorageUri, memory, credentials, jobs, fields, log });
   const sandbox = new SandboxControl(workspaceMemory, log);
   const connection = new Connection({ memory: workspaceMemory, sandbox }, credentials, log.request, startGuard(() => parts, workflowOf), (client) => newestJobs.connect(client));
   const environments = new EnvironmentList(connection);
