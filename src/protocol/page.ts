@@ -16,8 +16,8 @@ export interface PageEnvironment {
 
 /** What the reader has opened and entered, by element id, and the scroll position. */
 export interface ReadingPlace {
+  /** What is open or shown in full. */
   open: string[];
-  shownInFull: string[];
   /** Number of shown items of long lists. */
   shownCounts: [id: string, items: number][];
   /** Texts and choices in controls. */
