@@ -124,7 +124,7 @@ function givenNodes(node: unknown, selected: unknown): unknown[] {
 /** The nodes for a command of rows; a key passes none, and means those selected: jobs, or fields where the command takes both and they were selected last. */
 function nodesOf({ jobsView, fieldsView }: Parts, name: string, node: unknown, selected: unknown): readonly unknown[] {
   if (node !== undefined) return givenNodes(node, selected);
-  const { tree } = name === 'copyKey' && fieldsView.list.selectedAt > jobsView.list.selectedAt ? fieldsView.list : jobsView.list;
+  const { tree } = (name === 'copyKey' || name === 'insertKey') && fieldsView.list.selectedAt > jobsView.list.selectedAt ? fieldsView.list : jobsView.list;
   if (tree.selection.length === 0) void notify.info(l10n.t('Select a row first.'));
   return tree.selection;
 }
