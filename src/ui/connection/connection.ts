@@ -2,6 +2,7 @@ import { Disposable, EventEmitter, l10n, workspace } from 'vscode';
 import { readEnvironments } from '../../model/environments/environment.ts';
 import { JobWaiter } from '../../model/following/jobWaiter.ts';
 import type { Memory } from '../../model/util/memory.ts';
+import { untilDone } from '../../model/util/untilDone.ts';
 import { type BaseUrl, type ClientOptions, type Job, type RequestRecord, type Sending, type ServiceClient, ServiceError, type StartGuard, type StartingClient, createServiceClient, readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { notify } from '../feedback/notify.ts';
@@ -197,6 +198,7 @@ export class Connection implements Disposable {
     if (text === '') return { kind: 'notConfigured', error: new ServiceError('notConfigured', l10n.t('No workflow job service is connected.'), { advice: l10n.t('Set its base URL first.') }) };
     if (reading.kind === 'invalid') return { kind: 'invalid', error: new ServiceError('notConfigured', l10n.t('The base URL cannot be used: {0}', reading.problem)) };
     const options = this.#optionsFor(reading.baseUrl);
+    // The header is read once, because another key, header or scheme makes another client.
     return serviceOf(this.#prepare(createServiceClient({ ...options, credential: untilDone(options.credential) }, this.#guard)), this.#life.signal);
   }
 
@@ -249,16 +251,6 @@ function serviceOf({ startJob, ...client }: StartingClient<Asker>, signal: Abort
   const waiter = new JobWaiter(client);
   signal.addEventListener('abort', () => waiter.dispose(), { once: true });
   return { kind: 'ready', client, signal, waiter, start };
-}
-
-/** Caches the first successful result of a function; safe, because another key, header or scheme makes another client. */
-function untilDone<T>(call: () => Promise<T>): () => Promise<T> {
-  let result: Promise<T> | undefined;
-  return () =>
-    (result ??= call().catch((thrown: unknown) => {
-      result = undefined;
-      throw thrown;
-    }));
 }
 
 export function connectionChanged(): ServiceError {
