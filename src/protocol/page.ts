@@ -26,6 +26,12 @@ export interface ReadingPlace {
   scroll: number;
 }
 
+/** From the extension to a page: confirms that the clipboard was written. */
+export interface Copied {
+  kind: 'copied';
+  sentence: string;
+}
+
 /** The JSON data in a page's HTML. */
 export interface PageBoot<State, Content> {
   /** Stored by the page, for restoring it. */

@@ -8,7 +8,7 @@ import { noticeOf } from '../../model/jobPage/pageNotice.ts';
 import { jobState, workflowsOf } from '../../model/jobs/job.ts';
 import { jsonText } from '../../model/util/json.ts';
 import { flagSchema, textSchema } from '../../model/util/schemas.ts';
-import type { FromPage, JobContent, ShownJob, PageContent, PageIdentity, ToPage } from '../../protocol/jobPage.ts';
+import type { FromPage, JobContent, ShownJob, PageContent, PageIdentity } from '../../protocol/jobPage.ts';
 import { type Field, type JobRow, type Readable, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { documentText, jobUri } from '../documents/readOnlyDocuments.ts';
@@ -258,12 +258,12 @@ export class JobPanel implements Disposable {
       case 'copyKey':
         if (key === '') return;
         await env.clipboard.writeText(key);
-        return this.live.post({ kind: 'keyCopied' } satisfies ToPage);
+        return this.live.confirmCopy(l10n.t('Key copied'));
       case 'copyValue': {
         const value = this.#describe()?.fields.find((each) => each.key === message.field)?.value;
         if (value === undefined) return;
         await env.clipboard.writeText(typeof value === 'string' ? value : jsonText(value, 2));
-        return this.live.post({ kind: 'valueCopied' } satisfies ToPage);
+        return this.live.confirmCopy(l10n.t('Value copied'));
       }
       case 'filterJobs':
         if (!isConnected || job === undefined) return;
@@ -271,7 +271,7 @@ export class JobPanel implements Disposable {
         void commands.executeCommand('workflowJobs.jobs.focus');
         return;
       case 'copyLink':
-        if (isConnected && key !== '' && (await copyLink(key, this.#parts.environments.current))) this.live.post({ kind: 'linkCopied' } satisfies ToPage);
+        if (isConnected && key !== '' && (await copyLink(key, this.#parts.environments.current))) this.live.confirmCopy(l10n.t('Link copied'));
         return;
       case 'openInBrowser':
         if (isConnected) await openInBrowser(key, this.#parts.environments);

@@ -8,7 +8,7 @@ import { csvTable, markdownTable } from '../../model/export/tables.ts';
 import type { Overview } from '../../model/overview/overview.ts';
 import { flagSchema, numberSchema, textSchema } from '../../model/util/schemas.ts';
 import { failureText } from '../../model/wording/reports.ts';
-import type { FromOverview, OverviewPageContent, PanelId, Panels, ToOverview } from '../../protocol/overview.ts';
+import type { FromOverview, OverviewPageContent, PanelId, Panels } from '../../protocol/overview.ts';
 import type { JobRow } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
 import { WriteFailure, askForFile, fileNameOf, showExported, writeWhole } from '../documents/exportFile.ts';
@@ -126,7 +126,7 @@ export function createOverviewPanel(parts: OverviewParts): OverviewPanel {
         const shown = shownPanel(message.panel);
         if (shown === undefined) return;
         await env.clipboard.writeText(markdownTable(shown.table));
-        return page?.live.post({ kind: 'tableCopied' } satisfies ToOverview);
+        return page?.live.confirmCopy(l10n.t('Table copied'));
       }
       case 'exportTable': {
         const shown = shownPanel(message.panel);

@@ -36,7 +36,7 @@ export function failureItem(node: FailureNode, openCommand: string): TreeItem {
   const { headline } = node;
   const text = failureText(node.error);
   // No description, because the view's message contains the sentence in full.
-  return treeItem({ label: headline, description: '', tooltip: `${headline}\n${text}`, icon: 'error', color: 'list.errorForeground', spoken: `${headline}. ${text}` }, { id, contextValue: 'failure' });
+  return treeItem({ label: headline, description: '', tooltip: `${headline}\n${text}`, icon: 'error', color: 'list.errorForeground', spoken: `${headline}. ${text}` }, { id });
 }
 
 /** The age of rows that were not read again: `as of 12:04`. */

@@ -1,4 +1,5 @@
 import { type WebviewPanel, env, l10n } from 'vscode';
+import type { Copied } from '../../protocol/page.ts';
 import { type PageAssets, pageHtml } from './pageHtml.ts';
 
 export type LivePage<State, Content> = ReturnType<typeof livePage<State, Content>>;
@@ -23,7 +24,7 @@ export function livePage<State, Content>(panel: WebviewPanel, title: string, sta
     textInHtml = text;
     panel.webview.html = pageHtml(assets, title, { state: stateOf(content), language: env.language, translations: l10n.bundle ?? {}, content });
   };
-  const post = (message: unknown) => {
+  const post = (message: Content | Copied | undefined) => {
     if (!isDisposed) void panel.webview.postMessage(message);
   };
   return {
@@ -53,7 +54,7 @@ export function livePage<State, Content>(panel: WebviewPanel, title: string, sta
       isListening = false;
       if (text !== textInHtml) write();
     },
-    post,
+    confirmCopy: (sentence: string) => post({ kind: 'copied', sentence }),
     dispose(): void {
       isDisposed = true;
     },

@@ -313,7 +313,7 @@ describe('messages', () => {
     buttonNamed(main, 'Copy key').click();
     expect(sent).toContainEqual({ kind: 'copyKey' });
     expect(region?.textContent).toBe('');
-    receive({ kind: 'keyCopied' } satisfies ToPage);
+    receive({ kind: 'copied', sentence: 'Key copied' } satisfies ToPage);
     expect(region?.textContent).toBe('Key copied');
     receive(show({ title: 'Another' }));
     expect(document.body.classList.contains('copied')).toBe(true);
