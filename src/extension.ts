@@ -38,7 +38,7 @@ import { createServiceKeys } from './ui/keys/serviceKeys.ts';
 import { createOverviewPanel, overviewType } from './ui/overview/overviewPanel.ts';
 import { registerJobTasks } from './ui/tasks/jobTasks.ts';
 import { FieldsView } from './ui/views/fieldsView.ts';
-import { JobsView } from './ui/views/jobsView.ts';
+import { createJobsView } from './ui/views/jobsView.ts';
 import { createWatchNotifier } from './ui/following/watchNotifier.ts';
 
 /** Builds service → model → ui. Asks nothing of network or disk: what it prepares right after does, and VS Code's first question to a view, page or document. */
@@ -68,7 +68,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const overview = new Overview(reader, workspaceMemory);
 
   const fieldsView = new FieldsView(fields, connection, environments, workspaceMemory);
-  const jobsView = new JobsView(jobs, browsing, connection, environments, watches);
+  const jobsView = createJobsView(jobs, browsing, connection, environments, watches);
   const watchNotifier = createWatchNotifier({ watches, reader, jobs, fields, jobsView, fieldsView, environments });
   const documents = new ReadOnlyDocuments(connection, reader);
   const panels = new JobPanels({
