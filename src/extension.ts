@@ -37,7 +37,7 @@ import { registerKeyTexts } from './ui/keys/keyHover.ts';
 import { createServiceKeys } from './ui/keys/serviceKeys.ts';
 import { createOverviewPanel, overviewType } from './ui/overview/overviewPanel.ts';
 import { registerJobTasks } from './ui/tasks/jobTasks.ts';
-import { FieldsView } from './ui/views/fieldsView.ts';
+import { createFieldsView } from './ui/views/fieldsView.ts';
 import { createJobsView } from './ui/views/jobsView.ts';
 import { createWatchNotifier } from './ui/following/watchNotifier.ts';
 
@@ -67,7 +67,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const browsing = new JobBrowsing(jobs, workspaceMemory);
   const overview = new Overview(reader, workspaceMemory);
 
-  const fieldsView = new FieldsView(fields, connection, environments, workspaceMemory);
+  const fieldsView = createFieldsView(fields, connection, environments, workspaceMemory);
   const jobsView = createJobsView(jobs, browsing, connection, environments, watches);
   const watchNotifier = createWatchNotifier({ watches, reader, jobs, fields, jobsView, fieldsView, environments });
   const documents = new ReadOnlyDocuments(connection, reader);
