@@ -18,7 +18,7 @@ import type { Parts } from './ui/actions/parts.ts';
 import { workflowOf } from './ui/actions/workflows.ts';
 import { registerAgentTools } from './ui/agents/tools.ts';
 import { registerCommands } from './ui/commands.ts';
-import { Connection, type ConnectionState } from './ui/connection/connection.ts';
+import { createConnection, type ConnectionState } from './ui/connection/connection.ts';
 import { Credentials } from './ui/connection/credentials.ts';
 import { createLastKnownFiles } from './ui/connection/lastKnownFiles.ts';
 import { SandboxControl } from './ui/sandbox/sandboxControl.ts';
@@ -31,7 +31,7 @@ import { Log } from './ui/feedback/log.ts';
 import { createMilestones } from './ui/feedback/milestones.ts';
 import { attempt } from './ui/feedback/report.ts';
 import { runsInBrowser, setContext } from './ui/feedback/window.ts';
-import { JobPanels, pageType } from './ui/jobPage/jobPanels.ts';
+import { createJobPanels, pageType } from './ui/jobPage/jobPanels.ts';
 import { createKeyCheck } from './ui/keys/keyCheck.ts';
 import { registerKeyTexts } from './ui/keys/keyHover.ts';
 import { createServiceKeys } from './ui/keys/serviceKeys.ts';
@@ -59,7 +59,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const jobs = new JobList();
   const lastKnown = createLastKnownFiles({ folder: storageUri ?? globalStorageUri, memory, credentials, jobs, fields, log });
   const sandbox = new SandboxControl(workspaceMemory, log);
-  const connection = new Connection({ memory: workspaceMemory, sandbox }, credentials, log.request, startGuard(() => parts, workflowOf), (client) => newestJobs.connect(client));
+  const connection = createConnection({ memory: workspaceMemory, sandbox }, credentials, log.request, startGuard(() => parts, workflowOf), (client) => newestJobs.connect(client));
   const environments = new EnvironmentList(connection);
 
   const reader = new JobReader(jobs);
@@ -71,7 +71,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const jobsView = createJobsView(jobs, browsing, connection, environments, watches);
   const watchNotifier = createWatchNotifier({ watches, reader, jobs, fields, jobsView, fieldsView, environments });
   const documents = new ReadOnlyDocuments(connection, reader);
-  const panels = new JobPanels({
+  const panels = createJobPanels({
     extensionUri, jobs, browsing, fields, reader, connection, credentials, environments, watches, watchNotifier, documents,
     memory: workspaceMemory,
     opened: () => reach('opened'),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { type Held, type Routes, type Service, envelope, holding, reset as broken } from '../../support/service/service.ts';
-import { Connection } from '../../../src/ui/connection/connection.ts';
+import { createConnection } from '../../../src/ui/connection/connection.ts';
 import { Credentials } from '../../../src/ui/connection/credentials.ts';
 import { EnvironmentList } from '../../../src/ui/environments/environments.ts';
 import { PreparedStarts } from '../../../src/ui/agents/preparedStarts.ts';
@@ -107,7 +107,7 @@ suite('An assistant', () => {
     const production = (url: string) => setting('environments', [{ name: 'Live [EU](command:x)', baseUrl: url, kind: 'production' }]);
     await production(other.url);
     const credentials = new Credentials(sharedSecrets(), memoryOf(), memoryOf());
-    const connection = new Connection({ memory: memoryOf() }, credentials, () => undefined, startGuard(() => ({ environments, credentials }), (_parts, _baseUrl, key) => Promise.resolve({ key, name: key })));
+    const connection = createConnection({ memory: memoryOf() }, credentials, () => undefined, startGuard(() => ({ environments, credentials }), (_parts, _baseUrl, key) => Promise.resolve({ key, name: key })));
     const environments = new EnvironmentList(connection);
     const jobs = { state: { rows: [jobRow(aJob({ activeWorkflows: [hostile] }))] }, put: () => undefined };
     const parts = { connection, environments, jobs, memory: memoryOf(), watches: { watch: () => undefined }, reach: () => undefined } as unknown as Parts;

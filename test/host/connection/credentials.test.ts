@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ServiceError } from '../../../src/service/index.ts';
-import { Connection } from '../../../src/ui/connection/connection.ts';
+import { createConnection } from '../../../src/ui/connection/connection.ts';
 import { Credentials } from '../../../src/ui/connection/credentials.ts';
 import { aJob, aPage } from '../../support/service/builders.ts';
 import { envelope, json, redirect, reset as broken, text } from '../../support/service/service.ts';
@@ -180,7 +180,7 @@ suite('The API key', () => {
     const secrets = sharedSecrets();
     const [here, there] = [new Credentials(secrets, memoryOf(), memoryOf()), new Credentials(secrets, memoryOf(), memoryOf())];
     await setting('baseUrl', service.url);
-    const connection = new Connection({ memory: memoryOf() }, here, () => undefined, unguarded);
+    const connection = createConnection({ memory: memoryOf() }, here, () => undefined, unguarded);
     try {
       const sentKey = async () => {
         const { client, signal } = connection.require();

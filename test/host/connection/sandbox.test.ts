@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { unguarded } from '../../support/service/unguarded.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { readChoice } from '../../../src/ui/connection/choice.ts';
-import { Connection } from '../../../src/ui/connection/connection.ts';
+import { createConnection } from '../../../src/ui/connection/connection.ts';
 import { Credentials } from '../../../src/ui/connection/credentials.ts';
 import { SandboxControl } from '../../../src/ui/sandbox/sandboxControl.ts';
 import { startSandbox as start, stopSandbox as stop } from '../../../src/ui/sandbox/sandboxCommands.ts';
@@ -22,7 +22,7 @@ function openWindow(kept: Map<string, unknown>) {
   const memory = memoryOf(kept);
   const sandbox = new SandboxControl(memory, { info: () => undefined });
   const credentials = new Credentials(sharedSecrets(), memoryOf(), memoryOf());
-  const connection = new Connection({ memory, sandbox }, credentials, () => undefined, unguarded);
+  const connection = createConnection({ memory, sandbox }, credentials, () => undefined, unguarded);
   const close = () => {
     vscode.Disposable.from(connection, sandbox, credentials).dispose();
   };

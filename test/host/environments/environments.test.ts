@@ -4,7 +4,7 @@ import { type BaseUrl, readBaseUrl } from '../../../src/service/index.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { type Service, envelope, holding, startService } from '../../support/service/service.ts';
 import { unguarded } from '../../support/service/unguarded.ts';
-import { Connection } from '../../../src/ui/connection/connection.ts';
+import { createConnection } from '../../../src/ui/connection/connection.ts';
 import { Credentials } from '../../../src/ui/connection/credentials.ts';
 import { EnvironmentList } from '../../../src/ui/environments/environments.ts';
 import { startGuard } from '../../../src/ui/environments/startGuard.ts';
@@ -161,7 +161,7 @@ suite('A start', () => {
     await setting('environments', [{ name: 'Staging', baseUrl: eu.href, kind: 'staging' }, { name: 'Dev', baseUrl: dev.href, kind: 'development' }]);
     await inWorkspace('environments', [{ name: 'Theirs', baseUrl: us.href, kind: 'development' }]);
     const credentials = new Credentials(sharedSecrets(), memoryOf(), memoryOf());
-    const connection = new Connection({ memory: memoryOf() }, credentials, () => undefined, unguarded);
+    const connection = createConnection({ memory: memoryOf() }, credentials, () => undefined, unguarded);
     const environments = new EnvironmentList(connection);
     const guard = startGuard(() => ({ environments, credentials }), (_parts, _baseUrl, key) => Promise.resolve({ key, name: 'Go “on”' }));
     try {
