@@ -19,7 +19,7 @@ import { workflowOf } from './ui/actions/workflows.ts';
 import { registerAgentTools } from './ui/agents/tools.ts';
 import { registerCommands } from './ui/commands.ts';
 import { createConnection, type ConnectionState } from './ui/connection/connection.ts';
-import { Credentials } from './ui/connection/credentials.ts';
+import { createCredentials } from './ui/connection/credentials.ts';
 import { createLastKnownFiles } from './ui/connection/lastKnownFiles.ts';
 import { SandboxControl } from './ui/sandbox/sandboxControl.ts';
 import { EnvironmentList } from './ui/environments/environments.ts';
@@ -53,7 +53,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const memory = memoryOf(globalState, log);
   const workspaceMemory = memoryOf(workspaceState, log);
   const reach = createMilestones(memory);
-  const credentials = new Credentials(secrets, memory, workspaceMemory);
+  const credentials = createCredentials(secrets, memory, workspaceMemory);
   const newestJobs = new NewestJobs(workspaceMemory);
   const fields = new FieldList();
   const jobs = new JobList();

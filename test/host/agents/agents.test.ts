@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { type Held, type Routes, type Service, envelope, holding, reset as broken } from '../../support/service/service.ts';
 import { createConnection } from '../../../src/ui/connection/connection.ts';
-import { Credentials } from '../../../src/ui/connection/credentials.ts';
+import { createCredentials } from '../../../src/ui/connection/credentials.ts';
 import { EnvironmentList } from '../../../src/ui/environments/environments.ts';
 import { PreparedStarts } from '../../../src/ui/agents/preparedStarts.ts';
 import { agentTool } from '../../../src/ui/agents/tools.ts';
@@ -106,7 +106,7 @@ suite('An assistant', () => {
     await setting('agents.canStartJobs', true);
     const production = (url: string) => setting('environments', [{ name: 'Live [EU](command:x)', baseUrl: url, kind: 'production' }]);
     await production(other.url);
-    const credentials = new Credentials(sharedSecrets(), memoryOf(), memoryOf());
+    const credentials = createCredentials(sharedSecrets(), memoryOf(), memoryOf());
     const connection = createConnection({ memory: memoryOf() }, credentials, () => undefined, startGuard(() => ({ environments, credentials }), (_parts, _baseUrl, key) => Promise.resolve({ key, name: key })));
     const environments = new EnvironmentList(connection);
     const jobs = { state: { rows: [jobRow(aJob({ activeWorkflows: [hostile] }))] }, put: () => undefined };

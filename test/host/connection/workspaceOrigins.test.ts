@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type ServiceError, readBaseUrl } from '../../../src/service/index.ts';
 import { createConnection } from '../../../src/ui/connection/connection.ts';
-import { Credentials } from '../../../src/ui/connection/credentials.ts';
+import { createCredentials } from '../../../src/ui/connection/credentials.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { type Service, holding } from '../../support/service/service.ts';
 import { unguarded } from '../../support/service/unguarded.ts';
@@ -22,7 +22,7 @@ const question = (origin: string) => `The settings of the workspace “${vscode.
 async function windowWithKey(origin: string) {
   const [secrets, workspaceMemory] = [sharedSecrets(), memoryOf()];
   await secrets.store(`apiKey:${origin}`, key);
-  return { secrets, credentials: () => new Credentials(secrets, memoryOf(), workspaceMemory) };
+  return { secrets, credentials: () => createCredentials(secrets, memoryOf(), workspaceMemory) };
 }
 
 suite('An API key, where only the workspace names the service,', () => {
