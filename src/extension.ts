@@ -22,7 +22,7 @@ import { createConnection, type ConnectionState } from './ui/connection/connecti
 import { createCredentials } from './ui/connection/credentials.ts';
 import { createLastKnownFiles } from './ui/connection/lastKnownFiles.ts';
 import { SandboxControl } from './ui/sandbox/sandboxControl.ts';
-import { EnvironmentList } from './ui/environments/environments.ts';
+import { createEnvironmentList } from './ui/environments/environments.ts';
 import { startGuard } from './ui/environments/startGuard.ts';
 import { createEnvironmentStatus } from './ui/environments/statusBar.ts';
 import { warnOfProblems } from './ui/environments/switchEnvironment.ts';
@@ -60,7 +60,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const lastKnown = createLastKnownFiles({ folder: storageUri ?? globalStorageUri, memory, credentials, jobs, fields, log });
   const sandbox = new SandboxControl(workspaceMemory, log);
   const connection = createConnection({ memory: workspaceMemory, sandbox }, credentials, log.request, startGuard(() => parts, workflowOf), (client) => newestJobs.connect(client));
-  const environments = new EnvironmentList(connection);
+  const environments = createEnvironmentList(connection);
 
   const reader = new JobReader(jobs);
   const watches = new WatchList(workspaceMemory);

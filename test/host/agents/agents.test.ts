@@ -4,7 +4,7 @@ import { aField, aJob } from '../../support/service/builders.ts';
 import { type Held, type Routes, type Service, envelope, holding, reset as broken } from '../../support/service/service.ts';
 import { createConnection } from '../../../src/ui/connection/connection.ts';
 import { createCredentials } from '../../../src/ui/connection/credentials.ts';
-import { EnvironmentList } from '../../../src/ui/environments/environments.ts';
+import { createEnvironmentList } from '../../../src/ui/environments/environments.ts';
 import { PreparedStarts } from '../../../src/ui/agents/preparedStarts.ts';
 import { agentTool } from '../../../src/ui/agents/tools.ts';
 import type { Parts } from '../../../src/ui/actions/parts.ts';
@@ -108,7 +108,7 @@ suite('An assistant', () => {
     await production(other.url);
     const credentials = createCredentials(sharedSecrets(), memoryOf(), memoryOf());
     const connection = createConnection({ memory: memoryOf() }, credentials, () => undefined, startGuard(() => ({ environments, credentials }), (_parts, _baseUrl, key) => Promise.resolve({ key, name: key })));
-    const environments = new EnvironmentList(connection);
+    const environments = createEnvironmentList(connection);
     const jobs = { state: { rows: [jobRow(aJob({ activeWorkflows: [hostile] }))] }, put: () => undefined };
     const parts = { connection, environments, jobs, memory: memoryOf(), watches: { watch: () => undefined }, reach: () => undefined } as unknown as Parts;
     const tool = agentTool('startJob', parts, new PreparedStarts());

@@ -6,7 +6,7 @@ import { type Service, envelope, holding, startService } from '../../support/ser
 import { unguarded } from '../../support/service/unguarded.ts';
 import { createConnection } from '../../../src/ui/connection/connection.ts';
 import { createCredentials } from '../../../src/ui/connection/credentials.ts';
-import { EnvironmentList } from '../../../src/ui/environments/environments.ts';
+import { createEnvironmentList } from '../../../src/ui/environments/environments.ts';
 import { startGuard } from '../../../src/ui/environments/startGuard.ts';
 import { memoryOf, sharedSecrets } from '../support/kept.ts';
 import { onBox, onQuestion } from '../support/prompts.ts';
@@ -162,7 +162,7 @@ suite('A start', () => {
     await inWorkspace('environments', [{ name: 'Theirs', baseUrl: us.href, kind: 'development' }]);
     const credentials = createCredentials(sharedSecrets(), memoryOf(), memoryOf());
     const connection = createConnection({ memory: memoryOf() }, credentials, () => undefined, unguarded);
-    const environments = new EnvironmentList(connection);
+    const environments = createEnvironmentList(connection);
     const guard = startGuard(() => ({ environments, credentials }), (_parts, _baseUrl, key) => Promise.resolve({ key, name: 'Go “on”' }));
     try {
       const buttons: unknown[] = [];
