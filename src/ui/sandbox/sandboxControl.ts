@@ -36,14 +36,13 @@ export class SandboxControl implements WindowSandbox, Disposable {
   }
 
   async start(): Promise<void> {
-    if (this.#running === undefined) {
-      const starting = this.#load();
-      this.#running = starting;
-      void starting.catch(() => {
-        if (this.#running === starting) this.#running = undefined;
-      });
+    const starting = (this.#running ??= this.#load());
+    try {
+      await starting;
+    } catch (thrown) {
+      if (this.#running === starting) this.#running = undefined;
+      throw thrown;
     }
-    await this.#running;
   }
 
   async stop(): Promise<void> {

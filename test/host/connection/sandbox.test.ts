@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { unguarded } from '../../support/service/unguarded.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { readChoice } from '../../../src/ui/connection/choice.ts';
-import { Connection } from '../../../src/ui/connection/connection.ts';
-import { Credentials } from '../../../src/ui/connection/credentials.ts';
+import { createConnection } from '../../../src/ui/connection/connection.ts';
+import { createCredentials } from '../../../src/ui/connection/credentials.ts';
 import { SandboxControl } from '../../../src/ui/sandbox/sandboxControl.ts';
 import { startSandbox as start, stopSandbox as stop } from '../../../src/ui/sandbox/sandboxCommands.ts';
 import { atEnd } from '../support/atEnd.ts';
@@ -21,8 +21,8 @@ const settingsNow = () => ['baseUrl', 'environments'].map((name) => JSON.stringi
 function openWindow(kept: Map<string, unknown>) {
   const memory = memoryOf(kept);
   const sandbox = new SandboxControl(memory, { info: () => undefined });
-  const credentials = new Credentials(sharedSecrets(), memoryOf(), memoryOf());
-  const connection = new Connection({ memory, sandbox }, credentials, () => undefined, unguarded);
+  const credentials = createCredentials(sharedSecrets(), memoryOf(), memoryOf());
+  const connection = createConnection({ memory, sandbox }, credentials, () => undefined, unguarded);
   const close = () => {
     vscode.Disposable.from(connection, sandbox, credentials).dispose();
   };
