@@ -40,7 +40,7 @@ export type Advise = (error: ServiceError) => string | undefined;
  * is between marks; our own would be ignored there.
  * @param isStart whether the failed request starts a job
  */
-export function failureAnswer(error: ServiceError, isStart = error.request?.startsWith('POST') === true, advise: Advise = ({ advice }) => advice): string {
+export function failureAnswer(error: ServiceError, isStart: boolean, advise: Advise = ({ advice }) => advice): string {
   const isUnknown = isStart && isOutcomeUnknown(error);
   const message = visibleLine(error.message, 500);
   const isOfService = error.status !== undefined;

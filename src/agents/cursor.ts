@@ -1,8 +1,9 @@
+import { digest } from '../model/util/digest.ts';
 import { ServiceError } from '../service/index.ts';
 import type { OperationName } from './inputs.ts';
 
 /** The call that a cursor belongs to: it continues only the same list, with the same filter, of the same service. */
-export interface CursorOwner {
+interface CursorOwner {
   readonly name: OperationName;
   readonly service: { readonly client: { readonly baseUrl: { readonly href: string } } };
   readonly input: { readonly cursor?: string | undefined };
@@ -29,11 +30,4 @@ export function readCursor(owner: CursorOwner, length: number): readonly number[
 
 function digestOf({ name, service, input: { cursor: _cursor, ...filter } }: CursorOwner): number {
   return digest(JSON.stringify([name, service.client.baseUrl.href, filter]));
-}
-
-/** FNV-1a with 32 bits. */
-export function digest(text: string): number {
-  let hash = 0x811c9dc5;
-  for (const unit of new TextEncoder().encode(text)) hash = Math.imul(hash ^ unit, 0x01000193) >>> 0;
-  return hash;
 }

@@ -1,16 +1,17 @@
 import { namesUnder } from '../model/browsing/jobFilter.ts';
-import { describeShownJob } from '../model/jobPage/pageContent.ts';
+import { readContent } from '../model/jobPage/undocumentedMembers.ts';
 import { fieldTest } from '../model/fields/fieldList.ts';
 import type { JobWaiter } from '../model/following/jobWaiter.ts';
 import { assigneesOf, jobState, nameOf, workflowsOf } from '../model/jobs/job.ts';
-import { earlyEnd, jobsIn, startedBetween } from '../model/jobs/jobPages.ts';
-import { type Workflow, knownWorkflows } from '../model/jobs/workflows.ts';
+import { earlyEnd, growth, jobsIn } from '../model/jobs/jobPages.ts';
+import { type Workflow, distinctWorkflows, knownWorkflows } from '../model/jobs/workflows.ts';
+import { digest } from '../model/util/digest.ts';
 import { optionsOf } from '../model/wording/rowText.ts';
 import type { FieldValue } from '../protocol/jobPage.ts';
 import { type Field, type Job, type JobRow, type Named, type Readable, ServiceError, type ServiceClient } from '../service/index.ts';
 import { parseTimestamp } from '../text/time.ts';
 import { type Budget, fitToBudget, visibleLine } from './answer.ts';
-import { cursorOf, digest, readCursor } from './cursor.ts';
+import { cursorOf, readCursor } from './cursor.ts';
 import { type InputOf, type OperationName, longestKey } from './inputs.ts';
 import type { JobSummary, OutputOf } from './outputs.ts';
 
@@ -61,8 +62,8 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
     run: async (call) => {
       const { service, signal } = call;
       const { jobs } = await service.client.listJobs(1, signal);
-      const known = new Map([...knownWorkflows(jobs), ...service.workflows()].map((each) => [each.key, each]));
-      const workflows = [...known.values()].map(({ key, name }) => ({ key: boundedKey(key), name: visibleLine(name) }));
+      const known = distinctWorkflows([...knownWorkflows(jobs), ...service.workflows()]);
+      const workflows = known.map(({ key, name }) => ({ key: boundedKey(key), name: visibleLine(name) }));
       return paged(call, workflows, (some, next) => ({ workflows: some, total: workflows.length, ...next }));
     },
   },
@@ -80,7 +81,7 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
       const { service, input, signal } = call;
       const { job, searched } = await service.waiter.read(input.key, signal);
       if (job === undefined) throw notFound(searched);
-      const { fields, log } = describeShownJob(job, '', await knownFields(service, job, signal));
+      const { fields, log } = readContent(job, await knownFields(service, job, signal));
       const values = fields.map((field) => ({ name: visibleLine(field.name), value: visibleLine(valueText(field), 500) }));
       const entries = log.map(({ at, text }) => visibleLine([at?.text, text].filter((part) => part != null).join(' ')));
       return paged(call, [...values, ...entries], (some, next) => ({
@@ -177,8 +178,9 @@ async function findJobs(call: Call<InputOf<'findJobs'>>): Promise<OutputOf<'find
     const answer = await call.service.client.listJobs(at.page, call.signal);
     const { jobs, pagination } = answer;
     const keys = jobsIn(jobs).map(({ key }) => key);
-    const started = startedBetween(at.total, pagination.total);
-    const repeats = keys.length > 0 && started <= 0 && (digest(keys.join('\n')) === at.previous || keys.every((key) => seen.has(key)));
+    const these = digest(keys.join('\n'));
+    const started = growth(at.total, pagination.total);
+    const repeats = keys.length > 0 && started <= 0 && (these === at.previous || keys.every((key) => seen.has(key)));
     const early = earlyEnd(answer, at.page)?.note ?? (repeats ? 'Paging ended: the service repeats its pages.' : undefined);
     const isUsed = early === undefined || jobs.length === 0;
     if (early !== undefined) note = `${early} Jobs may be missing.`;
@@ -189,7 +191,7 @@ async function findJobs(call: Call<InputOf<'findJobs'>>): Promise<OutputOf<'find
       seen.add(each.job.key);
       if (passes(each)) found.push({ job: summaryOf(each.job), at: { ...at, row: place, total: pagination.total } });
     }
-    end = { page: at.page + 1, row: 0, before: at.before + (isUsed ? jobs.length : 0), total: pagination.total, previous: digest(keys.join('\n')) };
+    end = { page: at.page + 1, row: 0, before: at.before + (isUsed ? jobs.length : 0), total: pagination.total, previous: these };
     hasMore = pagination.hasMore && early === undefined;
   }
   const render = (items: number) => {
@@ -270,7 +272,7 @@ function fieldAnswers(field: Readable<Field>): OutputOf<'listFields'>['fields'] 
 
 /** Field definitions for naming the job's values; empty if there are no values, or if reading fails, which is no reason to withhold the job. */
 async function knownFields({ client }: AgentService, job: Job, signal: AbortSignal): Promise<readonly Readable<Field>[]> {
-  if (describeShownJob(job, '').fields.length === 0) return [];
+  if (readContent(job, []).fields.length === 0) return [];
   return client.listFields(signal).catch(() => []);
 }
 

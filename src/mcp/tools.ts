@@ -5,6 +5,7 @@ import { type ObjectSchema, jsonSchemaOf } from '../agents/jsonSchema.ts';
 import { type AgentService, operations } from '../agents/operations.ts';
 import { readInput, runOperation } from '../agents/runOperation.ts';
 import type { JobWaiter } from '../model/following/jobWaiter.ts';
+import { knownWorkflows } from '../model/jobs/workflows.ts';
 import { type ServiceClient, ServiceError, type StartGuard, type StartingClient } from '../service/index.ts';
 import type { Config } from './config.ts';
 
@@ -166,8 +167,7 @@ async function question({ place, kind, baseUrl }: Config, client: ServiceClient,
 
 async function workflowName(client: ServiceClient, key: string, signal: AbortSignal): Promise<string | undefined> {
   const page = await client.listJobs(1, signal).catch(() => undefined);
-  const all = (page?.jobs ?? []).flatMap((row) => (row.kind === 'job' ? (row.job.activeWorkflows ?? []) : []));
-  return all.find((each) => each.key === key)?.name ?? undefined;
+  return knownWorkflows(page?.jobs ?? []).find((each) => each.key === key)?.name;
 }
 
 /** Service text without markup, because clients may show the question as Markdown. */

@@ -22,11 +22,10 @@ export function createJobStore({ seed, seeded, epoch, fields = fieldsOf('first')
   const started = before.flatMap(({ workflow, at }) => workflows.filter(({ key }) => key === workflow).map((found) => ({ workflow: found, at })));
   const ageAt = createArrivals({ seed, jobs: seeded, epoch });
   const total = () => seeded + started.length;
-  const rollOf = (number: number) => dice(seed, jobKey(number));
 
   const plan = (number: number): JobPlan => {
     const key = jobKey(number);
-    const roll = rollOf(number);
+    const roll = dice(seed, key);
     const start = started[number - seeded - 1];
     return start ? planStartedJob(key, start.at, start.workflow, roll) : planSeededJob(key, epoch - ageAt(seeded - number + jitter * roll('age')), roll, epoch);
   };
@@ -42,7 +41,8 @@ export function createJobStore({ seed, seeded, epoch, fields = fieldsOf('first')
     find(key: string, now: number): (Job & Record<string, unknown>) | null {
       const number = Number(/^job_(\d+)$/.exec(key)?.[1]);
       if (jobKey(number) !== key || number < 1 || number > total()) return null;
-      return jobInFullAt(jobAt(plan(number), now, keepsWorkflows), plan(number), now, fields, rollOf(number));
+      const found = plan(number);
+      return jobInFullAt(jobAt(found, now, keepsWorkflows), found, now, fields, dice(seed, key));
     },
     start(workflow: Workflow, now: number): Job {
       started.push({ workflow, at: now });

@@ -47,8 +47,6 @@ export interface ClientOptions {
   /** The longest that one request may take, in milliseconds; asked before each. */
   readonly requestTimeout: () => number;
   readonly onDidRequest?: (record: RequestRecord) => void;
-  /** Spreads retries over time: a number from 0 to 1 (Math.random by default). */
-  readonly random?: () => number;
 }
 
 /** Milliseconds to pause after a 429 without `Retry-After`. */
@@ -90,7 +88,7 @@ export interface StartingClient<Asker> extends ServiceClient {
 
 /** @param guard asked anew right before a start is sent, so that nothing is awaited between its answer and the request */
 export function createServiceClient<Asker>(options: ClientOptions, guard: StartGuard<Asker>): StartingClient<Asker> {
-  const { baseUrl, credential, requestTimeout, onDidRequest, random } = options;
+  const { baseUrl, credential, requestTimeout, onDidRequest } = options;
   const gate = new RequestGate();
 
   async function exchange<T>(
@@ -134,7 +132,7 @@ export function createServiceClient<Asker>(options: ClientOptions, guard: StartG
     };
     try {
       // A POST may have taken effect even if it failed, so it is never retried.
-      return await (method === 'GET' ? withRetries(attempt, signal, random) : attempt());
+      return await (method === 'GET' ? withRetries(attempt, signal) : attempt());
     } catch (thrown) {
       // Thrown while the request waited for the gate or for a retry, unless it is a ServiceError already.
       throw asServiceError(thrown);

@@ -3,7 +3,7 @@ import type { JobList } from '../jobs/jobList.ts';
 import { Emitter } from '../util/emitter.ts';
 import { isSameList } from '../util/json.ts';
 import { type Memory, readOfService, writeOfService } from '../util/memory.ts';
-import { Arrangement, type Grouping, type JobTreeNode, groupings, rowsIn } from './grouping.ts';
+import { type Grouping, type JobTreeNode, arranged, groupings, rowsIn } from './grouping.ts';
 import { type JobFilter, filterTest, isFiltering, isTimed, noFilter, readFilter } from './jobFilter.ts';
 
 interface ShownJobs {
@@ -11,6 +11,19 @@ interface ShownJobs {
   /** Number of rows that pass the filter. */
   readonly count: number;
 }
+
+/** What {@link JobBrowsing.show} has returned, and what it was made of. */
+interface Pass {
+  /** The lists of rows, and the length of the one that grows. */
+  readonly sources: readonly unknown[];
+  readonly rows: readonly JobRow[];
+  /** The time at which the filter was applied. */
+  readonly at: number;
+  readonly shown: ShownJobs;
+}
+
+/** How long the result of a filter by time is valid. */
+const timedResultMs = 1000;
 
 const filterName = 'jobFilter';
 const groupingName = 'jobGrouping';
@@ -28,7 +41,7 @@ export class JobBrowsing {
   #grouping: Grouping = 'none';
   /** Rows that are filtered beside those of the list, which may not have loaded them. */
   #further = noRows;
-  #pass: FilterPass | undefined;
+  #pass: Pass | undefined;
 
   constructor(jobs: JobList, memory: Memory) {
     this.#jobs = jobs;
@@ -86,7 +99,6 @@ export class JobBrowsing {
     this.#change();
   }
 
-  /** Replaces the further rows of the current filter. */
   setFurther(further: readonly JobRow[]): void {
     if (further === this.#further) return;
     this.#further = further;
@@ -106,10 +118,15 @@ export class JobBrowsing {
 
   /** The jobs that pass the filter at this time (epoch milliseconds); the same object while nothing changes. */
   show(now: number): ShownJobs {
+    const sources = this.#sources;
+    const before = this.#pass;
+    const isValid = before !== undefined && isSameList(before.sources, sources) && (!this.isTimed || Math.abs(now - before.at) < timedResultMs);
+    if (isValid) return before.shown;
     const { rows } = this;
-    if (this.#pass?.isValidFor(rows, now) !== true) this.#pass = new FilterPass(rows, this.#filter, this.#grouping, now, this.#sources, this.#pass?.shown.nodes);
-    this.#pass.filterNew();
-    return this.#pass.shown;
+    const passing = this.isFiltering ? rows.filter(filterTest(this.#filter, now)) : rows;
+    const shown = { nodes: arranged(passing, this.#grouping, before?.shown.nodes), count: passing.length };
+    this.#pass = { sources, rows, at: now, shown };
+    return shown;
   }
 
   /** The shown row before (-1) or after (1) the row with this id. */
@@ -121,11 +138,13 @@ export class JobBrowsing {
 
   /** A function that counts the rows that pass the filter and tests each row of a growing array only once. */
   matchCounter(now: number): (rows: readonly JobRow[]) => number {
-    let pass: FilterPass | undefined;
+    const passes = filterTest(this.#filter, now);
+    let [counted, tested, count] = [noRows, 0, 0];
     return (rows) => {
-      if (pass?.rows !== rows) pass = new FilterPass(rows, this.#filter, 'none', now);
-      pass.filterNew();
-      return pass.count;
+      if (rows !== counted) [counted, tested, count] = [rows, 0, 0];
+      for (const row of rows.slice(tested)) if (passes(row)) count++;
+      tested = rows.length;
+      return count;
     };
   }
 
@@ -147,56 +166,5 @@ export class JobBrowsing {
   #change(): void {
     this.#pass = undefined;
     this.#changed.fire();
-  }
-}
-
-/** How long the result of a filter by time is valid. */
-const timedResultMs = 1000;
-
-/** Filters and arranges the rows of a list incrementally, including rows that are appended later. */
-class FilterPass {
-  readonly rows: readonly JobRow[];
-  /** What the rows are made of. */
-  readonly sources: readonly unknown[];
-  readonly #passes: ((row: JobRow) => boolean) | undefined;
-  readonly #arrangement: Arrangement;
-  readonly #isTimed: boolean;
-  /** The time at which the filter was applied. */
-  readonly #from: number;
-  #next = 0;
-  #shown: ShownJobs | undefined;
-
-  constructor(rows: readonly JobRow[], filter: JobFilter, grouping: Grouping, now: number, sources: readonly unknown[] = [], before?: readonly JobTreeNode[]) {
-    this.rows = rows;
-    this.sources = sources;
-    this.#passes = isFiltering(filter) ? filterTest(filter, now) : undefined;
-    this.#arrangement = new Arrangement(grouping, before);
-    this.#from = now;
-    this.#isTimed = isTimed(filter);
-  }
-
-  /** Whether the result so far is still valid for these rows at this time. */
-  isValidFor(rows: readonly JobRow[], now: number): boolean {
-    return rows === this.rows && (!this.#isTimed || Math.abs(now - this.#from) < timedResultMs);
-  }
-
-  /** Number of rows that have passed so far. */
-  get count(): number {
-    return this.#arrangement.count;
-  }
-
-  /** Stays the same object until another row passes. */
-  get shown(): ShownJobs {
-    return (this.#shown ??= { nodes: this.#arrangement.nodes, count: this.count });
-  }
-
-  /** Filters the rows that were appended since the last call. */
-  filterNew(): void {
-    const before = this.count;
-    for (; this.#next < this.rows.length; this.#next++) {
-      const row = this.rows[this.#next];
-      if (row !== undefined && this.#passes?.(row) !== false) this.#arrangement.add(row);
-    }
-    if (this.count > before) this.#shown = undefined;
   }
 }

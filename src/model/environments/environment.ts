@@ -12,7 +12,6 @@ export type EnvironmentKind = (typeof environmentKinds)[number];
 export const levels = ['user', 'remote', 'workspace'] as const;
 export type Level = (typeof levels)[number];
 
-/** A setting's value for each level that has one. */
 export type Levels = Readonly<Partial<Record<Level, unknown>>>;
 
 /** A named base URL with its guards. */
@@ -37,7 +36,6 @@ export interface Environments {
   readonly least: Guards;
 }
 
-/** The guards that apply to a base URL. */
 export interface Guards {
   /** Undefined if no environment applies to the base URL. */
   readonly kind: EnvironmentKind | undefined;
@@ -165,7 +163,7 @@ function marked(name: string, level: Exclude<Level, 'user'>): string {
 }
 
 /** A name for comparison: without case and invisible characters, escaped or not. */
-export function comparableName(name: string): string {
+function comparableName(name: string): string {
   return oneLine(withoutInvisible(name).replace(/(?:\\u[\da-f]{4})+/g, '')).toLowerCase();
 }
 
@@ -189,7 +187,6 @@ export function titleOf({ name, level, baseUrl }: Pick<Environment, 'name' | 'le
   return isOthers(level) ? `${name} · ${baseUrl.label}` : name;
 }
 
-/** The environment at a base URL. */
 export function environmentAt({ list }: Environments, { href }: Pick<BaseUrl, 'href'>): Environment | undefined {
   return list.find(({ baseUrl }) => baseUrl.href === href);
 }
@@ -208,14 +205,11 @@ export function guardsAt(environments: Environments, baseUrl: BaseUrl): Guards {
   return environmentAt(environments, baseUrl) ?? environments.list.filter((each) => isSameHost(each.baseUrl, baseUrl)).reduce<Guards>(stricter, environments.least);
 }
 
-/** The name and guards under which people see a service. */
-export interface Place {
+/** The name and guards under which people see a service; an address that no environment names has the guards of its host, but no kind. */
+export interface Place extends Guards {
   /** The environment's name, else host and path prefix. */
   readonly name: string;
   readonly baseUrl: BaseUrl;
-  /** Undefined for an address that no environment names: it has the guards of its host, not their name. */
-  readonly kind: EnvironmentKind | undefined;
-  readonly isReadOnly: boolean;
   readonly level: Environment['level'] | undefined;
 }
 
@@ -243,7 +237,6 @@ export function readConfirmation({ user, remote, workspace }: Levels): Confirmat
   return confirmations.findLast((each) => [own, remote, workspace].includes(each)) ?? own;
 }
 
-/** Whether a start under these guards needs confirmation. */
 export function mustConfirm(confirmation: Confirmation, { kind }: Guards): boolean {
   return confirmation === 'always' || (confirmation === 'production' && kind === 'production');
 }

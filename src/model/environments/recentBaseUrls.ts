@@ -13,7 +13,6 @@ export function recentBaseUrls(memory: Memory): BaseUrl[] {
   });
 }
 
-/** Puts a base URL first among the recent ones. */
 export function rememberBaseUrl(memory: Memory, { href }: BaseUrl): void {
   const others = recentBaseUrls(memory).filter((recent) => recent.href !== href);
   memory.set(memoryName, [href, ...others.map((recent) => recent.href)].slice(0, mostRecent));

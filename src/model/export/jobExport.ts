@@ -14,7 +14,6 @@ export function exportText(rows: readonly JobRow[], format: ExportFormat): Itera
   return writers[format](rows);
 }
 
-/** A row with the job as the list sends it. */
 function listed(row: JobRow): JobRow {
   return row.kind === 'job' ? { ...row, job: asListed(row.job) } : row;
 }
@@ -41,7 +40,6 @@ export function rowsJson(rows: readonly JobRow[]): string {
   return texts.length > 1 ? `[\n${texts.join(',\n')}\n]` : texts.join('');
 }
 
-/** A job as the service sent it. */
 export function rowJson(row: JobRow, indent?: number): string {
   return jsonText(row.kind === 'job' ? row.job : row.raw, indent);
 }

@@ -107,7 +107,6 @@ function allowedOptions(field: Field): readonly FieldOption[] | undefined {
   return isDropdown(field) ? distinctKeys(optionsOf(field)) : undefined;
 }
 
-/** The first item of each key. */
 function distinctKeys<T extends Field | FieldOption>(items: readonly T[]): readonly T[] {
   return [...Map.groupBy(items, ({ key }) => key).values()].flatMap(([first]) => first ?? []);
 }

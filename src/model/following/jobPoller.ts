@@ -60,7 +60,7 @@ export class JobPoller {
     this.#subscriptions = [
       watches.onDidChange((keys) => {
         if (keys.some((key) => watches.isWatched(key))) this.#schedule.hurry();
-        this.#schedule.update();
+        else this.#schedule.update();
       }),
       jobs.onDidChange(() => this.#listChanged()),
     ];
@@ -73,7 +73,6 @@ export class JobPoller {
     for (const interest of this.#interests.values()) interest.isOver = false;
     this.#schedule.restart();
     this.#schedule.hurry();
-    this.#schedule.update();
   }
 
   attend(attention: Attention): void {
@@ -88,7 +87,6 @@ export class JobPoller {
     interest.pages++;
     this.#interests.set(key, interest);
     this.#schedule.hurry();
-    this.#schedule.update();
     let isHeld = true;
     return {
       dispose: () => {

@@ -4,9 +4,7 @@ import { jobsIn } from '../jobs/jobPages.ts';
 import type { JobReader } from '../jobs/jobReader.ts';
 
 interface RoundResult {
-  /** The current jobs. */
   readonly found: readonly Job[];
-  /** Keys that no longer exist. */
   readonly gone: readonly string[];
   /** The failure that ended the round early, or that prevented all reads. */
   readonly error: ServiceError | undefined;
@@ -23,7 +21,6 @@ const usualPageSize = 50;
 
 /** What earlier rounds found out about a job. */
 interface Track {
-  /** The page where it was last read. */
   page: number | undefined;
   /** The page where the search from the first page down goes on; undefined while the job is expected on a page. */
   next: number | undefined;
@@ -92,10 +89,9 @@ export class PollRounds {
 
   async #readPages(round: Round): Promise<void> {
     const { waiting, pages } = round;
-    const places = this.#placesOf(waiting);
     for (let [key] = waiting; key !== undefined && this.#goesOn(round); [key] = waiting) {
-      // Planned again before each request, because the last page may have changed the page size.
-      const number = nextPage(this.#track(key), places.get(key), this.#pageSize, pages);
+      // Planned again before each request, because the last page may have changed the page size and the places.
+      const number = nextPage(this.#track(key), this.#placeOf(key), this.#pageSize, pages);
       if (number !== undefined && pages.size === mostReads) return;
       const track = this.#begin(key);
       if (number !== undefined) {
@@ -132,13 +128,10 @@ export class PollRounds {
     return !signal.aborted && !this.#jobs.isReadAnew;
   }
 
-  /** The indexes of rows in the service's list, as far as known. */
-  #placesOf(keys: ReadonlySet<string>): Map<string, number> {
-    const { newer } = this.#jobs.state;
-    return new Map([...keys].flatMap((key) => {
-      const place = this.#jobs.placeOf(rowId(key));
-      return place === undefined ? [] : [[key, place + newer] as const];
-    }));
+  /** The index of a job's row in the service's list, if known. */
+  #placeOf(key: string): number | undefined {
+    const place = this.#jobs.placeOf(rowId(key));
+    return place === undefined ? undefined : place + this.#jobs.state.newer;
   }
 
   /** The track of a job that this round tries to read. */

@@ -29,7 +29,6 @@ export function jittered(interval: number): number {
 /** The due time of something that is not due. */
 export const never = Infinity;
 
-/** What a run tells the schedule. */
 export interface RunOutcome {
   /** Delays the next run, more with each failure in a row. */
   readonly error: ServiceError | undefined;
@@ -52,14 +51,13 @@ export class Schedule {
 
   /**
    * @param dueAt when the work is due, in epoch milliseconds, or {@link never}; delays after failures are added to it
-   * @param work gets a signal that aborts when the run is cancelled; rejects only with a fault of our own
+   * @param work gets a signal that aborts when the run is cancelled; rejects only with its reason or a fault of our own
    */
   constructor(dueAt: () => number, work: (signal: AbortSignal) => Promise<RunOutcome | void>) {
     this.#dueAt = dueAt;
     this.#work = work;
   }
 
-  /** When the last run ended. */
   get lastRun(): number {
     return this.#pace.lastRun;
   }
@@ -77,11 +75,12 @@ export class Schedule {
     if (due < never) this.#timer = setTimeout(() => void this.#start(), Math.max(0, due - Date.now()));
   }
 
-  /** Makes the next run due soon, unless it is delayed after a failure. */
+  /** Makes the next run due soon, unless it is delayed after a failure; updates the timer. */
   hurry(): void {
     const { failures, notBefore, nextRun } = this.#pace;
-    if (failures > 0 && notBefore < never) return;
-    this.#pace = { ...this.#pace, notBefore: 0, interval: firstInterval, nextRun: Math.min(nextRun, Date.now() + jittered(firstInterval)) };
+    const isDelayed = failures > 0 && notBefore < never;
+    if (!isDelayed) this.#pace = { ...this.#pace, notBefore: 0, interval: firstInterval, nextRun: Math.min(nextRun, Date.now() + jittered(firstInterval)) };
+    this.update();
   }
 
   /** Begins anew, as for another service: the interval counts from now on, and failures are forgotten. */
@@ -112,6 +111,7 @@ export class Schedule {
       const outcome = await this.#work(run.signal);
       pace = paceAfter(this.#pace, outcome ?? undefined);
     } catch (thrown) {
+      if (run.signal.aborted && thrown === run.signal.reason) return;
       // Rethrown as uncaught, because it is a fault of our own and not a failure of the service.
       queueMicrotask(() => {
         throw thrown;

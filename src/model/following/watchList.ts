@@ -66,7 +66,6 @@ export class WatchList {
   }
 }
 
-/** The storage name for the keys of a service. */
 function memoryName(baseUrl: string): string {
   return `watched:${baseUrl}`;
 }

@@ -5,39 +5,29 @@ import { textSchema } from '../util/schemas.ts';
 
 const pageSchema = z.object({ key: textSchema, baseUrl: textSchema, name: textSchema });
 
-/** A job page that was closed, and its title. */
 export type ClosedPage = Readonly<z.infer<typeof pageSchema>>;
 
 const mostClosed = 20;
 
 const memoryName = 'closedPages';
 
-/** The job pages closed in this workspace, most recent first, because VS Code's own command does not reopen webviews. */
-export class ClosedPages {
-  readonly #memory: Memory;
+/** The job pages of a service closed in this workspace, most recent first, because VS Code's own command does not reopen webviews. */
+export function closedPages(memory: Memory, baseUrl: string): ClosedPage[] {
+  return storedPages(memory).filter((page) => page.baseUrl === baseUrl);
+}
 
-  constructor(memory: Memory) {
-    this.#memory = memory;
-  }
+export function addClosedPage(memory: Memory, page: ClosedPage): void {
+  removeClosedPage(memory, page);
+  memory.set(memoryName, [page, ...storedPages(memory)].slice(0, mostClosed));
+}
 
-  /** The closed pages of one service. */
-  of(baseUrl: string): readonly ClosedPage[] {
-    return this.#all().filter((page) => page.baseUrl === baseUrl);
-  }
+/** Removes a page that was opened again. */
+export function removeClosedPage(memory: Memory, { key, baseUrl }: PageIdentity): void {
+  const all = storedPages(memory);
+  const others = all.filter((page) => page.key !== key || page.baseUrl !== baseUrl);
+  if (others.length < all.length) memory.set(memoryName, others);
+}
 
-  add(page: ClosedPage): void {
-    this.remove(page);
-    this.#memory.set(memoryName, [page, ...this.#all()].slice(0, mostClosed));
-  }
-
-  /** Removes a page that was opened again. */
-  remove({ key, baseUrl }: PageIdentity): void {
-    const all = this.#all();
-    const others = all.filter((page) => page.key !== key || page.baseUrl !== baseUrl);
-    if (others.length < all.length) this.#memory.set(memoryName, others);
-  }
-
-  #all(): ClosedPage[] {
-    return readStoredList(pageSchema, this.#memory.get(memoryName));
-  }
+function storedPages(memory: Memory): ClosedPage[] {
+  return readStoredList(pageSchema, memory.get(memoryName));
 }

@@ -4,7 +4,7 @@ import { concernsAll } from '../following/pollRound.ts';
 import type { JobList } from '../jobs/jobList.ts';
 import type { JobReader, JobReading } from '../jobs/jobReader.ts';
 import { type Disposable, Emitter } from '../util/emitter.ts';
-import { jsonText } from '../util/json.ts';
+import { isSameJson } from '../util/json.ts';
 import { type JobHistory, nothingSeen, withState } from './jobTimeline.ts';
 
 /** Whether the known job is up to date, and if not, why. */
@@ -19,7 +19,6 @@ type Freshness =
 
 const current: Freshness = { kind: 'current' };
 
-/** The known state of one job. */
 export interface JobDetailsState {
   readonly job: Job | undefined;
   /** The unreadable list entry with the job's key. */
@@ -39,60 +38,34 @@ export interface JobDetailsState {
   readonly staleSince: number | null;
 }
 
-type JobDetailsEvent =
-  /** `listedAt`: when the listed job was read. */
-  | { readonly kind: 'loading'; readonly listed: Job | undefined; readonly listedAt: number | null; readonly unreadable: UnreadableRow | undefined }
-  | { readonly kind: 'loaded'; readonly reading: JobReading; readonly unreadable: UnreadableRow | undefined }
-  /** The load ended without an answer. */
-  | { readonly kind: 'interrupted' }
-  | { readonly kind: 'disconnected' }
-  /** The list or the poller has read the job, with the members of a list unless it `isWhole`. */
-  | { readonly kind: 'read'; readonly job: Job; readonly isWhole: boolean; readonly canReadSingles: boolean }
-  /** The list shows the job as an earlier window has read it. */
-  | { readonly kind: 'recalled'; readonly job: Job; readonly readAt: number }
-  /** The poller found that the service no longer has the job. */
-  | { readonly kind: 'gone' }
-  /** The list or the poller failed to read the job. */
-  | { readonly kind: 'missed'; readonly error: ServiceError };
-
-/** @param isListed whether the list is as the service has sent it in this window */
-export function reduce(state: JobDetailsState, event: JobDetailsEvent, now: number, isListed = false): JobDetailsState {
-  switch (event.kind) {
-    case 'loading': {
-      const { listed, listedAt, unreadable } = event;
-      const known = state.job === undefined && listed !== undefined ? withReading({ ...state, readAt: listedAt ?? state.readAt }, listed, now) : state;
-      return { ...known, unreadable, isLoading: true, isBehind: false };
-    }
-    case 'loaded':
-      return { ...loaded(state, event, now, isListed), isLoading: false };
-    case 'interrupted':
-      return { ...state, isLoading: false };
-    case 'disconnected':
-      return { ...withFreshness(state, { kind: 'disconnected' }, now), isLoading: false };
-    case 'read': {
-      const { job: known, isLoading } = state;
-      if (known === undefined && !isLoading && state.freshness.kind === 'current') return state;
-      const next = withReading(state, event.job, now, event.isWhole);
-      // A load in progress will decide the freshness.
-      if (isLoading) return next;
-      if (event.isWhole) return withDetails(next, now);
-      const isCovered = known !== undefined && Object.keys(known).every((name) => documentedJobMembers.has(name) || name in event.job);
-      const isBehind = next === state ? state.isBehind : !isCovered && event.canReadSingles;
-      return withFreshness({ ...next, isBehind }, current, now);
-    }
-    case 'recalled': {
-      const { job, readAt } = event;
-      return state.job === undefined ? { ...withReading({ ...state, readAt }, job, now), staleSince: state.staleSince && readAt } : state;
-    }
-    case 'gone':
-      return state.job !== undefined ? withoutJob(state, now) : state.freshness.kind === 'failed' ? withFreshness(state, { kind: 'notFound', isCertain: true }, now) : state;
-    case 'missed':
-      if (state.job === undefined || state.isLoading || state.freshness.kind !== 'current') return state;
-      return withFailure(state, event.error, now, isListed);
-  }
+/** Takes the job as the list knows it, as long as nothing newer is known. */
+function withKnown(state: JobDetailsState, job: Job, readAt: number, now: number): JobDetailsState {
+  return state.job === undefined ? { ...withReading({ ...state, readAt }, job, now), staleSince: state.staleSince && readAt } : state;
 }
 
-function loaded(state: JobDetailsState, { reading, unreadable }: Extract<JobDetailsEvent, { kind: 'loaded' }>, now: number, isListed: boolean): JobDetailsState {
+/**
+ * Takes what the list or the poller has read.
+ * @param isWhole whether the job has all its members; a list omits some
+ */
+function withRead(state: JobDetailsState, job: Job, isWhole: boolean, canReadSingles: boolean, now: number): JobDetailsState {
+  const { job: known, isLoading } = state;
+  if (known === undefined && !isLoading && state.freshness.kind === 'current') return state;
+  const next = withReading(state, job, now, isWhole);
+  // A load in progress will decide the freshness.
+  if (isLoading) return next;
+  if (isWhole) return withDetails(next, now);
+  const isCovered = known !== undefined && Object.keys(known).every((name) => documentedJobMembers.has(name) || name in job);
+  return withFreshness({ ...next, isBehind: next === state ? state.isBehind : !isCovered && canReadSingles }, current, now);
+}
+
+/** The poller found that the service no longer has the job. */
+function withoutPolled(state: JobDetailsState, now: number): JobDetailsState {
+  if (state.job !== undefined) return withoutJob(state, now);
+  return state.freshness.kind === 'failed' ? withFreshness(state, { kind: 'notFound', isCertain: true }, now) : state;
+}
+
+/** @param isListed whether the list is as the service has sent it in this window */
+export function withAnswer(state: JobDetailsState, reading: JobReading, unreadable: UnreadableRow | undefined, isListed: boolean, now: number): JobDetailsState {
   const { job: known } = state;
   switch (reading.kind) {
     case 'single':
@@ -101,7 +74,7 @@ function loaded(state: JobDetailsState, { reading, unreadable }: Extract<JobDeta
       return known === undefined ? withFreshness({ ...state, detailsFailure: null }, { kind: 'notFound', isCertain: true }, now) : withoutJob({ ...state, detailsFailure: null }, now);
     case 'failed':
       if (reading.error.kind === 'cancelled') return state;
-      return withFailure({ ...state, detailsFailure: reading.error }, reading.error, now, isListed);
+      return withFailure({ ...state, detailsFailure: reading.error }, reading.error, isListed, now);
     case 'list': {
       const { job, error, isAbsent } = reading;
       // A list that failed to load is not newer than the known job.
@@ -118,7 +91,7 @@ function loaded(state: JobDetailsState, { reading, unreadable }: Extract<JobDeta
 function withReading(state: JobDetailsState, read: Job, now: number, isWhole = false): JobDetailsState {
   const { job: known } = state;
   const job = known === undefined || isWhole ? read : { ...known, ...read };
-  return known !== undefined && isSame(job, known) ? state : { ...state, job, history: withState(state.history, job, now) };
+  return known !== undefined && isSameJson(job, known) ? state : { ...state, job, history: withState(state.history, job, now) };
 }
 
 function withFreshness(state: JobDetailsState, freshness: Freshness, now: number): JobDetailsState {
@@ -130,7 +103,7 @@ function withDetails(state: JobDetailsState, now: number): JobDetailsState {
 }
 
 /** A failure of the details alone leaves a job current that the list still tells of. */
-function withFailure(state: JobDetailsState, error: ServiceError, now: number, isListed: boolean): JobDetailsState {
+function withFailure(state: JobDetailsState, error: ServiceError, isListed: boolean, now: number): JobDetailsState {
   return state.job !== undefined && isListed && !concernsAll(error) ? { ...state, detailsFailure: error } : withFreshness(state, { kind: 'failed', error }, now);
 }
 
@@ -139,19 +112,12 @@ function withoutJob(state: JobDetailsState, now: number): JobDetailsState {
   return withFreshness(state, state.freshness.kind === 'gone' ? state.freshness : { kind: 'gone', foundAt: now }, now);
 }
 
-/** Compares members as text, because they may be nested too deeply for a recursive comparison. */
-function isSame(one: Job, other: Job): boolean {
-  const names = Object.keys(one);
-  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name] || jsonText(one[name] ?? null) === jsonText(other[name] ?? null));
-}
-
 interface JobDetailsParts {
   readonly jobs: JobList;
   readonly reader: JobReader;
   readonly poller: Pick<JobPoller, 'onDidPoll'>;
   /** Whether the job's service is the connected one. */
   readonly isConnected: () => boolean;
-  readonly now?: () => number;
   /** The id of the job's row if its key is missing or repeated; then only the list can provide the job. */
   readonly row?: string | undefined;
   /** The known row of a job that is not in the loaded list. */
@@ -166,23 +132,22 @@ export class JobDetails {
   readonly onDidChange = this.#changed.event;
   readonly #subscriptions: readonly Disposable[];
   #state: JobDetailsState;
-  /** The job as last seen in the list. */
   #listed: Job | undefined;
   #load: AbortController | undefined;
 
   constructor(key: string, parts: JobDetailsParts, history = nothingSeen) {
     this.#key = key;
     this.#parts = parts;
-    this.#state = { job: undefined, unreadable: undefined, history, freshness: current, detailsFailure: null, detailsReadAt: null, isLoading: false, isBehind: false, readAt: this.#now, staleSince: null };
+    this.#state = { job: undefined, unreadable: undefined, history, freshness: current, detailsFailure: null, detailsReadAt: null, isLoading: false, isBehind: false, readAt: Date.now(), staleSince: null };
     // Of a service that is not connected, nothing else is read.
-    if (!parts.isConnected() && parts.known?.kind === 'job') this.#state = withReading(this.#state, parts.known.job, this.#now);
+    if (!parts.isConnected() && parts.known?.kind === 'job') this.#state = withReading(this.#state, parts.known.job, Date.now());
     this.#subscriptions = [
       parts.jobs.onDidChange(() => this.#listChanged()),
       parts.jobs.onDidReadAgain((read) => this.#readAmong(read, false)),
       parts.poller.onDidPoll((event) => {
         if (event.kind === 'read') this.#readAmong(event.jobs, event.areWhole === true);
-        else if (event.kind === 'gone' && event.keys.includes(key) && parts.row === undefined) this.#hear({ kind: 'gone' });
-        else if (event.kind === 'failed' && event.keys.includes(key)) this.#hear({ kind: 'missed', error: event.error });
+        else if (event.kind === 'gone' && event.keys.includes(key) && parts.row === undefined) this.#update((state, now) => withoutPolled(state, now));
+        else if (event.kind === 'failed' && event.keys.includes(key)) this.#missed(event.error);
       }),
     ];
   }
@@ -198,23 +163,25 @@ export class JobDetails {
   async load(refreshesList = false): Promise<void> {
     this.#load?.abort();
     const { signal } = (this.#load = new AbortController());
-    if (!this.#parts.isConnected()) return this.#dispatch({ kind: 'disconnected' });
-    const { jobs, reader } = this.#parts;
+    if (!this.#parts.isConnected()) return this.#set({ ...withFreshness(this.#state, { kind: 'disconnected' }, Date.now()), isLoading: false });
+    const { jobs, reader, known, row } = this.#parts;
     this.#listed = this.#listedJob();
     const unreadable = this.#unreadableRow();
-    const { known } = this.#parts;
-    this.#dispatch({ kind: 'loading', listed: this.#listed ?? (known?.kind === 'job' ? known.job : undefined), listedAt: this.#listed === undefined ? null : jobs.state.readAt, unreadable });
+    const job = this.#listed ?? (known?.kind === 'job' ? known.job : undefined);
+    const readAt = this.#listed === undefined ? this.#state.readAt : jobs.state.readAt;
+    const begun = job === undefined ? this.#state : withKnown(this.#state, job, readAt, Date.now());
+    this.#set({ ...begun, unreadable, isLoading: true, isBehind: false });
     try {
-      const isListedOnly = unreadable !== undefined || this.#parts.row !== undefined;
+      const isListedOnly = unreadable !== undefined || row !== undefined;
       const reading = await (isListedOnly ? reader.readListed(this.#rowId, refreshesList) : reader.read(this.#key, signal, refreshesList));
       if (signal.aborted) return;
-      this.#dispatch({ kind: 'loaded', reading, unreadable: this.#unreadableRow() });
+      this.#set({ ...withAnswer(this.#state, reading, this.#unreadableRow(), this.#isListed, Date.now()), isLoading: false });
       // Shows at least what an earlier window has read.
       if (reading.kind === 'failed' && this.#state.job === undefined) void jobs.ensureLoaded();
       if (reading.kind === 'single') jobs.update([reading.job]);
     } catch (thrown) {
       if (signal.aborted) return;
-      this.#dispatch({ kind: 'interrupted' });
+      this.#set({ ...this.#state, isLoading: false });
       throw thrown;
     }
   }
@@ -227,39 +194,51 @@ export class JobDetails {
 
   #listChanged(): void {
     const { failure, loading, recalledAt } = this.#parts.jobs.state;
-    if (failure !== null && loading === null && (failure.during === 'refresh' || failure.during === 'first')) this.#hear({ kind: 'missed', error: failure.error });
+    if (failure !== null && loading === null && (failure.during === 'refresh' || failure.during === 'first')) this.#missed(failure.error);
     const listed = this.#listedJob();
     // An unchanged row is ignored, because the known job may be newer.
     if (listed === undefined || listed === this.#listed) return;
-    if (recalledAt !== null) return this.#hear({ kind: 'recalled', job: listed, readAt: recalledAt });
+    if (recalledAt !== null) return this.#update((state, now) => withKnown(state, listed, recalledAt, now));
     this.#listed = listed;
-    this.#hear({ kind: 'read', job: listed, isWhole: false, canReadSingles: this.#canReadSingles });
+    this.#read(listed, false);
   }
 
   #readAmong(read: readonly Job[], isWhole: boolean): void {
     const job = this.#parts.row === undefined ? read.find(({ key }) => key === this.#key) : undefined;
-    if (job !== undefined) this.#hear({ kind: 'read', job, isWhole, canReadSingles: this.#canReadSingles });
+    if (job !== undefined) this.#read(job, isWhole);
   }
 
-  /** Handles an event of the list or the poller; ignores it while they work on another service. */
-  #hear(event: JobDetailsEvent): void {
-    if (this.#parts.isConnected()) this.#dispatch(event);
+  #read(job: Job, isWhole: boolean): void {
+    const { row, reader } = this.#parts;
+    this.#update((state, now) => withRead(state, job, isWhole, row === undefined && reader.canReadSingles, now));
   }
 
-  #dispatch(event: JobDetailsEvent): void {
-    const { rows, failure, recalledAt } = this.#parts.jobs.state;
+  /** The list or the poller failed to read the job. */
+  #missed(error: ServiceError): void {
+    const { job, isLoading, freshness } = this.#state;
+    if (job !== undefined && !isLoading && freshness.kind === 'current') this.#update((state, now) => withFailure(state, error, this.#isListed, now));
+  }
+
+  /** Takes news of the list or the poller; ignores them while they work on another service. */
+  #update(change: (state: JobDetailsState, now: number) => JobDetailsState): void {
+    if (this.#parts.isConnected()) this.#set(change(this.#state, Date.now()));
+  }
+
+  #set(after: JobDetailsState): void {
     const before = this.#state;
-    const after = (this.#state = reduce(before, event, this.#now, rows !== undefined && failure === null && recalledAt === null));
+    this.#state = after;
     const isChanged = (name: keyof JobDetailsState) => name !== 'readAt' && name !== 'detailsReadAt' && before[name] !== after[name];
     if ((Object.keys(after) as (keyof JobDetailsState)[]).some(isChanged)) this.#changed.fire();
   }
 
-  get #rowId(): string {
-    return this.#parts.row ?? rowId(this.#key);
+  /** Whether the list is as the service has sent it in this window. */
+  get #isListed(): boolean {
+    const { rows, failure, recalledAt } = this.#parts.jobs.state;
+    return rows !== undefined && failure === null && recalledAt === null;
   }
 
-  get #canReadSingles(): boolean {
-    return this.#parts.row === undefined && this.#parts.reader.canReadSingles;
+  get #rowId(): string {
+    return this.#parts.row ?? rowId(this.#key);
   }
 
   #listedJob(): Job | undefined {
@@ -270,9 +249,5 @@ export class JobDetails {
   #unreadableRow(): UnreadableRow | undefined {
     const row = this.#parts.jobs.row(this.#rowId) ?? this.#parts.known;
     return row?.kind === 'unreadable' ? row : undefined;
-  }
-
-  get #now(): number {
-    return (this.#parts.now ?? Date.now)();
   }
 }

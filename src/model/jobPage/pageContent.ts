@@ -7,7 +7,6 @@ import { describeUnreadable } from '../wording/rowText.ts';
 import { type JobHistory, nothingSeen, timelineOf } from './jobTimeline.ts';
 import { moment, readContent, membersOf } from './undocumentedMembers.ts';
 
-/** The identity of the job page for a row. */
 export function identityOf(row: JobRow, baseUrl: string): PageIdentity {
   const key = (row.kind === 'job' ? row.job.key : row.key) ?? '';
   return key === '' || row.isRepeated ? { key, baseUrl, row: row.id } : { key, baseUrl };

@@ -37,7 +37,6 @@ export function noticeOf({ job, unreadable, freshness, detailsFailure }: JobDeta
   }
 }
 
-/** A failure as a notice, with remedies. */
 export function noticeOfFailure(error: ServiceError): PageNotice {
   return { sentence: failureText(error), actions: actionsFor(error) };
 }

@@ -1,14 +1,13 @@
 import type { LogEntry } from '../../protocol/jobPage.ts';
 import type { Json } from '../../protocol/page.ts';
 
-/** A log entry with its time. */
 export interface TimedEntry {
   readonly entry: LogEntry;
   readonly at: number;
 }
 
 /** A stay in a step, by the entry that tells of its beginning; `until` is null if none tells of its end. */
-export interface Stay extends TimedEntry {
+interface Stay extends TimedEntry {
   until: number | null;
 }
 

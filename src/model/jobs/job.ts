@@ -34,27 +34,27 @@ const lastWorkflows = Symbol('lastWorkflows');
 
 type NamedJob = Job & { [lastWorkflows]?: readonly Named[] };
 
-/** Adds the workflows last seen to a job. */
 export function rememberWorkflows(job: NamedJob, seen: readonly Named[]): Job {
   job[lastWorkflows] = seen;
   return job;
 }
 
-/** The names of the members that the list sends, of jobs that have others too. */
-const listedMembers = new WeakMap<Job, readonly string[]>();
+/** The names of the members that the list does not send, of jobs that have such. */
+const unlistedNames = new WeakMap<Job, readonly string[]>();
 
-/** @param names undefined if the list sends every member that the job has */
-export function rememberListed(job: Job, names: readonly string[] | undefined): void {
-  if (names === undefined) listedMembers.delete(job);
-  else listedMembers.set(job, names);
+export function markUnlisted(job: Job, names: readonly string[]): void {
+  if (names.length === 0) unlistedNames.delete(job);
+  else unlistedNames.set(job, names);
+}
+
+export function unlistedOf(job: Job): readonly string[] {
+  return unlistedNames.get(job) ?? [];
 }
 
 /** A job without what was read of it alone, so that exports do not depend on which pages were opened. */
 export function asListed(job: Job): Job {
-  const names = listedMembers.get(job);
-  if (names === undefined) return job;
   const listed = { ...job };
-  for (const name of Object.keys(job)) if (!names.includes(name)) delete listed[name];
+  for (const name of unlistedOf(job)) delete listed[name];
   return listed;
 }
 

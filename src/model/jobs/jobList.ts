@@ -107,12 +107,14 @@ export class JobList {
     return this.#start('more', (source, signal) => this.#readNext(source, signal));
   }
 
-  /** Loads all remaining pages; a failure keeps the loaded ones. Waits for another load to end, also for one of all pages, which may end sooner. */
+  /** Loads all remaining pages; a failure keeps the loaded ones. Waits for another load to end, also for one of all pages, which may end sooner, and for the refresh that replaces the rows of an earlier window. */
   loadAll(options: LoadAllOptions = {}): Promise<void> {
-    if (options.signal?.aborted === true) return Promise.resolve();
-    if (this.#flight.kind === 'all') return this.#afterwards(options, async () => void (this.#state.failure ?? (await this.loadAll(options))));
+    const { signal } = options;
+    if (signal?.aborted === true) return Promise.resolve();
+    const isRecalled = this.#flight.kind === undefined && this.#state.recalledAt !== null;
+    if (isRecalled) void this.refresh(signal && { signal });
+    if (isRecalled || this.#flight.kind === 'all') return this.#afterwards(options, async () => void (this.#state.failure ?? (await this.loadAll(options))));
     if (this.#flight.kind !== undefined) return this.#afterwards(options, () => this.loadAll(options));
-    if (this.#state.recalledAt !== null) return this.#refreshThen(options);
     if (this.#state.count > 0 && !this.#state.hasMore) return Promise.resolve();
     return this.#start('all', (source, signal) => this.#readToEnd(source, signal, options), options.signal);
   }
@@ -165,7 +167,6 @@ export class JobList {
     return page;
   }
 
-  /** Removes the rows of jobs that no longer exist. */
   drop(ids: ReadonlySet<string>): void {
     this.#changeTo(withoutRows(this.#state, ids));
   }
@@ -202,13 +203,6 @@ export class JobList {
     const { landed } = this.#flight;
     await (signal === undefined ? landed : Promise.race([landed, new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))]));
     if (source === this.#source && signal?.aborted !== true) await load();
-  }
-
-  /** Loads all pages after a refresh has replaced the rows of an earlier window. */
-  async #refreshThen(options: LoadAllOptions): Promise<void> {
-    const source = this.#source;
-    await this.refresh(options.signal && { signal: options.signal });
-    if (source === this.#source && this.#state.recalledAt === null) await this.loadAll(options);
   }
 
   /**

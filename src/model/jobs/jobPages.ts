@@ -66,8 +66,8 @@ export const maxRefreshedPages = 20;
 /**
  * Adds the page that follows the loaded ones.
  *
- * Rows and places grow in place, although they are `readonly`: otherwise the filter would restart with each page, and page
- * 2,000 would take about 200 times as long.
+ * Rows and places grow in place, although they are `readonly`: with a copy for each page, page 2,000 would take about 200
+ * times as long.
  */
 export function appendPage(pages: JobPages, page: JobsPage, number: number, now: number): JobPages {
   if (number <= pages.count) return withMissed(pages, page, number);
@@ -78,7 +78,7 @@ export function appendPage(pages: JobPages, page: JobsPage, number: number, now:
   const rows = (pages.rows ?? []) as JobRow[];
   const places = pages.rows === undefined ? new Map<string, number>() : (pages.places as Map<string, number>);
   const before = rows.length;
-  const started = startedBetween(paging.totalAtTop, total);
+  const started = growth(paging.totalAtTop, total);
   const isLast = !hasMore || end !== undefined;
   const { below, unplaced } = placed(pages, page.jobs, paging.read < started, isLast);
   for (const row of below) {
@@ -175,7 +175,7 @@ export function mergePage(pages: JobPages, { jobs, pagination }: JobsPage, numbe
   const total = pagination.total ?? pages.total;
   const isTop = number === 1 && (pagination.currentPage ?? 1) === 1;
   // A page of new jobs alone may be one of several.
-  const newer = !isTop ? pages.newer : lastLoaded < 0 ? Math.max(above, startedBetween(pages.paging.totalAtTop, total)) : above;
+  const newer = !isTop ? pages.newer : lastLoaded < 0 ? Math.max(above, growth(pages.paging.totalAtTop, total)) : above;
   const merged = mergeRows(pages, jobs);
   return total === pages.total && newer === pages.newer ? merged : { ...merged, total, newer };
 }
@@ -195,7 +195,6 @@ export function skippedRows(rows: readonly JobRow[], { jobs, pagination }: JobsP
   return rows.slice(first, end).filter(({ id }) => !onPage.has(id));
 }
 
-/** The jobs of all readable rows. */
 export function jobsIn(rows: readonly JobRow[]): Job[] {
   return rows.flatMap((row) => (row.kind === 'job' ? [row.job] : []));
 }
@@ -221,7 +220,7 @@ export function earlyEnd({ jobs, pagination: { currentPage, hasMore } }: JobsPag
 }
 
 /** Growth of the total between two answers; more jobs may have started if others were removed. */
-export function startedBetween(before: number | null, now: number | null): number {
+export function growth(before: number | null, now: number | null): number {
   return before === null || now === null ? 0 : now - before;
 }
 

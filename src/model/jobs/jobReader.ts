@@ -4,7 +4,7 @@ import type { JobList } from './jobList.ts';
 type SingleJobSource = ServiceClient['getJob'];
 
 /** The outcome of GET /jobs/{key}. */
-export type SingleReading =
+type SingleReading =
   | { readonly kind: 'single'; readonly job: Job }
   /** The service supports single jobs and has none with this key. */
   | { readonly kind: 'gone'; readonly error: ServiceError }
@@ -13,8 +13,7 @@ export type SingleReading =
   | { readonly kind: 'unclear' }
   | { readonly kind: 'failed'; readonly error: ServiceError };
 
-/** The list's version of a job. */
-interface ListReading {
+interface ListedReading {
   readonly kind: 'list';
   /** Undefined if the loaded part of the list does not contain it. */
   readonly job: Job | undefined;
@@ -26,7 +25,7 @@ interface ListReading {
   readonly refusal?: ServiceError;
 }
 
-export type JobReading = Extract<SingleReading, { kind: 'single' | 'gone' | 'failed' }> | ListReading;
+export type JobReading = Extract<SingleReading, { kind: 'single' | 'gone' | 'failed' }> | ListedReading;
 
 /** The connected service, and whether it supports single jobs, as its answers show: the interface document does not say. */
 interface SingleJobService {
@@ -71,7 +70,7 @@ export class JobReader {
   }
 
   /** Reads the job of a row from the list only. */
-  async readListed(id: string, refreshesList = false): Promise<ListReading> {
+  async readListed(id: string, refreshesList = false): Promise<ListedReading> {
     await (refreshesList ? this.#jobs.refresh({ readOn: false }) : this.#jobs.ensureLoaded());
     return this.#listed(id, false);
   }
@@ -113,7 +112,7 @@ export class JobReader {
     return service !== undefined && listed?.kind === 'job' && (await this.#ask(service, listed.job.key, signal)) instanceof ServiceError;
   }
 
-  #listed(id: string, isUnknown: boolean): ListReading {
+  #listed(id: string, isUnknown: boolean): ListedReading {
     const { rows, hasMore, failure } = this.#jobs.state;
     const row = this.#jobs.row(id);
     const job = row?.kind === 'job' ? row.job : undefined;
@@ -126,7 +125,6 @@ export function isRefusal({ kind, status }: ServiceError): boolean {
   return kind === 'notFound' || status === 405 || status === 501;
 }
 
-/** What a refusal means for the job that was asked for. */
 function meaningOf(error: ServiceError, { singles }: SingleJobService): SingleReading {
   if (singles === 'unsupported' || error.kind !== 'notFound') return { kind: 'unsupported' };
   return error.status === 410 || singles === 'supported' ? { kind: 'gone', error } : { kind: 'unclear' };

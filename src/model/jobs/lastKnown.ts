@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Field, type JobRow, type Readable, parseAnswer, readFields, readJobRows } from '../../service/index.ts';
 import { asListed } from './job.ts';
+import { digest } from '../util/digest.ts';
 import { jsonText } from '../util/json.ts';
 import { numberSchema, textSchema } from '../util/schemas.ts';
 
@@ -33,7 +34,6 @@ const keptSchema = z.object({
   fields: z.optional(z.object({ fields: elements, readAt: numberSchema })),
 });
 
-/** Most pages to store. */
 const mostPages = 2;
 
 /** Largest text to store, in UTF-8. */
@@ -44,7 +44,6 @@ export function fileNameOf(origin: string, href: string): string {
   return `${originMark(origin)}${hash(href)}.json`;
 }
 
-/** Whether a file belongs to a service at this origin. */
 export function isOfOrigin(fileName: string, origin: string): boolean {
   return fileName.startsWith(originMark(origin));
 }
@@ -53,11 +52,8 @@ function originMark(origin: string): string {
   return `${hash(origin)}-`;
 }
 
-/** FNV-1a, because it is short and synchronous. */
 function hash(text: string): string {
-  let hashed = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) hashed = Math.imul(hashed ^ text.charCodeAt(index), 0x01000193);
-  return (hashed >>> 0).toString(16).padStart(8, '0');
+  return digest(text).toString(16).padStart(8, '0');
 }
 
 /** The first pages of a list, to be stored. */

@@ -26,7 +26,6 @@ interface Rows {
   readonly first: number;
 }
 
-/** What {@link ListReading} has read. */
 export interface ReadJobs extends Rows {
   /** The number of jobs by the service's latest answer; null if it sends none. */
   readonly total: number | null;
@@ -43,7 +42,6 @@ export interface ReadJobs extends Rows {
   readonly to: number;
   /** Why paging ended early. */
   readonly note: string | null;
-  /** The page that could not be read. */
   readonly failedPage: number | null;
 }
 

@@ -3,7 +3,7 @@ import { type Job, type Named, type StartingClient, documentedJobMembers, jobRow
 import { isSameJson } from '../util/json.ts';
 import { type Memory, readStoredList } from '../util/memory.ts';
 import { textSchema } from '../util/schemas.ts';
-import { hasActiveWorkflows, isOlder, rememberListed, rememberWorkflows } from './job.ts';
+import { hasActiveWorkflows, isOlder, markUnlisted, rememberWorkflows, unlistedOf } from './job.ts';
 
 const namedSchema = z.object({ key: textSchema, name: z.nullish(textSchema) });
 const keptSchema = z.object({ key: textSchema, workflows: z.array(namedSchema) });
@@ -13,13 +13,11 @@ const mostKept = 200;
 
 interface Version {
   /** The object that lists and pages hold, too; undefined before the first reading. */
-  job?: Job;
+  readonly job: Job | undefined;
   /** The serial number of the request that read it last. */
-  request: number;
+  readonly request: number;
   /** The active workflows last seen. */
-  workflows: readonly Named[] | undefined;
-  /** The members that the list sends, if the job has others. */
-  listed?: readonly string[] | undefined;
+  readonly workflows: readonly Named[] | undefined;
 }
 
 /** What a job was read by: a list omits members, and a start may. */
@@ -46,7 +44,7 @@ export class NewestJobs {
   connect<Asker>(client: StartingClient<Asker>): StartingClient<Asker> {
     this.#memoryName = `workflows:${client.baseUrl.href}`;
     const kept = readStoredList(keptSchema, this.#memory.get(this.#memoryName));
-    this.#versions = new Map(kept.map(({ key, workflows }) => [key, { request: 0, workflows }]));
+    this.#versions = new Map(kept.map(({ key, workflows }) => [key, { job: undefined, request: 0, workflows }]));
     this.#kept = new Set(this.#versions.keys());
     const versions = this.#versions;
     // A late answer of an earlier connection says nothing of the jobs of this one.
@@ -81,39 +79,16 @@ export class NewestJobs {
   }
 
   #take(read: Job, request: number, readBy: ReadBy): Job {
-    const before = this.#versions.get(read.key);
-    const job = this.#newest(read, request, readBy === 'single');
-    const isAsListed = readBy === 'list' && job === read;
-    const names = isAsListed ? undefined : readBy === 'list' ? Object.keys(read) : (before?.listed ?? (before?.job === undefined ? [...documentedJobMembers] : Object.keys(before.job)));
-    const listed = names === undefined || Object.keys(job).every((name) => names.includes(name)) ? undefined : names;
-    const version = this.#versions.get(read.key);
-    if (version !== undefined) version.listed = listed;
-    rememberListed(job, listed);
-    return job;
-  }
-
-  /** @param isWhole whether the reading has all members of the job; a list omits some */
-  #newest(read: Job, request: number, isWhole: boolean): Job {
-    const version = this.#versions.get(read.key);
-    const known = version?.job;
-    if (version === undefined || known === undefined) return this.#keepVersion(read, request);
-    if (isOlder(read, known) || (request < version.request && !isOlder(known, read))) {
-      const isCovered = Object.keys(read).every((name) => name in known);
-      return isCovered ? known : this.#keepVersion({ ...read, ...known }, version.request);
-    }
-    version.request = Math.max(request, version.request);
-    const isSame = isWhole ? isSameJson(read, known) : Object.entries(read).every(([name, value]) => isSameJson(value, known[name]));
-    return isSame ? known : this.#keepVersion(read, version.request);
-  }
-
-  #keepVersion(job: Job, request: number): Job {
-    const { key } = job;
-    const seen = this.#versions.get(key)?.workflows;
+    const { key } = read;
+    const { job: known, request: last = 0, workflows: seen } = this.#versions.get(key) ?? {};
+    const isNewer = known === undefined || (!isOlder(read, known) && (request >= last || isOlder(known, read)));
+    const job = known === undefined ? read : isNewer ? newerOf(known, read, readBy === 'single') : withOlderMembers(known, read);
     const workflows = hasActiveWorkflows(job) ? (job.activeWorkflows ?? []) : seen;
-    const newest = workflows === undefined || hasActiveWorkflows(job) ? job : rememberWorkflows(job, workflows);
-    this.#versions.set(key, { job: newest, request, workflows });
+    if (workflows !== undefined && !hasActiveWorkflows(job)) rememberWorkflows(job, workflows);
+    markUnlisted(job, unlistedMembers(job, read, readBy, known));
+    this.#versions.set(key, { job, request: isNewer ? Math.max(request, last) : last, workflows });
     if (this.#kept.has(key) && !isSameJson(seen, workflows)) this.#save();
-    return newest;
+    return job;
   }
 
   #save(): void {
@@ -123,4 +98,27 @@ export class NewestJobs {
     });
     if (!isSameJson(kept, this.#memory.get(this.#memoryName) ?? [])) this.#memory.set(this.#memoryName, kept);
   }
+}
+
+/**
+ * A newer reading, or the known object if nothing is new.
+ * @param isWhole whether the reading has all members of the job; a list omits some
+ */
+function newerOf(known: Job, read: Job, isWhole: boolean): Job {
+  const isSame = isWhole ? isSameJson(read, known) : Object.entries(read).every(([name, value]) => isSameJson(value, known[name]));
+  return isSame ? known : read;
+}
+
+/** The known job with the members that only an older reading has. */
+function withOlderMembers(known: Job, read: Job): Job {
+  return Object.keys(read).every((name) => name in known) ? known : { ...read, ...known };
+}
+
+/** The members of a job that its list does not send; before the list has sent the job, those that are not documented. */
+function unlistedMembers(job: Job, read: Job, readBy: ReadBy, known: Job | undefined): string[] {
+  const names = Object.keys(job);
+  if (readBy === 'list') return names.filter((name) => !(name in read));
+  if (known === undefined) return names.filter((name) => !documentedJobMembers.has(name));
+  const before = unlistedOf(known);
+  return names.filter((name) => !(name in known) || before.includes(name));
 }

@@ -1,9 +1,10 @@
 import type { JobsPage } from '../../service/index.ts';
+import { growth } from './jobPages.ts';
 
 export type PageSource = (page: number, signal: AbortSignal) => Promise<JobsPage>;
 
 /** A page of jobs as {@link pagesInOrder} yields it. */
-export interface OrderedPage {
+interface OrderedPage {
   readonly number: number;
   readonly page: JobsPage;
   /** Whether removed jobs may have moved others past the reading: then the pages up to this one may lack jobs. */
@@ -47,10 +48,10 @@ export async function* pagesInOrder(source: PageSource, from: number, lastPage: 
       const end = Math.min(number + pagesAtOnce - 1, lastPage() ?? number);
       for (let next = number + 1; next <= end; next++) if (!requests.has(next)) void request(next);
       let page = await answer;
-      if (isAhead && fall(total, page.pagination.total) > 0) page = await source(number, ended);
+      if (isAhead && growth(total, page.pagination.total) < 0) page = await source(number, ended);
       let mayLack = false;
       const readAgain: { number: number; page: JobsPage }[] = [];
-      for (let attempt = 1; fall(total, page.pagination.total) > 0; attempt++) {
+      for (let attempt = 1; growth(total, page.pagination.total) < 0; attempt++) {
         const again = await readBefore(source, number, total, page, ended);
         readAgain.push(...again.pages);
         mayLack = again.isOutrun || (again.haveStarted && attempt === mostAttempts);
@@ -73,21 +74,16 @@ export async function* pagesInOrder(source: PageSource, from: number, lastPage: 
 async function readBefore(source: PageSource, number: number, before: number | null, below: JobsPage, signal: AbortSignal) {
   const pages: { number: number; page: JobsPage }[] = [];
   let { total } = below.pagination;
-  let shift = fall(before, total);
+  let shift = -growth(before, total);
   let haveStarted = false;
   let reach = 0;
   for (let above = number - 1; above >= 1 && reach < shift && pages.length < mostReadAgain; above--) {
     const page = await source(above, signal);
     pages.unshift({ number: above, page });
-    haveStarted ||= fall(page.pagination.total, total) > 0;
+    haveStarted ||= growth(total, page.pagination.total) > 0;
     ({ total } = page.pagination);
-    shift = Math.max(shift, fall(before, total));
+    shift = Math.max(shift, -growth(before, total));
     reach += page.jobs.length;
   }
   return { pages, haveStarted, isOutrun: reach < shift && pages.length === mostReadAgain };
-}
-
-/** By how much a total is smaller than an earlier one. */
-function fall(before: number | null, now: number | null): number {
-  return before === null || now === null ? 0 : before - now;
 }

@@ -1,6 +1,6 @@
 import type { JobRow, JobsPage } from '../../service/index.ts';
 import { isSameJson, isSameList } from '../util/json.ts';
-import { type JobPages, earlyEnd, lastPageOf, maxRefreshedPages, noPages, placesOf, startedBetween } from './jobPages.ts';
+import { type JobPages, earlyEnd, growth, lastPageOf, maxRefreshedPages, noPages, placesOf } from './jobPages.ts';
 
 /**
  * Whether a refresh that has read these first pages needs another page to find the loaded rows again.
@@ -18,7 +18,7 @@ export function needsMorePages({ rows = [], count, places, paging: { totalAtTop 
   const found = new Set([...earlier, ...last.jobs.map(({ id }) => id)]);
   const missing = rows.filter(({ id }) => !found.has(id)).length;
   // A page entirely below the loaded rows and all newly started jobs: the missing rows are gone.
-  const isBelowStarted = (read.length - 1) * last.jobs.length >= startedBetween(totalAtTop, last.pagination.total);
+  const isBelowStarted = (read.length - 1) * last.jobs.length >= growth(totalAtTop, last.pagination.total);
   const isPassed = isBelowStarted && missing < rows.length && last.jobs.every(({ id }) => !places.has(id) && !earlier.has(id));
   return missing > 0 && !isPassed;
 }

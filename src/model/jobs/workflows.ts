@@ -13,14 +13,19 @@ export type Workflow = Readonly<z.infer<typeof workflowSchema>>;
 
 /** The distinct workflows of these jobs, sorted by name. */
 export function knownWorkflows(rows: readonly JobRow[]): Workflow[] {
+  const named = rows.flatMap((row) => (row.kind === 'job' ? workflowsOf(row.job) : []));
+  return distinctWorkflows(named.map((each) => ({ key: each.key, name: nameOf(each) }))).sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** Each workflow once, with the first of its names. */
+export function distinctWorkflows(workflows: readonly Workflow[]): Workflow[] {
   const known = new Map<string, Workflow>();
-  for (const row of rows) {
-    if (row.kind !== 'job') continue;
-    for (const each of workflowsOf(row.job)) {
-      if (!known.has(each.key)) known.set(each.key, { key: each.key, name: nameOf(each) });
-    }
-  }
-  return [...known.values()].sort((a, b) => a.name.localeCompare(b.name));
+  for (const each of workflows) if (!isNamed(known.get(each.key))) known.set(each.key, each);
+  return [...known.values()];
+}
+
+export function isNamed(workflow: Workflow | undefined): boolean {
+  return workflow !== undefined && workflow.name !== nameOf({ key: workflow.key });
 }
 
 const mostRecent = 10;
@@ -32,7 +37,6 @@ export function recentWorkflows(memory: Memory, baseUrl: string): Workflow[] {
   return readStoredList(workflowSchema, readOfService(memory, recentName, baseUrl));
 }
 
-/** Puts a workflow first among the recent ones of a service. */
 export function rememberWorkflow(memory: Memory, baseUrl: string, used: Workflow): void {
   const others = recentWorkflows(memory, baseUrl).filter(({ key }) => key !== used.key);
   writeOfService(memory, recentName, baseUrl, [used, ...others].slice(0, mostRecent));

@@ -2,7 +2,6 @@ import type { Field, FieldOption, Job, JobRow, Named, Readable } from '../../ser
 import { workflowsOf } from '../jobs/job.ts';
 import { optionsOf } from '../wording/rowText.ts';
 
-/** What a key of a service stands for. */
 export type KeyMeaning =
   | { readonly kind: 'field'; readonly field: Field }
   | { readonly kind: 'option'; readonly option: FieldOption; readonly field: Field }

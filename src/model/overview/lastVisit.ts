@@ -46,7 +46,6 @@ function named({ stuck, holders }: Panels): [string, Count][] {
   return counts.some(([, { filter, grade }]) => filter?.started !== undefined || grade !== 'exact') ? [] : counts;
 }
 
-/** Whether any number in the panels has changed since the last visit. */
 export function hasChange(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return ('was' in value && value.was !== null) || Object.values(value).some(hasChange);

@@ -23,17 +23,14 @@ interface OverviewState {
 
 const nothingRead = { reading: null, changedSince: null, panels: null, failure: null };
 
-/** The reading of one connection. */
 interface Session {
   readonly baseUrl: string;
   readonly source: PageSource;
-  /** The reading that is shown. */
   readonly shown: ListReading;
   /** A reading that will replace the shown one. */
   readonly anew: ListReading | undefined;
   /** What is still to be read. */
   readonly goal: 'some' | 'all' | 'nothing';
-  /** The numbers at the reader's last visit. */
   readonly before: LastVisit | undefined;
 }
 
@@ -144,7 +141,6 @@ export class Overview {
     this.#describeAt = never;
   }
 
-  /** Ends everything that concerns the session. */
   #leave(): void {
     this.#storeVisit();
     this.#stop();
@@ -156,7 +152,6 @@ export class Overview {
   #goOn(): void {
     this.#reading.restart();
     this.#reading.hurry();
-    this.#reading.update();
     this.#changeReading();
     this.#describeSoon();
   }
@@ -203,8 +198,8 @@ export class Overview {
     const { jobs } = shown ?? {};
     if (jobs === undefined) return;
     this.#describedAt = now;
-    const panels = await runInSlices(describePanels(jobs, this.#state.scope, now, before), () => !signal.aborted);
-    if (panels !== undefined && !signal.aborted) this.#change({ panels, changedSince: hasChange(panels) ? (before?.at ?? null) : null });
+    const panels = await runInSlices(describePanels(jobs, this.#state.scope, now, before), signal);
+    if (!signal.aborted) this.#change({ panels, changedSince: hasChange(panels) ? (before?.at ?? null) : null });
   }
 
   #changeReading(): void {

@@ -29,7 +29,6 @@ interface TaskEnd {
   readonly goesOn?: string;
 }
 
-/** The service on which a task began. */
 interface TaskService {
   readonly baseUrl: string;
   /** For people. */

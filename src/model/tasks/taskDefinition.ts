@@ -12,7 +12,6 @@ const definitionSchema = z.object({ workflow: trimmedTextSchema, environment: z.
 
 /** The members of a task in `tasks.json`. */
 export interface TaskDefinition {
-  /** A workflow key. */
   readonly workflow: string;
   /** The name of the environment whose service it uses; undefined for the connected one. */
   readonly environment?: string | undefined;

@@ -35,7 +35,6 @@ export class TaskRuns {
     return this.#all().filter((run) => run.baseUrl === task.baseUrl && run.workflow === task.workflow && run.wait === task.wait && !this.#settled.has(idOf(run))).reverse();
   }
 
-  /** Stores a run of this window. */
   begin(run: TaskRun): void {
     this.#settled.add(idOf(run));
     this.#write([...this.#others([run]), run]);

@@ -21,7 +21,6 @@ function bounded(value: unknown, depth: number, ofLeaf: (leaf: unknown) => unkno
 /** Depth that JSON.stringify can handle; JSON.parse accepts more. */
 const maxTextDepth = 500;
 
-/** A service value as JSON text. */
 export function jsonText(raw: unknown, indent?: number): string {
   try {
     return JSON.stringify(raw, null, indent);
@@ -35,13 +34,14 @@ export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolea
   return a === b || (a.length === b.length && a.every((each, index) => each === b[index]));
 }
 
-/** Values nested deeper count as different. */
+/** Values nested deeper are compared as text, so that they do not exhaust the stack. */
 const deepestCompared = 100;
 
 /** Whether two service values are equal, ignoring the order of members. */
 export function isSameJson(one: unknown, other: unknown, depth = 0): boolean {
   if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null || depth > deepestCompared) return false;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (depth > deepestCompared) return jsonText(one) === jsonText(other);
   if (Array.isArray(one) || Array.isArray(other)) {
     return Array.isArray(one) && Array.isArray(other) && one.length === other.length && one.every((each, index) => isSameJson(each, other[index], depth + 1));
   }

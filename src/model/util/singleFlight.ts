@@ -13,7 +13,6 @@ interface Flight<Kind> {
 export class SingleFlight<Kind extends string> {
   #flight: Flight<Kind> | undefined;
 
-  /** The kind of the current flight. */
   get kind(): Kind | undefined {
     return this.#flight?.kind;
   }

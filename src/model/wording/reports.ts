@@ -12,7 +12,6 @@ export interface Surroundings {
   readonly host: string;
 }
 
-/** The message of a failure with its advice. */
 export function failureText({ message, advice }: ServiceError): string {
   return advice === undefined ? message : `${message} ${advice}`;
 }

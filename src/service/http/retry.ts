@@ -9,12 +9,12 @@ const firstBackoff = 500;
 const passingStatus = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /** Milliseconds to wait before the next attempt; undefined where the failure is final. */
-export function delayBefore(nextAttempt: number, error: ServiceError, random: () => number = Math.random): number | undefined {
+export function delayBefore(nextAttempt: number, error: ServiceError): number | undefined {
   if (nextAttempt > maxAttempts || !isPassing(error)) return undefined;
   const { retryAfter = 0 } = error;
   if (retryAfter > maxRetryAfter) return undefined;
   // Full jitter: clients that failed together do not come back together.
-  return Math.max(retryAfter, random() * firstBackoff * 2 ** (nextAttempt - 2));
+  return Math.max(retryAfter, Math.random() * firstBackoff * 2 ** (nextAttempt - 2));
 }
 
 function isPassing({ kind, status }: ServiceError): boolean {
@@ -23,12 +23,12 @@ function isPassing({ kind, status }: ServiceError): boolean {
 }
 
 /** Repeats an attempt after failures that pass by themselves. Only for requests that may be sent twice. */
-export async function withRetries<T>(attempt: () => Promise<T>, signal: AbortSignal, random?: () => number): Promise<T> {
+export async function withRetries<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let next = 2; ; next++) {
     try {
       return await attempt();
     } catch (thrown) {
-      const delay = thrown instanceof ServiceError ? delayBefore(next, thrown, random) : undefined;
+      const delay = thrown instanceof ServiceError ? delayBefore(next, thrown) : undefined;
       if (delay === undefined) throw thrown;
       await abortableDelay(delay, signal);
     }

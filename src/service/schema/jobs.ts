@@ -54,16 +54,9 @@ export type ReadableRow = { readonly kind: 'job'; readonly job: Job } & RowIdent
 
 export type UnreadableRow = Unreadable & RowIdentity;
 
-const jobPrefix = 'job:';
-
 /** The id of the row of the job with this key, readable or not; of the first one where an answer holds several. */
 export function rowId(key: string): string {
-  return `${jobPrefix}${key}`;
-}
-
-/** The key in an id of {@link rowId}; any other id as it is. */
-export function keyInRowId(id: string): string {
-  return id.startsWith(jobPrefix) ? id.slice(jobPrefix.length) : id;
+  return `job:${key}`;
 }
 
 export function jobRow(job: Job): ReadableRow {

@@ -1,4 +1,4 @@
-import { type Workflow, knownWorkflows, recentWorkflows } from '../../model/jobs/workflows.ts';
+import { type Workflow, isNamed, knownWorkflows, recentWorkflows } from '../../model/jobs/workflows.ts';
 import type { BaseUrl } from '../../service/index.ts';
 import type { Parts } from './parts.ts';
 
@@ -6,7 +6,7 @@ import type { Parts } from './parts.ts';
 export async function workflowsOf({ connection, jobs, lastKnown, memory }: Parts, { href }: BaseUrl): Promise<Workflow[]> {
   const rows = jobs.state.rows ?? (await lastKnown.read()).jobs?.rows ?? [];
   const known = connection.at(href) === undefined ? [] : knownWorkflows(rows);
-  const recent = recentWorkflows(memory, href).map((used) => known.find(({ key }) => key === used.key) ?? used);
+  const recent = recentWorkflows(memory, href).map((used) => known.find((each) => each.key === used.key && isNamed(each)) ?? used);
   return [...recent, ...known.filter(({ key }) => recent.every((used) => used.key !== key))];
 }
 

@@ -111,7 +111,7 @@ function agentServiceOf(parts: Parts, prepared: PreparedStarts, service: Connect
     takeInStarted(parts, service, workflowKey, job);
     return job;
   };
-  return { client, waiter, start, workflows: () => [...recentWorkflows(memory, client.baseUrl.href), ...knownWorkflows(jobs.state.rows ?? [])] };
+  return { client, waiter, start, workflows: () => [...knownWorkflows(jobs.state.rows ?? []), ...recentWorkflows(memory, client.baseUrl.href)] };
 }
 
 function budgetOf(options: Options['tokenizationOptions'], token: CancellationToken): Budget {

@@ -1,5 +1,5 @@
 import { ViewColumn, type WebviewPanel, l10n, window } from 'vscode';
-import { type ClosedPage, ClosedPages } from '../../model/jobPage/closedPages.ts';
+import { type ClosedPage, addClosedPage, closedPages, removeClosedPage } from '../../model/jobPage/closedPages.ts';
 import { identityOf, identityText } from '../../model/jobPage/pageContent.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { JobHistory } from '../../model/jobPage/jobTimeline.ts';
@@ -26,11 +26,10 @@ export type JobPanels = ReturnType<typeof createJobPanels>;
 
 /** The job pages: one panel per job and service, of which one at most is a preview. */
 export function createJobPanels(parts: PanelParts) {
-  const { connection, jobs } = parts;
+  const { connection, jobs, memory } = parts;
   const assets = pageAssets(parts.extensionUri, 'jobPage');
   const panels = new Map<string, JobPanel>();
   const histories = new Map<string, JobHistory>();
-  const closed = new ClosedPages(parts.memory);
   let isDisposed = false;
 
   /** Makes titles unique: pages with the same name also show their keys, those with the same key their services. */
@@ -64,7 +63,7 @@ export function createJobPanels(parts: PanelParts) {
     const opened = createJobPanel(panel, page, parts, { known, live, isPreview, restoredTitle, assets: assets(), history: histories.get(id), nameChanged: nameApart });
     panels.set(id, opened);
     parts.opened();
-    if (page.row === undefined) closed.remove(page);
+    if (page.row === undefined) removeClosedPage(memory, page);
     nameApart();
     return opened;
   };
@@ -79,7 +78,7 @@ export function createJobPanels(parts: PanelParts) {
       const opened = [...panels.values()].find((each) => each.panel === panel);
       if (opened === undefined) return;
       // A page without a key of its own is not offered again, because its row may belong to another job later.
-      if (!isDisposed && opened.page.row === undefined) closed.add({ ...opened.page, name: opened.name });
+      if (!isDisposed && opened.page.row === undefined) addClosedPage(memory, { ...opened.page, name: opened.name });
       opened.live.dispose();
       release(opened);
       nameApart();
@@ -101,7 +100,7 @@ export function createJobPanels(parts: PanelParts) {
     /** The closed pages of the connected service, most recent first. */
     get recentlyClosed(): readonly ClosedPage[] {
       const { state } = connection;
-      return state.kind === 'ready' ? closed.of(state.client.baseUrl.href) : [];
+      return state.kind === 'ready' ? closedPages(memory, state.client.baseUrl.href) : [];
     },
     /** Opens or reveals the page of the job with this key. @throws {ServiceError} `notConfigured` */
     open(key: string): void {

@@ -1,4 +1,4 @@
-import { type JobDetailsState, reduce } from '../../../src/model/jobPage/jobDetails.ts';
+import { type JobDetailsState, withAnswer } from '../../../src/model/jobPage/jobDetails.ts';
 import { nothingSeen } from '../../../src/model/jobPage/jobTimeline.ts';
 import { describeShownJob, describeShownUnreadable } from '../../../src/model/jobPage/pageContent.ts';
 import { noticeOf } from '../../../src/model/jobPage/pageNotice.ts';
@@ -37,12 +37,17 @@ const nothingRead: JobDetailsState = { job: undefined, unreadable: undefined, hi
 function read(...versions: object[]): JobDetailsState {
   return versions.flatMap((version) => readJobRows([version], 1)).reduce((state, row) => {
     if (row.kind === 'unreadable') return { ...state, unreadable: row };
-    return reduce(state, { kind: 'loaded', reading: { kind: 'single', job: row.job }, unreadable: undefined }, Date.parse(ago(4)));
+    return withAnswer(state, { kind: 'single', job: row.job }, undefined, true, Date.parse(ago(4)));
   }, nothingRead);
 }
 
 function failed(state: JobDetailsState, kind: ServiceErrorKind, message: string, status?: number): JobDetailsState {
-  return reduce(state, { kind: 'loaded', reading: { kind: 'failed', error: new ServiceError(kind, message, { status }) }, unreadable: undefined }, now);
+  return withAnswer(state, { kind: 'failed', error: new ServiceError(kind, message, { status }) }, undefined, false, now);
+}
+
+/** Details that are out of date for this reason. */
+function outdated(state: JobDetailsState, freshness: JobDetailsState['freshness']): JobDetailsState {
+  return { ...state, freshness, staleSince: state.readAt };
 }
 
 /** What the page shows of these details, followed and among others in the list. */
@@ -126,9 +131,9 @@ export const jobPageStates: readonly PageState[] = [
   of('copied', show(read(usual('Live payment'))), ['Key copied'], { messages: [{ kind: 'copied', sentence: 'Key copied' }] }),
   of('details loading', show({ ...read(usual('Live payment')), isLoading: true }), ['Loading details…']),
   of('details refused', show(failed(read(usual('Live payment')), 'unauthorized', 'The service asks for a valid API key (HTTP 401).', 401)), ['Details could not be loaded (HTTP 401)', 'Set API Key…']),
-  of('unreachable', show(reduce(read(usual('Live payment')), { kind: 'missed', error: new ServiceError('unreachable', 'eu.example.com could not be reached: the connection was refused.', { advice: 'Check the base URL, the network and the proxy.' }) }, now)), ['the connection was refused', 'Not reachable since 2:20 PM; showing what was read then.']),
-  of('gone', show(reduce(read(...live), { kind: 'gone' }, now)), ['no longer exists on the service', 'Gone since']),
-  of('another service', show(reduce(read(usual('Live payment')), { kind: 'disconnected' }, now), { environment: staging, watched: null }), [`Not connected to ${place}`]),
+  of('unreachable', show(outdated(read(usual('Live payment')), { kind: 'failed', error: new ServiceError('unreachable', 'eu.example.com could not be reached: the connection was refused.', { advice: 'Check the base URL, the network and the proxy.' }) })), ['the connection was refused', 'Not reachable since 2:20 PM; showing what was read then.']),
+  of('gone', show(outdated(read(...live), { kind: 'gone', foundAt: now })), ['no longer exists on the service', 'Gone since']),
+  of('another service', show(outdated(read(usual('Live payment')), { kind: 'disconnected' }), { environment: staging, watched: null }), [`Not connected to ${place}`]),
   of('forty workflows', show(read(many)), ['Many approvals of invoices and 39 more']),
   of('a long log', show(read(logged)), ['Checked line 229'], { section: 'log' }),
   of('loading', empty({ ...nothingRead, isLoading: true }, production), ['Loading…']),

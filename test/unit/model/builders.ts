@@ -1,5 +1,4 @@
 import { expect, onTestFinished, vi } from 'vitest';
-import { Arrangement, type Grouping, type JobTreeNode } from '../../../src/model/browsing/grouping.ts';
 import type { JobList } from '../../../src/model/jobs/jobList.ts';
 import { type Job, type JobRow, type JobsPage, ServiceError, jobRow } from '../../../src/service/index.ts';
 import { unreadable } from '../../../src/service/schema/readable.ts';
@@ -20,12 +19,6 @@ export function memoryOf(stored: Record<string, unknown> = {}) {
 
 export function job(key: string, overrides: object = {}): Job {
   return aJob({ key, ...overrides });
-}
-
-export function arrange(rows: readonly JobRow[], grouping: Grouping): readonly JobTreeNode[] {
-  const arrangement = new Arrangement(grouping);
-  for (const row of rows) arrangement.add(row);
-  return arrangement.nodes;
 }
 
 /** The row of a job that cannot be read, at this place of its page. */

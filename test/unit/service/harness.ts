@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { readBaseUrl } from '../../../src/service/baseUrl.ts';
 import { type ClientOptions, createServiceClient, type RequestRecord, type StartingClient } from '../../../src/service/client.ts';
 import { ServiceError } from '../../../src/service/serviceError.ts';
@@ -14,14 +14,19 @@ export function baseUrlOf(text: string) {
   return reading.baseUrl;
 }
 
+/** Draws this part of the range in which an attempt is delayed. */
+export function drawJitter(value: number): void {
+  vi.spyOn(Math, 'random').mockReturnValue(value);
+}
+
 /** A client of the service at an address, and the records of its requests. */
 export function clientFor(url: string, overrides: Partial<ClientOptions> = {}): { client: StartingClient<void>; records: RequestRecord[] } {
   const records: RequestRecord[] = [];
+  drawJitter(0);
   const client = createServiceClient<void>({
     baseUrl: baseUrlOf(url),
     credential: () => Promise.resolve({ name: 'X-API-Key', value: secret, secret }),
     requestTimeout: () => 10_000,
-    random: () => 0,
     onDidRequest: (record) => records.push(record),
     ...overrides,
   }, unguarded);

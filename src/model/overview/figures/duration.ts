@@ -7,7 +7,6 @@ import { type Survival, fewestFinished, survivalOf } from './survival.ts';
 import { type Survey, countOf } from './survey.ts';
 import { countCell, durationCell, durationColumns, gradeWord, ofThoseRead, sentence, strong } from './words.ts';
 
-/** Most workflows with a row. */
 const mostWorkflows = 8;
 
 type WorkflowTimes = DurationPicture['workflows'][number];

@@ -59,7 +59,6 @@ export function describeGrowth(survey: Survey): Panel<GrowthPicture> {
   };
 }
 
-/** The number of jobs in each bin. */
 function inBins(edges: readonly number[], jobs: readonly JobFacts[], timeOf: (job: JobFacts) => number | null): number[] {
   const bins = Array<number>(Math.max(0, edges.length - 1)).fill(0);
   let bin = 0;

@@ -4,7 +4,6 @@ import { type JobFacts, isActive } from './survey.ts';
 
 type Part = 'workflows' | 'steps' | 'assignees';
 
-/** Jobs that have one of some names. */
 export interface NameGroup {
   readonly names: string[];
   readonly jobs: readonly JobFacts[];

@@ -4,7 +4,6 @@ import { formatNumber } from '../../../text/number.ts';
 import { formatMoment } from '../../../text/time.ts';
 import type { Survey } from './survey.ts';
 
-/** An emphasised part of a sentence. */
 type Strong = Exclude<Words[number], string>;
 
 /** A translated sentence with parts in the place of `{0}`, `{1}` and so on. */
@@ -49,7 +48,6 @@ export function durationColumns(...names: string[]): { name: string; unit: strin
   return names.map((name) => ({ name, unit: l10n.t('hours') }));
 }
 
-/** A duration as a table cell. */
 export function durationCell(ms: number | null, format: (ms: number) => string): FigureCell | null {
   return ms === null ? null : { text: format(ms), value: Math.round(ms / 36_000) / 100 };
 }

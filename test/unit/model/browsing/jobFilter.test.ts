@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { arranged } from '../../../../src/model/browsing/grouping.ts';
 import { type JobFilter, describeFilter, filterTest, isFiltering, namesUnder, noFilter, nobody, readFilter } from '../../../../src/model/browsing/jobFilter.ts';
 import type { JobRow } from '../../../../src/service/index.ts';
-import { arrange, damagedRow, job } from '../builders.ts';
+import { damagedRow, job } from '../builders.ts';
 
 const now = Date.parse('2026-10-02T12:00:00Z');
 const row = (key: string, overrides: object = {}): JobRow => ({ kind: 'job', id: `job:${key}`, job: job(key, overrides) });
@@ -53,7 +54,7 @@ describe('a filter', () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.array(named, { maxLength: 3 })), { maxLength: 8 }), (lists) => {
         const all = lists.map((list, index) => row(String(index), { [name]: list }));
-        const without = arrange(all, grouping).find((node) => node.kind === 'group' && node.label === heading);
+        const without = arranged(all, grouping).find((node) => node.kind === 'group' && node.label === heading);
         expect(passing({ [part]: [nobody] }, all)).toEqual(without?.kind === 'group' ? passing(noFilter, without.rows) : []);
       }),
     );

@@ -112,6 +112,18 @@ describe('a schedule', () => {
     expect(state.signals).toHaveLength(2);
   });
 
+  it('takes the reason of a cancelled run for no fault', async () => {
+    const rethrown = vi.spyOn(globalThis, 'queueMicrotask');
+    const work = Promise.withResolvers<void>();
+    const { schedule, state, due } = scheduled(() => work.promise);
+    due(0);
+    await vi.advanceTimersByTimeAsync(0);
+    schedule.cancel();
+    work.reject(state.signals[0]?.reason);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(rethrown).not.toHaveBeenCalled();
+  });
+
   it('reports a fault, and runs again, though not at once', async () => {
     const errors = uncaughtErrors();
     const { state, due } = scheduled(() => Promise.reject(new TypeError('unforeseen')));

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { arranged } from '../../../../src/model/browsing/grouping.ts';
 import { filterTest } from '../../../../src/model/browsing/jobFilter.ts';
 import { describeShownJob } from '../../../../src/model/jobPage/pageContent.ts';
 import { exportText } from '../../../../src/model/export/jobExport.ts';
@@ -12,7 +13,7 @@ import { aJob } from '../../../support/service/builders.ts';
 import { holding, startService } from '../../../support/service/service.ts';
 import { unguarded } from '../../../support/service/unguarded.ts';
 import { readJobRows } from '../../../../src/service/schema/jobs.ts';
-import { arrange, gatedSource, job, pageOf } from '../builders.ts';
+import { gatedSource, job, pageOf } from '../builders.ts';
 import { parseCsv } from '../rfc4180.ts';
 
 const { signal } = new AbortController();
@@ -78,8 +79,8 @@ it('keeps the name of a watched job that is first told later, and of a started o
   const before = seen();
   const starting = before.connect({ ...client, startJob: (key) => client.getJob(key, signal) });
   before.keep(['a']);
-  await titles(starting);
   await starting.startJob('b', signal, undefined);
+  await titles(starting);
   end();
   expect(await titles(seen().connect(client))).toEqual(['Contract Review', 'Contract Review', 'nameless']);
 });
@@ -91,7 +92,7 @@ it('tells the name in row, tooltip, page, group, filter, choices and export, and
   expect(describeJob(row, '', now)).toMatchObject({ label: 'Contract Review', description: 'done · now' });
   expect(jobTooltip(done, now)).toContain('Workflows: Contract Review (last seen)');
   expect(describeShownJob(done, 'x')).toMatchObject({ title: 'Contract Review', workflows: review, areWorkflowsActive: false });
-  expect(arrange([row], 'workflow')).toMatchObject([{ label: 'Contract Review' }]);
+  expect(arranged([row], 'workflow')).toMatchObject([{ label: 'Contract Review' }]);
   expect(filterTest({ workflows: ['Contract Review'] }, 0)(row)).toBe(true);
   expect(knownWorkflows([row])).toEqual(review);
   const [head, record] = parseCsv([...exportText([row], 'csv')].join('').slice(1));

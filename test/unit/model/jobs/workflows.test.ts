@@ -20,6 +20,11 @@ describe('known workflows', () => {
     ]);
     expect(knownWorkflows([])).toEqual([]);
   });
+
+  it('have the name that one job tells and a newer one leaves out', () => {
+    const rows = [row('1', { activeWorkflows: [{ key: 'w1', name: null }] }), row('2', { activeWorkflows: [{ key: 'w1', name: 'Invoice' }] })];
+    expect(knownWorkflows(rows)).toEqual([{ key: 'w1', name: 'Invoice' }]);
+  });
 });
 
 describe('recent workflows', () => {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { type JobTreeNode, rowsPerSection } from '../../../../src/model/browsing/grouping.ts';
+import { type JobTreeNode, arranged, rowsPerSection } from '../../../../src/model/browsing/grouping.ts';
 import { JobNodes, type SpecialNode } from '../../../../src/ui/views/jobNodes.ts';
 import { ServiceError, jobRow } from '../../../../src/service/index.ts';
-import { arrange, job } from '../../model/builders.ts';
+import { job } from '../../model/builders.ts';
 
 const rowOf = (key: string, overrides: object = {}) => jobRow(job(key, overrides));
 const more = (progress: string, loading = false): SpecialNode => ({ kind: 'more', id: 'more', loading, searching: false, progress, left: progress });
@@ -60,10 +60,10 @@ it('tells of everything where rows come or go', () => {
 
 it('tells of the last section and Load more alone where a sectioned list goes on, with Load more last at the first level', () => {
   const { nodes, show } = emptyNodes();
-  const rows = Array.from({ length: rowsPerSection + 2 }, (_, index) => rowOf(`j${index}`));
-  show(arrange(rows, 'none'), [more('1')]);
+  const rows = Array.from({ length: 2 * rowsPerSection + 2 }, (_, index) => rowOf(`j${index}`));
+  show(arranged(rows, 'none'), [more('1')]);
   const [section, last] = nodes.roots.slice(-2);
-  const change = show(arrange([...rows, rowOf('last')], 'none'), [more('2')]);
+  const change = show(arranged([...rows, rowOf('last')], 'none'), [more('2')]);
   expect(change.kind === 'some' && change.nodes).toEqual([section, last]);
   expect(nodes.roots.at(-1)).toMatchObject({ kind: 'more', progress: '2' });
 });
@@ -75,11 +75,11 @@ it('knows the rows that VS Code asked for, in groups or not', () => {
   const asked = () => [...nodes.requested()].map(({ id }) => id);
   show([active]);
   expect(asked()).toEqual(['job:a']);
-  show(arrange([active, done], 'state'));
+  show(arranged([active, done], 'state'));
   expect(asked()).toEqual([]);
   const group = nodes.roots.find((node) => node.kind === 'group' && node.group.rows.some((row) => row === done));
   if (group?.kind === 'group') nodes.childrenOf(group);
   expect(asked()).toEqual(['job:c']);
-  show(arrange([active, other, done], 'state'));
+  show(arranged([active, other, done], 'state'));
   expect(asked()).toEqual(['job:c']);
 });
