@@ -21,7 +21,7 @@ import { registerCommands } from './ui/commands.ts';
 import { createConnection, type ConnectionState } from './ui/connection/connection.ts';
 import { createCredentials } from './ui/connection/credentials.ts';
 import { createLastKnownFiles } from './ui/connection/lastKnownFiles.ts';
-import { SandboxControl } from './ui/sandbox/sandboxControl.ts';
+import { createSandboxControl } from './ui/sandbox/sandboxControl.ts';
 import { createEnvironmentList } from './ui/environments/environments.ts';
 import { startGuard } from './ui/environments/startGuard.ts';
 import { createEnvironmentStatus } from './ui/environments/statusBar.ts';
@@ -58,7 +58,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const fields = new FieldList();
   const jobs = new JobList();
   const lastKnown = createLastKnownFiles({ folder: storageUri ?? globalStorageUri, memory, credentials, jobs, fields, log });
-  const sandbox = new SandboxControl(workspaceMemory, log);
+  const sandbox = createSandboxControl(workspaceMemory, log);
   const connection = createConnection({ memory: workspaceMemory, sandbox }, credentials, log.request, startGuard(() => parts, workflowOf), (client) => newestJobs.connect(client));
   const environments = createEnvironmentList(connection);
 

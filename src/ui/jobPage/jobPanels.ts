@@ -26,7 +26,7 @@ export type JobPanels = ReturnType<typeof createJobPanels>;
 
 /** The job pages: one panel per job and service, of which one at most is a preview. */
 export function createJobPanels(parts: PanelParts) {
-  const { connection, jobs } = parts;
+  const { connection, jobs, memory } = parts;
   const assets = pageAssets(parts.extensionUri, 'jobPage');
   const panels = new Map<string, JobPanel>();
   const histories = new Map<string, JobHistory>();
@@ -63,7 +63,7 @@ export function createJobPanels(parts: PanelParts) {
     const opened = createJobPanel(panel, page, parts, { known, live, isPreview, restoredTitle, assets: assets(), history: histories.get(id), nameChanged: nameApart });
     panels.set(id, opened);
     parts.opened();
-    if (page.row === undefined) removeClosedPage(parts.memory, page);
+    if (page.row === undefined) removeClosedPage(memory, page);
     nameApart();
     return opened;
   };
@@ -78,7 +78,7 @@ export function createJobPanels(parts: PanelParts) {
       const opened = [...panels.values()].find((each) => each.panel === panel);
       if (opened === undefined) return;
       // A page without a key of its own is not offered again, because its row may belong to another job later.
-      if (!isDisposed && opened.page.row === undefined) addClosedPage(parts.memory, { ...opened.page, name: opened.name });
+      if (!isDisposed && opened.page.row === undefined) addClosedPage(memory, { ...opened.page, name: opened.name });
       opened.live.dispose();
       release(opened);
       nameApart();
@@ -100,7 +100,7 @@ export function createJobPanels(parts: PanelParts) {
     /** The closed pages of the connected service, most recent first. */
     get recentlyClosed(): readonly ClosedPage[] {
       const { state } = connection;
-      return state.kind === 'ready' ? closedPages(parts.memory, state.client.baseUrl.href) : [];
+      return state.kind === 'ready' ? closedPages(memory, state.client.baseUrl.href) : [];
     },
     /** Opens or reveals the page of the job with this key. @throws {ServiceError} `notConfigured` */
     open(key: string): void {

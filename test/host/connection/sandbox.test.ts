@@ -5,7 +5,7 @@ import { startSandbox } from '../../../src/sandbox/index.ts';
 import { readChoice } from '../../../src/ui/connection/choice.ts';
 import { createConnection } from '../../../src/ui/connection/connection.ts';
 import { createCredentials } from '../../../src/ui/connection/credentials.ts';
-import { SandboxControl } from '../../../src/ui/sandbox/sandboxControl.ts';
+import { createSandboxControl } from '../../../src/ui/sandbox/sandboxControl.ts';
 import { startSandbox as start, stopSandbox as stop } from '../../../src/ui/sandbox/sandboxCommands.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { memoryOf, sharedSecrets } from '../support/kept.ts';
@@ -20,7 +20,7 @@ const settingsNow = () => ['baseUrl', 'environments'].map((name) => JSON.stringi
 /** The sandbox and the connection of one window; a second one with the same memory is that window after a reload. */
 function openWindow(kept: Map<string, unknown>) {
   const memory = memoryOf(kept);
-  const sandbox = new SandboxControl(memory, { info: () => undefined });
+  const sandbox = createSandboxControl(memory, { info: () => undefined });
   const credentials = createCredentials(sharedSecrets(), memoryOf(), memoryOf());
   const connection = createConnection({ memory, sandbox }, credentials, () => undefined, unguarded);
   const close = () => {
