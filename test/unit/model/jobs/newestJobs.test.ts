@@ -130,6 +130,8 @@ describe('the newest version of a job', () => {
     await single(job('a', done));
     expect(await listed(job('a'))).toEqual(job('a', done));
     expect(await listed(job('a', { ...done, updatedAt: '2026-10-03T08:00:00Z' }))).toMatchObject({ updatedAt: '2026-10-03T08:00:00Z' });
+    // Without a time it is not known to be older.
+    expect(await listed(job('a', { ...untimed, assignedTo: 'later' }))).toMatchObject({ assignedTo: 'later' });
   });
 
   it.each([
