@@ -27,7 +27,7 @@ import { startGuard } from './ui/environments/startGuard.ts';
 import { createEnvironmentStatus } from './ui/environments/statusBar.ts';
 import { warnOfProblems } from './ui/environments/switchEnvironment.ts';
 import { ReadOnlyDocuments, documentScheme } from './ui/documents/readOnlyDocuments.ts';
-import { Log } from './ui/feedback/log.ts';
+import { createLog } from './ui/feedback/log.ts';
 import { createMilestones } from './ui/feedback/milestones.ts';
 import { attempt } from './ui/feedback/report.ts';
 import { runsInBrowser, setContext } from './ui/feedback/window.ts';
@@ -45,7 +45,7 @@ import { createWatchNotifier } from './ui/following/watchNotifier.ts';
 export function activate({ extensionUri, globalState, globalStorageUri, secrets, storageUri, subscriptions, workspaceState }: ExtensionContext): void {
   setLanguage(env.language);
   if (l10n.bundle !== undefined) configureTexts({ contents: l10n.bundle });
-  const log = new Log();
+  const log = createLog();
   listenForFaults(log.unexpected);
   // Before anything that could fail: no command is ever "not found".
   subscriptions.push(registerCommands(() => parts));
