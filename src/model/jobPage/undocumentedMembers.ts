@@ -1,5 +1,5 @@
 import type { FieldValue, JobAction, LogEntry, Moment, ShownJob } from '../../protocol/jobPage.ts';
-import { type Field, type Job, type Readable, areReadablePeople, documentedJobMembers, isJsonObject } from '../../service/index.ts';
+import { type Field, type FieldOption, type Job, type Readable, areReadablePeople, documentedJobMembers, isJsonObject } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { boundedJson } from '../util/json.ts';
 import { optionsOf } from '../wording/rowText.ts';
@@ -54,16 +54,9 @@ function readField(raw: unknown, known: readonly Readable<Field>[]): FieldValue 
   };
 }
 
-/**
- * The labels of the options that a value refers to; null if it refers to none.
- * @param options of unknown shape, because only a dropdown's are documented
- */
-function labelsOf(value: unknown, options: unknown): FieldValue['labels'] {
-  const known = Array.isArray(options) ? options.filter(isJsonObject) : [];
-  const labels = (Array.isArray(value) ? value : [value]).map((each: unknown) => {
-    const label = typeof each === 'string' ? known.find(({ key }) => key === each)?.['label'] : undefined;
-    return typeof label === 'string' ? label : null;
-  });
+/** The labels of the options that a value refers to; null if it refers to none. */
+function labelsOf(value: unknown, options: readonly FieldOption[]): FieldValue['labels'] {
+  const labels = (Array.isArray(value) ? value : [value]).map((each: unknown) => options.find(({ key }) => key === each)?.label ?? null);
   return labels.some((label) => label !== null) ? labels : null;
 }
 

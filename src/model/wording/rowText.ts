@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Field, FieldOption, Job, JobRow, Readable, Unreadable } from '../../service/index.ts';
+import { type Field, type FieldOption, type Job, type JobRow, type Readable, type Unreadable, isFieldOption, isJsonObject } from '../../service/index.ts';
 import { isolated, oneLine, visibleText } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
@@ -163,9 +163,11 @@ export function isDropdown(field: Field): boolean {
   return field.type === 'dropdown';
 }
 
+/** The options of a field; of one that is no dropdown, whose options are not documented, those that are like a dropdown's. */
 export function optionsOf(field: Field): readonly FieldOption[] {
-  const { details } = field;
-  return details == null || Array.isArray(details) ? [] : (details.options ?? []);
+  const options: unknown = isJsonObject(field.details) ? field.details.options : undefined;
+  if (!Array.isArray(options)) return [];
+  return isDropdown(field) ? (options as FieldOption[]) : options.filter(isFieldOption);
 }
 
 /** A line for each row, `Name: text` where it has a name. */

@@ -4,6 +4,10 @@ import { type JsonObject, type Readable, isJsonObject, optionalText, readWith } 
 const optionSchema = z.looseObject({ key: z.string(), label: optionalText });
 export type FieldOption = z.infer<typeof optionSchema>;
 
+export function isFieldOption(value: unknown): value is FieldOption {
+  return optionSchema.safeParse(value).success;
+}
+
 /** Field definition, section 2.2. `type` stays an open string: the complete set is not shown. */
 const definition = {
   key: z.string(),
@@ -36,6 +40,6 @@ export function readFields(rawFields: readonly unknown[]): Readable<Field>[] {
 function withReadableOptions(raw: JsonObject): JsonObject {
   const { details } = raw;
   if (!isJsonObject(details) || !Array.isArray(details['options'])) return raw;
-  const options = details['options'].filter((option) => optionSchema.safeParse(option).success);
+  const options = details['options'].filter(isFieldOption);
   return options.length === 0 ? raw : { ...raw, details: { ...details, options } };
 }

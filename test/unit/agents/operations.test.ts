@@ -219,6 +219,11 @@ describe('listing fields', () => {
     }
   });
 
+  it.each([5, 'many', { a: 1 }, ['a', 7, null, { key: 1 }, { key: 'k', label: 2 }]])('gives a field of a type that is not documented whatever it calls its options: %j', async (others) => {
+    const { done } = await agentOf(holding({ fields: [aField(), { key: 'fld_2', name: 'Stars', type: 'rating', details: { options: others } }] }));
+    expect((await done('listFields')).fields.map(({ key, options }) => [key, options])).toEqual([['fld_1', undefined], ['fld_2', undefined]]);
+  });
+
   it('looks for a text in names and keys', async () => {
     const { done } = await agentOf(holding({ fields: [aField(), aField({ key: 'fld_2', name: 'Amount' })] }));
     expect(await done('listFields', { text: 'amou' })).toMatchObject({ fields: [{ key: 'fld_2', name: 'Amount', required: false }], total: 1 });

@@ -124,12 +124,12 @@ describe('a service that cannot', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'gone' }, job: { key: 'job_1' } });
   });
 
-  it('may hold the job further down its list', async () => {
+  it.each([true, false])('may hold the job further down its list, or not at all: %s', async (hasMore) => {
     const { service, open } = following({ answer: refusal(405), listed: [job('job_2')] });
-    service.hasMore = true;
+    service.hasMore = hasMore;
     const details = open();
     await details.load();
-    expect(details.state.freshness).toMatchObject({ kind: 'notFound' });
+    expect(details.state.freshness).toEqual({ kind: 'notFound', isCertain: false });
   });
 });
 
@@ -142,11 +142,12 @@ it('is not out of date by a failed poll of other jobs, which nothing would mend 
 });
 
 it('is gone where the poller finds it gone, and is back once it is read again', async () => {
-  const { gone, read, details } = await loaded();
+  const { gone, failed, read, details } = await loaded();
   vi.setSystemTime(5000);
   gone.fire(['job_2']);
   expect(details.state.freshness.kind).toBe('current');
   gone.fire(['job_1', 'job_2']);
+  failed.fire(outage());
   expect(details.state).toMatchObject({ freshness: { kind: 'gone', foundAt: 5000 }, staleSince: 1000, job: { key: 'job_1' } });
   read.fire([job('job_1')]);
   expect(details.state.freshness.kind).toBe('current');
@@ -178,6 +179,17 @@ describe('a connection that fails', () => {
     expect(details.state.freshness.kind).toBe('current');
     failed.fire(fault());
     expect(details.state.freshness.kind).toBe('failed');
+  });
+
+  it('is not noticed by older jobs that cannot be loaded', async () => {
+    const { service, jobs, open } = following();
+    service.hasMore = true;
+    await jobs.ensureLoaded();
+    const details = open();
+    await details.load();
+    service.listFault = fault();
+    await jobs.loadMore();
+    expect([jobs.state.failure?.during, details.state.freshness.kind]).toEqual(['more', 'current']);
   });
 
   it.each(['list', 'poll'] as const)('is over with the next list that is read, also where it brings nothing new (failed %s)', async (how) => {

@@ -184,6 +184,12 @@ describe('the row of a field', () => {
     expect(dropdown.kind === 'readable' && optionsOf(dropdown.value)).toEqual([]);
   });
 
+  it('has of a type that is not documented the options that are as those of a dropdown', () => {
+    const optionsIn = (options: unknown) => readFields([{ key: 'fld_1', type: 'rating', details: { options } }]).flatMap((each) => (each.kind === 'readable' ? optionsOf(each.value) : []));
+    expect(optionsIn([{ key: 'one' }, 'two', { key: 'three', label: 3 }, { key: 'four', label: 'Four' }])).toEqual([{ key: 'one' }, { key: 'four', label: 'Four' }]);
+    expect(optionsIn(5)).toEqual([]);
+  });
+
   it('is plain for a type it does not know, and for what is left out', () => {
     expect(describeField(field({ type: 'date' }))).toMatchObject({ description: 'date', icon: 'symbol-field', spoken: 'Title, date' });
     const bare = describeField({ kind: 'readable', value: { key: '' } });
