@@ -12,6 +12,8 @@ const personSchema = z.looseObject({
   firstName: optionalText,
   lastName: optionalText,
 });
+/** A person that a job names (section 2.3, `startedBy`): each member is text, null or left out. */
+export type Person = z.infer<typeof personSchema>;
 
 /**
  * Job, section 2.3. Members a deployment leaves out count as null; those it adds are kept.
@@ -79,13 +81,6 @@ export function readJobRows(elements: readonly unknown[], page: number): JobRow[
     const index = same.indexOf(row);
     return same.length === 1 ? row : { ...row, id: index === 0 ? row.id : `repeat:${index}:${row.id}`, isRepeated: true };
   });
-}
-
-/** A person that a job names (section 2.3, `startedBy`): each member is text, null or left out. */
-export interface Person {
-  readonly key?: string | null;
-  readonly firstName?: string | null;
-  readonly lastName?: string | null;
 }
 
 /** Reads `assignedTo`, one person or an array of them; its shape is not documented, so an unreadable one gets a name that says so. */
