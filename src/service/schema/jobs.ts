@@ -127,7 +127,6 @@ const paginationSchema = z.looseObject({
   lastPage: count,
   hasMore: z.nullish(z.boolean()),
   nextPage: count,
-  nextPageUrl: z.optional(z.unknown()),
   total: count,
 });
 
