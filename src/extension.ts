@@ -18,28 +18,28 @@ import type { Parts } from './ui/actions/parts.ts';
 import { workflowOf } from './ui/actions/workflows.ts';
 import { registerAgentTools } from './ui/agents/tools.ts';
 import { registerCommands } from './ui/commands.ts';
-import { Connection, type ConnectionState } from './ui/connection/connection.ts';
-import { Credentials } from './ui/connection/credentials.ts';
-import { LastKnownFiles } from './ui/connection/lastKnownFiles.ts';
-import { SandboxControl } from './ui/sandbox/sandboxControl.ts';
-import { EnvironmentList } from './ui/environments/environments.ts';
+import { createConnection, type ConnectionState } from './ui/connection/connection.ts';
+import { createCredentials } from './ui/connection/credentials.ts';
+import { createLastKnownFiles } from './ui/connection/lastKnownFiles.ts';
+import { createSandboxControl } from './ui/sandbox/sandboxControl.ts';
+import { createEnvironmentList } from './ui/environments/environments.ts';
 import { startGuard } from './ui/environments/startGuard.ts';
 import { createEnvironmentStatus } from './ui/environments/statusBar.ts';
 import { warnOfProblems } from './ui/environments/switchEnvironment.ts';
 import { ReadOnlyDocuments, documentScheme } from './ui/documents/readOnlyDocuments.ts';
 import { Log } from './ui/feedback/log.ts';
 import { createMilestones } from './ui/feedback/milestones.ts';
-import { Reporter } from './ui/feedback/report.ts';
+import { attempt } from './ui/feedback/report.ts';
 import { runsInBrowser, setContext } from './ui/feedback/window.ts';
-import { JobPanels, pageType } from './ui/jobPage/jobPanels.ts';
-import { KeyCheck } from './ui/keys/keyCheck.ts';
+import { createJobPanels, pageType } from './ui/jobPage/jobPanels.ts';
+import { createKeyCheck } from './ui/keys/keyCheck.ts';
 import { registerKeyTexts } from './ui/keys/keyHover.ts';
-import { ServiceKeys } from './ui/keys/serviceKeys.ts';
-import { OverviewPanel, overviewType } from './ui/overview/overviewPanel.ts';
+import { createServiceKeys } from './ui/keys/serviceKeys.ts';
+import { createOverviewPanel, overviewType } from './ui/overview/overviewPanel.ts';
 import { registerJobTasks } from './ui/tasks/jobTasks.ts';
-import { FieldsView } from './ui/views/fieldsView.ts';
-import { JobsView } from './ui/views/jobsView.ts';
-import { WatchNotifier } from './ui/following/watchNotifier.ts';
+import { createFieldsView } from './ui/views/fieldsView.ts';
+import { createJobsView } from './ui/views/jobsView.ts';
+import { createWatchNotifier } from './ui/following/watchNotifier.ts';
 
 /** Builds service → model → ui. Asks nothing of network or disk: what it prepares right after does, and VS Code's first question to a view, page or document. */
 export function activate({ extensionUri, globalState, globalStorageUri, secrets, storageUri, subscriptions, workspaceState }: ExtensionContext): void {
@@ -47,47 +47,46 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   if (l10n.bundle !== undefined) configureTexts({ contents: l10n.bundle });
   const log = new Log();
   listenForFaults(log.unexpected);
-  const reporter = new Reporter();
   // Before anything that could fail: no command is ever "not found".
-  subscriptions.push(registerCommands(reporter, () => parts));
+  subscriptions.push(registerCommands(() => parts));
 
   const memory = memoryOf(globalState, log);
   const workspaceMemory = memoryOf(workspaceState, log);
   const reach = createMilestones(memory);
-  const credentials = new Credentials(secrets, memory, workspaceMemory);
+  const credentials = createCredentials(secrets, memory, workspaceMemory);
   const newestJobs = new NewestJobs(workspaceMemory);
   const fields = new FieldList();
   const jobs = new JobList();
-  const lastKnown = new LastKnownFiles({ folder: storageUri ?? globalStorageUri, memory, credentials, jobs, fields, log });
-  const sandbox = new SandboxControl(workspaceMemory, log);
-  const connection = new Connection({ memory: workspaceMemory, sandbox }, credentials, log.request, startGuard(() => parts, workflowOf), (client) => newestJobs.connect(client));
-  const environments = new EnvironmentList(connection);
+  const lastKnown = createLastKnownFiles({ folder: storageUri ?? globalStorageUri, memory, credentials, jobs, fields, log });
+  const sandbox = createSandboxControl(workspaceMemory, log);
+  const connection = createConnection({ memory: workspaceMemory, sandbox }, credentials, log.request, startGuard(() => parts, workflowOf), (client) => newestJobs.connect(client));
+  const environments = createEnvironmentList(connection);
 
   const reader = new JobReader(jobs);
   const watches = new WatchList(workspaceMemory);
   const browsing = new JobBrowsing(jobs, workspaceMemory);
   const overview = new Overview(reader, workspaceMemory);
 
-  const fieldsView = new FieldsView(fields, connection, environments, workspaceMemory);
-  const jobsView = new JobsView(jobs, browsing, connection, environments, watches);
-  const watchNotifier = new WatchNotifier({ watches, reader, jobs, fields, jobsView, fieldsView, environments, reporter });
+  const fieldsView = createFieldsView(fields, connection, environments, workspaceMemory);
+  const jobsView = createJobsView(jobs, browsing, connection, environments, watches);
+  const watchNotifier = createWatchNotifier({ watches, reader, jobs, fields, jobsView, fieldsView, environments });
   const documents = new ReadOnlyDocuments(connection, reader);
-  const panels = new JobPanels({
-    extensionUri, jobs, browsing, fields, reader, connection, credentials, environments, watches, watchNotifier, documents, reporter,
+  const panels = createJobPanels({
+    extensionUri, jobs, browsing, fields, reader, connection, credentials, environments, watches, watchNotifier, documents,
     memory: workspaceMemory,
     opened: () => reach('opened'),
     compare: (page, json) => compareJobs(documents, jobs, page, json),
   });
-  const overviewPanel = new OverviewPanel({
-    extensionUri, overview, browsing, connection, environments, reporter,
+  const overviewPanel = createOverviewPanel({
+    extensionUri, overview, browsing, connection, environments,
     opened: () => reach('overview'),
     openRow: (row) => panels.openRow(row),
   });
-  const serviceKeys = new ServiceKeys({ fields, jobs, lastKnown, memory, connection });
-  const keyCheck = new KeyCheck({ serviceKeys, fields, lastKnown, environments });
+  const serviceKeys = createServiceKeys({ fields, jobs, lastKnown, memory, connection });
+  const keyCheck = createKeyCheck({ serviceKeys, fields, lastKnown, environments });
   const parts: Parts = {
     connection, credentials, environments, lastKnown, sandbox, fields, fieldsView, jobs, jobsView, browsing,
-    watches, watchNotifier, panels, overviewPanel, documents, keyCheck, memory, log, reporter, reach,
+    watches, watchNotifier, panels, overviewPanel, documents, keyCheck, memory, log, reach,
   };
 
   const connect = (state: ConnectionState) => {
@@ -121,9 +120,9 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   subscriptions.push(
     { dispose: () => clearTimeout(preparing) },
     workspace.registerFileSystemProvider(documentScheme, documents, { isCaseSensitive: true, isReadonly: true }),
-    window.registerWebviewPanelSerializer(pageType, { deserializeWebviewPanel: (panel, state) => reporter.run('page', () => panels.restore(panel, state)) }),
-    window.registerWebviewPanelSerializer(overviewType, { deserializeWebviewPanel: (panel) => reporter.run('overview', () => overviewPanel.restore(panel)) }),
-    window.registerUriHandler({ handleUri: (uri) => reporter.run('link', () => openLink(uri, parts)) }),
+    window.registerWebviewPanelSerializer(pageType, { deserializeWebviewPanel: (panel, state) => attempt('page', () => panels.restore(panel, state)) }),
+    window.registerWebviewPanelSerializer(overviewType, { deserializeWebviewPanel: (panel) => attempt('overview', () => overviewPanel.restore(panel)) }),
+    window.registerUriHandler({ handleUri: (uri) => attempt('link', () => openLink(uri, parts)) }),
     workspace.onDidGrantWorkspaceTrust(() => setContext('restricted', false)),
     connection.onDidChange(connect),
     createEnvironmentStatus(environments, connection),

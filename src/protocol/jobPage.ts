@@ -1,4 +1,4 @@
-import type { Json, PageEnvironment, PageNotice } from './page.ts';
+import type { Copied, Json, PageEnvironment, PageNotice } from './page.ts';
 
 /** A moment as the service sent it; `ms` (epoch milliseconds) is null if the text is not a readable time. */
 export interface Moment {
@@ -134,8 +134,8 @@ export interface EmptyContent {
   notice: PageNotice | null;
 }
 
-/** From the extension to a job's page. The `…Copied` messages confirm that the clipboard was written. */
-export type ToPage = PageContent | { kind: 'keyCopied' | 'linkCopied' | 'valueCopied' };
+/** From the extension to a job's page. */
+export type ToPage = PageContent | Copied;
 
 /** From a job's page to the extension. */
 export type FromPage =

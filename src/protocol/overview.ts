@@ -1,4 +1,4 @@
-import type { PageEnvironment, PageNotice } from './page.ts';
+import type { Copied, PageEnvironment, PageNotice } from './page.ts';
 
 /** `exact` if one reading met every job that the service counts; else `atLeast`. */
 export type Grade = 'exact' | 'atLeast';
@@ -190,7 +190,7 @@ interface EmptyOverview {
 export type OverviewPageContent = OverviewContent | EmptyOverview;
 
 /** From the extension to the page. */
-export type ToOverview = OverviewPageContent | { kind: 'tableCopied' };
+export type ToOverview = OverviewPageContent | Copied;
 
 /** From the page to the extension. */
 export type FromOverview =

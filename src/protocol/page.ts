@@ -16,14 +16,20 @@ export interface PageEnvironment {
 
 /** What the reader has opened and entered, by element id, and the scroll position. */
 export interface ReadingPlace {
+  /** What is open or shown in full. */
   open: string[];
-  shownInFull: string[];
   /** Number of shown items of long lists. */
   shownCounts: [id: string, items: number][];
   /** Texts and choices in controls. */
   inputs: [id: string, text: string][];
   /** Scroll position in CSS pixels. */
   scroll: number;
+}
+
+/** From the extension to a page: confirms that the clipboard was written. */
+export interface Copied {
+  kind: 'copied';
+  sentence: string;
 }
 
 /** The JSON data in a page's HTML. */

@@ -18,7 +18,7 @@ import { addEnvironment } from './environments/addEnvironment.ts';
 import { manageApiKeys } from './environments/manageApiKeys.ts';
 import { switchEnvironment } from './environments/switchEnvironment.ts';
 import { notify } from './feedback/notify.ts';
-import type { Reporter } from './feedback/report.ts';
+import { attempt } from './feedback/report.ts';
 import { copyLink } from './jobPage/copyLink.ts';
 import { openInBrowser } from './jobPage/openInBrowser.ts';
 import { startSandbox, stopSandbox } from './sandbox/sandboxCommands.ts';
@@ -104,10 +104,10 @@ const internalActions: typeof actions = {
   copyReport: (_, text) => copyText(text),
 };
 
-/** Registers all commands; the reporter shows their failures, even if `parts` could not be built. */
-export function registerCommands(reporter: Reporter, parts: () => Parts): Disposable {
+/** Registers all commands, which show their failures, even if `parts` could not be built. */
+export function registerCommands(parts: () => Parts): Disposable {
   const register = (prefix: string, all: typeof actions) =>
-    Object.entries(all).map(([name, action]) => commands.registerCommand(prefix + name, (...args: unknown[]) => reporter.run(name, () => action(parts(), ...args))));
+    Object.entries(all).map(([name, action]) => commands.registerCommand(prefix + name, (...args: unknown[]) => attempt(name, () => action(parts(), ...args))));
   const ofRows = Object.fromEntries(Object.entries(rowActions).map(([name, action]): [string, Command] => [name, (all, node, selected) => action(all, nodesOf(all, name, node, selected))]));
   return Disposable.from(...register('workflowJobs.', { ...actions, ...ofRows }), ...register('_workflowJobs.', internalActions));
 }
@@ -124,7 +124,7 @@ function givenNodes(node: unknown, selected: unknown): unknown[] {
 /** The nodes for a command of rows; a key passes none, and means those selected: jobs, or fields where the command takes both and they were selected last. */
 function nodesOf({ jobsView, fieldsView }: Parts, name: string, node: unknown, selected: unknown): readonly unknown[] {
   if (node !== undefined) return givenNodes(node, selected);
-  const { tree } = name === 'copyKey' && fieldsView.list.selectedAt > jobsView.list.selectedAt ? fieldsView.list : jobsView.list;
+  const { tree } = (name === 'copyKey' || name === 'insertKey') && fieldsView.list.selectedAt > jobsView.list.selectedAt ? fieldsView.list : jobsView.list;
   if (tree.selection.length === 0) void notify.info(l10n.t('Select a row first.'));
   return tree.selection;
 }

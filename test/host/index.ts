@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { format } from 'node:util';
 import type { Counts } from '../support/counts.ts';
 import { collectRejections, markConsole } from '../support/vscode/insideHost.ts';
-import { judge } from '../support/vscode/verdict.ts';
+import { judge, suiteOptions } from '../support/vscode/verdict.ts';
 import { suiteVariables } from '../support/vscode/suiteVariables.ts';
 
 /** Runs every suite beside this file inside the extension host; VS Code calls it. */
@@ -12,13 +12,7 @@ export async function run(): Promise<void> {
   const rejections = collectRejections((onRejection) => process.on('unhandledRejection', onRejection));
   // Mocha keeps the console that it finds when it loads.
   const { default: Mocha } = await import('mocha');
-  const mocha = new Mocha({
-    ui: 'tdd',
-    reporter: 'spec',
-    timeout: 60_000,
-    forbidOnly: true,
-    ...grepOption(),
-  });
+  const mocha = new Mocha({ ...suiteOptions, ...grepOption() });
   const files = await readdir(__dirname, { recursive: true });
   for (const file of files.filter((name) => name.endsWith('.test.cjs')).sort()) mocha.addFile(join(__dirname, file));
 

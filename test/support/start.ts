@@ -2,45 +2,22 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { buildExtension } from './build.ts';
 import { HumanError, runCommand } from './process/humanError.ts';
-import { projectFolder, vscodeTestFolder } from './paths.ts';
+import { projectFolder } from './paths.ts';
+import { readStartOptions, startUsage } from './startOptions.ts';
 import { installVscode } from './vscode/install.ts';
 import { refusePortInUse, startVscodeServer, updateUserSettings } from './vscode/server.ts';
 import { windowUrl } from './vscode/window.ts';
 
-const usage = `Opens a VS Code with this extension beside two sandbox services, as the environments Development and Production.
-
-  --port <port>          of VS Code (default: a free one)
-  --sandbox-port <port>  of the first sandbox service (default: a free one)
-  --jobs <count>         of each sandbox service (default: 4213)
-  --no-open              only print the address
-  --data <folder>        where settings and state are kept (default: .vscode-test/start)
-  --no-build             do not build the extension first`;
-
 await runCommand(async () => {
-  const { values: flags } = parseArgs({
-    options: {
-      port: { type: 'string', default: '0' },
-      'sandbox-port': { type: 'string', default: '0' },
-      jobs: { type: 'string', default: '4213' },
-      'no-open': { type: 'boolean', default: false },
-      data: { type: 'string', default: join(vscodeTestFolder, 'start') },
-      'no-build': { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
+  const { port, sandboxPort, jobs, ...flags } = readStartOptions(process.argv.slice(2));
   if (flags.help) {
-    console.log(usage);
+    console.log(startUsage);
     return 0;
   }
-  const port = readPort(flags.port, '--port');
-  const sandboxPort = readPort(flags['sandbox-port'], '--sandbox-port');
-  const jobs = readJobs(flags.jobs);
-  await refusePortInUse(port);
-  await refusePortInUse(sandboxPort);
+  for (const each of [port, sandboxPort]) await refusePortInUse(each);
   const installation = await installVscode();
   if (!flags['no-build']) await buildExtension();
 
@@ -75,18 +52,6 @@ await runCommand(async () => {
   }
   return 0;
 });
-
-function readPort(text: string, flag: string): number {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new HumanError(`${flag} takes a port number from 0 (a free one) to 65535, not "${text}".`);
-  return port;
-}
-
-function readJobs(text: string): number {
-  const jobs = Number(text);
-  if (!/^\d+$/.test(text) || jobs > 1_000_000) throw new HumanError(`--jobs takes a number of jobs from 0 to 1000000, not "${text}".`);
-  return jobs;
-}
 
 async function prepareWorkspace(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });

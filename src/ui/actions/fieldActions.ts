@@ -14,7 +14,7 @@ export async function filterFields({ fieldsView }: Parts): Promise<void> {
   input.value = before;
   const apply = () => {
     fieldsView.filter = input.value;
-    input.prompt = l10n.t('Shown: {0}', fieldsView.countText);
+    input.prompt = l10n.t('Shown: {0}', fieldsView.countText());
   };
   apply();
   input.onDidChangeValue(apply);
@@ -32,9 +32,9 @@ export async function copyFieldsAs({ connection, environments, fields, fieldsVie
     { label: l10n.t('TypeScript type'), detail: l10n.t('The fields of a job by key, with options as string literals'), text: fieldsAsType },
     { label: l10n.t('JSON Schema'), detail: l10n.t('The fields of a job by key, with names as titles'), text: fieldsAsJsonSchema },
   ];
-  const form = await window.showQuickPick(forms, { title: l10n.t('Copy Fields as ({0})', fieldsView.countText) });
+  const form = await window.showQuickPick(forms, { title: l10n.t('Copy Fields as ({0})', fieldsView.countText()) });
   if (form === undefined) return;
-  const { shown } = fieldsView;
+  const shown = fieldsView.shown();
   const readable = shown.flatMap((field) => (field.kind === 'readable' ? [field.value] : []));
   await env.clipboard.writeText(form.text(readable, l10n.t('Fields of {0}, read {1}', environments.nameOf(client.baseUrl), new Date(fields.state.readAt).toISOString())));
   window.setStatusBarMessage(l10n.t('Copied fields: {0}', formatNumber(readable.length)), 4000);

@@ -13,6 +13,7 @@ import { oneLine } from '../../text/inert.ts';
 import type { ConnectedService } from '../connection/connection.ts';
 import { type ReadOnlyDocuments, documentText, jobUri } from '../documents/readOnlyDocuments.ts';
 import { isTooLate, notify, plain, withProgress } from '../feedback/notify.ts';
+import { runRemedy } from '../feedback/report.ts';
 import type { JobPanels } from '../jobPage/jobPanels.ts';
 import type { FieldsNode } from '../views/fieldsView.ts';
 import type { JobsNode } from '../views/jobNodes.ts';
@@ -59,7 +60,7 @@ export async function openAt({ panels, connection, environments }: Pick<Parts, '
 /** Opens the given row of a view, as a menu passes it, or else the selected one. */
 export async function openRow(parts: Parts, list: { selected(): Promise<JobsNode | FieldsNode | undefined> }, given?: JobsNode): Promise<void> {
   const node = given ?? (await list.selected());
-  if (node?.kind === 'remedy') await commands.executeCommand(node.remedy.command, ...(node.remedy.arguments ?? []));
+  if (node?.kind === 'remedy') await runRemedy(node);
   if (node?.kind === 'field' && node.field.kind === 'unreadable') await parts.documents.show('/field.json', jsonText(node.field.raw, 2));
   if (node?.kind === 'job') parts.panels.openRow(node.row);
 }

@@ -11,7 +11,6 @@ import type { EnvironmentList } from '../environments/environments.ts';
 import type { ReadOnlyDocuments } from '../documents/readOnlyDocuments.ts';
 import type { Log } from '../feedback/log.ts';
 import type { Milestones } from '../feedback/milestones.ts';
-import type { Reporter } from '../feedback/report.ts';
 import type { KeyCheck } from '../keys/keyCheck.ts';
 import type { JobPanels } from '../jobPage/jobPanels.ts';
 import type { OverviewPanel } from '../overview/overviewPanel.ts';
@@ -39,6 +38,5 @@ export interface Parts {
   readonly documents: ReadOnlyDocuments;
   readonly memory: Memory;
   readonly log: Log;
-  readonly reporter: Reporter;
   readonly reach: Milestones;
 }

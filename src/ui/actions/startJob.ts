@@ -13,6 +13,7 @@ import { formatNumber } from '../../text/number.ts';
 import type { ConnectedService } from '../connection/connection.ts';
 import { requireWritable } from '../environments/startGuard.ts';
 import { isTooLate, notify, withProgress } from '../feedback/notify.ts';
+import { attempt, tellFailure } from '../feedback/report.ts';
 import { pickKey } from './keyPick.ts';
 import type { Parts } from './parts.ts';
 import { takeInStarted, tellStarted } from './startedJobs.ts';
@@ -99,7 +100,7 @@ async function askForKey(parts: Parts, baseUrl: BaseUrl, typed?: string): Promis
 async function showStarted(parts: Parts, service: ConnectedService, workflowKey: string, job: Job, who: string | undefined): Promise<void> {
   takeInStarted(parts, service, workflowKey, job);
   if (!service.signal.aborted) parts.panels.openJob(service.client.baseUrl.href, job);
-  if (parts.connection.state === service) await parts.reporter.run('reveal job', () => parts.jobsView.reveal(job.key));
+  if (parts.connection.state === service) await attempt('reveal job', () => parts.jobsView.reveal(job.key));
   void (who === undefined ? notify.info(startedText(workflowKey, job)) : tellStarted(parts, service, who, workflowKey, job));
 }
 
@@ -107,8 +108,8 @@ async function showStarted(parts: Parts, service: ConnectedService, workflowKey:
  * Shows a failed start; resolves to whether to ask for the key again. If the outcome is unknown, offers the jobs that it may have started.
  * @param isConnected whether the service of the start is still connected
  */
-async function showFailure({ reporter, jobs, panels }: Parts, error: ServiceError, before: BeforeStart, isConnected: () => boolean): Promise<boolean> {
-  if (!isOutcomeUnknown(error)) return (await reporter.show(error, true)) && !isTooLate(isConnected);
+async function showFailure({ jobs, panels }: Parts, error: ServiceError, before: BeforeStart, isConnected: () => boolean): Promise<boolean> {
+  if (!isOutcomeUnknown(error)) return (await tellFailure(error, true)) && !isTooLate(isConnected);
   if (isConnected()) await jobs.refresh();
   const { failure, rows } = jobs.state;
   const readable = failure === null && isConnected();

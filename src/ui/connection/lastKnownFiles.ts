@@ -39,120 +39,105 @@ interface Kept {
  * Stores the first jobs and the fields of each service in a file, so that a window can show them at once when it connects again.
  * Does nothing in Restricted Mode.
  */
-export class LastKnownFiles implements Disposable {
-  readonly #parts: LastKnownFilesParts;
-  readonly #folder: Uri;
-  readonly #writes = new Throttle<void>(writeInterval, () => this.#keep());
-  readonly #subscriptions: Disposable;
-  /** Of the connected service. */
-  #kept: Kept | undefined;
-  #reading: Promise<LastKnown> | undefined;
-  /** The queue of writes and deletions. */
-  #changes = Promise.resolve();
-
-  constructor(parts: LastKnownFilesParts) {
-    const { folder, memory, credentials, jobs, fields } = parts;
-    this.#parts = parts;
-    this.#folder = Uri.joinPath(folder, 'lastKnown');
-    const changed = () => {
-      if (lastKnown(jobs, fields) !== undefined) this.#writes.add([undefined]);
-    };
-    this.#subscriptions = Disposable.from(
-      jobs.onDidChange(changed),
-      fields.onDidChange(changed),
-      // Subscribed before the connection, so that a new key never shows jobs that the previous key could read.
-      credentials.onDidChange((origin) => {
-        memory.set(changedName(origin), Date.now());
-        this.#clear((name) => isOfOrigin(name, origin));
-      }),
-      onDidChangeSettings(['keepLastList'], () => {
-        if (settings.keepLastList()) return;
-        this.#reading = undefined;
-        this.#clear();
-      }),
-      { dispose: () => this.#writes.clear() },
-    );
-  }
-
+export interface LastKnownFiles extends Disposable {
   /** Switches to another service. Call this before the lists are connected, because it writes their last state. */
-  connect(client: ServiceClient | undefined): void {
-    this.#writes.flush();
-    this.#reading = undefined;
-    this.#kept = client && this.#keptOf(client.baseUrl);
-  }
-
+  connect(client: ServiceClient | undefined): void;
   /** The stored state of the connected service, none in Restricted Mode; reads the file once. Never rejects. */
-  async read(): Promise<LastKnown> {
-    return workspace.isTrusted ? (this.#reading ??= this.#read(this.#kept)) : nothing;
-  }
-
+  read(): Promise<LastKnown>;
   /** The stored fields of any service; undefined without any. Never rejects. */
-  async fieldsOf(baseUrl: BaseUrl): Promise<KnownFields | undefined> {
-    return (await this.#read(this.#keptOf(baseUrl))).fields;
-  }
+  fieldsOf(baseUrl: BaseUrl): Promise<KnownFields | undefined>;
+}
 
-  dispose(): void {
-    this.#subscriptions.dispose();
-  }
+export function createLastKnownFiles({ folder: parent, memory, credentials, jobs, fields, log }: LastKnownFilesParts): LastKnownFiles {
+  const folder = Uri.joinPath(parent, 'lastKnown');
+  /** Of the connected service. */
+  let connected: Kept | undefined;
+  let reading: Promise<LastKnown> | undefined;
+  /** The queue of writes and deletions. */
+  let changes = Promise.resolve();
 
-  #keptOf({ href, origin }: BaseUrl): Kept {
+  const change = (next: () => Promise<void>) => {
+    changes = changes.then(next).catch((error: unknown) => log.unexpected('lastKnown', error));
+  };
+  /** Empty if the folder does not exist yet. */
+  const files = async () => {
+    const entries = await Promise.resolve(workspace.fs.readDirectory(folder)).catch(() => []);
+    return entries.filter(([, type]) => type === FileType.File).map(([name]) => Uri.joinPath(folder, name));
+  };
+  const removeOldest = async (written: Uri) => {
+    const others = (await files()).filter(({ path }) => path !== written.path);
+    if (others.length < mostFiles) return;
+    const dated = await Promise.all(others.map(async (file) => ({ file, changedAt: (await workspace.fs.stat(file)).mtime })));
+    dated.sort((one, other) => other.changedAt - one.changedAt);
+    for (const { file } of dated.slice(mostFiles - 1)) await remove(file);
+  };
+  const clear = (isCleared = (_name: string) => true) => {
+    writes.clear();
+    change(async () => {
+      for (const file of await files()) if (isCleared(nameOf(file))) await remove(file);
+    });
+  };
+
+  const keptOf = ({ href, origin }: BaseUrl): Kept => {
     const { header, scheme } = settings.apiKeyAt(origin);
-    const connection = JSON.stringify([href, header, scheme, this.#parts.memory.get(changedName(origin))]);
-    return { connection, file: Uri.joinPath(this.#folder, fileNameOf(origin, href)) };
-  }
-
-  async #read(kept: Kept | undefined): Promise<LastKnown> {
+    const connection = JSON.stringify([href, header, scheme, memory.get(changedName(origin))]);
+    return { connection, file: Uri.joinPath(folder, fileNameOf(origin, href)) };
+  };
+  const readKept = async (kept: Kept | undefined): Promise<LastKnown> => {
     if (kept === undefined) return nothing;
     if (!settings.keepLastList()) {
-      this.#clear();
+      clear();
       return nothing;
     }
-    await this.#changes;
+    await changes;
     try {
       return readLastKnown(new TextDecoder().decode(await workspace.fs.readFile(kept.file)), kept.connection) ?? nothing;
     } catch {
       return nothing;
     }
-  }
+  };
+  const read = async () => (workspace.isTrusted ? (reading ??= readKept(connected)) : nothing);
 
-  /** Queues a write of the current state, captured now because the connection may change. */
-  #keep(): void {
-    const { jobs, fields } = this.#parts;
-    const kept = this.#kept;
+  /** Writes the current state, captured before the write begins because the connection may change. */
+  const writes = new Throttle<void>(writeInterval, () => {
+    const kept = connected;
     const known = lastKnown(jobs, fields);
     if (kept === undefined || known === undefined || !settings.keepLastList() || !workspace.isTrusted) return;
-    const before = this.read();
-    this.#change(async () => {
-      await workspace.fs.createDirectory(this.#folder);
+    const before = read();
+    change(async () => {
+      await workspace.fs.createDirectory(folder);
       await workspace.fs.writeFile(kept.file, new TextEncoder().encode(writeLastKnown(kept.connection, { ...known, fields: known.fields ?? (await before).fields })));
-      await this.#removeOldest(kept.file);
+      await removeOldest(kept.file);
     });
-  }
-
-  async #removeOldest(written: Uri): Promise<void> {
-    const others = (await this.#files()).filter(({ path }) => path !== written.path);
-    if (others.length < mostFiles) return;
-    const dated = await Promise.all(others.map(async (file) => ({ file, changedAt: (await workspace.fs.stat(file)).mtime })));
-    dated.sort((one, other) => other.changedAt - one.changedAt);
-    for (const { file } of dated.slice(mostFiles - 1)) await remove(file);
-  }
-
-  #clear(isCleared = (_name: string) => true): void {
-    this.#writes.clear();
-    this.#change(async () => {
-      for (const file of await this.#files()) if (isCleared(nameOf(file))) await remove(file);
-    });
-  }
-
-  /** Empty if the folder does not exist yet. */
-  async #files(): Promise<Uri[]> {
-    const entries = await Promise.resolve(workspace.fs.readDirectory(this.#folder)).catch(() => []);
-    return entries.filter(([, type]) => type === FileType.File).map(([name]) => Uri.joinPath(this.#folder, name));
-  }
-
-  #change(change: () => Promise<void>): void {
-    this.#changes = this.#changes.then(change).catch((error: unknown) => this.#parts.log.unexpected('lastKnown', error));
-  }
+  });
+  const writeSoon = () => {
+    if (lastKnown(jobs, fields) !== undefined) writes.add([undefined]);
+  };
+  const subscriptions = Disposable.from(
+    jobs.onDidChange(writeSoon),
+    fields.onDidChange(writeSoon),
+    // Subscribed before the connection, so that a new key never shows jobs that the previous key could read.
+    credentials.onDidChange((origin) => {
+      memory.set(changedName(origin), Date.now());
+      clear((name) => isOfOrigin(name, origin));
+    }),
+    onDidChangeSettings(['keepLastList'], () => {
+      if (settings.keepLastList()) return;
+      reading = undefined;
+      clear();
+    }),
+    { dispose: () => writes.clear() },
+  );
+  return {
+    connect(client) {
+      writes.flush();
+      reading = undefined;
+      connected = client && keptOf(client.baseUrl);
+    },
+    read,
+    fieldsOf: async (baseUrl) => (await readKept(keptOf(baseUrl))).fields,
+    dispose: () => void subscriptions.dispose(),
+  };
 }
 
 function nameOf({ path }: Uri): string {

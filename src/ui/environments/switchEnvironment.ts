@@ -1,4 +1,4 @@
-import { type Disposable, QuickPickItemKind, type QuickPickItem, ThemeIcon, commands, l10n, window } from 'vscode';
+import { type Disposable, QuickPickItemKind, type QuickPickItem, ThemeIcon, l10n, window } from 'vscode';
 import type { Environment } from '../../model/environments/environment.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import { readBaseUrl } from '../../service/index.ts';
@@ -9,7 +9,7 @@ import type { Connection } from '../connection/connection.ts';
 import type { Credentials } from '../connection/credentials.ts';
 import { settings } from '../connection/settings.ts';
 import { notify, plain } from '../feedback/notify.ts';
-import { editEnvironments } from '../feedback/report.ts';
+import { editEnvironments, runRemedy } from '../feedback/report.ts';
 import { addEnvironment } from './addEnvironment.ts';
 import type { EnvironmentList } from './environments.ts';
 import { kindIcons, kindPart } from './places.ts';
@@ -36,11 +36,11 @@ export async function switchEnvironment(parts: SwitchParts): Promise<void> {
   if (settings.baseUrl() !== '') items.push({ ...defaultItem(parts), run: () => connection.choose({ kind: 'default' }) });
   if (items.length > 0) items.push({ label: '', kind: QuickPickItemKind.Separator });
   if (problems.length > 0) {
-    items.push({ label: problemsText(problems), detail: plain(problems.join(' ')), iconPath: new ThemeIcon('warning'), run: openSettings });
+    items.push({ label: problemsText(problems), detail: plain(problems.join(' ')), iconPath: new ThemeIcon('warning'), run: () => runRemedy(editEnvironments()) });
   }
   items.push(
     { label: l10n.t('Add Environment…'), iconPath: new ThemeIcon('add'), run: () => addEnvironment(parts) },
-    { label: editEnvironments().title, iconPath: new ThemeIcon('settings-gear'), run: openSettings },
+    { label: editEnvironments().title, iconPath: new ThemeIcon('settings-gear'), run: () => runRemedy(editEnvironments()) },
   );
   const chosen = await window.showQuickPick(items, {
     title: l10n.t('Switch Environment'),
@@ -93,7 +93,7 @@ export function warnOfProblems(environments: EnvironmentList): Disposable {
 
 async function warn(problems: readonly string[]): Promise<void> {
   const open = l10n.t('Open Settings');
-  if ((await notify.warn(problems.join(' '), open)) === open) await openSettings();
+  if ((await notify.warn(problems.join(' '), open)) === open) await runRemedy(editEnvironments());
 }
 
 function itemOf({ name, baseUrl, kind, isReadOnly, level }: Environment, { connection: { choice }, watches }: SwitchParts): QuickPickItem {
@@ -131,7 +131,3 @@ function problemsText({ length }: readonly string[]): string {
   return length === 1 ? l10n.t('1 mistake in the settings') : l10n.t('{0} mistakes in the settings', formatNumber(length));
 }
 
-async function openSettings(): Promise<void> {
-  const { command, arguments: filter } = editEnvironments();
-  await commands.executeCommand(command, ...filter);
-}

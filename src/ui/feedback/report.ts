@@ -4,18 +4,17 @@ import { type ServiceError, toServiceError } from '../../service/index.ts';
 import { notify } from './notify.ts';
 import { surroundings } from './window.ts';
 
-/** A command that helps with a failure, shown as a row below it or a button of its notification. */
+/** A command that helps with a failure, shown as a row after it or a button of its notification. */
 export interface Remedy {
   readonly title: string;
   readonly icon: string;
   readonly command: string;
-  /** Plain values, so that a row can carry them. */
-  readonly arguments?: readonly string[];
+  readonly argument?: string;
 }
 
 /** Opens the settings of the environments. */
-export function editEnvironments(): Remedy & { readonly arguments: readonly string[] } {
-  return { title: l10n.t('Edit Settings'), icon: 'settings-gear', command: 'workbench.action.openSettings', arguments: ['@id:workflowJobs.environments'] };
+export function editEnvironments(): Remedy {
+  return { title: l10n.t('Edit Settings'), icon: 'settings-gear', command: 'workbench.action.openSettings', argument: '@id:workflowJobs.environments' };
 }
 
 /** The remedies for a failure, most helpful first; callers add *Try again*. */
@@ -33,7 +32,7 @@ export function remediesFor(error: ServiceError): Remedy[] {
   if (kind === 'unauthorized') remedies.push({ title: l10n.t('Set API Key…'), icon: 'key', command: 'workflowJobs.setApiKey' });
   if (kind === 'notFound' || kind === 'redirected' || kind === 'unreachable' || kind === 'notTheService') remedies.push(setBaseUrl);
   if (kind === 'unreadable' || kind === 'internal') {
-    remedies.push({ title: l10n.t('Copy report'), icon: 'copy', command: '_workflowJobs.copyReport', arguments: [failureReport(error, surroundings())] });
+    remedies.push({ title: l10n.t('Copy report'), icon: 'copy', command: '_workflowJobs.copyReport', argument: failureReport(error, surroundings()) });
   }
   return [
     ...remedies,
@@ -42,27 +41,28 @@ export function remediesFor(error: ServiceError): Remedy[] {
   ];
 }
 
-/** Shows the failures of all commands, links and pages. */
-export class Reporter {
-  /** Runs an action and resolves to its result; shows anything that it throws. */
-  async run<T>(command: string, action: () => T): Promise<Awaited<T> | undefined> {
-    try {
-      return await action();
-    } catch (thrown) {
-      await this.show(toServiceError(command, thrown));
-      return undefined;
-    }
-  }
+export async function runRemedy({ command, argument }: Remedy): Promise<void> {
+  await commands.executeCommand(command, ...(argument === undefined ? [] : [argument]));
+}
 
-  /** Shows a failure and resolves to whether *Try again* was chosen. A cancellation is not shown. */
-  async show(error: ServiceError, canRetry = false): Promise<boolean> {
-    if (error.kind === 'cancelled') return false;
-    const tryAgain = l10n.t('Try again');
-    const remedies = remediesFor(error).filter(({ command }) => command !== 'workflowJobs.checkConnection' || !canRetry);
-    const titles = [...(canRetry ? [tryAgain] : []), ...remedies.map(({ title }) => title)];
-    const chosen = await notify.error(failureText(error), ...titles);
-    const remedy = remedies.find(({ title }) => title === chosen);
-    if (remedy !== undefined) await commands.executeCommand(remedy.command, ...(remedy.arguments ?? []));
-    return chosen === tryAgain;
+/** Runs an action and resolves to its result; shows anything that it throws. All commands, links and pages run through it. */
+export async function attempt<T>(command: string, action: () => T): Promise<Awaited<T> | undefined> {
+  try {
+    return await action();
+  } catch (thrown) {
+    await tellFailure(toServiceError(command, thrown));
+    return undefined;
   }
+}
+
+/** Shows a failure and resolves to whether *Try again* was chosen. A cancellation is not shown. */
+export async function tellFailure(error: ServiceError, canRetry = false): Promise<boolean> {
+  if (error.kind === 'cancelled') return false;
+  const tryAgain = l10n.t('Try again');
+  const remedies = remediesFor(error).filter(({ command }) => command !== 'workflowJobs.checkConnection' || !canRetry);
+  const titles = [...(canRetry ? [tryAgain] : []), ...remedies.map(({ title }) => title)];
+  const chosen = await notify.error(failureText(error), ...titles);
+  const remedy = remedies.find(({ title }) => title === chosen);
+  if (remedy !== undefined) await runRemedy(remedy);
+  return chosen === tryAgain;
 }

@@ -10,7 +10,6 @@ import type { Connection } from '../connection/connection.ts';
 import type { Credentials } from '../connection/credentials.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import type { ReadOnlyDocuments } from '../documents/readOnlyDocuments.ts';
-import type { Reporter } from '../feedback/report.ts';
 import type { WatchNotifier } from '../following/watchNotifier.ts';
 
 /** The parts that job pages use. */
@@ -26,7 +25,6 @@ export interface PanelParts {
   readonly watches: WatchList;
   readonly watchNotifier: WatchNotifier;
   readonly documents: ReadOnlyDocuments;
-  readonly reporter: Reporter;
   /** Of the workspace. */
   readonly memory: Memory;
   /** Called when a page opens. */

@@ -1,4 +1,4 @@
-import { CodeAction, CodeActionKind, Diagnostic, DiagnosticSeverity, Disposable, Range, type TextDocument, WorkspaceEdit, l10n, languages, window, workspace } from 'vscode';
+import { CodeAction, type CodeActionContext, CodeActionKind, Diagnostic, DiagnosticSeverity, Disposable, Range, type TextDocument, WorkspaceEdit, l10n, languages, window, workspace } from 'vscode';
 import { type UnknownKey, keyHere, keyPrefixes, unknownKeys } from '../../model/keys/unknownKeys.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
@@ -18,88 +18,65 @@ interface KeyCheckParts {
   readonly environments: EnvironmentList;
 }
 
-/** The open documents in which keys are checked, as a person asked for; listens to changes only while there is one. */
-export class KeyCheck implements Disposable {
-  readonly #parts: KeyCheckParts;
-  readonly #found = languages.createDiagnosticCollection('workflowJobs.keys');
-  readonly #checked = new Map<TextDocument, ReturnType<typeof setTimeout> | undefined>();
-  readonly #subscriptions: Disposable;
-  #changes: Disposable | undefined;
-
-  constructor(parts: KeyCheckParts) {
-    this.#parts = parts;
-    const fixes = { provideCodeActions: (document: TextDocument, _: unknown, { diagnostics }: { readonly diagnostics: readonly Diagnostic[] }) => this.#fixes(document, diagnostics) };
-    this.#subscriptions = Disposable.from(
-      this.#found,
-      languages.registerCodeActionsProvider('*', fixes, { providedCodeActionKinds: [CodeActionKind.QuickFix] }),
-      workspace.onDidCloseTextDocument((document) => this.#end(document)),
-      // Another service has other keys.
-      parts.fields.onDidChange(() => this.#checked.forEach((_, document) => this.#checkSoon(document))),
-    );
-  }
-
+/** Checks the keys of open documents, as a person asked for; listens to changes only while there is one. */
+export interface KeyCheck extends Disposable {
   /** Marks the unknown keys of the document in the active editor until it is closed. */
-  async check(): Promise<void> {
+  readonly check: () => Promise<void>;
+}
+
+export function createKeyCheck({ serviceKeys, fields, lastKnown, environments }: KeyCheckParts): KeyCheck {
+  const diagnostics = languages.createDiagnosticCollection('workflowJobs.keys');
+  const checked = new Map<TextDocument, ReturnType<typeof setTimeout> | undefined>();
+  let changes: Disposable | undefined;
+
+  const checkSoon = (document: TextDocument) => {
+    clearTimeout(checked.get(document));
+    checked.set(document, setTimeout(() => void checkNow(document), checkDelay));
+  };
+
+  /** Resolves to the number of unknown keys; undefined if the document was closed meanwhile. */
+  const checkNow = async (document: TextDocument) => {
+    const known = await serviceKeys();
+    if (!checked.has(document)) return undefined;
+    const unknown = known === undefined || isTooLong(document) ? [] : unknownKeys(document.getText(), known.keys);
+    const name = known === undefined ? '' : oneLine(environments.nameOf(known.baseUrl), 80);
+    diagnostics.set(document.uri, unknown.map((each) => diagnosticOf(document, each, name)));
+    return unknown.length;
+  };
+
+  const check = async () => {
     const document = window.activeTextEditor?.document;
-    if (document === undefined) {
-      void notify.info(l10n.t('Open the file whose keys are to be checked.'));
-      return;
-    }
-    if (isTooLong(document)) {
-      void notify.info(l10n.t('The file is larger than 5 MB: its keys are not checked.'));
-      return;
-    }
-    const { fields } = this.#parts;
+    if (document === undefined) return void notify.info(l10n.t('Open the file whose keys are to be checked.'));
+    if (isTooLong(document)) return void notify.info(l10n.t('The file is larger than 5 MB: its keys are not checked.'));
     await fields.ensureLoaded();
     if (fields.state.fields === undefined && fields.state.failure !== null) throw fields.state.failure;
-    this.#checked.set(document, undefined);
-    this.#changes ??= workspace.onDidChangeTextDocument((event) => {
-      if (this.#checked.has(event.document)) this.#checkSoon(event.document);
+    checked.set(document, undefined);
+    changes ??= workspace.onDidChangeTextDocument((event) => {
+      if (checked.has(event.document)) checkSoon(event.document);
     });
-    const found = await this.#checkNow(document);
+    const found = await checkNow(document);
     if (found === undefined) return;
-    const known = await this.#parts.serviceKeys.read();
+    const known = await serviceKeys();
     if (known !== undefined && keyPrefixes(known.keys).size === 0) {
       void notify.info(l10n.t('The keys of this service have no common beginning by which unknown ones could be found.'));
     } else {
       void notify.info(found === 0 ? l10n.t('No unknown keys were found in this file.') : l10n.t('Unknown keys in this file: {0}. They are in the Problems view.', formatNumber(found)));
     }
-  }
+  };
 
-  dispose(): void {
-    for (const document of [...this.#checked.keys()]) this.#end(document);
-    this.#subscriptions.dispose();
-  }
-
-  #checkSoon(document: TextDocument): void {
-    clearTimeout(this.#checked.get(document));
-    this.#checked.set(document, setTimeout(() => void this.#checkNow(document), checkDelay));
-  }
-
-  /** Resolves to the number of unknown keys; undefined if the document was closed meanwhile. */
-  async #checkNow(document: TextDocument): Promise<number | undefined> {
-    const known = await this.#parts.serviceKeys.read();
-    if (!this.#checked.has(document)) return undefined;
-    const unknown = known === undefined || isTooLong(document) ? [] : unknownKeys(document.getText(), known.keys);
-    const name = known === undefined ? '' : oneLine(this.#parts.environments.nameOf(known.baseUrl), 80);
-    this.#found.set(document.uri, unknown.map((each) => diagnosticOf(document, each, name)));
-    return unknown.length;
-  }
-
-  #end(document: TextDocument): void {
-    if (!this.#checked.has(document)) return;
-    clearTimeout(this.#checked.get(document));
-    this.#checked.delete(document);
-    this.#found.delete(document.uri);
-    if (this.#checked.size > 0) return;
-    this.#changes?.dispose();
-    this.#changes = undefined;
-  }
+  const end = (document: TextDocument) => {
+    if (!checked.has(document)) return;
+    clearTimeout(checked.get(document));
+    checked.delete(document);
+    diagnostics.delete(document.uri);
+    if (checked.size > 0) return;
+    changes?.dispose();
+    changes = undefined;
+  };
 
   /** Offers the key here of what has the unknown key in another environment, as far as its fields are stored. */
-  async #fixes(document: TextDocument, diagnostics: readonly Diagnostic[]): Promise<CodeAction[]> {
-    const { environments, lastKnown, fields } = this.#parts;
-    const ours = diagnostics.filter(({ source }) => source === sourceName);
+  const provideCodeActions = async (document: TextDocument, _: unknown, context: CodeActionContext) => {
+    const ours = context.diagnostics.filter(({ source }) => source === sourceName);
     if (ours.length === 0) return [];
     const others = await Promise.all(environments.all.map(async ({ name, baseUrl }) => ({ name, fields: (await lastKnown.fieldsOf(baseUrl))?.fields ?? [] })));
     return ours.flatMap((diagnostic) => {
@@ -116,7 +93,17 @@ export class KeyCheck implements Disposable {
       for (const fix of fixes) fix.isPreferred = fixes.length === 1;
       return fixes;
     });
-  }
+  };
+
+  const subscriptions = Disposable.from(
+    { dispose: () => [...checked.keys()].forEach(end) },
+    diagnostics,
+    languages.registerCodeActionsProvider('*', { provideCodeActions }, { providedCodeActionKinds: [CodeActionKind.QuickFix] }),
+    workspace.onDidCloseTextDocument(end),
+    // Another service has other keys.
+    fields.onDidChange(() => checked.forEach((_, document) => checkSoon(document))),
+  );
+  return { check, dispose: () => void subscriptions.dispose() };
 }
 
 const sourceName = 'Workflow Jobs';

@@ -15,7 +15,7 @@ export function registerKeyTexts(serviceKeys: ServiceKeys, environments: Environ
   const hovers = languages.registerHoverProvider('*', {
     async provideHover(document, { line, character }) {
       if (isTooLong(document)) return undefined;
-      const known = await serviceKeys.read();
+      const known = await serviceKeys();
       const found = known && keyAt(document.lineAt(line).text, character, known.keys);
       if (known === undefined || found === undefined) return undefined;
       const place = joined(' · ', markdownText(environments.nameOf(known.baseUrl)), known.asOf);
@@ -51,7 +51,7 @@ function registerCompletions(serviceKeys: ServiceKeys): Disposable {
     async provideCompletionItems(document, position) {
       const { text } = document.lineAt(position.line);
       if (!isQuoted(text, position.character) || isTooLong(document)) return undefined;
-      const known = await serviceKeys.read();
+      const known = await serviceKeys();
       const range = document.getWordRangeAtPosition(position, /[\p{L}\p{N}_-]+/u);
       return [...(known?.keys ?? [])].flatMap(([key, [meaning]]) => {
         if (meaning === undefined || meaning.kind === 'job') return [];

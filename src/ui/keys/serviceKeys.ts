@@ -3,6 +3,7 @@ import type { FieldList } from '../../model/fields/fieldList.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import { recentWorkflows } from '../../model/jobs/workflows.ts';
 import { type KeyMeaning, type KnownKeys, knownKeys } from '../../model/keys/knownKeys.ts';
+import { isSameList } from '../../model/util/json.ts';
 import type { Memory } from '../../model/util/memory.ts';
 import { describeField, describeJob, describeOption } from '../../model/wording/rowText.ts';
 import { type BaseUrl, jobRow } from '../../service/index.ts';
@@ -31,33 +32,25 @@ interface Known {
   readonly asOf: string | undefined;
 }
 
-/** The keys of the connected service that are loaded or last known. Sends no request. */
-export class ServiceKeys {
-  readonly #parts: ServiceKeysParts;
-  #sources: readonly unknown[] = [];
-  #known: Known | undefined;
+/** Reads the keys of the connected service that are loaded or last known; undefined without a service. Sends no request. */
+export type ServiceKeys = () => Promise<Known | undefined>;
 
-  constructor(parts: ServiceKeysParts) {
-    this.#parts = parts;
-  }
-
-  /** Undefined without a service. */
-  async read(): Promise<Known | undefined> {
-    const { fields, jobs, lastKnown, memory, connection } = this.#parts;
+export function createServiceKeys({ fields, jobs, lastKnown, memory, connection }: ServiceKeysParts): ServiceKeys {
+  let sources: readonly unknown[] = [];
+  let keys: Known | undefined;
+  return async () => {
     if (connection.state.kind !== 'ready') return undefined;
     const { baseUrl } = connection.state.client;
     const stored = fields.state.fields === undefined || jobs.state.rows === undefined ? await lastKnown.read() : undefined;
     const known = fields.state.fields ?? stored?.fields?.fields ?? [];
     const rows = jobs.state.rows ?? stored?.jobs?.rows ?? [];
-    const sources = [baseUrl, known, rows];
-    if (sources.some((each, index) => each !== this.#sources[index])) {
-      const readAt = [fields.state.fields === undefined ? stored?.fields?.readAt : undefined, jobs.state.rows === undefined ? stored?.jobs?.readAt : jobs.state.recalledAt];
-      const oldest = Math.min(...readAt.flatMap((each) => each ?? []));
-      this.#sources = sources;
-      this.#known = { baseUrl, keys: knownKeys(known, rows, recentWorkflows(memory, baseUrl.href)), asOf: Number.isFinite(oldest) ? asOf(oldest) : undefined };
-    }
-    return this.#known;
-  }
+    if (isSameList(sources, [baseUrl, known, rows])) return keys;
+    sources = [baseUrl, known, rows];
+    const readAt = [fields.state.fields === undefined ? stored?.fields?.readAt : undefined, jobs.state.rows === undefined ? stored?.jobs?.readAt : jobs.state.recalledAt];
+    const oldest = Math.min(...readAt.flatMap((each) => each ?? []));
+    keys = { baseUrl, keys: knownKeys(known, rows, recentWorkflows(memory, baseUrl.href)), asOf: Number.isFinite(oldest) ? asOf(oldest) : undefined };
+    return keys;
+  };
 }
 
 export function isTooLong(document: TextDocument): boolean {

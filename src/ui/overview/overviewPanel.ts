@@ -8,15 +8,15 @@ import { csvTable, markdownTable } from '../../model/export/tables.ts';
 import type { Overview } from '../../model/overview/overview.ts';
 import { flagSchema, numberSchema, textSchema } from '../../model/util/schemas.ts';
 import { failureText } from '../../model/wording/reports.ts';
-import type { FromOverview, OverviewPageContent, PanelId, Panels, ToOverview } from '../../protocol/overview.ts';
+import type { FromOverview, OverviewPageContent, PanelId, Panels } from '../../protocol/overview.ts';
 import type { JobRow } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
 import { WriteFailure, askForFile, fileNameOf, showExported, writeWhole } from '../documents/exportFile.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { pagePlace } from '../environments/places.ts';
 import { notify } from '../feedback/notify.ts';
-import type { Reporter } from '../feedback/report.ts';
-import { LivePage } from '../webview/livePage.ts';
+import { attempt } from '../feedback/report.ts';
+import { type LivePage, livePage } from '../webview/livePage.ts';
 import { pageAssets, pageOptions } from '../webview/pageAssets.ts';
 
 /** The parts that the overview's page uses. */
@@ -26,119 +26,91 @@ interface OverviewParts {
   readonly browsing: JobBrowsing;
   readonly connection: Connection;
   readonly environments: EnvironmentList;
-  readonly reporter: Reporter;
   /** Called when the page opens. */
   readonly opened: () => void;
   readonly openRow: (row: JobRow) => void;
 }
 
-/** The schema of what the page sends. */
-function messageSchema() {
-  const time = z.nullable(numberSchema);
-  return z.union([
-    z.object({ kind: z.literal('ready'), shown: flagSchema }),
-    // The parts are validated where they are read.
-    z.object({ kind: z.literal('filter'), filter: z.looseObject({}) }),
-    z.object({ kind: z.literal('openJob'), id: textSchema }),
-    z.object({ kind: z.literal('scope'), preset: z.enum(['all', 'week', 'month', 'quarter', 'custom']), from: time, to: time }),
-    z.object({ kind: z.enum(['copyTable', 'exportTable']), panel: z.enum(['stuck', 'first', 'growth', 'duration', 'holders']) }),
-    z.object({ kind: z.enum(['refresh', 'readAll', 'cancel', 'setApiKey', 'setBaseUrl', 'showLog']) }),
-  ]) satisfies z.ZodMiniType<{ kind: FromOverview['kind'] }>;
-}
+const time = z.nullable(numberSchema);
+const fromOverviewSchema = z.union([
+  z.object({ kind: z.literal('ready'), shown: flagSchema }),
+  // The parts are validated where they are read.
+  z.object({ kind: z.literal('filter'), filter: z.looseObject({}) }),
+  z.object({ kind: z.literal('openJob'), id: textSchema }),
+  z.object({ kind: z.literal('scope'), preset: z.enum(['all', 'week', 'month', 'quarter', 'custom']), from: time, to: time }),
+  z.object({ kind: z.enum(['copyTable', 'exportTable']), panel: z.enum(['stuck', 'first', 'growth', 'duration', 'holders']) }),
+  z.object({ kind: z.enum(['refresh', 'readAll', 'cancel', 'setApiKey', 'setBaseUrl', 'showLog']) }),
+]) satisfies z.ZodMiniType<{ kind: FromOverview['kind'] }>;
 
 /** The view type under which VS Code stores the overview. */
 export const overviewType = 'workflowJobs.overview';
 
 /** The overview's single tab: shows the connected service's jobs, reads them while it is visible, and performs the reader's actions. */
-export class OverviewPanel implements Disposable {
-  readonly #parts: OverviewParts;
-  readonly #assets: ReturnType<typeof pageAssets>;
-  readonly #messages = messageSchema();
-  #open: { readonly panel: WebviewPanel; readonly live: LivePage<object, OverviewPageContent> } | undefined;
-  /** The last filter that the page asked for. */
-  #filter: JobFilter | undefined;
-
-  constructor(parts: OverviewParts) {
-    this.#parts = parts;
-    this.#assets = pageAssets(parts.extensionUri, 'overview');
-  }
-
+export interface OverviewPanel extends Disposable {
   /** Opens the page, or reveals it. */
-  open(): void {
-    if (this.#open === undefined) this.#fill(window.createWebviewPanel(overviewType, l10n.t('Overview'), ViewColumn.Active, pageOptions));
-    else this.#open.panel.reveal();
-  }
-
+  open(): void;
   /** Fills a restored panel, unless the page was opened again before. */
-  restore(panel: WebviewPanel): void {
-    if (this.#open === undefined) {
-      panel.webview.options = pageOptions;
-      this.#fill(panel);
-    } else {
-      panel.dispose();
-      this.#open.panel.reveal();
-    }
-  }
+  restore(panel: WebviewPanel): void;
+}
 
-  dispose(): void {
-    this.#open?.panel.dispose();
-  }
+export function createOverviewPanel(parts: OverviewParts): OverviewPanel {
+  const { extensionUri, overview, browsing, connection, environments, opened, openRow } = parts;
+  const assets = pageAssets(extensionUri, 'overview');
+  let page: { readonly panel: WebviewPanel; readonly live: LivePage<object, OverviewPageContent> } | undefined;
+  /** The last filter that the page asked for. */
+  let filter: JobFilter | undefined;
 
-  #fill(panel: WebviewPanel): void {
-    const { extensionUri, overview, browsing, environments, reporter, opened } = this.#parts;
+  /** Everything that the page shows of the connected service. */
+  const contentNow = (): OverviewPageContent => {
+    const { baseUrl, state: { reading, scope, changedSince, panels, failure } } = overview;
+    const { state: connected } = connection;
+    if (connected.kind !== 'ready') return { kind: 'empty', connection: '', environment: null, notice: { sentence: failureText(connected.error), actions: ['setBaseUrl'] } };
+    // The service that was read, because a change of the connection is told to others first.
+    const { service, environment } = pagePlace(baseUrl ?? connected.client.baseUrl.href, environments);
+    const notice = failure === null ? null : noticeOfFailure(failure);
+    if (reading === null) return { kind: 'empty', connection: service, environment, notice };
+    return { kind: 'overview', connection: service, environment, notice, reading, scope, changedSince, panels };
+  };
+
+  const fill = (panel: WebviewPanel) => {
     panel.iconPath = Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
-    const live = new LivePage<object, OverviewPageContent>(panel, l10n.t('Overview'), () => ({}));
-    this.#open = { panel, live };
+    const live = livePage<object, OverviewPageContent>(panel, l10n.t('Overview'), () => ({}));
+    page = { panel, live };
     const subscriptions = Disposable.from(
-      panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
+      panel.webview.onDidReceiveMessage((message: unknown) => {
+        const { data } = fromOverviewSchema.safeParse(message);
+        if (data !== undefined) void attempt(data.kind, () => perform(data));
+      }),
       panel.onDidChangeViewState(() => {
         overview.attend(panel.visible);
         if (!panel.visible) live.hide();
       }),
       overview.onDidChange(() => {
-        live.show(this.#content);
+        live.show(contentNow());
         // Not while all is read, because many rows are filtered at once.
-        if (browsing.filter === this.#filter && overview.state.reading?.state === 'settled') browsing.setFurther(overview.rows);
+        if (browsing.filter === filter && overview.state.reading?.state === 'settled') browsing.setFurther(overview.rows);
       }),
-      environments.onDidChange(() => live.show(this.#content)),
+      environments.onDidChange(() => live.show(contentNow())),
       panel.onDidDispose(() => {
-        this.#open = undefined;
+        page = undefined;
         live.dispose();
         subscriptions.dispose();
         overview.attend(false);
       }),
     );
     overview.attend(panel.visible);
-    live.show(this.#content);
+    live.show(contentNow());
     opened();
-    void reporter.run('overview', () => live.fill(this.#assets()));
-  }
+    void attempt('overview', () => live.fill(assets()));
+  };
 
-  /** Everything that the page shows of the connected service. */
-  get #content(): OverviewPageContent {
-    const { overview: { baseUrl, state }, connection: { state: connected }, environments } = this.#parts;
-    if (connected.kind !== 'ready') return { kind: 'empty', connection: '', environment: null, notice: { sentence: failureText(connected.error), actions: ['setBaseUrl'] } };
-    // The service that was read, because a change of the connection is told to others first.
-    const { service, environment } = pagePlace(baseUrl ?? connected.client.baseUrl.href, environments);
-    const { reading, scope, changedSince, panels, failure } = state;
-    const notice = failure === null ? null : noticeOfFailure(failure);
-    if (reading === null) return { kind: 'empty', connection: service, environment, notice };
-    return { kind: 'overview', connection: service, environment, notice, reading, scope, changedSince, panels };
-  }
-
-  #receive(message: unknown): void {
-    const { data } = this.#messages.safeParse(message);
-    if (data !== undefined) void this.#parts.reporter.run(data.kind, () => this.#do(data));
-  }
-
-  async #do(message: z.infer<ReturnType<typeof messageSchema>>): Promise<void> {
-    const { browsing, overview, openRow } = this.#parts;
+  const perform = async (message: z.infer<typeof fromOverviewSchema>): Promise<void> => {
     switch (message.kind) {
       case 'ready':
-        return this.#open?.live.listen(message.shown);
+        return page?.live.listen(message.shown);
       case 'filter':
-        this.#filter = readFilter(message.filter);
-        browsing.setFilter(this.#filter, overview.rows);
+        filter = readFilter(message.filter);
+        browsing.setFilter(filter, overview.rows);
         void commands.executeCommand('workflowJobs.jobs.focus');
         return;
       case 'openJob': {
@@ -151,13 +123,16 @@ export class OverviewPanel implements Disposable {
         return overview.setScope({ preset, from, to });
       }
       case 'copyTable': {
-        const panel = this.#panel(message.panel);
-        if (panel === undefined) return;
-        await env.clipboard.writeText(markdownTable(panel.table));
-        return this.#open?.live.post({ kind: 'tableCopied' } satisfies ToOverview);
+        const shown = shownPanel(message.panel);
+        if (shown === undefined) return;
+        await env.clipboard.writeText(markdownTable(shown.table));
+        return page?.live.confirmCopy(l10n.t('Table copied'));
       }
-      case 'exportTable':
-        return this.#exportTable(message.panel);
+      case 'exportTable': {
+        const shown = shownPanel(message.panel);
+        if (shown !== undefined) await exportTable(shown, exportFileName('csv', environments.current?.name, `overview-${message.panel}`));
+        return;
+      }
       case 'refresh':
       case 'readAll':
       case 'cancel':
@@ -168,27 +143,41 @@ export class OverviewPanel implements Disposable {
         void commands.executeCommand(`workflowJobs.${message.kind}`);
         return;
     }
-  }
+  };
 
   /** A panel as shown on the page. */
-  #panel(id: PanelId): Panels[PanelId] | undefined {
-    const content = this.#open?.live.content;
+  const shownPanel = (id: PanelId): Panels[PanelId] | undefined => {
+    const content = page?.live.content;
     return content?.kind === 'overview' ? content.panels?.[id] : undefined;
-  }
+  };
 
-  async #exportTable(id: PanelId): Promise<void> {
-    const panel = this.#panel(id);
-    if (panel === undefined) return;
-    const name = exportFileName('csv', this.#parts.environments.current?.name, `overview-${id}`);
-    const target = await askForFile(l10n.t('Export Table'), 'csv', name);
-    if (target === undefined) return;
-    try {
-      await writeWhole(target, new TextEncoder().encode(csvTable(panel.table, panel.grade)));
-    } catch (thrown) {
-      if (!(thrown instanceof WriteFailure)) throw thrown;
-      void notify.error(thrown.message);
-      return;
-    }
-    await showExported(target, l10n.t('Table exported to {0}.', fileNameOf(target)));
+  return {
+    open() {
+      if (page === undefined) fill(window.createWebviewPanel(overviewType, l10n.t('Overview'), ViewColumn.Active, pageOptions));
+      else page.panel.reveal();
+    },
+    restore(panel) {
+      if (page === undefined) {
+        panel.webview.options = pageOptions;
+        fill(panel);
+      } else {
+        panel.dispose();
+        page.panel.reveal();
+      }
+    },
+    dispose: () => void page?.panel.dispose(),
+  };
+}
+
+async function exportTable({ table, grade }: Panels[PanelId], name: string): Promise<void> {
+  const target = await askForFile(l10n.t('Export Table'), 'csv', name);
+  if (target === undefined) return;
+  try {
+    await writeWhole(target, new TextEncoder().encode(csvTable(table, grade)));
+  } catch (thrown) {
+    if (!(thrown instanceof WriteFailure)) throw thrown;
+    void notify.error(thrown.message);
+    return;
   }
+  await showExported(target, l10n.t('Table exported to {0}.', fileNameOf(target)));
 }

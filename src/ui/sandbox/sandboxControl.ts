@@ -13,74 +13,68 @@ const startedSchema = z.object({ workflow: textSchema, at: numberSchema });
 const keptSchema = z.object({ isOn: flagSchema, url: textSchema.check(z.refine((text) => URL.canParse(text))), data: z.optional(z.object({ epoch: numberSchema, started: z.array(startedSchema) })) });
 
 /**
- * The local service of this window, for trying the extension. It exists until it is stopped: after a reload, {@link start} brings it
+ * The local service of this window, for trying the extension. It exists until it is stopped: after a reload, `start` brings it
  * back on the same port with the same jobs. Its bundle is loaded when it starts, and its process ends with the window.
  */
-export class SandboxControl implements WindowSandbox, Disposable {
-  readonly #memory: Memory;
-  readonly #log: Pick<Log, 'info'>;
-  readonly #changed = new EventEmitter<void>();
-  readonly onDidChange = this.#changed.event;
-  #running: Promise<Sandbox> | undefined;
+export interface SandboxControl extends WindowSandbox, Disposable {
+  stop(): Promise<void>;
+}
 
-  /** @param memory of the workspace, because two windows cannot listen on one port */
-  constructor(memory: Memory, log: Pick<Log, 'info'>) {
-    this.#memory = memory;
-    this.#log = log;
-    if (this.baseUrl !== undefined) setContext('sandboxRunning', true);
-  }
+/** @param memory of the workspace, because two windows cannot listen on one port */
+export function createSandboxControl(memory: Memory, log: Pick<Log, 'info'>): SandboxControl {
+  const changed = new EventEmitter<void>();
+  let running: Promise<Sandbox> | undefined;
 
-  get baseUrl(): string | undefined {
-    const kept = this.#kept;
-    return kept?.isOn === true && !runsInBrowser() ? kept.url : undefined;
-  }
-
-  async start(): Promise<void> {
-    if (this.#running === undefined) {
-      const starting = this.#load();
-      this.#running = starting;
-      void starting.catch(() => {
-        if (this.#running === starting) this.#running = undefined;
-      });
-    }
-    await this.#running;
-  }
-
-  async stop(): Promise<void> {
-    const sandbox = await this.#running;
-    this.#running = undefined;
-    const kept = this.#kept;
-    if (kept !== undefined) this.#keep({ isOn: false, url: kept.url });
-    await sandbox?.close();
-  }
-
-  dispose(): void {
-    this.#changed.dispose();
-    // A sandbox that did not start has nothing to close.
-    void this.#running?.then((sandbox) => sandbox.close()).catch(() => undefined);
-  }
-
-  get #kept(): z.infer<typeof keptSchema> | undefined {
-    return keptSchema.safeParse(this.#memory.get(memoryName)).data;
-  }
-
-  #keep(kept: z.infer<typeof keptSchema>): void {
-    const before = this.baseUrl;
-    this.#memory.set(memoryName, kept);
-    if (this.baseUrl === before) return;
-    setContext('sandboxRunning', kept.isOn);
-    this.#changed.fire();
-  }
-
-  async #load(): Promise<Sandbox> {
+  const kept = () => keptSchema.safeParse(memory.get(memoryName)).data;
+  const address = () => {
+    const { isOn, url } = kept() ?? {};
+    return isOn === true && !runsInBrowser() ? url : undefined;
+  };
+  const keep = (newer: z.infer<typeof keptSchema>) => {
+    const before = address();
+    memory.set(memoryName, newer);
+    if (address() === before) return;
+    setContext('sandboxRunning', newer.isOn);
+    changed.fire();
+  };
+  const load = async () => {
     const { startSandbox } = await import('../../sandbox/index.ts');
-    const { url, data } = this.#kept ?? {};
+    const { url, data } = kept() ?? {};
     const options = {
       ...(data === undefined ? {} : { data }),
-      keep: (newer: SandboxData, at: string) => this.#keep({ isOn: true, url: at, data: newer }),
-      log: (line: string) => this.#log.info(line),
+      keep: (newer: SandboxData, at: string) => keep({ isOn: true, url: at, data: newer }),
+      log: (line: string) => log.info(line),
     };
     // Tries the previous port first, then any free one.
     return startSandbox({ ...options, port: url === undefined ? 0 : Number(new URL(url).port) }).catch(() => startSandbox(options));
-  }
+  };
+
+  if (address() !== undefined) setContext('sandboxRunning', true);
+  return {
+    onDidChange: changed.event,
+    get baseUrl() {
+      return address();
+    },
+    async start() {
+      const starting = (running ??= load());
+      try {
+        await starting;
+      } catch (thrown) {
+        if (running === starting) running = undefined;
+        throw thrown;
+      }
+    },
+    async stop() {
+      const sandbox = await running;
+      running = undefined;
+      const { url } = kept() ?? {};
+      if (url !== undefined) keep({ isOn: false, url });
+      await sandbox?.close();
+    },
+    dispose() {
+      changed.dispose();
+      // A sandbox that did not start has nothing to close.
+      void running?.then((sandbox) => sandbox.close()).catch(() => undefined);
+    },
+  };
 }

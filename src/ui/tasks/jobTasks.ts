@@ -9,6 +9,7 @@ import type { Parts } from '../actions/parts.ts';
 import { takeInStarted, tellStarted } from '../actions/startedJobs.ts';
 import { workflowsOf } from '../actions/workflows.ts';
 import { notify } from '../feedback/notify.ts';
+import { attempt } from '../feedback/report.ts';
 
 const taskType = 'workflow-job';
 
@@ -16,7 +17,7 @@ const taskType = 'workflow-job';
 export function registerJobTasks(parts: Parts, runs: TaskRuns): Disposable {
   const taskOf = (definition: TaskDefinition, name: string, scope: Task['scope'] = TaskScope.Workspace) =>
     // Uses the definition of the run, in which VS Code has resolved the variables.
-    new Task(definition, scope, name, taskType, new CustomExecution((resolved) => Promise.resolve(new JobTerminal(parts, runs, resolved, whoOf(name, scope)))));
+    new Task(definition, scope, name, taskType, new CustomExecution((resolved) => Promise.resolve(jobTerminal(parts, runs, resolved, whoOf(name, scope)))));
   return tasks.registerTaskProvider(taskType, {
     provideTasks: async () => {
       const { state } = parts.connection;
@@ -36,56 +37,23 @@ function whoOf(name: string, scope: Task['scope']): string {
 
 const interrupt = '\x03';
 
-/** The terminal of one run of a task: its work begins when VS Code opens it, and ends with one exit code. */
-class JobTerminal implements Pseudoterminal {
-  readonly #parts: Parts;
-  readonly #runs: TaskRuns;
-  readonly #definition: unknown;
-  /** The task in words. */
-  readonly #who: string;
+/**
+ * The terminal of one run of a task: its work begins when VS Code opens it, and ends with one exit code.
+ * @param who the task in words
+ */
+function jobTerminal(parts: Parts, runs: TaskRuns, definition: unknown, who: string): Pseudoterminal {
+  const { connection, environments } = parts;
+  const cancel = new AbortController();
+  const { signal } = cancel;
+  const written = new EventEmitter<string>();
+  const ended = new EventEmitter<number>();
   /** Where the run began. */
-  #baseUrl: BaseUrl | undefined;
-  readonly #cancel = new AbortController();
-  readonly #written = new EventEmitter<string>();
-  readonly onDidWrite = this.#written.event;
-  readonly #ended = new EventEmitter<number>();
-  readonly onDidClose = this.#ended.event;
+  let begunAt: BaseUrl | undefined;
 
-  constructor(parts: Parts, runs: TaskRuns, definition: unknown, who: string) {
-    this.#parts = parts;
-    this.#runs = runs;
-    this.#definition = definition;
-    this.#who = who;
-  }
-
-  open(): void {
-    void this.#run();
-  }
-
-  close(): void {
-    this.#cancel.abort(closed);
-  }
-
-  handleInput(data: string): void {
-    if (data.includes(interrupt)) this.#cancel.abort();
-  }
-
-  async #run(): Promise<void> {
-    const write = (line: string) => this.#written.fire(`${formatClock(Date.now())}  ${line}\r\n`);
-    const { signal } = this.#cancel;
-    const { code, goesOn } = await runTask(this.#definition, { connect: (environment) => this.#connect(environment), runs: this.#runs, write, time: formatClock, ask }, signal);
-    this.#ended.fire(code);
-    // A closed terminal cannot show that the job is still running.
-    if (goesOn !== undefined && signal.reason === closed) await this.#offerToOpen(goesOn);
-    this.#written.dispose();
-    this.#ended.dispose();
-  }
-
-  #connect(environment: string | undefined) {
-    const { connection, environments } = this.#parts;
+  const connect = (environment: string | undefined) => {
     const begun = environments.serviceOf(environment);
     const { baseUrl } = begun.client;
-    this.#baseUrl = baseUrl;
+    begunAt = baseUrl;
     const current = () => (environment === undefined ? connection.at(baseUrl.href) : connection.serviceAt(baseUrl));
     return {
       baseUrl: baseUrl.href,
@@ -94,24 +62,42 @@ class JobTerminal implements Pseudoterminal {
         const service = current();
         return service?.signal.aborted === false ? service : undefined;
       },
-      start: async (workflowKey: string, signal: AbortSignal): Promise<Job | undefined> => {
+      start: async (workflowKey: string, aborted: AbortSignal): Promise<Job | undefined> => {
         const service = current() ?? begun;
-        const job = await service.start(workflowKey, { kind: 'folder', who: this.#who }, (send) => send(signal));
+        const job = await service.start(workflowKey, { kind: 'folder', who }, (send) => send(aborted));
         if (job === undefined) return undefined;
-        takeInStarted(this.#parts, service, workflowKey, job);
-        void this.#parts.reporter.run('openJob', () => tellStarted(this.#parts, service, this.#who, workflowKey, job));
+        takeInStarted(parts, service, workflowKey, job);
+        void attempt('openJob', () => tellStarted(parts, service, who, workflowKey, job));
         return job;
       },
     };
-  }
+  };
 
-  async #offerToOpen(key: string): Promise<void> {
+  const offerToOpen = async (key: string, baseUrl: BaseUrl) => {
     const open = l10n.t('Open Job');
-    const { reporter, connection } = this.#parts;
-    const baseUrl = this.#baseUrl;
-    if ((await notify.info(l10n.t('The task no longer waits for job {0}, which goes on.', oneLine(key)), open)) !== open || baseUrl === undefined) return;
-    await reporter.run('openJob', () => openAt(this.#parts, connection.serviceAt(baseUrl), key));
-  }
+    if ((await notify.info(l10n.t('The task no longer waits for job {0}, which goes on.', oneLine(key)), open)) !== open) return;
+    await attempt('openJob', () => openAt(parts, connection.serviceAt(baseUrl), key));
+  };
+
+  const run = async () => {
+    const write = (line: string) => written.fire(`${formatClock(Date.now())}  ${line}\r\n`);
+    const { code, goesOn } = await runTask(definition, { connect, runs, write, time: formatClock, ask }, signal);
+    ended.fire(code);
+    // A closed terminal cannot show that the job is still running.
+    if (goesOn !== undefined && begunAt !== undefined && signal.reason === closed) await offerToOpen(goesOn, begunAt);
+    written.dispose();
+    ended.dispose();
+  };
+
+  return {
+    onDidWrite: written.event,
+    onDidClose: ended.event,
+    open: () => void run(),
+    close: () => cancel.abort(closed),
+    handleInput: (data) => {
+      if (data.includes(interrupt)) cancel.abort();
+    },
+  };
 }
 
 /** Asks what to do about the job of an interrupted run. */

@@ -13,7 +13,7 @@ import type { EnvironmentList } from '../environments/environments.ts';
 import { placeLine } from '../environments/places.ts';
 import { setContext } from '../feedback/window.ts';
 import { ListView } from './listView.ts';
-import { type FailureNode, type RemedyNode, asOf, failureItem, recalledText, remediesOf, remedyItem, treeItem } from './treeItem.ts';
+import { type FailureNode, asOf, failureItem, failureNodes, recalledText, treeItem } from './treeItem.ts';
 
 interface FieldNode {
   readonly kind: 'field';
@@ -25,128 +25,111 @@ export type FieldsNode =
   | FieldNode
   | { readonly kind: 'option'; readonly id: string; readonly key: string; readonly text: RowText }
   | { readonly kind: 'noOptions'; readonly id: string }
-  | FailureNode
-  | RemedyNode;
+  | FailureNode;
 
 /** The command that opens the selected row of the Fields view. */
 const openFieldRow = '_workflowJobs.openFieldRow';
 
 const orderName = 'fieldOrder';
 
-/** The Fields view: a row per field, with a dropdown's options below it; filter and order are kept per service. */
-export class FieldsView implements Disposable {
-  readonly #fields: FieldList;
-  readonly #connection: Connection;
-  readonly #environments: EnvironmentList;
-  readonly #memory: Memory;
-  readonly list: ListView<FieldsNode>;
-  readonly #subscription: { dispose(): void };
-  #baseUrl = '';
+export type FieldsView = ReturnType<typeof createFieldsView>;
+
+/**
+ * The Fields view: a row per field, with a dropdown's options below it; filter and order are kept per service.
+ * @param memory of the workspace
+ */
+export function createFieldsView(fields: FieldList, connection: Connection, environments: EnvironmentList, memory: Memory) {
+  let service = '';
   /** Filter texts by base URL. */
-  readonly #filters = new Map<string, string>();
-  #order: FieldOrder = 'service';
+  const filters = new Map<string, string>();
+  let order: FieldOrder = 'service';
   /** The nodes of the shown fields. An unchanged field keeps its object, because VS Code identifies nodes by object. */
-  #nodes: readonly FieldNode[] = [];
-  #failure: FailureNode | undefined;
-  #isRecalled = false;
+  let nodes: readonly FieldNode[] = [];
+  let failureRows: readonly FieldsNode[] = [];
+  let wasRecalled = false;
 
-  /** @param memory of the workspace */
-  constructor(fields: FieldList, connection: Connection, environments: EnvironmentList, memory: Memory) {
-    this.#fields = fields;
-    this.#connection = connection;
-    this.#environments = environments;
-    this.#memory = memory;
-    this.list = new ListView('workflowJobs.fields', fields, {
-      getTreeItem: (node) => toTreeItem(node, fields.state),
-      keysOf: (node) => fieldsNodeKey(node) ?? [],
-      getChildren: (node) => (node !== undefined ? childrenOf(node) : this.#failure === undefined ? [...this.#nodes] : [this.#failure, ...this.#nodes]),
-      isLoaded: () => fields.state.fields !== undefined,
-      isEmpty: () => fields.state.fields?.length === 0,
-    });
-    this.#show();
-    this.#subscription = Disposable.from(fields.onDidChange(() => this.#show()), environments.onDidChange(() => this.#show()));
-  }
+  const list = new ListView<FieldsNode>('workflowJobs.fields', fields, {
+    getTreeItem: (node) => toTreeItem(node, fields.state),
+    keysOf: (node) => fieldsNodeKey(node) ?? [],
+    getChildren: (node) => (node === undefined ? [...failureRows, ...nodes] : childrenOf(node)),
+    isLoaded: () => fields.state.fields !== undefined,
+    isEmpty: () => fields.state.fields?.length === 0,
+  });
 
-  /** Text that a field's name or key has to contain; blank for all fields. */
-  get filter(): string {
-    return this.#filters.get(this.#baseUrl) ?? '';
-  }
-
-  set filter(text: string) {
-    this.#filters.set(this.#baseUrl, text.trim());
-    this.#show();
-  }
-
-  /** Switches to the filter and order of another service. */
-  connect(baseUrl = ''): void {
-    this.#baseUrl = baseUrl;
-    this.#order = baseUrl !== '' && readOfService(this.#memory, orderName, baseUrl) === 'requiredFirst' ? 'requiredFirst' : 'service';
-    this.#show();
-  }
-
-  /** The fields that pass the filter, in the order of the view. */
-  get shown(): readonly Readable<Field>[] {
-    return this.#nodes.map(({ field }) => field);
-  }
-
-  /** `3 of 14`. */
-  get countText(): string {
-    return formatProgress(this.#nodes.length, this.#fields.state.fields?.length ?? 0);
-  }
-
-  /** Switches between required fields first and the order of the service. */
-  toggleOrder(): void {
-    this.#order = this.#order === 'service' ? 'requiredFirst' : 'service';
-    this.#show();
-    if (this.#baseUrl !== '') writeOfService(this.#memory, orderName, this.#baseUrl, this.#order === 'service' ? undefined : this.#order);
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
-    this.list.dispose();
-  }
-
-  #show(): void {
-    const { fields, failure, isRecalled, readAt } = this.#fields.state;
-    const error = this.#connection.failure ?? failure ?? undefined;
-    const headline = fields === undefined ? l10n.t('Fields not loaded') : l10n.t('Fields not refreshed');
-    const [nodesBefore, failureBefore] = [this.#nodes, this.#failure];
-    this.#nodes = this.#nodesOf(fields ?? []);
-    this.#failure = error && { kind: 'failure', id: 'failure', headline, error, retryCommand: 'workflowJobs.refreshFields' };
-    const isFiltering = this.filter !== '';
-    const description = joined(' · ', isFiltering ? this.countText : undefined, this.#order === 'service' ? undefined : l10n.t('required first'), isRecalled ? asOf(readAt) : undefined);
-    const { here } = this.#environments;
-    const text = joined('\n', error && failureText(error), isFiltering && fields?.length ? this.#filterText() : undefined);
-    this.list.caption(here && placeLine(here), text, fields && description);
-    setContext('fieldsEmpty', fields?.length === 0);
-    setContext('fieldsFiltered', isFiltering);
-    const isSame = this.#failure === failureBefore && isRecalled === this.#isRecalled && isSameList(nodesBefore, this.#nodes);
-    this.#isRecalled = isRecalled;
-    if (!isSame) this.list.fireChanged();
-  }
+  const filterNow = () => filters.get(service) ?? '';
+  const countText = () => formatProgress(nodes.length, fields.state.fields?.length ?? 0);
 
   /** The filter, or why the view is empty; shown above the rows, where it can wrap. */
-  #filterText(): string {
-    const filter = oneLine(this.filter, 60);
-    return this.#nodes.length > 0 ? l10n.t('Filter: {0}', `“${filter}”`) : l10n.t('No field has “{0}” in its name or key.', filter);
-  }
+  const filterText = () => {
+    const filter = oneLine(filterNow(), 60);
+    return nodes.length > 0 ? l10n.t('Filter: {0}', `“${filter}”`) : l10n.t('No field has “{0}” in its name or key.', filter);
+  };
 
   /** Assigns ids in service order, so that a field keeps its id in any order and filter. */
-  #nodesOf(fields: readonly Readable<Field>[]): readonly FieldNode[] {
-    const known = new Map(this.#nodes.map((node) => [node.id, node]));
+  const nodesOf = (all: readonly Readable<Field>[]) => {
+    const known = new Map(nodes.map((node) => [node.id, node]));
     const ids = distinctIds();
-    const nodes = fields.map((field): FieldNode => {
+    const each = all.map((field): FieldNode => {
       const id = ids(field.kind === 'readable' ? field.value.key : undefined);
       const before = known.get(id);
       return before !== undefined && isSameJson(before.field, field) ? before : { kind: 'field', id, field };
     });
-    const passes = fieldTest(this.filter);
-    return inOrder(nodes.filter(({ field }) => passes(field)), this.#order, ({ field }) => field);
-  }
+    const passes = fieldTest(filterNow());
+    return inOrder(each.filter(({ field }) => passes(field)), order, ({ field }) => field);
+  };
+
+  const show = () => {
+    const { fields: read, failure, isRecalled, readAt } = fields.state;
+    const error = connection.failure ?? failure ?? undefined;
+    const headline = read === undefined ? l10n.t('Fields not loaded') : l10n.t('Fields not refreshed');
+    const before = [...failureRows, ...nodes];
+    nodes = nodesOf(read ?? []);
+    failureRows = error === undefined ? [] : failureNodes(headline, error, 'workflowJobs.refreshFields');
+    const isFiltering = filterNow() !== '';
+    const description = joined(' · ', isFiltering ? countText() : undefined, order === 'service' ? undefined : l10n.t('required first'), isRecalled ? asOf(readAt) : undefined);
+    const { here } = environments;
+    const text = joined('\n', error && failureText(error), isFiltering && read?.length ? filterText() : undefined);
+    list.caption(here && placeLine(here), text, read && description);
+    setContext('fieldsEmpty', read?.length === 0);
+    setContext('fieldsFiltered', isFiltering);
+    const isSame = isRecalled === wasRecalled && isSameList(before, [...failureRows, ...nodes]);
+    wasRecalled = isRecalled;
+    if (!isSame) list.fireChanged();
+  };
+
+  show();
+  const subscriptions = Disposable.from(fields.onDidChange(show), environments.onDidChange(show), list);
+  return {
+    list,
+    /** Text that a field's name or key has to contain; blank for all fields. */
+    get filter() {
+      return filterNow();
+    },
+    set filter(text: string) {
+      filters.set(service, text.trim());
+      show();
+    },
+    /** Switches to the filter and order of another service. */
+    connect(baseUrl = ''): void {
+      service = baseUrl;
+      order = baseUrl !== '' && readOfService(memory, orderName, baseUrl) === 'requiredFirst' ? 'requiredFirst' : 'service';
+      show();
+    },
+    /** The fields that pass the filter, in the order of the view. */
+    shown: (): readonly Readable<Field>[] => nodes.map(({ field }) => field),
+    /** `3 of 14`. */
+    countText,
+    /** Switches between required fields first and the order of the service. */
+    toggleOrder(): void {
+      order = order === 'service' ? 'requiredFirst' : 'service';
+      show();
+      if (service !== '') writeOfService(memory, orderName, service, order === 'service' ? undefined : order);
+    },
+    dispose: () => void subscriptions.dispose(),
+  };
 }
 
 function childrenOf(node: FieldsNode): FieldsNode[] {
-  if (node.kind === 'failure') return remediesOf(node);
   if (node.kind !== 'field' || node.field.kind === 'unreadable') return [];
   const options = optionsOf(node.field.value);
   if (options.length === 0) return [{ kind: 'noOptions', id: `${node.id}/none` }];
@@ -166,9 +149,8 @@ function toTreeItem(node: FieldsNode, state: FieldList['state']): TreeItem {
       return treeItem({ label: text, description: '', tooltip: l10n.t('The service defines no options for this field.'), icon: 'info', spoken: text }, { id: node.id });
     }
     case 'failure':
-      return failureItem(node);
     case 'remedy':
-      return remedyItem(node, openFieldRow);
+      return failureItem(node, openFieldRow);
   }
 }
 

@@ -3,22 +3,21 @@ import type { LoadKind } from '../../model/jobs/jobList.ts';
 import type { ServiceError } from '../../service/index.ts';
 import { formatNumber } from '../../text/number.ts';
 import type { GroupNode, SpecialNode } from './jobNodes.ts';
-import { type RemedyNode, asOf, failureItem, remedyItem, treeItem } from './treeItem.ts';
+import { asOf, failureItem, failureNodes, treeItem } from './treeItem.ts';
 
 /** The command that opens the selected row of the Jobs view. */
 export const openJobRow = '_workflowJobs.openJobRow';
 
-/** The rows of a failure; for a load at the end of the list, *Try again* is a separate row. */
-export function failureNodes(during: LoadKind, error: ServiceError): SpecialNode[] {
-  const failure = (headline: string, retryCommand?: string): SpecialNode => ({ kind: 'failure', id: 'failure', headline, error, retryCommand });
+export function loadFailureNodes(during: LoadKind, error: ServiceError): SpecialNode[] {
   switch (during) {
     case 'first':
-      return [failure(l10n.t('Jobs not loaded'), 'workflowJobs.refreshJobs')];
+      return failureNodes(l10n.t('Jobs not loaded'), error, 'workflowJobs.refreshJobs');
     case 'refresh':
-      return [failure(l10n.t('Jobs not refreshed'), 'workflowJobs.refreshJobs')];
+      return failureNodes(l10n.t('Jobs not refreshed'), error, 'workflowJobs.refreshJobs');
     case 'more':
+      return failureNodes(l10n.t('More jobs not loaded'), error, 'workflowJobs.loadMoreJobs');
     case 'all':
-      return [failure(l10n.t('More jobs not loaded')), { kind: 'retry', id: 'retry', command: during === 'all' ? 'workflowJobs.loadAllJobs' : 'workflowJobs.loadMoreJobs' }];
+      return failureNodes(l10n.t('More jobs not loaded'), error, 'workflowJobs.loadAllJobs');
   }
 }
 
@@ -36,12 +35,11 @@ export function groupItem({ id, group: { label, rows } }: GroupNode, isSection: 
   );
 }
 
-export function specialItem(node: SpecialNode | RemedyNode): TreeItem {
+export function specialItem(node: SpecialNode): TreeItem {
   switch (node.kind) {
     case 'failure':
-      return failureItem(node);
     case 'remedy':
-      return remedyItem(node, openJobRow);
+      return failureItem(node, openJobRow);
     case 'notRefreshed': {
       const tooltip = l10n.t('The jobs further down were not read again. Open this row to read them.');
       return actionItem(node.id, l10n.t('Jobs after {0}', formatNumber(node.from)), asOf(node.readAt), tooltip, 'history', '_workflowJobs.refreshRest');
@@ -53,8 +51,6 @@ export function specialItem(node: SpecialNode | RemedyNode): TreeItem {
       );
     case 'noMatch':
       return actionItem(node.id, l10n.t('No match'), l10n.t('clear filter'), l10n.t('Clear the filter'), 'clear-all', 'workflowJobs.clearJobFilter');
-    case 'retry':
-      return actionItem(node.id, l10n.t('Try again'), '', l10n.t('Try again'), 'refresh', node.command);
     case 'more': {
       const { loading, searching, progress, left } = node;
       const label = loading ? l10n.t('Loading…') : searching ? l10n.t('Search further') : l10n.t('Load more');
@@ -68,5 +64,5 @@ export function specialItem(node: SpecialNode | RemedyNode): TreeItem {
 }
 
 function actionItem(id: string, label: string, description: string, tooltip: string, icon: string, command: string, said = description): TreeItem {
-  return treeItem({ label, description, tooltip, icon, spoken: said === '' ? label : `${label}, ${said}` }, { id, command: { command, title: label } });
+  return treeItem({ label, description, tooltip, icon, spoken: `${label}, ${said}` }, { id, command: { command, title: label } });
 }

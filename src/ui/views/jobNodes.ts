@@ -1,7 +1,7 @@
 import { type JobGroup, type JobTreeNode, rowsOfGroup } from '../../model/browsing/grouping.ts';
 import { isSameList } from '../../model/util/json.ts';
 import type { JobRow } from '../../service/index.ts';
-import type { FailureNode, RemedyNode } from './treeItem.ts';
+import type { FailureNode } from './treeItem.ts';
 
 export interface JobNode {
   readonly kind: 'job';
@@ -25,11 +25,10 @@ export type SpecialNode =
   | { readonly kind: 'notRefreshed'; readonly id: 'notRefreshed'; readonly from: number; readonly readAt: number }
   | { readonly kind: 'note'; readonly id: 'note'; readonly text: string }
   | { readonly kind: 'noMatch'; readonly id: 'noMatch' }
-  | { readonly kind: 'retry'; readonly id: 'retry'; readonly command: string }
   | { readonly kind: 'more'; readonly id: 'more'; readonly loading: boolean; readonly searching: boolean; readonly progress: string; readonly left: string }
   | FailureNode;
 
-export type JobsNode = ListNode | SpecialNode | RemedyNode;
+export type JobsNode = ListNode | SpecialNode;
 
 /** The changed nodes, as few as possible, because VS Code sends all children of a changed parent to the window. */
 type NodesChange = { readonly kind: 'all' } | { readonly kind: 'some'; readonly nodes: JobsNode[] } | { readonly kind: 'none' };

@@ -1,4 +1,4 @@
-import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, l10n } from 'vscode';
+import { ThemeColor, ThemeIcon, TreeItem, l10n } from 'vscode';
 import type { RowText } from '../../model/wording/rowText.ts';
 import { failureText } from '../../model/wording/reports.ts';
 import type { ServiceError } from '../../service/index.ts';
@@ -14,39 +14,29 @@ export function treeItem({ label, description, tooltip, icon, color, spoken }: R
   return Object.assign(new TreeItem(isolated(label)), { description, tooltip, iconPath, accessibilityInformation: { label: spoken }, ...extras });
 }
 
-/** A failure row with its remedies as children; a view has at most one. */
-export interface FailureNode {
-  readonly kind: 'failure';
-  readonly id: 'failure';
-  readonly headline: string;
-  readonly error: ServiceError;
-  /** Undefined if *Try again* is a separate row, because remedies are hidden while the failure is collapsed. */
-  readonly retryCommand: string | undefined;
-}
+/** A failure of the view, which has at most one, or a remedy for it, in a row of its own at the same level: VS Code indents children further than jobs. */
+export type FailureNode =
+  | { readonly kind: 'failure'; readonly id: 'failure'; readonly headline: string; readonly error: ServiceError }
+  | (Remedy & { readonly kind: 'remedy'; readonly id: string });
 
-export interface RemedyNode {
-  readonly kind: 'remedy';
-  readonly remedy: Remedy;
-}
-
-export function remediesOf({ error, retryCommand }: FailureNode): RemedyNode[] {
-  const tryAgain = retryCommand === undefined || error.kind === 'notConfigured' ? [] : [{ title: l10n.t('Try again'), icon: 'refresh', command: retryCommand }];
-  return [...tryAgain, ...remediesFor(error)].map((remedy) => ({ kind: 'remedy', remedy }));
-}
-
-export function failureItem({ id, headline, error }: FailureNode): TreeItem {
-  const text = failureText(error);
-  return treeItem(
-    // No description, because the view's message contains the sentence in full.
-    { label: headline, description: '', tooltip: `${headline}\n${text}`, icon: 'error', color: 'list.errorForeground', spoken: `${headline}. ${text}` },
-    { id, contextValue: 'failure', collapsibleState: TreeItemCollapsibleState.Expanded },
-  );
+/** The row of a failure and those of its remedies, *Try again* first. */
+export function failureNodes(headline: string, error: ServiceError, retryCommand: string): FailureNode[] {
+  const tryAgain: Remedy[] = error.kind === 'notConfigured' ? [] : [{ title: l10n.t('Try again'), icon: 'refresh', command: retryCommand }];
+  const remedies = [...tryAgain, ...remediesFor(error)].map((remedy) => ({ kind: 'remedy' as const, id: `failure/${remedy.command}`, ...remedy }));
+  return [{ kind: 'failure', id: 'failure', headline, error }, ...remedies];
 }
 
 /** @param openCommand opens the selected row of its view */
-export function remedyItem({ remedy }: RemedyNode, openCommand: string): TreeItem {
-  const { title, icon } = remedy;
-  return treeItem({ label: title, description: '', tooltip: title, icon, spoken: title }, { id: `failure/${remedy.command}`, command: { command: openCommand, title } });
+export function failureItem(node: FailureNode, openCommand: string): TreeItem {
+  const { id } = node;
+  if (node.kind === 'remedy') {
+    const { title, icon } = node;
+    return treeItem({ label: title, description: '', tooltip: title, icon, spoken: title }, { id, command: { command: openCommand, title } });
+  }
+  const { headline } = node;
+  const text = failureText(node.error);
+  // No description, because the view's message contains the sentence in full.
+  return treeItem({ label: headline, description: '', tooltip: `${headline}\n${text}`, icon: 'error', color: 'list.errorForeground', spoken: `${headline}. ${text}` }, { id });
 }
 
 /** The age of rows that were not read again: `as of 12:04`. */

@@ -6,7 +6,7 @@ import { oneLine } from '../../text/inert.ts';
 import { Choice, FilterBox, useInput } from '../shared/controls.tsx';
 import { FoldedText, Portion } from '../shared/disclosure.tsx';
 import { Dotted, Section, ServiceText, Word } from '../shared/elements.tsx';
-import { Icon, type IconShape } from '../shared/icons.tsx';
+import { Icon } from '../shared/icons.tsx';
 import * as icons from '../shared/icons.tsx';
 import { OtherMembers } from '../shared/jsonTree.tsx';
 import { AbsoluteTime } from '../shared/times.tsx';
@@ -76,7 +76,7 @@ function Entry({ shown: { id, entry: { at, text }, level, texts, otherMembers } 
     <li class={useMark(id)}>
       <span class="dim"><EntryTime at={at} /></span>
       <div>
-        {icon && <><Icon of={icon} /> </>}
+        {icon && <><Icon of={icon === 'error' ? icons.error : icons.warning} name={icon} /> </>}
         {text === null ? <Word>{l10n.t('no text')}</Word> : text === '' ? <Word>{l10n.t('empty text')}</Word> : <FoldedText id={id} text={text} />}
         {texts.length > 0 && <> <span class="members small dim"><Dotted>{texts.map((each) => <ServiceText>{each}</ServiceText>)}</Dotted></span></>}
         <OtherMembers members={otherMembers} id={`${id}/rest`} />
@@ -122,9 +122,9 @@ function levelOf({ otherMembers }: LogEntry): string | null {
   return level === undefined ? null : oneLine(level, longestMember);
 }
 
-function iconOf(level: string | null): IconShape | null {
+function iconOf(level: string | null): 'error' | 'warning' | null {
   if (level === null) return null;
-  return /^(err|fatal|crit|alert|emerg)/i.test(level) ? icons.error : /^warn/i.test(level) ? icons.warning : null;
+  return /^(err|fatal|crit|alert|emerg)/i.test(level) ? 'error' : /^warn/i.test(level) ? 'warning' : null;
 }
 
 /** The entries oldest first, in service order for equal times; undefined if one has no time. */

@@ -54,12 +54,8 @@ function start(host: WebviewApi<unknown>, { main, boot, isFresh, kept, save, tur
         page = data.page;
         turnTo(page);
         return live.turnTo(data, data.kind === 'show' ? `${oneLine(data.job.title)}. ${stateWord(data.job.state)}` : l10n.t('Job'));
-      case 'keyCopied':
-        return live.confirm(l10n.t('Key copied'));
-      case 'linkCopied':
-        return live.confirm(l10n.t('Link copied'));
-      case 'valueCopied':
-        return live.confirm(l10n.t('Value copied'));
+      case 'copied':
+        return live.confirm(data.sentence);
       case undefined:
         return undefined;
     }

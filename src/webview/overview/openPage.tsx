@@ -31,8 +31,8 @@ function start(send: (message: FromOverview) => void, { main, boot, isFresh, kep
       case 'overview':
       case 'empty':
         return live.show(data);
-      case 'tableCopied':
-        return live.confirm(l10n.t('Table copied'));
+      case 'copied':
+        return live.confirm(data.sentence);
       case undefined:
         return undefined;
     }

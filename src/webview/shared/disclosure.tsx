@@ -9,7 +9,7 @@ export function Disclosure({ id, summary, children }: { id: string; summary: Com
   const { place, dispatch } = usePage();
   const isOpen = place.open.has(id);
   return (
-    <details open={isOpen} onToggle={({ currentTarget }) => dispatch({ kind: 'toggle', list: 'open', id, isOn: currentTarget.open })}>
+    <details open={isOpen} onToggle={({ currentTarget }) => dispatch({ kind: 'toggle', id, isOn: currentTarget.open })}>
       <summary data-id={id}>{summary}</summary>
       <div class="disclosed">{isOpen && children}</div>
     </details>
@@ -29,7 +29,7 @@ interface FoldedTextProps {
 export function FoldedText({ id, text, limit = longestText, hasLinks = false }: FoldedTextProps) {
   const { place, dispatch } = usePage();
   if (text.length <= limit) return <ServiceText class="text" hasLinks={hasLinks}>{text}</ServiceText>;
-  const isWhole = place.shownInFull.has(id);
+  const isWhole = place.open.has(id);
   // Removes half a character at the end.
   const beginning = text.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
   return (
@@ -40,7 +40,7 @@ export function FoldedText({ id, text, limit = longestText, hasLinks = false }: 
         class="link"
         label={isWhole ? l10n.t('Show less') : l10n.t('Show all {0} characters', formatNumber(text.length))}
         isExpanded={isWhole}
-        press={() => dispatch({ kind: 'toggle', list: 'shownInFull', id, isOn: !isWhole })}
+        press={() => dispatch({ kind: 'toggle', id, isOn: !isWhole })}
       />
     </span>
   );

@@ -22,8 +22,8 @@ interface ButtonProps {
 export function Button({ id, icon, label, name, class: className = label === undefined ? 'icon-button' : 'secondary', isExpanded, isDisabled, press }: ButtonProps) {
   return (
     <button type="button" data-id={id} class={className} aria-label={name} title={name} aria-expanded={isExpanded} aria-disabled={isDisabled} onClick={({ currentTarget }) => isDisabled !== true && press(currentTarget)}>
-      {icon && <Icon of={icon} />}
-      {icon === icons.copy && <Icon of={icons.check} />}
+      {icon && <Icon of={icon} name={icon === icons.copy ? 'copy' : undefined} />}
+      {icon === icons.copy && <Icon of={icons.check} name="check" />}
       {label !== undefined && <span>{label}</span>}
     </button>
   );

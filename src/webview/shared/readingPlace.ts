@@ -2,8 +2,8 @@ import type { ReadingPlace } from '../../protocol/page.ts';
 
 /** What the reader has opened and entered, by id; independent of the content. */
 export interface Place {
+  /** Disclosures that are open, and texts and lists that are shown in full. */
   readonly open: ReadonlySet<string>;
-  readonly shownInFull: ReadonlySet<string>;
   readonly shownCounts: ReadonlyMap<string, number>;
   /** Texts and choices in controls. */
   readonly inputs: ReadonlyMap<string, string>;
@@ -13,19 +13,19 @@ const mostIds = 300;
 const longestId = 300;
 
 /** The place, limited in size for saving. */
-export function readingPlace({ open, shownInFull, shownCounts, inputs }: Place, scroll: number): ReadingPlace {
+export function readingPlace({ open, shownCounts, inputs }: Place, scroll: number): ReadingPlace {
   const kept = (ids: Iterable<string>) => [...ids].filter((id) => id.length <= longestId).slice(-mostIds);
   const keptPairs = <T>(pairs: Iterable<[string, T]>) => [...pairs].filter(([id]) => id.length <= longestId).slice(-mostIds);
-  return { open: kept(open), shownInFull: kept(shownInFull), shownCounts: keptPairs(shownCounts), inputs: keptPairs(inputs), scroll: Math.round(scroll) };
+  return { open: kept(open), shownCounts: keptPairs(shownCounts), inputs: keptPairs(inputs), scroll: Math.round(scroll) };
 }
 
 /** Reads a saved place, as another version may have written it; invalid parts count as nothing opened, entered or scrolled. */
 export function placeFrom(kept: unknown): { place: Place; scroll: number } {
-  const { open, shownInFull, shownCounts, inputs, scroll } = (kept ?? {}) as { [name in keyof ReadingPlace]?: unknown };
+  const { open, shownCounts, inputs, scroll } = (kept ?? {}) as { [name in keyof ReadingPlace]?: unknown };
   const ids = (value: unknown) => new Set(itemsOf(value).filter((id) => typeof id === 'string'));
   const pairs = <T>(value: unknown, type: string) => new Map(itemsOf(value).filter((item): item is [string, T] => Array.isArray(item) && typeof item[0] === 'string' && typeof item[1] === type));
   return {
-    place: { open: ids(open), shownInFull: ids(shownInFull), shownCounts: pairs(shownCounts, 'number'), inputs: pairs(inputs, 'string') },
+    place: { open: ids(open), shownCounts: pairs(shownCounts, 'number'), inputs: pairs(inputs, 'string') },
     scroll: typeof scroll === 'number' ? scroll : 0,
   };
 }

@@ -6,7 +6,6 @@ import { setLanguage } from '../../text/language.ts';
 /** A started page. */
 export interface StartedPage<State, Content> {
   readonly main: HTMLElement;
-  /** BCP 47 tag that `Intl` accepts. */
   readonly boot: PageBoot<State, Content>;
   /** False if VS Code shows the same HTML again, whose content may be outdated. */
   readonly isFresh: boolean;

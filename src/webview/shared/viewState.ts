@@ -29,7 +29,7 @@ export interface Spoken {
 
 /** Actions of the reader, and announcements to screen readers. */
 export type ReaderAction =
-  | { readonly kind: 'toggle'; readonly list: 'open' | 'shownInFull'; readonly id: string; readonly isOn: boolean }
+  | { readonly kind: 'toggle'; readonly id: string; readonly isOn: boolean }
   | { readonly kind: 'showMore'; readonly id: string; readonly count: number }
   | { readonly kind: 'input'; readonly id: string; readonly text: string }
   | { readonly kind: 'say'; readonly sentence: string };
@@ -55,12 +55,12 @@ export function initialState<Content>(content: Content, now: number, place: Plac
 export function reduce<Content>(state: ViewState<Content>, action: ViewAction<Content>): ViewState<Content> {
   switch (action.kind) {
     case 'toggle': {
-      const { list, id, isOn } = action;
-      if (state.place[list].has(id) === isOn) return state;
-      const ids = new Set(state.place[list]);
-      if (isOn) ids.add(id);
-      else ids.delete(id);
-      return { ...state, place: { ...state.place, [list]: ids } };
+      const { id, isOn } = action;
+      if (state.place.open.has(id) === isOn) return state;
+      const open = new Set(state.place.open);
+      if (isOn) open.add(id);
+      else open.delete(id);
+      return { ...state, place: { ...state.place, open } };
     }
     case 'showMore':
       return { ...state, place: { ...state.place, shownCounts: new Map(state.place.shownCounts).set(action.id, action.count) } };
@@ -113,7 +113,6 @@ export function nextTick({ now, marks, confirmation }: ViewState<unknown>, momen
 }
 
 export interface PageContext extends Pick<ViewState<unknown>, 'now' | 'place' | 'marks'> {
-  /** BCP 47 tag that `Intl` accepts. */
   /** Renders the result before it returns. */
   readonly dispatch: (action: ReaderAction) => void;
 }

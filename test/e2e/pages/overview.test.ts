@@ -23,7 +23,7 @@ test('a number leads to its jobs, and what was not read can be, by mouse @full',
   const { stuck, readLine, readAll, message } = partsOf(workbench);
   await workbench.openViewContainer('Workflow Jobs');
   await expect(workbench.row('Jobs', /, 1 of 6,000$/)).toBeVisible();
-  await workbench.pressViewButton('Jobs', 'Open Overview');
+  await workbench.chooseFromViewMenu('Jobs', 'Open Overview');
   await expect(stuck.locator('.grade')).toHaveText('at least');
   await expect(readLine).toBeVisible();
 

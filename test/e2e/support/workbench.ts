@@ -150,9 +150,11 @@ export class Workbench {
     await expect(this.quickInputBox).toHaveValue(/^>/);
     // The palette lists the commands that VS Code knew when it was asked: an extension's may come later, and nothing tells.
     await expect(async () => {
-      await this.quickInputBox.fill('');
       await this.quickInputBox.fill(`>${title}`);
-      await expect(row).toBeVisible({ timeout: 3000 });
+      await expect(row).toBeVisible({ timeout: 3000 }).catch(async (error: unknown) => {
+        await this.quickInputBox.fill('');
+        throw error;
+      });
     }).toPass({ timeout: 60_000 });
     return row;
   }

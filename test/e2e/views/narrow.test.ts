@@ -180,3 +180,24 @@ async function lookAt(workbench: Workbench, state: string): Promise<void> {
   }
   wornFirst.reverse();
 }
+
+test('in a sidebar of 240 px the number of loaded jobs is in sight beside the icons of the focused view @full', async ({ workbench, serve }) => {
+  const service = await serve(holding({ jobs: Array.from({ length: 1234 }, (_, index) => aJob({ key: `job_${index}` })), perPage: 50 }));
+  await workbench.openViewContainer('Workflow Jobs');
+  await makeSidebarWide(workbench, 240);
+  await workbench.set({ 'workflowJobs.baseUrl': service.url });
+  const description = workbench.viewDescription('Jobs');
+  await expect(description).toHaveText('50 of 1,234');
+  await workbench.focusView('Jobs');
+  await expect(workbench.view('Jobs').getByRole('button', { name: 'Start Job…' })).toBeVisible();
+  await expect.poll(() => description.evaluate((element) => {
+    const [text] = element.childNodes;
+    if (text === undefined) throw new Error('No count is shown.');
+    const loaded = document.createRange();
+    loaded.setStart(text, 0);
+    loaded.setEnd(text, '50 of'.length);
+    // The ellipsis takes the room of the last letters that would fit.
+    return element.getBoundingClientRect().right - 12 - loaded.getBoundingClientRect().right;
+  })).toBeGreaterThan(0);
+  await makeSidebarWide(workbench, 300);
+});

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ServiceError } from '../../../src/service/index.ts';
-import { Connection } from '../../../src/ui/connection/connection.ts';
-import { Credentials } from '../../../src/ui/connection/credentials.ts';
+import { createConnection } from '../../../src/ui/connection/connection.ts';
+import { createCredentials } from '../../../src/ui/connection/credentials.ts';
 import { aJob, aPage } from '../../support/service/builders.ts';
 import { envelope, json, redirect, reset as broken, text } from '../../support/service/service.ts';
 import { unguarded } from '../../support/service/unguarded.ts';
@@ -70,7 +70,7 @@ suite('The API key', () => {
   });
 
   test('first goes without encryption to another machine when a person agrees, who is asked once for each service', async () => {
-    const sent = new Credentials(sharedSecrets(), memoryOf(), memoryOf());
+    const sent = createCredentials(sharedSecrets(), memoryOf(), memoryOf());
     const origin = 'http://one.workflow-jobs.invalid';
     let answer: string | undefined = 'Send It';
     const { sentences } = onQuestion('showWarningMessage', () => answer);
@@ -164,7 +164,7 @@ suite('The API key', () => {
       await setting('environments', undefined);
     });
     await reset();
-    const sent = new Credentials(sharedSecrets(), memoryOf(), memoryOf());
+    const sent = createCredentials(sharedSecrets(), memoryOf(), memoryOf());
     for (const origin of [mine, theirs]) await sent.store(origin, key);
     const headers = async () => (await Promise.all([mine, theirs].map((origin) => sent.header(origin)))).map((header) => `${header?.name}: ${header?.value}`);
     await inWorkspace('X-Logged');
@@ -178,9 +178,9 @@ suite('The API key', () => {
   test('that another window stores is the one that is sent from then on', async () => {
     const service = await serve(oneJob);
     const secrets = sharedSecrets();
-    const [here, there] = [new Credentials(secrets, memoryOf(), memoryOf()), new Credentials(secrets, memoryOf(), memoryOf())];
+    const [here, there] = [createCredentials(secrets, memoryOf(), memoryOf()), createCredentials(secrets, memoryOf(), memoryOf())];
     await setting('baseUrl', service.url);
-    const connection = new Connection({ memory: memoryOf() }, here, () => undefined, unguarded);
+    const connection = createConnection({ memory: memoryOf() }, here, () => undefined, unguarded);
     try {
       const sentKey = async () => {
         const { client, signal } = connection.require();

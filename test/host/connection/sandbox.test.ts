@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { unguarded } from '../../support/service/unguarded.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { readChoice } from '../../../src/ui/connection/choice.ts';
-import { Connection } from '../../../src/ui/connection/connection.ts';
-import { Credentials } from '../../../src/ui/connection/credentials.ts';
-import { SandboxControl } from '../../../src/ui/sandbox/sandboxControl.ts';
+import { createConnection } from '../../../src/ui/connection/connection.ts';
+import { createCredentials } from '../../../src/ui/connection/credentials.ts';
+import { createSandboxControl } from '../../../src/ui/sandbox/sandboxControl.ts';
 import { startSandbox as start, stopSandbox as stop } from '../../../src/ui/sandbox/sandboxCommands.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { memoryOf, sharedSecrets } from '../support/kept.ts';
@@ -20,9 +20,9 @@ const settingsNow = () => ['baseUrl', 'environments'].map((name) => JSON.stringi
 /** The sandbox and the connection of one window; a second one with the same memory is that window after a reload. */
 function openWindow(kept: Map<string, unknown>) {
   const memory = memoryOf(kept);
-  const sandbox = new SandboxControl(memory, { info: () => undefined });
-  const credentials = new Credentials(sharedSecrets(), memoryOf(), memoryOf());
-  const connection = new Connection({ memory, sandbox }, credentials, () => undefined, unguarded);
+  const sandbox = createSandboxControl(memory, { info: () => undefined });
+  const credentials = createCredentials(sharedSecrets(), memoryOf(), memoryOf());
+  const connection = createConnection({ memory, sandbox }, credentials, () => undefined, unguarded);
   const close = () => {
     vscode.Disposable.from(connection, sandbox, credentials).dispose();
   };

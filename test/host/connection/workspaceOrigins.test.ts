@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type ServiceError, readBaseUrl } from '../../../src/service/index.ts';
-import { Connection } from '../../../src/ui/connection/connection.ts';
-import { Credentials } from '../../../src/ui/connection/credentials.ts';
+import { createConnection } from '../../../src/ui/connection/connection.ts';
+import { createCredentials } from '../../../src/ui/connection/credentials.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { type Service, holding } from '../../support/service/service.ts';
 import { unguarded } from '../../support/service/unguarded.ts';
@@ -22,7 +22,7 @@ const question = (origin: string) => `The settings of the workspace “${vscode.
 async function windowWithKey(origin: string) {
   const [secrets, workspaceMemory] = [sharedSecrets(), memoryOf()];
   await secrets.store(`apiKey:${origin}`, key);
-  return { secrets, credentials: () => new Credentials(secrets, memoryOf(), workspaceMemory) };
+  return { secrets, credentials: () => createCredentials(secrets, memoryOf(), workspaceMemory) };
 }
 
 suite('An API key, where only the workspace names the service,', () => {
@@ -41,7 +41,7 @@ suite('An API key, where only the workspace names the service,', () => {
     const { sentences } = onQuestion('showWarningMessage', () => 'Send It');
     for (const sent of [2, 4]) {
       const here = credentials();
-      const connection = new Connection({ memory: memoryOf() }, here, () => undefined, unguarded);
+      const connection = createConnection({ memory: memoryOf() }, here, () => undefined, unguarded);
       const { client, signal } = connection.require();
       await Promise.all([client.listFields(signal), client.listJobs(1, signal)]);
       assert.equal(carriers(service), sent);
@@ -59,7 +59,7 @@ suite('An API key, where only the workspace names the service,', () => {
     const answers = [undefined, 'Send It'];
     const { sentences } = onQuestion('showWarningMessage', () => answers.shift());
     const here = credentials();
-    const connection = new Connection({ memory: memoryOf() }, here, () => undefined, unguarded);
+    const connection = createConnection({ memory: memoryOf() }, here, () => undefined, unguarded);
     const reading = readBaseUrl(service.url);
     assert.ok(reading.kind === 'valid');
     const read = () => connection.clientFor(reading.baseUrl).listFields(new AbortController().signal);

@@ -4,9 +4,9 @@ import { type BaseUrl, readBaseUrl } from '../../../src/service/index.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { type Service, envelope, holding, startService } from '../../support/service/service.ts';
 import { unguarded } from '../../support/service/unguarded.ts';
-import { Connection } from '../../../src/ui/connection/connection.ts';
-import { Credentials } from '../../../src/ui/connection/credentials.ts';
-import { EnvironmentList } from '../../../src/ui/environments/environments.ts';
+import { createConnection } from '../../../src/ui/connection/connection.ts';
+import { createCredentials } from '../../../src/ui/connection/credentials.ts';
+import { createEnvironmentList } from '../../../src/ui/environments/environments.ts';
 import { startGuard } from '../../../src/ui/environments/startGuard.ts';
 import { memoryOf, sharedSecrets } from '../support/kept.ts';
 import { onBox, onQuestion } from '../support/prompts.ts';
@@ -160,9 +160,9 @@ suite('A start', () => {
     const service = await connected(held, startable);
     await setting('environments', [{ name: 'Staging', baseUrl: eu.href, kind: 'staging' }, { name: 'Dev', baseUrl: dev.href, kind: 'development' }]);
     await inWorkspace('environments', [{ name: 'Theirs', baseUrl: us.href, kind: 'development' }]);
-    const credentials = new Credentials(sharedSecrets(), memoryOf(), memoryOf());
-    const connection = new Connection({ memory: memoryOf() }, credentials, () => undefined, unguarded);
-    const environments = new EnvironmentList(connection);
+    const credentials = createCredentials(sharedSecrets(), memoryOf(), memoryOf());
+    const connection = createConnection({ memory: memoryOf() }, credentials, () => undefined, unguarded);
+    const environments = createEnvironmentList(connection);
     const guard = startGuard(() => ({ environments, credentials }), (_parts, _baseUrl, key) => Promise.resolve({ key, name: 'Go “on”' }));
     try {
       const buttons: unknown[] = [];

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { suiteVariables } from '../../support/vscode/suiteVariables.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { type Service, envelope } from '../../support/service/service.ts';
-import { Credentials } from '../../../src/ui/connection/credentials.ts';
+import { createCredentials } from '../../../src/ui/connection/credentials.ts';
 import { settings } from '../../../src/ui/connection/settings.ts';
 import { memoryOf, sharedSecrets } from '../support/kept.ts';
 import { needsNode } from '../support/needsNode.ts';
@@ -68,7 +68,7 @@ suite('Settings that a repository can write', () => {
     await onMachine({ 'workflowJobs.environments': own('Container', `${origin}/api`) });
     const secrets = sharedSecrets();
     await secrets.store(`apiKey:${origin}`, 'sk-not-for-a-container');
-    const credentials = new Credentials(secrets, memoryOf(), memoryOf());
+    const credentials = createCredentials(secrets, memoryOf(), memoryOf());
     const answers = [undefined, 'Send It'];
     const { sentences } = onQuestion('showWarningMessage', () => answers.shift());
     await assert.rejects(credentials.header(origin), /only the settings of the remote machine name that address/);

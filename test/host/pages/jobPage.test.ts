@@ -126,13 +126,13 @@ suite('What is pressed on a job page', () => {
       assert.equal((await asked()).title, title);
     }
     press({ kind: 'copyLink' });
-    await posted(({ kind }) => kind === 'linkCopied');
+    await posted((message) => message.kind === 'copied' && message.sentence === 'Link copied');
     assert.match(await vscode.env.clipboard.readText(), /\/job\/job_1$/);
 
     await connect(second);
     await posted((message) => message.kind === 'show' && !message.isConnected);
     for (const kind of ['startAnother', 'compare', 'copyLink', 'copyKey'] as const) press({ kind });
-    await posted(({ kind }) => kind === 'keyCopied');
+    await posted((message) => message.kind === 'copied' && message.sentence === 'Key copied');
     assert.equal(await vscode.env.clipboard.readText(), 'job_1');
     await vscode.commands.executeCommand('workflowJobs.openJob');
     assert.equal((await asked()).title, 'Open Job');
@@ -272,7 +272,7 @@ suite('What is pressed on a job page', () => {
     const signed = 'https://example.com/a%2Fb?key=c%26d&sign=%2B%2f%C3%A9#d';
     for (const url of [...refused, 'http://example.com/', signed]) press({ kind: 'openLink', url });
     press({ kind: 'copyKey' });
-    await posted(({ kind }) => kind === 'keyCopied');
+    await posted((message) => message.kind === 'copied' && message.sentence === 'Key copied');
     assert.deepEqual(opened, ['http://example.com/', signed]);
   });
 
@@ -284,7 +284,7 @@ suite('What is pressed on a job page', () => {
     for (const [field, copied] of [['fld_text', 'opt_h'], ['fld_list', '[\n  "a",\n  1\n]']] as const) {
       press({ kind: 'copyValue', field: 'fld_unknown' });
       press({ kind: 'copyValue', field });
-      await posted(({ kind }) => kind === 'valueCopied');
+      await posted((message) => message.kind === 'copied' && message.sentence === 'Value copied');
       assert.equal(await vscode.env.clipboard.readText(), copied);
     }
   });

@@ -86,7 +86,7 @@ suite('The overview', () => {
     const { press, posted, whole } = await openOverview();
     const { panels } = await whole();
     press({ kind: 'copyTable', panel: 'stuck' });
-    await posted(({ kind }) => kind === 'tableCopied');
+    await posted((message) => message.kind === 'copied' && message.sentence === 'Table copied');
     const [head = '', rule = '', ...rows] = (await vscode.env.clipboard.readText()).trimEnd().split('\n');
     assert.deepEqual(head.split(' | ').length, panels?.stuck.table.columns.length);
     assert.match(rule, /^\| --- \| .*---:/);

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { FieldList } from '../../../src/model/fields/fieldList.ts';
 import { JobList } from '../../../src/model/jobs/jobList.ts';
 import { createServiceClient, readBaseUrl } from '../../../src/service/index.ts';
-import { LastKnownFiles } from '../../../src/ui/connection/lastKnownFiles.ts';
+import { type LastKnownFiles, createLastKnownFiles } from '../../../src/ui/connection/lastKnownFiles.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { holding } from '../../support/service/service.ts';
 import { unguarded } from '../../support/service/unguarded.ts';
@@ -17,7 +17,7 @@ function files(unexpected = (where: string, error: unknown): void => assert.fail
   const kept = new Map<string, unknown>();
   const memory = { get: (name: string) => kept.get(name), set: (name: string, value: unknown) => void kept.set(name, value) };
   const [jobs, fields] = [new JobList(), new FieldList()];
-  const lastKnown = new LastKnownFiles({ folder, memory, credentials: { onDidChange: keyChanged.event }, jobs, fields, log: { unexpected } });
+  const lastKnown = createLastKnownFiles({ folder, memory, credentials: { onDidChange: keyChanged.event }, jobs, fields, log: { unexpected } });
   atEnd(async () => {
     lastKnown.dispose();
     await vscode.workspace.fs.delete(folder, { recursive: true });

@@ -74,5 +74,10 @@ suite('Several selected rows', () => {
     await selectFirst('workflowJobs.fields');
     assert.equal(await copied('copyKey'), 'fld_1');
     assert.match(await copied('copyLink'), /\/job\/job_1$/, 'only jobs have one');
+    const document = await vscode.workspace.openTextDocument({ content: '' });
+    await vscode.window.showTextDocument(document);
+    await run('insertKey');
+    assert.equal(document.getText(), 'fld_1');
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 });

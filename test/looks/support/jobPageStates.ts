@@ -128,7 +128,7 @@ export const jobPageStates: readonly PageState[] = [
   of('returned', show(read(returned)), ['Review amounts', 'for 3 h', 'Deleted at the latest']),
   of('details as of', show({ ...failed(read(usual('Live payment')), 'serverFault', 'The service failed (HTTP 503).', 503), freshness: { kind: 'current' }, staleSince: null }), ['Live · details as of 2:20 PM']),
   of('changed', show(read(...live)), ['Step: Pay. Assigned to Ada Byron. Priority changed.'], { messages: [show(read(...live, moved))] }),
-  of('copied', show(read(usual('Live payment'))), ['Key copied'], { messages: [{ kind: 'keyCopied' }] }),
+  of('copied', show(read(usual('Live payment'))), ['Key copied'], { messages: [{ kind: 'copied', sentence: 'Key copied' }] }),
   of('details loading', show({ ...read(usual('Live payment')), isLoading: true }), ['Loading details…']),
   of('details refused', show(failed(read(usual('Live payment')), 'unauthorized', 'The service asks for a valid API key (HTTP 401).', 401)), ['Details could not be loaded (HTTP 401)', 'Set API Key…']),
   of('unreachable', show(outdated(read(usual('Live payment')), { kind: 'failed', error: new ServiceError('unreachable', 'eu.example.com could not be reached: the connection was refused.', { advice: 'Check the base URL, the network and the proxy.' }) })), ['the connection was refused', 'Not reachable since 2:20 PM; showing what was read then.']),

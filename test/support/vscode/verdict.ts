@@ -1,5 +1,8 @@
 import type { Counts } from '../counts.ts';
 
+/** How suites run, in every extension host. */
+export const suiteOptions = { ui: 'tdd', reporter: 'spec', timeout: 60_000, forbidOnly: true } as const;
+
 /** Says what went wrong outside of the tests, and fails where that or a test did. */
 export function judge({ stats }: Pick<Mocha.Runner, 'stats'>, rejections: ReadonlySet<unknown>): { readonly counts: Counts; readonly verdict: Error | null } {
   if (stats === undefined) throw new Error('Mocha kept no counts.');

@@ -2,12 +2,12 @@
 import './console.ts';
 import 'mocha/mocha.js';
 import { collectRejections } from '../vscode/insideHost.ts';
-import { judge } from '../vscode/verdict.ts';
+import { judge, suiteOptions } from '../vscode/verdict.ts';
 import { callNode } from './callNode.ts';
 import { worker } from './worker.ts';
 
 // The suites that are bundled after this find its functions.
-mocha.setup({ ui: 'tdd', reporter: 'spec', timeout: 60_000, forbidOnly: true });
+mocha.setup(suiteOptions);
 
 /** Runs the suites of this bundle inside the extension host of a browser's worker; VS Code calls it. */
 export async function run(): Promise<void> {

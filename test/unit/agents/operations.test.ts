@@ -1,20 +1,26 @@
 import fc from 'fast-check';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Budget, defaultBudget, fenced } from '../../../src/agents/answer.ts';
 import type { OperationName } from '../../../src/agents/inputs.ts';
 import { type OutputOf, outputs } from '../../../src/agents/outputs.ts';
 import { runOperation } from '../../../src/agents/runOperation.ts';
 import { JobWaiter } from '../../../src/model/following/jobWaiter.ts';
 import { NewestJobs } from '../../../src/model/jobs/newestJobs.ts';
+import { type StartingClient, ServiceError } from '../../../src/service/index.ts';
 import { aField, aJob, aPage, aPageOf } from '../../support/service/builders.ts';
 import { type Answer, type Handler, type Routes, envelope, holding, refusal, reset, routes, truncated } from '../../support/service/service.ts';
 import { connected, patient } from '../service/harness.ts';
+import { serviceOf } from '../model/following/serviceInMemory.ts';
 import { codePoint } from '../codePoint.ts';
 
 /** A service whose operations tests run. */
 async function agentOf(handler: Handler | Answer, workflows: readonly { key: string; name: string }[] = []) {
-  const { client: plain, service } = await connected(handler);
+  const { client, service } = await connected(handler);
+  return { ...operationsOf(client, workflows), service };
+}
+
+function operationsOf(plain: StartingClient<void>, workflows: readonly { key: string; name: string }[] = []) {
   const client = new NewestJobs({ get: () => undefined, set: () => undefined }).connect(plain);
   const waiter = new JobWaiter(client);
   const start = async (key: string, signal: AbortSignal) => (await client.startJob(key, signal)) ?? expect.fail('No start is declined here.');
@@ -27,7 +33,7 @@ async function agentOf(handler: Handler | Answer, workflows: readonly { key: str
     expect(outputs[name].parse(result.output)).toEqual(result.output);
     return result.output;
   };
-  return { run, done, service };
+  return { run, done };
 }
 
 const many = (count: number, overrides: (index: number) => object = () => ({})) => Array.from({ length: count }, (_, index) => aJob({ key: `job_${index + 1}`, ...overrides(index + 1) }));
@@ -278,28 +284,38 @@ describe('getting a job', () => {
 });
 
 describe('waiting for a job', () => {
+  /** A service in memory, whose answers take no time but that of the clock. */
+  function waitingFor(...jobs: Parameters<typeof serviceOf>) {
+    vi.useFakeTimers();
+    const service = serviceOf(...jobs);
+    const { run, done } = operationsOf(service.client);
+    const afterSeconds = async <Result>(seconds: number, result: Promise<Result>) => {
+      await vi.advanceTimersByTimeAsync(seconds * 1000);
+      return await result;
+    };
+    return { service, run, done, afterSeconds };
+  }
+
   it('says how it ended', async () => {
-    const held = { jobs: [aJob(), aJob({ key: 'job_2', ...completed })] as object[] };
-    const { done, run } = await agentOf(holding(held));
-    expect(await done('waitForJob', { key: 'job_2', seconds: 1 })).toMatchObject({ outcome: 'completed', job: { state: 'completed' } });
-    expect(await done('waitForJob', { key: 'job_1', seconds: 1 })).toMatchObject({ outcome: 'stillActive', job: { state: 'active' } });
-    expect(await run('waitForJob', { key: 'absent', seconds: 1 })).toMatchObject({ kind: 'failed', error: { kind: 'notFound' } });
+    const { run, done, afterSeconds } = waitingFor(aJob(), aJob({ key: 'job_2', ...completed }));
+    expect(await done('waitForJob', { key: 'job_2', seconds: 60 })).toMatchObject({ outcome: 'completed', job: { state: 'completed' } });
+    expect(await afterSeconds(60, done('waitForJob', { key: 'job_1', seconds: 60 }))).toMatchObject({ outcome: 'stillActive', job: { state: 'active' } });
+    expect(await run('waitForJob', { key: 'absent', seconds: 60 })).toMatchObject({ kind: 'failed', error: { kind: 'notFound' } });
   });
 
   it('says that the service does not answer, and when the job was last seen', async () => {
-    const { done, service } = await agentOf(holding({ jobs: [aJob()] }, { 'POST /jobs': envelope({ job: aJob() }) }));
+    const { service, done, afterSeconds } = waitingFor();
+    const seen = Date.now();
     await done('startJob', { workflowKey: 'wf' });
-    service.use(() => reset());
-    const before = Date.now();
-    const { outcome, job, lastSeen } = await done('waitForJob', { key: 'job_1', seconds: 3 });
-    expect([outcome, job.key]).toEqual(['unreachable', 'job_1']);
-    expect(Math.abs(Date.parse(lastSeen ?? '') - before)).toBeLessThan(3000);
+    service.failure = new ServiceError('unreachable', 'No answer.');
+    const waiting = await afterSeconds(60, done('waitForJob', { key: 'new', seconds: 60 }));
+    expect(waiting).toMatchObject({ outcome: 'unreachable', job: { key: 'new' }, lastSeen: new Date(seen).toISOString() });
   });
 
   it('finds the job that it has just started, though the service cannot read it yet', async () => {
-    const { done } = await agentOf(holding({}, { 'POST /jobs': envelope({ job: aJob({ key: 'new' }) }) }));
+    const { done, afterSeconds } = waitingFor();
     await done('startJob', { workflowKey: 'wf' });
-    expect(await done('waitForJob', { key: 'new', seconds: 1 })).toMatchObject({ outcome: 'stillActive', job: { key: 'new' } });
+    expect(await afterSeconds(10, done('waitForJob', { key: 'new', seconds: 10 }))).toMatchObject({ outcome: 'stillActive', job: { key: 'new' } });
   });
 
   it.each([0, 601, 1.5, '60'])('refuses to wait %o seconds', async (seconds) => {

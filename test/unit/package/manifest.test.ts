@@ -93,7 +93,7 @@ const rows = ['job key', 'job key watched', 'job key unwatched', 'field key', 'o
 
 it('the title bars of the views have icons only while a service is connected', async () => {
   const icons = ((await readManifest()).contributes.menus['view/title'] ?? []).filter(({ group }) => group?.startsWith('navigation'));
-  expect(icons).toHaveLength(8);
+  expect(icons).toHaveLength(7);
   for (const { command, when } of icons) expect(when, command).toContain('workflowJobs.connection == ready');
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pathSegment, readBaseUrl } from '../../../src/service/baseUrl.ts';
+import { hostOf, pathSegment, readBaseUrl } from '../../../src/service/baseUrl.ts';
 import type { ServiceError } from '../../../src/service/serviceError.ts';
 import { baseUrlOf } from './harness.ts';
 import { codePoint, webUrl } from '../codePoint.ts';
@@ -84,4 +84,13 @@ describe('pathSegment', () => {
       { numRuns: 500 },
     );
   });
+});
+
+it.each([
+  ['https://EU.example.com.:8443/api', 'eu.example.com'],
+  ['http://127.0.0.1:4000/api', 'localhost:4000'],
+  ['http://localhost', 'localhost:80'],
+  ['https://[::1]', 'localhost:443'],
+])('the guards of %s belong to %s', (text, host) => {
+  expect(hostOf(baseUrlOf(text))).toBe(host);
 });

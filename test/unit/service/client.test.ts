@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { envelope, json, late, text } from '../../support/service/service.ts';
 import { aField, aJob, aPage } from '../../support/service/builders.ts';
+import { credentialHeader } from '../../../src/service/client.ts';
 import { jobRow } from '../../../src/service/index.ts';
 import { clientFor, connected, failureOf, patient, secret } from './harness.ts';
 import { codePoint } from '../codePoint.ts';
@@ -251,4 +252,12 @@ describe('every request', () => {
     for (const { milliseconds } of records) expect([milliseconds >= 0, milliseconds <= took]).toEqual([true, true]);
     expect(JSON.stringify(records)).not.toMatch(new RegExp(`${secret}|127\\.0\\.0\\.1`));
   });
+});
+
+it.each([
+  ['Bearer', 'k3y', 'Bearer k3y'],
+  ['Bearer', 'bearer   k3y', 'Bearer k3y'],
+  ['', 'k3y', 'k3y'],
+])('a key is sent with its scheme once, also where it was pasted with it: %j, %j', (scheme, key, value) => {
+  expect(credentialHeader('Authorization', scheme, key)).toEqual({ name: 'Authorization', value, secret: 'k3y' });
 });

@@ -64,11 +64,16 @@ describe('a step of a test run', () => {
     const server = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
     await once(server, 'listening');
-    const gone = once(server, 'connection').then(([socket]) => once((socket as Socket).on('error', () => undefined).resume(), 'close'));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const child = `require('net').connect(${(server.address() as AddressInfo).port}, '127.0.0.1')`;
     const program = `require('child_process').spawn(process.execPath, ['-e', "${child}"]); setInterval(() => {}, 1000)`;
-    const { counts, problem } = await runStep(nodeStep(program, { limitSeconds: 3, ...reads({ ...noCounts, passed: 3 }) }));
-    expect([counts.failed, problem]).toEqual([1, 'ended because it took longer than 3 s']);
+    const ended = runStep(nodeStep(program, { limitSeconds: 60, ...reads({ ...noCounts, passed: 3 }) }));
+    const [socket] = (await once(server, 'connection')) as [Socket];
+    const gone = once(socket.on('error', () => undefined).resume(), 'close');
+    vi.advanceTimersByTime(60_000);
+    const { counts, problem } = await ended;
+    expect([counts.failed, problem]).toEqual([1, 'ended because it took longer than 60 s']);
     await gone;
   });
 

@@ -1,5 +1,6 @@
+import Mocha from 'mocha';
 import { describe, expect, it, vi } from 'vitest';
-import { judge } from '../../support/vscode/verdict.ts';
+import { judge, suiteOptions } from '../../support/vscode/verdict.ts';
 
 const aRun = ({ passes = 0, failures = 0, pending = 0 }) => ({ stats: { passes, failures, pending } as Mocha.Stats });
 
@@ -19,4 +20,11 @@ describe('the verdict on a host suite', () => {
     expect([counts.failed, verdict?.message]).toEqual([1, '1 failed']);
     expect(error.mock.lastCall).toEqual(['Unhandled rejection in the extension host:', expect.stringContaining('nobody listens')]);
   });
+});
+
+it('a host suite has no test that is marked to run alone', () => {
+  const mocha = new Mocha(suiteOptions);
+  const context = {} as Mocha.MochaGlobals;
+  mocha.suite.emit('pre-require', context, '', mocha);
+  expect(() => context.test.only('runs alone', () => undefined)).toThrow('`.only` forbidden');
 });

@@ -54,6 +54,12 @@ it('begins a new interval with another connection, and refreshes nothing without
   expect([state.times, vi.getTimerCount()]).toEqual([0, 0]);
 });
 
+it('refreshes nothing where the interval is 0', async () => {
+  const { state } = refreshing(undefined, 0);
+  await pass(600);
+  expect([state.times, vi.getTimerCount()]).toEqual([0, 0]);
+});
+
 it('goes on at its interval after a refresh that fails in an unforeseen way', async () => {
   const errors = uncaughtErrors();
   const { state } = refreshing(() => Promise.reject(new TypeError('unforeseen')));

@@ -5,8 +5,9 @@ import { mostReads } from '../../../../src/model/following/pollRound.ts';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { WatchList } from '../../../../src/model/following/watchList.ts';
-import { type Job, type JobsPage, ServiceError, jobRow } from '../../../../src/service/index.ts';
+import { type Job, type JobsPage, ServiceError } from '../../../../src/service/index.ts';
 import { job, memoryOf, shown } from '../builders.ts';
+import { ServiceInMemory, notFound } from './serviceInMemory.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -19,92 +20,24 @@ const away = { focused: false, active: false };
 /** What a job holds where the service tells no end and nothing is active. */
 const idle = { completedAt: undefined, activeSteps: [], activeWorkflows: [] };
 
-const notFound = () => new ServiceError('notFound', 'Not there.', { status: 404 });
-
-/** A service in memory: jobs newest first, each request noted. */
-class Service {
-  readonly requests: string[] = [];
-  readonly perPage: number;
-  jobs: Job[];
-  /** Jobs that exist, but are on no page of the list. */
-  unlisted: Job[] = [];
-  failure: ServiceError | undefined;
-  /** Whether a page past the last is answered by 404. */
-  endsStrictly = false;
-  singles: 'offered' | 404 | 405 | 'known as 405' = 'offered';
-  latency = 0;
-
-  constructor(count: number, perPage = 50) {
-    this.perPage = perPage;
-    this.jobs = Array.from({ length: count }, (_, index) => job(`job_${count - 1 - index}`));
-  }
-
-  readonly listJobs = async (page: number, signal: AbortSignal): Promise<JobsPage> => {
-    await this.#receive(`page ${page}`, signal);
-    const jobs = this.jobs.slice((page - 1) * this.perPage, page * this.perPage);
-    if (this.endsStrictly && page > 1 && jobs.length === 0) throw notFound();
-    return {
-      jobs: jobs.map(jobRow),
-      pagination: { currentPage: page, hasMore: page * this.perPage < this.jobs.length, total: this.jobs.length, lastPage: null },
-    };
-  };
-
-  readonly getJob = async (key: string, signal: AbortSignal): Promise<Job> => {
-    await this.#receive(`job ${key}`, signal);
-    if (this.singles === 404) throw notFound();
-    if (this.singles !== 'offered') throw new ServiceError('rejected', 'No.', { status: 405 });
-    const found = [...this.jobs, ...this.unlisted].find((each) => each.key === key);
-    if (found === undefined) throw notFound();
-    return found;
-  };
-
-  change(key: string, overrides: object): void {
-    const changed = (each: Job) => (each.key === key ? { ...each, ...overrides } : each);
-    this.jobs = this.jobs.map(changed);
-    this.unlisted = this.unlisted.map(changed);
-  }
-
-  complete(...keys: string[]): void {
-    for (const key of keys) this.change(key, { completedAt: '2026-10-02T08:00:00Z', updatedAt: '2026-10-02T08:00:00Z' });
-  }
-
-  /** The requests since the last call. */
-  take(): string[] {
-    return this.requests.splice(0);
-  }
-
-  async #receive(request: string, signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    this.requests.push(request);
-    if (this.latency > 0) {
-      await new Promise<void>((resolve, reject) => {
-        const timer = setTimeout(resolve, this.latency);
-        signal.addEventListener('abort', () => {
-          clearTimeout(timer);
-          reject(new ServiceError('cancelled', 'left'));
-        });
-      });
-    }
-    if (this.failure !== undefined) throw this.failure;
-  }
-}
+const serviceWith = (count: number, perPage?: number) => new ServiceInMemory(Array.from({ length: count }, (_, index) => job(`job_${count - 1 - index}`)), perPage);
 
 interface Setting {
-  readonly service?: Service;
+  readonly service?: ServiceInMemory;
   /** Loaded pages of the list. */
   readonly pages?: number;
   readonly watched?: readonly string[];
 }
 
 /** A service that is known to read no single jobs. */
-function listOnly(count: number, perPage?: number): Service {
-  const service = new Service(count, perPage);
+function listOnly(count: number, perPage?: number): ServiceInMemory {
+  const service = serviceWith(count, perPage);
   service.singles = 'known as 405';
   return service;
 }
 
 /** A poller in a window that has the focus. */
-async function following({ service = new Service(3), pages = 1, watched = [] }: Setting = {}) {
+async function following({ service = serviceWith(3), pages = 1, watched = [] }: Setting = {}) {
   const watches = new WatchList(memoryOf());
   const jobs = new JobList();
   const reader = new JobReader(jobs);
@@ -134,27 +67,20 @@ async function following({ service = new Service(3), pages = 1, watched = [] }: 
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 
 describe('the focus and activity of the window', () => {
-  it('stop polling without the focus, and resume it with the focus', async () => {
-    const { service, poller } = await following({ watched: ['job_1'] });
-    poller.attend(away);
-    expect(vi.getTimerCount()).toBe(0);
-    await pass(3600);
-    expect(service.take()).toEqual([]);
-    poller.attend(looking);
-    await pass(0);
-    expect(service.take()).toEqual(['job job_1']);
-  });
-
-  it('abort the request in flight when the focus goes', async () => {
-    const service = new Service(3);
+  it('abort the request in flight when the focus goes, stop polling without it, and resume it with the focus', async () => {
+    const service = serviceWith(3);
     service.latency = 1000;
     const { poller, jobs, failures } = await following({ service, pages: 0, watched: ['job_1', 'elsewhere'] });
     await pass(3);
-    expect(service.requests).toEqual(['job job_1']);
     poller.attend(away);
+    await pass(0);
+    expect(vi.getTimerCount()).toBe(0);
     await pass(3600);
-    expect(service.take()).toEqual(['job job_1']);
-    expect([failures, jobs.state.rows]).toEqual([[], undefined]);
+    expect([service.take(), failures, jobs.state.rows]).toEqual([['job job_1'], [], undefined]);
+    poller.attend(looking);
+    await pass(0);
+    // The next in turn.
+    expect(service.take()).toEqual(['job elsewhere']);
   });
 
   it('are rate-limited when the focus toggles often', async () => {
@@ -185,7 +111,7 @@ describe('the focus and activity of the window', () => {
     ['while it waits', 0],
     ['while it reads', 3],
   ])('leaves no timer behind once it is disposed of %s', async (_when, seconds) => {
-    const service = new Service(3);
+    const service = serviceWith(3);
     service.latency = 1000;
     const { poller, watches } = await following({ service, pages: 0, watched: ['job_1'] });
     await pass(seconds);
@@ -232,11 +158,12 @@ describe('polling a job to its end', () => {
     expect([await secondsUntilNext(), await secondsUntilNext()]).toEqual([60, 2.5]);
   });
 
-  it('reads a new watch early, whatever the interval of an older one is', async () => {
-    const { service, watches } = await following({ watched: ['job_1'] });
+  it.each(['watch', 'page'])('reads a new %s early, whatever the interval of an older watch is', async (what) => {
+    const { service, watches, poller } = await following({ watched: ['job_1'] });
     await pass(20 * 60);
     service.take();
-    watches.watch('job_2');
+    if (what === 'watch') watches.watch('job_2');
+    else poller.addInterest('job_2');
     await pass(2.5);
     expect(service.take()).toEqual(['job job_2', 'job job_1']);
   });
@@ -245,7 +172,7 @@ describe('polling a job to its end', () => {
     ['is completed', { completedAt: '2026-10-02T08:00:00Z' }],
     ['is active in nothing any more', idle],
   ])('tells the end of a job that %s where a refresh of the list reads it, and polls it no more', async (_how, end) => {
-    const service = new Service(3);
+    const service = serviceWith(3);
     service.change('job_1', { completedAt: undefined });
     const { jobs, finished } = await following({ service, watched: ['job_1'] });
     service.change('job_1', { ...end, updatedAt: '2026-10-02T08:00:00Z' });
@@ -254,31 +181,20 @@ describe('polling a job to its end', () => {
   });
 
   describe('where the service never says "completed"', () => {
-    it('nothing is active any more at the end', async () => {
-      const service = new Service(3);
-      service.change('job_1', { completedAt: undefined });
+    it('a job that has only just started is given time to become active', async () => {
+      const service = serviceWith(3);
+      service.change('job_1', idle);
       const { jobs, watches, finished } = await following({ service, watched: ['job_1'] });
       await pass(3);
-      expect(watches.isWatched('job_1')).toBe(true);
-      service.change('job_1', { ...idle, updatedAt: '2026-10-01T10:00:00Z' });
-      await pass(10);
-      await jobs.refresh();
-      expect([finished, watches.isWatched('job_1'), vi.getTimerCount()]).toEqual([[['job_1']], false, 0]);
-    });
-
-    it('a job that has only just started is given time to become active', async () => {
-      const service = new Service(3);
-      service.change('job_1', idle);
-      const { watches, finished } = await following({ service, watched: ['job_1'] });
-      await pass(3);
-      expect([service.take().length, finished]).toEqual([1, []]);
+      for (let refreshes = 0; refreshes < 3; refreshes++) await jobs.refresh();
+      expect([service.take().filter((request) => request === 'job job_1'), finished]).toEqual([['job job_1'], []]);
       service.change('job_1', { activeSteps: [{ key: 'stp_1', name: 'First' }], updatedAt: '2026-10-01T10:00:00Z' });
       await pass(60);
       expect([watches.isWatched('job_1'), finished]).toEqual([true, []]);
     });
 
     it('and nothing of what is active, the end cannot be known', async () => {
-      const service = new Service(3);
+      const service = serviceWith(3);
       service.change('job_1', { completedAt: undefined, activeSteps: undefined, activeWorkflows: undefined });
       const { watches, finished } = await following({ service, watched: ['job_1'] });
       await pass(600);
@@ -312,35 +228,10 @@ describe('the requests of a round', () => {
     expect(service.take()[0]).toBe('page 4');
   });
 
-  it.each([404, 405] as const)('asks a service that answers single jobs with %i no more for them', async (singles) => {
-    const service = new Service(3);
-    service.singles = singles;
-    const { lost } = await following({ service, watched: ['apart'] });
-    await pass(2.5);
-    expect(service.take()).toEqual(['job apart', ...(singles === 404 ? ['page 1', 'job job_0'] : []), 'page 1']);
-    expect(lost).toEqual([]);
-    await pass(600);
-    expect(new Set(service.take())).toEqual(new Set(['page 1']));
-    expect(lost).toEqual(['apart']);
-  });
-
-  it.each([404, 405] as const)('looks for it page after page where single jobs are answered with %i, a few a time, and finds it after any number of new jobs', async (singles) => {
-    const service = new Service(60, 10);
-    service.singles = singles;
-    const { finished } = await following({ service, watched: ['job_55'] });
-    await pass(2.5);
-    service.complete('job_55');
-    service.jobs = [...Array.from({ length: 45 }, (_, index) => job(`new_${index}`)), ...service.jobs];
-    service.take();
-    await pass(60);
-    expect(finished).toEqual([['job_55']]);
-    expect(service.take().length).toBeLessThanOrEqual(12);
-  });
-
   it('are no more a minute for hundreds of watched jobs than for a few, listed or not, and leave none out', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 300 }), fc.constantFrom<Service['singles']>('offered', 404, 405), fc.boolean(), async (count, singles, areListed) => {
-        const service = new Service(400, 10);
+      fc.asyncProperty(fc.integer({ min: 1, max: 300 }), fc.constantFrom<ServiceInMemory['singles']>('offered', 404, 405), fc.boolean(), async (count, singles, areListed) => {
+        const service = serviceWith(400, 10);
         service.singles = singles;
         service.unlisted = areListed ? [] : Array.from({ length: count }, (_, index) => job(`apart_${index}`));
         const { watches, poller, read } = await following({ service, pages: 40 });
@@ -434,8 +325,17 @@ describe('a job page', () => {
     other.dispose();
     service.take();
     poller.addInterest('job_2').dispose();
-    await pass(600);
     expect([service.take(), vi.getTimerCount()]).toEqual([[], 0]);
+  });
+
+  it('has no part in the event of a watched job that ended in the same round', async () => {
+    const service = serviceWith(3);
+    service.unlisted = [job('watched'), job('shown')];
+    const { poller, finished } = await following({ service, watched: ['watched'] });
+    poller.addInterest('shown');
+    service.complete('watched', 'shown');
+    await pass(2.5);
+    expect([service.take(), finished]).toEqual([['job watched', 'job shown'], [['watched']]]);
   });
 
   it('has a job that is gone told once, and polled no more', async () => {
@@ -448,7 +348,7 @@ describe('a job page', () => {
   });
 
   it('has the details of a job that is over polled, though the list shows it as over, until they are read', async () => {
-    const service = new Service(3);
+    const service = serviceWith(3);
     service.complete('job_1');
     const { poller, jobs } = await following({ service });
     service.failure = new ServiceError('serverFault', 'Down.', { status: 503 });
@@ -467,6 +367,7 @@ describe('a job page', () => {
     poller.addInterest('job_1');
     service.complete('job_1');
     await pass(60);
+    await jobs.refresh();
     expect(vi.getTimerCount()).toBe(0);
     service.change('job_1', { completedAt: null, updatedAt: '2026-10-03T08:00:00Z' });
     await jobs.refresh();
@@ -478,7 +379,7 @@ describe('a job page', () => {
 
 describe('a page that is read for watched jobs', () => {
   /** A service whose pages are answered in another way than asked for, once the test says how. */
-  function bending(service: Service) {
+  function bending(service: ServiceInMemory) {
     const { listJobs } = service;
     const bend = { answer: (page: JobsPage): JobsPage => page };
     return { bend, service: Object.assign(service, { listJobs: async (page: number, signal: AbortSignal) => bend.answer(await listJobs(page, signal)) }) };
@@ -535,7 +436,7 @@ describe('a page that is read for watched jobs', () => {
   });
 
   it('is followed by those after it, a few in each round, where only pages can tell of a job', async () => {
-    const service = new Service(60, 10);
+    const service = serviceWith(60, 10);
     service.singles = 405;
     const { read } = await following({ service, watched: ['job_5'] });
     const rounds: string[][] = [];
@@ -544,16 +445,6 @@ describe('a page that is read for watched jobs', () => {
       rounds.push(service.take());
     }
     expect([rounds, read]).toEqual([[['job job_5', 'page 1', 'page 2', 'page 3', 'page 4'], ['page 1', 'page 5', 'page 6']], ['job_5']]);
-  });
-
-  it('is found again where the job moved up', async () => {
-    const service = listOnly(100, 10);
-    const { read, watches } = await following({ service, pages: 10, watched: ['job_25'] });
-    await pass(10);
-    read.length = 0;
-    service.jobs = [...service.jobs.filter(({ key }) => key === 'job_25'), ...service.jobs.filter(({ key }) => key !== 'job_25')];
-    await pass(10);
-    expect([new Set(read), watches.isWatched('job_25')]).toEqual([new Set(['job_25']), true]);
   });
 
   it('tells after one turn around the list, and three rounds, that a job is gone', async () => {
@@ -569,7 +460,7 @@ describe('a page that is read for watched jobs', () => {
 });
 
 describe('the third round', () => {
-  const rounds = async (service: Service, count: number) => {
+  const rounds = async (service: ServiceInMemory, count: number) => {
     for (let round = 0; round < count; round++) {
       let requests = 0;
       for (let timers = 0; requests === 0 && timers < 100; timers++) {
@@ -603,7 +494,7 @@ describe('the third round', () => {
   });
 
   it.each([0, 1])('takes a job in which nothing was ever active for completed, with %i loaded pages', async (pages) => {
-    const service = new Service(3);
+    const service = serviceWith(3);
     service.change('job_1', idle);
     const { finished } = await following({ service, pages, watched: ['job_1'] });
     await rounds(service, 2);
@@ -615,7 +506,7 @@ describe('the third round', () => {
 
 describe('another service', () => {
   /** Connects as the extension does: the watches and the list first. */
-  function change({ poller, jobs, reader, watches }: Pick<Awaited<ReturnType<typeof following>>, 'poller' | 'jobs' | 'reader' | 'watches'>, service: Service) {
+  function change({ poller, jobs, reader, watches }: Pick<Awaited<ReturnType<typeof following>>, 'poller' | 'jobs' | 'reader' | 'watches'>, service: ServiceInMemory) {
     watches.connect('https://two.example');
     jobs.connect(service.listJobs);
     reader.connect(service.getJob);
@@ -624,7 +515,7 @@ describe('another service', () => {
 
   /** Two services, the first of which a watched job is read from. */
   async function followingFirst(overrides: object = {}) {
-    const [first, second] = [new Service(3), new Service(3)];
+    const [first, second] = [serviceWith(3), serviceWith(3)];
     for (const service of [first, second]) service.change('job_1', overrides);
     const parts = await following({ service: first, watched: ['job_1'] });
     await pass(2.5);
@@ -678,7 +569,7 @@ describe('another service', () => {
   });
 
   it('is asked for the job of a page that is open, though its namesake before came to its end', async () => {
-    const [first, second] = [new Service(3), new Service(3)];
+    const [first, second] = [serviceWith(3), serviceWith(3)];
     const parts = await following({ service: first });
     parts.poller.addInterest('job_1');
     first.complete('job_1');
@@ -705,7 +596,7 @@ describe('the first round', () => {
   });
 
   it('sends four requests, and leaves the other jobs to the next rounds', async () => {
-    const service = new Service(3);
+    const service = serviceWith(3);
     const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
     service.unlisted = keys.map((key) => job(key));
     const { watches } = await following({ service });
@@ -721,12 +612,13 @@ describe('the first round', () => {
 
 describe('the end of the list', () => {
   it.each([
-    ['is not passed where a page says that none follows, so that a job that was deleted is told', 3],
-    ['that moved above the page of a job is no failure', 2],
-  ])('%s', async (_what, left) => {
+    ['is not passed where a page says that none follows, so that a job that was deleted is told', 3, 0],
+    ['that moved above the page of a job, where it was read before, is no failure', 2, 3],
+  ])('%s', async (_what, left, seconds) => {
     const service = listOnly(4, 2);
     service.endsStrictly = true;
     const { lost, failures } = await following({ service, pages: 2, watched: ['job_0'] });
+    await pass(seconds);
     service.jobs = service.jobs.slice(0, left);
     await pass(60);
     expect([lost, failures, service.take()]).toEqual([['job_0'], [], expect.not.arrayContaining(['page 3'])]);
@@ -746,7 +638,7 @@ describe('the end of the list', () => {
 describe('a job alone that cannot be read', () => {
   /** What was asked and what is told after a look at two jobs that stand on no page, where the first fails. */
   async function lookAtTwo(kind: ServiceError['kind']) {
-    const service = new Service(3);
+    const service = serviceWith(3);
     service.unlisted = [job('first'), job('second')];
     const { getJob } = service;
     const failing = async (key: string, signal: AbortSignal) => {

@@ -23,7 +23,7 @@ describe('reading a job', () => {
 
   it('searches the list where the service does not, up to 20 pages', async () => {
     const service = serviceOf(...Array.from({ length: 25 }, (_, index) => job(`job_${index + 1}`)));
-    Object.assign(service, { perPage: 1, hasSingles: false });
+    Object.assign(service, { perPage: 1, singles: 404 });
     const waiter = new JobWaiter(service.client);
     expect(await waiter.read('job_20', patient())).toMatchObject({ job: { key: 'job_20' } });
     expect(await waiter.read('job_21', patient())).toEqual({ searched: 20 });
@@ -32,7 +32,7 @@ describe('reading a job', () => {
 
   it('asks for single jobs no more once one is refused that the service has just listed', async () => {
     const service = serviceOf(job('a'), job('b'));
-    service.hasSingles = false;
+    service.singles = 404;
     const waiter = new JobWaiter(service.client);
     for (const key of ['a', 'a', 'b']) await waiter.read(key, patient());
     expect(service.requests).toEqual(['job a', 'page 1', 'job b', 'page 1', 'page 1', 'page 1']);
@@ -52,27 +52,19 @@ describe('reading a job', () => {
 
   it('finds what each of two searches at the same time looks for', async () => {
     const service = serviceOf(...Array.from({ length: 9 }, (_, index) => job(`job_${index + 1}`)));
-    Object.assign(service, { perPage: 1, hasSingles: false });
+    Object.assign(service, { perPage: 1, singles: 404 });
     const waiter = new JobWaiter(service.client);
     await waiter.read('job_1', patient());
     const found = await Promise.all(['job_3', 'job_8'].map((key) => waiter.read(key, patient())));
     expect(found.map((each) => each.job?.key)).toEqual(['job_3', 'job_8']);
   });
 
-  it('tells a job that is not there from one that cannot be read', async () => {
-    const service = serviceOf(job('a'));
-    const waiter = new JobWaiter(service.client);
-    expect(await waiter.read('other', patient())).toEqual({});
-    service.failure = serverFault;
-    expect((await failureOf(waiter.read('a', patient()))).kind).toBe('serverFault');
-  });
-
   it.each([true, false])('ends at once when it is cancelled, whether or not the service reads single jobs: %s', async (hasSingles) => {
     const service = serviceOf(job('a'));
     const waiter = new JobWaiter(service.client);
-    service.hasSingles = hasSingles;
+    service.singles = hasSingles ? 'offered' : 404;
     await waiter.read('a', patient());
-    service.isSilent = true;
+    service.latency = Infinity;
     const controller = new AbortController();
     const failure = failureOf(waiter.read('a', controller.signal));
     controller.abort();
@@ -129,7 +121,7 @@ describe('waiting for a job', () => {
 
   it('reads the page where it last found a job first, and all others where the job has moved', async () => {
     const service = serviceOf(...Array.from({ length: 6 }, (_, index) => job(`job_${index + 1}`)));
-    Object.assign(service, { perPage: 1, hasSingles: false });
+    Object.assign(service, { perPage: 1, singles: 404 });
     const waiter = new JobWaiter(service.client);
     const pagesRead = async () => {
       service.requests.length = 0;
@@ -144,7 +136,7 @@ describe('waiting for a job', () => {
 
   it.each<[string, Partial<ReturnType<typeof serviceOf>>, WaitOutcome['kind'], object]>([
     ['the service knows the job no more, with the job as it was', { jobs: [job('b')] }, 'gone', { job: { key: 'a' } }],
-    ['the API key is refused for the first time', { failure: unauthorized }, 'connectionLost', { error: unauthorized() }],
+    ['the API key is refused for the first time', { failure: unauthorized() }, 'connectionLost', { error: unauthorized() }],
   ])('ends when %s', async (_what, change, kind, expected) => {
     const service = serviceOf(job('a'), job('b'));
     const outcome = new JobWaiter(service.client).wait('a', { ...minute, signal: patient() });
@@ -159,7 +151,7 @@ describe('waiting for a job', () => {
     const outages: number[] = [];
     const began = Date.now();
     const outcome = new JobWaiter(service.client).wait('a', { timeout: 600_000, signal: patient(), onOutage: (since) => outages.push(since - began) });
-    for (const failure of [serverFault, undefined, serverFault]) {
+    for (const failure of [serverFault(), undefined, serverFault()]) {
       await pass(100);
       service.failure = failure;
     }
@@ -180,7 +172,7 @@ describe('waiting for a job', () => {
 
   it('ends in time where the service is silent from the beginning, and says so after ten seconds', async () => {
     const service = serviceOf(job('a'));
-    service.isSilent = true;
+    service.latency = Infinity;
     const onOutage = vi.fn();
     const outcome = new JobWaiter(service.client).wait('a', { ...minute, signal: patient(), onOutage });
     await pass(9.9);
@@ -231,7 +223,7 @@ describe('whatever happens while a job is waited for', () => {
     await fc.assert(
       fc.asyncProperty(events, fc.boolean(), async (script, hasSingles) => {
         const service = serviceOf(job('a'), job('b'));
-        service.hasSingles = hasSingles;
+        service.singles = hasSingles ? 'offered' : 404;
         const waiter = new JobWaiter(service.client);
         const controller = new AbortController();
         const outcomes: WaitOutcome['kind'][] = [];
@@ -241,10 +233,10 @@ describe('whatever happens while a job is waited for', () => {
           if (what === 'change') service.change('a', { updatedAt: new Date().toISOString() });
           if (what === 'complete') service.change('a', over);
           if (what === 'vanish') service.jobs = [job('b')];
-          if (what === 'fail') service.failure = serverFault;
-          if (what === 'refuse') service.failure = unauthorized;
-          if (what === 'recover') Object.assign(service, { failure: undefined, isSilent: false });
-          if (what === 'hush') service.isSilent = true;
+          if (what === 'fail') service.failure = serverFault();
+          if (what === 'refuse') service.failure = unauthorized();
+          if (what === 'recover') Object.assign(service, { failure: undefined, latency: 0 });
+          if (what === 'hush') service.latency = Infinity;
           if (what === 'cancel') controller.abort();
           if (what === 'dispose') waiter.dispose();
         }

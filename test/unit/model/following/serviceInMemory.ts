@@ -2,36 +2,85 @@ import { type Job, type JobsPage, type StartingClient, ServiceError, jobRow } fr
 import { baseUrlOf } from '../../service/harness.ts';
 import { job } from '../builders.ts';
 
-export const completed = { completedAt: '2026-10-02T08:00:00Z', activeSteps: [], activeWorkflows: [] };
+export const completed = { completedAt: '2026-10-02T08:00:00Z', updatedAt: '2026-10-02T08:00:00Z', activeSteps: [], activeWorkflows: [] };
 export const notFound = () => new ServiceError('notFound', 'Not there.', { status: 404 });
 export const serverFault = () => new ServiceError('serverFault', 'It failed.', { status: 503 });
 export const unauthorized = () => new ServiceError('unauthorized', 'Not you.', { status: 401 });
 
-/** A service in memory, which answers at once. A test changes its members. */
-export function serviceOf(...jobs: Job[]) {
-  const service = { jobs, perPage: 50, hasSingles: true, failure: undefined as (() => ServiceError) | undefined, isSilent: false, requests: [] as string[] };
-  const receive = async (request: string, signal: AbortSignal) => {
-    if (signal.aborted) throw new ServiceError('cancelled', 'left');
-    service.requests.push(request);
-    if (service.isSilent) await new Promise((_, reject) => signal.addEventListener('abort', () => reject(new ServiceError('cancelled', 'left'))));
-    if (service.failure !== undefined) throw service.failure();
+/** A service in memory: jobs newest first, each request noted. A test changes its members. */
+export class ServiceInMemory {
+  readonly requests: string[] = [];
+  jobs: Job[];
+  perPage: number;
+  /** Jobs that exist, but are on no page of the list. */
+  unlisted: Job[] = [];
+  failure: ServiceError | undefined;
+  /** Whether a page past the last is answered by 404. */
+  endsStrictly = false;
+  singles: 'offered' | 404 | 405 | 'known as 405' = 'offered';
+  /** Milliseconds before each answer; `Infinity` for none. */
+  latency = 0;
+
+  constructor(jobs: readonly Job[], perPage = 50) {
+    this.jobs = [...jobs];
+    this.perPage = perPage;
+  }
+
+  readonly listJobs = async (page: number, signal: AbortSignal): Promise<JobsPage> => {
+    await this.#receive(`page ${page}`, signal);
+    const jobs = this.jobs.slice((page - 1) * this.perPage, page * this.perPage);
+    if (this.endsStrictly && page > 1 && jobs.length === 0) throw notFound();
+    return {
+      jobs: jobs.map(jobRow),
+      pagination: { currentPage: page, hasMore: page * this.perPage < this.jobs.length, total: this.jobs.length, lastPage: null },
+    };
   };
-  const client: StartingClient<void> = {
+
+  readonly getJob = async (key: string, signal: AbortSignal): Promise<Job> => {
+    await this.#receive(`job ${key}`, signal);
+    const found = [...this.jobs, ...this.unlisted].find((each) => each.key === key);
+    if (this.singles === 404 || (this.singles === 'offered' && found === undefined)) throw notFound();
+    if (this.singles !== 'offered' || found === undefined) throw new ServiceError('rejected', 'No.', { status: 405 });
+    return found;
+  };
+
+  readonly client: StartingClient<void> = {
     baseUrl: baseUrlOf('https://one.example'),
     listFields: () => Promise.resolve([]),
     startJob: () => Promise.resolve(job('new')),
-    listJobs: async (page, signal): Promise<JobsPage> => {
-      await receive(`page ${page}`, signal);
-      const { perPage } = service;
-      return { jobs: service.jobs.slice((page - 1) * perPage, page * perPage).map(jobRow), pagination: { currentPage: page, hasMore: page * perPage < service.jobs.length, total: null, lastPage: null } };
-    },
-    getJob: async (key, signal) => {
-      await receive(`job ${key}`, signal);
-      const found = service.jobs.find((each) => each.key === key);
-      if (!service.hasSingles || found === undefined) throw notFound();
-      return found;
-    },
+    listJobs: this.listJobs,
+    getJob: this.getJob,
   };
-  const change = (key: string, overrides: object) => void (service.jobs = service.jobs.map((each) => (each.key === key ? { ...each, ...overrides } : each)));
-  return Object.assign(service, { client, change });
+
+  change(key: string, overrides: object): void {
+    const changed = (each: Job) => (each.key === key ? { ...each, ...overrides } : each);
+    this.jobs = this.jobs.map(changed);
+    this.unlisted = this.unlisted.map(changed);
+  }
+
+  complete(...keys: string[]): void {
+    for (const key of keys) this.change(key, completed);
+  }
+
+  /** The requests since the last call. */
+  take(): string[] {
+    return this.requests.splice(0);
+  }
+
+  async #receive(request: string, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) throw new ServiceError('cancelled', 'left');
+    this.requests.push(request);
+    if (this.latency > 0) {
+      await new Promise<void>((resolve, reject) => {
+        const timer = this.latency === Infinity ? undefined : setTimeout(resolve, this.latency);
+        signal.addEventListener('abort', () => {
+          clearTimeout(timer);
+          reject(new ServiceError('cancelled', 'left'));
+        });
+      });
+    }
+    if (this.failure !== undefined) throw this.failure;
+  }
 }
+
+export const serviceOf = (...jobs: Job[]) => new ServiceInMemory(jobs);

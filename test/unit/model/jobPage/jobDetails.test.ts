@@ -70,19 +70,36 @@ async function loaded(options: Parameters<typeof following>[0] = {}) {
   return { ...parts, details };
 }
 
+/** Begins to load; the service answers once the result is called. */
+function loadingSlowly(service: ReturnType<typeof following>['service'], details: JobDetails) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  service.delay = promise;
+  const loading = details.load();
+  return () => {
+    resolve();
+    return loading;
+  };
+}
+
+/** The details of a job that the list was read with first. */
+async function listed(options: Parameters<typeof following>[0] = {}) {
+  const parts = following(options);
+  await parts.jobs.ensureLoaded();
+  const details = parts.open();
+  await details.load();
+  return { ...parts, details };
+}
+
 describe('a service that can be asked for a single job', () => {
   it('shows what the list knows while it is still being asked', async () => {
     const { service, jobs, open } = following({ answer: job('job_1', { note: 'whole' }) });
-    const answer = Promise.withResolvers<void>();
-    service.delay = answer.promise;
     const details = open();
-    const loading = details.load();
+    const answer = loadingSlowly(service, details);
     expect(details.state.job).toBeUndefined();
     await jobs.ensureLoaded();
     expect(details.state.job).toMatchObject({ key: 'job_1' });
     expect(details.state.isLoading).toBe(true);
-    answer.resolve();
-    await loading;
+    await answer();
     expect(details.state.job).toMatchObject({ note: 'whole' });
     expect(details.state.freshness).toEqual({ kind: 'current' });
   });
@@ -97,38 +114,9 @@ describe('a service that can be asked for a single job', () => {
     await details.load(true);
     expect(details.state).toMatchObject({ freshness: { foundAt: 9000 }, staleSince: 1000 });
   });
-
-  it('does not lose what it said of the job alone when the list says less', async () => {
-    const { service, jobs, details } = await loaded({ answer: job('job_1', { logs: ['x'] }) });
-    service.listed = [job('job_1', { updatedAt: '2026-10-01T10:00:00Z', activeSteps: [] })];
-    await jobs.refresh();
-    expect(details.state.job).toMatchObject({ logs: ['x'], activeSteps: [] });
-    expect(details.state.isBehind).toBe(true);
-  });
-
-  it('is not asked because of what it said itself, or what is older', async () => {
-    const { service, jobs, details } = await loaded({ answer: job('job_1', { updatedAt: '2026-10-01T10:00:00Z' }) });
-    service.listed = [job('job_1', { updatedAt: '2026-10-01T09:00:00Z', activeSteps: [] })];
-    await jobs.refresh();
-    expect(details.state.isBehind).toBe(false);
-    expect(service.asked).toBe(1);
-  });
 });
 
 describe('a service that cannot', () => {
-  it.each([404, 405, 501])('is asked once: %i is remembered, and the list serves', async (status) => {
-    const { service, reader, getJob, open, details } = await loaded({ answer: refusal(status) });
-    await details.load(true);
-    await open().load();
-    // A 404 counts only for a job that was just listed.
-    const asked = status === 404 ? 2 : 1;
-    expect(service.asked).toBe(asked);
-    expect(details.state).toMatchObject({ freshness: { kind: 'current' }, job: { key: 'job_1' } });
-    reader.connect(getJob);
-    await details.load();
-    expect(service.asked).toBe(2 * asked);
-  });
-
   it('lists a job no more that is gone', async () => {
     const { service, details } = await loaded({ answer: refusal(404) });
     service.listed = [];
@@ -136,12 +124,12 @@ describe('a service that cannot', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'gone' }, job: { key: 'job_1' } });
   });
 
-  it('may hold the job further down its list', async () => {
+  it.each([true, false])('may hold the job further down its list, or not at all: %s', async (hasMore) => {
     const { service, open } = following({ answer: refusal(405), listed: [job('job_2')] });
-    service.hasMore = true;
+    service.hasMore = hasMore;
     const details = open();
     await details.load();
-    expect(details.state.freshness).toMatchObject({ kind: 'notFound' });
+    expect(details.state.freshness).toEqual({ kind: 'notFound', isCertain: false });
   });
 });
 
@@ -153,24 +141,13 @@ it('is not out of date by a failed poll of other jobs, which nothing would mend 
   expect(details.state.freshness.kind).toBe('failed');
 });
 
-it('takes from the single job what no list tells, also where a poll brought the same update first', async () => {
-  const { service, read, details } = await loaded({ answer: job('job_1', { updatedAt: '2026-10-01T10:00:00Z', logs: ['a'] }) });
-  const answer = Promise.withResolvers<void>();
-  service.delay = answer.promise;
-  service.answer = job('job_1', { updatedAt: '2026-10-01T10:05:00Z', logs: ['a', 'b'] });
-  const loading = details.load();
-  read.fire([job('job_1', { updatedAt: '2026-10-01T10:05:00Z' })]);
-  answer.resolve();
-  await loading;
-  expect(details.state.job).toMatchObject({ updatedAt: '2026-10-01T10:05:00Z', logs: ['a', 'b'] });
-});
-
 it('is gone where the poller finds it gone, and is back once it is read again', async () => {
-  const { gone, read, details } = await loaded();
+  const { gone, failed, read, details } = await loaded();
   vi.setSystemTime(5000);
   gone.fire(['job_2']);
   expect(details.state.freshness.kind).toBe('current');
   gone.fire(['job_1', 'job_2']);
+  failed.fire(outage());
   expect(details.state).toMatchObject({ freshness: { kind: 'gone', foundAt: 5000 }, staleSince: 1000, job: { key: 'job_1' } });
   read.fire([job('job_1')]);
   expect(details.state.freshness.kind).toBe('current');
@@ -204,11 +181,19 @@ describe('a connection that fails', () => {
     expect(details.state.freshness.kind).toBe('failed');
   });
 
-  it.each(['list', 'poll'] as const)('is over with the next list that is read, also where it brings nothing new (failed %s)', async (how) => {
-    const { service, jobs, failed, open } = following();
+  it('is not noticed by older jobs that cannot be loaded', async () => {
+    const { service, jobs, open } = following();
+    service.hasMore = true;
     await jobs.ensureLoaded();
     const details = open();
     await details.load();
+    service.listFault = fault();
+    await jobs.loadMore();
+    expect([jobs.state.failure?.during, details.state.freshness.kind]).toEqual(['more', 'current']);
+  });
+
+  it.each(['list', 'poll'] as const)('is over with the next list that is read, also where it brings nothing new (failed %s)', async (how) => {
+    const { service, jobs, failed, details } = await listed();
     await jobs.refresh();
     if (how === 'list') {
       service.listFault = fault();
@@ -225,10 +210,7 @@ describe('a connection that fails', () => {
   });
 
   it('counts from the last list that was read, also where it brought nothing new', async () => {
-    const { jobs, failed, open } = following();
-    await jobs.ensureLoaded();
-    const details = open();
-    await details.load();
+    const { jobs, failed, details } = await listed();
     await jobs.refresh();
     vi.setSystemTime(5000);
     await jobs.refresh();
@@ -258,10 +240,7 @@ describe('details that could not be read', () => {
   const denied = new ServiceError('unauthorized', 'No.', { status: 401 });
 
   it('stay said while the list and the poller tell what the job does, until they are read', async () => {
-    const { service, jobs, read, open } = following({ answer: denied });
-    await jobs.ensureLoaded();
-    const details = open();
-    await details.load();
+    const { service, jobs, read, details } = await listed({ answer: denied });
     expect(details.state).toMatchObject({ job: { key: 'job_1' }, detailsFailure: denied });
     await jobs.refresh();
     read.fire([job('job_1', { updatedAt: '2027-01-01T00:00:00Z' })]);
@@ -275,10 +254,7 @@ describe('details that could not be read', () => {
   });
 
   it('leave a job live that the list still tells of, until a poll reads them, and say from when those are that are shown', async () => {
-    const { service, jobs, read, whole, failed, open } = following({ answer: job('job_1', { note: 'a' }) });
-    await jobs.ensureLoaded();
-    const details = open();
-    await details.load();
+    const { service, read, whole, failed, details } = await listed({ answer: job('job_1', { note: 'a' }) });
     service.answer = fault();
     vi.setSystemTime(5000);
     await details.load();
@@ -318,14 +294,11 @@ describe('a page that opens while the service does not answer', () => {
   it('shows that row while it waits for the answer, and tells how old it is once that failed', async () => {
     const { service, jobs, open } = following({ answer: outage() });
     jobs.connect(() => Promise.reject(outage()), () => Promise.resolve(stored));
-    const answer = Promise.withResolvers<void>();
-    service.delay = answer.promise;
     const details = open();
-    const loading = details.load();
+    const answer = loadingSlowly(service, details);
     await jobs.ensureLoaded();
     expect(details.state).toMatchObject({ job: { note: 'as stored' }, isLoading: true, staleSince: null });
-    answer.resolve();
-    await loading;
+    await answer();
     expect(details.state).toMatchObject({ freshness: { kind: 'failed' }, staleSince: 500 });
   });
 
@@ -368,29 +341,12 @@ describe('newer wins, whatever way the data came', () => {
   it('an answer for the single job that is older than a poll adds only what the poll does not tell', async () => {
     const { service, jobs, poll, open } = following({ answer: job('job_1', { ...before, logs: ['x'] }) });
     await jobs.ensureLoaded();
-    const answer = Promise.withResolvers<void>();
-    service.delay = answer.promise;
     const details = open();
-    const loading = details.load();
+    const answer = loadingSlowly(service, details);
     await poll(job('job_1', after));
     expect(details.state).toMatchObject({ job: after, isLoading: true });
-    answer.resolve();
-    await loading;
+    await answer();
     expect(details.state).toMatchObject({ job: { ...after, logs: ['x'] }, freshness: { kind: 'current' }, isLoading: false, isBehind: false });
-  });
-
-  it('so it does where no times tell which is older, but the poll came after the question', async () => {
-    const { service, jobs, poll, open } = following({ answer: job('job_1', { updatedAt: null, assignedTo: 'old', logs: ['x'] }) });
-    await jobs.ensureLoaded();
-    const answer = Promise.withResolvers<void>();
-    service.delay = answer.promise;
-    const details = open();
-    const loading = details.load();
-    await poll(job('job_1', { updatedAt: null, assignedTo: 'new' }));
-    answer.resolve();
-    await loading;
-    expect(details.state.job).toMatchObject({ assignedTo: 'new', logs: ['x'] });
-    expect(jobs.find('job_1')).toMatchObject({ assignedTo: 'new' });
   });
 
   it('a list that is older than the single job tells nothing where it answers for it', async () => {
@@ -486,9 +442,7 @@ describe('a load', () => {
   });
 
   it('takes nothing from a list that could not be read again', async () => {
-    const { service, read, open } = following({ answer: refusal(405) });
-    const details = open();
-    await details.load();
+    const { service, read, details } = await loaded({ answer: refusal(405) });
     read.fire([job('job_1', { activeSteps: [] })]);
     service.listFault = fault();
     await details.load(true);
@@ -498,14 +452,11 @@ describe('a load', () => {
   it('that is overtaken by another changes nothing', async () => {
     const { service, open } = following({ answer: job('job_1', { note: 'second' }) });
     const details = open();
-    const slow = Promise.withResolvers<void>();
-    service.delay = slow.promise;
-    const overtaken = details.load();
+    const answer = loadingSlowly(service, details);
     service.delay = Promise.resolve();
     await details.load();
     service.answer = job('job_1', { note: 'first' });
-    slow.resolve();
-    await overtaken;
+    await answer();
     expect([details.state.job?.['note'], details.state.isLoading]).toEqual(['second', false]);
   });
 
@@ -537,10 +488,7 @@ describe('a load', () => {
     [404, 'gone'],
     [405, 'notFound'],
   ])('answered with %i takes a job that was known, and is on no loaded page any more, as %s', async (status, kind) => {
-    const { service, jobs, open } = following({ answer: new ServiceError('unauthorized', 'No.', { status: 401 }) });
-    await jobs.ensureLoaded();
-    const details = open();
-    await details.load();
+    const { service, details } = await listed({ answer: new ServiceError('unauthorized', 'No.', { status: 401 }) });
     expect([details.state.freshness.kind, details.state.job?.key]).toEqual(['failed', 'job_1']);
     [service.answer, service.listed, service.hasMore] = [refusal(status), status === 404 ? [] : [job('job_2')], true];
     await details.load(true);
@@ -556,10 +504,7 @@ describe('what is read of the job elsewhere', () => {
   });
 
   it('counts where it came to the list', async () => {
-    const { jobs, open } = following({ answer: job('job_1') });
-    await jobs.ensureLoaded();
-    const details = open();
-    await details.load();
+    const { jobs, details } = await listed({ answer: job('job_1') });
     jobs.update([job('job_1', { activeSteps: [] })]);
     expect(details.state.job?.activeSteps).toEqual([]);
   });

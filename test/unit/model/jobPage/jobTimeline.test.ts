@@ -89,6 +89,12 @@ describe('the log', () => {
     expect(told(left, seen([state, ms(51)], [left, ms(56)]), log)).toEqual([...expected.slice(0, 3), 'step Release payment 30 to 55', 'updated 55']);
   });
 
+  it('makes one also of a stay that ended with the job', () => {
+    const done = aJob({ updatedAt: at(20), activeSteps: [], completedAt: at(20) });
+    const history = seen([aJob({ updatedAt: at(5), activeSteps: [release] }), ms(5)], [aJob({ updatedAt: at(8) }), ms(8)], [done, ms(21)]);
+    expect(told(done, history, [entry(10, 'Release payment began'), entry(20, 'Release payment done')])).toContain('step Release payment 10 to 20');
+  });
+
   it('tells of a beginning after that of the job also where the service never says that the job was updated', () => {
     expect(told(aJob({}), seen([aJob({}), ms(51)]), [entry(0, 'Collect documents began'), entry(30, 'Collect documents began')])).toEqual(['started 0', 'log Collect documents began 0', 'step Collect documents 30']);
   });

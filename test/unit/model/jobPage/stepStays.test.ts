@@ -42,5 +42,6 @@ describe('the members of a log entry', () => {
     [{ step: 'Review board', event: 'entered' }, null, undefined],
     [{ nextStep: 'Review', step: 'Pay', event: 'entered' }, null, undefined],
     [{ step: 'Review', note: 'entered' }, null, undefined],
+    [{ step: 7, event: 'entered' }, null, undefined],
   ] as const)('say it where they name step and event: %j %j', (members, text, event) => expect(told(text, members)).toBe(event));
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { readAllJobs } from '../../../../src/model/jobs/readAllJobs.ts';
 import type { JobsPage } from '../../../../src/service/index.ts';
-import { keysOf, pageOf } from '../builders.ts';
+import { keysOf, pagesOf } from '../builders.ts';
 
 const perPage = 5;
 const never = new AbortController().signal;
@@ -11,14 +11,12 @@ const never = new AbortController().signal;
 /** A list of `size` jobs, newest first, that changes after each answer as told. */
 function changingList(size: number, change: (keys: string[], answers: number) => void, hasLastPage = true) {
   const keys = Array.from({ length: size }, (_, index) => `j${index}`);
-  const asked: number[] = [];
-  const source = (number: number): Promise<JobsPage> => {
-    asked.push(number);
-    const page = pageOf(keys.slice((number - 1) * perPage, number * perPage), {
-      currentPage: number, hasMore: number * perPage < keys.length, total: keys.length, lastPage: hasLastPage ? Math.ceil(keys.length / perPage) : null,
-    });
+  const { source: steady, asked } = pagesOf(keys, perPage);
+  const source = async (number: number): Promise<JobsPage> => {
+    const { jobs, pagination } = await steady(number);
+    const lastPage = hasLastPage ? Math.ceil(keys.length / perPage) : null;
     change(keys, asked.length);
-    return Promise.resolve(page);
+    return { jobs, pagination: { ...pagination, lastPage } };
   };
   return { keys, asked, source };
 }

@@ -108,18 +108,6 @@ describe('loading more', () => {
     expect(asked).toEqual([1, 2, 2]);
   });
 
-  it('drops repeats, and says how many jobs are newer', async () => {
-    const keys = ['d', 'c', 'b', 'a'];
-    const { list } = await listOf(keys, 1);
-    keys.unshift('e');
-    await list.loadMore();
-    expect(shown(list)).toBe('d c b');
-    expect(list.state).toMatchObject({ newer: 1, total: 5, hasMore: true });
-    await list.refresh();
-    expect(shown(list)).toBe('e d c b');
-    expect(list.state.newer).toBe(0);
-  });
-
   it('knows that a job which was put first explains the shift', async () => {
     const keys = ['d', 'c', 'b', 'a'];
     const { list } = await listOf(keys, 1);
@@ -211,17 +199,6 @@ describe('loading more', () => {
     await Promise.all(clicks);
     expect(calls.map(({ question }) => question)).toEqual([1, 1, 2]);
     expect(shown(list)).toBe('d c b a');
-  });
-
-  it('that waits for a refresh does nothing on another connection', async () => {
-    const { list, call, calls } = await gatedList(pageOf(['d', 'c'], { hasMore: true }));
-    const refreshed = list.refresh();
-    const waiting = [list.loadMore(), list.loadAll()];
-    const { answer } = await call(1);
-    list.connect(undefined);
-    answer(pageOf(['d', 'c'], { hasMore: true }));
-    await Promise.all([refreshed, ...waiting]);
-    expect(calls).toHaveLength(2);
   });
 });
 

@@ -42,7 +42,7 @@ function happening(service: ListService, events: readonly Event[], delay: number
   /** The jobs as they were at some time, in all their versions. */
   return (from: number, to: number) => {
     const first = history.findLastIndex(({ at }) => at <= from);
-    return history.slice(first, history.findLastIndex(({ at }) => at <= to) + 1).map(({ jobs }) => jobs);
+    return [...new Set(history.slice(first, history.findLastIndex(({ at }) => at <= to) + 1).map(({ jobs }) => jobs))];
   };
 }
 

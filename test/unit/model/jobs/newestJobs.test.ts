@@ -79,8 +79,8 @@ it('keeps the name of a watched job that is first told later, and of a started o
   const before = seen();
   const starting = before.connect({ ...client, startJob: (key) => client.getJob(key, signal) });
   before.keep(['a']);
-  await titles(starting);
   await starting.startJob('b', signal, undefined);
+  await titles(starting);
   end();
   expect(await titles(seen().connect(client))).toEqual(['Contract Review', 'Contract Review', 'nameless']);
 });

@@ -91,10 +91,10 @@ describe('a service that does not answer', () => {
     ['in its body', stalled(fields, 20)],
     ['in the body of an error', stalled(json(500, { message: 'oops' }), 5)],
   ])('in time is a timeout, when it stalls %s', async (_where, answer) => {
-    const { client, service, records } = await connected(answer, { requestTimeout: () => 200 });
+    const { client, service, records } = await connected(answer, { requestTimeout: () => 100 });
     const error = await failureOf(client.listFields(patient()));
     expect(error).toMatchObject({ kind: 'timeout', request: 'GET /fields', advice: expect.stringContaining('workflowJobs.requestTimeout') as string });
-    expect(error.message).toContain('within 0.2 s');
+    expect(error.message).toContain('within 0.1 s');
     expect(records.at(-1)).toMatchObject({ outcome: 'timeout', status: undefined });
     // An attempt may have ended before it reached the service.
     expect(service.requests.length).toBeGreaterThan(0);

@@ -6,7 +6,7 @@ import { job } from '../../model/builders.ts';
 
 const rowOf = (key: string, overrides: object = {}) => jobRow(job(key, overrides));
 const more = (progress: string, loading = false): SpecialNode => ({ kind: 'more', id: 'more', loading, searching: false, progress, left: progress });
-const failure = (message: string): SpecialNode => ({ kind: 'failure', id: 'failure', headline: 'Failed', error: new ServiceError('serverFault', message), retryCommand: 'x' });
+const failure = (message: string): SpecialNode => ({ kind: 'failure', id: 'failure', headline: 'Failed', error: new ServiceError('serverFault', message) });
 
 function emptyNodes() {
   const nodes = new JobNodes();

@@ -83,7 +83,7 @@ describe('opening', () => {
   });
 
   it('shows what newer HTML holds when it comes back, in the place where it was read', () => {
-    const place = { open: ['timesAsSent'], shownInFull: [], shownCounts: [], scroll: 0 };
+    const place = { open: ['timesAsSent'], shownCounts: [], scroll: 0 };
     const { main, sent, states } = opened({ content: show(), id: 'html-2' }, { ...state, html: 'html-1', place });
     expect(textOf(main, 'h1')).toBe('Invoice Approval');
     expect(disclosureNamed(main, 'Raw values').open).toBe(true);
@@ -91,7 +91,7 @@ describe('opening', () => {
     expect(states).toEqual([{ ...state, html: 'html-2', place }]);
   });
 
-  it.each([7, 'text', [], { ...state, html: 7, place: 'far down' }, { ...state, html: null, place: { open: { 0: 'timesAsSent' }, shownInFull: 'all', shownCounts: [['log']], inputs: 7, scroll: 'far' } }])('opens as a new page where what it kept is damaged: %j', (kept) => {
+  it.each([7, 'text', [], { ...state, html: 7, place: 'far down' }, { ...state, html: null, place: { open: { 0: 'timesAsSent' }, shownCounts: [['log']], inputs: 7, scroll: 'far' } }])('opens as a new page where what it kept is damaged: %j', (kept) => {
     const { main, sent } = opened({ content: show() }, kept);
     expect(textOf(main, 'h1')).toBe('Invoice Approval');
     expect(disclosureNamed(main, 'Raw values').open).toBe(false);
@@ -313,7 +313,7 @@ describe('messages', () => {
     buttonNamed(main, 'Copy key').click();
     expect(sent).toContainEqual({ kind: 'copyKey' });
     expect(region?.textContent).toBe('');
-    receive({ kind: 'keyCopied' } satisfies ToPage);
+    receive({ kind: 'copied', sentence: 'Key copied' } satisfies ToPage);
     expect(region?.textContent).toBe('Key copied');
     receive(show({ title: 'Another' }));
     expect(document.body.classList.contains('copied')).toBe(true);

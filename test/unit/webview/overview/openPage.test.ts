@@ -47,7 +47,7 @@ describe('the overview page', () => {
     const said = () => [...main.querySelectorAll('[aria-live]')].map(({ textContent }) => textContent);
     receive(overview({ reading: { ...overview().reading, state: 'readingAll' }, panels: panels({ growth: { ...panels().growth, sentence: ['Another.'] } }) }));
     expect(said()).toEqual(['', '']);
-    receive({ kind: 'tableCopied' });
+    receive({ kind: 'copied', sentence: 'Table copied' });
     receive(overview());
     expect(said()).toEqual(['Table copied', overview().reading.line]);
   });

@@ -12,6 +12,6 @@ describe('the place of the reader', () => {
   it('stays small whatever the names of members are, and is nothing where it cannot be read', () => {
     const place = { ...nothing, open: new Set(['x'.repeat(100_000), ...Array.from({ length: 1000 }, (_, index) => `id${index}`)]) };
     expect(JSON.stringify(readingPlace(place, 0)).length).toBeLessThan(10_000);
-    for (const kept of [null, 'all', { open: 'all', shownInFull: [1], shownCounts: [['log']], inputs: [['log', 1]], scroll: '1' }]) expect(placeFrom(kept)).toEqual({ place: nothing, scroll: 0 });
+    for (const kept of [null, 'all', { open: 'all', shownCounts: [['log']], inputs: [['log', 1]], scroll: '1' }]) expect(placeFrom(kept)).toEqual({ place: nothing, scroll: 0 });
   });
 });

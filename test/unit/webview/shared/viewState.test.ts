@@ -31,7 +31,7 @@ describe('what changed', () => {
 
 describe('the reader', () => {
   it('changes nothing by opening what is open', () => {
-    const open: ViewAction<string> = { kind: 'toggle', list: 'open', id: 'a', isOn: true };
+    const open: ViewAction<string> = { kind: 'toggle', id: 'a', isOn: true };
     const opened = after(open);
     expect([...opened.place.open]).toEqual(['a']);
     expect(reduce(opened, open)).toBe(opened);

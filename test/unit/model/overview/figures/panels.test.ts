@@ -103,7 +103,8 @@ describe('panels of a list that was read whole', () => {
     }));
 
   it('name the ten that ran longest or were silent longest', () =>
-    given(({ first: { picture } }, jobs) => {
+    given(({ first: { picture, table } }, jobs) => {
+      expect(table.rows.map(([, , step]) => step)).toEqual((picture ?? []).map(({ step }) => step ?? 'no step named'));
       const active = jobs.filter((each) => jobState(each) === 'active');
       const times = (of: (each: Job) => number | null) => active.flatMap((each) => of(each) ?? []).sort((one, other) => one - other);
       const [starts, updates] = [times(startOf), times((each) => parseTimestamp(each.updatedAt))];
