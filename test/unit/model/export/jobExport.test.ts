@@ -75,7 +75,7 @@ describe('CSV', () => {
     const row = rowOf('job_1', {
       activeWorkflows: [{ key: 'wf_a', name: 'Invoice, Approval' }, { key: 'wf_b', name: null }],
       assignedTo: [{ key: 'p1', firstName: 'Ada', lastName: 'Byron' }, { key: 'p2', firstName: null, lastName: null }],
-      startedBy: { key: null, firstName: 'Alan', lastName: null },
+      startedBy: { key: null, firstName: 'Alan', lastName: '' },
       completedAt: '2026-10-02T00:00:00Z',
     });
     expect(tableOf([row])).toEqual([

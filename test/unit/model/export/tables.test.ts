@@ -6,8 +6,9 @@ import { parseCsv } from '../rfc4180.ts';
 
 describe('the table of a panel', () => {
   it('is Markdown whose cells are plain text', () => {
-    const table = { columns: [{ name: 'Step' }, { name: 'Active' }], rows: [['Pay | *now*\n[x](https://a.example)', 12], ['Sign', null], ['Check', { text: '≥ 7', value: 7 }]] };
-    expect(markdownTable(table)).toBe('| Step | Active |\n| --- | ---: |\n| Pay \\| \\*now\\* \\[x\\](https\\://a.example) | 12 |\n| Sign | not known |\n| Check | ≥ 7 |\n');
+    const columns = ['Step', 'Active', 'Half within'].map((name) => ({ name }));
+    const table = { columns, rows: [['Pay | *now*\n[x](https://a.example)', 12, { text: '≥ 7 d', value: 7 }], ['Sign', null, null]] };
+    expect(markdownTable(table)).toBe('| Step | Active | Half within |\n| --- | ---: | ---: |\n| Pay \\| \\*now\\* \\[x\\](https\\://a.example) | 12 | ≥ 7 d |\n| Sign | not known | not known |\n');
   });
 
   it('has a line of Markdown for each row, and as many cells, whatever the text', () =>

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeShownJob, describeShownUnreadable } from '../../../../src/model/jobPage/pageContent.ts';
+import { describeShownJob, describeShownUnreadable, identityOf, identityText } from '../../../../src/model/jobPage/pageContent.ts';
+import { type JobRow, jobRow } from '../../../../src/service/index.ts';
 import { readJob } from '../../../../src/service/schema/jobs.ts';
 import { unreadable } from '../../../../src/service/schema/readable.ts';
-import { job } from '../builders.ts';
+import { damagedRow, job } from '../builders.ts';
 import { shownJobSchema } from './pageSchema.ts';
 import { codePoint } from '../../codePoint.ts';
 
@@ -96,4 +97,11 @@ describe('the page of a job that could not be read', () => {
       { numRuns: 100 },
     );
   });
+});
+
+it('a page is named by the key of its job, and by its row where the key is blank or that of another row too', () => {
+  const rows: JobRow[] = [jobRow(job('a')), { ...jobRow(job('a')), id: 'repeat:1:job:a', isRepeated: true }, damagedRow({ key: 'b' }), damagedRow(null)];
+  const identities = rows.map((row) => identityOf(row, 'u'));
+  expect(identities).toEqual([{ key: 'a', baseUrl: 'u' }, { key: 'a', baseUrl: 'u', row: 'repeat:1:job:a' }, { key: 'b', baseUrl: 'u' }, { key: '', baseUrl: 'u', row: 'unreadable:1:0' }]);
+  expect(identities.map((each) => identityText(each))).toEqual(['a', 'a', 'b', 'unreadable:1:0']);
 });

@@ -16,8 +16,8 @@ it('is none while the page shows what the service knows', () => {
 });
 
 it('says that details could not be loaded, also while the list tells the rest', () => {
-  for (const freshness of [current, { kind: 'failed', error: denied } as const]) {
-    expect(notice({ freshness, detailsFailure: denied })).toEqual({
+  for (const changes of [{}, { freshness: { kind: 'failed', error: denied } as const }, { job: undefined, unreadable: { kind: 'unreadable', id: 'job:a', key: 'a', name: undefined, raw: { key: 'a' }, problem: 'damaged' } as const }]) {
+    expect(notice({ ...changes, detailsFailure: denied })).toEqual({
       sentence: 'Details could not be loaded (HTTP 401). The service refused the API key.',
       actions: ['refresh', 'setApiKey', 'showLog'],
     });

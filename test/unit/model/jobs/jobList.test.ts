@@ -349,7 +349,10 @@ describe('refreshing more pages than a refresh reads by itself', () => {
     expect([over(), list.state.notRefreshed]).toEqual([40, { from: 40, readAt: firstRead }]);
     vi.setSystemTime(firstRead + 120_000);
     list.put(job('new'));
+    list.put(job('j5'));
     expect(list.state.notRefreshed).toEqual({ from: 41, readAt: firstRead });
+    list.put(job('j45'));
+    expect(list.state.notRefreshed).toEqual({ from: 42, readAt: firstRead });
     await list.refresh();
     expect(list.state.notRefreshed).toMatchObject({ readAt: firstRead });
   });

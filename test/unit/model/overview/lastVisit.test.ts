@@ -3,6 +3,7 @@ import { describePanels } from '../../../../src/model/overview/figures/panels.ts
 import { storeVisit, storedVisit } from '../../../../src/model/overview/lastVisit.ts';
 import type { ReadJobs } from '../../../../src/model/jobs/listReading.ts';
 import type { Scope } from '../../../../src/protocol/overview.ts';
+import { jobRow } from '../../../../src/service/index.ts';
 import { memoryOf } from '../builders.ts';
 import { aQueue, day, finish, now, readInPart, readWhole } from './figures/queue.ts';
 
@@ -29,6 +30,12 @@ describe('the last visit', () => {
   it('marks a number that has changed with what it was', () => {
     expect(marks(numbers)).toEqual([]);
     expect(marks({ ...numbers, 'step Approve amount': 3 })).toEqual([3]);
+  });
+
+  it('keeps no number of further steps, workflows or people, which are others each time', () => {
+    const named = (index: number) => [{ key: `k${index % 30}`, name: `Name ${index % 30}` }];
+    const many = queue.map((row, index) => (row.kind === 'job' && row.job.completedAt === null ? jobRow({ ...row.job, activeSteps: named(index), activeWorkflows: named(index), assignedTo: { firstName: `Name ${index % 30}` } }) : row));
+    expect(Object.keys(kept(readWhole(many))).filter((name) => name.includes('further'))).toEqual([]);
   });
 
   it('compares only exact numbers of all time', () => {
