@@ -26,8 +26,8 @@ import { createEnvironmentList } from './ui/environments/environments.ts';
 import { startGuard } from './ui/environments/startGuard.ts';
 import { createEnvironmentStatus } from './ui/environments/statusBar.ts';
 import { warnOfProblems } from './ui/environments/switchEnvironment.ts';
-import { ReadOnlyDocuments, documentScheme } from './ui/documents/readOnlyDocuments.ts';
-import { Log } from './ui/feedback/log.ts';
+import { createReadOnlyDocuments, documentScheme } from './ui/documents/readOnlyDocuments.ts';
+import { createLog } from './ui/feedback/log.ts';
 import { createMilestones } from './ui/feedback/milestones.ts';
 import { attempt } from './ui/feedback/report.ts';
 import { runsInBrowser, setContext } from './ui/feedback/window.ts';
@@ -45,7 +45,7 @@ import { createWatchNotifier } from './ui/following/watchNotifier.ts';
 export function activate({ extensionUri, globalState, globalStorageUri, secrets, storageUri, subscriptions, workspaceState }: ExtensionContext): void {
   setLanguage(env.language);
   if (l10n.bundle !== undefined) configureTexts({ contents: l10n.bundle });
-  const log = new Log();
+  const log = createLog();
   listenForFaults(log.unexpected);
   // Before anything that could fail: no command is ever "not found".
   subscriptions.push(registerCommands(() => parts));
@@ -70,7 +70,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const fieldsView = createFieldsView(fields, connection, environments, workspaceMemory);
   const jobsView = createJobsView(jobs, browsing, connection, environments, watches);
   const watchNotifier = createWatchNotifier({ watches, reader, jobs, fields, jobsView, fieldsView, environments });
-  const documents = new ReadOnlyDocuments(connection, reader);
+  const documents = createReadOnlyDocuments(connection, reader);
   const panels = createJobPanels({
     extensionUri, jobs, browsing, fields, reader, connection, credentials, environments, watches, watchNotifier, documents,
     memory: workspaceMemory,
@@ -119,7 +119,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   });
   subscriptions.push(
     { dispose: () => clearTimeout(preparing) },
-    workspace.registerFileSystemProvider(documentScheme, documents, { isCaseSensitive: true, isReadonly: true }),
+    workspace.registerFileSystemProvider(documentScheme, documents.provider, { isCaseSensitive: true, isReadonly: true }),
     window.registerWebviewPanelSerializer(pageType, { deserializeWebviewPanel: (panel, state) => attempt('page', () => panels.restore(panel, state)) }),
     window.registerWebviewPanelSerializer(overviewType, { deserializeWebviewPanel: (panel) => attempt('overview', () => overviewPanel.restore(panel)) }),
     window.registerUriHandler({ handleUri: (uri) => attempt('link', () => openLink(uri, parts)) }),

@@ -4,7 +4,7 @@ import type { JobList } from '../jobs/jobList.ts';
 import type { JobReader } from '../jobs/jobReader.ts';
 import { type Disposable, Emitter } from '../util/emitter.ts';
 import { isSameJson } from '../util/json.ts';
-import { PollRounds } from './pollRound.ts';
+import { type PollRound, createPollRounds } from './pollRound.ts';
 import { type RunOutcome, Schedule, never } from './schedule.ts';
 import type { WatchList } from './watchList.ts';
 
@@ -50,7 +50,7 @@ export class JobPoller {
   readonly #subscriptions: readonly Disposable[];
   readonly #interests = new Map<string, Interest>();
   readonly #progress = new Map<string, Progress>();
-  #rounds: PollRounds | undefined;
+  #pollRound: PollRound | undefined;
   #attention: Attention = { focused: false, active: false };
 
   constructor(jobs: JobList, watches: WatchList, reader: JobReader) {
@@ -68,7 +68,7 @@ export class JobPoller {
 
   /** Switches to another service, or to none. Connect the watch list, the job list and the job reader first. */
   connect(isConnected: boolean): void {
-    this.#rounds = isConnected ? new PollRounds(this.#jobs, this.#reader) : undefined;
+    this.#pollRound = isConnected ? createPollRounds(this.#jobs, this.#reader) : undefined;
     this.#progress.clear();
     for (const interest of this.#interests.values()) interest.isOver = false;
     this.#schedule.restart();
@@ -99,14 +99,14 @@ export class JobPoller {
   }
 
   dispose(): void {
-    this.#rounds = undefined;
+    this.#pollRound = undefined;
     this.#schedule.cancel();
     for (const each of [...this.#subscriptions, this.#polled]) each.dispose();
   }
 
   #dueAt(): number {
     // No poll during a load that replaces the list: it reads most polled jobs, and updates the schedule when it ends.
-    if (this.#rounds === undefined || !this.#attention.focused || this.#jobs.isReadAnew || this.#targets().length === 0) return never;
+    if (this.#pollRound === undefined || !this.#attention.focused || this.#jobs.isReadAnew || this.#targets().length === 0) return never;
     const { nextRun, lastRun } = this.#schedule;
     return this.#attention.active ? nextRun : Math.max(nextRun, lastRun + idleInterval);
   }
@@ -118,7 +118,7 @@ export class JobPoller {
 
   async #poll(signal: AbortSignal): Promise<RunOutcome> {
     const keys = this.#targets();
-    const result = await this.#rounds?.run(keys, signal);
+    const result = await this.#pollRound?.(keys, signal);
     if (result === undefined || signal.aborted) return { error: undefined };
     const { found, gone, error } = result;
     const read = found.map((job) => ({ job, ...this.#takeIn(job, true) }));

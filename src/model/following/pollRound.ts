@@ -42,60 +42,55 @@ interface Round {
   failure: ServiceError | undefined;
 }
 
+/** Reads these jobs in one round; never rejects. */
+export type PollRound = (keys: readonly string[], signal: AbortSignal) => Promise<RoundResult>;
+
 /** Reads polled jobs in rounds with few requests: by their keys where the service supports it, else by the pages of its list. */
-export class PollRounds {
-  readonly #jobs: JobList;
-  readonly #reader: JobReader;
-  readonly #tracks = new Map<string, Track>();
-  #rounds = 0;
-  #pageSize = usualPageSize;
+export function createPollRounds(jobs: JobList, reader: JobReader): PollRound {
+  const tracks = new Map<string, Track>();
+  let rounds = 0;
+  let pageSize = usualPageSize;
 
-  constructor(jobs: JobList, reader: JobReader) {
-    this.#jobs = jobs;
-    this.#reader = reader;
-  }
-
-  /** Never rejects. */
-  async run(keys: readonly string[], signal: AbortSignal): Promise<RoundResult> {
-    this.#rounds++;
-    for (const key of this.#tracks.keys()) if (!keys.includes(key)) this.#tracks.delete(key);
-    const waiting = new Set([...keys].sort((one, other) => this.#track(one).lastRound - this.#track(other).lastRound));
+  return async (keys, signal) => {
+    rounds++;
+    for (const key of tracks.keys()) if (!keys.includes(key)) tracks.delete(key);
+    const waiting = new Set([...keys].sort((one, other) => trackOf(one).lastRound - trackOf(other).lastRound));
     const round: Round = { waiting, found: [], gone: [], pages: new Map(), signal, failure: undefined };
     let error: ServiceError | undefined;
     try {
-      for (const key of [...waiting].slice(0, mostReads)) if (this.#goesOn(round) && this.#reader.canReadSingles) await this.#readSingle(key, round);
-      if (!this.#reader.canReadSingles) await this.#readPages(round);
+      for (const key of [...waiting].slice(0, mostReads)) if (goesOn(round) && reader.canReadSingles) await readSingle(key, round);
+      if (!reader.canReadSingles) await readPages(round);
       if (round.found.length === 0) error = round.failure;
     } catch (thrown) {
       error = toServiceError('poll', thrown);
     }
     // With one change for all jobs of the round.
-    if (!signal.aborted) this.#jobs.update(round.found);
+    if (!signal.aborted) jobs.update(round.found);
     return { found: round.found, gone: round.gone, error };
-  }
+  };
 
   /** Rejects with a failure that affects all jobs. */
-  async #readSingle(key: string, round: Round): Promise<void> {
-    const track = this.#begin(key);
-    const reading = await this.#reader.readSingle(key, round.signal);
+  async function readSingle(key: string, round: Round): Promise<void> {
+    const track = begin(key);
+    const reading = await reader.readSingle(key, round.signal);
     if (round.signal.aborted || reading.kind === 'unsupported') return;
     if (reading.kind === 'failed') {
       if (concernsAll(reading.error)) throw reading.error;
       round.failure = reading.error;
     } else if (reading.kind === 'single') {
-      this.#take(reading.job, round, track.page);
+      take(reading.job, round, track.page);
     } else if (track.missed >= roundsUntilGone) round.gone.push(key);
   }
 
-  async #readPages(round: Round): Promise<void> {
+  async function readPages(round: Round): Promise<void> {
     const { waiting, pages } = round;
-    for (let [key] = waiting; key !== undefined && this.#goesOn(round); [key] = waiting) {
+    for (let [key] = waiting; key !== undefined && goesOn(round); [key] = waiting) {
       // Planned again before each request, because the last page may have changed the page size and the places.
-      const number = nextPage(this.#track(key), this.#placeOf(key), this.#pageSize, pages);
+      const number = nextPage(trackOf(key), placeOf(key), pageSize, pages);
       if (number !== undefined && pages.size === mostReads) return;
-      const track = this.#begin(key);
+      const track = begin(key);
       if (number !== undefined) {
-        await this.#readPage(number, round);
+        await readPage(number, round);
         continue;
       }
       // Not found on any page, from the first to the last.
@@ -105,48 +100,48 @@ export class PollRounds {
     }
   }
 
-  async #readPage(number: number, round: Round): Promise<void> {
-    const page = await this.#jobs.readBeside(number, round.signal).catch((error: unknown) => {
+  async function readPage(number: number, round: Round): Promise<void> {
+    const page = await jobs.readBeside(number, round.signal).catch((error: unknown) => {
       // A 404 means that the list has become shorter since the page was planned.
       if (error instanceof ServiceError && error.kind === 'notFound' && number > 1) return undefined;
       throw error;
     });
     round.pages.set(number, page?.pagination.hasMore === true);
     if (page === undefined || round.signal.aborted) return;
-    if (page.pagination.hasMore && page.jobs.length > 0) this.#pageSize = page.jobs.length;
-    for (const job of jobsIn(page.jobs)) this.#take(job, round, number);
+    if (page.pagination.hasMore && page.jobs.length > 0) pageSize = page.jobs.length;
+    for (const job of jobsIn(page.jobs)) take(job, round, number);
   }
 
-  #take(job: Job, round: Round, page: number | undefined): void {
+  function take(job: Job, round: Round, page: number | undefined): void {
     if (!round.waiting.delete(job.key)) return;
     round.found.push(job);
-    this.#tracks.set(job.key, { page, next: undefined, lastRound: this.#rounds, missed: 0 });
+    tracks.set(job.key, { page, next: undefined, lastRound: rounds, missed: 0 });
   }
 
   /** Whether the round may send more requests; not during a load of the list, which reads polled jobs as well. */
-  #goesOn({ signal }: Round): boolean {
-    return !signal.aborted && !this.#jobs.isReadAnew;
+  function goesOn({ signal }: Round): boolean {
+    return !signal.aborted && !jobs.isReadAnew;
   }
 
   /** The index of a job's row in the service's list, if known. */
-  #placeOf(key: string): number | undefined {
-    const place = this.#jobs.placeOf(rowId(key));
-    return place === undefined ? undefined : place + this.#jobs.state.newer;
+  function placeOf(key: string): number | undefined {
+    const place = jobs.placeOf(rowId(key));
+    return place === undefined ? undefined : place + jobs.state.newer;
   }
 
   /** The track of a job that this round tries to read. */
-  #begin(key: string): Track {
-    const track = this.#track(key);
-    if (track.lastRound !== this.#rounds) track.missed++;
-    track.lastRound = this.#rounds;
+  function begin(key: string): Track {
+    const track = trackOf(key);
+    if (track.lastRound !== rounds) track.missed++;
+    track.lastRound = rounds;
     return track;
   }
 
-  #track(key: string): Track {
-    let track = this.#tracks.get(key);
+  function trackOf(key: string): Track {
+    let track = tracks.get(key);
     if (track === undefined) {
       track = { page: undefined, next: undefined, lastRound: 0, missed: 0 };
-      this.#tracks.set(key, track);
+      tracks.set(key, track);
     }
     return track;
   }

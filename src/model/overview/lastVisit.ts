@@ -3,14 +3,14 @@ import type { Count, Panels } from '../../protocol/overview.ts';
 import { type Memory, readOfService, writeOfService } from '../util/memory.ts';
 import { numberSchema } from '../util/schemas.ts';
 
-const schema = z.object({ at: numberSchema, numbers: z.catchall(z.object({}), numberSchema) });
+const schema = z.object({
+  /** Epoch milliseconds. */
+  at: numberSchema,
+  numbers: z.catchall(z.object({}), numberSchema),
+});
 
 /** The exact numbers of the overview at the reader's last visit. */
-export interface LastVisit {
-  /** Epoch milliseconds. */
-  readonly at: number;
-  readonly numbers: Readonly<Record<string, number>>;
-}
+export type LastVisit = Readonly<z.infer<typeof schema>>;
 
 const memoryName = 'overviewLook';
 

@@ -8,17 +8,16 @@ export const longestTimeout = 604_800;
 /** Seconds to wait; 600 where none are given. */
 export const timeoutSchema = z._default(numberSchema.check(z.gt(0), z.maximum(longestTimeout)), 600);
 
-const definitionSchema = z.object({ workflow: trimmedTextSchema, environment: z.optional(trimmedTextSchema), wait: z._default(flagSchema, true), timeout: timeoutSchema });
+const definitionSchema = z.object({
+  workflow: trimmedTextSchema,
+  /** The name of the environment whose service it uses; left out for the connected one. */
+  environment: z.optional(trimmedTextSchema),
+  wait: z._default(flagSchema, true),
+  timeout: timeoutSchema,
+});
 
 /** The members of a task in `tasks.json`. */
-export interface TaskDefinition {
-  readonly workflow: string;
-  /** The name of the environment whose service it uses; undefined for the connected one. */
-  readonly environment?: string | undefined;
-  readonly wait: boolean;
-  /** Seconds. */
-  readonly timeout: number;
-}
+export type TaskDefinition = Readonly<z.infer<typeof definitionSchema>>;
 
 /** Validates a definition from VS Code; the problem is what its first invalid member must be. */
 export function readTaskDefinition(given: unknown): TaskDefinition | { readonly problem: string } {

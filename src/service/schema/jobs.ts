@@ -12,6 +12,8 @@ const personSchema = z.looseObject({
   firstName: optionalText,
   lastName: optionalText,
 });
+/** A person that a job names (section 2.3, `startedBy`): each member is text, null or left out. */
+export type Person = z.infer<typeof personSchema>;
 
 /**
  * Job, section 2.3. Members a deployment leaves out count as null; those it adds are kept.
@@ -81,13 +83,6 @@ export function readJobRows(elements: readonly unknown[], page: number): JobRow[
   });
 }
 
-/** A person that a job names (section 2.3, `startedBy`): each member is text, null or left out. */
-export interface Person {
-  readonly key?: string | null;
-  readonly firstName?: string | null;
-  readonly lastName?: string | null;
-}
-
 /** Reads `assignedTo`, one person or an array of them; its shape is not documented, so an unreadable one gets a name that says so. */
 export function readPeople(assignedTo: unknown): Person[] {
   return candidatesIn(assignedTo).map((each) => readPerson(each) ?? { firstName: l10n.t('something that could not be read as a name') });
@@ -132,7 +127,6 @@ const paginationSchema = z.looseObject({
   lastPage: count,
   hasMore: z.nullish(z.boolean()),
   nextPage: count,
-  nextPageUrl: z.optional(z.unknown()),
   total: count,
 });
 

@@ -1,4 +1,4 @@
-import { Disposable, EventEmitter, type FileChangeEvent, FileChangeType, FilePermission, type FileStat, FileSystemError, type FileSystemProvider, FileType, Uri, commands, l10n, window, workspace } from 'vscode';
+import { Disposable, EventEmitter, type FileChangeEvent, FileChangeType, FilePermission, FileSystemError, type FileSystemProvider, FileType, Uri, commands, l10n, window, workspace } from 'vscode';
 import * as z from 'zod/mini';
 import { identityText } from '../../model/jobPage/pageContent.ts';
 import type { JobReader } from '../../model/jobs/jobReader.ts';
@@ -27,101 +27,91 @@ export function documentText(raw: unknown): string {
   return `${jsonText(raw, 2)}\n`;
 }
 
+export type ReadOnlyDocuments = ReturnType<typeof createReadOnlyDocuments>;
+
 /**
  * The contents of read-only documents: jobs as JSON, raw rows, reports. A file system, because unlike a content provider it
  * activates the extension when VS Code restores an editor after a reload.
  */
-export class ReadOnlyDocuments implements FileSystemProvider, Disposable {
-  readonly #contents = new Map<string, Uint8Array>();
-  readonly #connection: Connection;
-  readonly #reader: JobReader;
-  readonly #changed = new EventEmitter<FileChangeEvent[]>();
-  readonly onDidChangeFile = this.#changed.event;
-  readonly #subscription = workspace.onDidCloseTextDocument(({ uri }) => {
-    if (uri.scheme === documentScheme) this.forget(uri);
-  });
-  #reads = 0;
-
-  constructor(connection: Connection, reader: JobReader) {
-    this.#connection = connection;
-    this.#reader = reader;
-  }
-
-  /** Shows a text under a path such as `/job_1.json`, whose extension sets the language; updates an open document. */
-  show(path: string, content: string): Promise<void> {
-    return this.open(Uri.from({ scheme: documentScheme, path }), content);
-  }
-
-  async open(uri: Uri, content: string): Promise<void> {
-    this.put(uri, content);
-    await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
-  }
-
-  /** Shows the difference between two texts in a permanent tab, with paths as in {@link show}. */
-  async showDifference(left: readonly [path: string, content: string], right: readonly [path: string, content: string], title: string): Promise<void> {
-    const uris = Object.entries({ left, right }).map(([query, [path, content]]) => {
-      // The query distinguishes documents with the same path.
-      const uri = Uri.from({ scheme: documentScheme, path, query });
-      this.put(uri, content);
-      return uri;
-    });
-    await commands.executeCommand('vscode.diff', ...uris, title, { preview: false });
-  }
+export function createReadOnlyDocuments(connection: Connection, reader: JobReader) {
+  const contents = new Map<string, Uint8Array>();
+  const changed = new EventEmitter<FileChangeEvent[]>();
+  let reads = 0;
 
   /** Sets the content of a document. */
-  put(uri: Uri, content: string): void {
-    this.#contents.set(uri.toString(), new TextEncoder().encode(content));
-    this.#changed.fire([{ type: FileChangeType.Changed, uri }]);
-  }
-
+  const put = (uri: Uri, content: string) => {
+    contents.set(uri.toString(), new TextEncoder().encode(content));
+    changed.fire([{ type: FileChangeType.Changed, uri }]);
+  };
   /** Drops the content of a document, so that its job is read again. */
-  forget(uri: Uri): void {
-    this.#contents.delete(uri.toString());
-  }
-
+  const forget = (uri: Uri) => void contents.delete(uri.toString());
+  const open = async (uri: Uri, content: string) => {
+    put(uri, content);
+    await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
+  };
   /** Reads the text of a job's document from the service. Rejects with a {@link ServiceError}. */
-  async readJob({ key, baseUrl, row }: PageIdentity): Promise<string> {
-    const { client, signal } = this.#connection.require();
+  const readJob = async ({ key, baseUrl, row }: PageIdentity) => {
+    const { client, signal } = connection.require();
     if (client.baseUrl.href !== baseUrl) {
       throw new ServiceError('notConfigured', l10n.t('Workflow Jobs is no longer connected to the service of this job.'));
     }
     if (row !== undefined) throw new ServiceError('notFound', l10n.t('This entry has no unique key, so it cannot be read again. Open it from its row.'));
-    const reading = await this.#reader.read(key, signal);
+    const reading = await reader.read(key, signal);
     if (reading.kind === 'failed' || reading.kind === 'gone') throw reading.error;
     if (reading.job === undefined) throw new ServiceError('notFound', l10n.t('The job is not among the loaded jobs. Load more jobs, then try again.'));
     return documentText(reading.job);
-  }
-
-  async readFile(uri: Uri): Promise<Uint8Array> {
-    const known = this.#contents.get(uri.toString());
+  };
+  const readFile = async (uri: Uri) => {
+    const known = contents.get(uri.toString());
     if (known !== undefined) return known;
     const page = pageOf(uri);
     if (page === undefined) throw FileSystemError.Unavailable(l10n.t('This document was made in an earlier window. Open it again from Workflow Jobs.'));
     try {
-      const content = new TextEncoder().encode(await this.readJob(page));
-      this.#contents.set(uri.toString(), content);
+      const content = new TextEncoder().encode(await readJob(page));
+      contents.set(uri.toString(), content);
       return content;
     } catch (thrown) {
       throw FileSystemError.Unavailable(thrown instanceof ServiceError ? failureText(thrown) : l10n.t('The job could not be read.'));
     }
-  }
-
-  /** Returns a new time with each call, so that VS Code reads the document again. */
-  async stat(uri: Uri): Promise<FileStat> {
-    const { length } = await this.readFile(uri);
-    return { type: FileType.File, ctime: 0, mtime: ++this.#reads, size: length, permissions: FilePermission.Readonly };
-  }
-
-  readonly watch = () => new Disposable(() => undefined);
-  readonly readDirectory = () => [];
-  readonly createDirectory = readOnly;
-  readonly writeFile = readOnly;
-  readonly delete = readOnly;
-  readonly rename = readOnly;
-
-  dispose(): void {
-    Disposable.from(this.#subscription, this.#changed).dispose();
-  }
+  };
+  const provider: FileSystemProvider = {
+    onDidChangeFile: changed.event,
+    readFile,
+    /** Returns a new time with each call, so that VS Code reads the document again. */
+    async stat(uri) {
+      const { length } = await readFile(uri);
+      return { type: FileType.File, ctime: 0, mtime: ++reads, size: length, permissions: FilePermission.Readonly };
+    },
+    watch: () => new Disposable(() => undefined),
+    readDirectory: () => [],
+    createDirectory: readOnly,
+    writeFile: readOnly,
+    delete: readOnly,
+    rename: readOnly,
+  };
+  const subscription = workspace.onDidCloseTextDocument(({ uri }) => {
+    if (uri.scheme === documentScheme) forget(uri);
+  });
+  return {
+    provider,
+    open,
+    put,
+    forget,
+    readJob,
+    /** Shows a text under a path such as `/job_1.json`, whose extension sets the language; updates an open document. */
+    show: (path: string, content: string) => open(Uri.from({ scheme: documentScheme, path }), content),
+    /** Shows the difference between two texts in a permanent tab, with paths as in `show`. */
+    async showDifference(left: readonly [path: string, content: string], right: readonly [path: string, content: string], title: string): Promise<void> {
+      const uris = Object.entries({ left, right }).map(([query, [path, content]]) => {
+        // The query distinguishes documents with the same path.
+        const uri = Uri.from({ scheme: documentScheme, path, query });
+        put(uri, content);
+        return uri;
+      });
+      await commands.executeCommand('vscode.diff', ...uris, title, { preview: false });
+    },
+    dispose: () => void Disposable.from(subscription, changed).dispose(),
+  };
 }
 
 function readOnly(): never {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -13,6 +13,8 @@ export interface ServiceOptions {
   /** Whether browsers of any origin may ask; their questions about that are no requests. */
   readonly cors?: boolean;
 }
+
+const usedPorts = new Set<number>();
 
 /** Starts a real HTTP service on a free port that answers, or fails to, as told. */
 export async function startService(handler: Handler, { cors = false }: ServiceOptions = {}): Promise<Service> {
@@ -34,9 +36,7 @@ export async function startService(handler: Handler, { cors = false }: ServiceOp
       if (!response.destroyed) response.writeHead(500).end(`The test's handler failed: ${String(cause)}`);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
 
   return {
     ...script,
@@ -51,6 +51,22 @@ export async function startService(handler: Handler, { cors = false }: ServiceOp
       await closed;
     },
   };
+}
+
+/** Listens on a port that no service of this process had: what a window keeps of one, such as its watches, is not found by the next. */
+async function listen(server: Server): Promise<number> {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    if (!usedPorts.has(port)) {
+      usedPorts.add(port);
+      return port;
+    }
+    server.close();
+    await once(server, 'close');
+  }
+  throw new Error('Every free port was already used.');
 }
 
 /** Whether that was all: a browser asked what it may send. */

@@ -1,4 +1,4 @@
-import { cp, rm, stat } from 'node:fs/promises';
+import { cp, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { listFiles, PackageManager } from '@vscode/vsce';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -8,21 +8,23 @@ import { readManifest, readProjectFile } from './manifest.ts';
 const builds = inject('builds');
 let scratch: Awaited<ReturnType<typeof scratchProject>>;
 let files: readonly string[];
+const translation = 'l10n/bundle.l10n.de.json';
 
+// A production build after one for development, and a translation.
 beforeAll(async () => {
   scratch = await scratchProject();
-  await cp(builds.production, join(scratch.folder, 'dist'), { recursive: true });
-  files = await shipped();
+  for (const build of [builds.development, builds.production]) await cp(build, join(scratch.folder, 'dist'), { recursive: true });
+  await cp(join(scratch.folder, 'l10n/bundle.l10n.json'), join(scratch.folder, translation));
+  // As `vsce package --no-dependencies` sees them.
+  files = (await listFiles({ cwd: scratch.folder, packageManager: PackageManager.None })).sort();
 });
 
 afterAll(() => scratch.remove());
 
-// As `vsce package --no-dependencies` sees them.
-const shipped = async () => (await listFiles({ cwd: scratch.folder, packageManager: PackageManager.None })).sort();
-
 const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', 'package.nls.json'];
 const expected = [
   ...documents,
+  translation,
   /^docs\/[\w-]+\.md$/,
   /^dist\/THIRD_PARTY_NOTICES\.txt$/,
   /^dist\/(extension\/extension|sandbox\/sandbox|mcp\/server|page\/(jobPage|overview))\.js$/,
@@ -52,16 +54,12 @@ describe('the package', () => {
     expect(missing.sort()).toEqual(['CONTRIBUTING.md', 'media/screenshot.png']);
   });
 
-  it('holds a translation where there is one, and never the bundle that only translators read', async () => {
-    const translation = join(scratch.folder, 'l10n/bundle.l10n.de.json');
-    await cp(join(scratch.folder, 'l10n/bundle.l10n.json'), translation);
-    expect((await shipped()).filter((file) => file.startsWith('l10n/'))).toEqual(['l10n/bundle.l10n.de.json']);
-    await rm(translation);
+  it('holds a translation where there is one, and never the bundle that only translators read', () => {
+    expect(files.filter((file) => file.startsWith('l10n/'))).toEqual([translation]);
   });
 
   it('leaves the source maps of a development build out', async () => {
-    await cp(builds.development, join(scratch.folder, 'dist'), { recursive: true });
     expect((await stat(join(scratch.folder, 'dist/extension/extension.js.map'))).size).toBeGreaterThan(0);
-    expect((await shipped()).filter((file) => file.endsWith('.map'))).toEqual([]);
+    expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
   });
 });

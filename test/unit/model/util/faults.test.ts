@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { FieldList } from '../../../../src/model/fields/fieldList.ts';
-import { PollRounds } from '../../../../src/model/following/pollRound.ts';
+import { createPollRounds } from '../../../../src/model/following/pollRound.ts';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { type CredentialHeader, ServiceError, isOutcomeUnknown, listenForFaults } from '../../../../src/service/index.ts';
@@ -35,7 +35,7 @@ it('is logged with where it happened, and not called unreadable, in a round of p
   const jobs = new JobList();
   const reader = new JobReader(jobs);
   reader.connect(broken);
-  const { error } = await new PollRounds(jobs, reader).run(['job_1'], patient());
+  const { error } = await createPollRounds(jobs, reader)(['job_1'], patient());
   expect(error).toMatchObject(ownFault);
   expect(heard).toEqual([['poll', bug]]);
 });
