@@ -108,10 +108,12 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   setContext('restricted', !workspace.isTrusted);
   setContext('inBrowser', runsInBrowser());
 
-  // Asked for among the registrations, known rows are there before VS Code asks for rows. The first request would take their time.
-  void lastKnown.read().then(({ jobs: known }) => known ?? connection.prepare());
+  // Asked for with the registrations, known rows are there before VS Code asks for rows.
+  const known = lastKnown.read();
+  // Once the registrations are on their way, which the formats of the first rows would delay by the 18 ms that they take to build.
   const preparing = setTimeout(() => {
-    // The formats of the first rows, which take 18 ms to build: while VS Code takes up the registrations.
+    // Known rows show before the first request, which would take their time.
+    void known.then(({ jobs: rows }) => rows ?? connection.prepare());
     formatNumber(0);
     formatRelative(0, 0);
     formatMoment(0, 0);
