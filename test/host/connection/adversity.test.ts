@@ -88,7 +88,7 @@ suite('What a service may do, and what a person sees', () => {
   suiteTeardown(reset);
 
   for (const { name, dependsOnHost, jobs, sees, seesInBrowser, stalls, isLong, requests } of page1) {
-    test(dependsOnHost ? `${name} ${marks.everyHost}` : name, async function () {
+    test(`${name} ${marks.full}${dependsOnHost ? ` ${marks.everyHost}` : ''}`, async function () {
       if (isLong) this.timeout(120_000);
       const answers: readonly [Answer, ...Answer[]] = 'status' in jobs ? [jobs] : jobs;
       const answer = inTurn(...answers);
