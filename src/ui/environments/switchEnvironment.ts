@@ -130,4 +130,3 @@ function originOf(level: Environment['level']): string {
 function problemsText({ length }: readonly string[]): string {
   return length === 1 ? l10n.t('1 mistake in the settings') : l10n.t('{0} mistakes in the settings', formatNumber(length));
 }
-

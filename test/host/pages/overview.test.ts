@@ -164,4 +164,3 @@ suite('The overview', () => {
     await reset();
   });
 });
-
