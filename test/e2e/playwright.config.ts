@@ -12,9 +12,8 @@ export default defineConfig<WindowFixtures, WorkerFixtures>({
   reporter: [['list'], ['json', { outputFile: join(output, 'results.json') }]],
   // A window takes a whole core for seconds.
   workers: 1,
-  // Until three complete runs in a row need none: a test that passes only here is listed as flaky, and is to be mended.
-  retries: 1,
-  failOnFlakyTests: false,
+  retries: 0,
+  failOnFlakyTests: true,
   forbidOnly: true,
   timeout: 120_000,
   expect: { timeout: 20_000 },

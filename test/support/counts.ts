@@ -23,11 +23,11 @@ export const readVitestCounts = reader(
     .transform((report): Counts => ({ passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests + report.numTodoTests })),
 );
 
-/** A test that passes only when it is run again has passed; Playwright lists it as flaky. */
+/** A test that passes only when it is run again has failed. */
 export const readPlaywrightCounts = reader(
   z
     .object({ stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }) })
-    .transform(({ stats }): Counts => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped })),
+    .transform(({ stats }): Counts => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped })),
 );
 
 function reader(schema: z.ZodType<Counts>): (file: string) => Promise<Counts | null> {
