@@ -2,7 +2,7 @@ import { config as configureTexts } from '@vscode/l10n';
 import { type ExtensionContext, env, l10n, window, workspace } from 'vscode';
 import { JobBrowsing } from './model/browsing/jobBrowsing.ts';
 import { FieldList } from './model/fields/fieldList.ts';
-import { WatchList } from './model/following/watchList.ts';
+import { createWatchList } from './model/following/watchList.ts';
 import { JobList } from './model/jobs/jobList.ts';
 import { JobReader } from './model/jobs/jobReader.ts';
 import { NewestJobs } from './model/jobs/newestJobs.ts';
@@ -63,7 +63,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const environments = createEnvironmentList(connection);
 
   const reader = new JobReader(jobs);
-  const watches = new WatchList(workspaceMemory);
+  const watches = createWatchList(workspaceMemory);
   const browsing = new JobBrowsing(jobs, workspaceMemory);
   const overview = new Overview(reader, workspaceMemory);
 

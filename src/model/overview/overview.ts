@@ -1,6 +1,6 @@
 import type { Panels, Reading, Scope } from '../../protocol/overview.ts';
 import { type JobRow, type ServiceError, toServiceError } from '../../service/index.ts';
-import { type RunOutcome, Schedule, never } from '../following/schedule.ts';
+import { type RunOutcome, createSchedule, never } from '../following/schedule.ts';
 import type { JobReader } from '../jobs/jobReader.ts';
 import type { PageSource } from '../jobs/pagesInOrder.ts';
 import { Emitter } from '../util/emitter.ts';
@@ -43,8 +43,8 @@ export class Overview {
   readonly onDidChange = this.#changed.event;
   readonly #reader: JobReader;
   readonly #memory: Memory;
-  readonly #reading = new Schedule(() => this.#dueAt, (signal) => this.#read(signal));
-  readonly #describing = new Schedule(() => this.#describeAt, (signal) => this.#describe(signal));
+  readonly #reading = createSchedule(() => this.#dueAt, (signal) => this.#read(signal));
+  readonly #describing = createSchedule(() => this.#describeAt, (signal) => this.#describe(signal));
   #session: Session | undefined;
   #isSeen = false;
   #describeAt = never;

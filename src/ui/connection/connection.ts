@@ -1,6 +1,6 @@
 import { Disposable, EventEmitter, l10n, workspace } from 'vscode';
 import { readEnvironments } from '../../model/environments/environment.ts';
-import { JobWaiter } from '../../model/following/jobWaiter.ts';
+import { type JobWaiter, createJobWaiter } from '../../model/following/jobWaiter.ts';
 import type { Memory } from '../../model/util/memory.ts';
 import { untilDone } from '../../model/util/untilDone.ts';
 import { type BaseUrl, type ClientOptions, type Job, type RequestRecord, type Sending, type ServiceClient, ServiceError, type StartGuard, type StartingClient, createServiceClient, readBaseUrl } from '../../service/index.ts';
@@ -210,7 +210,7 @@ function serviceOf({ startJob, ...client }: StartingClient<Asker>, signal: Abort
       throw signal.aborted && thrown instanceof ServiceError && !thrown.wasSent ? connectionChanged() : thrown;
     }
   };
-  const waiter = new JobWaiter(client);
+  const waiter = createJobWaiter(client);
   signal.addEventListener('abort', () => waiter.dispose(), { once: true });
   return { kind: 'ready', client, signal, waiter, start };
 }

@@ -1,8 +1,8 @@
 import { Disposable, l10n, window } from 'vscode';
 import type { FieldList } from '../../model/fields/fieldList.ts';
-import { AutoRefresh } from '../../model/following/autoRefresh.ts';
-import { JobPoller } from '../../model/following/jobPoller.ts';
-import { Throttle } from '../../model/following/schedule.ts';
+import { createAutoRefresh } from '../../model/following/autoRefresh.ts';
+import { createJobPoller } from '../../model/following/jobPoller.ts';
+import { createThrottle } from '../../model/following/schedule.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import type { JobReader } from '../../model/jobs/jobReader.ts';
@@ -37,7 +37,7 @@ interface Finished {
 export type WatchNotifier = ReturnType<typeof createWatchNotifier>;
 
 export function createWatchNotifier({ watches, reader, jobs, fields, jobsView, fieldsView, environments }: WatchNotifierParts) {
-  const poller = new JobPoller(jobs, watches, reader);
+  const poller = createJobPoller(jobs, watches, reader);
   /** Keys of jobs that finished while the Jobs view was not visible. */
   const unseen = new Set<string>();
   /** The service whose jobs are polled. */
@@ -49,13 +49,13 @@ export function createWatchNotifier({ watches, reader, jobs, fields, jobsView, f
     const tooltip = value === 1 ? l10n.t('1 watched job finished') : l10n.t('{0} watched jobs finished', value);
     jobsView.list.tree.badge = value === 0 ? undefined : { value, tooltip };
   };
-  const notices = new Throttle<Finished>(noticeInterval, (finished) => {
+  const notices = createThrottle<Finished>(noticeInterval, (finished) => {
     const [first] = finished;
     if (first === undefined || !settings.notifyWhenFinished()) return;
     const { baseUrl: { href } } = first;
     void attempt('finished', () => announceFinished(finished.map(({ job }) => job), environments.titleAt(href), watches, () => service?.href === href));
   });
-  const autoRefresh = new AutoRefresh(
+  const autoRefresh = createAutoRefresh(
     [
       {
         isVisible: () => jobsView.list.tree.visible,
