@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type BaseUrl, pathSegment } from './baseUrl.ts';
-import { RequestGate } from './http/requestGate.ts';
+import { createRequestGate } from './http/requestGate.ts';
 import { maxRetryAfter, withRetries } from './http/retry.ts';
 import { type HttpAnswer, type HttpRequest, send } from './http/transport.ts';
 import { acceptedWithoutJob, openEnvelope } from './schema/envelope.ts';
@@ -89,7 +89,7 @@ export interface StartingClient<Asker> extends ServiceClient {
 /** @param guard asked anew right before a start is sent, so that nothing is awaited between its answer and the request */
 export function createServiceClient<Asker>(options: ClientOptions, guard: StartGuard<Asker>): StartingClient<Asker> {
   const { baseUrl, credential, requestTimeout, onDidRequest } = options;
-  const gate = new RequestGate();
+  const gate = createRequestGate();
 
   async function exchange<T>(
     method: HttpRequest['method'],

@@ -1,5 +1,5 @@
 import type { JobRow } from '../../service/index.ts';
-import { JobList } from './jobList.ts';
+import { createJobList } from './jobList.ts';
 import type { PageSource } from './pagesInOrder.ts';
 
 export interface AllJobs {
@@ -16,7 +16,7 @@ export interface AllJobs {
  */
 export async function readAllJobs(source: PageSource, signal: AbortSignal, onProgress: (loaded: number, total: number | null) => void): Promise<AllJobs> {
   signal.throwIfAborted();
-  const list = new JobList();
+  const list = createJobList();
   list.connect(source);
   await list.loadAll({ onProgress, signal });
   signal.throwIfAborted();

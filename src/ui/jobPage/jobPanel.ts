@@ -1,6 +1,6 @@
 import { Disposable, Uri, type WebviewPanel, commands, env, l10n } from 'vscode';
 import * as z from 'zod/mini';
-import { JobDetails } from '../../model/jobPage/jobDetails.ts';
+import { createJobDetails } from '../../model/jobPage/jobDetails.ts';
 import type { JobHistory } from '../../model/jobPage/jobTimeline.ts';
 import { namesUnder } from '../../model/browsing/jobFilter.ts';
 import { describeShownJob, describeShownUnreadable, identityOf, identityText } from '../../model/jobPage/pageContent.ts';
@@ -58,7 +58,7 @@ export function createJobPanel(panel: WebviewPanel, page: PageIdentity, parts: P
   /** Whether the job's service is the connected one. */
   const isConnected = () => connection.at(baseUrl) !== undefined;
 
-  const details = new JobDetails(key, { jobs, reader, poller, isConnected, row: page.row, known: options.known }, options.history);
+  const details = createJobDetails(key, { jobs, reader, poller, isConnected, row: page.row, known: options.known }, options.history);
   /** What the panel shows, which goes on with another job. */
   const live = options.live ?? livePage<PageIdentity, PageContent>(panel, l10n.t('Job'), (content) => content.page);
   let { isPreview } = options;

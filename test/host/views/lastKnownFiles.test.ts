@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { FieldList } from '../../../src/model/fields/fieldList.ts';
-import { JobList } from '../../../src/model/jobs/jobList.ts';
+import { createFieldList } from '../../../src/model/fields/fieldList.ts';
+import { createJobList } from '../../../src/model/jobs/jobList.ts';
 import { createServiceClient, readBaseUrl } from '../../../src/service/index.ts';
 import { type LastKnownFiles, createLastKnownFiles } from '../../../src/ui/connection/lastKnownFiles.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
@@ -16,7 +16,7 @@ function files(unexpected = (where: string, error: unknown): void => assert.fail
   const keyChanged = new vscode.EventEmitter<string>();
   const kept = new Map<string, unknown>();
   const memory = { get: (name: string) => kept.get(name), set: (name: string, value: unknown) => void kept.set(name, value) };
-  const [jobs, fields] = [new JobList(), new FieldList()];
+  const [jobs, fields] = [createJobList(), createFieldList()];
   const lastKnown = createLastKnownFiles({ folder, memory, credentials: { onDidChange: keyChanged.event }, jobs, fields, log: { unexpected } });
   atEnd(async () => {
     lastKnown.dispose();
