@@ -69,7 +69,7 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
   },
   findJobs: {
     id: 'find_jobs',
-    description: 'Jobs, newest first. Filters match parts of names; `text` any name or key. Reads a part of the list: `read` says how much, `cursor` goes on.',
+    description: 'Jobs, newest first. Filters match parts of names; `text` any name or key; times are ISO 8601 with offset. Reads a part of the list: `read` says how much, `cursor` goes on.',
     isReadOnly: true,
     run: findJobs,
   },
