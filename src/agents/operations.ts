@@ -181,7 +181,7 @@ async function findJobs(call: Call<InputOf<'findJobs'>>): Promise<OutputOf<'find
     const these = digest(keys.join('\n'));
     const started = growth(at.total, pagination.total);
     const repeats = keys.length > 0 && started <= 0 && (these === at.previous || keys.every((key) => seen.has(key)));
-    const early = earlyEnd(answer, at.page)?.note ?? (repeats ? 'Paging ended: the service repeats its pages.' : undefined);
+    const early = earlyEnd(answer, at.page) ?? (repeats ? 'Paging ended: the service repeats its pages.' : undefined);
     const isUsed = early === undefined || jobs.length === 0;
     if (early !== undefined) note = `${early} Jobs may be missing.`;
     else if (started < 0) note = 'Jobs were removed while the list was read, so some may be missing.';

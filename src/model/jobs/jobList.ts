@@ -85,7 +85,7 @@ export function createJobList(pagesAtOnce?: number) {
 
   /** Adds the pages that follow the loaded ones to the end of the list; yields the number of each. */
   async function* readOn(from: PageSource, signal: AbortSignal, lastPage: () => number | null): AsyncGenerator<number> {
-    for await (const { number, page, mayLack } of pagesInOrder(from, state.count + 1, lastPage, signal, pagesAtOnce, state.paging.totalAtEnd)) {
+    for await (const { number, page, mayLack } of pagesInOrder(from, state.count + 1, lastPage, signal, pagesAtOnce, state.totalAtEnd)) {
       if (signal.aborted) return;
       const isAgain = number <= state.count;
       keep(appendPage(mayLack ? withDoubt(state) : state, page, number, Date.now()));

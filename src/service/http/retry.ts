@@ -47,16 +47,16 @@ export function abortableDelay(milliseconds: number, signal: AbortSignal): Promi
  * Waits until `done` is called; rejects with the signal's reason as soon as it is aborted.
  * @param begin returns what ends the waiting
  */
-export async function abortable(begin: (done: () => void) => () => void, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const end = begin(resolve);
-  const abort = () => reject(signal.reason as Error);
-  signal.addEventListener('abort', abort);
-  try {
-    await promise;
-  } finally {
-    end();
-    signal.removeEventListener('abort', abort);
-  }
+export function abortable(begin: (done: () => void) => () => void, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const settle = (settled: () => void) => {
+      end();
+      signal.removeEventListener('abort', abort);
+      settled();
+    };
+    const abort = () => settle(() => reject(signal.reason as Error));
+    const end = begin(() => settle(resolve));
+    signal.addEventListener('abort', abort);
+  });
 }
