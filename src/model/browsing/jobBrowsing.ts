@@ -12,18 +12,7 @@ interface ShownJobs {
   readonly count: number;
 }
 
-/** What {@link JobBrowsing.show} has returned, and what it was made of. */
-interface Pass {
-  /** The lists of rows, and the length of the one that grows. */
-  readonly sources: readonly unknown[];
-  readonly rows: readonly JobRow[];
-  /** The time at which the filter was applied. */
-  readonly at: number;
-  readonly shown: ShownJobs;
-}
-
-/** How long the result of a filter by time is valid. */
-const timedResultMs = 1000;
+const nothing: ShownJobs = { nodes: [], count: 0 };
 
 const filterName = 'jobFilter';
 const groupingName = 'jobGrouping';
@@ -40,21 +29,18 @@ export function createJobBrowsing(jobs: JobList, memory: Memory) {
   let grouping: Grouping = 'none';
   /** Rows that are filtered beside those of the list, which may not have loaded them. */
   let further = noRows;
-  let pass: Pass | undefined;
+  /** What the view shows, and what it was made of: the list's rows, which grow in place, with their number, further rows, and the second for a filter by time. */
+  let [shown, sources]: [ShownJobs, readonly unknown[]] = [nothing, []];
 
-  /** What {@link rows} are made of; the rows of the list are one array while pages are appended. */
-  const sourcesNow = () => [jobs.state.rows, jobs.state.rows?.length, further];
   const rowsNow = (): readonly JobRow[] => {
     const listed = jobs.state.rows ?? noRows;
-    if (further.length === 0) return listed;
-    if (pass !== undefined && isSameList(pass.sources, sourcesNow())) return pass.rows;
-    return [...listed, ...further.filter(({ id }) => jobs.row(id) === undefined)];
+    return further.length === 0 ? listed : [...listed, ...further.filter(({ id }) => jobs.row(id) === undefined)];
   };
   const keep = (name: string, value: unknown) => {
     if (connected !== undefined) writeOfService(memory, name, connected, value);
   };
   const change = () => {
-    pass = undefined;
+    [shown, sources] = [nothing, []];
     changed.fire();
   };
 
@@ -105,7 +91,7 @@ export function createJobBrowsing(jobs: JobList, memory: Memory) {
     setFurther(rows: readonly JobRow[]): void {
       if (rows === further) return;
       further = rows;
-      // The pass stays, so that groups keep their order.
+      // What is shown stays, so that groups keep their order.
       changed.fire();
     },
     setGrouping(next: Grouping): void {
@@ -115,18 +101,17 @@ export function createJobBrowsing(jobs: JobList, memory: Memory) {
     },
     /** The jobs that pass the filter at this time (epoch milliseconds); the same object while nothing changes. */
     show(now: number): ShownJobs {
-      const sources = sourcesNow();
-      const isValid = pass !== undefined && isSameList(pass.sources, sources) && (!isTimed(filter) || Math.abs(now - pass.at) < timedResultMs);
-      if (pass !== undefined && isValid) return pass.shown;
+      const before = sources;
+      sources = [jobs.state.rows, jobs.state.rows?.length, further, isTimed(filter) && Math.floor(now / 1000)];
+      if (isSameList(before, sources)) return shown;
       const rows = rowsNow();
       const passing = isFiltering(filter) ? rows.filter(filterTest(filter, now)) : rows;
-      const shown = { nodes: arranged(passing, grouping, pass?.shown.nodes), count: passing.length };
-      pass = { sources, rows, at: now, shown };
+      shown = { nodes: arranged(passing, grouping, shown.nodes), count: passing.length };
       return shown;
     },
     /** The shown row before (-1) or after (1) the row with this id. */
     neighbour(id: string, by: -1 | 1): JobRow | undefined {
-      const rows = rowsIn(pass?.shown.nodes ?? []);
+      const rows = rowsIn(shown.nodes);
       const index = rows.findIndex((row) => row.id === id);
       return index === -1 ? undefined : rows[index + by];
     },
@@ -141,9 +126,6 @@ export function createJobBrowsing(jobs: JobList, memory: Memory) {
         return count;
       };
     },
-    dispose(): void {
-      pass = undefined;
-      changed.dispose();
-    },
+    dispose: () => changed.dispose(),
   };
 }
