@@ -11,7 +11,6 @@ import type { FieldValue } from '../protocol/jobPage.ts';
 import { type Field, type Job, type JobRow, type Named, type Readable, ServiceError, type ServiceClient } from '../service/index.ts';
 import { parseTimestamp } from '../text/time.ts';
 import { type Budget, fitToBudget, visibleLine } from './answer.ts';
-import { cursorOf, readCursor } from './cursor.ts';
 import { type InputOf, type OperationName, longestKey } from './inputs.ts';
 import type { JobSummary, OutputOf } from './outputs.ts';
 
@@ -141,8 +140,34 @@ function notFound(searched: number | undefined): ServiceError {
   return new ServiceError('notFound', message);
 }
 
+/** A call that a cursor belongs to: it continues only the same list, with the same filter, of the same service. */
+type PagedCall = Call<{ readonly cursor?: string | undefined }>;
+
+/** A cursor that holds these counts. */
+function cursorOf(call: PagedCall, counts: readonly number[]): string {
+  return [...counts, digestOf(call)].join('.');
+}
+
+/**
+ * The counts of the input's cursor; none without a cursor.
+ * @throws {ServiceError} `invalidInput` unless an answer to the same call ended with the cursor
+ */
+function readCursor(call: PagedCall, length: number): readonly number[] {
+  const { cursor } = call.input;
+  if (cursor === undefined) return [];
+  const numbers = cursor.split('.').map(Number);
+  const isValid = /^[\d.]+$/.test(cursor) && numbers.length === length + 1 && numbers.every(Number.isSafeInteger);
+  if (!isValid) throw new ServiceError('invalidInput', 'The cursor is not one of an earlier answer.');
+  if (numbers.pop() !== digestOf(call)) throw new ServiceError('invalidInput', 'The cursor belongs to a call with other arguments or to another service. Start again without it.');
+  return numbers;
+}
+
+function digestOf({ name, service, input: { cursor: _cursor, ...filter } }: PagedCall): number {
+  return digest(JSON.stringify([name, service.client.baseUrl.href, filter]));
+}
+
 /** The items after the cursor that fit the budget. The cursor holds the number of items already returned. */
-async function paged<Item, Answer>(call: Call<{ cursor?: string | undefined }>, items: readonly Item[], render: (some: Item[], next: { cursor?: string }) => Answer): Promise<Answer> {
+async function paged<Item, Answer>(call: PagedCall, items: readonly Item[], render: (some: Item[], next: { cursor?: string }) => Answer): Promise<Answer> {
   const [from = 0] = readCursor(call, 1);
   const left = items.slice(from);
   if (from > 0 && left.length === 0) throw new ServiceError('invalidInput', 'Nothing follows the cursor, because there is less than before. Start again without it.');
