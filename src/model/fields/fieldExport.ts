@@ -16,21 +16,12 @@ export function fieldsAsTypeScript(fields: readonly Field[]): string {
 }
 
 function entriesOf(fields: readonly Field[]): Entries {
-  return withDistinctNames(fields, ({ name }) => name, (field) => {
-    return isDropdown(field) ? [['key', field.key], ['options', entriesOfOptions(optionsOf(field))]] : field.key;
-  });
-}
-
-function entriesOfOptions(options: readonly FieldOption[]): Entries {
-  return withDistinctNames(options, ({ label }) => label, ({ key }) => key);
+  const optionsIn = (field: Field) => withDistinctNames(optionsOf(field), ({ label }) => label, ({ key }) => key);
+  return withDistinctNames(fields, ({ name }) => name, (field) => (isDropdown(field) ? [['key', field.key], ['options', optionsIn(field)]] : field.key));
 }
 
 /** Entries with unique names: each repeated name gets its key, so that none looks like the only one. */
-function withDistinctNames<T extends Field | FieldOption>(
-  items: readonly T[],
-  givenName: (item: T) => string | null | undefined,
-  valueOf: (item: T) => string | Entries,
-): Entries {
+function withDistinctNames<T extends Field | FieldOption>(items: readonly T[], givenName: (item: T) => string | null | undefined, valueOf: (item: T) => string | Entries): Entries {
   const nameOf = (item: T) => {
     const name = givenName(item) ?? '';
     return name.trim() === '' ? item.key : name;

@@ -1,7 +1,7 @@
 import type { Field, Readable, ServiceError } from '../../service/index.ts';
 import type { KnownFields } from '../jobs/lastKnown.ts';
 import { Emitter } from '../util/emitter.ts';
-import { SingleFlight } from '../util/singleFlight.ts';
+import { createSingleFlight } from '../util/singleFlight.ts';
 
 type FieldSource = (signal: AbortSignal) => Promise<readonly Readable<Field>[]>;
 
@@ -27,7 +27,7 @@ export type FieldList = ReturnType<typeof createFieldList>;
 /** The field definitions of the connected service. Its promises never reject: failures are in the state. */
 export function createFieldList() {
   const changed = new Emitter();
-  const flight = new SingleFlight<'load'>();
+  const flight = createSingleFlight<'load'>();
   let source: FieldSource | undefined;
   let recall: Recall | undefined;
   let state = nothing;

@@ -1,6 +1,6 @@
 import { type Job, type JobRow, type JobsPage, type ServiceError, jobRow, rowId } from '../../service/index.ts';
 import { Emitter } from '../util/emitter.ts';
-import { SingleFlight } from '../util/singleFlight.ts';
+import { createSingleFlight } from '../util/singleFlight.ts';
 import { type JobPages, appendPage, jobsIn, maxRefreshedPages, mergePage, mergeRows, noPages, putFirst, recalled, withDoubt, withoutRows } from './jobPages.ts';
 import type { KnownJobs } from './lastKnown.ts';
 import { type PageSource, pagesInOrder } from './pagesInOrder.ts';
@@ -58,7 +58,7 @@ export type JobList = ReturnType<typeof createJobList>;
 export function createJobList(pagesAtOnce?: number) {
   const changed = new Emitter();
   const readAgain = new Emitter<readonly Job[]>();
-  const flight = new SingleFlight<LoadKind>();
+  const flight = createSingleFlight<LoadKind>();
   let source: PageSource | undefined;
   let recall: Recall | undefined;
   let state: JobListState = { ...noPages, loading: null, failure: null };
