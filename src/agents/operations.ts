@@ -80,8 +80,11 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
       const { service, input, signal } = call;
       const { job, searched } = await service.waiter.read(input.key, signal);
       if (job === undefined) throw notFound(searched);
-      const { fields, log } = readContent(job, await knownFields(service, job, signal));
-      const values = fields.map((field) => ({ name: visibleLine(field.name), value: visibleLine(valueText(field), 500) }));
+      // Field definitions name the job's values; a failure to read them is no reason to withhold the job.
+      const known = readContent(job, []).fields.length === 0 ? [] : await service.client.listFields(signal).catch(() => []);
+      const { fields, log } = readContent(job, known);
+      const valueOf = ({ value, labels }: FieldValue) => labels?.map((label) => label ?? 'unknown option').join(', ') ?? (typeof value === 'string' ? value : JSON.stringify(value));
+      const values = fields.map((field) => ({ name: visibleLine(field.name), value: visibleLine(valueOf(field), 500) }));
       const entries = log.map(({ at, text }) => visibleLine([at?.text, text].filter((part) => part != null).join(' ')));
       return paged(call, [...values, ...entries], (some, next) => ({
         job: summaryOf(job),
@@ -295,13 +298,3 @@ function fieldAnswers(field: Readable<Field>): OutputOf<'listFields'>['fields'] 
   return entries.length === 0 ? [head] : entries.map((some) => ({ ...head, options: some }));
 }
 
-/** Field definitions for naming the job's values; empty if there are no values, or if reading fails, which is no reason to withhold the job. */
-async function knownFields({ client }: AgentService, job: Job, signal: AbortSignal): Promise<readonly Readable<Field>[]> {
-  if (readContent(job, []).fields.length === 0) return [];
-  return client.listFields(signal).catch(() => []);
-}
-
-function valueText({ value, labels }: FieldValue): string {
-  if (labels !== null) return labels.map((label) => label ?? 'unknown option').join(', ');
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}

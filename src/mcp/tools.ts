@@ -159,15 +159,11 @@ function canAsk(server: McpServer, { mcpReq }: ServerContext): boolean {
 
 /** The question before a start, with the workflow's name and key, the environment and the host. */
 async function question({ place, kind, baseUrl }: Config, client: ServiceClient, key: string, signal: AbortSignal): Promise<string> {
-  const name = await workflowName(client, key, signal);
+  const page = await client.listJobs(1, signal).catch(() => undefined);
+  const name = knownWorkflows(page?.jobs ?? []).find((each) => each.key === key)?.name;
   const workflow = name === undefined || name === key ? `“${withoutMarkup(key)}”` : `“${withoutMarkup(name)}” (${withoutMarkup(key)})`;
   const where = [withoutMarkup(place), kind, ...(place === baseUrl.label ? [] : [baseUrl.label])].join(', ');
   return `Start a job of workflow ${workflow} in ${where}?`;
-}
-
-async function workflowName(client: ServiceClient, key: string, signal: AbortSignal): Promise<string | undefined> {
-  const page = await client.listJobs(1, signal).catch(() => undefined);
-  return knownWorkflows(page?.jobs ?? []).find((each) => each.key === key)?.name;
 }
 
 /** Service text without markup, because clients may show the question as Markdown. */

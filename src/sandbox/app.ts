@@ -50,8 +50,9 @@ export function createApp({ fields, jobs, url, now, closing }: Service, { latenc
   const resource = (path: string, handlers: Record<string, EventHandler>) =>
     app.all(prefix + path, (event) => {
       const handler = handlers[event.req.method];
-      if (!handler) throw methodNotAllowed(Object.keys(handlers));
-      return handler(event);
+      if (handler) return handler(event);
+      const allow = Object.keys(handlers).join(', ');
+      throw new HTTPError({ status: 405, message: `This path answers ${allow} only.`, headers: { allow } });
     });
 
   resource('/fields', { GET: () => envelope({ fields }) });
@@ -152,11 +153,6 @@ function requireApiKey({ req }: H3Event, { value, header = 'Authorization', sche
   });
 }
 
-function methodNotAllowed(methods: string[]): HTTPError {
-  const allow = methods.join(', ');
-  return new HTTPError({ status: 405, message: `This path answers ${allow} only.`, headers: { allow } });
-}
-
 function findWorkflow(body: unknown): Workflow {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new HTTPError({ status: 400, message: 'The body must be a JSON object.' });
@@ -164,12 +160,8 @@ function findWorkflow(body: unknown): Workflow {
   const workflowKey = 'workflowKey' in body ? body.workflowKey : undefined;
   const workflow = workflows.find(({ key }) => key === workflowKey);
   if (workflow) return workflow;
-  const problem =
-    workflowKey === undefined
-      ? 'workflowKey is missing.'
-      : typeof workflowKey === 'string'
-        ? `No workflow has the key ${JSON.stringify(workflowKey)}.`
-        : 'workflowKey must be a string.';
+  const invalid = workflowKey === undefined ? 'workflowKey is missing.' : 'workflowKey must be a string.';
+  const problem = typeof workflowKey === 'string' ? `No workflow has the key ${JSON.stringify(workflowKey)}.` : invalid;
   const known = workflows.map(({ key }) => key).join(', ');
   throw new HTTPError({ status: 422, message: `${problem} Known workflow keys: ${known}.` });
 }

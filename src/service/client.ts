@@ -160,7 +160,11 @@ export function createServiceClient<Asker>(options: ClientOptions, guard: StartG
         if ([consent, 'none'].includes(guard.needed(baseUrl, asker)) || consent === 'confirmation') return;
         throw new ServiceError('notPermitted', l10n.t('No job was started on {0}: a start there has to be confirmed first.', baseUrl.label), { advice: l10n.t('“Start Job…” asks for it.') });
       };
-      return sending((cancelled) => exchange('POST', '/jobs', readStartedJob, AbortSignal.any([signal, cancelled]), { body: { workflowKey }, check }));
+      const read = (data: JsonObject, answer: HttpAnswer) => {
+        if (findJob(data) === undefined) throw acceptedWithoutJob(answer);
+        return readOneJob(data, answer);
+      };
+      return sending((cancelled) => exchange('POST', '/jobs', read, AbortSignal.any([signal, cancelled]), { body: { workflowKey }, check }));
     },
   };
 }
@@ -173,11 +177,6 @@ export function readJobsPage(data: JsonObject, answer: HttpAnswer, page: number)
   const pagination = readPagination(data['pagination'], page);
   if (pagination.kind === 'unreadable') throw misshapen(answer, pagination.problem);
   return { jobs: readJobRows(raw, page), pagination: pagination.value };
-}
-
-function readStartedJob(data: JsonObject, answer: HttpAnswer): Job {
-  if (findJob(data) === undefined) throw acceptedWithoutJob(answer);
-  return readOneJob(data, answer);
 }
 
 function readOneJob(data: JsonObject, answer: HttpAnswer): Job {

@@ -65,7 +65,8 @@ export function createJobReader(jobs: JobList) {
       const answer = await ask(from, key, signal);
       if (!(answer instanceof ServiceError)) return { kind: 'single', job: answer };
       if (answer.kind === 'notFound' && answer.status !== 410 && from.singles === 'unknown' && (await refusesListed(from, signal))) from.singles = 'unsupported';
-      return meaningOf(answer, from);
+      if (from.singles === 'unsupported' || answer.kind !== 'notFound') return { kind: 'unsupported' };
+      return answer.status === 410 || from.singles === 'supported' ? { kind: 'gone', error: answer } : { kind: 'unclear' };
     } catch (error) {
       if (error instanceof ServiceError) return { kind: 'failed', error };
       throw error;
@@ -112,9 +113,4 @@ export function createJobReader(jobs: JobList) {
 /** Whether this failure of GET /jobs/{key} may mean that single jobs are not supported. */
 export function isRefusal({ kind, status }: ServiceError): boolean {
   return kind === 'notFound' || status === 405 || status === 501;
-}
-
-function meaningOf(error: ServiceError, { singles }: SingleJobService): SingleReading {
-  if (singles === 'unsupported' || error.kind !== 'notFound') return { kind: 'unsupported' };
-  return error.status === 410 || singles === 'supported' ? { kind: 'gone', error } : { kind: 'unclear' };
 }

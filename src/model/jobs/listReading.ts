@@ -69,7 +69,6 @@ export function createListReading(service: PageSource, reader: JobReader) {
   const list = createJobList(pagesAtOnce);
   /** The rows of the last pages, where the pages before them were not read. */
   let last: readonly JobRow[] = [];
-  let joined: Rows = { rows: [], first: 0 };
   let answers: Answers | undefined;
   /** Whether no job went unnoticed while all pages were read. */
   let isConfirmed = false;
@@ -88,22 +87,14 @@ export function createListReading(service: PageSource, reader: JobReader) {
   };
   list.connect(source);
 
-  /** The rows of the list and of the last pages; the same array while nothing changes, unless pages are appended to it. */
+  /** The rows of the list and of the last pages. */
   const read = (): Rows => {
     const { rows = [], places } = list.state;
     const others = last.filter(({ id }) => !places.has(id));
-    if (others.length === 0) return { rows, first: rows.length };
-    const all = [...rows, ...others];
-    if (!isSameList(all, joined.rows)) joined = { rows: all, first: rows.length };
-    return joined;
+    return { rows: others.length === 0 ? rows : [...rows, ...others], first: rows.length };
   };
   /** Number of removed jobs that are not known by key. */
   const countWent = () => (unread === undefined || answers?.total == null ? 0 : Math.max(0, read().rows.length + unread - answers.total));
-  const stillThere = ({ rows, first }: Rows): Rows => {
-    const there = new Set(read().rows.map(({ id }) => id));
-    const isThere = ({ id }: JobRow) => there.has(id);
-    return { rows: rows.filter(isThere), first: rows.slice(0, first).filter(isThere).length };
-  };
   /** Whether as many jobs are above an earlier first one as the total grew by since. */
   const wereOnlyAdded = (top: Answers['top']) => top.id !== undefined && top.total !== null && answers?.total != null && list.placeOf(top.id) === answers.total - top.total;
 
@@ -188,7 +179,7 @@ export function createListReading(service: PageSource, reader: JobReader) {
       if (listed === undefined || answers === undefined) return undefined;
       const { from, latest, order, total } = answers;
       const went = countWent();
-      const { rows, first, at } = went > 0 && certain !== undefined ? { ...stillThere(certain), at: certain.at } : { ...read(), at: latest };
+      const { rows, first, at } = went > 0 && certain !== undefined ? certain : { ...read(), at: latest };
       const isWhole = !hasMore && failedPage === null;
       const isMet = total === null ? count === 1 : total === rows.length && isConfirmed;
       return { rows, first, total, went, note, order, from: Math.min(from, at), to: at, isWhole, isExact: isWhole && note === null && went === 0 && isMet, failedPage };
@@ -224,7 +215,7 @@ export function createListReading(service: PageSource, reader: JobReader) {
       const number = nextAgain();
       // Whether the total counts the jobs that were dropped is known only from the next answer.
       if (number !== undefined && (await readAgain(number, signal))) await readTop(signal);
-      return read().rows !== rows;
+      return !isSameList(read().rows, rows);
     },
     dispose: () => list.dispose(),
   };

@@ -79,7 +79,9 @@ function failure(answer: HttpAnswer, status: number, json: Json, hasKey: boolean
   if (status === 403) return build('unauthorized', l10n.t('{0} does not allow this ({2}): the API key is missing or has no right to {1}.', host, request, shown), l10n.t('Set another API key, or ask for the right.'));
   // The right service may not know the workflow of a POST, nor a single job; it knows every listing.
   if ((status === 404 || status === 410) && request.startsWith('GET ')) {
-    return build('notFound', l10n.t('{0} does not know {1} ({2}).', host, request, shown), isOfListing(request) ? checkBaseUrl() : undefined);
+    // `GET /jobs?page=2`, not `GET /jobs/job_1`.
+    const isOfListing = !/\/.*\//.test(request);
+    return build('notFound', l10n.t('{0} does not know {1} ({2}).', host, request, shown), isOfListing ? checkBaseUrl() : undefined);
   }
   // Without the text of the answer: the proxy wrote it, not the service.
   if (answer.status === 407) {
@@ -92,11 +94,6 @@ function failure(answer: HttpAnswer, status: number, json: Json, hasKey: boolean
   if (status >= 500) return build('serverFault', l10n.t('{0} failed to answer {1} ({2}).', host, request, shown), comeBack(retryAfter));
   if (status >= 200 && status < 300) return build('rejected', l10n.t('{0} refused {1}.', host, request));
   return build('rejected', l10n.t('{0} refused {1} ({2}).', host, request, shown));
-}
-
-/** `GET /jobs?page=2`, not `GET /jobs/job_1`. */
-function isOfListing(request: string): boolean {
-  return !/\/.*\//.test(request);
 }
 
 function comeBack(retryAfter: number | undefined): string {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { DurationPicture, Panel, PanelTable, Words } from '../../../protocol/overview.ts';
+import type { DurationPicture, Panel, Words } from '../../../protocol/overview.ts';
 import { formatNumber } from '../../../text/number.ts';
 import { formatDuration } from '../../../text/time.ts';
 import { areNamesKept, groupsByName, shownName } from './names.ts';
@@ -27,14 +27,10 @@ export function* describeDuration(survey: Survey, survival: Survival): Generator
     sentence: leftOut === 0 ? words : [...words, ' ', leftOutText(leftOut)],
     grade: finished < fewestFinished || !isWhole ? null : gradeWord(survey),
     picture: finished === 0 ? null : { curve, until, isComplete, median, nineInTen, workflows },
-    table: tableOf([{ name: l10n.t('All'), jobs: countOf(survey, jobs.length, {}), median, nineInTen }, ...workflows]),
-  };
-}
-
-function tableOf(rows: readonly WorkflowTimes[]): PanelTable {
-  return {
-    columns: [{ name: l10n.t('Workflow') }, { name: l10n.t('Jobs') }, ...durationColumns(l10n.t('Half within'), l10n.t('9 in 10 within'))],
-    rows: rows.map(({ name, jobs, median, nineInTen }) => [name, countCell(jobs), durationCell(median, formatDuration), durationCell(nineInTen, formatDuration)]),
+    table: {
+      columns: [{ name: l10n.t('Workflow') }, { name: l10n.t('Jobs') }, ...durationColumns(l10n.t('Half within'), l10n.t('9 in 10 within'))],
+      rows: [{ name: l10n.t('All'), jobs: countOf(survey, jobs.length, {}), median, nineInTen }, ...workflows].map((each) => [each.name, countCell(each.jobs), durationCell(each.median, formatDuration), durationCell(each.nineInTen, formatDuration)]),
+    },
   };
 }
 
