@@ -69,7 +69,11 @@ function* csvText(rows: readonly JobRow[]): Generator<string> {
   const members = new Set<string>();
   for (const each of rows) {
     const row = listed(each);
-    if (row.kind === 'job') addScalarMembers(row.job, members);
+    // Undocumented members with a scalar value, in order of appearance.
+    for (const [name, value] of row.kind === 'job' && members.size < mostMembers ? Object.entries(row.job) : []) {
+      const isScalar = value !== null && (typeof value !== 'object' || value instanceof NumberLiteral);
+      if (isScalar && !documentedJobMembers.has(name) && members.size < mostMembers) members.add(name);
+    }
     yield '';
   }
   yield `\ufeff${csvLine(headers(members))}`;
@@ -78,14 +82,6 @@ function* csvText(rows: readonly JobRow[]): Generator<string> {
     const cells: Cells = row.kind === 'job' ? jobCells(row.job) : { key: row.key, state: 'unreadable', problem: row.problem };
     const more = [...members].map((name) => (row.kind === 'job' && Object.hasOwn(row.job, name) ? row.job[name] : undefined));
     yield csvLine([...csvColumns.map((column) => cells[column]), ...more]);
-  }
-}
-
-/** Adds the undocumented members with a scalar value, in order of appearance. */
-function addScalarMembers(job: Job, members: Set<string>): void {
-  for (const [name, value] of Object.entries(job)) {
-    if (members.size >= mostMembers) return;
-    if (!documentedJobMembers.has(name) && value !== null && (typeof value !== 'object' || value instanceof NumberLiteral)) members.add(name);
   }
 }
 

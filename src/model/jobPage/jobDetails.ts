@@ -58,12 +58,6 @@ function withRead(state: JobDetailsState, job: Job, isWhole: boolean, canReadSin
   return withFreshness({ ...next, isBehind: next === state ? state.isBehind : !isCovered && canReadSingles }, current, now);
 }
 
-/** The poller found that the service no longer has the job. */
-function withoutPolled(state: JobDetailsState, now: number): JobDetailsState {
-  if (state.job !== undefined) return withoutJob(state, now);
-  return state.freshness.kind === 'failed' ? withFreshness(state, { kind: 'notFound', isCertain: true }, now) : state;
-}
-
 /** @param isListed whether the list is as the service has sent it in this window */
 export function withAnswer(state: JobDetailsState, reading: JobReading, unreadable: UnreadableRow | undefined, isListed: boolean, now: number): JobDetailsState {
   const { job: known } = state;
@@ -181,8 +175,11 @@ export function createJobDetails(key: string, { jobs, reader, poller, isConnecte
     jobs.onDidReadAgain((read) => takeAmong(read, false)),
     poller.onDidPoll((event) => {
       if (event.kind === 'read') takeAmong(event.jobs, event.areWhole === true);
-      else if (event.kind === 'gone' && event.keys.includes(key) && row === undefined) update((now) => withoutPolled(state, now));
       else if (event.kind === 'failed' && event.keys.includes(key)) miss(event.error);
+      else if (event.kind === 'gone' && event.keys.includes(key) && row === undefined) {
+        if (state.job !== undefined) update((now) => withoutJob(state, now));
+        else if (state.freshness.kind === 'failed') update((now) => withFreshness(state, { kind: 'notFound', isCertain: true }, now));
+      }
     }),
     changed,
   ];

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type Job, type JobRow, type JobsPage, jobRow } from '../../service/index.ts';
-import { isSameJson } from '../util/json.ts';
+import { isSameJson, isSameList } from '../util/json.ts';
 import type { KnownJobs } from './lastKnown.ts';
 
 /** The loaded part of a job list. Each change makes a new object; {@link appendPage} shares its rows with the previous one. */
@@ -85,8 +85,9 @@ export function appendPage(pages: JobPages, page: JobsPage, number: number, now:
   const read = pages.read + page.jobs.length;
   const barren = rows.length === before ? [...pages.barren, page.jobs] : [];
   // Repeats are explained by as many newly started jobs; unexplained ones mean that the service repeats its pages.
+  const idsOf = (jobs: readonly JobRow[]) => jobs.map(({ id }) => id);
   const isExplained = pages.read < started + rows.length;
-  const isLoop = !isExplained && (barren.length > maxRefreshedPages || (barren.length > 1 && haveSameIds(page.jobs, barren.at(-2) ?? [])));
+  const isLoop = !isExplained && (barren.length > maxRefreshedPages || (barren.length > 1 && isSameList(idsOf(page.jobs), idsOf(barren.at(-2) ?? []))));
   return {
     ...pages,
     rows,
@@ -214,8 +215,4 @@ export function growth(before: number | null, now: number | null): number {
 
 export function lastPageOf({ pagination: { lastPage, total } }: JobsPage): number | null {
   return total === null ? null : lastPage;
-}
-
-function haveSameIds(one: readonly JobRow[], other: readonly JobRow[]): boolean {
-  return one.length === other.length && one.every(({ id }, index) => id === other[index]?.id);
 }

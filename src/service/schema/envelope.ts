@@ -72,7 +72,7 @@ function failure(answer: HttpAnswer, status: number, json: Json, hasKey: boolean
   const said = json.kind === 'parsed' ? serviceMessage(json.value, mask) : looksLikeHtml(answer) ? undefined : plainMessage(mask(answer.text));
   const retryAfter = parseRetryAfter(answer.headers, Date.now());
   const build = (kind: ServiceErrorKind, sentence: string, advice?: string) =>
-    new ServiceError(kind, said === undefined ? sentence : l10n.t('{0} The service says: {1}', sentence, ended(said)), { request, status, advice, retryAfter });
+    new ServiceError(kind, said === undefined ? sentence : l10n.t('{0} The service says: {1}', sentence, /[.!?\u2026\u3002\uff01\uff1f]$/.test(said) ? said : `${said}.`), { request, status, advice, retryAfter });
   const shown = status === answer.status ? `HTTP ${status}` : l10n.t('HTTP {0} with code {1}', answer.status, status);
   if (status === 401 && hasKey) return build('unauthorized', l10n.t('{0} did not accept the stored API key ({1}).', host, shown), l10n.t('Replace it with Set API Key…'));
   if (status === 401) return build('unauthorized', l10n.t('{0} did not accept the request: it asks for a valid API key ({1}).', host, shown), l10n.t('Set the API key of this service.'));
@@ -121,11 +121,6 @@ function checkBaseUrl(): string {
 
 function looksLikeHtml({ headers, text }: HttpAnswer): boolean {
   return /\bhtml\b/i.test(headers.get('content-type') ?? '') || /^\s*<(!doctype|html)/i.test(text);
-}
-
-/** Adds a full stop if the text has no closing punctuation. */
-function ended(said: string): string {
-  return /[.!?\u2026\u3002\uff01\uff1f]$/.test(said) ? said : `${said}.`;
 }
 
 function plainMessage(text: string): string | undefined {

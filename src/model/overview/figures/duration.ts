@@ -24,7 +24,7 @@ export function* describeDuration(survey: Survey, survival: Survival): Generator
   }
   const words = inWords(survey, survival);
   return {
-    sentence: leftOut === 0 ? words : [...words, ' ', leftOutText(leftOut)],
+    sentence: leftOut === 0 ? words : [...words, ' ', leftOut === 1 ? l10n.t('1 job is left out: its times or state cannot be read.') : l10n.t('{0} jobs are left out: their times or state cannot be read.', formatNumber(leftOut))],
     grade: finished < fewestFinished || !isWhole ? null : gradeWord(survey),
     picture: finished === 0 ? null : { curve, until, isComplete, median, nineInTen, workflows },
     table: {
@@ -40,8 +40,4 @@ function inWords(survey: Survey, { finished, median, nineInTen }: Survival): Wor
   const times = [strong(formatDuration(median)), strong(formatDuration(nineInTen ?? 0))];
   const text = nineInTen === null ? l10n.t('Half of the jobs finish within {0}. Too many are still active to say when 9 in 10 are done.') : l10n.t('Half of the jobs finish within {0}, 9 in 10 within {1}.');
   return sentence(ofThoseRead(survey) + text, ...times);
-}
-
-function leftOutText(count: number): string {
-  return count === 1 ? l10n.t('1 job is left out: its times or state cannot be read.') : l10n.t('{0} jobs are left out: their times or state cannot be read.', formatNumber(count));
 }
