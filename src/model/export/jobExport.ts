@@ -3,15 +3,20 @@ import { escaped, oneLine } from '../../text/inert.ts';
 import { jsonText } from '../util/json.ts';
 import { asListed, hasActiveWorkflows, jobState, workflowsOf } from '../jobs/job.ts';
 
-const writers = { csv: csvText, ndjson: ndjsonText, json: arrayText };
-export type ExportFormat = keyof typeof writers;
+export type ExportFormat = 'csv' | 'ndjson' | 'json';
 
 /**
  * The text of an export in pieces. JSON and NDJSON contain the jobs as the list sent them, including unreadable ones; CSV
  * contains the {@link csvColumns} and scalar members. Empty pieces only let the caller pause.
  */
-export function exportText(rows: readonly JobRow[], format: ExportFormat): Iterable<string> {
-  return writers[format](rows);
+export function* exportText(rows: readonly JobRow[], format: ExportFormat): Generator<string> {
+  if (format === 'csv') return yield* csvText(rows);
+  for (const [index, row] of rows.entries()) {
+    const text = rowJson(listed(row));
+    // Some NDJSON readers also treat these characters as line breaks.
+    yield format === 'json' ? `${index === 0 ? '[\n' : ',\n'}${text}` : `${text.replace(/[\u0085\u2028\u2029]/g, escaped)}\n`;
+  }
+  if (format === 'json') yield rows.length === 0 ? '[]\n' : '\n]\n';
 }
 
 function listed(row: JobRow): JobRow {
@@ -42,16 +47,6 @@ export function rowsJson(rows: readonly JobRow[]): string {
 
 export function rowJson(row: JobRow, indent?: number): string {
   return jsonText(row.kind === 'job' ? row.job : row.raw, indent);
-}
-
-function* arrayText(rows: readonly JobRow[]): Generator<string> {
-  for (const [index, row] of rows.entries()) yield `${index === 0 ? '[\n' : ',\n'}${rowJson(listed(row))}`;
-  yield rows.length === 0 ? '[]\n' : '\n]\n';
-}
-
-function* ndjsonText(rows: readonly JobRow[]): Generator<string> {
-  // Some NDJSON readers also treat these characters as line breaks.
-  for (const row of rows) yield `${rowJson(listed(row)).replace(/[\u0085\u2028\u2029]/g, escaped)}\n`;
 }
 
 /** Separates several names or keys in one cell. */

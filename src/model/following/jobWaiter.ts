@@ -63,24 +63,20 @@ export function createJobWaiter(client: ServiceClient) {
 
   /** Looks for a job in the list: on the page where it was last found, then from the first page on. */
   const search = async (key: string, signal: AbortSignal): Promise<Reading> => {
-    const find = async (number: number) => {
+    let pages = noPages;
+    for (let number = foundOn.get(key) ?? 1; ; number = pages.count + 1) {
+      // Forgotten before it is read, because a list that has become shorter may refuse it.
+      foundOn.delete(key);
       const page = await client.listJobs(number, signal);
       const job = jobsIn(page.jobs).find((each) => each.key === key);
-      if (job !== undefined) foundOn.set(key, number);
-      return { page, job };
-    };
-    const last = foundOn.get(key) ?? 1;
-    // Forgotten before it is read, because a list that has become shorter may refuse it.
-    foundOn.delete(key);
-    const { job } = last === 1 ? {} : await find(last);
-    if (job !== undefined) return { job };
-    let pages = noPages;
-    do {
-      const found = await find(pages.count + 1);
-      if (found.job !== undefined) return { job: found.job };
-      pages = appendPage(pages, found.page, pages.count + 1, Date.now());
-    } while (pages.hasMore && pages.count < mostSearched);
-    return pages.hasMore || pages.note !== null ? { searched: pages.rows?.length ?? 0 } : {};
+      if (job !== undefined) {
+        foundOn.set(key, number);
+        return { job };
+      }
+      if (number !== pages.count + 1) continue;
+      pages = appendPage(pages, page, number, Date.now());
+      if (!pages.hasMore || pages.count >= mostSearched) return pages.hasMore || pages.note !== null ? { searched: pages.rows?.length ?? 0 } : {};
+    }
   };
   const read = async (key: string, signal: AbortSignal): Promise<Reading> => {
     const ended = AbortSignal.any([signal, life.signal]);
