@@ -26,12 +26,11 @@ function withDistinctNames<T extends Field | FieldOption>(items: readonly T[], g
     const name = givenName(item) ?? '';
     return name.trim() === '' ? item.key : name;
   };
-  const times = new Map<string, number>();
-  for (const item of items) times.set(nameOf(item), (times.get(nameOf(item)) ?? 0) + 1);
-  const taken = new Set(times.keys());
+  const named = Map.groupBy(items, nameOf);
+  const taken = new Set(named.keys());
   return items.map((item) => {
     const name = nameOf(item);
-    if (times.get(name) === 1) return [name, valueOf(item)];
+    if (named.get(name)?.length === 1) return [name, valueOf(item)];
     const withKey = `${name} (${item.key})`;
     let distinct = withKey;
     for (let number = 2; taken.has(distinct); number++) distinct = `${withKey} #${number}`;
