@@ -91,9 +91,7 @@ export const perPage = 50;
 /** The requested page number, 1 by default; null if it is invalid. */
 export function parsePage(query: string | string[] | undefined): number | null {
   if (query === undefined) return 1;
-  if (typeof query !== 'string' || !/^[1-9]\d*$/.test(query)) return null;
-  const page = Number(query);
-  return Number.isSafeInteger(page * perPage) ? page : null;
+  return typeof query === 'string' && /^[1-9]\d{0,12}$/.test(query) ? Number(query) : null;
 }
 
 /** @param listUrl absolute URL of the list, without a query */

@@ -1,7 +1,7 @@
 import { serve } from 'h3/node';
 import { type AppOptions, createApp, prefix } from './app.ts';
 import { type Variant, fieldsOf } from './catalog.ts';
-import { type JobStore, type StartedJob, createJobStore } from './jobStore.ts';
+import { type StartedJob, createJobStore } from './jobStore.ts';
 
 export type { Variant };
 
@@ -75,16 +75,8 @@ export async function startSandbox({
   const closing = new AbortController();
   let url = '';
   const fields = fieldsOf(variant);
-  const store = createJobStore({ seed, seeded, epoch, fields, keepsWorkflows, before: started });
-  const keepData = () => keep?.({ epoch, started: store.started() }, url);
-  const jobs: JobStore = {
-    ...store,
-    start(workflow, at) {
-      const job = store.start(workflow, at);
-      keepData();
-      return job;
-    },
-  };
+  const keepData = () => keep?.({ epoch, started: jobs.started() }, url);
+  const jobs = createJobStore({ seed, seeded, epoch, fields, keepsWorkflows, before: started, onStarted: keepData });
   const service = { fields, jobs, url: () => url, now, closing: closing.signal };
   const app = createApp(service, {
     ...options,

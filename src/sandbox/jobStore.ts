@@ -18,7 +18,7 @@ export type StartedJob = { workflow: string; at: number };
  * @param keepsWorkflows see `SandboxOptions`
  * @param before the jobs that were started earlier
  */
-export function createJobStore({ seed, seeded, epoch, fields = fieldsOf('first'), keepsWorkflows = true, before = [] }: { seed: number; seeded: number; epoch: number; fields?: readonly Field[]; keepsWorkflows?: boolean; before?: readonly StartedJob[] }) {
+export function createJobStore({ seed, seeded, epoch, fields = fieldsOf('first'), keepsWorkflows = true, before = [], onStarted }: { seed: number; seeded: number; epoch: number; fields?: readonly Field[]; keepsWorkflows?: boolean; before?: readonly StartedJob[]; onStarted?: () => void }) {
   const started = before.flatMap(({ workflow, at }) => workflows.filter(({ key }) => key === workflow).map((found) => ({ workflow: found, at })));
   const ageAt = createArrivals({ seed, jobs: seeded, epoch });
   const total = () => seeded + started.length;
@@ -46,6 +46,7 @@ export function createJobStore({ seed, seeded, epoch, fields = fieldsOf('first')
     },
     start(workflow: Workflow, now: number): Job {
       started.push({ workflow, at: now });
+      onStarted?.();
       return jobAt(plan(total()), now, keepsWorkflows);
     },
   };

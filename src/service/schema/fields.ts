@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type JsonObject, type Readable, isJsonObject, optionalText, readWith } from './readable.ts';
+import { type Readable, isJsonObject, optionalText, readWith } from './readable.ts';
 
 const optionSchema = z.looseObject({ key: z.string(), label: optionalText });
 export type FieldOption = z.infer<typeof optionSchema>;
@@ -31,15 +31,9 @@ export function readFields(rawFields: readonly unknown[]): Readable<Field>[] {
     if (!isJsonObject(raw) || raw['type'] !== 'dropdown') return [readWith(definitionSchema, raw, where)];
     const field = readWith(dropdownSchema, raw, where);
     if (field.kind === 'readable') return [field];
-    const reduced = readWith(dropdownSchema, withReadableOptions(raw), where);
+    const { details } = raw;
+    const options = isJsonObject(details) && Array.isArray(details['options']) ? details['options'].filter(isFieldOption) : [];
+    const reduced = options.length === 0 || !isJsonObject(details) ? field : readWith(dropdownSchema, { ...raw, details: { ...details, options } }, where);
     return reduced.kind === 'readable' ? [reduced, field] : [field];
   });
-}
-
-/** The same object where no option can be read. */
-function withReadableOptions(raw: JsonObject): JsonObject {
-  const { details } = raw;
-  if (!isJsonObject(details) || !Array.isArray(details['options'])) return raw;
-  const options = details['options'].filter(isFieldOption);
-  return options.length === 0 ? raw : { ...raw, details: { ...details, options } };
 }

@@ -126,12 +126,14 @@ export interface Fields {
 
   it('compile, whatever names and keys are', () => {
     fc.assert(
-      // V8's `JSON.parse` may take a key with escapes for a key `\` of an earlier object.
-      fc.property(fc.array(anyField.filter(({ key }) => key !== '\\')), anyText, (all, name) => {
+      fc.property(fc.array(anyField), anyText, (all, name) => {
         const { diagnostics = [] } = ts.transpileModule(fieldsAsType(all, name), { reportDiagnostics: true, compilerOptions: { target: ts.ScriptTarget.ES2022, strict: true } });
         expect(diagnostics.map(({ messageText }) => messageText)).toEqual([]);
-        const { properties } = JSON.parse(fieldsAsJsonSchema(all, name)) as { properties: object };
-        expect(Object.keys(properties).sort()).toEqual([...new Set(all.map(({ key }) => key))].sort());
+        const schema = fieldsAsJsonSchema(all, name);
+        expect(() => JSON.parse(schema) as unknown).not.toThrow();
+        // Read one by one, because V8's `JSON.parse` may take a key with escapes for a key `\` of an earlier object.
+        const keys = [...schema.matchAll(/^ {4}("(?:[^"\\]|\\.)*"): /gm)].map(([, key = '']) => JSON.parse(key) as string);
+        expect(keys.sort()).toEqual([...new Set(all.map(({ key }) => key))].sort());
       }),
       { numRuns: 60 },
     );
