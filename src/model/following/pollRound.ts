@@ -3,13 +3,6 @@ import type { JobList } from '../jobs/jobList.ts';
 import { jobsIn } from '../jobs/jobPages.ts';
 import type { JobReader } from '../jobs/jobReader.ts';
 
-interface RoundResult {
-  readonly found: readonly Job[];
-  readonly gone: readonly string[];
-  /** The failure that ended the round early, or that prevented all reads. */
-  readonly error: ServiceError | undefined;
-}
-
 /** Most jobs, or pages of the list, to read in one round; jobs that were not reached come first in the next. */
 export const mostReads = 4;
 
@@ -30,8 +23,8 @@ interface Track {
   missed: number;
 }
 
-/** Reads these jobs in one round; never rejects. */
-export type PollRound = (keys: readonly string[], signal: AbortSignal) => Promise<RoundResult>;
+/** Reads these jobs in one round; never rejects. The error is the failure that ended the round early, or that prevented all reads. */
+export type PollRound = (keys: readonly string[], signal: AbortSignal) => Promise<{ readonly found: readonly Job[]; readonly gone: readonly string[]; readonly error: ServiceError | undefined }>;
 
 /** Reads polled jobs in rounds with few requests: by their keys where the service supports it, else by the pages of its list. */
 export function createPollRounds(jobs: JobList, reader: JobReader): PollRound {

@@ -1,13 +1,5 @@
 import * as l10n from '@vscode/l10n';
 
-/** The parts of a URI that VS Code opens with the extension. */
-interface LinkParts {
-  /** Decoded. */
-  readonly path: string;
-  readonly query: string;
-  readonly fragment: string;
-}
-
 type JobLinkReading = { readonly kind: 'job'; readonly key: string; readonly environment: string | undefined } | { readonly kind: 'invalid'; readonly problem: string };
 
 const prefix = '/job/';
@@ -23,8 +15,8 @@ export function jobLinkPath(key: string, environment?: string): string | undefin
   return canBeLinked(key) ? prefix + encodeURIComponent(key) + query : undefined;
 }
 
-/** Reads a link from an untrusted source; `problem` is for people. */
-export function readJobLink({ path, query, fragment }: LinkParts): JobLinkReading {
+/** Reads a link from an untrusted source, a URI with decoded parts; `problem` is for people. */
+export function readJobLink({ path, query, fragment }: Readonly<Record<'path' | 'query' | 'fragment', string>>): JobLinkReading {
   const environment = query.startsWith(parameter) ? query.slice(parameter.length) : undefined;
   if (!path.startsWith(prefix) || (query !== '' && environment === undefined) || fragment !== '') {
     return { kind: 'invalid', problem: l10n.t('This is not a link to a job. Workflow Jobs opens only links from “Copy Link”.') };

@@ -7,13 +7,8 @@ export interface Memory {
   set(name: string, value: unknown): void;
 }
 
-interface Memento {
-  get(name: string): unknown;
-  update(name: string, value: unknown): PromiseLike<void>;
-}
-
 /** VS Code's memento as a memory; logs failures to store a value. */
-export function memoryOf(memento: Memento, log: { unexpected(where: string, error: unknown): void }): Memory {
+export function memoryOf(memento: { get(name: string): unknown; update(name: string, value: unknown): PromiseLike<void> }, log: { unexpected(where: string, error: unknown): void }): Memory {
   return {
     get: (name) => memento.get(name),
     set: (name, value) => void memento.update(name, value).then(undefined, (error: unknown) => log.unexpected(`remembering ${name}`, error)),
