@@ -71,9 +71,10 @@ export function createOverview(reader: JobReader, memory: Memory) {
       describeAt = now + longestInterval;
       changeReading();
       const { shown, before } = session ?? {};
-      if (shown?.jobs === undefined) return;
+      const jobs = shown?.jobs;
+      if (jobs === undefined) return;
       describedAt = now;
-      const panels = await runInSlices(describePanels(shown.jobs, state.scope, now, before), signal);
+      const panels = await runInSlices(describePanels(jobs, state.scope, now, before), signal);
       if (!signal.aborted) change({ panels, changedSince: hasChange(panels) ? (before?.at ?? null) : null });
     },
   );
