@@ -5,24 +5,25 @@ import { flagSchema, numberSchema, trimmedTextSchema } from '../util/schemas.ts'
 /** Longest waiting time, in seconds: a week. */
 export const longestTimeout = 604_800;
 
-/** Seconds to wait; 600 where none are given. */
-export const timeoutSchema = z._default(numberSchema.check(z.gt(0), z.maximum(longestTimeout)), 600);
+/** Seconds to wait where none are given. */
+export const usualTimeout = 600;
+export const timeoutSchema = z.optional(numberSchema.check(z.gt(0), z.maximum(longestTimeout)));
 
 const definitionSchema = z.object({
   workflow: trimmedTextSchema,
   /** The name of the environment whose service it uses; left out for the connected one. */
   environment: z.optional(trimmedTextSchema),
-  wait: z._default(flagSchema, true),
+  wait: z.optional(flagSchema),
   timeout: timeoutSchema,
 });
 
 /** The members of a task in `tasks.json`. */
-export type TaskDefinition = Readonly<z.infer<typeof definitionSchema>>;
+export type TaskDefinition = Readonly<z.infer<typeof definitionSchema> & { wait: boolean; timeout: number }>;
 
 /** Validates a definition from VS Code; the problem is what its first invalid member must be. */
 export function readTaskDefinition(given: unknown): TaskDefinition | { readonly problem: string } {
   const { data, error } = definitionSchema.safeParse(given);
-  if (data !== undefined) return data;
+  if (data !== undefined) return { ...data, wait: data.wait ?? true, timeout: data.timeout ?? usualTimeout };
   const problems = new Map<unknown, string>([
     ['timeout', l10n.t('“timeout” must be a number of seconds above 0 and up to a week, without quotes.')],
     ['wait', l10n.t('“wait” must be true or false, without quotes.')],

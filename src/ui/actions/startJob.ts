@@ -4,7 +4,7 @@ import type { WaitOutcome } from '../../model/following/jobWaiter.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import { type BeforeStart, beforeStart, startedSince } from '../../model/jobs/startedSince.ts';
 import { recentWorkflows } from '../../model/jobs/workflows.ts';
-import { timeoutSchema } from '../../model/tasks/taskDefinition.ts';
+import { timeoutSchema, usualTimeout } from '../../model/tasks/taskDefinition.ts';
 import { startedText, unknownStartText } from '../../model/wording/reports.ts';
 import { flagSchema, textSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
 import { type BaseUrl, type Job, ServiceError, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
@@ -64,7 +64,7 @@ export async function startJob(parts: Parts, given?: unknown, environment?: stri
 }
 
 /** An object from a keybinding or script; the timeout is in seconds. */
-const requestSchema = z.object({ workflowKey: z.optional(trimmedTextSchema), environment: z.optional(trimmedTextSchema), wait: z._default(flagSchema, false), timeout: timeoutSchema });
+const requestSchema = z.object({ workflowKey: z.optional(trimmedTextSchema), environment: z.optional(trimmedTextSchema), wait: z.optional(flagSchema), timeout: timeoutSchema });
 
 interface StartedJob {
   readonly key: string;
@@ -79,8 +79,8 @@ export async function startJobAsGiven(parts: Parts, given?: unknown): Promise<st
   const service = parts.environments.serviceOf(request.environment);
   const key = await startJob(parts, request.workflowKey, request.environment);
   if (key === undefined) return undefined;
-  if (!request.wait) return { key };
-  const { kind } = await service.waiter.wait(key, { timeout: request.timeout * 1000, signal: service.signal });
+  if (request.wait !== true) return { key };
+  const { kind } = await service.waiter.wait(key, { timeout: (request.timeout ?? usualTimeout) * 1000, signal: service.signal });
   return { key, outcome: kind === 'cancelled' ? 'connectionLost' : kind === 'unknown' ? 'gone' : kind };
 }
 
