@@ -24,8 +24,7 @@ export function readBaseUrl(text: string): BaseUrlReading {
   if (url.username !== '' || url.password !== '') {
     return invalid(l10n.t('The base URL must not hold a user name or password. Use “Set API Key…” for the credential.'));
   }
-  if (url.search !== '' || trimmed.includes('?')) return invalid(l10n.t('The base URL must not hold a query (“?…”).'));
-  if (url.hash !== '' || trimmed.includes('#')) return invalid(l10n.t('The base URL must not hold a fragment (“#…”).'));
+  if (/[?#]/.test(trimmed)) return invalid(l10n.t('The base URL must not hold a query (“?…”) or a fragment (“#…”).'));
   const path = url.pathname.replace(/\/+$/, '');
   return { kind: 'valid', baseUrl: { href: url.origin + path, origin: url.origin, label: url.host + path } };
 }

@@ -81,9 +81,7 @@ function runAtEnd(bins: readonly Bin[]): readonly Bin[] {
 function inWords(survey: Survey, unit: Period, bins: readonly Bin[]): Words {
   const { isWhole, grade, now } = survey;
   const [first, last] = [bins[0], bins.at(-1)];
-  if (first === undefined || last === undefined) {
-    return [{ hour: l10n.t('There is no complete hour to count yet.'), day: l10n.t('There is no complete day to count yet.'), week: l10n.t('There is no complete week to count yet.'), month: l10n.t('There is no complete month to count yet.') }[unit]];
-  }
+  if (first === undefined || last === undefined) return [l10n.t('No period is complete yet.')];
   const sum = (which: 'started' | 'completed') => bins.reduce((total, bin) => total + (bin[which]?.value ?? 0), 0);
   const [started, completed] = [sum('started'), sum('completed')];
   const span = { from: first.from, to: last.to };

@@ -240,7 +240,7 @@ describe('panels of a queue', () => {
   it('say nothing of what is not there', () => {
     const empty = panelsOf(readWhole([]));
     expect(Object.values(empty).map(({ picture }: { picture: unknown }) => picture)).toEqual([null, null, null, null, null]);
-    expect([empty.stuck, empty.first, empty.growth, empty.holders].map(({ sentence }) => text(sentence))).toEqual(['No job is active.', 'No job is active.', 'There is no complete hour to count yet.', 'No job is active.']);
+    expect([empty.stuck, empty.first, empty.growth, empty.holders].map(({ sentence }) => text(sentence))).toEqual(['No job is active.', 'No job is active.', 'No period is complete yet.', 'No job is active.']);
     const done = panelsOf(readWhole([jobRow(aJob({ completedAt: '2026-10-02T00:00:00Z' }))]));
     expect(text(done.duration.sentence)).toBe('Fewer than 30 jobs are known to have finished: too few to say how long it takes.');
     const never = panelsOf(readWhole(queue.map((row) => (row.kind === 'job' ? jobRow({ ...row.job, completedAt: null }) : row))));
