@@ -47,6 +47,7 @@ const mayImport = {
 /** Packages that only some rooms may import. */
 const onlyIn = {
   vscode: ['ui', 'extension'],
+  ofetch: ['service'],
   zod: ['service', 'model', 'agents', 'ui'],
   preact: ['webview'],
   h3: ['sandbox'],

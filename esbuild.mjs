@@ -83,10 +83,11 @@ const announce = (name) => ({
   },
 });
 
-// l10n's browser build calls only what every host has, and is a fraction of the Node one.
+// ofetch's worker export and l10n's browser build call only what every host has, and are a fraction of the Node ones.
 const portable = {
   ...common,
   platform: 'browser',
+  conditions: ['worker'],
   alias: { '@vscode/l10n': '@vscode/l10n/dist/browser.js' },
 };
 
@@ -109,6 +110,7 @@ const bundles = {
     format: 'cjs',
     platform: 'node',
     target: 'node20',
+    conditions: ['worker'],
     alias: { ...portable.alias, '@modelcontextprotocol/server/_shims': './src/mcp/shims.ts' },
   },
   page: {
