@@ -38,7 +38,7 @@ export interface PanelOptions {
   readonly known?: JobRow | undefined;
   readonly history: JobHistory | undefined;
   /** Shown in the panel so far, for another job; else it is filled with `assets`. */
-  readonly live?: LivePage<PageIdentity, PageContent> | undefined;
+  readonly live?: LivePage<PageContent> | undefined;
   readonly assets: Promise<PageAssets>;
   readonly isPreview: boolean;
   /** The title that VS Code restored; keeps its suffix, because pages of the same name may be restored later. */
@@ -60,7 +60,7 @@ export function createJobPanel(panel: WebviewPanel, page: PageIdentity, parts: P
 
   const details = new JobDetails(key, { jobs, reader, poller, isConnected, row: page.row, known: options.known }, options.history);
   /** What the panel shows, which goes on with another job. */
-  const live = options.live ?? livePage<PageIdentity, PageContent>(panel, l10n.t('Job'), (content) => content.page);
+  const live = options.live ?? livePage<PageContent>(panel, l10n.t('Job'));
   let { isPreview } = options;
   let name = options.restoredTitle.replace(` · ${home().service}`, '').replace(` (${keyText})`, '') || keyText;
   let interest: { dispose(): void } | undefined;

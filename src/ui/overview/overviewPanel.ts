@@ -56,7 +56,7 @@ export interface OverviewPanel extends Disposable {
 export function createOverviewPanel(parts: OverviewParts): OverviewPanel {
   const { extensionUri, overview, browsing, connection, environments, opened, openRow } = parts;
   const assets = pageAssets(extensionUri, 'overview');
-  let page: { readonly panel: WebviewPanel; readonly live: LivePage<object, OverviewPageContent> } | undefined;
+  let page: { readonly panel: WebviewPanel; readonly live: LivePage<OverviewPageContent> } | undefined;
   /** The last filter that the page asked for. */
   let filter: JobFilter | undefined;
 
@@ -69,12 +69,12 @@ export function createOverviewPanel(parts: OverviewParts): OverviewPanel {
     const { service, environment } = pagePlace(baseUrl ?? connected.client.baseUrl.href, environments);
     const notice = failure === null ? null : noticeOfFailure(failure);
     if (reading === null) return { kind: 'empty', connection: service, environment, notice };
-    return { kind: 'overview', connection: service, environment, notice, reading, scope, changedSince, panels };
+    return { kind: 'show', connection: service, environment, notice, reading, scope, changedSince, panels };
   };
 
   const fill = (panel: WebviewPanel) => {
     panel.iconPath = Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
-    const live = livePage<object, OverviewPageContent>(panel, l10n.t('Overview'), () => ({}));
+    const live = livePage<OverviewPageContent>(panel, l10n.t('Overview'));
     page = { panel, live };
     const subscriptions = Disposable.from(
       panel.webview.onDidReceiveMessage((message: unknown) => {
@@ -148,7 +148,7 @@ export function createOverviewPanel(parts: OverviewParts): OverviewPanel {
   /** A panel as shown on the page. */
   const shownPanel = (id: PanelId): Panels[PanelId] | undefined => {
     const content = page?.live.content;
-    return content?.kind === 'overview' ? content.panels?.[id] : undefined;
+    return content?.kind === 'show' ? content.panels?.[id] : undefined;
   };
 
   return {

@@ -1,14 +1,11 @@
 import { type WebviewPanel, env, l10n } from 'vscode';
-import type { Copied } from '../../protocol/page.ts';
+import type { ToPage } from '../../protocol/page.ts';
 import { type PageAssets, pageHtml } from './pageHtml.ts';
 
-export type LivePage<State, Content> = ReturnType<typeof livePage<State, Content>>;
+export type LivePage<Content> = ReturnType<typeof livePage<Content>>;
 
-/**
- * Keeps a page's content up to date: by messages while the page listens, and in the HTML from which VS Code restores a hidden page.
- * @param stateOf what the page stores, for restoring it
- */
-export function livePage<State, Content>(panel: WebviewPanel, title: string, stateOf: (content: Content) => State) {
+/** Keeps a page's content up to date: by messages while the page listens, and in the HTML from which VS Code restores a hidden page. */
+export function livePage<Content>(panel: WebviewPanel, title: string) {
   let content: Content | undefined;
   /** The content as JSON, so that equal content is not sent again. */
   let text = '';
@@ -22,9 +19,9 @@ export function livePage<State, Content>(panel: WebviewPanel, title: string, sta
   const write = () => {
     if (assets === undefined || content === undefined || isDisposed) return;
     textInHtml = text;
-    panel.webview.html = pageHtml(assets, title, { state: stateOf(content), language: env.language, translations: l10n.bundle ?? {}, content });
+    panel.webview.html = pageHtml(assets, title, { language: env.language, translations: l10n.bundle ?? {}, content });
   };
-  const post = (message: Content | Copied | undefined) => {
+  const post = (message: ToPage<Content> | undefined) => {
     if (!isDisposed) void panel.webview.postMessage(message);
   };
   return {

@@ -25,12 +25,12 @@ interface PanelViewProps<Picture> {
 export function PanelView<Picture>({ id, title, panel: { sentence, grade, picture, table }, instructions, isTable = false, send, children }: PanelViewProps<Picture>) {
   const { place, dispatch } = usePage();
   const tableId = `table/${id}`;
-  const isOpen = place.open.has(tableId) && !isTable;
+  const isOpen = place.has(tableId) && !isTable;
   return (
     <Section id={id} title={title} class={`panel ${id}`}>
       {picture !== null && (
         <div class="panel-actions">
-          {!isTable && <Button id={tableId} class="link" label={isOpen ? l10n.t('Show as picture') : l10n.t('Show as table')} press={() => dispatch({ kind: 'toggle', id: tableId, isOn: !isOpen })} />}
+          {!isTable && <Button id={tableId} class="link" label={isOpen ? l10n.t('Show as picture') : l10n.t('Show as table')} press={() => dispatch({ kind: 'set', id: tableId, value: !isOpen })} />}
           <Button id={`copy/${id}`} icon={icons.copy} name={l10n.t('Copy as Markdown table')} press={() => send({ kind: 'copyTable', panel: id })} />
           <Button id={`export/${id}`} icon={icons.exportFile} name={l10n.t('Export as CSV…')} press={() => send({ kind: 'exportTable', panel: id })} />
         </div>
