@@ -1,4 +1,4 @@
-import { Disposable, Uri, type WebviewPanel, commands, env, l10n } from 'vscode';
+import { Disposable, type Uri, commands, env, l10n } from 'vscode';
 import * as z from 'zod/mini';
 import { JobDetails } from '../../model/jobPage/jobDetails.ts';
 import type { JobHistory } from '../../model/jobPage/jobTimeline.ts';
@@ -7,7 +7,7 @@ import { describeShownJob, describeShownUnreadable, identityOf, identityText } f
 import { noticeOf } from '../../model/jobPage/pageNotice.ts';
 import { jobState, workflowsOf } from '../../model/jobs/job.ts';
 import { jsonText } from '../../model/util/json.ts';
-import { flagSchema, textSchema } from '../../model/util/schemas.ts';
+import { textSchema } from '../../model/util/schemas.ts';
 import type { FromPage, JobContent, ShownJob, PageContent, PageIdentity } from '../../protocol/jobPage.ts';
 import { type Field, type JobRow, type Readable, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
@@ -16,8 +16,7 @@ import { pagePlace } from '../environments/places.ts';
 import { switchName, switchTo } from '../environments/switchEnvironment.ts';
 import { notify } from '../feedback/notify.ts';
 import { attempt } from '../feedback/report.ts';
-import { type LivePage, livePage } from '../webview/livePage.ts';
-import type { PageAssets } from '../webview/pageHtml.ts';
+import type { CommonMessage, LivePage } from '../webview/livePage.ts';
 import { copyLink } from './copyLink.ts';
 import { openInBrowser } from './openInBrowser.ts';
 import type { PanelParts } from './panelParts.ts';
@@ -25,21 +24,20 @@ import type { PanelParts } from './panelParts.ts';
 /** The longest name of a job in the title of a tab. */
 const longestName = 50;
 
-const fromPageSchema: z.ZodMiniType<FromPage> = z.union([
-  z.object({ kind: z.literal('ready'), shown: flagSchema }),
+/** The messages that only this page sends. */
+type OwnMessage = Exclude<FromPage, CommonMessage>;
+
+const fromPageSchema: z.ZodMiniType<OwnMessage> = z.union([
   z.object({ kind: z.literal('copyValue'), field: textSchema }),
   z.object({ kind: z.literal('openLink'), url: textSchema }),
   z.object({ kind: z.literal('filterJobs'), by: z.enum(['workflows', 'assignees', 'starters']) }),
-  z.object({ kind: z.enum(['refresh', 'loadMore', 'setApiKey', 'setBaseUrl', 'switchTo', 'toggleWatch', 'startAnother', 'openJson', 'compare', 'copyKey', 'copyLink', 'previousJob', 'nextJob', 'keepOpen', 'openInBrowser', 'showLog']) }),
+  z.object({ kind: z.enum(['refresh', 'loadMore', 'switchTo', 'toggleWatch', 'startAnother', 'openJson', 'compare', 'copyKey', 'copyLink', 'previousJob', 'nextJob', 'keepOpen', 'openInBrowser']) }),
 ]);
 
 export interface PanelOptions {
   /** The row that the page was opened from, which may not be in the list. */
   readonly known?: JobRow | undefined;
   readonly history: JobHistory | undefined;
-  /** Shown in the panel so far, for another job; else it is filled with `assets`. */
-  readonly live?: LivePage<PageContent> | undefined;
-  readonly assets: Promise<PageAssets>;
   readonly isPreview: boolean;
   /** The title that VS Code restored; keeps its suffix, because pages of the same name may be restored later. */
   readonly restoredTitle: string;
@@ -49,8 +47,9 @@ export interface PanelOptions {
 export type JobPanel = ReturnType<typeof createJobPanel>;
 
 /** One open job page: shows the job and performs the reader's actions. */
-export function createJobPanel(panel: WebviewPanel, page: PageIdentity, parts: PanelParts, options: PanelOptions) {
-  const { extensionUri, jobs, browsing, fields, reader, connection, environments, watches, watchNotifier, documents, compare } = parts;
+export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, parts: PanelParts, options: PanelOptions) {
+  const { jobs, browsing, fields, reader, connection, environments, watches, watchNotifier, documents, compare } = parts;
+  const { panel } = live;
   const { poller } = watchNotifier;
   const { key, baseUrl } = page;
   const keyText = identityText(page, 60);
@@ -59,8 +58,6 @@ export function createJobPanel(panel: WebviewPanel, page: PageIdentity, parts: P
   const isConnected = () => connection.at(baseUrl) !== undefined;
 
   const details = new JobDetails(key, { jobs, reader, poller, isConnected, row: page.row, known: options.known }, options.history);
-  /** What the panel shows, which goes on with another job. */
-  const live = options.live ?? livePage<PageContent>(panel, l10n.t('Job'));
   let { isPreview } = options;
   let name = options.restoredTitle.replace(` · ${home().service}`, '').replace(` (${keyText})`, '') || keyText;
   let interest: { dispose(): void } | undefined;
@@ -145,12 +142,10 @@ export function createJobPanel(panel: WebviewPanel, page: PageIdentity, parts: P
   };
 
   const json = () => documentText(details.state.job ?? details.state.unreadable?.raw ?? null);
-  const perform = async (message: FromPage): Promise<void> => {
+  const perform = async (message: OwnMessage): Promise<void> => {
     const { job } = details.state;
     const isHere = isConnected();
     switch (message.kind) {
-      case 'ready':
-        return live.listen(message.shown);
       case 'refresh':
         return load(true);
       case 'toggleWatch':
@@ -199,26 +194,17 @@ export function createJobPanel(panel: WebviewPanel, page: PageIdentity, parts: P
         return load();
       case 'switchTo':
         return switchTo(parts, baseUrl);
-      case 'setApiKey':
-      case 'setBaseUrl':
       case 'previousJob':
       case 'nextJob':
-      case 'showLog':
         void commands.executeCommand(`workflowJobs.${message.kind}`);
         return;
     }
   };
 
-  panel.iconPath = Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
   const subscriptions = Disposable.from(
-    panel.webview.onDidReceiveMessage((message: unknown) => {
-      const { data } = fromPageSchema.safeParse(message);
-      if (data !== undefined) void attempt(data.kind, () => perform(data));
-    }),
-    panel.onDidChangeViewState(() => {
+    live.serve(fromPageSchema, perform, () => {
       attend();
       show();
-      if (!panel.visible) live.hide();
     }),
     details.onDidChange(() => {
       show();
@@ -234,7 +220,6 @@ export function createJobPanel(panel: WebviewPanel, page: PageIdentity, parts: P
   );
   load();
   show();
-  if (options.live === undefined) void attempt('job page', () => live.fill(options.assets));
 
   return {
     panel,

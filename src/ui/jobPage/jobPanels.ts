@@ -3,11 +3,11 @@ import { type ClosedPage, addClosedPage, closedPages, removeClosedPage } from '.
 import { identityOf, identityText } from '../../model/jobPage/pageContent.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { JobHistory } from '../../model/jobPage/jobTimeline.ts';
-import type { PageIdentity } from '../../protocol/jobPage.ts';
+import type { PageContent, PageIdentity } from '../../protocol/jobPage.ts';
 import { type Job, type JobRow, jobRow, rowId } from '../../service/index.ts';
 import { pageIdentitySchema } from '../documents/readOnlyDocuments.ts';
 import { notify } from '../feedback/notify.ts';
-import { pageAssets, pageOptions } from '../webview/pageAssets.ts';
+import { type LivePage, livePages, pageOptions } from '../webview/livePage.ts';
 import { type JobPanel, type PanelOptions, createJobPanel } from './jobPanel.ts';
 import type { PanelParts } from './panelParts.ts';
 
@@ -20,14 +20,14 @@ const mostHistories = 100;
 /** Where a row's job is shown: in the page that the next row reuses, as editors preview files; there or in a new tab, to stay. */
 export type OpenMode = 'preview' | 'keep' | 'newTab';
 
-type ShowOptions = Partial<Pick<PanelOptions, 'known' | 'live' | 'isPreview' | 'restoredTitle'>>;
+type ShowOptions = Partial<Pick<PanelOptions, 'known' | 'isPreview' | 'restoredTitle'>>;
 
 export type JobPanels = ReturnType<typeof createJobPanels>;
 
 /** The job pages: one panel per job and service, of which one at most is a preview. */
 export function createJobPanels(parts: PanelParts) {
   const { connection, jobs, memory } = parts;
-  const assets = pageAssets(parts.extensionUri, 'jobPage');
+  const livePage = livePages<PageContent>(parts.extensionUri, 'jobPage', l10n.t('Job'));
   const panels = new Map<string, JobPanel>();
   const histories = new Map<string, JobHistory>();
   let isDisposed = false;
@@ -58,9 +58,9 @@ export function createJobPanels(parts: PanelParts) {
     if (histories.size > mostHistories) histories.delete(oldest ?? '');
     opened.dispose();
   };
-  const show = (panel: WebviewPanel, page: PageIdentity, { known, live, isPreview = false, restoredTitle = '' }: ShowOptions): JobPanel => {
+  const show = (live: LivePage<PageContent>, page: PageIdentity, { known, isPreview = false, restoredTitle = '' }: ShowOptions): JobPanel => {
     const id = identity(page);
-    const opened = createJobPanel(panel, page, parts, { known, live, isPreview, restoredTitle, assets: assets(), history: histories.get(id), nameChanged: nameApart });
+    const opened = createJobPanel(live, page, parts, { known, isPreview, restoredTitle, history: histories.get(id), nameChanged: nameApart });
     panels.set(id, opened);
     parts.opened();
     if (page.row === undefined) removeClosedPage(memory, page);
@@ -70,10 +70,10 @@ export function createJobPanels(parts: PanelParts) {
   /** Shows another job in the panel of one. */
   const turn = (from: JobPanel, page: PageIdentity, known: JobRow | undefined) => {
     release(from);
-    return show(from.panel, page, { known, live: from.live, isPreview: from.isPreview });
+    return show(from.live, page, { known, isPreview: from.isPreview });
   };
   const adopt = (panel: WebviewPanel, page: PageIdentity, options: ShowOptions) => {
-    show(panel, page, options);
+    show(livePage(panel), page, options);
     panel.onDidDispose(() => {
       const opened = [...panels.values()].find((each) => each.panel === panel);
       if (opened === undefined) return;
@@ -133,7 +133,6 @@ export function createJobPanels(parts: PanelParts) {
       if (page === undefined) {
         panel.dispose();
       } else if (open === undefined) {
-        panel.webview.options = pageOptions;
         adopt(panel, page, { restoredTitle: panel.title });
       } else {
         // Opened again before VS Code restored it.

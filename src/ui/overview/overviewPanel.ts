@@ -1,4 +1,4 @@
-import { Disposable, Uri, ViewColumn, type WebviewPanel, commands, env, l10n, window } from 'vscode';
+import { Disposable, type Uri, ViewColumn, type WebviewPanel, commands, env, l10n, window } from 'vscode';
 import * as z from 'zod/mini';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { type JobFilter, readFilter } from '../../model/browsing/jobFilter.ts';
@@ -6,7 +6,7 @@ import { noticeOfFailure } from '../../model/jobPage/pageNotice.ts';
 import { exportFileName } from '../../model/export/jobExport.ts';
 import { csvTable, markdownTable } from '../../model/export/tables.ts';
 import type { Overview } from '../../model/overview/overview.ts';
-import { flagSchema, numberSchema, textSchema } from '../../model/util/schemas.ts';
+import { numberSchema, textSchema } from '../../model/util/schemas.ts';
 import { failureText } from '../../model/wording/reports.ts';
 import type { FromOverview, OverviewPageContent, PanelId, Panels } from '../../protocol/overview.ts';
 import type { JobRow } from '../../service/index.ts';
@@ -15,9 +15,7 @@ import { WriteFailure, askForFile, fileNameOf, showExported, writeWhole } from '
 import type { EnvironmentList } from '../environments/environments.ts';
 import { pagePlace } from '../environments/places.ts';
 import { notify } from '../feedback/notify.ts';
-import { attempt } from '../feedback/report.ts';
-import { type LivePage, livePage } from '../webview/livePage.ts';
-import { pageAssets, pageOptions } from '../webview/pageAssets.ts';
+import { type CommonMessage, type LivePage, livePages, pageOptions } from '../webview/livePage.ts';
 
 /** The parts that the overview's page uses. */
 interface OverviewParts {
@@ -33,14 +31,13 @@ interface OverviewParts {
 
 const time = z.nullable(numberSchema);
 const fromOverviewSchema = z.union([
-  z.object({ kind: z.literal('ready'), shown: flagSchema }),
   // The parts are validated where they are read.
   z.object({ kind: z.literal('filter'), filter: z.looseObject({}) }),
   z.object({ kind: z.literal('openJob'), id: textSchema }),
   z.object({ kind: z.literal('scope'), preset: z.enum(['all', 'week', 'month', 'quarter', 'custom']), from: time, to: time }),
   z.object({ kind: z.enum(['copyTable', 'exportTable']), panel: z.enum(['stuck', 'first', 'growth', 'duration', 'holders']) }),
-  z.object({ kind: z.enum(['refresh', 'readAll', 'cancel', 'setApiKey', 'setBaseUrl', 'showLog']) }),
-]) satisfies z.ZodMiniType<{ kind: FromOverview['kind'] }>;
+  z.object({ kind: z.enum(['refresh', 'readAll', 'cancel']) }),
+]) satisfies z.ZodMiniType<{ kind: Exclude<FromOverview, CommonMessage>['kind'] }>;
 
 /** The view type under which VS Code stores the overview. */
 export const overviewType = 'workflowJobs.overview';
@@ -55,8 +52,8 @@ export interface OverviewPanel extends Disposable {
 
 export function createOverviewPanel(parts: OverviewParts): OverviewPanel {
   const { extensionUri, overview, browsing, connection, environments, opened, openRow } = parts;
-  const assets = pageAssets(extensionUri, 'overview');
-  let page: { readonly panel: WebviewPanel; readonly live: LivePage<OverviewPageContent> } | undefined;
+  const livePage = livePages<OverviewPageContent>(extensionUri, 'overview', l10n.t('Overview'));
+  let page: LivePage<OverviewPageContent> | undefined;
   /** The last filter that the page asked for. */
   let filter: JobFilter | undefined;
 
@@ -73,18 +70,10 @@ export function createOverviewPanel(parts: OverviewParts): OverviewPanel {
   };
 
   const fill = (panel: WebviewPanel) => {
-    panel.iconPath = Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
-    const live = livePage<OverviewPageContent>(panel, l10n.t('Overview'));
-    page = { panel, live };
+    const live = livePage(panel);
+    page = live;
     const subscriptions = Disposable.from(
-      panel.webview.onDidReceiveMessage((message: unknown) => {
-        const { data } = fromOverviewSchema.safeParse(message);
-        if (data !== undefined) void attempt(data.kind, () => perform(data));
-      }),
-      panel.onDidChangeViewState(() => {
-        overview.attend(panel.visible);
-        if (!panel.visible) live.hide();
-      }),
+      live.serve(fromOverviewSchema, perform, () => overview.attend(panel.visible)),
       overview.onDidChange(() => {
         live.show(contentNow());
         // Not while all is read, because many rows are filtered at once.
@@ -101,13 +90,10 @@ export function createOverviewPanel(parts: OverviewParts): OverviewPanel {
     overview.attend(panel.visible);
     live.show(contentNow());
     opened();
-    void attempt('overview', () => live.fill(assets()));
   };
 
   const perform = async (message: z.infer<typeof fromOverviewSchema>): Promise<void> => {
     switch (message.kind) {
-      case 'ready':
-        return page?.live.listen(message.shown);
       case 'filter':
         filter = readFilter(message.filter);
         browsing.setFilter(filter, overview.rows);
@@ -126,7 +112,7 @@ export function createOverviewPanel(parts: OverviewParts): OverviewPanel {
         const shown = shownPanel(message.panel);
         if (shown === undefined) return;
         await env.clipboard.writeText(markdownTable(shown.table));
-        return page?.live.confirmCopy(l10n.t('Table copied'));
+        return page?.confirmCopy(l10n.t('Table copied'));
       }
       case 'exportTable': {
         const shown = shownPanel(message.panel);
@@ -137,17 +123,12 @@ export function createOverviewPanel(parts: OverviewParts): OverviewPanel {
       case 'readAll':
       case 'cancel':
         return overview[message.kind]();
-      case 'setApiKey':
-      case 'setBaseUrl':
-      case 'showLog':
-        void commands.executeCommand(`workflowJobs.${message.kind}`);
-        return;
     }
   };
 
   /** A panel as shown on the page. */
   const shownPanel = (id: PanelId): Panels[PanelId] | undefined => {
-    const content = page?.live.content;
+    const content = page?.content;
     return content?.kind === 'show' ? content.panels?.[id] : undefined;
   };
 
@@ -157,10 +138,8 @@ export function createOverviewPanel(parts: OverviewParts): OverviewPanel {
       else page.panel.reveal();
     },
     restore(panel) {
-      if (page === undefined) {
-        panel.webview.options = pageOptions;
-        fill(panel);
-      } else {
+      if (page === undefined) fill(panel);
+      else {
         panel.dispose();
         page.panel.reveal();
       }
