@@ -16,7 +16,7 @@ import { pagePlace } from '../environments/places.ts';
 import { switchName, switchTo } from '../environments/switchEnvironment.ts';
 import { notify } from '../feedback/notify.ts';
 import { attempt } from '../feedback/report.ts';
-import type { CommonMessage, LivePage } from '../webview/livePage.ts';
+import type { LivePage } from '../webview/livePage.ts';
 import { copyLink } from './copyLink.ts';
 import { openInBrowser } from './openInBrowser.ts';
 import type { PanelParts } from './panelParts.ts';
@@ -24,15 +24,12 @@ import type { PanelParts } from './panelParts.ts';
 /** The longest name of a job in the title of a tab. */
 const longestName = 50;
 
-/** The messages that only this page sends. */
-type OwnMessage = Exclude<FromPage, CommonMessage>;
-
-const fromPageSchema: z.ZodMiniType<OwnMessage> = z.union([
+const fromPageSchema = z.union([
   z.object({ kind: z.literal('copyValue'), field: textSchema }),
   z.object({ kind: z.literal('openLink'), url: textSchema }),
   z.object({ kind: z.literal('filterJobs'), by: z.enum(['workflows', 'assignees', 'starters']) }),
   z.object({ kind: z.enum(['refresh', 'loadMore', 'switchTo', 'toggleWatch', 'startAnother', 'openJson', 'compare', 'copyKey', 'copyLink', 'previousJob', 'nextJob', 'keepOpen', 'openInBrowser']) }),
-]);
+]) satisfies z.ZodMiniType<FromPage>;
 
 export interface PanelOptions {
   /** The row that the page was opened from, which may not be in the list. */
@@ -142,7 +139,7 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
   };
 
   const json = () => documentText(details.state.job ?? details.state.unreadable?.raw ?? null);
-  const perform = async (message: OwnMessage): Promise<void> => {
+  const perform = async (message: z.infer<typeof fromPageSchema>): Promise<void> => {
     const { job } = details.state;
     const isHere = isConnected();
     switch (message.kind) {

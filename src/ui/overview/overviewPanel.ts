@@ -15,7 +15,7 @@ import { WriteFailure, askForFile, fileNameOf, showExported, writeWhole } from '
 import type { EnvironmentList } from '../environments/environments.ts';
 import { pagePlace } from '../environments/places.ts';
 import { notify } from '../feedback/notify.ts';
-import { type CommonMessage, type LivePage, livePages, pageOptions } from '../webview/livePage.ts';
+import { type LivePage, livePages, pageOptions } from '../webview/livePage.ts';
 
 /** The parts that the overview's page uses. */
 interface OverviewParts {
@@ -37,7 +37,7 @@ const fromOverviewSchema = z.union([
   z.object({ kind: z.literal('scope'), preset: z.enum(['all', 'week', 'month', 'quarter', 'custom']), from: time, to: time }),
   z.object({ kind: z.enum(['copyTable', 'exportTable']), panel: z.enum(['stuck', 'first', 'growth', 'duration', 'holders']) }),
   z.object({ kind: z.enum(['refresh', 'readAll', 'cancel']) }),
-]) satisfies z.ZodMiniType<{ kind: Exclude<FromOverview, CommonMessage>['kind'] }>;
+]) satisfies z.ZodMiniType<{ kind: FromOverview['kind'] }>;
 
 /** The view type under which VS Code stores the overview. */
 export const overviewType = 'workflowJobs.overview';

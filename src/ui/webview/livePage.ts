@@ -12,8 +12,6 @@ export const pageOptions: WebviewOptions & WebviewPanelOptions = { enableScripts
 /** The messages of every page. */
 const commonSchema = z.union([z.object({ kind: z.literal('ready'), shown: flagSchema }), z.object({ kind: z.enum(['setApiKey', 'setBaseUrl', 'showLog']) })]);
 
-export type CommonMessage = z.infer<typeof commonSchema>;
-
 export type LivePage<Content> = ReturnType<ReturnType<typeof livePages<Content>>>;
 
 /**
