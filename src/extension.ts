@@ -57,7 +57,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const newestJobs = new NewestJobs(workspaceMemory);
   const fields = new FieldList();
   const jobs = new JobList();
-  const lastKnown = createLastKnownFiles({ folder: storageUri ?? globalStorageUri, memory, credentials, jobs, fields, log });
+  const lastKnown = createLastKnownFiles(storageUri ?? globalStorageUri, memory, credentials, jobs, fields, log);
   const sandbox = createSandboxControl(workspaceMemory, log);
   const connection = createConnection({ memory: workspaceMemory, sandbox }, credentials, log.request, startGuard(() => parts, workflowOf), (client) => newestJobs.connect(client));
   const environments = createEnvironmentList(connection);
@@ -69,21 +69,15 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
 
   const fieldsView = createFieldsView(fields, connection, environments, workspaceMemory);
   const jobsView = createJobsView(jobs, browsing, connection, environments, watches);
-  const watchNotifier = createWatchNotifier({ watches, reader, jobs, fields, jobsView, fieldsView, environments });
+  const watchNotifier = createWatchNotifier(watches, reader, jobs, fields, jobsView, fieldsView, environments);
   const documents = createReadOnlyDocuments(connection, reader);
-  const panels = createJobPanels({
-    extensionUri, jobs, browsing, fields, reader, connection, credentials, environments, watches, watchNotifier, documents,
-    memory: workspaceMemory,
-    opened: () => reach('opened'),
+  const panels = createJobPanels(extensionUri, workspaceMemory, reach, {
+    jobs, browsing, fields, reader, connection, credentials, environments, watches, watchNotifier, documents,
     compare: (page, json) => compareJobs(documents, jobs, page, json),
   });
-  const overviewPanel = createOverviewPanel({
-    extensionUri, overview, browsing, connection, environments,
-    opened: () => reach('overview'),
-    openRow: (row) => panels.openRow(row),
-  });
-  const serviceKeys = createServiceKeys({ fields, jobs, lastKnown, memory, connection });
-  const keyCheck = createKeyCheck({ serviceKeys, fields, lastKnown, environments });
+  const overviewPanel = createOverviewPanel(extensionUri, overview, browsing, connection, environments, reach, (row) => panels.openRow(row));
+  const serviceKeys = createServiceKeys(fields, jobs, lastKnown, memory, connection);
+  const keyCheck = createKeyCheck(serviceKeys, fields, lastKnown, environments);
   const parts: Parts = {
     connection, credentials, environments, lastKnown, sandbox, fields, fieldsView, jobs, jobsView, browsing,
     watches, watchNotifier, panels, overviewPanel, documents, keyCheck, memory, log, reach,

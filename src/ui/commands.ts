@@ -63,15 +63,15 @@ const actions: Readonly<Record<string, Command>> = {
   checkKeys: ({ keyCheck }) => keyCheck.check(),
 
   switchEnvironment,
-  addEnvironment,
+  addEnvironment: ({ connection, environments }) => addEnvironment(connection, environments),
   setBaseUrl,
   setApiKey: ({ connection, credentials }) => setApiKey(credentials, connection.require().client.baseUrl.origin),
-  manageApiKeys,
+  manageApiKeys: ({ connection, credentials, environments }) => manageApiKeys(connection, credentials, environments),
   removeApiKey: ({ connection, credentials }) => removeApiKey(credentials, connection.require().client.baseUrl.origin),
   checkConnection: async ({ connection, credentials, documents, log }) => documents.show(`/${l10n.t('Connection check')}.md`, await checkConnection(connection, credentials, log)),
   copyMcpConfiguration,
-  startSandbox,
-  stopSandbox,
+  startSandbox: ({ connection, sandbox }) => startSandbox(connection, sandbox),
+  stopSandbox: ({ connection, sandbox }) => stopSandbox(connection, sandbox),
   showLog: ({ log }) => log.show(),
 };
 

@@ -2,7 +2,7 @@ import { Disposable, FileType, Uri, workspace } from 'vscode';
 import type { FieldList } from '../../model/fields/fieldList.ts';
 import { Throttle } from '../../model/following/schedule.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
-import { type KnownFields, type LastKnown, fileNameOf, firstJobs, isOfOrigin, readLastKnown, writeLastKnown } from '../../model/jobs/lastKnown.ts';
+import { type LastKnown, fileNameOf, firstJobs, isOfOrigin, readLastKnown, writeLastKnown } from '../../model/jobs/lastKnown.ts';
 import type { Memory } from '../../model/util/memory.ts';
 import type { BaseUrl, ServiceClient } from '../../service/index.ts';
 import type { Log } from '../feedback/log.ts';
@@ -17,17 +17,6 @@ const mostFiles = 8;
 
 const nothing: LastKnown = { jobs: undefined, fields: undefined };
 
-interface LastKnownFilesParts {
-  /** The storage folder of the workspace, else of the extension. */
-  readonly folder: Uri;
-  /** Shared by all windows. */
-  readonly memory: Memory;
-  readonly credentials: Pick<Credentials, 'onDidChange'>;
-  readonly jobs: JobList;
-  readonly fields: FieldList;
-  readonly log: Pick<Log, 'unexpected'>;
-}
-
 /** The file of a connection. */
 interface Kept {
   /** Identifies everything that determines which jobs are visible. */
@@ -35,20 +24,15 @@ interface Kept {
   readonly file: Uri;
 }
 
+export type LastKnownFiles = ReturnType<typeof createLastKnownFiles>;
+
 /**
  * Stores the first jobs and the fields of each service in a file, so that a window can show them at once when it connects again.
  * Does nothing in Restricted Mode.
+ * @param parent the storage folder of the workspace, else of the extension
+ * @param memory shared by all windows
  */
-export interface LastKnownFiles extends Disposable {
-  /** Switches to another service. Call this before the lists are connected, because it writes their last state. */
-  connect(client: ServiceClient | undefined): void;
-  /** The stored state of the connected service, none in Restricted Mode; reads the file once. Never rejects. */
-  read(): Promise<LastKnown>;
-  /** The stored fields of any service; undefined without any. Never rejects. */
-  fieldsOf(baseUrl: BaseUrl): Promise<KnownFields | undefined>;
-}
-
-export function createLastKnownFiles({ folder: parent, memory, credentials, jobs, fields, log }: LastKnownFilesParts): LastKnownFiles {
+export function createLastKnownFiles(parent: Uri, memory: Memory, credentials: Pick<Credentials, 'onDidChange'>, jobs: JobList, fields: FieldList, log: Pick<Log, 'unexpected'>) {
   const folder = Uri.joinPath(parent, 'lastKnown');
   /** Of the connected service. */
   let connected: Kept | undefined;
@@ -96,6 +80,7 @@ export function createLastKnownFiles({ folder: parent, memory, credentials, jobs
       return nothing;
     }
   };
+  /** The stored state of the connected service, none in Restricted Mode; reads the file once. Never rejects. */
   const read = async () => (workspace.isTrusted ? (reading ??= readKept(connected)) : nothing);
 
   /** Writes the current state, captured before the write begins because the connection may change. */
@@ -129,13 +114,15 @@ export function createLastKnownFiles({ folder: parent, memory, credentials, jobs
     { dispose: () => writes.clear() },
   );
   return {
-    connect(client) {
+    /** Switches to another service. Call this before the lists are connected, because it writes their last state. */
+    connect(client: ServiceClient | undefined): void {
       writes.flush();
       reading = undefined;
       connected = client && keptOf(client.baseUrl);
     },
     read,
-    fieldsOf: async (baseUrl) => (await readKept(keptOf(baseUrl))).fields,
+    /** The stored fields of any service; undefined without any. Never rejects. */
+    fieldsOf: async (baseUrl: BaseUrl) => (await readKept(keptOf(baseUrl))).fields,
     dispose: () => void subscriptions.dispose(),
   };
 }

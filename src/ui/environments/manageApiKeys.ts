@@ -6,18 +6,8 @@ import type { Credentials, KnownOrigin } from '../connection/credentials.ts';
 import { plain } from '../feedback/notify.ts';
 import type { EnvironmentList } from './environments.ts';
 
-interface KeyParts {
-  readonly connection: Connection;
-  readonly credentials: Credentials;
-  readonly environments: EnvironmentList;
-}
-
-interface KeyAction extends QuickPickItem {
-  readonly run: () => unknown;
-}
-
 /** Lists the origins with a key or a consent, and those of the environments; sets and removes the key of one, or forgets its consents. */
-export async function manageApiKeys({ connection, credentials, environments }: KeyParts): Promise<void> {
+export async function manageApiKeys(connection: Connection, credentials: Credentials, environments: EnvironmentList): Promise<void> {
   const { state } = connection;
   const named = [...environments.all.map(({ baseUrl }) => baseUrl.origin), ...(state.kind === 'ready' ? [state.client.baseUrl.origin] : [])];
   const all = credentials.origins(named);
@@ -31,7 +21,7 @@ export async function manageApiKeys({ connection, credentials, environments }: K
   });
   if (picked === undefined) return;
   const { origin, setAt, consents } = picked.known;
-  const choices: KeyAction[] = [
+  const choices: (QuickPickItem & { readonly run: () => unknown })[] = [
     { label: l10n.t('Set API Key…'), iconPath: new ThemeIcon('key'), run: () => setApiKey(credentials, origin) },
     ...(setAt !== undefined ? [{ label: l10n.t('Remove API Key'), iconPath: new ThemeIcon('trash'), run: () => removeApiKey(credentials, origin) }] : []),
     ...(consents.length > 0 ? [{ label: l10n.t('Forget Consents'), iconPath: new ThemeIcon('discard'), run: () => credentials.forgetConsents(origin) }] : []),

@@ -39,7 +39,7 @@ export async function switchEnvironment(parts: SwitchParts): Promise<void> {
     items.push({ label: problemsText(problems), detail: plain(problems.join(' ')), iconPath: new ThemeIcon('warning'), run: () => runRemedy(editEnvironments()) });
   }
   items.push(
-    { label: l10n.t('Add Environment…'), iconPath: new ThemeIcon('add'), run: () => addEnvironment(parts) },
+    { label: l10n.t('Add Environment…'), iconPath: new ThemeIcon('add'), run: () => addEnvironment(connection, environments) },
     { label: editEnvironments().title, iconPath: new ThemeIcon('settings-gear'), run: () => runRemedy(editEnvironments()) },
   );
   const chosen = await window.showQuickPick(items, {

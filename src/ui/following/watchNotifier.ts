@@ -17,26 +17,16 @@ import type { JobsView } from '../views/jobsView.ts';
 /** Shortest time between two notifications of finished jobs, in milliseconds. */
 const noticeInterval = 10_000;
 
-interface WatchNotifierParts {
-  readonly watches: WatchList;
-  readonly reader: JobReader;
-  readonly jobs: JobList;
-  readonly fields: FieldList;
-  readonly jobsView: JobsView;
-  readonly fieldsView: FieldsView;
-  readonly environments: EnvironmentList;
-}
-
 /** A watched job that finished, and its service. */
 interface Finished {
   readonly job: Job;
   readonly baseUrl: BaseUrl;
 }
 
-/** Polls jobs and refreshes views while the window has the focus, and announces finished jobs by badge and notification. */
 export type WatchNotifier = ReturnType<typeof createWatchNotifier>;
 
-export function createWatchNotifier({ watches, reader, jobs, fields, jobsView, fieldsView, environments }: WatchNotifierParts) {
+/** Polls jobs and refreshes views while the window has the focus, and announces finished jobs by badge and notification. */
+export function createWatchNotifier(watches: WatchList, reader: JobReader, jobs: JobList, fields: FieldList, jobsView: JobsView, fieldsView: FieldsView, environments: EnvironmentList) {
   const poller = new JobPoller(jobs, watches, reader);
   /** Keys of jobs that finished while the Jobs view was not visible. */
   const unseen = new Set<string>();

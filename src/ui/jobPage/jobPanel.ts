@@ -1,25 +1,33 @@
 import { Disposable, type Uri, commands, env, l10n } from 'vscode';
 import * as z from 'zod/mini';
+import type { FieldList } from '../../model/fields/fieldList.ts';
+import type { WatchList } from '../../model/following/watchList.ts';
 import { JobDetails } from '../../model/jobPage/jobDetails.ts';
 import type { JobHistory } from '../../model/jobPage/jobTimeline.ts';
+import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { namesUnder } from '../../model/browsing/jobFilter.ts';
 import { describeShownJob, describeShownUnreadable, identityOf, identityText } from '../../model/jobPage/pageContent.ts';
 import { noticeOf } from '../../model/jobPage/pageNotice.ts';
 import { jobState, workflowsOf } from '../../model/jobs/job.ts';
+import type { JobList } from '../../model/jobs/jobList.ts';
+import type { JobReader } from '../../model/jobs/jobReader.ts';
 import { jsonText } from '../../model/util/json.ts';
 import { textSchema } from '../../model/util/schemas.ts';
 import type { FromPage, JobContent, ShownJob, PageContent, PageIdentity } from '../../protocol/jobPage.ts';
 import { type Field, type JobRow, type Readable, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import { documentText, jobUri } from '../documents/readOnlyDocuments.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { Credentials } from '../connection/credentials.ts';
+import { type ReadOnlyDocuments, documentText, jobUri } from '../documents/readOnlyDocuments.ts';
+import type { EnvironmentList } from '../environments/environments.ts';
 import { pagePlace } from '../environments/places.ts';
 import { switchName, switchTo } from '../environments/switchEnvironment.ts';
 import { notify } from '../feedback/notify.ts';
+import type { WatchNotifier } from '../following/watchNotifier.ts';
 import { attempt } from '../feedback/report.ts';
 import type { LivePage } from '../webview/livePage.ts';
 import { copyLink } from './copyLink.ts';
 import { openInBrowser } from './openInBrowser.ts';
-import type { PanelParts } from './panelParts.ts';
 
 /** The longest name of a job in the title of a tab. */
 const longestName = 50;
@@ -30,6 +38,22 @@ const fromPageSchema = z.union([
   z.object({ kind: z.literal('filterJobs'), by: z.enum(['workflows', 'assignees', 'starters']) }),
   z.object({ kind: z.enum(['refresh', 'loadMore', 'switchTo', 'toggleWatch', 'startAnother', 'openJson', 'compare', 'copyKey', 'copyLink', 'previousJob', 'nextJob', 'keepOpen', 'openInBrowser']) }),
 ]) satisfies z.ZodMiniType<FromPage>;
+
+/** The parts of the extension that job pages use. */
+export interface PanelParts {
+  readonly jobs: JobList;
+  readonly browsing: JobBrowsing;
+  readonly fields: FieldList;
+  readonly reader: JobReader;
+  readonly connection: Connection;
+  readonly credentials: Credentials;
+  readonly environments: EnvironmentList;
+  readonly watches: WatchList;
+  readonly watchNotifier: WatchNotifier;
+  readonly documents: ReadOnlyDocuments;
+  /** Compares a job with another loaded job; `json` is the complete known job. */
+  readonly compare: (page: PageIdentity, json: string) => Promise<void>;
+}
 
 export interface PanelOptions {
   /** The row that the page was opened from, which may not be in the list. */

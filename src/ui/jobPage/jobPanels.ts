@@ -1,15 +1,16 @@
-import { ViewColumn, type WebviewPanel, l10n, window } from 'vscode';
+import { type Uri, ViewColumn, type WebviewPanel, l10n, window } from 'vscode';
 import { type ClosedPage, addClosedPage, closedPages, removeClosedPage } from '../../model/jobPage/closedPages.ts';
 import { identityOf, identityText } from '../../model/jobPage/pageContent.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { JobHistory } from '../../model/jobPage/jobTimeline.ts';
+import type { Memory } from '../../model/util/memory.ts';
 import type { PageContent, PageIdentity } from '../../protocol/jobPage.ts';
 import { type Job, type JobRow, jobRow, rowId } from '../../service/index.ts';
 import { pageIdentitySchema } from '../documents/readOnlyDocuments.ts';
+import type { Milestones } from '../feedback/milestones.ts';
 import { notify } from '../feedback/notify.ts';
 import { type LivePage, livePages, pageOptions } from '../webview/livePage.ts';
-import { type JobPanel, type PanelOptions, createJobPanel } from './jobPanel.ts';
-import type { PanelParts } from './panelParts.ts';
+import { type JobPanel, type PanelOptions, type PanelParts, createJobPanel } from './jobPanel.ts';
 
 /** The view type under which VS Code stores job pages. */
 export const pageType = 'workflowJobs.job';
@@ -24,10 +25,13 @@ type ShowOptions = Partial<Pick<PanelOptions, 'known' | 'isPreview' | 'restoredT
 
 export type JobPanels = ReturnType<typeof createJobPanels>;
 
-/** The job pages: one panel per job and service, of which one at most is a preview. */
-export function createJobPanels(parts: PanelParts) {
-  const { connection, jobs, memory } = parts;
-  const livePage = livePages<PageContent>(parts.extensionUri, 'jobPage', l10n.t('Job'));
+/**
+ * The job pages: one panel per job and service, of which one at most is a preview.
+ * @param memory of the workspace
+ */
+export function createJobPanels(extensionUri: Uri, memory: Memory, reach: Milestones, parts: PanelParts) {
+  const { connection, jobs } = parts;
+  const livePage = livePages<PageContent>(extensionUri, 'jobPage', l10n.t('Job'));
   const panels = new Map<string, JobPanel>();
   const histories = new Map<string, JobHistory>();
   let isDisposed = false;
@@ -62,7 +66,7 @@ export function createJobPanels(parts: PanelParts) {
     const id = identity(page);
     const opened = createJobPanel(live, page, parts, { known, isPreview, restoredTitle, history: histories.get(id), nameChanged: nameApart });
     panels.set(id, opened);
-    parts.opened();
+    reach('opened');
     if (page.row === undefined) removeClosedPage(memory, page);
     nameApart();
     return opened;

@@ -14,20 +14,9 @@ import type { Connection } from '../connection/connection.ts';
 import { WriteFailure, askForFile, fileNameOf, showExported, writeWhole } from '../documents/exportFile.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { pagePlace } from '../environments/places.ts';
+import type { Milestones } from '../feedback/milestones.ts';
 import { notify } from '../feedback/notify.ts';
 import { type LivePage, livePages, pageOptions } from '../webview/livePage.ts';
-
-/** The parts that the overview's page uses. */
-interface OverviewParts {
-  readonly extensionUri: Uri;
-  readonly overview: Overview;
-  readonly browsing: JobBrowsing;
-  readonly connection: Connection;
-  readonly environments: EnvironmentList;
-  /** Called when the page opens. */
-  readonly opened: () => void;
-  readonly openRow: (row: JobRow) => void;
-}
 
 const time = z.nullable(numberSchema);
 const fromOverviewSchema = z.union([
@@ -42,16 +31,10 @@ const fromOverviewSchema = z.union([
 /** The view type under which VS Code stores the overview. */
 export const overviewType = 'workflowJobs.overview';
 
-/** The overview's single tab: shows the connected service's jobs, reads them while it is visible, and performs the reader's actions. */
-export interface OverviewPanel extends Disposable {
-  /** Opens the page, or reveals it. */
-  open(): void;
-  /** Fills a restored panel, unless the page was opened again before. */
-  restore(panel: WebviewPanel): void;
-}
+export type OverviewPanel = ReturnType<typeof createOverviewPanel>;
 
-export function createOverviewPanel(parts: OverviewParts): OverviewPanel {
-  const { extensionUri, overview, browsing, connection, environments, opened, openRow } = parts;
+/** The overview's single tab: shows the connected service's jobs, reads them while it is visible, and performs the reader's actions. */
+export function createOverviewPanel(extensionUri: Uri, overview: Overview, browsing: JobBrowsing, connection: Connection, environments: EnvironmentList, reach: Milestones, openRow: (row: JobRow) => void) {
   const livePage = livePages<OverviewPageContent>(extensionUri, 'overview', l10n.t('Overview'));
   let page: LivePage<OverviewPageContent> | undefined;
   /** The last filter that the page asked for. */
@@ -89,7 +72,7 @@ export function createOverviewPanel(parts: OverviewParts): OverviewPanel {
     );
     overview.attend(panel.visible);
     live.show(contentNow());
-    opened();
+    reach('overview');
   };
 
   const perform = async (message: z.infer<typeof fromOverviewSchema>): Promise<void> => {
@@ -133,11 +116,13 @@ export function createOverviewPanel(parts: OverviewParts): OverviewPanel {
   };
 
   return {
-    open() {
+    /** Opens the page, or reveals it. */
+    open(): void {
       if (page === undefined) fill(window.createWebviewPanel(overviewType, l10n.t('Overview'), ViewColumn.Active, pageOptions));
       else page.panel.reveal();
     },
-    restore(panel) {
+    /** Fills a restored panel, unless the page was opened again before. */
+    restore(panel: WebviewPanel): void {
       if (page === undefined) fill(panel);
       else {
         panel.dispose();

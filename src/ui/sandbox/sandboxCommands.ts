@@ -5,13 +5,8 @@ import { notify } from '../feedback/notify.ts';
 import { runsInBrowser } from '../feedback/window.ts';
 import type { SandboxControl } from './sandboxControl.ts';
 
-interface SandboxParts {
-  readonly connection: Connection;
-  readonly sandbox: SandboxControl;
-}
-
 /** Starts the sandbox and connects this window to it. */
-export async function startSandbox({ connection, sandbox }: SandboxParts): Promise<void> {
+export async function startSandbox(connection: Connection, sandbox: SandboxControl): Promise<void> {
   if (runsInBrowser()) {
     void notify.info(l10n.t('The sandbox service cannot run in a browser. Start it in a desktop or remote window.'));
     return;
@@ -23,7 +18,7 @@ export async function startSandbox({ connection, sandbox }: SandboxParts): Promi
 }
 
 /** Stops the sandbox; a window that uses it goes back to what it used before. */
-export async function stopSandbox({ connection, sandbox }: SandboxParts): Promise<void> {
+export async function stopSandbox(connection: Connection, sandbox: SandboxControl): Promise<void> {
   if (sandbox.baseUrl === undefined) {
     void notify.info(l10n.t('The sandbox service does not run in this window.'));
     return;

@@ -1,9 +1,8 @@
-import { type Disposable, EventEmitter } from 'vscode';
+import { EventEmitter } from 'vscode';
 import * as z from 'zod/mini';
 import type { Memory } from '../../model/util/memory.ts';
 import { flagSchema, numberSchema, textSchema } from '../../model/util/schemas.ts';
 import type { Sandbox, SandboxData } from '../../sandbox/index.ts';
-import type { WindowSandbox } from '../connection/choice.ts';
 import type { Log } from '../feedback/log.ts';
 import { runsInBrowser, setContext } from '../feedback/window.ts';
 
@@ -12,16 +11,14 @@ const memoryName = 'sandbox';
 const startedSchema = z.object({ workflow: textSchema, at: numberSchema });
 const keptSchema = z.object({ isOn: flagSchema, url: textSchema.check(z.refine((text) => URL.canParse(text))), data: z.optional(z.object({ epoch: numberSchema, started: z.array(startedSchema) })) });
 
+export type SandboxControl = ReturnType<typeof createSandboxControl>;
+
 /**
  * The local service of this window, for trying the extension. It exists until it is stopped: after a reload, `start` brings it
  * back on the same port with the same jobs. Its bundle is loaded when it starts, and its process ends with the window.
+ * @param memory of the workspace, because two windows cannot listen on one port
  */
-export interface SandboxControl extends WindowSandbox, Disposable {
-  stop(): Promise<void>;
-}
-
-/** @param memory of the workspace, because two windows cannot listen on one port */
-export function createSandboxControl(memory: Memory, log: Pick<Log, 'info'>): SandboxControl {
+export function createSandboxControl(memory: Memory, log: Pick<Log, 'info'>) {
   const changed = new EventEmitter<void>();
   let running: Promise<Sandbox> | undefined;
 
@@ -55,7 +52,7 @@ export function createSandboxControl(memory: Memory, log: Pick<Log, 'info'>): Sa
     get baseUrl() {
       return address();
     },
-    async start() {
+    async start(): Promise<void> {
       const starting = (running ??= load());
       try {
         await starting;
@@ -64,14 +61,14 @@ export function createSandboxControl(memory: Memory, log: Pick<Log, 'info'>): Sa
         throw thrown;
       }
     },
-    async stop() {
+    async stop(): Promise<void> {
       const sandbox = await running;
       running = undefined;
       const { url } = kept() ?? {};
       if (url !== undefined) keep({ isOn: false, url });
       await sandbox?.close();
     },
-    dispose() {
+    dispose(): void {
       changed.dispose();
       // A sandbox that did not start has nothing to close.
       void running?.then((sandbox) => sandbox.close()).catch(() => undefined);

@@ -31,7 +31,7 @@ function openWindow(kept: Map<string, unknown>) {
     assert.equal(connection.state.kind, 'ready');
     return connection.require().client;
   };
-  return { sandbox, connection, connected, close, startSandbox: () => start({ connection, sandbox }), stopSandbox: () => stop({ connection, sandbox }) };
+  return { sandbox, connection, connected, close, startSandbox: () => start(connection, sandbox), stopSandbox: () => stop(connection, sandbox) };
 }
 
 const never = new AbortController().signal;
