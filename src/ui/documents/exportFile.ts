@@ -24,22 +24,22 @@ export function fileNameOf({ path }: Uri): string {
   return oneLine(path.slice(path.lastIndexOf('/') + 1), 60);
 }
 
-export class WriteFailure extends Error {}
-
 /**
  * Writes a file in one call, because a browser permits only the chosen file; replaces an existing one, even behind a link.
- * @throws {WriteFailure} with a sentence
+ * Resolves to false, and says why, if it cannot be written.
  */
-export async function writeWhole(target: Uri, content: Uint8Array): Promise<void> {
+export async function writeWhole(target: Uri, content: Uint8Array): Promise<boolean> {
   const { fs } = workspace;
   try {
     const replaced = await Promise.resolve(fs.stat(target)).catch(() => undefined);
     if (((replaced?.type ?? 0) & FileType.Directory) !== 0) throw new Error(l10n.t('It is a folder.'));
     await fs.writeFile(target, content);
+    return true;
   } catch (thrown) {
     const isForbidden = thrown instanceof FileSystemError && thrown.code === 'NoPermissions';
     const reason = isForbidden ? l10n.t('Writing there is not permitted.') : writeProblem(thrown instanceof Error ? thrown.message : String(thrown));
-    throw new WriteFailure(l10n.t('{0} could not be written: {1}', fileNameOf(target), reason));
+    void notify.error(l10n.t('{0} could not be written: {1}', fileNameOf(target), reason));
+    return false;
   }
 }
 

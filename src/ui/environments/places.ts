@@ -3,6 +3,7 @@ import { type EnvironmentKind, type Place, isOthers } from '../../model/environm
 import type { PageEnvironment } from '../../protocol/page.ts';
 import { readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
+import { joined } from '../../text/list.ts';
 import type { EnvironmentList } from './environments.ts';
 
 /** Codicons by kind. */
@@ -19,7 +20,7 @@ export function kindWord(kind: EnvironmentKind): string {
 
 /** A place as a short line: `Live · Production · read-only`. */
 export function placeLine(place: Place): string {
-  return [shortName(place), ...kindPart(place.name, place.kind), ...(place.isReadOnly ? [l10n.t('read-only')] : [])].join(' · ');
+  return joined(' · ', shortName(place), kindPart(place), readOnlyWord(place));
 }
 
 /** A place's name for tight spaces; one that the user does not name has its mark and host: `Theirs (workspace) · eu.example.com`. */
@@ -28,9 +29,13 @@ export function shortName({ name, level, baseUrl }: Place): string {
 }
 
 /** The word for a kind, unless the name is the same word. */
-export function kindPart(name: string, kind: EnvironmentKind | undefined): string[] {
-  const word = kind === undefined ? '' : kindWord(kind);
-  return word === '' || word.toLowerCase() === name.toLowerCase() ? [] : [word];
+export function kindPart({ name, kind }: Pick<Place, 'name' | 'kind'>): string | undefined {
+  const word = kind && kindWord(kind);
+  return word?.toLowerCase() === name.toLowerCase() ? undefined : word;
+}
+
+export function readOnlyWord({ isReadOnly }: Pick<Place, 'isReadOnly'>): string | undefined {
+  return isReadOnly ? l10n.t('read-only') : undefined;
 }
 
 /** The service of a page, connected or not. */

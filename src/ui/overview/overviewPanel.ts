@@ -11,11 +11,10 @@ import { failureText } from '../../model/wording/reports.ts';
 import type { FromOverview, OverviewPageContent, PanelId, Panels } from '../../protocol/overview.ts';
 import type { JobRow } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
-import { WriteFailure, askForFile, fileNameOf, showExported, writeWhole } from '../documents/exportFile.ts';
+import { askForFile, fileNameOf, showExported, writeWhole } from '../documents/exportFile.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { pagePlace } from '../environments/places.ts';
 import type { Milestones } from '../feedback/milestones.ts';
-import { notify } from '../feedback/notify.ts';
 import { type LivePage, livePages, pageOptions } from '../webview/livePage.ts';
 
 const time = z.nullable(numberSchema);
@@ -135,13 +134,6 @@ export function createOverviewPanel(extensionUri: Uri, overview: Overview, brows
 
 async function exportTable({ table, grade }: Panels[PanelId], name: string): Promise<void> {
   const target = await askForFile(l10n.t('Export Table'), 'csv', name);
-  if (target === undefined) return;
-  try {
-    await writeWhole(target, new TextEncoder().encode(csvTable(table, grade)));
-  } catch (thrown) {
-    if (!(thrown instanceof WriteFailure)) throw thrown;
-    void notify.error(thrown.message);
-    return;
-  }
+  if (target === undefined || !(await writeWhole(target, new TextEncoder().encode(csvTable(table, grade))))) return;
   await showExported(target, l10n.t('Table exported to {0}.', fileNameOf(target)));
 }
