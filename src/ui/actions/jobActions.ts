@@ -60,7 +60,7 @@ export async function openAt({ panels, connection, environments }: Pick<Parts, '
 /** Opens the given row of a view, as a menu passes it, or else the selected one. */
 export async function openRow(parts: Parts, list: { selected(): Promise<JobsNode | FieldsNode | undefined> }, given?: JobsNode): Promise<void> {
   const node = given ?? (await list.selected());
-  if (node?.kind === 'remedy') await runRemedy(node);
+  if (node?.kind === 'note' && node.remedy !== undefined) await runRemedy(node.remedy);
   if (node?.kind === 'field' && node.field.kind === 'unreadable') await parts.documents.show('/field.json', jsonText(node.field.raw, 2));
   if (node?.kind === 'job') parts.panels.openRow(node.row);
 }

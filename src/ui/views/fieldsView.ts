@@ -13,7 +13,7 @@ import type { EnvironmentList } from '../environments/environments.ts';
 import { placeLine } from '../environments/places.ts';
 import { setContext } from '../feedback/window.ts';
 import { ListView } from './listView.ts';
-import { type FailureNode, asOf, failureItem, failureNodes, recalledText, treeItem } from './treeItem.ts';
+import { type NoteNode, asOf, failureNodes, noteItem, recalledText, treeItem } from './treeItem.ts';
 
 interface FieldNode {
   readonly kind: 'field';
@@ -24,8 +24,7 @@ interface FieldNode {
 export type FieldsNode =
   | FieldNode
   | { readonly kind: 'option'; readonly id: string; readonly key: string; readonly text: RowText }
-  | { readonly kind: 'noOptions'; readonly id: string }
-  | FailureNode;
+  | NoteNode;
 
 /** The command that opens the selected row of the Fields view. */
 const openFieldRow = '_workflowJobs.openFieldRow';
@@ -132,7 +131,10 @@ export function createFieldsView(fields: FieldList, connection: Connection, envi
 function childrenOf(node: FieldsNode): FieldsNode[] {
   if (node.kind !== 'field' || node.field.kind === 'unreadable') return [];
   const options = optionsOf(node.field.value);
-  if (options.length === 0) return [{ kind: 'noOptions', id: `${node.id}/none` }];
+  if (options.length === 0) {
+    const text = l10n.t('No options');
+    return [{ kind: 'note', id: `${node.id}/none`, text: { label: text, description: '', tooltip: l10n.t('The service defines no options for this field.'), icon: 'info', spoken: text } }];
+  }
   const ids = distinctIds(node.id);
   const { label } = describeField(node.field);
   return options.map((option, index) => ({ kind: 'option', id: ids(option.key), key: option.key, text: describeOption(option, label, formatProgress(index + 1, options.length)) }));
@@ -144,13 +146,8 @@ function toTreeItem(node: FieldsNode, state: FieldList['state']): TreeItem {
       return fieldItem(node, state);
     case 'option':
       return treeItem(node.text, { id: node.id, contextValue: 'option key' });
-    case 'noOptions': {
-      const text = l10n.t('No options');
-      return treeItem({ label: text, description: '', tooltip: l10n.t('The service defines no options for this field.'), icon: 'info', spoken: text }, { id: node.id });
-    }
-    case 'failure':
-    case 'remedy':
-      return failureItem(node, openFieldRow);
+    case 'note':
+      return noteItem(node, openFieldRow);
   }
 }
 

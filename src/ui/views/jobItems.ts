@@ -1,24 +1,18 @@
 import { type TreeItem, TreeItemCollapsibleState, l10n } from 'vscode';
 import type { LoadKind } from '../../model/jobs/jobList.ts';
 import type { ServiceError } from '../../service/index.ts';
-import { formatNumber } from '../../text/number.ts';
-import type { GroupNode, SpecialNode } from './jobNodes.ts';
-import { asOf, failureItem, failureNodes, treeItem } from './treeItem.ts';
+import { formatNumber, formatProgress } from '../../text/number.ts';
+import type { GroupNode } from './jobNodes.ts';
+import { type NoteNode, asOf, failureNodes, remedyNode, treeItem } from './treeItem.ts';
 
 /** The command that opens the selected row of the Jobs view. */
 export const openJobRow = '_workflowJobs.openJobRow';
 
-export function loadFailureNodes(during: LoadKind, error: ServiceError): SpecialNode[] {
-  switch (during) {
-    case 'first':
-      return failureNodes(l10n.t('Jobs not loaded'), error, 'workflowJobs.refreshJobs');
-    case 'refresh':
-      return failureNodes(l10n.t('Jobs not refreshed'), error, 'workflowJobs.refreshJobs');
-    case 'more':
-      return failureNodes(l10n.t('More jobs not loaded'), error, 'workflowJobs.loadMoreJobs');
-    case 'all':
-      return failureNodes(l10n.t('More jobs not loaded'), error, 'workflowJobs.loadAllJobs');
-  }
+export function loadFailureNodes(during: LoadKind, error: ServiceError): NoteNode[] {
+  const notMore = l10n.t('More jobs not loaded');
+  const headlines: Record<LoadKind, string> = { first: l10n.t('Jobs not loaded'), refresh: l10n.t('Jobs not refreshed'), more: notMore, all: notMore };
+  const retries: Record<LoadKind, string> = { first: 'refreshJobs', refresh: 'refreshJobs', more: 'loadMoreJobs', all: 'loadAllJobs' };
+  return failureNodes(headlines[during], error, `workflowJobs.${retries[during]}`);
 }
 
 /** Whether a group is that of a workflow's jobs, or of the jobs of several. */
@@ -35,34 +29,30 @@ export function groupItem({ id, group: { label, rows } }: GroupNode, isSection: 
   );
 }
 
-export function specialItem(node: SpecialNode): TreeItem {
-  switch (node.kind) {
-    case 'failure':
-    case 'remedy':
-      return failureItem(node, openJobRow);
-    case 'notRefreshed': {
-      const tooltip = l10n.t('The jobs further down were not read again. Open this row to read them.');
-      return actionItem(node.id, l10n.t('Jobs after {0}', formatNumber(node.from)), asOf(node.readAt), tooltip, 'history', '_workflowJobs.refreshRest');
-    }
-    case 'note':
-      return treeItem(
-        { label: l10n.t('May be incomplete'), description: '', tooltip: node.text, icon: 'warning', color: 'list.warningForeground', spoken: node.text },
-        { id: node.id },
-      );
-    case 'noMatch':
-      return actionItem(node.id, l10n.t('No match'), l10n.t('clear filter'), l10n.t('Clear the filter'), 'clear-all', 'workflowJobs.clearJobFilter');
-    case 'more': {
-      const { loading, searching, progress, left } = node;
-      const label = loading ? l10n.t('Loading…') : searching ? l10n.t('Search further') : l10n.t('Load more');
-      const tooltip = searching ? l10n.t('Search the pages that are not loaded') : l10n.t('Load the next page of jobs');
-      const icon = loading ? 'loading~spin' : searching ? 'search' : 'arrow-down';
-      const command = searching ? '_workflowJobs.searchFurther' : 'workflowJobs.loadMoreJobs';
-      // The longer labels get one number, because a narrow sidebar has no room for two.
-      return actionItem(searching ? 'searchFurther' : 'loadMore', label, loading || searching ? left : progress, tooltip, icon, command, progress);
-    }
-  }
+/** The jobs from this number on, which were not read again. */
+export function notRefreshedNode(from: number, readAt: number): NoteNode {
+  const remedy = { title: l10n.t('Jobs after {0}', formatNumber(from)), icon: 'history', command: '_workflowJobs.refreshRest' };
+  return remedyNode('notRefreshed', remedy, asOf(readAt), l10n.t('The jobs further down were not read again. Open this row to read them.'));
 }
 
-function actionItem(id: string, label: string, description: string, tooltip: string, icon: string, command: string, said = description): TreeItem {
-  return treeItem({ label, description, tooltip, icon, spoken: `${label}, ${said}` }, { id, command: { command, title: label } });
+export function incompleteNode(why: string): NoteNode {
+  return { kind: 'note', id: 'note', text: { label: l10n.t('May be incomplete'), description: '', tooltip: why, icon: 'warning', color: 'list.warningForeground', spoken: why } };
+}
+
+export function noMatchNode(): NoteNode {
+  return remedyNode('noMatch', { title: l10n.t('No match'), icon: 'clear-all', command: 'workflowJobs.clearJobFilter' }, l10n.t('clear filter'), l10n.t('Clear the filter'));
+}
+
+/** The last row while there are more jobs; with a filter, it searches them. */
+export function moreNode(isLoading: boolean, isSearching: boolean, loaded: number, total: number | null): NoteNode {
+  const progress = formatProgress(loaded, total);
+  const left = total === null || total <= loaded ? progress : l10n.t('{0} not read yet', formatNumber(total - loaded));
+  const remedy = {
+    title: isLoading ? l10n.t('Loading…') : isSearching ? l10n.t('Search further') : l10n.t('Load more'),
+    icon: isLoading ? 'loading~spin' : isSearching ? 'search' : 'arrow-down',
+    command: isSearching ? '_workflowJobs.searchFurther' : 'workflowJobs.loadMoreJobs',
+  };
+  const tooltip = isSearching ? l10n.t('Search the pages that are not loaded') : l10n.t('Load the next page of jobs');
+  // The longer labels get one number, because a narrow sidebar has no room for two.
+  return remedyNode(isSearching ? 'searchFurther' : 'loadMore', remedy, isLoading || isSearching ? left : progress, tooltip, progress);
 }

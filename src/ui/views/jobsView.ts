@@ -15,10 +15,10 @@ import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { placeLine } from '../environments/places.ts';
 import { setContext } from '../feedback/window.ts';
-import { groupItem, isWorkflowGroup, loadFailureNodes, openJobRow, specialItem } from './jobItems.ts';
-import { type GroupNode, type JobNode, JobNodes, type JobsNode, type SpecialNode, mostSingleChanges } from './jobNodes.ts';
+import { groupItem, incompleteNode, isWorkflowGroup, loadFailureNodes, moreNode, noMatchNode, notRefreshedNode, openJobRow } from './jobItems.ts';
+import { type GroupNode, type JobNode, JobNodes, type JobsNode, mostSingleChanges } from './jobNodes.ts';
 import { ListView } from './listView.ts';
-import { asOf, recalledText, treeItem } from './treeItem.ts';
+import { type NoteNode, asOf, noteItem, recalledText, treeItem } from './treeItem.ts';
 
 /** Time between updates of the ages in rows, in milliseconds. */
 const agingInterval = 60_000;
@@ -65,7 +65,7 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
   };
   const toTreeItem = (node: JobsNode) => {
     if (node.kind === 'job') return jobItem(node);
-    return node.kind === 'group' ? groupItem(node, browsing.grouping === 'none', startsOpen(node)) : specialItem(node);
+    return node.kind === 'group' ? groupItem(node, browsing.grouping === 'none', startsOpen(node)) : noteItem(node, openJobRow);
   };
   /** Adds a job's tooltip on request, because it is long and rarely seen. */
   const withTooltip = (item: TreeItem, node: JobsNode) => {
@@ -111,23 +111,23 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
     list.caption(here && placeLine(here), joined('\n', error && failureText(error), jobs.state.note ?? undefined, filterText()), description());
   };
 
-  const above = (): SpecialNode[] => {
+  const above = (): NoteNode[] => {
     const { failure } = jobs.state;
     const error = failureNow();
     return error === undefined || isAtEnd(failure?.during) ? [] : loadFailureNodes(failure?.during ?? 'first', error);
   };
-  const below = (): SpecialNode[] => {
+  const below = (): NoteNode[] => {
     const { rows, total, hasMore, loading, failure, note, notRefreshed } = jobs.state;
     const loaded = rows?.length ?? 0;
-    const { isFiltering: searching, hasFurther } = browsing;
+    const { isFiltering, hasFurther } = browsing;
     // Where the overview has read every job, a search finds no other.
     const isSearched = hasFurther && total !== null && browsing.rows.length >= total;
     return [
-      ...(searching && loaded > 0 && count === 0 ? [{ kind: 'noMatch', id: 'noMatch' } as const] : []),
+      ...(isFiltering && loaded > 0 && count === 0 ? [noMatchNode()] : []),
       ...(failure !== null && isAtEnd(failure.during) ? loadFailureNodes(failure.during, failure.error) : []),
-      ...(notRefreshed === null ? [] : [{ kind: 'notRefreshed', id: 'notRefreshed', ...notRefreshed } as const]),
-      ...(note === null ? [] : [{ kind: 'note', id: 'note', text: note } as const]),
-      ...(hasMore && !isSearched ? [{ kind: 'more', id: 'more', loading: isAtEnd(loading), searching, progress: formatProgress(loaded, total), left: leftText(loaded, total) } as const] : []),
+      ...(notRefreshed === null ? [] : [notRefreshedNode(notRefreshed.from, notRefreshed.readAt)]),
+      ...(note === null ? [] : [incompleteNode(note)]),
+      ...(hasMore && !isSearched ? [moreNode(isAtEnd(loading), isFiltering, loaded, total)] : []),
     ];
   };
 
@@ -198,11 +198,6 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
 /** Whether a load extends the end of the list. */
 function isAtEnd(load: LoadKind | null | undefined): boolean {
   return load === 'more' || load === 'all';
-}
-
-/** `4,163 not read yet`, or the progress if the total is unknown. */
-function leftText(loaded: number, total: number | null): string {
-  return total === null || total <= loaded ? formatProgress(loaded, total) : l10n.t('{0} not read yet', formatNumber(total - loaded));
 }
 
 /** The key of a job, or those of the workflows under whose heading jobs are grouped. */

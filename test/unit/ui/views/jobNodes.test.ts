@@ -1,16 +1,18 @@
 import { expect, it } from 'vitest';
 import { type JobTreeNode, arranged, rowsPerSection } from '../../../../src/model/browsing/grouping.ts';
-import { JobNodes, type SpecialNode } from '../../../../src/ui/views/jobNodes.ts';
-import { ServiceError, jobRow } from '../../../../src/service/index.ts';
+import { JobNodes } from '../../../../src/ui/views/jobNodes.ts';
+import type { NoteNode } from '../../../../src/ui/views/treeItem.ts';
+import { jobRow } from '../../../../src/service/index.ts';
 import { job } from '../../model/builders.ts';
 
 const rowOf = (key: string, overrides: object = {}) => jobRow(job(key, overrides));
-const more = (progress: string, loading = false): SpecialNode => ({ kind: 'more', id: 'more', loading, searching: false, progress, left: progress });
-const failure = (message: string): SpecialNode => ({ kind: 'failure', id: 'failure', headline: 'Failed', error: new ServiceError('serverFault', message) });
+const note = (id: string, label: string, description: string): NoteNode => ({ kind: 'note', id, text: { label, description, tooltip: '', icon: 'info', spoken: label } });
+const more = (progress: string, label = 'Load more') => note('loadMore', label, progress);
+const failure = (message: string) => note('failure', 'Failed', message);
 
 function emptyNodes() {
   const nodes = new JobNodes();
-  const show = (tree: readonly JobTreeNode[], below: readonly SpecialNode[] = [], above: readonly SpecialNode[] = []) => nodes.update(tree, above, below);
+  const show = (tree: readonly JobTreeNode[], below: readonly NoteNode[] = [], above: readonly NoteNode[] = []) => nodes.update(tree, above, below);
   return { nodes, show };
 }
 
@@ -37,9 +39,9 @@ it('tells of Load more alone while it loads, under the node that is known', () =
   const rows = [rowOf('a')];
   show(rows, [more('1 of 4')]);
   const node = nodes.roots.at(-1);
-  const change = show(rows, [more('1 of 4', true)]);
+  const change = show(rows, [more('1 of 4', 'Loading…')]);
   expect(change.kind === 'some' && change.nodes[0]).toBe(node);
-  expect(node).toMatchObject({ kind: 'more', loading: true });
+  expect(node).toMatchObject({ text: { label: 'Loading…' } });
 });
 
 it('keeps the node of a failure that is another now, and tells of it', () => {
@@ -48,7 +50,7 @@ it('keeps the node of a failure that is another now, and tells of it', () => {
   const [node] = nodes.roots;
   const change = show([], [], [failure('two')]);
   expect(change.kind === 'some' && change.nodes[0]).toBe(node);
-  expect(node).toMatchObject({ error: { message: 'two' } });
+  expect(node).toMatchObject({ text: { description: 'two' } });
 });
 
 it('tells of everything where rows come or go', () => {
@@ -65,7 +67,7 @@ it('tells of the last section and Load more alone where a sectioned list goes on
   const [section, last] = nodes.roots.slice(-2);
   const change = show(arranged([...rows, rowOf('last')], 'none'), [more('2')]);
   expect(change.kind === 'some' && change.nodes).toEqual([section, last]);
-  expect(nodes.roots.at(-1)).toMatchObject({ kind: 'more', progress: '2' });
+  expect(nodes.roots.at(-1)).toMatchObject({ id: 'loadMore', text: { description: '2' } });
 });
 
 it('knows the rows that VS Code asked for, in groups or not', () => {
