@@ -22,12 +22,6 @@ type ListNode = JobNode | GroupNode;
 
 export type JobsNode = ListNode | NoteNode;
 
-/** The changed nodes, as few as possible, because VS Code sends all children of a changed parent to the window. */
-type NodesChange = { readonly kind: 'all' } | { readonly kind: 'some'; readonly nodes: JobsNode[] } | { readonly kind: 'none' };
-
-/** Most changed nodes to report individually; for more, one event for all nodes is cheaper. */
-export const mostSingleChanges = 100;
-
 /** The nodes of the Jobs view. A row or group keeps its object, because VS Code identifies nodes by object. */
 export class JobNodes {
   #roots: readonly JobsNode[] = [];
@@ -36,14 +30,14 @@ export class JobNodes {
     return this.#roots;
   }
 
-  update(shown: readonly JobTreeNode[], above: readonly NoteNode[], below: readonly NoteNode[]): NodesChange {
+  /** Returns the changed nodes, as few as possible, because VS Code sends all children of a changed parent to the window; undefined for all. */
+  update(shown: readonly JobTreeNode[], above: readonly NoteNode[], below: readonly NoteNode[]): readonly JobsNode[] | undefined {
     const before = this.#roots;
     const known = new Map(before.map((node) => [node.id, node]));
     const dirty: JobsNode[] = [];
     const nodes = [...above, ...shown.map((each) => listNode(each, undefined, known)), ...below];
     this.#roots = nodes.map((node) => adopt(node, known, dirty));
-    if (!isSameList(before, this.#roots) || dirty.length > mostSingleChanges) return { kind: 'all' };
-    return dirty.length === 0 ? { kind: 'none' } : { kind: 'some', nodes: dirty };
+    return isSameList(before, this.#roots) ? dirty : undefined;
   }
 
   childrenOf(node: GroupNode): ListNode[] {

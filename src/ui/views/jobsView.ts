@@ -5,7 +5,7 @@ import { describeFilter } from '../../model/browsing/jobFilter.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import { jobState, workflowsOf } from '../../model/jobs/job.ts';
 import type { JobList, LoadKind } from '../../model/jobs/jobList.ts';
-import { describeJob, jobTooltip } from '../../model/wording/rowText.ts';
+import { type RowText, describeJob, jobTooltip } from '../../model/wording/rowText.ts';
 import { failureText } from '../../model/wording/reports.ts';
 import { type Job, type JobRow, type ServiceError, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
@@ -16,12 +16,15 @@ import type { EnvironmentList } from '../environments/environments.ts';
 import { placeLine } from '../environments/places.ts';
 import { setContext } from '../feedback/window.ts';
 import { groupItem, incompleteNode, isWorkflowGroup, loadFailureNodes, moreNode, noMatchNode, notRefreshedNode, openJobRow } from './jobItems.ts';
-import { type GroupNode, type JobNode, JobNodes, type JobsNode, mostSingleChanges } from './jobNodes.ts';
+import { type GroupNode, type JobNode, JobNodes, type JobsNode } from './jobNodes.ts';
 import { ListView } from './listView.ts';
 import { type NoteNode, asOf, noteItem, recalledText, treeItem } from './treeItem.ts';
 
 /** Time between updates of the ages in rows, in milliseconds. */
 const agingInterval = 60_000;
+
+/** Most rows to report individually; for more, one event for all rows is cheaper. */
+const mostSingleChanges = 100;
 
 export type JobsView = ReturnType<typeof createJobsView>;
 
@@ -29,7 +32,7 @@ export type JobsView = ReturnType<typeof createJobsView>;
 export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection: Connection, environments: EnvironmentList, watches: WatchList) {
   const jobNodes = new JobNodes();
   /** The last text of each row that VS Code received, so that only changed rows are updated. */
-  const sentTexts = new WeakMap<JobNode, { readonly description: string; readonly place: string }>();
+  const sentTexts = new WeakMap<JobNode, string>();
   /** Those of the list as it was last shown. */
   let [shownTotal, shownRecalledAt]: [number | null, number | null] = [null, null];
   /** Number of shown rows, including those in groups. */
@@ -38,11 +41,10 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
 
   const failureNow = (): ServiceError | undefined => connection.failure ?? jobs.state.failure?.error;
 
-  const placeText = (id: string) => {
+  const describe = ({ id, row }: JobNode) => {
     const place = jobs.placeOf(id);
-    return place === undefined ? '' : formatProgress(place + 1, jobs.state.total);
+    return describeJob(row, place === undefined ? '' : formatProgress(place + 1, jobs.state.total), Date.now(), row.kind === 'job' && watches.isWatched(row.job.key));
   };
-  const describe = ({ id, row }: JobNode) => describeJob(row, placeText(id), Date.now(), row.kind === 'job' && watches.isWatched(row.job.key));
 
   /** Only a job that is not completed can be watched. */
   const contextOf = (job: Job) => {
@@ -53,7 +55,7 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
     const { id, row } = node;
     const described = describe(node);
     const text = shownRecalledAt === null ? described : recalledText(described, shownRecalledAt);
-    sentTexts.set(node, { description: text.description, place: placeText(id) });
+    sentTexts.set(node, changingText(described));
     return treeItem(text, { id, contextValue: row.kind === 'job' ? contextOf(row.job) : 'unreadable', command: { command: openJobRow, title: l10n.t('Open job') } });
   };
 
@@ -131,15 +133,10 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
     ];
   };
 
-  /** Rows whose spoken text has an outdated place or total; at most {@link mostSingleChanges}, others follow with the next tick. */
-  const recounted = () => {
-    const found: JobNode[] = [];
-    for (const node of jobNodes.requested()) {
-      const sent = sentTexts.get(node);
-      if (sent !== undefined && sent.place !== placeText(node.id)) found.push(node);
-      if (found.length === mostSingleChanges) break;
-    }
-    return found;
+  /** The rows that VS Code received with another age, place or total. */
+  const outdated = () => [...jobNodes.requested()].filter((node) => sentTexts.has(node) && sentTexts.get(node) !== changingText(describe(node)));
+  const update = (nodes: readonly JobsNode[]) => {
+    if (nodes.length > 0) list.fireChanged(nodes.length > mostSingleChanges ? undefined : [...new Set(nodes)]);
   };
   const show = () => {
     const { rows, total, recalledAt } = jobs.state;
@@ -152,14 +149,12 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
     const isRecounted = total !== shownTotal;
     const isAnswered = recalledAt !== shownRecalledAt;
     [shownTotal, shownRecalledAt] = [total, recalledAt];
-    if (change.kind === 'all' || isAnswered) return list.fireChanged();
-    const changed = new Set([...(change.kind === 'some' ? change.nodes : []), ...(isRecounted ? recounted() : [])]);
-    if (changed.size > 0) list.fireChanged([...changed]);
+    if (change === undefined || isAnswered) list.fireChanged();
+    else update(isRecounted ? [...change, ...outdated()] : change);
   };
   /** Updates the rows of these jobs. */
   const showAgain = (keys: readonly string[]) => {
-    const nodes = [...jobNodes.requested()].filter(({ row }) => row.kind === 'job' && keys.includes(row.job.key));
-    if (nodes.length > 0) list.fireChanged(nodes);
+    update([...jobNodes.requested()].filter(({ row }) => row.kind === 'job' && keys.includes(row.job.key)));
   };
   /** While the view is visible, updates rows whose age text changes, and a filter by time. */
   const age = () => {
@@ -167,9 +162,7 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
     if (!list.tree.visible) return;
     const tick = () => {
       if (browsing.isTimed) show();
-      const aged = [...jobNodes.requested()].filter((node) => sentTexts.has(node) && sentTexts.get(node)?.description !== describe(node).description);
-      const stale = new Set([...aged, ...recounted()]);
-      if (stale.size > 0) list.fireChanged([...stale]);
+      update(outdated());
     };
     tick();
     aging = setInterval(tick, agingInterval);
@@ -198,6 +191,11 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
 /** Whether a load extends the end of the list. */
 function isAtEnd(load: LoadKind | null | undefined): boolean {
   return load === 'more' || load === 'all';
+}
+
+/** The parts of a row's text that change with time and total. */
+function changingText({ description, spoken }: RowText): string {
+  return `${description}\n${spoken}`;
 }
 
 /** The key of a job, or those of the workflows under whose heading jobs are grouped. */
