@@ -73,7 +73,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const documents = createReadOnlyDocuments(connection, reader);
   const panels = createJobPanels(extensionUri, workspaceMemory, reach, {
     jobs, browsing, fields, reader, connection, credentials, environments, watches, watchNotifier, documents,
-    compare: (page, json) => compareJobs(documents, jobs, page, json),
+    compare: (page, json) => compareJobs({ documents, jobs }, { page, json }),
   });
   const overviewPanel = createOverviewPanel(extensionUri, overview, browsing, connection, environments, reach, (row) => panels.openRow(row));
   const serviceKeys = createServiceKeys(fields, jobs, lastKnown, memory, connection);

@@ -1,4 +1,4 @@
-import { type Uri, commands, l10n } from 'vscode';
+import { type Uri, l10n } from 'vscode';
 import * as z from 'zod/mini';
 import { identityOf, identityText } from '../../model/jobPage/pageContent.ts';
 import { readJobLink } from '../../model/jobs/jobLink.ts';
@@ -11,7 +11,7 @@ import type { PageIdentity } from '../../protocol/jobPage.ts';
 import { type Job, type JobRow, ServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { ConnectedService } from '../connection/connection.ts';
-import { type ReadOnlyDocuments, documentText, jobUri } from '../documents/readOnlyDocuments.ts';
+import { documentText, jobUri } from '../documents/readOnlyDocuments.ts';
 import { isTooLate, notify, plain, withProgress } from '../feedback/notify.ts';
 import { runRemedy } from '../feedback/report.ts';
 import type { JobPanels } from '../jobPage/jobPanels.ts';
@@ -148,33 +148,32 @@ export async function openRowJson(parts: Parts, row: JobRow): Promise<void> {
 /** Shows the difference between two jobs; asks for the second if only one is given. */
 export async function compareRows(parts: Parts, rows: readonly JobRow[]): Promise<void> {
   const [one, other] = await Promise.all(rows.slice(0, 2).map((row) => readRow(parts, row)));
-  if (one === undefined) return;
-  if (other === undefined) return compareJobs(parts.documents, parts.jobs, one.page, one.json);
-  parts.documents.put(jobUri(other.page), other.json);
-  await showDifference(parts.documents, one.page, one.json, other.page);
+  if (one !== undefined) await compareJobs(parts, one, other);
 }
 
-async function readRow({ connection, documents }: Parts, row: JobRow): Promise<{ page: PageIdentity; json: string }> {
+/** A job's page, and its JSON unless that is still to be read. */
+interface JobText {
+  readonly page: PageIdentity;
+  readonly json?: string;
+}
+
+async function readRow({ connection, documents }: Parts, row: JobRow): Promise<JobText & { readonly json: string }> {
   const page = identityOf(row, connection.require().client.baseUrl.href);
   if (row.kind === 'unreadable') return { page, json: documentText(row.raw) };
   return { page, json: page.row === undefined ? await documents.readJob(page) : documentText(row.job) };
 }
 
-/** Asks for another loaded job and shows the difference. */
-export async function compareJobs(documents: ReadOnlyDocuments, jobs: JobList, page: PageIdentity, json: string): Promise<void> {
-  const choices = jobChoices(jobs.state.rows ?? [], new Set([page.key]));
-  if (choices.length === 0) {
-    void notify.info(l10n.t('There is no other loaded job to compare with.'));
-    return;
-  }
-  const key = await pickKey({ title: l10n.t('Compare {0} with…', plain(identityText(page))), placeholder: l10n.t('Pick a loaded job'), choices });
-  if (key === undefined) return;
-  const other = { key, baseUrl: page.baseUrl };
-  documents.forget(jobUri(other));
-  await showDifference(documents, page, json, other);
+/** Shows the difference between two jobs; asks for the second of the loaded ones unless it is given. */
+export async function compareJobs({ documents, jobs }: Pick<Parts, 'documents' | 'jobs'>, one: JobText, given?: JobText): Promise<void> {
+  const other = given ?? (await askForOther(jobs, one.page));
+  if (other === undefined) return;
+  const name = ({ page }: JobText) => identityText(page, 60);
+  await documents.compare([one, other].map(({ page, json }) => [jobUri(page), json]), `${name(one)} ↔ ${name(other)}`);
 }
 
-async function showDifference(documents: ReadOnlyDocuments, page: PageIdentity, json: string, other: PageIdentity): Promise<void> {
-  documents.put(jobUri(page), json);
-  await commands.executeCommand('vscode.diff', jobUri(page), jobUri(other), `${identityText(page, 60)} ↔ ${identityText(other, 60)}`);
+async function askForOther(jobs: JobList, page: PageIdentity): Promise<JobText | undefined> {
+  const choices = jobChoices(jobs.state.rows ?? [], new Set([page.key]));
+  if (choices.length === 0) return void notify.info(l10n.t('There is no other loaded job to compare with.'));
+  const key = await pickKey({ title: l10n.t('Compare {0} with…', plain(identityText(page))), placeholder: l10n.t('Pick a loaded job'), choices });
+  return key === undefined ? undefined : { page: { key, baseUrl: page.baseUrl } };
 }
