@@ -19,8 +19,7 @@ import { manageApiKeys } from './environments/manageApiKeys.ts';
 import { switchEnvironment } from './environments/switchEnvironment.ts';
 import { notify } from './feedback/notify.ts';
 import { attempt } from './feedback/report.ts';
-import { copyLink } from './jobPage/copyLink.ts';
-import { openInBrowser } from './jobPage/openInBrowser.ts';
+import { copyLink, openInBrowser } from './jobPage/jobLinks.ts';
 import { startSandbox, stopSandbox } from './sandbox/sandboxCommands.ts';
 import { fieldsNodeKey } from './views/fieldsView.ts';
 import type { JobsNode } from './views/jobNodes.ts';
@@ -87,7 +86,7 @@ const rowActions: Readonly<Record<string, (parts: Parts, nodes: readonly unknown
   exportRows: (parts, nodes) => exportJobs(parts, rowsOf(nodes)),
   copyKey: (_, nodes) => copyText(keysOf(nodes).join('\n')),
   insertKey: (_, nodes) => insertKeys(keysOf(nodes)),
-  openInBrowser: ({ environments }, [node]) => jobsOf([node]).map(({ key }) => openInBrowser(key, environments))[0],
+  openInBrowser: ({ environments }, [node]) => jobsOf([node]).map(({ key }) => openInBrowser(key, environments.current))[0],
   copyLink: ({ environments }, [node]) => keysOf([node]).map((key) => copyLink(key, environments.current))[0],
   copyJson: (_, nodes) => copyText(rowsJson(rowsOf(nodes))),
   openJson: (parts, [node]) => rowsOf([node]).map((row) => openRowJson(parts, row))[0],

@@ -6,7 +6,7 @@ import { numberSchema, textSchema } from '../../model/util/schemas.ts';
 import { type CredentialHeader, ServiceError, credentialHeader, isUnencrypted } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { notify } from '../feedback/notify.ts';
-import { Consent } from './consent.ts';
+import { createConsent } from './consent.ts';
 import { settings } from './settings.ts';
 
 const prefix = 'apiKey:';
@@ -33,11 +33,11 @@ export type Credentials = ReturnType<typeof createCredentials>;
 export function createCredentials(secrets: SecretStorage, memory: Memory, workspaceMemory: Memory) {
   const known = new Map<string, Thenable<string | undefined>>();
   /** Whether a key may go to an origin that only the settings of the workspace or the remote machine name. */
-  const toWorkspaces = new Consent(workspaceMemory, 'workspaceOrigins.agreed', askForWorkspace);
+  const toWorkspaces = createConsent(workspaceMemory, 'workspaceOrigins.agreed', askForWorkspace);
   /** Whether a key may go to an origin without encryption. */
-  const unencrypted = new Consent(memory, 'plainHttp.warned', askForUnencrypted);
+  const unencrypted = createConsent(memory, 'plainHttp.warned', askForUnencrypted);
   /** The base URLs at which this workspace's tasks and commands may start jobs. */
-  const folderStarts = new Consent(workspaceMemory, 'folderStarts.allowed');
+  const folderStarts = createConsent(workspaceMemory, 'folderStarts.allowed');
   const changed = new EventEmitter<string>();
 
   const read = (origin: string) => {

@@ -16,19 +16,16 @@ const mostNamed = 3;
  * @param isConnected whether their service is connected
  */
 export async function announceFinished(finished: readonly Job[], environment: string | undefined, watches: WatchList, isConnected: () => boolean): Promise<void> {
-  const open = l10n.t('Open');
-  const stop = l10n.t('Stop watching');
+  const [open, stop] = [l10n.t('Open'), l10n.t('Stop watching')];
   const message = at(environment, sentence(finished));
   if (!isConnected()) return void (await notify.info(message));
   const others = [...watches.keys];
-  const isLast = others.length === 0;
-  const chosen = await notify.info(isLast ? message : `${message} ${stillWatched(others.length)}`, ...(isLast ? [open] : [open, stop]));
+  const stillWatched = others.length === 1 ? l10n.t('1 other job is still watched.') : l10n.t('{0} other jobs are still watched.', formatNumber(others.length));
+  const chosen = await (others.length === 0 ? notify.info(message, open) : notify.info(`${message} ${stillWatched}`, open, stop));
   if (chosen === undefined || isTooLate(isConnected)) return;
-  if (chosen === stop) watches.unwatch(...others);
-  else {
-    const key = finished.length === 1 ? finished[0]?.key : await pickOne(finished);
-    if (key !== undefined && !isTooLate(isConnected)) await commands.executeCommand('workflowJobs.openJob', key);
-  }
+  if (chosen === stop) return watches.unwatch(...others);
+  const key = finished.length === 1 ? finished[0]?.key : await pickOne(finished);
+  if (key !== undefined && !isTooLate(isConnected)) await commands.executeCommand('workflowJobs.openJob', key);
 }
 
 /** Warns of watched jobs that no longer exist. */
@@ -52,10 +49,6 @@ function sentence(finished: readonly Job[]): string {
   const more = finished.length - names.length;
   const listed = more === 0 ? names.join(', ') : l10n.t('{0} and {1} more', names.join(', '), formatNumber(more));
   return l10n.t('{0} watched jobs finished: {1}.', formatNumber(finished.length), listed);
-}
-
-function stillWatched(count: number): string {
-  return count === 1 ? l10n.t('1 other job is still watched.') : l10n.t('{0} other jobs are still watched.', formatNumber(count));
 }
 
 function shortTitle(job: Job): string {

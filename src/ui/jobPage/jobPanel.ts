@@ -1,4 +1,4 @@
-import { Disposable, type Uri, commands, env, l10n } from 'vscode';
+import { Disposable, commands, env, l10n } from 'vscode';
 import * as z from 'zod/mini';
 import type { FieldList } from '../../model/fields/fieldList.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
@@ -26,8 +26,7 @@ import { notify } from '../feedback/notify.ts';
 import type { WatchNotifier } from '../following/watchNotifier.ts';
 import { attempt } from '../feedback/report.ts';
 import type { LivePage } from '../webview/livePage.ts';
-import { copyLink } from './copyLink.ts';
-import { openInBrowser } from './openInBrowser.ts';
+import { copyLink, openAddress, openInBrowser } from './jobLinks.ts';
 
 /** The longest name of a job in the title of a tab. */
 const longestName = 50;
@@ -184,8 +183,7 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
         return;
       case 'openLink':
         // Opened by the extension, because VS Code then asks first; for links in pages of a trusted workspace it does not.
-        // As text, which VS Code also takes: a `Uri` decodes `%2F` and `%26`, so that a signed address no longer works.
-        if (/^https?:/.test(message.url)) await env.openExternal(message.url as unknown as Uri);
+        if (/^https?:/.test(message.url)) await openAddress(message.url);
         return;
       case 'copyKey':
         if (key === '') return;
@@ -206,7 +204,7 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
         if (isHere && key !== '' && (await copyLink(key, environments.current))) live.confirmCopy(l10n.t('Link copied'));
         return;
       case 'openInBrowser':
-        if (isHere) await openInBrowser(key, environments);
+        if (isHere) await openInBrowser(key, environments.current);
         return;
       case 'keepOpen':
         return keep();
