@@ -12,7 +12,7 @@ import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { placeLine } from '../environments/places.ts';
 import { setContext } from '../feedback/window.ts';
-import { ListView } from './listView.ts';
+import { createListView } from './listView.ts';
 import { type NoteNode, asOf, failureNodes, noteItem, recalledText, treeItem } from './treeItem.ts';
 
 interface FieldNode {
@@ -47,7 +47,7 @@ export function createFieldsView(fields: FieldList, connection: Connection, envi
   let failureRows: readonly FieldsNode[] = [];
   let wasRecalled = false;
 
-  const list = new ListView<FieldsNode>('workflowJobs.fields', fields, {
+  const list = createListView<FieldsNode>('workflowJobs.fields', fields, {
     getTreeItem: (node) => toTreeItem(node, fields.state),
     keysOf: (node) => fieldsNodeKey(node) ?? [],
     getChildren: (node) => (node === undefined ? [...failureRows, ...nodes] : childrenOf(node)),

@@ -17,7 +17,7 @@ import { placeLine } from '../environments/places.ts';
 import { setContext } from '../feedback/window.ts';
 import { groupItem, incompleteNode, isWorkflowGroup, loadFailureNodes, moreNode, noMatchNode, notRefreshedNode, openJobRow } from './jobItems.ts';
 import { type GroupNode, type JobNode, JobNodes, type JobsNode } from './jobNodes.ts';
-import { ListView } from './listView.ts';
+import { createListView } from './listView.ts';
 import { type NoteNode, asOf, noteItem, recalledText, treeItem } from './treeItem.ts';
 
 /** Time between updates of the ages in rows, in milliseconds. */
@@ -80,7 +80,7 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
     if (node === undefined) return [...jobNodes.roots];
     return node.kind === 'group' ? jobNodes.childrenOf(node) : [];
   };
-  const list = new ListView<JobsNode>('workflowJobs.jobs', jobs, {
+  const list = createListView<JobsNode>('workflowJobs.jobs', jobs, {
     getTreeItem: toTreeItem,
     resolveTreeItem: withTooltip,
     getChildren: children,
