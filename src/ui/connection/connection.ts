@@ -103,14 +103,16 @@ export function createConnection({ memory, sandbox }: Window, credentials: Crede
     const name = choice.kind === 'environment' ? choice.name : l10n.t('Sandbox');
     void notify.warn(l10n.t('“{0}” no longer exists. This window uses the default base URL again.', oneLine(name)));
   };
+  const readAddress = () => {
+    const text = addressOf(readChoice(memory)) ?? '';
+    return { text, reading: readBaseUrl(text) };
+  };
   const identify = () => {
-    const address = addressOf(readChoice(memory)) ?? '';
-    const reading = readBaseUrl(address);
-    return JSON.stringify([address, reading.kind === 'valid' ? settings.apiKeyAt(reading.baseUrl.origin) : null]);
+    const { text, reading } = readAddress();
+    return JSON.stringify([text, reading.kind === 'valid' ? settings.apiKeyAt(reading.baseUrl.origin) : null]);
   };
   const connect = (): ConnectionState => {
-    const text = addressOf(readChoice(memory)) ?? '';
-    const reading = readBaseUrl(text);
+    const { text, reading } = readAddress();
     if (text === '') return { kind: 'notConfigured', error: new ServiceError('notConfigured', l10n.t('No workflow job service is connected.'), { advice: l10n.t('Set its base URL first.') }) };
     if (reading.kind === 'invalid') return { kind: 'invalid', error: new ServiceError('notConfigured', l10n.t('The base URL cannot be used: {0}', reading.problem)) };
     const options = optionsFor(reading.baseUrl);

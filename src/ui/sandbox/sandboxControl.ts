@@ -53,13 +53,11 @@ export function createSandboxControl(memory: Memory, log: Pick<Log, 'info'>) {
       return address();
     },
     async start(): Promise<void> {
-      const starting = (running ??= load());
-      try {
-        await starting;
-      } catch (thrown) {
-        if (running === starting) running = undefined;
+      running ??= load().catch((thrown: unknown) => {
+        running = undefined;
         throw thrown;
-      }
+      });
+      await running;
     },
     async stop(): Promise<void> {
       const sandbox = await running;

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { PanelId, PanelTable, TableCell } from '../../../protocol/overview.ts';
 import { oneLine } from '../../../text/inert.ts';
 import { formatNumber } from '../../../text/number.ts';
-import { ServiceText, Word } from '../../shared/elements.tsx';
+import { ServiceText, TableHead, Word } from '../../shared/elements.tsx';
 
 /** The content of a picture as a table. */
 export function PlainTable({ id, table: { columns, rows } }: { id: PanelId; table: PanelTable }) {
@@ -15,7 +15,7 @@ export function PlainTable({ id, table: { columns, rows } }: { id: PanelId; tabl
   return (
     <div class="scrolled">
       <table class="plain" aria-labelledby={`heading-${id}`}>
-        <thead><tr>{columns.map(({ name }, column) => <th key={column} scope="col" class={numeric[column] ? 'number' : undefined}><ServiceText>{oneLine(name)}</ServiceText></th>)}</tr></thead>
+        <TableHead columns={columns.map(({ name }, column) => ({ name: <ServiceText>{oneLine(name)}</ServiceText>, class: numeric[column] ? 'number' : undefined }))} />
         <tbody>
           {rows.map((row, index) => (
             <tr key={index}>
