@@ -4,7 +4,7 @@ import { formatDuration } from '../../text/time.ts';
 import { TableHead, Word } from '../shared/elements.tsx';
 import { CountView, GroupName } from './counts.tsx';
 import { DurationPicture } from './pictures/durationPicture.tsx';
-import { useMarks } from './pictures/marks.ts';
+import { useMarks } from '../shared/marks.ts';
 import { PanelView, type Send } from './panel.tsx';
 
 /** The time that jobs take to finish. */

@@ -5,7 +5,7 @@ import { formatShortNumber } from '../../text/number.ts';
 import { usePage } from '../shared/viewState.ts';
 import { countName } from './counts.tsx';
 import { layOutGrowth, type Mark } from './pictures/growthLayout.ts';
-import { useMarks } from './pictures/marks.ts';
+import { useMarks } from '../shared/marks.ts';
 import { PanelView, type Send } from './panel.tsx';
 import { hatched, useWidth } from './pictures/svg.tsx';
 
