@@ -12,7 +12,7 @@ import { type Job, type JobRow, ServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { ConnectedService } from '../connection/connection.ts';
 import { documentText, jobUri } from '../documents/readOnlyDocuments.ts';
-import { isTooLate, notify, plain, withProgress } from '../feedback/notify.ts';
+import { isTooLate, notify, offers, plain, withProgress } from '../feedback/notify.ts';
 import { runRemedy } from '../feedback/report.ts';
 import type { JobPanels } from '../jobPage/jobPanels.ts';
 import type { FieldsNode } from '../views/fieldsView.ts';
@@ -129,9 +129,8 @@ export async function openLink(uri: Uri, parts: Pick<Parts, 'connection' | 'envi
   if (asking) return;
   asking = true;
   try {
-    const open = l10n.t('Open Job');
     const question = l10n.t('Open the job “{0}” of {1}? A link asks for it. The job is read over this connection; nothing is started or changed.', oneLine(reading.key, 80), oneLine(environments.nameOf(client.baseUrl)));
-    if ((await notify.ask(question, open)) !== open) return;
+    if (!(await offers(notify.ask, question, l10n.t('Open Job')))) return;
   } finally {
     asking = false;
   }

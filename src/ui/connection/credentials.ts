@@ -5,7 +5,7 @@ import { type Memory, readStoredList } from '../../model/util/memory.ts';
 import { numberSchema, textSchema } from '../../model/util/schemas.ts';
 import { type CredentialHeader, ServiceError, credentialHeader, isUnencrypted } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import { notify } from '../feedback/notify.ts';
+import { notify, offers } from '../feedback/notify.ts';
 import { createConsent } from './consent.ts';
 import { settings } from './settings.ts';
 
@@ -140,10 +140,9 @@ export function createCredentials(secrets: SecretStorage, memory: Memory, worksp
   };
 }
 
-async function askForWorkspace(origin: string): Promise<boolean> {
-  const send = l10n.t('Send It');
+function askForWorkspace(origin: string): Promise<boolean> {
   const question = l10n.t('The settings of {0} connect to {1}. Send your API key for it there?', nameOf(settings.onlyNamedBy(origin)), origin);
-  return (await notify.ask(question, send)) === send;
+  return offers(notify.ask, question, l10n.t('Send It'));
 }
 
 /** Whose settings a level holds, within a sentence. */
@@ -151,10 +150,9 @@ function nameOf(level: Level | undefined): string {
   return level === 'remote' ? l10n.t('the remote machine') : l10n.t('the workspace “{0}”', oneLine(workspace.name ?? ''));
 }
 
-async function askForUnencrypted(origin: string): Promise<boolean> {
-  const send = l10n.t('Send It');
+function askForUnencrypted(origin: string): Promise<boolean> {
   const question = l10n.t('Send the API key to {0} without encryption? Others on the network can read it. Use https if the service offers it.', origin);
-  return (await notify.ask(question, send)) === send;
+  return offers(notify.ask, question, l10n.t('Send It'));
 }
 
 /** Why a text is not a valid API key, as a sentence; undefined if it is valid. */

@@ -1,7 +1,7 @@
 import { FileSystemError, FileType, Uri, commands, l10n, window, workspace } from 'vscode';
 import { type ExportFormat, writeProblem } from '../../model/export/jobExport.ts';
 import { oneLine } from '../../text/inert.ts';
-import { notify } from '../feedback/notify.ts';
+import { notify, offers } from '../feedback/notify.ts';
 
 /** Asks for an export file and suggests a name in the first workspace folder, else in the person's home. */
 export async function askForFile(title: string, format: ExportFormat, name: string): Promise<Uri | undefined> {
@@ -45,6 +45,5 @@ export async function writeWhole(target: Uri, content: Uint8Array): Promise<bool
 
 /** Shows what was exported and offers to open it. */
 export async function showExported(target: Uri, sentence: string, tell: typeof notify.info = notify.info): Promise<void> {
-  const open = l10n.t('Open');
-  if ((await tell(sentence, open)) === open) await commands.executeCommand('vscode.open', target);
+  if (await offers(tell, sentence, l10n.t('Open'))) await commands.executeCommand('vscode.open', target);
 }

@@ -6,7 +6,7 @@ import { quoted } from '../../text/inert.ts';
 import type { Asker } from '../connection/connection.ts';
 import type { Credentials } from '../connection/credentials.ts';
 import { settings } from '../connection/settings.ts';
-import { notify } from '../feedback/notify.ts';
+import { notify, offers } from '../feedback/notify.ts';
 import type { EnvironmentList } from './environments.ts';
 
 interface GuardParts {
@@ -48,7 +48,7 @@ async function askForStart({ environments }: GuardParts, baseUrl: BaseUrl, workf
   const start = environment?.kind === 'production' ? l10n.t('Start in Production') : l10n.t('Start');
   const service = environments.nameOf(baseUrl);
   const question = l10n.t('Start a job of workflow {0} on {1}?', workflow, service);
-  if (asker.kind !== 'folder') return (await notify.ask(question, start)) === start;
+  if (asker.kind !== 'folder') return offers(notify.ask, question, start);
   // The first button has the focus, and a question that no person expects may be answered by a key that was meant for an editor.
   return (await notify.ask(`${question}\n${l10n.t('{0} asks for it.', asker.who)}`, l10n.t('Do Not Start'), start)) === start;
 }

@@ -8,7 +8,7 @@ import { chosenSandbox } from '../connection/choice.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Credentials } from '../connection/credentials.ts';
 import { settings } from '../connection/settings.ts';
-import { notify, plain } from '../feedback/notify.ts';
+import { notify, offers, plain } from '../feedback/notify.ts';
 import { editEnvironments, runRemedy } from '../feedback/report.ts';
 import { addEnvironment } from './addEnvironment.ts';
 import type { EnvironmentList } from './environments.ts';
@@ -89,8 +89,7 @@ export function warnOfProblems(environments: EnvironmentList): Disposable {
 }
 
 async function warn(problems: readonly string[]): Promise<void> {
-  const open = l10n.t('Open Settings');
-  if ((await notify.warn(problems.join(' '), open)) === open) await runRemedy(editEnvironments());
+  if (await offers(notify.warn, problems.join(' '), l10n.t('Open Settings'))) await runRemedy(editEnvironments());
 }
 
 function itemOf(environment: Environment, { connection: { choice }, watches }: SwitchParts): QuickPickItem {
