@@ -55,8 +55,6 @@ export function createConnection({ memory, sandbox }: Window, credentials: Crede
   const beside = new Map<string, ConnectedService>();
   const end = new AbortController();
   let isFetchPrepared = false;
-  /** Cached for each request, because looking up a setting takes as long as parsing half a page of jobs. */
-  let requestTimeout = settings.requestTimeout();
 
   /**
    * Makes VS Code load proxies and certificates for `fetch` in parallel with the first read of the secret storage, because each
@@ -80,7 +78,7 @@ export function createConnection({ memory, sandbox }: Window, credentials: Crede
       await startSandbox(baseUrl);
       return credentials.header(baseUrl.origin);
     },
-    requestTimeout: () => requestTimeout,
+    requestTimeout: settings.requestTimeout,
     onDidRequest: told,
   });
 
@@ -131,9 +129,6 @@ export function createConnection({ memory, sandbox }: Window, credentials: Crede
     leaveMissing();
     if (identify() !== identity) reconnect();
   };
-  const readTimeout = () => {
-    requestTimeout = settings.requestTimeout();
-  };
 
   leaveMissing();
   let life = new AbortController();
@@ -142,11 +137,7 @@ export function createConnection({ memory, sandbox }: Window, credentials: Crede
   const subscriptions = Disposable.from(
     onDidChangeSettings(['baseUrl', 'environments', 'apiKey'], update),
     sandbox?.onDidChange(update) ?? new Disposable(() => undefined),
-    onDidChangeSettings(['requestTimeout'], readTimeout),
-    workspace.onDidGrantWorkspaceTrust(() => {
-      readTimeout();
-      update();
-    }),
+    workspace.onDidGrantWorkspaceTrust(update),
     credentials.onDidChange((origin) => {
       if (state.kind === 'ready' && state.client.baseUrl.origin === origin) reconnect();
     }),
