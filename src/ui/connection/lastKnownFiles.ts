@@ -17,13 +17,6 @@ const mostFiles = 8;
 
 const nothing: LastKnown = { jobs: undefined, fields: undefined };
 
-/** The file of a connection. */
-interface Kept {
-  /** Identifies everything that determines which jobs are visible. */
-  readonly connection: string;
-  readonly file: Uri;
-}
-
 export type LastKnownFiles = ReturnType<typeof createLastKnownFiles>;
 
 /**
@@ -34,8 +27,8 @@ export type LastKnownFiles = ReturnType<typeof createLastKnownFiles>;
  */
 export function createLastKnownFiles(parent: Uri, memory: Memory, credentials: Pick<Credentials, 'onDidChange'>, jobs: JobList, fields: FieldList, log: Pick<Log, 'unexpected'>) {
   const folder = Uri.joinPath(parent, 'lastKnown');
-  /** Of the connected service. */
-  let connected: Kept | undefined;
+  /** The file of the connected service. */
+  let connected: ReturnType<typeof keptOf> | undefined;
   let reading: Promise<LastKnown> | undefined;
   /** The queue of writes and deletions. */
   let changes = Promise.resolve();
@@ -43,31 +36,34 @@ export function createLastKnownFiles(parent: Uri, memory: Memory, credentials: P
   const change = (next: () => Promise<void>) => {
     changes = changes.then(next).catch((error: unknown) => log.unexpected('lastKnown', error));
   };
-  /** Empty if the folder does not exist yet. */
-  const files = async () => {
+  const fileOf = (name: string) => Uri.joinPath(folder, name);
+  /** The names of the files; none if the folder does not exist yet. */
+  const names = async () => {
     const entries = await Promise.resolve(workspace.fs.readDirectory(folder)).catch(() => []);
-    return entries.filter(([, type]) => type === FileType.File).map(([name]) => Uri.joinPath(folder, name));
+    return entries.flatMap(([name, type]) => (type === FileType.File ? [name] : []));
   };
-  const removeOldest = async (written: Uri) => {
-    const others = (await files()).filter(({ path }) => path !== written.path);
+  /** Deletes a file; ignores failures, because another window may have deleted it. */
+  const remove = async (name: string) => void (await Promise.resolve(workspace.fs.delete(fileOf(name))).catch(() => undefined));
+  const removeOldest = async (written: string) => {
+    const others = (await names()).filter((name) => name !== written);
     if (others.length < mostFiles) return;
-    const dated = await Promise.all(others.map(async (file) => ({ file, changedAt: (await workspace.fs.stat(file)).mtime })));
+    const dated = await Promise.all(others.map(async (name) => ({ name, changedAt: (await workspace.fs.stat(fileOf(name))).mtime })));
     dated.sort((one, other) => other.changedAt - one.changedAt);
-    for (const { file } of dated.slice(mostFiles - 1)) await remove(file);
+    for (const { name } of dated.slice(mostFiles - 1)) await remove(name);
   };
   const clear = (isCleared = (_name: string) => true) => {
     writes.clear();
     change(async () => {
-      for (const file of await files()) if (isCleared(nameOf(file))) await remove(file);
+      for (const name of await names()) if (isCleared(name)) await remove(name);
     });
   };
 
-  const keptOf = ({ href, origin }: BaseUrl): Kept => {
+  /** The file of a service, and what identifies everything that determines which jobs are visible. */
+  const keptOf = ({ href, origin }: BaseUrl) => {
     const { header, scheme } = settings.apiKeyAt(origin);
-    const connection = JSON.stringify([href, header, scheme, memory.get(changedName(origin))]);
-    return { connection, file: Uri.joinPath(folder, fileNameOf(origin, href)) };
+    return { name: fileNameOf(origin, href), connection: JSON.stringify([href, header, scheme, memory.get(changedName(origin))]) };
   };
-  const readKept = async (kept: Kept | undefined): Promise<LastKnown> => {
+  const readKept = async (kept: typeof connected): Promise<LastKnown> => {
     if (kept === undefined) return nothing;
     if (!settings.keepLastList()) {
       clear();
@@ -75,7 +71,7 @@ export function createLastKnownFiles(parent: Uri, memory: Memory, credentials: P
     }
     await changes;
     try {
-      return readLastKnown(new TextDecoder().decode(await workspace.fs.readFile(kept.file)), kept.connection) ?? nothing;
+      return readLastKnown(new TextDecoder().decode(await workspace.fs.readFile(fileOf(kept.name))), kept.connection) ?? nothing;
     } catch {
       return nothing;
     }
@@ -91,8 +87,8 @@ export function createLastKnownFiles(parent: Uri, memory: Memory, credentials: P
     const before = read();
     change(async () => {
       await workspace.fs.createDirectory(folder);
-      await workspace.fs.writeFile(kept.file, new TextEncoder().encode(writeLastKnown(kept.connection, { ...known, fields: known.fields ?? (await before).fields })));
-      await removeOldest(kept.file);
+      await workspace.fs.writeFile(fileOf(kept.name), new TextEncoder().encode(writeLastKnown(kept.connection, { ...known, fields: known.fields ?? (await before).fields })));
+      await removeOldest(kept.name);
     });
   });
   const writeSoon = () => {
@@ -125,15 +121,6 @@ export function createLastKnownFiles(parent: Uri, memory: Memory, credentials: P
     fieldsOf: async (baseUrl: BaseUrl) => (await readKept(keptOf(baseUrl))).fields,
     dispose: () => void subscriptions.dispose(),
   };
-}
-
-function nameOf({ path }: Uri): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
-/** Deletes a file; ignores failures, because another window may have deleted it. */
-async function remove(file: Uri): Promise<void> {
-  await Promise.resolve(workspace.fs.delete(file)).catch(() => undefined);
 }
 
 /** The service's own answers; undefined during a load, whose end triggers the next write. */

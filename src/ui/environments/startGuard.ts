@@ -15,7 +15,7 @@ interface GuardParts {
 }
 
 /** The guards of all starts of this window, by its settings and what its person allowed. */
-export function startGuard<Parts extends GuardParts>(parts: () => Parts, workflowOf: (parts: Parts, baseUrl: BaseUrl, key: string) => Promise<Workflow>): StartGuard<Asker> {
+export function startGuard(parts: () => GuardParts, workflowOf: (baseUrl: BaseUrl, key: string) => Promise<Workflow>): StartGuard<Asker> {
   return {
     needed: (baseUrl, { kind }) => {
       const { environments, credentials } = parts();
@@ -24,7 +24,7 @@ export function startGuard<Parts extends GuardParts>(parts: () => Parts, workflo
       return kind === 'folder' && mustAskFor(environments.at(baseUrl.href), baseUrl) && !credentials.folderStarts.given.includes(baseUrl.href) ? 'folder' : 'none';
     },
     ask: async (baseUrl, workflowKey, asker, consent) => {
-      const workflow = workflowText(await workflowOf(parts(), baseUrl, workflowKey));
+      const workflow = workflowText(await workflowOf(baseUrl, workflowKey));
       return consent === 'folder' && asker.kind === 'folder' ? askForFolder(parts(), baseUrl, workflow, asker.who) : askForStart(parts(), baseUrl, workflow, asker);
     },
   };

@@ -3,14 +3,12 @@ import { type FieldList, type FieldOrder, fieldTest, inOrder } from '../../model
 import { isSameJson, isSameList } from '../../model/util/json.ts';
 import { type Memory, readOfService, writeOfService } from '../../model/util/memory.ts';
 import { type RowText, describeField, describeOption, isDropdown, optionsOf } from '../../model/wording/rowText.ts';
-import { failureText } from '../../model/wording/reports.ts';
 import type { Field, Readable } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import { formatProgress } from '../../text/number.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
-import { placeLine } from '../environments/places.ts';
 import { setContext } from '../feedback/window.ts';
 import { createListView } from './listView.ts';
 import { type NoteNode, asOf, failureNodes, noteItem, recalledText, treeItem } from './treeItem.ts';
@@ -47,7 +45,7 @@ export function createFieldsView(fields: FieldList, connection: Connection, envi
   let failureRows: readonly FieldsNode[] = [];
   let wasRecalled = false;
 
-  const list = createListView<FieldsNode>('workflowJobs.fields', fields, {
+  const list = createListView<FieldsNode>('workflowJobs.fields', fields, environments, {
     getTreeItem: (node) => toTreeItem(node, fields.state),
     keysOf: (node) => fieldsNodeKey(node) ?? [],
     getChildren: (node) => (node === undefined ? [...failureRows, ...nodes] : childrenOf(node)),
@@ -86,9 +84,7 @@ export function createFieldsView(fields: FieldList, connection: Connection, envi
     failureRows = error === undefined ? [] : failureNodes(headline, error, 'workflowJobs.refreshFields');
     const isFiltering = filterNow() !== '';
     const description = joined(' · ', isFiltering ? countText() : undefined, order === 'service' ? undefined : l10n.t('required first'), isRecalled ? asOf(readAt) : undefined);
-    const { here } = environments;
-    const text = joined('\n', error && failureText(error), isFiltering && read?.length ? filterText() : undefined);
-    list.caption(here && placeLine(here), text, read && description);
+    list.caption(read && description, error, isFiltering && read?.length ? filterText() : undefined);
     setContext('fieldsEmpty', read?.length === 0);
     setContext('fieldsFiltered', isFiltering);
     const isSame = isRecalled === wasRecalled && isSameList(before, [...failureRows, ...nodes]);

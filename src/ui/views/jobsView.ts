@@ -6,14 +6,12 @@ import type { WatchList } from '../../model/following/watchList.ts';
 import { jobState, workflowsOf } from '../../model/jobs/job.ts';
 import type { JobList, LoadKind } from '../../model/jobs/jobList.ts';
 import { type RowText, describeJob, jobTooltip } from '../../model/wording/rowText.ts';
-import { failureText } from '../../model/wording/reports.ts';
 import { type Job, type JobRow, type ServiceError, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import { formatNumber, formatProgress } from '../../text/number.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
-import { placeLine } from '../environments/places.ts';
 import { setContext } from '../feedback/window.ts';
 import { groupItem, incompleteNode, isWorkflowGroup, loadFailureNodes, moreNode, noMatchNode, notRefreshedNode, openJobRow } from './jobItems.ts';
 import { type GroupNode, type JobNode, JobNodes, type JobsNode } from './jobNodes.ts';
@@ -80,7 +78,7 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
     if (node === undefined) return [...jobNodes.roots];
     return node.kind === 'group' ? jobNodes.childrenOf(node) : [];
   };
-  const list = createListView<JobsNode>('workflowJobs.jobs', jobs, {
+  const list = createListView<JobsNode>('workflowJobs.jobs', jobs, environments, {
     getTreeItem: toTreeItem,
     resolveTreeItem: withTooltip,
     getChildren: children,
@@ -107,10 +105,8 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
     return rows && joined(' · ', isFiltering ? filtered : formatProgress(loaded, total), recalledAt === null ? undefined : asOf(recalledAt), newerText);
   };
   const caption = () => {
-    const { here, current } = environments;
-    setContext('hasWebUrl', current?.webUrl !== undefined);
-    const error = failureNow();
-    list.caption(here && placeLine(here), joined('\n', error && failureText(error), jobs.state.note ?? undefined, filterText()), description());
+    setContext('hasWebUrl', environments.current?.webUrl !== undefined);
+    list.caption(description(), failureNow(), jobs.state.note ?? undefined, filterText());
   };
 
   const above = (): NoteNode[] => {

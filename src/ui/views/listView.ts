@@ -1,7 +1,11 @@
 import { DataTransferItem, Disposable, EventEmitter, type TreeDataProvider, window } from 'vscode';
 import type { Event } from '../../model/util/emitter.ts';
 import { nextTurn } from '../../model/util/slices.ts';
+import { failureText } from '../../model/wording/reports.ts';
+import type { ServiceError } from '../../service/index.ts';
 import { joined } from '../../text/list.ts';
+import type { EnvironmentList } from '../environments/environments.ts';
+import { placeLine } from '../environments/places.ts';
 
 /** The common interface of both views' models. */
 interface ListModel {
@@ -24,7 +28,7 @@ type Rows<Node> = Omit<TreeDataProvider<Node>, 'onDidChangeTreeData' | 'getChild
 const longestWait = 2_000;
 
 /** The tree and progress bar of a view, whose model is loaded when VS Code requests rows or shows the view. */
-export function createListView<Node>(viewId: string, model: ListModel, rows: Rows<Node>) {
+export function createListView<Node>(viewId: string, model: ListModel, environments: EnvironmentList, rows: Rows<Node>) {
   const changed = new EventEmitter<Node | Node[] | undefined>();
   /** Pending requests of VS Code for the first level of rows. */
   let unanswered = 0;
@@ -120,9 +124,12 @@ export function createListView<Node>(viewId: string, model: ListModel, rows: Row
     },
     /**
      * Sets the texts above the rows and beside the view's name, but only if they change, because each change delays updates of rows.
-     * @param place the environment: above the rows, or in the title while the welcome text shows
+     * The environment is above the rows, or in the title while the welcome text shows.
      */
-    caption(place: string | undefined, text: string, beside: string | undefined): void {
+    caption(beside: string | undefined, error: ServiceError | undefined, ...texts: readonly (string | undefined)[]): void {
+      const { here } = environments;
+      const place = here && placeLine(here);
+      const text = joined('\n', error && failureText(error), ...texts);
       const isWelcoming = text === '' && rows.isEmpty();
       const message = isWelcoming ? '' : joined('\n', place, text);
       const description = isWelcoming ? joined(' · ', place, beside) || undefined : beside;

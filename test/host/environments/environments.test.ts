@@ -163,7 +163,7 @@ suite('A start', () => {
     const credentials = createCredentials(sharedSecrets(), memoryOf(), memoryOf());
     const connection = createConnection({ memory: memoryOf() }, credentials, () => undefined, unguarded);
     const environments = createEnvironmentList(connection);
-    const guard = startGuard(() => ({ environments, credentials }), (_parts, _baseUrl, key) => Promise.resolve({ key, name: 'Go “on”' }));
+    const guard = startGuard(() => ({ environments, credentials }), (_baseUrl, key) => Promise.resolve({ key, name: 'Go “on”' }));
     try {
       const buttons: unknown[] = [];
       const answers = ['Do Not Start', 'Start Once', 'Allow for This Folder', undefined];
