@@ -43,7 +43,7 @@ export function createLastKnownFiles(parent: Uri, memory: Memory, credentials: P
     return entries.flatMap(([name, type]) => (type === FileType.File ? [name] : []));
   };
   /** Deletes a file; ignores failures, because another window may have deleted it. */
-  const remove = async (name: string) => void (await Promise.resolve(workspace.fs.delete(fileOf(name))).catch(() => undefined));
+  const remove = (name: string) => Promise.resolve(workspace.fs.delete(fileOf(name))).catch(() => undefined);
   const removeOldest = async (written: string) => {
     const others = (await names()).filter((name) => name !== written);
     if (others.length < mostFiles) return;
