@@ -19,7 +19,7 @@ import { switchEnvironment } from './environments/switchEnvironment.ts';
 import { notify } from './feedback/notify.ts';
 import { attempt } from './feedback/report.ts';
 import { copyLink, openInBrowser } from './jobPage/jobLinks.ts';
-import { startSandbox, stopSandbox } from './sandbox/sandboxCommands.ts';
+import { startSandbox, stopSandbox } from './sandbox/sandboxControl.ts';
 import { fieldsNodeKey } from './views/fieldsView.ts';
 import type { JobsNode } from './views/jobNodes.ts';
 import { jobsNodeKeys, jobsNodeRow } from './views/jobsView.ts';

@@ -1,9 +1,12 @@
-import { EventEmitter } from 'vscode';
+import { EventEmitter, commands, l10n } from 'vscode';
 import * as z from 'zod/mini';
 import type { Memory } from '../../model/util/memory.ts';
 import { flagSchema, numberSchema, textSchema } from '../../model/util/schemas.ts';
 import type { Sandbox, SandboxData } from '../../sandbox/index.ts';
+import { chosenSandbox } from '../connection/choice.ts';
+import type { Connection } from '../connection/connection.ts';
 import type { Log } from '../feedback/log.ts';
+import { notify } from '../feedback/notify.ts';
 import { runsInBrowser, setContext } from '../feedback/window.ts';
 
 const memoryName = 'sandbox';
@@ -72,4 +75,28 @@ export function createSandboxControl(memory: Memory, log: Pick<Log, 'info'>) {
       void running?.then((sandbox) => sandbox.close()).catch(() => undefined);
     },
   };
+}
+
+/** Starts the sandbox and connects this window to it. */
+export async function startSandbox(connection: Connection, sandbox: SandboxControl): Promise<void> {
+  if (runsInBrowser()) {
+    void notify.info(l10n.t('The sandbox service cannot run in a browser. Start it in a desktop or remote window.'));
+    return;
+  }
+  await sandbox.start();
+  connection.choose(chosenSandbox(connection.choice));
+  void notify.info(l10n.t('The sandbox is running at {0}, with sample data, for trying only. This window is connected to it.', sandbox.baseUrl ?? ''));
+  await commands.executeCommand('workflowJobs.jobs.focus');
+}
+
+/** Stops the sandbox; a window that uses it goes back to what it used before. */
+export async function stopSandbox(connection: Connection, sandbox: SandboxControl): Promise<void> {
+  if (sandbox.baseUrl === undefined) {
+    void notify.info(l10n.t('The sandbox service does not run in this window.'));
+    return;
+  }
+  const { choice } = connection;
+  if (choice.kind === 'sandbox') connection.choose(choice.before ?? { kind: 'default' });
+  await sandbox.stop();
+  void notify.info(l10n.t('The sandbox service was stopped.'));
 }

@@ -18,15 +18,8 @@ export function Disclosure({ id, summary, children }: { id: string; summary: Com
 
 const longestText = 600;
 
-interface FoldedTextProps {
-  id: string;
-  text: string;
-  limit?: number;
-  hasLinks?: boolean;
-}
-
 /** Service text; beyond `limit` shortened, with a button that shows all of it. */
-export function FoldedText({ id, text, limit = longestText, hasLinks = false }: FoldedTextProps) {
+export function FoldedText({ id, text, limit = longestText, hasLinks = false }: { id: string; text: string; limit?: number; hasLinks?: boolean }) {
   const { place, dispatch } = usePage();
   if (text.length <= limit) return <ServiceText class="text" hasLinks={hasLinks}>{text}</ServiceText>;
   const isWhole = place.has(id);
