@@ -31,6 +31,7 @@ import { createLog } from './ui/feedback/log.ts';
 import { createMilestones } from './ui/feedback/milestones.ts';
 import { attempt } from './ui/feedback/report.ts';
 import { runsInBrowser, setContext } from './ui/feedback/window.ts';
+import type { PanelParts } from './ui/jobPage/jobPanel.ts';
 import { createJobPanels, pageType } from './ui/jobPage/jobPanels.ts';
 import { createKeyCheck } from './ui/keys/keyCheck.ts';
 import { registerKeyTexts } from './ui/keys/keyHover.ts';
@@ -71,17 +72,12 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const jobsView = createJobsView(jobs, browsing, connection, environments, watches);
   const watchNotifier = createWatchNotifier(watches, reader, jobs, fields, jobsView, fieldsView, environments);
   const documents = createReadOnlyDocuments(connection, reader);
-  const panels = createJobPanels(extensionUri, workspaceMemory, reach, {
-    jobs, browsing, fields, reader, connection, credentials, environments, watches, watchNotifier, documents,
-    compare: (page, json) => compareJobs({ documents, jobs }, { page, json }),
-  });
+  const panelParts: PanelParts = { jobs, browsing, fields, reader, connection, credentials, environments, watches, watchNotifier, documents };
+  const panels = createJobPanels(extensionUri, workspaceMemory, reach, panelParts, (page, json) => compareJobs({ documents, jobs }, { page, json }));
   const overviewPanel = createOverviewPanel(extensionUri, overview, browsing, connection, environments, reach, (row) => panels.openRow(row));
   const serviceKeys = createServiceKeys(fields, jobs, lastKnown, memory, connection);
   const keyCheck = createKeyCheck(serviceKeys, fields, lastKnown, environments);
-  const parts: Parts = {
-    connection, credentials, environments, lastKnown, sandbox, fields, fieldsView, jobs, jobsView, browsing,
-    watches, watchNotifier, panels, overviewPanel, documents, keyCheck, memory, log, reach,
-  };
+  const parts: Parts = { ...panelParts, lastKnown, sandbox, fieldsView, jobsView, panels, overviewPanel, keyCheck, memory, log, reach };
 
   const connect = (state: ConnectionState) => {
     const client = state.kind === 'ready' ? state.client : undefined;

@@ -50,8 +50,6 @@ export interface PanelParts {
   readonly watches: WatchList;
   readonly watchNotifier: WatchNotifier;
   readonly documents: ReadOnlyDocuments;
-  /** Compares a job with another loaded job; `json` is the complete known job. */
-  readonly compare: (page: PageIdentity, json: string) => Promise<void>;
 }
 
 export interface PanelOptions {
@@ -62,13 +60,15 @@ export interface PanelOptions {
   /** The title that VS Code restored; keeps its suffix, because pages of the same name may be restored later. */
   readonly restoredTitle: string;
   readonly nameChanged: () => void;
+  /** Compares a job with another loaded job; `json` is the complete known job. */
+  readonly compare: (page: PageIdentity, json: string) => Promise<void>;
 }
 
 export type JobPanel = ReturnType<typeof createJobPanel>;
 
 /** One open job page: shows the job and performs the reader's actions. */
 export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, parts: PanelParts, options: PanelOptions) {
-  const { jobs, browsing, fields, reader, connection, environments, watches, watchNotifier, documents, compare } = parts;
+  const { jobs, browsing, fields, reader, connection, environments, watches, watchNotifier, documents } = parts;
   const { panel } = live;
   const { poller } = watchNotifier;
   const { key, baseUrl } = page;
@@ -179,7 +179,7 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
         if (details.state.detailsFailure !== null) void notify.info(l10n.t('This JSON comes from the list of jobs, because the details could not be loaded.'));
         return documents.open(jobUri(page), json());
       case 'compare':
-        if (isHere) await compare(page, json());
+        if (isHere) await options.compare(page, json());
         return;
       case 'openLink':
         // Opened by the extension, because VS Code then asks first; for links in pages of a trusted workspace it does not.

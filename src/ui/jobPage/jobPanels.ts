@@ -29,7 +29,7 @@ export type JobPanels = ReturnType<typeof createJobPanels>;
  * The job pages: one panel per job and service, of which one at most is a preview.
  * @param memory of the workspace
  */
-export function createJobPanels(extensionUri: Uri, memory: Memory, reach: Milestones, parts: PanelParts) {
+export function createJobPanels(extensionUri: Uri, memory: Memory, reach: Milestones, parts: PanelParts, compare: PanelOptions['compare']) {
   const { connection, jobs } = parts;
   const livePage = livePages<PageContent>(extensionUri, 'jobPage', l10n.t('Job'));
   const panels = new Map<string, JobPanel>();
@@ -64,7 +64,7 @@ export function createJobPanels(extensionUri: Uri, memory: Memory, reach: Milest
   };
   const show = (live: LivePage<PageContent>, page: PageIdentity, { known, isPreview = false, restoredTitle = '' }: ShowOptions): JobPanel => {
     const id = identity(page);
-    const opened = createJobPanel(live, page, parts, { known, isPreview, restoredTitle, history: histories.get(id), nameChanged: nameApart });
+    const opened = createJobPanel(live, page, parts, { known, isPreview, restoredTitle, history: histories.get(id), nameChanged: nameApart, compare });
     panels.set(id, opened);
     reach('opened');
     if (page.row === undefined) removeClosedPage(memory, page);
