@@ -15,16 +15,9 @@ const prefix = 'apiKey:';
 const originsName = 'apiKey.origins';
 const originSchema = z.object({ origin: textSchema, setAt: z.nullable(numberSchema) });
 
-/** An origin with a key, or with a consent. */
-export interface KnownOrigin {
-  readonly origin: string;
-  /** When its key was set, in epoch milliseconds; null if unknown, undefined without a key. */
-  readonly setAt: number | null | undefined;
-  /** In words. */
-  readonly consents: readonly string[];
-}
-
 export type Credentials = ReturnType<typeof createCredentials>;
+
+export type KnownOrigin = ReturnType<Credentials['origins']>[number];
 
 /**
  * API keys in SecretStorage, one per origin, so that a workspace that changes the base URL to another origin gets no key.
@@ -112,7 +105,7 @@ export function createCredentials(secrets: SecretStorage, memory: Memory, worksp
     },
 
     /** The named origins, and those with a key or a consent. A key that an earlier version stored is listed once it was read. */
-    origins(named: readonly string[]): KnownOrigin[] {
+    origins(named: readonly string[]) {
       const keys = listed();
       const consents = [
         { text: l10n.t('may go there for this workspace'), origins: toWorkspaces.origins },
@@ -122,6 +115,7 @@ export function createCredentials(secrets: SecretStorage, memory: Memory, worksp
       const all = [...named, ...keys.map(({ origin }) => origin), ...consents.flatMap(({ origins }) => origins)];
       return [...new Set(all)].map((origin) => ({
         origin,
+        /** When its key was set, in epoch milliseconds; null if unknown, undefined without a key. */
         setAt: keys.find((each) => each.origin === origin)?.setAt,
         consents: consents.filter(({ origins }) => origins.includes(origin)).map(({ text }) => text),
       }));

@@ -38,17 +38,8 @@ export function readOnlyWord({ isReadOnly }: Pick<Place, 'isReadOnly'>): string 
   return isReadOnly ? l10n.t('read-only') : undefined;
 }
 
-/** The service of a page, connected or not. */
-export interface PagePlace {
-  /** Host (and path prefix). */
-  readonly service: string;
-  /** The same, with the name of its environment: `Live (eu.example.com)`. */
-  readonly name: string;
-  /** Null without an environment. */
-  readonly environment: PageEnvironment | null;
-}
-
-export function pagePlace(baseUrl: string, environments: EnvironmentList): PagePlace {
+/** The service of a page, connected or not: host (and path prefix), the same with the name of its environment (`Live (eu.example.com)`), and that environment if it has one. */
+export function pagePlace(baseUrl: string, environments: EnvironmentList): { readonly service: string; readonly name: string; readonly environment: PageEnvironment | null } {
   const reading = readBaseUrl(baseUrl);
   if (reading.kind === 'invalid') return { service: oneLine(baseUrl), name: oneLine(baseUrl), environment: null };
   const place = environments.placeAt(reading.baseUrl);

@@ -107,8 +107,7 @@ function start<State extends object, Content extends { kind: 'empty' | 'show' }>
 }
 
 function isSame(one: object, other: object): boolean {
-  const [these, those] = [new Map<string, unknown>(Object.entries(one)), new Map<string, unknown>(Object.entries(other))];
-  return [...these.keys(), ...those.keys()].every((name) => these.get(name) === those.get(name));
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** The language as `Intl` accepts it, else English. */
