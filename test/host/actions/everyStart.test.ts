@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
 import { type Service, envelope, holding } from '../../support/service/service.ts';
-import { onBox, onQuestion } from '../support/prompts.ts';
+import { onPick, onQuestion } from '../support/prompts.ts';
 import { connect, requestsFor, reset, serve, setting, tidyUp } from '../support/extension.ts';
 
 const workflow = { key: 'wf_a', name: 'Invoice Approval' };
@@ -51,7 +51,7 @@ suite('Every way to start a job', () => {
     const [here, elsewhere] = [await serve(answers), await serve(answers)];
     const starts = (service: Service) => requestsFor(service, 'POST', /./);
     await setting('agents.canStartJobs', true);
-    onBox('createQuickPick', ({ pick }) => pick(workflow.key));
+    onPick(({ pick }) => pick(workflow.key));
     onQuestion('showErrorMessage');
     onQuestion('showInformationMessage');
     let answer: (buttons: unknown[]) => Promise<string | undefined>;

@@ -107,7 +107,7 @@ suite('An assistant', () => {
     const production = (url: string) => setting('environments', [{ name: 'Live [EU](command:x)', baseUrl: url, kind: 'production' }]);
     await production(other.url);
     const credentials = createCredentials(sharedSecrets(), memoryOf(), memoryOf());
-    const connection = createConnection({ memory: memoryOf() }, credentials, () => undefined, startGuard(() => ({ environments, credentials }), (_parts, _baseUrl, key) => Promise.resolve({ key, name: key })));
+    const connection = createConnection({ memory: memoryOf() }, credentials, () => undefined, startGuard(() => ({ environments, credentials }), (_baseUrl, key) => Promise.resolve({ key, name: key })));
     const environments = createEnvironmentList(connection);
     const jobs = { state: { rows: [jobRow(aJob({ activeWorkflows: [hostile] }))] }, put: () => undefined };
     const parts = { connection, environments, jobs, memory: memoryOf(), watches: { watch: () => undefined }, reach: () => undefined } as unknown as Parts;

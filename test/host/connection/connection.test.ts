@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob, aPage } from '../../support/service/builders.ts';
 import { envelope, json, late } from '../../support/service/service.ts';
-import { ask, onBox, onQuestion } from '../support/prompts.ts';
+import { ask, onPick, onQuestion } from '../support/prompts.ts';
 import { connect, noFields, requestsFor, reset, routes, serve, setting, tidyUp } from '../support/extension.ts';
 
 const oneJob = routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) });
@@ -15,7 +15,7 @@ async function removeApiKey(): Promise<void> {
 /** Types an address in Set Base URL, whether it offers others or not. */
 async function setBaseUrl(url: string): Promise<void> {
   const restores = [
-    onBox('createQuickPick', ({ type, pick }) => {
+    onPick(({ type, pick }) => {
       type(url);
       pick(url);
     }),
@@ -114,7 +114,7 @@ suite('The connection', () => {
       asked.push({ sentence: String(sentence), buttons, saved: baseUrl() });
       return choices.shift();
     });
-    onBox('createQuickPick', ({ type, pick }) => {
+    onPick(({ type, pick }) => {
       type(service.url);
       pick(service.url);
     });
@@ -143,7 +143,7 @@ suite('The connection', () => {
       return service.url;
     });
     // The current one is picked to be edited.
-    onBox('createQuickPick', ({ pick }) => pick(ofWorkspace));
+    onPick(({ pick }) => pick(ofWorkspace));
     try {
       await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
       const { globalValue, workspaceValue } = configuration().inspect('baseUrl') ?? {};
@@ -158,7 +158,7 @@ suite('The connection', () => {
     await setting('environments', [{ name: 'Staging $(x)', baseUrl: environment.url, kind: 'staging' }]);
     for (const { url } of [environment, recent, current]) await setBaseUrl(url);
     const offered: unknown[] = [];
-    onBox('createQuickPick', (pick) => {
+    onPick((pick) => {
       offered.push(...pick.items.filter(({ key }) => [environment.url, recent.url, current.url].includes(key ?? '')).map(({ label, key }) => [label, key]));
       pick.type('ftp://x');
       offered.push(pick.items.at(-1)?.description);

@@ -5,8 +5,7 @@ import { startSandbox } from '../../../src/sandbox/index.ts';
 import { readChoice } from '../../../src/ui/connection/choice.ts';
 import { createConnection } from '../../../src/ui/connection/connection.ts';
 import { createCredentials } from '../../../src/ui/connection/credentials.ts';
-import { createSandboxControl } from '../../../src/ui/sandbox/sandboxControl.ts';
-import { startSandbox as start, stopSandbox as stop } from '../../../src/ui/sandbox/sandboxCommands.ts';
+import { createSandboxControl, startSandbox as start, stopSandbox as stop } from '../../../src/ui/sandbox/sandboxControl.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { memoryOf, sharedSecrets } from '../support/kept.ts';
 import { needsNode } from '../support/needsNode.ts';
@@ -31,7 +30,7 @@ function openWindow(kept: Map<string, unknown>) {
     assert.equal(connection.state.kind, 'ready');
     return connection.require().client;
   };
-  return { sandbox, connection, connected, close, startSandbox: () => start({ connection, sandbox }), stopSandbox: () => stop({ connection, sandbox }) };
+  return { sandbox, connection, connected, close, startSandbox: () => start(connection, sandbox), stopSandbox: () => stop(connection, sandbox) };
 }
 
 const never = new AbortController().signal;

@@ -7,7 +7,7 @@ import { aJob } from '../../support/service/builders.ts';
 import { type Service, holding } from '../../support/service/service.ts';
 import { unguarded } from '../../support/service/unguarded.ts';
 import { memoryOf, sharedSecrets } from '../support/kept.ts';
-import { ask, onBox, onQuestion } from '../support/prompts.ts';
+import { ask, onPick, onQuestion } from '../support/prompts.ts';
 import { messageOf, settled } from '../support/rows.ts';
 import { connect, reset, serve, setting, tidyUp } from '../support/extension.ts';
 
@@ -118,7 +118,7 @@ suite('An API key, where only the workspace names the service,', () => {
     assert.deepEqual([sentences, service.requests.length, configuration().get('baseUrl')], [[question(service.url)], before, '']);
     assert.match(errors.sentences.join(), /only the settings of the workspace “.*” name that address/);
 
-    onBox('createQuickPick', ({ pick }) => pick(`${service.url}/theirs`));
+    onPick(({ pick }) => pick(`${service.url}/theirs`));
     await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
     assert.equal(configuration().get('baseUrl'), '');
     await connect(service);
@@ -141,7 +141,7 @@ suite('An API key, where only the workspace names the service,', () => {
     assert.deepEqual(sentences, [question(service.url)]);
     assert.equal(carriers(service), before);
 
-    onBox('createQuickPick', ({ type, pick }) => {
+    onPick(({ type, pick }) => {
       type(typed.url);
       pick(typed.url);
     });

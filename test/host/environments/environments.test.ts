@@ -9,7 +9,7 @@ import { createCredentials } from '../../../src/ui/connection/credentials.ts';
 import { createEnvironmentList } from '../../../src/ui/environments/environments.ts';
 import { startGuard } from '../../../src/ui/environments/startGuard.ts';
 import { memoryOf, sharedSecrets } from '../support/kept.ts';
-import { onBox, onQuestion } from '../support/prompts.ts';
+import { onPick, onQuestion } from '../support/prompts.ts';
 import { connect, connected, openPages, requestsFor, reset, serve, setting, tidyUp } from '../support/extension.ts';
 
 const started = aJob({ key: 'job_new', activeWorkflows: [{ key: 'wf_a', name: 'Started here' }] });
@@ -113,7 +113,7 @@ suite('A start', () => {
     await setting('environments', [{ name: 'Staging', baseUrl: service.url, kind: 'staging', readOnly: true }]);
     const buttons: unknown[] = [];
     const { sentences } = onQuestion('showErrorMessage', (_sentence, ...offered) => void buttons.push(offered));
-    onBox('createQuickPick', () => assert.fail('a key was asked for'));
+    onPick(() => assert.fail('a key was asked for'));
     await vscode.commands.executeCommand('workflowJobs.startJob');
     await startWith();
     await vscode.commands.executeCommand('workflowJobs.startJob', { suggested: 'wf_a' });
@@ -163,7 +163,7 @@ suite('A start', () => {
     const credentials = createCredentials(sharedSecrets(), memoryOf(), memoryOf());
     const connection = createConnection({ memory: memoryOf() }, credentials, () => undefined, unguarded);
     const environments = createEnvironmentList(connection);
-    const guard = startGuard(() => ({ environments, credentials }), (_parts, _baseUrl, key) => Promise.resolve({ key, name: 'Go “on”' }));
+    const guard = startGuard(() => ({ environments, credentials }), (_baseUrl, key) => Promise.resolve({ key, name: 'Go “on”' }));
     try {
       const buttons: unknown[] = [];
       const answers = ['Do Not Start', 'Start Once', 'Allow for This Folder', undefined];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
 import { holding } from '../../support/service/service.ts';
-import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
+import { ask, onPick, onQuestion, onWindow } from '../support/prompts.ts';
 import { connected, reset, serve, setting, tidyUp } from '../support/extension.ts';
 import { until } from '../support/until.ts';
 
@@ -70,7 +70,7 @@ suite('Switch Environment', () => {
   test('counts the jobs that are watched in an environment, connected or not', async () => {
     const other = await serve(holding(held));
     const service = await connected({ jobs: [aJob({ key: 'a' })] });
-    onBox('createQuickPick', ({ pick }) => pick('a'));
+    onPick(({ pick }) => pick('a'));
     await vscode.commands.executeCommand('workflowJobs.watchJob');
     await setting('environments', [
       { name: 'One', baseUrl: service.url, kind: 'staging' },
@@ -107,7 +107,7 @@ suite('Switch Environment', () => {
     await listed('Staging');
     await other.received(2);
     const third = await serve(holding(held));
-    onBox('createQuickPick', ({ type, pick }) => {
+    onPick(({ type, pick }) => {
       type(third.url);
       pick(third.url);
     });

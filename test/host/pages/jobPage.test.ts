@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { FromPage, ToPage } from '../../../src/protocol/jobPage.ts';
+import type { FromPage, PageContent } from '../../../src/protocol/jobPage.ts';
+import type { ToPage } from '../../../src/protocol/page.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { envelope, holding, late, refusal } from '../../support/service/service.ts';
 import { atEnd } from '../support/atEnd.ts';
@@ -116,7 +117,7 @@ suite('What is pressed on a job page', () => {
   suiteTeardown(reset);
 
   test('reaches the service of the page, and no other that is connected instead', async () => {
-    const { press, posted, asked } = readPages<FromPage, ToPage>();
+    const { press, posted, asked } = readPages<FromPage, ToPage<PageContent>>();
     const second = await serve(holding(held));
     await connected(held);
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
@@ -139,7 +140,7 @@ suite('What is pressed on a job page', () => {
   });
 
   test('moves on to the next job of the list in the same tab, and back; at the ends of the list it stays and says so', async () => {
-    const { press, posted } = readPages<FromPage, ToPage>();
+    const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     const said: string[] = [];
     onWindow('setStatusBarMessage', (message: string) => said.push(message));
     const info = onQuestion('showInformationMessage');
@@ -175,7 +176,7 @@ suite('What is pressed on a job page', () => {
       });
       return panel;
     });
-    const { press, posted } = readPages<FromPage, ToPage>();
+    const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
     await connected({ jobs: names.map((name) => aJob({ key: `job_${name}`, activeWorkflows: [{ key: `wf_${name}`, name }] })) });
     const rows = await rowsOf(jobsView);
@@ -211,7 +212,7 @@ suite('What is pressed on a job page', () => {
 
   for (const [by, filter] of [['workflows', 'Other'], ['assignees', 'Grace Hopper'], ['starters', 'Ada Byron']] as const) {
     test(`filters the list by the ${by} of the job`, async () => {
-      const { press, posted } = readPages<FromPage, ToPage>();
+      const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
       const [grace, ada] = [{ key: 'u1', firstName: 'Grace', lastName: 'Hopper' }, { key: 'u2', firstName: 'Ada', lastName: 'Byron' }];
       const other = aJob({ key: 'job_3', activeWorkflows: [{ key: 'wf_other', name: 'Other' }], assignedTo: grace, startedBy: ada });
       await connected({ jobs: [one, other] });
@@ -225,7 +226,7 @@ suite('What is pressed on a job page', () => {
   }
 
   test('watches the job and lets it go, and does neither for a service that is connected instead', async () => {
-    const { press, posted } = readPages<FromPage, ToPage>();
+    const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     const second = await serve(holding(held));
     const first = await connected(held);
     const isWatched = (watched: boolean | null) => posted((message) => message.kind === 'show' && message.watched === watched);
@@ -249,7 +250,7 @@ suite('What is pressed on a job page', () => {
   });
 
   test('loads more of the list until the job is found, where the service reads no single jobs', async () => {
-    const { press, posted } = readPages<FromPage, ToPage>();
+    const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     const service = await connected({ jobs: [one, two], perPage: 1 }, { 'GET /jobs/job_2': refusal(405, 'No.') });
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_2');
     await posted((message) => message.kind === 'empty' && message.notice?.actions.includes('loadMore') === true);
@@ -259,7 +260,7 @@ suite('What is pressed on a job page', () => {
   });
 
   test('opens a link of the job outside as it was sent where it is http or https, and no other', async () => {
-    const { press, posted } = readPages<FromPage, ToPage>();
+    const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     const { openExternal } = vscode.env;
     const opened: string[] = [];
     const replaceOpen = (value: unknown) => Object.defineProperty(vscode.env, 'openExternal', { value, configurable: true });
@@ -277,7 +278,7 @@ suite('What is pressed on a job page', () => {
   });
 
   test('copies the value of a field as the service sent it', async () => {
-    const { press, posted } = readPages<FromPage, ToPage>();
+    const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     await connected({ jobs: [{ ...one, content: { fields: [{ key: 'fld_text', value: 'opt_h' }, { key: 'fld_list', value: ['a', 1] }] } }] });
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
     await posted((message) => message.kind === 'show' && message.job.fields.length > 0);
@@ -290,7 +291,7 @@ suite('What is pressed on a job page', () => {
   });
 
   test('copies no key and no link of a row that has no key, and its page is none to come back to', async () => {
-    const { press, posted, asked } = readPages<FromPage, ToPage>();
+    const { press, posted, asked } = readPages<FromPage, ToPage<PageContent>>();
     await connected({ jobs: [one, { note: 'no key' }] });
     await vscode.env.clipboard.writeText('as it was');
     const [, row] = await rowsOf(jobsView);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { CountFilter, FromOverview, OverviewContent, ToOverview } from '../../../src/protocol/overview.ts';
+import type { CountFilter, FromOverview, OverviewContent, OverviewPageContent } from '../../../src/protocol/overview.ts';
+import type { ToPage } from '../../../src/protocol/page.ts';
 import { aJob, minutesAgo } from '../../support/service/builders.ts';
 import { type Answer, type Service, holding, refusal } from '../../support/service/service.ts';
 import { captures, onDidFillPage, serializerOf } from '../support/captures.ts';
@@ -26,13 +27,13 @@ const labels = async () => (await rowsOf(jobsView)).map(({ node }) => (node as {
 
 /** Opens the overview, whose page listens from then on. */
 async function openOverview() {
-  const reader = readPages<FromOverview, ToOverview>();
+  const reader = readPages<FromOverview, ToPage<OverviewPageContent>>();
   await vscode.commands.executeCommand('workflowJobs.openOverview');
   await untilPageOpen('Overview');
   reader.press({ kind: 'ready', shown: false });
   /** The overview of all jobs of a service, by default of any. */
   const whole = async (of?: Service) =>
-    (await reader.posted((message) => message.kind === 'overview' && (of === undefined || of.url.endsWith(message.connection)) && message.reading.isWhole && message.panels?.stuck.grade === 'exact')) as OverviewContent;
+    (await reader.posted((message) => message.kind === 'show' && (of === undefined || of.url.endsWith(message.connection)) && message.reading.isWhole && message.panels?.stuck.grade === 'exact')) as OverviewContent;
   return { ...reader, whole };
 }
 
@@ -160,7 +161,7 @@ suite('The overview', () => {
     assert.ok(unread.kind === 'empty' && unread.notice?.actions.includes('setApiKey'));
     refused.use(holding(held));
     press({ kind: 'refresh' });
-    await posted((message) => message.kind === 'overview');
+    await posted((message) => message.kind === 'show');
     await reset();
   });
 });

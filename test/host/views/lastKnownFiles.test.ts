@@ -17,7 +17,7 @@ function files(unexpected = (where: string, error: unknown): void => assert.fail
   const kept = new Map<string, unknown>();
   const memory = { get: (name: string) => kept.get(name), set: (name: string, value: unknown) => void kept.set(name, value) };
   const [jobs, fields] = [createJobList(), createFieldList()];
-  const lastKnown = createLastKnownFiles({ folder, memory, credentials: { onDidChange: keyChanged.event }, jobs, fields, log: { unexpected } });
+  const lastKnown = createLastKnownFiles(folder, memory, { onDidChange: keyChanged.event }, jobs, fields, { unexpected });
   atEnd(async () => {
     lastKnown.dispose();
     await vscode.workspace.fs.delete(folder, { recursive: true });

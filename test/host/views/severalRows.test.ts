@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField, aJob } from '../../support/service/builders.ts';
-import { onBox, onQuestion, onWindow } from '../support/prompts.ts';
+import { onPick, onQuestion, onWindow } from '../support/prompts.ts';
 import { nodesOf, rowsOf, selectFirst } from '../support/rows.ts';
 import { connected, reset, tidyUp } from '../support/extension.ts';
 
@@ -67,7 +67,7 @@ suite('Several selected rows', () => {
     const saved = new Promise((resolve) => onWindow('showSaveDialog', ({ filters }: vscode.SaveDialogOptions) => resolve(filters)));
     await run('exportRows');
     assert.deepEqual(await saved, { JSON: ['json'] });
-    onBox('createQuickPick', ({ pick }) => pick('job_2'));
+    onPick(({ pick }) => pick('job_2'));
     await run('compareJob');
     assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, 'job_1 ↔ job_2');
 
