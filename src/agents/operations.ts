@@ -39,7 +39,6 @@ export interface Operation<Name extends OperationName> {
   readonly id: string;
   /** Short, because a language model reads all descriptions with every question. */
   readonly description: string;
-  readonly isReadOnly: boolean;
   readonly run: (call: Call<InputOf<Name>>) => Promise<OutputOf<Name>>;
 }
 
@@ -48,7 +47,6 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
   listFields: {
     id: 'list_fields',
     description: 'Field definitions, with the options of dropdowns. `text` is looked for in names and keys.',
-    isReadOnly: true,
     run: async (call) => {
       const fields = (await call.service.client.listFields(call.signal)).filter(fieldTest(call.input.text ?? ''));
       return paged(call, fields.flatMap(fieldAnswers), (some, next) => ({ fields: some, total: fields.length, ...next }));
@@ -57,7 +55,6 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
   listWorkflows: {
     id: 'list_workflows',
     description: 'Workflows of the newest jobs. The service does not list workflows, so others may exist.',
-    isReadOnly: true,
     run: async (call) => {
       const { service, signal } = call;
       const { jobs } = await service.client.listJobs(1, signal);
@@ -69,13 +66,11 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
   findJobs: {
     id: 'find_jobs',
     description: 'Jobs, newest first. Filters match parts of names; `text` any name or key; times are ISO 8601 with offset. Reads a part of the list: `read` says how much, `cursor` goes on.',
-    isReadOnly: true,
     run: findJobs,
   },
   getJob: {
     id: 'get_job',
     description: 'One job with its field values and log.',
-    isReadOnly: true,
     run: async (call) => {
       const { service, input, signal } = call;
       const { job, searched } = await service.waiter.read(input.key, signal);
@@ -97,7 +92,6 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
   waitForJob: {
     id: 'wait_for_job',
     description: 'Waits until a job ends, at most `seconds` (45). Call again while `stillActive` or `unreachable`.',
-    isReadOnly: true,
     run: async ({ service, input: { key, seconds = 45 }, signal, onRead }) => {
       const outcome = await service.waiter.wait(key, { timeout: seconds * 1000, signal, onRead: (job) => onRead?.(summaryOf(job)) });
       switch (outcome.kind) {
@@ -120,7 +114,6 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
   startJob: {
     id: 'start_job',
     description: 'Starts a job of a workflow, which cannot be undone. If the outcome is unknown, do not retry: find jobs first.',
-    isReadOnly: false,
     run: async ({ service, input: { workflowKey }, signal }) => {
       const job = await service.start(workflowKey, signal);
       service.waiter.remember(job);

@@ -46,13 +46,14 @@ export function createServer({ config, client, waiter, questions, version }: Par
     },
   });
   for (const name of Object.keys(operations) as OperationName[]) {
-    const { id, description, isReadOnly } = operations[name];
-    if (!isReadOnly && !config.canStart) continue;
+    const { id, description } = operations[name];
+    const isStart = name === 'startJob';
+    if (isStart && !config.canStart) continue;
     const { input, output } = jsonSchemaOf(name);
-    const annotations = isReadOnly ? { readOnlyHint: true, openWorldHint: true } : { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
+    const annotations = isStart ? { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true } : { readOnlyHint: true, openWorldHint: true };
     server.registerTool(id, { description, inputSchema: declared(input), outputSchema: declared(output), annotations }, async (input, context) => {
       const run = (isAgreed: Agreement) => runTool(name, serviceWith(isAgreed), input, context);
-      return isReadOnly || !config.mustConfirm ? run(false) : confirmed({ config, client, questions }, server, input, context, () => run(true));
+      return isStart && config.mustConfirm ? confirmed({ config, client, questions }, server, input, context, () => run(true)) : run(false);
     });
   }
   return server;

@@ -121,16 +121,6 @@ function envelope(data: object) {
   return { status: 'ok', code: 200, data };
 }
 
-const errorTypes: Record<number, string> = {
-  400: 'badRequest',
-  401: 'unauthorized',
-  404: 'notFound',
-  405: 'methodNotAllowed',
-  413: 'tooLarge',
-  415: 'unsupportedMediaType',
-  422: 'invalid',
-};
-
 function errorEnvelope(error: HTTPError): HTTPResponse {
   const { status: code } = error;
   const message = error.unhandled ? 'The sandbox service failed.' : error.message;
@@ -138,7 +128,7 @@ function errorEnvelope(error: HTTPError): HTTPResponse {
   headers.set('content-type', 'application/json;charset=UTF-8');
   // A body that is too large stays unread, so the connection cannot be reused.
   if (code === 413) headers.set('connection', 'close');
-  const body = { status: 'error', code, errors: [{ type: errorTypes[code] ?? 'error', message }] };
+  const body = { status: 'error', code, errors: [{ message }] };
   return new HTTPResponse(JSON.stringify(body), { status: code, headers });
 }
 

@@ -9,7 +9,7 @@ export type ExportFormat = 'csv' | 'ndjson' | 'json';
  * The text of an export in pieces. JSON and NDJSON contain the jobs as the list sent them, including unreadable ones; CSV
  * contains the {@link csvColumns} and scalar members. Empty pieces only let the caller pause.
  */
-export function* exportText(rows: readonly JobRow[], format: ExportFormat): Generator<string> {
+export function* exportText(rows: readonly JobRow[], format: ExportFormat): Generator<string, void> {
   if (format === 'csv') return yield* csvText(rows);
   for (const [index, row] of rows.entries()) {
     const text = rowJson(listed(row));
@@ -60,7 +60,7 @@ type Cells = Partial<Record<(typeof csvColumns)[number], string | null | undefin
 const mostMembers = 100;
 
 /** RFC 4180 with a byte order mark, without which Excel does not recognise UTF-8. */
-function* csvText(rows: readonly JobRow[]): Generator<string> {
+function* csvText(rows: readonly JobRow[]): Generator<string, void> {
   const members = new Set<string>();
   for (const each of rows) {
     const row = listed(each);
