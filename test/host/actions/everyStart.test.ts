@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
 import { envelope, holding } from '../../support/service/service.ts';
-import { onPick, onQuestion } from '../support/prompts.ts';
+import { onBox, onQuestion } from '../support/prompts.ts';
 import { connect, requestsFor, serve, setting } from '../support/extension.ts';
 
 const workflow = { key: 'wf_a', name: 'Invoice Approval' };
@@ -37,7 +37,7 @@ suite('Every way to start a job', () => {
       await connect(here);
       await vscode.commands.executeCommand('workflowJobs.refreshJobs');
     };
-    onPick(({ pick }) => pick(workflow.key));
+    onBox('createQuickPick', ({ pick }) => pick(workflow.key));
     onQuestion('showErrorMessage');
     onQuestion('showInformationMessage');
     let questions = 0;

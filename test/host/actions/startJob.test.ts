@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob, minutesAgo } from '../../support/service/builders.ts';
 import { envelope, holding, json, redirect, refusal, reset as broken, stalled, truncated } from '../../support/service/service.ts';
-import { type Box, type BoxItem, onPick, onProgress, onQuestion } from '../support/prompts.ts';
+import { type Box, type BoxItem, onBox, onProgress, onQuestion } from '../support/prompts.ts';
 import { hide, isVisible, rowsOf } from '../support/rows.ts';
 import { countRequests } from '../support/sentRequests.ts';
 import { connected, disconnect, openPages, requestsFor, serve, setting, untilPageOpen } from '../support/extension.ts';
@@ -28,7 +28,7 @@ suite('Start Job', () => {
   test('what is typed is offered last while a known workflow matches, and the rows keep their places while it is typed', async () => {
     await connected({ jobs: [aJob({ activeWorkflows: known })] });
     const offered: (readonly BoxItem[])[] = [];
-    onPick((pick) => {
+    onBox('createQuickPick', (pick) => {
       offered.push(pick.items);
       pick.type('onboard');
       offered.push(pick.items);
@@ -55,7 +55,7 @@ suite('Start Job', () => {
         pick('wf_a_other');
       },
     ];
-    onPick((box) => {
+    onBox('createQuickPick', (box) => {
       box.type('wf_a');
       answers.shift()?.(box);
     });
@@ -138,7 +138,7 @@ suite('Start Job', () => {
       await setting('apiKey.header', 'X-Api-Key');
       return 'Try again';
     });
-    onPick(({ pick }) => pick('wf_a'));
+    onBox('createQuickPick', ({ pick }) => pick('wf_a'));
     await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
     await untilPageOpen('Started here');
     assert.equal(requestsFor(service, 'POST', /./), 2);
@@ -184,7 +184,7 @@ suite('Start Job, where the connection changes before it is sent,', () => {
 
   test('starts none with a key that was picked for the service before', () =>
     between((change) => {
-      onPick(({ pick }) => change().then(() => pick('wf_a')));
+      onBox('createQuickPick', ({ pick }) => change().then(() => pick('wf_a')));
       return vscode.commands.executeCommand('workflowJobs.startJob', { suggested: 'wf_a' });
     }));
 });
@@ -194,7 +194,7 @@ suite('Open Job', () => {
     const other = await serve(holding(held));
     await connected(held);
     const warning = onQuestion('showWarningMessage');
-    onPick(({ pick }) => setting('baseUrl', other.url).then(() => pick('job_1')));
+    onBox('createQuickPick', ({ pick }) => setting('baseUrl', other.url).then(() => pick('job_1')));
     await vscode.commands.executeCommand('workflowJobs.openJob');
     assert.equal((await warning.asked)[0], 'The connection has changed since then: nothing was done.');
     assert.deepEqual(openPages(), []);
@@ -205,7 +205,7 @@ suite('Watch', () => {
   test('asks, from the palette, for one of the loaded jobs that are active and not watched yet', async () => {
     await connected({ jobs: [aJob({ key: 'a' }), aJob({ key: 'b' }), aJob({ key: 'done', completedAt: minutesAgo(1) })] });
     const offered: string[][] = [];
-    onPick(({ items, pick }) => {
+    onBox('createQuickPick', ({ items, pick }) => {
       const keys = items.flatMap(({ key }) => key ?? []);
       offered.push(keys);
       pick(keys[0] ?? '');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob, aPage } from '../../support/service/builders.ts';
 import { envelope, json, late } from '../../support/service/service.ts';
-import { ask, onPick, onQuestion } from '../support/prompts.ts';
+import { ask, onBox, onQuestion } from '../support/prompts.ts';
 import { connect, disconnect, inWorkspace, noFields, requestsFor, routes, serve, setting } from '../support/extension.ts';
 
 const oneJob = routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) });
@@ -15,7 +15,7 @@ async function removeApiKey(): Promise<void> {
 /** Types an address in Set Base URL, whether it offers others or not. */
 async function setBaseUrl(url: string): Promise<void> {
   const restores = [
-    onPick(({ type, pick }) => {
+    onBox('createQuickPick', ({ type, pick }) => {
       type(url);
       pick(url);
     }),
@@ -108,7 +108,7 @@ suite('The connection', () => {
       asked.push({ sentence: String(sentence), buttons, saved: baseUrl() });
       return choices.shift();
     });
-    onPick(({ type, pick }) => {
+    onBox('createQuickPick', ({ type, pick }) => {
       type(service.url);
       pick(service.url);
     });
@@ -136,7 +136,7 @@ suite('The connection', () => {
       return service.url;
     });
     // The current one is picked to be edited.
-    onPick(({ pick }) => pick(ofWorkspace));
+    onBox('createQuickPick', ({ pick }) => pick(ofWorkspace));
     await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
     const { globalValue, workspaceValue } = configuration().inspect('baseUrl') ?? {};
     assert.deepEqual([values, globalValue, workspaceValue], [[ofWorkspace], ofUser, service.url]);
@@ -147,7 +147,7 @@ suite('The connection', () => {
     await setting('environments', [{ name: 'Staging $(x)', baseUrl: environment.url, kind: 'staging' }]);
     for (const { url } of [environment, recent, current]) await setBaseUrl(url);
     const offered: unknown[] = [];
-    onPick((pick) => {
+    onBox('createQuickPick', (pick) => {
       offered.push(...pick.items.filter(({ key }) => [environment.url, recent.url, current.url].includes(key ?? '')).map(({ label, key }) => [label, key]));
       pick.type('ftp://x');
       offered.push(pick.items.at(-1)?.description);

@@ -7,7 +7,7 @@ import { aJob } from '../../support/service/builders.ts';
 import { type Service, holding } from '../../support/service/service.ts';
 import { unguarded } from '../../support/service/unguarded.ts';
 import { memoryOf, sharedSecrets } from '../support/kept.ts';
-import { ask, onPick, onQuestion } from '../support/prompts.ts';
+import { ask, onBox, onQuestion } from '../support/prompts.ts';
 import { messageOf, settled } from '../support/rows.ts';
 import { connect, disconnect, inWorkspace, serve, setting } from '../support/extension.ts';
 
@@ -110,7 +110,7 @@ suite('An API key, where only the workspace names the service,', () => {
     assert.deepEqual([sentences, service.requests.length, configuration().get('baseUrl')], [[question(service.url)], before, '']);
     assert.match(errors.sentences.join(), /only the settings of the workspace “.*” name that address/);
 
-    onPick(({ pick }) => pick(`${service.url}/theirs`));
+    onBox('createQuickPick', ({ pick }) => pick(`${service.url}/theirs`));
     await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
     assert.equal(configuration().get('baseUrl'), '');
     await connect(service);
@@ -133,7 +133,7 @@ suite('An API key, where only the workspace names the service,', () => {
     assert.deepEqual(sentences, [question(service.url)]);
     assert.equal(carriers(service), before);
 
-    onPick(({ type, pick }) => {
+    onBox('createQuickPick', ({ type, pick }) => {
       type(typed.url);
       pick(typed.url);
     });

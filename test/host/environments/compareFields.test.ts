@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField } from '../../support/service/builders.ts';
 import { type Handler, envelope, holding, refusal, routes, stalled } from '../../support/service/service.ts';
-import { ask, onPick, onQuestion, onWindow } from '../support/prompts.ts';
+import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
 import { connect, serve, settingOfSuite, sharedService } from '../support/extension.ts';
 
 const fields = [aField({ key: 'fld_title', name: 'Title' }), aField({ key: 'fld_supplier', name: 'Supplier' }), aField({ key: 'fld_comment', name: 'Comment' })];
@@ -13,7 +13,7 @@ const textOf = async (uri: vscode.Uri) => (await vscode.workspace.openTextDocume
 
 /** Compares with the service at this address. */
 async function compareWith(address: string) {
-  onPick(({ type, pick }) => {
+  onBox('createQuickPick', ({ type, pick }) => {
     type(address);
     pick(address);
   });

@@ -4,7 +4,7 @@ import { aField, aJob } from '../../support/service/builders.ts';
 import { type Routes, type Service, envelope, holding, late } from '../../support/service/service.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { captures, onDidFillPage } from '../support/captures.ts';
-import { ask, onPick, onQuestion, onWindow } from '../support/prompts.ts';
+import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
 import { descriptionOf, messageOf, nodesOf, onDidSet, rowsOf } from '../support/rows.ts';
 import { statusItem } from '../support/statusItem.ts';
 import { connect, serve, setting, until, untilPageOpen, untilRequested } from '../support/extension.ts';
@@ -98,7 +98,7 @@ suite('Where one is', () => {
   test('is in the start picker’s title and in the file name that an export is offered', async () => {
     const { second } = await two();
     const titles: string[] = [];
-    onPick(({ title, hide }) => {
+    onBox('createQuickPick', ({ title, hide }) => {
       titles.push(title);
       hide();
     });

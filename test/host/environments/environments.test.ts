@@ -9,7 +9,7 @@ import { createCredentials } from '../../../src/ui/connection/credentials.ts';
 import { createEnvironmentList } from '../../../src/ui/environments/environments.ts';
 import { startGuard } from '../../../src/ui/environments/startGuard.ts';
 import { memoryOf, sharedSecrets } from '../support/kept.ts';
-import { onPick, onQuestion } from '../support/prompts.ts';
+import { onBox, onQuestion } from '../support/prompts.ts';
 import { connected, inWorkspace, openPages, requestsFor, serve, setting } from '../support/extension.ts';
 
 const started = aJob({ key: 'job_new', activeWorkflows: [{ key: 'wf_a', name: 'Started here' }] });
@@ -85,7 +85,7 @@ suite('A start', () => {
     await setting('environments', [{ name: 'Staging', baseUrl: service.url, kind: 'staging', readOnly: true }]);
     const buttons: unknown[] = [];
     const { sentences } = onQuestion('showErrorMessage', (_sentence, ...offered) => void buttons.push(offered));
-    onPick(() => assert.fail('a key was asked for'));
+    onBox('createQuickPick', () => assert.fail('a key was asked for'));
     await vscode.commands.executeCommand('workflowJobs.startJob');
     await startWith();
     await vscode.commands.executeCommand('workflowJobs.startJob', { suggested: 'wf_a' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
 import { holding } from '../../support/service/service.ts';
-import { ask, onPick, onQuestion, onWindow } from '../support/prompts.ts';
+import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
 import { connected, disconnect, inWorkspace, serve, setting } from '../support/extension.ts';
 import { until } from '../support/until.ts';
 
@@ -58,7 +58,7 @@ suite('Switch Environment', () => {
   test('counts the jobs that are watched in an environment, connected or not', async () => {
     const other = await serve(holding(held));
     const service = await connected({ jobs: [aJob({ key: 'a' })] });
-    onPick(({ pick }) => pick('a'));
+    onBox('createQuickPick', ({ pick }) => pick('a'));
     await vscode.commands.executeCommand('workflowJobs.watchJob');
     await setting('environments', [
       { name: 'One', baseUrl: service.url, kind: 'staging' },
@@ -95,7 +95,7 @@ suite('Switch Environment', () => {
     await listed('Staging');
     await other.received(2);
     const third = await serve(holding(held));
-    onPick(({ type, pick }) => {
+    onBox('createQuickPick', ({ type, pick }) => {
       type(third.url);
       pick(third.url);
     });
