@@ -30,7 +30,7 @@ const mayImport = {
   'ui/documents': environments,
   'ui/views': environments,
   'ui/following': views,
-  'ui/webview': ['protocol', 'model/util'],
+  'ui/webview': ['ui/feedback', 'protocol', 'model/util'],
   'ui/jobPage': ['ui/webview', 'ui/following', ...views],
   'ui/overview': ['ui/webview', ...views],
   'ui/keys': views,
@@ -47,6 +47,7 @@ const mayImport = {
 /** Packages that only some rooms may import. */
 const onlyIn = {
   vscode: ['ui', 'extension'],
+  ofetch: ['service'],
   zod: ['service', 'model', 'agents', 'ui'],
   preact: ['webview'],
   h3: ['sandbox'],

@@ -31,6 +31,7 @@ import { createLog } from './ui/feedback/log.ts';
 import { createMilestones } from './ui/feedback/milestones.ts';
 import { attempt } from './ui/feedback/report.ts';
 import { runsInBrowser, setContext } from './ui/feedback/window.ts';
+import type { PanelParts } from './ui/jobPage/jobPanel.ts';
 import { createJobPanels, pageType } from './ui/jobPage/jobPanels.ts';
 import { createKeyCheck } from './ui/keys/keyCheck.ts';
 import { registerKeyTexts } from './ui/keys/keyHover.ts';
@@ -57,9 +58,9 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const newestJobs = createNewestJobs(workspaceMemory);
   const fields = createFieldList();
   const jobs = createJobList();
-  const lastKnown = createLastKnownFiles({ folder: storageUri ?? globalStorageUri, memory, credentials, jobs, fields, log });
+  const lastKnown = createLastKnownFiles(storageUri ?? globalStorageUri, memory, credentials, jobs, fields, log);
   const sandbox = createSandboxControl(workspaceMemory, log);
-  const connection = createConnection({ memory: workspaceMemory, sandbox }, credentials, log.request, startGuard(() => parts, workflowOf), (client) => newestJobs.connect(client));
+  const connection = createConnection({ memory: workspaceMemory, sandbox }, credentials, log.request, startGuard(() => parts, (baseUrl, key) => workflowOf(parts, baseUrl, key)), (client) => newestJobs.connect(client));
   const environments = createEnvironmentList(connection);
 
   const reader = createJobReader(jobs);
@@ -69,25 +70,14 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
 
   const fieldsView = createFieldsView(fields, connection, environments, workspaceMemory);
   const jobsView = createJobsView(jobs, browsing, connection, environments, watches);
-  const watchNotifier = createWatchNotifier({ watches, reader, jobs, fields, jobsView, fieldsView, environments });
+  const watchNotifier = createWatchNotifier(watches, reader, jobs, fields, jobsView, fieldsView, environments);
   const documents = createReadOnlyDocuments(connection, reader);
-  const panels = createJobPanels({
-    extensionUri, jobs, browsing, fields, reader, connection, credentials, environments, watches, watchNotifier, documents,
-    memory: workspaceMemory,
-    opened: () => reach('opened'),
-    compare: (page, json) => compareJobs(documents, jobs, page, json),
-  });
-  const overviewPanel = createOverviewPanel({
-    extensionUri, overview, browsing, connection, environments,
-    opened: () => reach('overview'),
-    openRow: (row) => panels.openRow(row),
-  });
-  const serviceKeys = createServiceKeys({ fields, jobs, lastKnown, memory, connection });
-  const keyCheck = createKeyCheck({ serviceKeys, fields, lastKnown, environments });
-  const parts: Parts = {
-    connection, credentials, environments, lastKnown, sandbox, fields, fieldsView, jobs, jobsView, browsing,
-    watches, watchNotifier, panels, overviewPanel, documents, keyCheck, memory, log, reach,
-  };
+  const panelParts: PanelParts = { jobs, browsing, fields, reader, connection, credentials, environments, watches, watchNotifier, documents };
+  const panels = createJobPanels(extensionUri, workspaceMemory, reach, panelParts, (page, json) => compareJobs({ documents, jobs }, { page, json }));
+  const overviewPanel = createOverviewPanel(extensionUri, overview, browsing, connection, environments, reach, (row) => panels.openRow(row));
+  const serviceKeys = createServiceKeys(fields, jobs, lastKnown, memory, connection);
+  const keyCheck = createKeyCheck(serviceKeys, fields, lastKnown, environments);
+  const parts: Parts = { ...panelParts, lastKnown, sandbox, fieldsView, jobsView, panels, overviewPanel, keyCheck, memory, log, reach };
 
   const connect = (state: ConnectionState) => {
     const client = state.kind === 'ready' ? state.client : undefined;

@@ -15,14 +15,23 @@ export function memoryOf(memento: { get(name: string): unknown; update(name: str
   };
 }
 
-/** A value stored per service. */
+/** A value stored per service; one that an earlier version stored for all services is given to the first service that reads it. */
 export function readOfService(memory: Memory, name: string, baseUrl: string): unknown {
-  return memory.get(`${name}:${baseUrl}`);
+  const common = memory.get(name);
+  if (common !== undefined) {
+    memory.set(name, undefined);
+    if (memory.get(nameOf(name, baseUrl)) === undefined) writeOfService(memory, name, baseUrl, common);
+  }
+  return memory.get(nameOf(name, baseUrl));
 }
 
 /** Undefined deletes. */
 export function writeOfService(memory: Memory, name: string, baseUrl: string, value: unknown): void {
-  memory.set(`${name}:${baseUrl}`, value);
+  memory.set(nameOf(name, baseUrl), value);
+}
+
+function nameOf(name: string, baseUrl: string): string {
+  return `${name}:${baseUrl}`;
 }
 
 /** Reads a stored list without invalid elements, as another version may have written. */

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { FetchError, ofetch } from 'ofetch';
 import type { BaseUrl } from '../baseUrl.ts';
 import { errorCode, networkFailure } from './networkFailure.ts';
 import { ServiceError } from '../serviceError.ts';
@@ -31,7 +32,8 @@ export interface HttpRequest {
 const maxBodyBytes = 32 * 1024 * 1024;
 
 /**
- * Sends one request once and reads the answer; never follows a redirect.
+ * Sends one request once and reads the answer; never follows a redirect. ofetch encodes the body as JSON and calls `fetch`;
+ * all else that it offers is off: its timeout leaves out the body, and its retries would send a POST again.
  * @throws {ServiceError} `cancelled`, `timeout`, `unreachable`, or `unreadable` for a body over the limit, damaged in its compression or not UTF-8.
  */
 export async function send({ method, baseUrl, path, headers, body, timeout, signal }: HttpRequest): Promise<HttpAnswer> {
@@ -49,18 +51,21 @@ export async function send({ method, baseUrl, path, headers, body, timeout, sign
   signal.addEventListener('abort', leave);
   if (signal.aborted) leave();
   try {
-    const response = await fetch(url, {
+    const response = await ofetch.raw(url, {
       method,
-      headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }), ...headers },
-      ...(body && { body: JSON.stringify(body) }),
+      headers: { accept: 'application/json', ...headers },
+      ...(body && { body }),
       signal: attempt.signal,
+      retry: false,
       redirect: 'manual',
       credentials: 'omit',
       cache: 'no-store',
+      responseType: 'stream',
+      ignoreResponseError: true,
     });
     // A browser hides everything about a redirect that it was told not to follow.
     const status = response.type === 'opaqueredirect' ? 302 : response.status;
-    const text = await readText(response.body, { request, status, headers: response.headers });
+    const text = await readText(response._data ?? null, { request, status, headers: response.headers });
     return { request, url, host, status, headers: response.headers, text };
   } catch (thrown) {
     if (thrown instanceof ServiceError) throw thrown;
@@ -71,7 +76,8 @@ export async function send({ method, baseUrl, path, headers, body, timeout, sign
         advice: l10n.t('Try again, or allow more time in the setting workflowJobs.requestTimeout.'),
       });
     }
-    throw networkFailure(thrown, request, host);
+    // ofetch's error holds the request's headers, and so the credential; only what fetch said goes on.
+    throw networkFailure(thrown instanceof FetchError ? thrown.cause : thrown, request, host);
   } finally {
     clearTimeout(deadline);
     signal.removeEventListener('abort', leave);

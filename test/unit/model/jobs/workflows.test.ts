@@ -42,9 +42,9 @@ describe('recent workflows', () => {
     expect(keys()).toEqual(['w10', 'w0', 'w9', 'w8', 'w7', 'w6', 'w5', 'w4', 'w3', 'w2']);
   });
 
-  it('are those of one service, without what cannot be read', () => {
+  it('are those of one service; those of an earlier version stay with the first that asks', () => {
     const old = { key: 'w_old', name: 'Old' };
-    const memory = memoryOf({ [`recentWorkflows:${here}`]: [old, 'no workflow'] });
+    const memory = memoryOf({ recentWorkflows: [old, 'no workflow'] });
     expect(recentWorkflows(memory, here)).toEqual([old]);
     expect(recentWorkflows(memory, 'https://there.example.com')).toEqual([]);
     rememberWorkflow(memory, 'https://there.example.com', { key: 'w_new', name: 'New' });
