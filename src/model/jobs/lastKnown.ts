@@ -41,15 +41,11 @@ const mostBytes = 256 * 1024;
 
 /** The file name of a service, which does not reveal its address. Services with the same hashes replace each other's file. */
 export function fileNameOf(origin: string, href: string): string {
-  return `${originMark(origin)}${hash(href)}.json`;
+  return `${hash(origin)}-${hash(href)}.json`;
 }
 
 export function isOfOrigin(fileName: string, origin: string): boolean {
-  return fileName.startsWith(originMark(origin));
-}
-
-function originMark(origin: string): string {
-  return `${hash(origin)}-`;
+  return fileName.startsWith(`${hash(origin)}-`);
 }
 
 function hash(text: string): string {

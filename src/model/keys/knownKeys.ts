@@ -40,22 +40,14 @@ export function knownKeys(fields: readonly Readable<Field>[], rows: readonly Job
   return known;
 }
 
-/** A known key in a text, by its place in UTF-16 units. */
-interface FoundKey {
-  readonly key: string;
-  readonly start: number;
-  readonly end: number;
-  readonly meanings: readonly KeyMeaning[];
-}
-
 /** Longest text to read on each side of a place, because a line of generated code may hold a whole file. */
 const reach = 500;
 
 /** What a key may look like, from the widest to the narrowest: the content of quotes, words with separators, words. */
 const shapes = [/(?<=(["'`]))[^"'`]+(?=\1)/g, /[^\s"'`()[\]{},;=<>]+/g, /[\p{L}\p{N}_-]+/gu, /[\p{L}\p{N}_]+/gu];
 
-/** The known key at a place of a line. A key that is also a usual word counts only in quotes, or if the line names another key. */
-export function keyAt(line: string, at: number, known: KnownKeys): FoundKey | undefined {
+/** The known key at a place of a line, with its own place in UTF-16 units. A key that is also a usual word counts only in quotes, or if the line names another key. */
+export function keyAt(line: string, at: number, known: KnownKeys): { readonly key: string; readonly start: number; readonly end: number; readonly meanings: readonly KeyMeaning[] } | undefined {
   const from = Math.max(0, at - reach);
   const text = line.slice(from, at + reach);
   for (const shape of shapes) {

@@ -69,7 +69,8 @@ function statusOfFailure(httpStatus: number, json: unknown): number | undefined 
 
 function failure(answer: HttpAnswer, status: number, json: Json, hasKey: boolean, mask: Mask = (text) => text): ServiceError {
   const { request, host } = answer;
-  const said = json.kind === 'parsed' ? serviceMessage(json.value, mask) : looksLikeHtml(answer) ? undefined : plainMessage(mask(answer.text));
+  const plain = mask(answer.text).trim();
+  const said = json.kind === 'parsed' ? serviceMessage(json.value, mask) : plain === '' || plain.startsWith('<') || looksLikeHtml(answer) ? undefined : oneLine(plain, 300);
   const retryAfter = parseRetryAfter(answer.headers, Date.now());
   const build = (kind: ServiceErrorKind, sentence: string, advice?: string) =>
     new ServiceError(kind, said === undefined ? sentence : l10n.t('{0} The service says: {1}', sentence, /[.!?\u2026\u3002\uff01\uff1f]$/.test(said) ? said : `${said}.`), { request, status, advice, retryAfter });
@@ -121,11 +122,6 @@ function checkBaseUrl(): string {
 
 function looksLikeHtml({ headers, text }: HttpAnswer): boolean {
   return /\bhtml\b/i.test(headers.get('content-type') ?? '') || /^\s*<(!doctype|html)/i.test(text);
-}
-
-function plainMessage(text: string): string | undefined {
-  const trimmed = text.trim();
-  return trimmed === '' || trimmed.startsWith('<') ? undefined : oneLine(trimmed, 300);
 }
 
 /**
