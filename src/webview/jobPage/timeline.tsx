@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { ShownJob } from '../../protocol/jobPage.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatDuration } from '../../text/time.ts';
 import { Dotted, Section, ServiceText } from '../shared/elements.tsx';
-import { useMarks } from '../shared/marks.ts';
+import { useMarks, useWidth } from '../shared/pictures.ts';
 import { formatBrief, isAhead } from '../shared/times.tsx';
 import { usePage, type PageContext } from '../shared/viewState.ts';
 import { layOut, placeLabels, weights, type PageEvent } from './timelineLayout.ts';
@@ -132,16 +132,8 @@ const longestLabel = 32;
 
 /** Steps as bars in lanes above an axis with a mark for each moment. Labels that do not fit are hidden, because pointing at a mark names it. */
 function TimelinePicture({ bars, marks, ahead, texts, state, named, name }: PictureProps) {
-  const picture = useRef<SVGSVGElement>(null);
+  const { picture } = useWidth(0);
   useLayoutEffect(() => fitLabels(picture.current));
-  useLayoutEffect(() => {
-    // The document of a unit test has no layout to observe.
-    if (picture.current === null || typeof ResizeObserver !== 'function') return;
-    const observer = new ResizeObserver(() => fitLabels(picture.current));
-    observer.observe(picture.current);
-    return () => observer.disconnect();
-  }, []);
-
   const drawn = bars.filter(({ lane }) => lane < mostLanes);
   const lanes = Math.max(0, ...drawn.map(({ lane }) => lane + 1));
   const isLabelled = lanes <= mostLabelledLanes;

@@ -4,11 +4,10 @@ import type { DurationPicture as Picture, Panel } from '../../protocol/overview.
 import { formatShare } from '../../text/number.ts';
 import { formatAge, formatDuration } from '../../text/time.ts';
 import { TableHead, Word } from '../shared/elements.tsx';
-import { useMarks } from '../shared/marks.ts';
+import { useMarks, useWidth } from '../shared/pictures.ts';
 import { CountView, GroupName } from './counts.tsx';
 import { PanelView, type Send } from './panel.tsx';
 import { layOutDuration, shareAt, type DurationLayout } from './pictures/durationLayout.ts';
-import { useWidth } from './pictures/svg.tsx';
 
 /** The time that jobs take to finish. */
 export function Duration({ panel, send }: { panel: Panel<Picture>; send: Send }) {
