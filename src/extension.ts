@@ -1,13 +1,13 @@
 import { config as configureTexts } from '@vscode/l10n';
 import { type ExtensionContext, env, l10n, window, workspace } from 'vscode';
-import { JobBrowsing } from './model/browsing/jobBrowsing.ts';
-import { FieldList } from './model/fields/fieldList.ts';
-import { WatchList } from './model/following/watchList.ts';
-import { JobList } from './model/jobs/jobList.ts';
-import { JobReader } from './model/jobs/jobReader.ts';
-import { NewestJobs } from './model/jobs/newestJobs.ts';
-import { Overview } from './model/overview/overview.ts';
-import { TaskRuns } from './model/tasks/taskRuns.ts';
+import { createJobBrowsing } from './model/browsing/jobBrowsing.ts';
+import { createFieldList } from './model/fields/fieldList.ts';
+import { createWatchList } from './model/following/watchList.ts';
+import { createJobList } from './model/jobs/jobList.ts';
+import { createJobReader } from './model/jobs/jobReader.ts';
+import { createNewestJobs } from './model/jobs/newestJobs.ts';
+import { createOverview } from './model/overview/overview.ts';
+import { createTaskRuns } from './model/tasks/taskRuns.ts';
 import { memoryOf } from './model/util/memory.ts';
 import { listenForFaults } from './service/index.ts';
 import { setLanguage } from './text/language.ts';
@@ -55,18 +55,18 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const workspaceMemory = memoryOf(workspaceState, log);
   const reach = createMilestones(memory);
   const credentials = createCredentials(secrets, memory, workspaceMemory);
-  const newestJobs = new NewestJobs(workspaceMemory);
-  const fields = new FieldList();
-  const jobs = new JobList();
+  const newestJobs = createNewestJobs(workspaceMemory);
+  const fields = createFieldList();
+  const jobs = createJobList();
   const lastKnown = createLastKnownFiles(storageUri ?? globalStorageUri, memory, credentials, jobs, fields, log);
   const sandbox = createSandboxControl(workspaceMemory, log);
   const connection = createConnection({ memory: workspaceMemory, sandbox }, credentials, log.request, startGuard(() => parts, (baseUrl, key) => workflowOf(parts, baseUrl, key)), (client) => newestJobs.connect(client));
   const environments = createEnvironmentList(connection);
 
-  const reader = new JobReader(jobs);
-  const watches = new WatchList(workspaceMemory);
-  const browsing = new JobBrowsing(jobs, workspaceMemory);
-  const overview = new Overview(reader, workspaceMemory);
+  const reader = createJobReader(jobs);
+  const watches = createWatchList(workspaceMemory);
+  const browsing = createJobBrowsing(jobs, workspaceMemory);
+  const overview = createOverview(reader, workspaceMemory);
 
   const fieldsView = createFieldsView(fields, connection, environments, workspaceMemory);
   const jobsView = createJobsView(jobs, browsing, connection, environments, watches);
@@ -120,7 +120,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
     warnOfProblems(environments),
     registerKeyTexts(serviceKeys, environments),
     registerAgentTools(parts),
-    registerJobTasks(parts, new TaskRuns(workspaceMemory)),
+    registerJobTasks(parts, createTaskRuns(workspaceMemory)),
     jobs.onDidChange(() => jobs.state.rows !== undefined && jobsView.list.tree.visible && reach('browsed')),
     documents, keyCheck, panels, overviewPanel, watchNotifier, jobsView, fieldsView, overview, browsing, watches, lastKnown, jobs, fields, environments, connection, sandbox, credentials, log,
   );

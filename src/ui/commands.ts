@@ -47,7 +47,7 @@ const actions: Readonly<Record<string, Command>> = {
   },
   loadAllJobs,
   filterJobs,
-  clearJobFilter: ({ browsing }) => browsing.clearFilter(),
+  clearJobFilter: ({ browsing }) => browsing.setFilter({}),
   groupJobs,
   exportJobs: (parts) => exportJobs(parts),
 

@@ -1,18 +1,24 @@
-import { InputBoxValidationSeverity, env, l10n, window } from 'vscode';
+import { env, l10n, window } from 'vscode';
 import { fieldsAsJson, fieldsAsJsonSchema, fieldsAsType, fieldsAsTypeScript } from '../../model/fields/fieldExport.ts';
 import { formatNumber } from '../../text/number.ts';
 import { notify } from '../feedback/notify.ts';
+import { answerOf } from './keyPick.ts';
 import type { Parts } from './parts.ts';
 
 /** Asks for a filter of the Fields view and applies it while typing; dismissing restores the previous one. */
 export async function filterFields({ fieldsView }: Parts): Promise<void> {
   const before = fieldsView.filter;
-  const validateInput = (text: string) => {
-    fieldsView.filter = text;
-    return { message: l10n.t('Shown: {0}', fieldsView.countText()), severity: InputBoxValidationSeverity.Info };
+  const input = window.createInputBox();
+  input.title = l10n.t('Filter Fields');
+  input.placeholder = l10n.t('Part of a name or a key; empty shows all');
+  input.value = before;
+  const apply = () => {
+    fieldsView.filter = input.value;
+    input.prompt = l10n.t('Shown: {0}', fieldsView.countText());
   };
-  const text = await window.showInputBox({ title: l10n.t('Filter Fields'), placeHolder: l10n.t('Part of a name or a key; empty shows all'), value: before, validateInput });
-  fieldsView.filter = text ?? before;
+  apply();
+  input.onDidChangeValue(apply);
+  fieldsView.filter = (await answerOf(input, () => input.value)) ?? before;
 }
 
 /** Copies names and keys of the shown fields in a chosen format. */

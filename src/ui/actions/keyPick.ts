@@ -1,4 +1,4 @@
-import { type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from 'vscode';
+import { type InputBox, type QuickPick, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from 'vscode';
 import { type KeyChoice, isMatch, offeredChoices } from '../../model/jobs/keyChoices.ts';
 import { plain } from '../feedback/notify.ts';
 
@@ -24,7 +24,7 @@ interface KeyItem extends QuickPickItem {
 }
 
 /** Asks for a key: one of the choices or, if allowed, a typed one. Resolves to undefined when dismissed. */
-export function pickKey(options: KeyPickOptions): Promise<string | undefined> {
+export async function pickKey(options: KeyPickOptions): Promise<string | undefined> {
   const pick = window.createQuickPick<KeyItem>();
   pick.title = options.title;
   pick.placeholder = options.placeholder;
@@ -43,16 +43,28 @@ export function pickKey(options: KeyPickOptions): Promise<string | undefined> {
   offer();
   pick.onDidChangeValue(offer);
   pick.onDidChangeActive(([active]) => (wasExactActive ||= active?.key === exact?.key));
-  const { promise, resolve } = Promise.withResolvers<string | undefined>();
-  pick.onDidAccept(() => {
+  return answerOf(pick, () => {
     // Enter right after the last letter accepts VS Code's own first match; a person can choose another row only once the typed one was active.
+    if (exact !== undefined && !wasExactActive) return exact.key;
     // Ignores a selected row that no longer matches, because Enter may have hit an outdated list.
-    const { key } = (exact !== undefined && !wasExactActive ? exact : pick.selectedItems.find(({ alwaysShow }) => alwaysShow)) ?? {};
-    if (key !== undefined) resolve(key);
+    return pick.selectedItems.find(({ alwaysShow }) => alwaysShow)?.key;
   });
-  pick.onDidHide(() => resolve(undefined));
-  pick.show();
-  return promise.finally(() => pick.dispose());
+}
+
+/** Shows an input until it is accepted with an answer, to which it resolves, or dismissed. */
+export async function answerOf(input: InputBox | QuickPick<KeyItem>, read: () => string | undefined): Promise<string | undefined> {
+  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  input.onDidAccept(() => {
+    const answer = read();
+    if (answer !== undefined) resolve(answer);
+  });
+  input.onDidHide(() => resolve(undefined));
+  input.show();
+  try {
+    return await promise;
+  } finally {
+    input.dispose();
+  }
 }
 
 /**

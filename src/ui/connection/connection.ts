@@ -1,7 +1,7 @@
 import { Disposable, type Event, EventEmitter, l10n, workspace } from 'vscode';
 import * as z from 'zod/mini';
 import { readEnvironments } from '../../model/environments/environment.ts';
-import { JobWaiter } from '../../model/following/jobWaiter.ts';
+import { type JobWaiter, createJobWaiter } from '../../model/following/jobWaiter.ts';
 import type { Memory } from '../../model/util/memory.ts';
 import { textSchema } from '../../model/util/schemas.ts';
 import { untilDone } from '../../model/util/untilDone.ts';
@@ -221,7 +221,7 @@ function serviceOf({ startJob, ...client }: StartingClient<Asker>, signal: Abort
       throw signal.aborted && thrown instanceof ServiceError && !thrown.wasSent ? connectionChanged() : thrown;
     }
   };
-  const waiter = new JobWaiter(client);
+  const waiter = createJobWaiter(client);
   signal.addEventListener('abort', () => waiter.dispose(), { once: true });
   return { kind: 'ready', client, signal, waiter, start };
 }

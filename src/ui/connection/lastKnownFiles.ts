@@ -1,6 +1,6 @@
 import { Disposable, FileType, Uri, workspace } from 'vscode';
 import type { FieldList } from '../../model/fields/fieldList.ts';
-import { Throttle } from '../../model/following/schedule.ts';
+import { createThrottle } from '../../model/following/schedule.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import { type LastKnown, fileNameOf, firstJobs, isOfOrigin, readLastKnown, writeLastKnown } from '../../model/jobs/lastKnown.ts';
 import type { Memory } from '../../model/util/memory.ts';
@@ -80,7 +80,7 @@ export function createLastKnownFiles(parent: Uri, memory: Memory, credentials: P
   const read = async () => (workspace.isTrusted ? (reading ??= readKept(connected)) : nothing);
 
   /** Writes the current state, captured before the write begins because the connection may change. */
-  const writes = new Throttle<void>(writeInterval, () => {
+  const writes = createThrottle<void>(writeInterval, () => {
     const kept = connected;
     const known = lastKnown(jobs, fields);
     if (kept === undefined || known === undefined || !settings.keepLastList() || !workspace.isTrusted) return;

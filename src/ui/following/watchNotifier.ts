@@ -1,8 +1,8 @@
 import { Disposable, commands, l10n, window } from 'vscode';
 import type { FieldList } from '../../model/fields/fieldList.ts';
-import { AutoRefresh } from '../../model/following/autoRefresh.ts';
-import { JobPoller } from '../../model/following/jobPoller.ts';
-import { Throttle } from '../../model/following/schedule.ts';
+import { createAutoRefresh } from '../../model/following/autoRefresh.ts';
+import { createJobPoller } from '../../model/following/jobPoller.ts';
+import { createThrottle } from '../../model/following/schedule.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
@@ -33,7 +33,7 @@ export type WatchNotifier = ReturnType<typeof createWatchNotifier>;
 
 /** Polls jobs and refreshes views while the window has the focus, and announces finished jobs by badge and notification. */
 export function createWatchNotifier(watches: WatchList, reader: JobReader, jobs: JobList, fields: FieldList, jobsView: JobsView, fieldsView: FieldsView, environments: EnvironmentList) {
-  const poller = new JobPoller(jobs, watches, reader);
+  const poller = createJobPoller(jobs, watches, reader);
   /** Keys of jobs that finished while the Jobs view was not visible. */
   const unseen = new Set<string>();
   /** The service whose jobs are polled. */
@@ -45,13 +45,13 @@ export function createWatchNotifier(watches: WatchList, reader: JobReader, jobs:
     const tooltip = value === 1 ? l10n.t('1 watched job finished') : l10n.t('{0} watched jobs finished', value);
     jobsView.list.tree.badge = value === 0 ? undefined : { value, tooltip };
   };
-  const notices = new Throttle<Finished>(noticeInterval, (finished) => {
+  const notices = createThrottle<Finished>(noticeInterval, (finished) => {
     const [first] = finished;
     if (first === undefined || !settings.notifyWhenFinished()) return;
     const { baseUrl: { href } } = first;
     void attempt('finished', () => announceFinished(finished.map(({ job }) => job), environments.titleAt(href), watches, () => service?.href === href));
   });
-  const autoRefresh = new AutoRefresh(
+  const autoRefresh = createAutoRefresh(
     [
       {
         isVisible: () => jobsView.list.tree.visible,

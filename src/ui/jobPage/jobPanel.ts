@@ -2,7 +2,7 @@ import { Disposable, commands, env, l10n } from 'vscode';
 import * as z from 'zod/mini';
 import type { FieldList } from '../../model/fields/fieldList.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
-import { JobDetails } from '../../model/jobPage/jobDetails.ts';
+import { createJobDetails } from '../../model/jobPage/jobDetails.ts';
 import type { JobHistory } from '../../model/jobPage/jobTimeline.ts';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { namesUnder } from '../../model/browsing/jobFilter.ts';
@@ -77,7 +77,7 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
   /** Whether the job's service is the connected one. */
   const isConnected = () => connection.at(baseUrl) !== undefined;
 
-  const details = new JobDetails(key, { jobs, reader, poller, isConnected, row: page.row, known: options.known }, options.history);
+  const details = createJobDetails(key, { jobs, reader, poller, isConnected, row: page.row, known: options.known }, options.history);
   let { isPreview } = options;
   let name = options.restoredTitle.replace(` · ${home().service}`, '').replace(` (${keyText})`, '') || keyText;
   let interest: { dispose(): void } | undefined;

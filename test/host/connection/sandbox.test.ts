@@ -10,7 +10,7 @@ import { memoryOf, sharedSecrets } from '../support/kept.ts';
 import { needsNode } from '../support/needsNode.ts';
 import { ask, onQuestion } from '../support/prompts.ts';
 import { messageOf, settled, show } from '../support/rows.ts';
-import { reset, setting, tidyUp } from '../support/extension.ts';
+import { setting } from '../support/extension.ts';
 
 const own = 'http://127.0.0.1:9/own';
 const settingsNow = () => ['baseUrl', 'environments'].map((name) => JSON.stringify(vscode.workspace.getConfiguration('workflowJobs').inspect(name)));
@@ -35,9 +35,6 @@ function openWindow(kept: Map<string, unknown>) {
 const never = new AbortController().signal;
 
 suite('The sandbox service', () => {
-  teardown(tidyUp);
-  suiteTeardown(reset);
-
   needsNode('the sandbox is a server')('connects this window at once, goes back when stopped, and changes no setting', async () => {
     await setting('baseUrl', own);
     const before = settingsNow();
@@ -54,7 +51,6 @@ suite('The sandbox service', () => {
 
   needsNode('the sandbox is a server')('goes back to the environment that the window had chosen', async () => {
     await setting('environments', [{ name: 'Staging', baseUrl: `${own}/staging`, kind: 'staging' }]);
-    atEnd(() => setting('environments', undefined));
     onQuestion('showInformationMessage');
     const { connection, connected, startSandbox: begin, stopSandbox: end } = openWindow(new Map());
     connection.choose({ kind: 'environment', name: 'Staging', href: `${own}/staging` });

@@ -9,7 +9,7 @@ import { captures, onDidFillPage, serializerOf } from '../support/captures.ts';
 import { onQuestion, onWindow } from '../support/prompts.ts';
 import { readPages } from '../support/readPages.ts';
 import { clickRow, messageOf, rowsOf, settled } from '../support/rows.ts';
-import { connect, connected, openPages, requestsFor, reset, serve, tidyUp, until, untilPageOpen, untilRequested } from '../support/extension.ts';
+import { connect, connected, openPages, requestsFor, serve, until, untilPageOpen, untilRequested } from '../support/extension.ts';
 
 const [jobsView, pageType] = ['workflowJobs.jobs', 'workflowJobs.job'];
 const one = aJob({ key: 'job_1' });
@@ -19,9 +19,6 @@ const documentOf = (key: string, baseUrl: string, row?: string) => vscode.Uri.fr
 const read = async (uri: vscode.Uri) => new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
 
 suite('The job page', () => {
-  teardown(tidyUp);
-  suiteTeardown(reset);
-
   test('that VS Code restores with a damaged state is closed; one of a job that is open gives way to it', async () => {
     const { url } = await connected(held);
     const restore = (state: unknown) => serializerOf(pageType).deserializeWebviewPanel(vscode.window.createWebviewPanel(pageType, 'Restored', vscode.ViewColumn.Active), state);
@@ -60,9 +57,6 @@ suite('The job page', () => {
 });
 
 suite('A job page that comes and goes', () => {
-  teardown(tidyUp);
-  suiteTeardown(reset);
-
   test('ends its request when it is closed, and says nothing of it', async () => {
     let answer = late(envelope({ job: one }), 60_000);
     captures.notifications.splice(0);
@@ -113,9 +107,6 @@ suite('A job page that comes and goes', () => {
 });
 
 suite('What is pressed on a job page', () => {
-  teardown(tidyUp);
-  suiteTeardown(reset);
-
   test('reaches the service of the page, and no other that is connected instead', async () => {
     const { press, posted, asked } = readPages<FromPage, ToPage<PageContent>>();
     const second = await serve(holding(held));
@@ -313,9 +304,6 @@ suite('What is pressed on a job page', () => {
 });
 
 suite('A job as a document', () => {
-  teardown(tidyUp);
-  suiteTeardown(reset);
-
   test('is complete JSON in the language of JSON, read again from its address alone, and cannot be written @everyHost', async () => {
     const whole = { ...one, logs: [{ message: 'Began' }] };
     const service = await connected(held, { 'GET /jobs/job_1': envelope({ job: whole }) });

@@ -8,7 +8,7 @@ import { captures, onDidFillPage, serializerOf } from '../support/captures.ts';
 import { onQuestion, onWindow } from '../support/prompts.ts';
 import { readPages } from '../support/readPages.ts';
 import { descriptionOf, messageOf, onDidSet, rowsOf } from '../support/rows.ts';
-import { connect, connected, openPages, requestsFor, reset, serve, tidyUp, until, untilPageOpen, untilRequested } from '../support/extension.ts';
+import { connect, connected, openPages, requestsFor, serve, until, untilPageOpen, untilRequested } from '../support/extension.ts';
 
 const jobsView = 'workflowJobs.jobs';
 const overviewType = 'workflowJobs.overview';
@@ -25,12 +25,11 @@ const stuckInApproval: CountFilter = { state: 'active', steps: ['Approve amount'
 
 const labels = async () => (await rowsOf(jobsView)).map(({ node }) => (node as { row?: { job?: { key: string } } }).row?.job?.key ?? '');
 
-/** Opens the overview, whose page listens from then on. */
+/** Opens the overview; what it tells its page once that is ready can be awaited. */
 async function openOverview() {
   const reader = readPages<FromOverview, ToPage<OverviewPageContent>>();
   await vscode.commands.executeCommand('workflowJobs.openOverview');
   await untilPageOpen('Overview');
-  reader.press({ kind: 'ready', shown: false });
   /** The overview of all jobs of a service, by default of any. */
   const whole = async (of?: Service) =>
     (await reader.posted((message) => message.kind === 'show' && (of === undefined || of.url.endsWith(message.connection)) && message.reading.isWhole && message.panels?.stuck.grade === 'exact')) as OverviewContent;
@@ -38,11 +37,7 @@ async function openOverview() {
 }
 
 suite('The overview', () => {
-  teardown(async () => {
-    await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
-    await tidyUp();
-  });
-  suiteTeardown(reset);
+  teardown(() => vscode.commands.executeCommand('workflowJobs.clearJobFilter'));
 
   test('is one tab with what it read, and shows the jobs of a number in the Jobs view until they are cleared @floor', async () => {
     await connected(held);
@@ -162,6 +157,5 @@ suite('The overview', () => {
     refused.use(holding(held));
     press({ kind: 'refresh' });
     await posted((message) => message.kind === 'show');
-    await reset();
   });
 });

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { atEnd } from './atEnd.ts';
 import { replace } from './replace.ts';
 
-type Replaceable = Question | 'showQuickPick' | 'showSaveDialog' | 'withProgress' | 'createQuickPick' | 'createWebviewPanel' | 'setStatusBarMessage';
+type Replaceable = Question | 'showQuickPick' | 'showSaveDialog' | 'withProgress' | 'createQuickPick' | 'createInputBox' | 'createWebviewPanel' | 'setStatusBarMessage';
 type Question = 'showInputBox' | 'showErrorMessage' | 'showWarningMessage' | 'showInformationMessage';
 
 /** Puts a function of the test in the place of one of VS Code's, until the test is over or what it returns is called. */
@@ -73,13 +73,16 @@ export interface BoxItem {
   readonly alwaysShow?: boolean;
 }
 
-/** What a test does with a quick pick that the extension shows. What VS Code finds and chooses in a list is not done here. */
+/** What a test does with a quick pick or an input box that the extension shows. What VS Code finds and chooses in a list is not done here. */
 export interface Box {
   readonly title: string;
+  readonly prompt: string | undefined;
   readonly items: readonly BoxItem[];
   /** As the extension set them. */
   readonly activeItems: readonly BoxItem[];
   readonly type: (text: string) => void;
+  /** Accepts the text. */
+  readonly accept: () => void;
   /** Makes the row with this key active, as an arrow key or the window itself does. */
   readonly activate: (key: string) => void;
   /** Accepts the row with this key, else fails. */
@@ -87,12 +90,13 @@ export interface Box {
   readonly hide: () => void;
 }
 
-/** Gives each quick pick that the extension shows to the test instead of the window. */
-export function onPick(show: (box: Box) => unknown): () => void {
+/** Gives each quick pick or input box that the extension shows to the test instead of the window. */
+export function onBox(name: 'createQuickPick' | 'createInputBox', show: (box: Box) => unknown): () => void {
   const [changed, activated, accepted, hidden] = [new vscode.EventEmitter<string>(), new vscode.EventEmitter<Box['items']>(), new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>()];
-  return onWindow('createQuickPick', () => {
+  return onWindow(name, () => {
     const box = {
       title: '',
+      prompt: undefined,
       value: '',
       items: [] as Box['items'],
       activeItems: [] as Box['items'],
@@ -106,6 +110,7 @@ export function onPick(show: (box: Box) => unknown): () => void {
         box.value = text;
         changed.fire(text);
       },
+      accept: () => accepted.fire(),
       activate: (key: string) => activated.fire(box.items.filter((item) => item.key === key)),
       pick(key: string) {
         box.selectedItems = box.items.filter((item) => item.key === key);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { atEnd } from './atEnd.ts';
 import { captures } from './captures.ts';
-import { onPick, onWindow } from './prompts.ts';
+import { onBox, onWindow } from './prompts.ts';
 import { until } from './until.ts';
 
 interface Reader<From, To> {
@@ -40,7 +40,7 @@ export function readPages<From, To>(): Reader<From, To> {
     },
   });
   atEnd(() => Reflect.deleteProperty(captures.pageMessages, 'push'));
-  onPick((pick) => {
+  onBox('createQuickPick', (pick) => {
     picks.push({ title: pick.title, labels: pick.items.map(({ label }) => label) });
     pick.hide();
     happened.fire();

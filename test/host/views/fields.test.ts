@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField } from '../../support/service/builders.ts';
 import { type Held, holding, type Routes, text } from '../../support/service/service.ts';
-import { ask, onQuestion } from '../support/prompts.ts';
+import { ask, onBox, onQuestion } from '../support/prompts.ts';
 import { clickRow, descriptionOf, messageOf, rowsOf, settled } from '../support/rows.ts';
-import { connect, reset, serve, tidyUp } from '../support/extension.ts';
+import { connect, serve } from '../support/extension.ts';
 
 const view = 'workflowJobs.fields';
 const fields = [
@@ -20,10 +20,13 @@ const withFields = async (held: Held, others?: Routes) => {
   if ((await labels()).length === 0) await settled(view);
 };
 
-async function filter(typed: readonly string[], end: 'accept' | 'hide', afterEach: (prompt: string) => void = () => undefined): Promise<void> {
-  onQuestion('showInputBox', (options) => {
-    for (const text of typed) afterEach((options as { validateInput: (text: string) => { message: string } }).validateInput(text).message);
-    return end === 'accept' ? typed.at(-1) : undefined;
+async function filter(typed: readonly string[], end: 'accept' | 'hide', afterEach: (prompt: string | undefined) => void = () => undefined): Promise<void> {
+  onBox('createInputBox', (box) => {
+    for (const text of typed) {
+      box.type(text);
+      afterEach(box.prompt);
+    }
+    box[end]();
   });
   await vscode.commands.executeCommand('workflowJobs.filterFields');
 }
@@ -37,9 +40,7 @@ suite('The Fields view', () => {
   teardown(async () => {
     await vscode.commands.executeCommand('workflowJobs.clearFieldFilter');
     if (descriptionOf(view).includes('required first')) await vscode.commands.executeCommand('workflowJobs.sortFields');
-    await tidyUp();
   });
-  suiteTeardown(reset);
 
   test('is filtered while typing, by name and by key, and says so @floor', async () => {
     await withFields({ fields });

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField, aJob } from '../../support/service/builders.ts';
-import { onPick, onQuestion, onWindow } from '../support/prompts.ts';
+import { onBox, onQuestion, onWindow } from '../support/prompts.ts';
 import { nodesOf, rowsOf, selectFirst } from '../support/rows.ts';
-import { connected, reset, tidyUp } from '../support/extension.ts';
+import { connected } from '../support/extension.ts';
 
 const view = 'workflowJobs.jobs';
 
 suite('Several selected rows', () => {
-  teardown(tidyUp);
-  suiteTeardown(reset);
-
   test('are watched, copied, exported and compared together', async () => {
     const jobs = [aJob({ key: 'job_1' }), aJob({ key: 'job_2' }), aJob({ key: 'job_3', completedAt: '2026-10-02T08:00:00Z' })];
     await connected({ jobs: [...jobs, { note: 'no key' }] });
@@ -67,7 +64,7 @@ suite('Several selected rows', () => {
     const saved = new Promise((resolve) => onWindow('showSaveDialog', ({ filters }: vscode.SaveDialogOptions) => resolve(filters)));
     await run('exportRows');
     assert.deepEqual(await saved, { JSON: ['json'] });
-    onPick(({ pick }) => pick('job_2'));
+    onBox('createQuickPick', ({ pick }) => pick('job_2'));
     await run('compareJob');
     assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, 'job_1 ↔ job_2');
 
