@@ -1,15 +1,33 @@
-import { Disposable, EventEmitter, l10n, workspace } from 'vscode';
+import { Disposable, type Event, EventEmitter, l10n, workspace } from 'vscode';
+import * as z from 'zod/mini';
 import { readEnvironments } from '../../model/environments/environment.ts';
 import { type JobWaiter, createJobWaiter } from '../../model/following/jobWaiter.ts';
 import type { Memory } from '../../model/util/memory.ts';
+import { textSchema } from '../../model/util/schemas.ts';
 import { untilDone } from '../../model/util/untilDone.ts';
 import { type BaseUrl, type ClientOptions, type Job, type RequestRecord, type Sending, type ServiceClient, ServiceError, type StartGuard, type StartingClient, createServiceClient, readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { notify } from '../feedback/notify.ts';
 import { runsInBrowser } from '../feedback/window.ts';
-import { type Choice, type WindowSandbox, readChoice, writeChoice } from './choice.ts';
 import type { Credentials } from './credentials.ts';
 import { onDidChangeSettings, settings } from './settings.ts';
+
+const choiceName = 'choice';
+
+const environmentSchema = z.object({ kind: z.literal('environment'), href: textSchema, name: textSchema });
+const sandboxSchema = z.object({ kind: z.literal('sandbox'), before: z.optional(environmentSchema) });
+const choiceSchema = z.union([z.object({ kind: z.literal('default') }), environmentSchema, sandboxSchema]);
+
+/** The service that a window uses: that of the setting `baseUrl`, an environment, or the sandbox of the window. */
+export type Choice = z.infer<typeof choiceSchema>;
+
+/** The sandbox of a window. */
+interface WindowSandbox {
+  /** Undefined where it does not exist; requests to it wait for {@link start}. */
+  readonly baseUrl: string | undefined;
+  readonly onDidChange: Event<void>;
+  start(): Promise<void>;
+}
 
 /** Without a service, why; `invalid` is a base URL that cannot be used. */
 export type ConnectionState = { readonly kind: 'notConfigured' | 'invalid'; readonly error: ServiceError } | ConnectedService;
@@ -210,4 +228,17 @@ function serviceOf({ startJob, ...client }: StartingClient<Asker>, signal: Abort
 
 export function connectionChanged(): ServiceError {
   return new ServiceError('notPermitted', l10n.t('The connection changed: no job was started.'));
+}
+
+export function readChoice(memory: Memory): Choice {
+  return choiceSchema.safeParse(memory.get(choiceName)).data ?? { kind: 'default' };
+}
+
+function writeChoice(memory: Memory, choice: Choice): void {
+  memory.set(choiceName, choice.kind === 'default' ? undefined : choice);
+}
+
+/** The choice of the sandbox, which keeps the environment that was chosen before. */
+export function chosenSandbox(now: Choice): Choice {
+  return { kind: 'sandbox', before: now.kind === 'sandbox' ? now.before : now.kind === 'environment' ? now : undefined };
 }

@@ -6,7 +6,7 @@ import { createJobDetails } from '../../model/jobPage/jobDetails.ts';
 import type { JobHistory } from '../../model/jobPage/jobTimeline.ts';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { namesUnder } from '../../model/browsing/jobFilter.ts';
-import { describeShownJob, describeShownUnreadable, identityOf, identityText } from '../../model/jobPage/pageContent.ts';
+import { describeShownJob, describeShownUnreadable, identityText } from '../../model/jobPage/pageContent.ts';
 import { noticeOf } from '../../model/jobPage/pageNotice.ts';
 import { jobState, workflowsOf } from '../../model/jobs/job.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
@@ -105,12 +105,8 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
     if (isSeen && isBehind) load();
   };
 
-  /** Page and row of the job before (-1) or after (1) this one in the Jobs view. */
-  const neighbour = (by: -1 | 1): { readonly page: PageIdentity; readonly row: JobRow } | undefined => {
-    if (!isConnected()) return undefined;
-    const found = browsing.neighbour(page.row ?? rowId(key), by);
-    return found && { page: identityOf(found, baseUrl), row: found };
-  };
+  /** The row of the job before (-1) or after (1) this one in the Jobs view. */
+  const neighbour = (by: -1 | 1): JobRow | undefined => (isConnected() ? browsing.neighbour(page.row ?? rowId(key), by) : undefined);
   const neighbours = (): JobContent['neighbours'] => ({ previous: neighbour(-1) !== undefined, next: neighbour(1) !== undefined });
 
   const describe = (): ShownJob | undefined => {

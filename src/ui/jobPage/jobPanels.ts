@@ -124,8 +124,9 @@ export function createJobPanels(extensionUri: Uri, memory: Memory, reach: Milest
     step(by: -1 | 1): void {
       const active = [...panels.values()].find(({ panel }) => panel.active);
       if (active === undefined) return void notify.info(l10n.t('Open the page of a job first.'));
-      const { page, row } = active.neighbour(by) ?? {};
-      if (page === undefined) return void window.setStatusBarMessage(by < 0 ? l10n.t('No job in the list before this one') : l10n.t('No loaded job in the list after this one'), 4000);
+      const row = active.neighbour(by);
+      if (row === undefined) return void window.setStatusBarMessage(by < 0 ? l10n.t('No job in the list before this one') : l10n.t('No loaded job in the list after this one'), 4000);
+      const page = identityOf(row, active.page.baseUrl);
       const open = panels.get(identity(page));
       if (open === undefined) turn(active, page, row);
       else open.panel.reveal();

@@ -90,28 +90,20 @@ export function createOverviewPanel(extensionUri: Uri, overview: Overview, brows
         const { preset, from, to } = message;
         return overview.setScope({ preset, from, to });
       }
-      case 'copyTable': {
-        const shown = shownPanel(message.panel);
+      case 'copyTable':
+      case 'exportTable': {
+        const content = page?.content;
+        const shown = content?.kind === 'show' ? content.panels?.[message.panel] : undefined;
         if (shown === undefined) return;
+        if (message.kind === 'exportTable') return exportTable(shown, exportFileName('csv', environments.current?.name, `overview-${message.panel}`));
         await env.clipboard.writeText(markdownTable(shown.table));
         return page?.confirmCopy(l10n.t('Table copied'));
-      }
-      case 'exportTable': {
-        const shown = shownPanel(message.panel);
-        if (shown !== undefined) await exportTable(shown, exportFileName('csv', environments.current?.name, `overview-${message.panel}`));
-        return;
       }
       case 'refresh':
       case 'readAll':
       case 'cancel':
         return overview[message.kind]();
     }
-  };
-
-  /** A panel as shown on the page. */
-  const shownPanel = (id: PanelId): Panels[PanelId] | undefined => {
-    const content = page?.content;
-    return content?.kind === 'show' ? content.panels?.[id] : undefined;
   };
 
   return {

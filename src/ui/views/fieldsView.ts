@@ -137,14 +137,8 @@ function childrenOf(node: FieldsNode): FieldsNode[] {
 }
 
 function toTreeItem(node: FieldsNode, state: FieldList['state']): TreeItem {
-  switch (node.kind) {
-    case 'field':
-      return fieldItem(node, state);
-    case 'option':
-      return treeItem(node.text, { id: node.id, contextValue: 'option key' });
-    case 'note':
-      return noteItem(node, openFieldRow);
-  }
+  if (node.kind === 'note') return noteItem(node, openFieldRow);
+  return node.kind === 'field' ? fieldItem(node, state) : treeItem(node.text, { id: node.id, contextValue: 'option key' });
 }
 
 function fieldItem({ id, field }: FieldNode, { isRecalled, readAt }: FieldList['state']): TreeItem {

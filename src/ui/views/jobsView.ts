@@ -76,14 +76,10 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
     item.tooltip = joined('\n', tooltip, node.row.isRepeated ? l10n.t('The same answer of the service contains another job with this key.') : undefined);
     return item;
   };
-  const children = (node: JobsNode | undefined): JobsNode[] => {
-    if (node === undefined) return [...jobNodes.roots];
-    return node.kind === 'group' ? jobNodes.childrenOf(node) : [];
-  };
   const list = createListView<JobsNode>('workflowJobs.jobs', jobs, environments, {
     getTreeItem: toTreeItem,
     resolveTreeItem: withTooltip,
-    getChildren: children,
+    getChildren: (node) => (node === undefined ? [...jobNodes.roots] : node.kind === 'group' ? jobNodes.childrenOf(node) : []),
     keysOf: jobsNodeKeys,
     getParent: (node) => (node.kind === 'job' || node.kind === 'group' ? node.parent : undefined),
     isLoaded: () => jobs.state.rows !== undefined,

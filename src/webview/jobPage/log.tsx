@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
-import type { LogEntry, Moment } from '../../protocol/jobPage.ts';
+import type { LogEntry } from '../../protocol/jobPage.ts';
 import type { Json } from '../../protocol/page.ts';
 import { oneLine } from '../../text/inert.ts';
 import { Choice, FilterBox, useInput } from '../shared/controls.tsx';
@@ -77,7 +77,7 @@ function Entry({ shown: { id, entry: { at, text }, level, texts, otherMembers } 
   const icon = iconOf(level);
   return (
     <li class={useMark(id)}>
-      <span class="dim"><EntryTime at={at} /></span>
+      <span class="dim">{at === null ? <Word>–</Word> : at.ms === null ? <ServiceText>{at.text}</ServiceText> : <AbsoluteTime at={at.ms} title={at.text} isBrief />}</span>
       <div>
         {icon && <><Icon of={icon === 'error' ? icons.error : icons.warning} name={icon} /> </>}
         {text === null ? <Word>{l10n.t('no text')}</Word> : text === '' ? <Word>{l10n.t('empty text')}</Word> : <FoldedText id={id} text={text} />}
@@ -86,11 +86,6 @@ function Entry({ shown: { id, entry: { at, text }, level, texts, otherMembers } 
       </div>
     </li>
   );
-}
-
-function EntryTime({ at }: { at: Moment | null }) {
-  if (at === null) return <Word>–</Word>;
-  return at.ms === null ? <ServiceText>{at.text}</ServiceText> : <AbsoluteTime at={at.ms} title={at.text} isBrief />;
 }
 
 const mostMembers = 8;

@@ -5,9 +5,9 @@ import { formatShortNumber } from '../../text/number.ts';
 import { usePage } from '../shared/viewState.ts';
 import { countName } from './counts.tsx';
 import { layOutGrowth, type Mark } from './pictures/growthLayout.ts';
-import { useMarks } from '../shared/marks.ts';
+import { useMarks, useWidth } from '../shared/pictures.ts';
 import { PanelView, type Send } from './panel.tsx';
-import { hatched, useWidth } from './pictures/svg.tsx';
+import { hatched } from './pictures/svg.tsx';
 
 /** Jobs started and completed over time. */
 export function Growth({ panel, send }: { panel: Panel<Picture>; send: Send }) {

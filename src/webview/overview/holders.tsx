@@ -3,7 +3,7 @@ import type { Holder, HoldersPicture, Panel } from '../../protocol/overview.ts';
 import { formatShare } from '../../text/number.ts';
 import { TableHead, Word } from '../shared/elements.tsx';
 import { CountView, GroupName } from './counts.tsx';
-import { useMarks } from '../shared/marks.ts';
+import { useMarks } from '../shared/pictures.ts';
 import { PanelView, type Send } from './panel.tsx';
 
 /** Active jobs by workflow and by person, compared with all jobs. */

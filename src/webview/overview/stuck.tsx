@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Panel, StuckPicture } from '../../protocol/overview.ts';
 import { TableHead } from '../shared/elements.tsx';
 import { CountView, GroupName } from './counts.tsx';
-import { useMarks } from '../shared/marks.ts';
+import { useMarks } from '../shared/pictures.ts';
 import { PanelView, type Send } from './panel.tsx';
 
 /** Active jobs by step and age. */

@@ -23,7 +23,7 @@ export function placeFrom(kept: unknown): { place: Place; scroll: number } {
 const savedAfter = 200;
 
 /**
- * Saves the scroll position soon after a change and when the page is hidden or closed, and restores it.
+ * Saves the scroll position soon after a change, where scrolling ends and when the page is hidden or closed, and restores it.
  * @param scroll the position to restore once the page is complete
  */
 export function keepPlace(page: Document, scroll: number, save: (scroll: number) => void) {
@@ -42,7 +42,8 @@ export function keepPlace(page: Document, scroll: number, save: (scroll: number)
     wanted = null;
   };
   view?.addEventListener('scroll', saveSoon, { passive: true });
-  view?.addEventListener('pagehide', saveNow);
+  // At once where scrolling ended, because VS Code may take away the page before it has told that it is hidden.
+  for (const event of ['scrollend', 'pagehide']) view?.addEventListener(event, saveNow);
   for (const event of ['wheel', 'pointerdown', 'keydown'] as const) page.addEventListener(event, isMoving, { passive: true });
   page.addEventListener('visibilitychange', () => {
     if (page.hidden) saveNow();

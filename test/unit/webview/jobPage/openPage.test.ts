@@ -300,6 +300,13 @@ describe('messages', () => {
     expect(document.querySelector('.visually-hidden[aria-live=polite]')?.textContent).toBe('State: Active');
   });
 
+  it('is saved where scrolling ended before the page can be hidden', () => {
+    const { states } = showing();
+    window.scrollTo(0, 120);
+    window.dispatchEvent(new Event('scrollend'));
+    expect(states.at(-1)).toMatchObject({ place: { scroll: 120 } });
+  });
+
   it('do not move the page under the reader', () => {
     const { receive } = showing();
     window.scrollTo(0, 120);

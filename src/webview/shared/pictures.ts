@@ -1,4 +1,25 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+/** Measures a picture and follows its width, in pixels: the layout of its marks depends on it. */
+export function useWidth(atFirst: number) {
+  const picture = useRef<SVGSVGElement>(null);
+  const [width, setWidth] = useState(atFirst);
+  useLayoutEffect(() => {
+    const svg = picture.current;
+    if (svg === null) return;
+    const measure = () => {
+      const measured = Math.round(svg.getBoundingClientRect().width);
+      if (measured > 0) setWidth(measured);
+    };
+    measure();
+    // The document of a unit test has no layout to observe.
+    if (typeof ResizeObserver !== 'function') return;
+    const observer = new ResizeObserver(measure);
+    observer.observe(svg);
+    return () => observer.disconnect();
+  }, []);
+  return { picture, width };
+}
 
 /** A mark with its row and column in the picture. */
 interface PlacedMark {
