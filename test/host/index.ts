@@ -6,7 +6,7 @@ import { collectRejections, markConsole } from '../support/vscode/insideHost.ts'
 import { judge, suiteOptions } from '../support/vscode/verdict.ts';
 import { suiteVariables } from '../support/vscode/suiteVariables.ts';
 
-/** Runs every suite beside this file inside the extension host; VS Code calls it. */
+/** Runs the bundle of the suites, beside this file, inside the extension host; VS Code calls it. */
 export async function run(): Promise<void> {
   markConsole(format);
   const rejections = collectRejections((onRejection) => process.on('unhandledRejection', onRejection));

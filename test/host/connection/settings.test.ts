@@ -7,7 +7,6 @@ import { disconnect, onQuestion, setting } from '../support/extension.ts';
 const second = 1000;
 
 suite('A setting', () => {
-  const names = ['baseUrl', 'apiKey.header', 'apiKey.scheme', 'requestTimeout', 'environments', 'confirmStart', 'agents.canStartJobs', 'keepLastList', 'notifyWhenFinished', 'autoRefresh'];
   test('of a wrong type counts as not set, and no command fails of it', async () => {
     const read = () => [
       settings.baseUrl(), settings.apiKeyAt('https://eu.example.com').header, settings.apiKeyAt('https://eu.example.com').scheme, settings.requestTimeout(), settings.confirmStart(),
@@ -15,8 +14,8 @@ suite('A setting', () => {
     ];
     await disconnect();
     const asDelivered = read();
-    const wrong = [7, ['X-Key'], { Bearer: 1 }, 'fast', 'Live', true, 'yes', 'no', 0, '60'];
-    for (const [index, name] of names.entries()) await setting(name, wrong[index]);
+    // One for each way to read a setting.
+    for (const [name, value] of Object.entries({ baseUrl: 7, 'apiKey.header': ['X-Key'], requestTimeout: 'fast', environments: 'Live', confirmStart: true, 'agents.canStartJobs': 'yes' })) await setting(name, value);
     assert.deepEqual(read(), asDelivered);
     assert.deepEqual(asDelivered, ['', 'Authorization', 'Bearer', 15 * second, 'production', false, true, true, 0]);
     const error = onQuestion('showErrorMessage');
@@ -27,8 +26,8 @@ suite('A setting', () => {
   });
 
   for (const [name, read, values] of [
-    ['requestTimeout', settings.requestTimeout, [[-5, 1], [0, 1], [600, 600], [1e300, 600]]],
-    ['autoRefresh', settings.autoRefresh, [[-5, 0], [0.1, 5], [5, 5], [1e300, 86_400]]],
+    ['requestTimeout', settings.requestTimeout, [[-5, 1], [1e300, 600]]],
+    ['autoRefresh', settings.autoRefresh, [[-5, 0], [0.1, 5], [1e300, 86_400]]],
   ] as const) {
     test(`${name} is kept within its range`, async () => {
       for (const [value, seconds] of values) {

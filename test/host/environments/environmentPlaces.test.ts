@@ -26,7 +26,7 @@ async function nameServices(...named: readonly [Service, Entry][]): Promise<void
 }
 
 /** Connects to a service and waits for its jobs, which have to be as many. */
-async function switchTo(service: Service, count: number): Promise<void> {
+async function connectTo(service: Service, count: number): Promise<void> {
   await connect(service);
   await until(() => descriptionOf(jobsView).startsWith(`${count} of ${count}`), onDidSet(jobsView));
 }
@@ -37,7 +37,7 @@ async function two(jobs: object[] = [aJob({ key: 'job_live' })], others: Routes 
   const first = await serve(holding(ofLive, others));
   const second = await serve(holding({ fields: [aField()], jobs: [aJob({ key: 'job_one' }), aJob({ key: 'job_two' })] }));
   await nameServices([first, live], [second, trial]);
-  await switchTo(first, ofLive.jobs.length);
+  await connectTo(first, ofLive.jobs.length);
   return { first, second, ofLive };
 }
 
@@ -45,7 +45,7 @@ const lastPage = () => captures.pageMessages.at(-1) ?? captures.pageHtml.at(-1) 
 
 suite('Where one is', () => {
   test('is said nowhere to a person who has no environments', async () => {
-    await switchTo(await serve(holding({ jobs: [aJob()] })), 1);
+    await connectTo(await serve(holding({ jobs: [aJob()] })), 1);
     assert.deepEqual([statusItem(), messageOf(jobsView), messageOf(fieldsView)], [undefined, '', '']);
   });
 
@@ -61,7 +61,7 @@ suite('Where one is', () => {
     });
     assert.deepEqual([messageOf(jobsView), messageOf(fieldsView)], ['Live · Production', 'Live · Production']);
 
-    await switchTo(second, 2);
+    await connectTo(second, 2);
     assert.deepEqual([statusItem()?.text, statusItem()?.background, messageOf(jobsView)], ['$(beaker) Trial', undefined, 'Trial · Staging']);
 
     await nameServices([first, live], [second, { name: 'Development', kind: 'development', readOnly: true }]);
@@ -79,7 +79,7 @@ suite('Where one is', () => {
 
   test('is a name that stays text, and short, whatever it is', async () => {
     const service = await serve(holding({ jobs: [aJob()] }));
-    await switchTo(service, 1);
+    await connectTo(service, 1);
     await nameServices([service, { name: `$(flame)\n[x](command:y) ${'long '.repeat(9)}`, kind: 'development' }]);
     assert.equal(statusItem()?.text, '$(tools) \\$(flame) [x](command:y) long …');
     assert.equal(messageOf(jobsView), '$(flame) [x](command:y) long … · Development');
@@ -109,7 +109,7 @@ suite('Where one is', () => {
     });
     await vscode.commands.executeCommand('workflowJobs.startJob');
     await ask('exportJobs', 'CSV');
-    await switchTo(second, 2);
+    await connectTo(second, 2);
     await vscode.commands.executeCommand('workflowJobs.startJob');
     await ask('exportJobs', 'JSON');
     assert.deepEqual([titles, offered], [['Start Job in Live', 'Start Job in Trial'], ['jobs-live.csv', 'jobs-trial.json']]);
@@ -122,49 +122,55 @@ suite('Where one is', () => {
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_live');
     await untilPageOpen('Invoice Approval');
     await says('"environment":{"line":"Live · Production","kind":"production"}');
-    await switchTo(second, 2);
+    await connectTo(second, 2);
     await says(`Not connected to Live (127.0.0.1:${first.port}).`);
     assert.match(lastPage(), /"line":"Live · Production"/);
     await nameServices([first, { ...live, name: 'Prod EU' }], [second, trial]);
     await says(`Not connected to Prod EU (127.0.0.1:${first.port}).`);
     assert.match(lastPage(), /"line":"Prod EU · Production"/);
-    await switchTo(first, 1);
+    await connectTo(first, 1);
     await says('"notice":null');
   });
 });
 
 suite('A switch of the environment', () => {
+  /** Switches this window alone, which changes no setting. */
+  const switchTo = async (name: string, count: number) => {
+    await ask('switchEnvironment', name);
+    await until(() => descriptionOf(jobsView).startsWith(`${count} of ${count}`), onDidSet(jobsView));
+  };
+
   test('ends what is in flight: a load of the list and one of a page', async () => {
-    const { first, second } = await two(undefined, { 'GET /jobs/job_live': late(envelope({}), 60_000) });
+    const { first } = await two(undefined, { 'GET /jobs/job_live': late(envelope({}), 60_000) });
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_live');
     await untilRequested(first, 'GET', /^\/jobs\/job_live$/);
     const before = first.requests.length;
     first.use(() => late(envelope({}), 60_000));
     void vscode.commands.executeCommand('workflowJobs.refreshJobs');
     await first.received(before + 1);
-    await switchTo(second, 2);
+    await switchTo('Trial', 2);
     await first.abandoned(2);
     assert.equal((await rowsOf(jobsView)).length, 2);
   });
 
   test('shows at once what was last known of the other, as of then, until it answers; nothing of it to another key', async () => {
-    const { first, second } = await two();
-    await switchTo(second, 2);
+    const { first } = await two();
+    await switchTo('Trial', 2);
     const answer = Promise.withResolvers<void>();
     const { fields, jobs } = { fields: [aField()], jobs: [aJob({ key: 'job_live' })] };
     first.use((request, index) => answer.promise.then(() => holding({ fields, jobs })(request, index)));
-    await connect(first);
+    await ask('switchEnvironment', 'Live');
     await until(() => /^1 of 1 · as of /.test(descriptionOf(jobsView)), onDidSet(jobsView));
     assert.match((await rowsOf(jobsView))[0]?.spoken ?? '', /, as of /);
     answer.resolve();
     await until(() => descriptionOf(jobsView) === '1 of 1', onDidSet(jobsView));
 
-    await switchTo(second, 2);
+    await switchTo('Trial', 2);
     const again = Promise.withResolvers<void>();
     first.use((request, index) => again.promise.then(() => holding({ fields, jobs })(request, index)));
     await setting('apiKey.header', 'X-Other');
     const before = first.requests.length;
-    await connect(first);
+    await ask('switchEnvironment', 'Live');
     await first.received(before + 1);
     assert.equal(descriptionOf(jobsView), '');
     again.resolve();
@@ -172,34 +178,34 @@ suite('A switch of the environment', () => {
   });
 
   test('keeps the order and the filter of fields for each', async () => {
-    const { first, second } = await two();
+    await two();
     await vscode.commands.executeCommand('workflowJobs.sortFields');
     assert.equal(descriptionOf(fieldsView), 'required first');
-    await switchTo(second, 2);
+    await switchTo('Trial', 2);
     await until(() => descriptionOf(fieldsView) === '', onDidSet(fieldsView));
-    await switchTo(first, 1);
+    await switchTo('Live', 1);
     await until(() => descriptionOf(fieldsView) === 'required first', onDidSet(fieldsView));
     await vscode.commands.executeCommand('workflowJobs.sortFields');
   });
 
   test('keeps a watch: what finishes meanwhile is told once, by its name, when its environment is connected again', async () => {
-    const { first, second, ofLive } = await two();
+    const { ofLive } = await two();
     const notices = onQuestion('showInformationMessage').sentences;
     await watchAll();
-    await switchTo(second, 2);
+    await switchTo('Trial', 2);
     ofLive.jobs[0] = aJob({ key: 'job_live', completedAt: finishedAt });
     await vscode.commands.executeCommand('workflowJobs.refreshJobs');
     assert.deepEqual(notices, []);
     const told = onQuestion('showInformationMessage');
-    await switchTo(first, 1);
+    await switchTo('Live', 1);
     await told.asked;
-    await switchTo(second, 2);
-    await switchTo(first, 1);
+    await switchTo('Trial', 2);
+    await switchTo('Live', 1);
     assert.deepEqual(told.sentences, ['Live: Invoice Approval finished (job_live).']);
   });
 
   test('loses no notification that waits for its turn: it is told at once, without a button that would act elsewhere', async () => {
-    const { second, ofLive } = await two(['job_a', 'job_b', 'job_c'].map((key) => aJob({ key })));
+    const { ofLive } = await two(['job_a', 'job_b', 'job_c'].map((key) => aJob({ key })));
     const asked: unknown[][] = [];
     const told = Promise.withResolvers<void>();
     onQuestion('showInformationMessage', (...args) => {
@@ -213,7 +219,7 @@ suite('A switch of the environment', () => {
       await vscode.commands.executeCommand('workflowJobs.refreshJobs');
       await told.promise;
     }
-    await switchTo(second, 2);
+    await switchTo('Trial', 2);
     assert.deepEqual(asked, [
       ['Live: Invoice Approval finished (job_a). 2 other jobs are still watched.', 'Open', 'Stop watching'],
       ['Live: Invoice Approval finished (job_b).'],

@@ -201,20 +201,20 @@ suite('What is pressed on a job page', () => {
     assert.deepEqual(openPages().sort(), ['A', 'C', 'D', 'E', 'G']);
   });
 
-  for (const [by, filter] of [['workflows', 'Other'], ['assignees', 'Grace Hopper'], ['starters', 'Ada Byron']] as const) {
-    test(`filters the list by the ${by} of the job`, async () => {
-      const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
-      const [grace, ada] = [{ key: 'u1', firstName: 'Grace', lastName: 'Hopper' }, { key: 'u2', firstName: 'Ada', lastName: 'Byron' }];
-      const other = aJob({ key: 'job_3', activeWorkflows: [{ key: 'wf_other', name: 'Other' }], assignedTo: grace, startedBy: ada });
-      await connected({ jobs: [one, other] });
-      await vscode.commands.executeCommand('workflowJobs.openJob', 'job_3');
+  test('filters the list by the workflows, the assignees and the starters of the job', async () => {
+    const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
+    const [grace, ada] = [{ key: 'u1', firstName: 'Grace', lastName: 'Hopper' }, { key: 'u2', firstName: 'Ada', lastName: 'Byron' }];
+    const other = aJob({ key: 'job_3', activeWorkflows: [{ key: 'wf_other', name: 'Other' }], assignedTo: grace, startedBy: ada });
+    await connected({ jobs: [one, other] });
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_3');
+    for (const [by, filter] of [['workflows', 'Other'], ['assignees', 'Grace Hopper'], ['starters', 'Ada Byron']] as const) {
       await posted((message) => message.kind === 'show' && message.neighbours.previous);
       press({ kind: 'filterJobs', by });
       await posted((message) => message.kind === 'show' && !message.neighbours.previous);
       assert.deepEqual([messageOf(jobsView), (await rowsOf(jobsView)).map(({ label }) => label)], [`Filter: ${filter}`, ['Other']]);
       await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
-    });
-  }
+    }
+  });
 
   test('watches the job and lets it go, and does neither for a service that is connected instead', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();

@@ -93,10 +93,12 @@ const settingNames = Object.keys(contributes.configuration.properties).map((name
 // Mocha runs a hook outside of all suites after every test, and after the teardown of its suite.
 teardown(async () => {
   await closePages();
+  const configuration = vscode.workspace.getConfiguration('workflowJobs');
   for (const name of settingNames) {
-    await inWorkspace(name, undefined);
+    const { globalValue, workspaceValue } = configuration.inspect(name) ?? {};
+    if (workspaceValue !== undefined) await inWorkspace(name, undefined);
     // The next test sets another base URL.
-    if (name !== 'baseUrl') await setting(name, begun.get(name));
+    if (name !== 'baseUrl' && (globalValue !== undefined || begun.has(name))) await setting(name, begun.get(name));
   }
   await end();
 });

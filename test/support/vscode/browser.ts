@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { chromium } from '@playwright/test';
 import { HumanError } from '../process/humanError.ts';
 import { run } from '../process/run.ts';
 
@@ -34,7 +33,7 @@ export async function findBrowser(): Promise<string> {
     if (existsSync(named)) return named;
     throw new HumanError(`CHROME_PATH names ${named}, which does not exist; correct it, or unset it to search the usual places.`);
   }
-  const found = installedBrowser();
+  const found = await installedBrowser();
   if (found !== null) return found;
   if (await isDebianRoot()) {
     console.log('Installing Debian’s chromium…');
@@ -42,15 +41,18 @@ export async function findBrowser(): Promise<string> {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
       timeoutMs: aptLimitMs,
     });
-    const installed = installedBrowser();
+    const installed = await installedBrowser();
     if (code === 0 && installed !== null) return installed;
   }
   throw new HumanError('No Chrome, Chromium or Edge was found: install one, or set CHROME_PATH to one, or run "npx playwright install chromium".');
 }
 
-function installedBrowser(): string | null {
-  const candidates = [...inPath(), ...usualPlaces(), chromium.executablePath()];
-  return candidates.find((candidate) => existsSync(candidate)) ?? null;
+async function installedBrowser(): Promise<string | null> {
+  const found = [...inPath(), ...usualPlaces()].find((candidate) => existsSync(candidate));
+  if (found !== undefined) return found;
+  // Loaded only here, because it takes long.
+  const { chromium } = await import('@playwright/test');
+  return existsSync(chromium.executablePath()) ? chromium.executablePath() : null;
 }
 
 function inPath(): string[] {
