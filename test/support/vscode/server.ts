@@ -151,6 +151,8 @@ function serverArguments(port: number, dataFolder: string, options: VscodeServer
     ...['--accept-server-license-terms', '--telemetry-level', 'off', '--server-data-dir', dataFolder],
     // Only with this does the server's page honour `extensionDevelopmentPath` and `extensionTestsPath`.
     '--enable-smoke-test-driver',
+    // On one machine it takes time and saves none.
+    '--disable-websocket-compression',
     ...(options.workspaceTrust === true ? [] : ['--disable-workspace-trust']),
   ];
 }
