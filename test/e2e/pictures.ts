@@ -6,7 +6,7 @@ import { themes, type Workbench } from './support/workbench.ts';
 // A clock that stands still, the buttons of the views without a mouse over them, and nothing that comes and goes.
 test.use({
   sandboxOptions: { clockSpeed: 0 },
-  settings: { 'workflowJobs.baseUrl': undefined, 'workbench.view.alwaysShowHeaderActions': true, 'remote.autoForwardPorts': false },
+  settings: { 'workflowJobs.baseUrl': undefined, 'workbench.view.alwaysShowHeaderActions': true },
 });
 
 /** One picture in each theme, without what merely hovers. */

@@ -21,7 +21,7 @@ const test = base.extend({
   },
 });
 
-test.use({ settings: { 'workbench.view.alwaysShowHeaderActions': true, 'remote.autoForwardPorts': false } });
+test.use({ settings: { 'workbench.view.alwaysShowHeaderActions': true } });
 
 test('in another language, all that is ours is translated, and nothing is cut off @full', async ({ workbench, page, serve }) => {
   const service = await serve(inAnotherScript());

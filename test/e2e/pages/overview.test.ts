@@ -4,7 +4,7 @@ import type { Workbench } from '../support/workbench.ts';
 test.use({
   // A clock that stands still: what is read and pictured stays as it is.
   sandboxOptions: { clockSpeed: 0, jobs: 5100 },
-  settings: { 'workbench.view.alwaysShowHeaderActions': true, 'remote.autoForwardPorts': false },
+  settings: { 'workbench.view.alwaysShowHeaderActions': true },
 });
 
 function partsOf(workbench: Workbench) {

@@ -36,7 +36,7 @@ const fields = [
 /** The row that VS Code keeps in sight while one scrolls stands where its tree may hold none, as axe sees it. */
 const withoutStickyRows = { 'workbench.tree.enableStickyScroll': false };
 
-test.use({ settings: { 'workflowJobs.baseUrl': undefined, 'workflowJobs.requestTimeout': 600, 'remote.autoForwardPorts': false, ...withoutStickyRows } });
+test.use({ settings: { 'workflowJobs.baseUrl': undefined, 'workflowJobs.requestTimeout': 600, ...withoutStickyRows } });
 
 test('in a sidebar of 240 px our words are in sight in every state of the views, but for what follows a long name, the number of loaded jobs also beside icons, and axe finds nothing @full', async ({ workbench, page, serve }) => {
   test.slow();

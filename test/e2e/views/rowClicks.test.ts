@@ -28,11 +28,11 @@ test('every click on a row opens what the row says while its rows are told again
   const keysGoToWindow = () => page.locator('.part.sidebar').getByRole('heading', { name: 'Workflow Jobs' }).click();
   await expect(row(9)).toBeVisible();
 
-  await test.step('100 clicks, and an answer at least with every fourth', async () => {
+  await test.step('60 clicks, and an answer at least with every fourth', async () => {
     // By place, as a mouse clicks: the rows there are drawn anew all the time, and none moves.
     const boxes = await Promise.all(Array.from({ length: 10 }, (_, index) => row(index).boundingBox()));
     const click = (index: number) => page.mouse.click((boxes[index]?.x ?? 0) + 60, (boxes[index]?.y ?? 0) + (boxes[index]?.height ?? 0) / 2);
-    for (let count = 0; count < 100; count++) {
+    for (let count = 0; count < 60; count++) {
       const index = (count * 3) % 10;
       await opens(index, () => click(index));
       await expect.poll(() => asked, { intervals: [20] }).toBeGreaterThan(count / 4);
@@ -41,8 +41,7 @@ test('every click on a row opens what the row says while its rows are told again
 
   await test.step('the selected row, once its page was closed', async () => {
     await keysGoToWindow();
-    await workbench.runCommand('View: Close All Editors');
-    await expect(active).toHaveCount(0);
+    await workbench.closeEditors();
     await expect(row(7)).toHaveAttribute('aria-selected', 'true');
     await opens(7, () => row(7).click());
   });

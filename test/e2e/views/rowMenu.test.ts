@@ -29,9 +29,13 @@ test('a row is watched, copied, opened as JSON and compared, by its icons and fr
     await expect(page.locator('.editor-instance .view-lines')).toContainText(new RegExp(`"key":\\s"${key}"`));
   });
 
-  await test.step('watched no more, by keyboard', async () => {
+  await test.step('as JSON from its page', async () => {
     await workbench.openPage(row);
-    await workbench.pageTakesFocus();
+    await workbench.webview.getByRole('button', { name: 'Open as JSON' }).click();
+    await expect(page.getByRole('tab', { name: new RegExp(`^${key}\\.json`), selected: true })).toBeVisible();
+  });
+
+  await test.step('watched no more, by keyboard', async () => {
     await workbench.focusView('Jobs');
     await workbench.chooseFromFocusedRowMenu('Stop Watching');
     await expect(row).not.toHaveAccessibleName(/watched/);

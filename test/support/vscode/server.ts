@@ -47,6 +47,8 @@ export const quietSettings: Settings = {
   'extensions.ignoreRecommendations': true,
   'telemetry.telemetryLevel': 'off',
   'git.enabled': false,
+  // Else each extension host looks through the processes of the machine for new ports, a twentieth of its time.
+  'remote.autoForwardPorts': false,
   'security.workspace.trust.startupPrompt': 'never',
 };
 
