@@ -30,7 +30,7 @@ const mayImport = {
   'ui/documents': environments,
   'ui/views': environments,
   'ui/following': views,
-  'ui/webview': ['protocol', 'model/util'],
+  'ui/webview': ['ui/feedback', 'protocol', 'model/util'],
   'ui/jobPage': ['ui/webview', 'ui/following', ...views],
   'ui/overview': ['ui/webview', ...views],
   'ui/keys': views,

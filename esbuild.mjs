@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { glob, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { context } from 'esbuild';
@@ -29,6 +29,21 @@ const sandboxApart = {
   name: 'sandbox-apart',
   setup(build) {
     build.onResolve({ filter: /\/sandbox\/index\.ts$/ }, () => ({ path: '../sandbox/sandbox.js', external: true }));
+  },
+};
+
+/** VS Code's interface, as far as it is imported, as variables of the bundle: else each file requires it, and names it at each of a thousand places. */
+const vscodeOnce = {
+  name: 'vscode-once',
+  setup(build) {
+    build.onResolve({ filter: /^vscode$/ }, ({ namespace }) => (namespace === 'vscode' ? { path: 'vscode', external: true } : { path: 'vscode', namespace: 'vscode' }));
+    build.onLoad({ filter: /^vscode$/, namespace: 'vscode' }, async () => {
+      const watchFiles = await Array.fromAsync(glob('src/**/*.ts'));
+      const texts = await Promise.all(watchFiles.map((file) => readFile(file, 'utf8')));
+      const imports = texts.flatMap((text) => [...text.matchAll(/^import \{(.+)\} from 'vscode';$/gm)]);
+      const names = imports.flatMap(([, list]) => list.split(',').map((name) => name.trim()).filter((name) => !name.startsWith('type ')));
+      return { contents: `export const { ${[...new Set(names)].join(', ')} } = require('vscode');`, watchFiles };
+    });
   },
 };
 
@@ -99,8 +114,7 @@ const bundles = {
     format: 'cjs',
     // `import()` of a CommonJS file would not see what it exports: it becomes a `require`, run when it is called.
     supported: { 'dynamic-import': false },
-    external: ['vscode'],
-    plugins: [sandboxApart],
+    plugins: [sandboxApart, vscodeOnce],
   },
   sandbox: { ...common, entryPoints: { sandbox: 'src/sandbox/index.ts' }, outdir: join(outdir, 'sandbox'), format: 'cjs', platform: 'node' },
   mcp: {

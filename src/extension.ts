@@ -1,13 +1,13 @@
 import { config as configureTexts } from '@vscode/l10n';
 import { type ExtensionContext, env, l10n, window, workspace } from 'vscode';
-import { JobBrowsing } from './model/browsing/jobBrowsing.ts';
-import { FieldList } from './model/fields/fieldList.ts';
-import { WatchList } from './model/following/watchList.ts';
-import { JobList } from './model/jobs/jobList.ts';
-import { JobReader } from './model/jobs/jobReader.ts';
-import { NewestJobs } from './model/jobs/newestJobs.ts';
-import { Overview } from './model/overview/overview.ts';
-import { TaskRuns } from './model/tasks/taskRuns.ts';
+import { createJobBrowsing } from './model/browsing/jobBrowsing.ts';
+import { createFieldList } from './model/fields/fieldList.ts';
+import { createWatchList } from './model/following/watchList.ts';
+import { createJobList } from './model/jobs/jobList.ts';
+import { createJobReader } from './model/jobs/jobReader.ts';
+import { createNewestJobs } from './model/jobs/newestJobs.ts';
+import { createOverview } from './model/overview/overview.ts';
+import { createTaskRuns } from './model/tasks/taskRuns.ts';
 import { memoryOf } from './model/util/memory.ts';
 import { listenForFaults } from './service/index.ts';
 import { setLanguage } from './text/language.ts';
@@ -31,6 +31,7 @@ import { createLog } from './ui/feedback/log.ts';
 import { createMilestones } from './ui/feedback/milestones.ts';
 import { attempt } from './ui/feedback/report.ts';
 import { runsInBrowser, setContext } from './ui/feedback/window.ts';
+import type { PanelParts } from './ui/jobPage/jobPanel.ts';
 import { createJobPanels, pageType } from './ui/jobPage/jobPanels.ts';
 import { createKeyCheck } from './ui/keys/keyCheck.ts';
 import { registerKeyTexts } from './ui/keys/keyHover.ts';
@@ -54,40 +55,29 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const workspaceMemory = memoryOf(workspaceState, log);
   const reach = createMilestones(memory);
   const credentials = createCredentials(secrets, memory, workspaceMemory);
-  const newestJobs = new NewestJobs(workspaceMemory);
-  const fields = new FieldList();
-  const jobs = new JobList();
-  const lastKnown = createLastKnownFiles({ folder: storageUri ?? globalStorageUri, memory, credentials, jobs, fields, log });
+  const newestJobs = createNewestJobs(workspaceMemory);
+  const fields = createFieldList();
+  const jobs = createJobList();
+  const lastKnown = createLastKnownFiles(storageUri ?? globalStorageUri, memory, credentials, jobs, fields, log);
   const sandbox = createSandboxControl(workspaceMemory, log);
-  const connection = createConnection({ memory: workspaceMemory, sandbox }, credentials, log.request, startGuard(() => parts, workflowOf), (client) => newestJobs.connect(client));
+  const connection = createConnection({ memory: workspaceMemory, sandbox }, credentials, log.request, startGuard(() => parts, (baseUrl, key) => workflowOf(parts, baseUrl, key)), (client) => newestJobs.connect(client));
   const environments = createEnvironmentList(connection);
 
-  const reader = new JobReader(jobs);
-  const watches = new WatchList(workspaceMemory);
-  const browsing = new JobBrowsing(jobs, workspaceMemory);
-  const overview = new Overview(reader, workspaceMemory);
+  const reader = createJobReader(jobs);
+  const watches = createWatchList(workspaceMemory);
+  const browsing = createJobBrowsing(jobs, workspaceMemory);
+  const overview = createOverview(reader, workspaceMemory);
 
   const fieldsView = createFieldsView(fields, connection, environments, workspaceMemory);
   const jobsView = createJobsView(jobs, browsing, connection, environments, watches);
-  const watchNotifier = createWatchNotifier({ watches, reader, jobs, fields, jobsView, fieldsView, environments });
+  const watchNotifier = createWatchNotifier(watches, reader, jobs, fields, jobsView, fieldsView, environments);
   const documents = createReadOnlyDocuments(connection, reader);
-  const panels = createJobPanels({
-    extensionUri, jobs, browsing, fields, reader, connection, credentials, environments, watches, watchNotifier, documents,
-    memory: workspaceMemory,
-    opened: () => reach('opened'),
-    compare: (page, json) => compareJobs(documents, jobs, page, json),
-  });
-  const overviewPanel = createOverviewPanel({
-    extensionUri, overview, browsing, connection, environments,
-    opened: () => reach('overview'),
-    openRow: (row) => panels.openRow(row),
-  });
-  const serviceKeys = createServiceKeys({ fields, jobs, lastKnown, memory, connection });
-  const keyCheck = createKeyCheck({ serviceKeys, fields, lastKnown, environments });
-  const parts: Parts = {
-    connection, credentials, environments, lastKnown, sandbox, fields, fieldsView, jobs, jobsView, browsing,
-    watches, watchNotifier, panels, overviewPanel, documents, keyCheck, memory, log, reach,
-  };
+  const panelParts: PanelParts = { jobs, browsing, fields, reader, connection, credentials, environments, watches, watchNotifier, documents };
+  const panels = createJobPanels(extensionUri, workspaceMemory, reach, panelParts, (page, json) => compareJobs({ documents, jobs }, { page, json }));
+  const overviewPanel = createOverviewPanel(extensionUri, overview, browsing, connection, environments, reach, (row) => panels.openRow(row));
+  const serviceKeys = createServiceKeys(fields, jobs, lastKnown, memory, connection);
+  const keyCheck = createKeyCheck(serviceKeys, fields, lastKnown, environments);
+  const parts: Parts = { ...panelParts, lastKnown, sandbox, fieldsView, jobsView, panels, overviewPanel, keyCheck, memory, log, reach };
 
   const connect = (state: ConnectionState) => {
     const client = state.kind === 'ready' ? state.client : undefined;
@@ -130,7 +120,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
     warnOfProblems(environments),
     registerKeyTexts(serviceKeys, environments),
     registerAgentTools(parts),
-    registerJobTasks(parts, new TaskRuns(workspaceMemory)),
+    registerJobTasks(parts, createTaskRuns(workspaceMemory)),
     jobs.onDidChange(() => jobs.state.rows !== undefined && jobsView.list.tree.visible && reach('browsed')),
     documents, keyCheck, panels, overviewPanel, watchNotifier, jobsView, fieldsView, overview, browsing, watches, lastKnown, jobs, fields, environments, connection, sandbox, credentials, log,
   );

@@ -29,9 +29,8 @@ const quick = [
 const all = [
   ...forWindows,
   oldestVscode,
+  windows('windows', 900, ['--project', 'one window']),
   host('current', 900, []),
-  windows('windows-1', 900, ['--project', 'one window', '--shard=1/2']),
-  windows('windows-2', 900, ['--project', 'one window', '--shard=2/2']),
   windows('windows-own', 600, ['--project', 'own window']),
   unit,
   host('web', 600, ['--web', '--grep', marks.everyHost]),

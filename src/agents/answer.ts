@@ -52,13 +52,11 @@ export function failureAnswer(error: ServiceError, isStart: boolean, advise: Adv
   return isOfService ? fenced(message, lead) : lead;
 }
 
-/** Counts or estimates the tokens of a text. */
-type Measure = (text: string) => PromiseLike<number>;
-
 /** The size limit of an answer. */
 export interface Budget {
   readonly tokens: number;
-  readonly measure: Measure;
+  /** Counts or estimates the tokens of a text. */
+  readonly measure: (text: string) => PromiseLike<number>;
 }
 
 const encoder = new TextEncoder();

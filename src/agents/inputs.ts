@@ -11,7 +11,7 @@ function textUpTo(limit: number) {
 
 const text = z.optional(textUpTo(500));
 const cursor = z.optional(z.string());
-const time = z.optional(z.string().check(z.refine((given) => parseTimestamp(given) !== null, { message: 'Expected an ISO 8601 timestamp with an offset' }), z.describe('ISO 8601 with offset')));
+const time = z.optional(z.string().check(z.refine((given) => parseTimestamp(given) !== null, { message: 'Expected an ISO 8601 timestamp with an offset' })));
 const key = textUpTo(longestKey);
 
 /** The input of each operation. Unknown members are refused, so that a misspelt filter is not ignored. */
@@ -20,7 +20,7 @@ export const inputs = {
   listWorkflows: z.strictObject({ cursor }),
   findJobs: z.strictObject({ state: z.optional(z.enum(['active', 'completed', 'unknown'])), workflow: text, step: text, assignee: text, text, startedFrom: time, startedBefore: time, cursor }),
   getJob: z.strictObject({ key, cursor }),
-  waitForJob: z.strictObject({ key, seconds: z.optional(z.int().check(z.minimum(1), z.maximum(600))) }),
+  waitForJob: z.strictObject({ key, seconds: z.optional(z.number().check(z.minimum(1), z.maximum(600))) }),
   startJob: z.strictObject({ workflowKey: key }),
 };
 

@@ -11,7 +11,6 @@ import type { FieldValue } from '../protocol/jobPage.ts';
 import { type Field, type Job, type JobRow, type Named, type Readable, ServiceError, type ServiceClient } from '../service/index.ts';
 import { parseTimestamp } from '../text/time.ts';
 import { type Budget, fitToBudget, visibleLine } from './answer.ts';
-import { cursorOf, readCursor } from './cursor.ts';
 import { type InputOf, type OperationName, longestKey } from './inputs.ts';
 import type { JobSummary, OutputOf } from './outputs.ts';
 
@@ -40,7 +39,6 @@ export interface Operation<Name extends OperationName> {
   readonly id: string;
   /** Short, because a language model reads all descriptions with every question. */
   readonly description: string;
-  readonly isReadOnly: boolean;
   readonly run: (call: Call<InputOf<Name>>) => Promise<OutputOf<Name>>;
 }
 
@@ -49,7 +47,6 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
   listFields: {
     id: 'list_fields',
     description: 'Field definitions, with the options of dropdowns. `text` is looked for in names and keys.',
-    isReadOnly: true,
     run: async (call) => {
       const fields = (await call.service.client.listFields(call.signal)).filter(fieldTest(call.input.text ?? ''));
       return paged(call, fields.flatMap(fieldAnswers), (some, next) => ({ fields: some, total: fields.length, ...next }));
@@ -58,7 +55,6 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
   listWorkflows: {
     id: 'list_workflows',
     description: 'Workflows of the newest jobs. The service does not list workflows, so others may exist.',
-    isReadOnly: true,
     run: async (call) => {
       const { service, signal } = call;
       const { jobs } = await service.client.listJobs(1, signal);
@@ -69,20 +65,21 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
   },
   findJobs: {
     id: 'find_jobs',
-    description: 'Jobs, newest first. Filters match parts of names; `text` any name or key. Reads a part of the list: `read` says how much, `cursor` goes on.',
-    isReadOnly: true,
+    description: 'Jobs, newest first. Filters match parts of names; `text` any name or key; times are ISO 8601 with offset. Reads a part of the list: `read` says how much, `cursor` goes on.',
     run: findJobs,
   },
   getJob: {
     id: 'get_job',
     description: 'One job with its field values and log.',
-    isReadOnly: true,
     run: async (call) => {
       const { service, input, signal } = call;
       const { job, searched } = await service.waiter.read(input.key, signal);
       if (job === undefined) throw notFound(searched);
-      const { fields, log } = readContent(job, await knownFields(service, job, signal));
-      const values = fields.map((field) => ({ name: visibleLine(field.name), value: visibleLine(valueText(field), 500) }));
+      // Field definitions name the job's values; a failure to read them is no reason to withhold the job.
+      const known = readContent(job, []).fields.length === 0 ? [] : await service.client.listFields(signal).catch(() => []);
+      const { fields, log } = readContent(job, known);
+      const valueOf = ({ value, labels }: FieldValue) => labels?.map((label) => label ?? 'unknown option').join(', ') ?? (typeof value === 'string' ? value : JSON.stringify(value));
+      const values = fields.map((field) => ({ name: visibleLine(field.name), value: visibleLine(valueOf(field), 500) }));
       const entries = log.map(({ at, text }) => visibleLine([at?.text, text].filter((part) => part != null).join(' ')));
       return paged(call, [...values, ...entries], (some, next) => ({
         job: summaryOf(job),
@@ -95,7 +92,6 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
   waitForJob: {
     id: 'wait_for_job',
     description: 'Waits until a job ends, at most `seconds` (45). Call again while `stillActive` or `unreachable`.',
-    isReadOnly: true,
     run: async ({ service, input: { key, seconds = 45 }, signal, onRead }) => {
       const outcome = await service.waiter.wait(key, { timeout: seconds * 1000, signal, onRead: (job) => onRead?.(summaryOf(job)) });
       switch (outcome.kind) {
@@ -118,7 +114,6 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
   startJob: {
     id: 'start_job',
     description: 'Starts a job of a workflow, which cannot be undone. If the outcome is unknown, do not retry: find jobs first.',
-    isReadOnly: false,
     run: async ({ service, input: { workflowKey }, signal }) => {
       const job = await service.start(workflowKey, signal);
       service.waiter.remember(job);
@@ -141,8 +136,34 @@ function notFound(searched: number | undefined): ServiceError {
   return new ServiceError('notFound', message);
 }
 
+/** A call that a cursor belongs to: it continues only the same list, with the same filter, of the same service. */
+type PagedCall = Call<{ readonly cursor?: string | undefined }>;
+
+/** A cursor that holds these counts. */
+function cursorOf(call: PagedCall, counts: readonly number[]): string {
+  return [...counts, digestOf(call)].join('.');
+}
+
+/**
+ * The counts of the input's cursor; none without a cursor.
+ * @throws {ServiceError} `invalidInput` unless an answer to the same call ended with the cursor
+ */
+function readCursor(call: PagedCall, length: number): readonly number[] {
+  const { cursor } = call.input;
+  if (cursor === undefined) return [];
+  const numbers = cursor.split('.').map(Number);
+  const isValid = /^[\d.]+$/.test(cursor) && numbers.length === length + 1 && numbers.every(Number.isSafeInteger);
+  if (!isValid) throw new ServiceError('invalidInput', 'The cursor is not one of an earlier answer.');
+  if (numbers.pop() !== digestOf(call)) throw new ServiceError('invalidInput', 'The cursor belongs to a call with other arguments or to another service. Start again without it.');
+  return numbers;
+}
+
+function digestOf({ name, service, input: { cursor: _cursor, ...filter } }: PagedCall): number {
+  return digest(JSON.stringify([name, service.client.baseUrl.href, filter]));
+}
+
 /** The items after the cursor that fit the budget. The cursor holds the number of items already returned. */
-async function paged<Item, Answer>(call: Call<{ cursor?: string | undefined }>, items: readonly Item[], render: (some: Item[], next: { cursor?: string }) => Answer): Promise<Answer> {
+async function paged<Item, Answer>(call: PagedCall, items: readonly Item[], render: (some: Item[], next: { cursor?: string }) => Answer): Promise<Answer> {
   const [from = 0] = readCursor(call, 1);
   const left = items.slice(from);
   if (from > 0 && left.length === 0) throw new ServiceError('invalidInput', 'Nothing follows the cursor, because there is less than before. Start again without it.');
@@ -181,7 +202,7 @@ async function findJobs(call: Call<InputOf<'findJobs'>>): Promise<OutputOf<'find
     const these = digest(keys.join('\n'));
     const started = growth(at.total, pagination.total);
     const repeats = keys.length > 0 && started <= 0 && (these === at.previous || keys.every((key) => seen.has(key)));
-    const early = earlyEnd(answer, at.page)?.note ?? (repeats ? 'Paging ended: the service repeats its pages.' : undefined);
+    const early = earlyEnd(answer, at.page) ?? (repeats ? 'Paging ended: the service repeats its pages.' : undefined);
     const isUsed = early === undefined || jobs.length === 0;
     if (early !== undefined) note = `${early} Jobs may be missing.`;
     else if (started < 0) note = 'Jobs were removed while the list was read, so some may be missing.';
@@ -270,13 +291,3 @@ function fieldAnswers(field: Readable<Field>): OutputOf<'listFields'>['fields'] 
   return entries.length === 0 ? [head] : entries.map((some) => ({ ...head, options: some }));
 }
 
-/** Field definitions for naming the job's values; empty if there are no values, or if reading fails, which is no reason to withhold the job. */
-async function knownFields({ client }: AgentService, job: Job, signal: AbortSignal): Promise<readonly Readable<Field>[]> {
-  if (readContent(job, []).fields.length === 0) return [];
-  return client.listFields(signal).catch(() => []);
-}
-
-function valueText({ value, labels }: FieldValue): string {
-  if (labels !== null) return labels.map((label) => label ?? 'unknown option').join(', ');
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}

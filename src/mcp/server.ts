@@ -1,4 +1,3 @@
-import './node20.ts';
 import process, { env, exit, stderr, stdin, stdout } from 'node:process';
 import { listenForFaults } from '../service/index.ts';
 import { setLanguage } from '../text/language.ts';

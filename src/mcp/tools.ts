@@ -46,13 +46,14 @@ export function createServer({ config, client, waiter, questions, version }: Par
     },
   });
   for (const name of Object.keys(operations) as OperationName[]) {
-    const { id, description, isReadOnly } = operations[name];
-    if (!isReadOnly && !config.canStart) continue;
+    const { id, description } = operations[name];
+    const isStart = name === 'startJob';
+    if (isStart && !config.canStart) continue;
     const { input, output } = jsonSchemaOf(name);
-    const annotations = isReadOnly ? { readOnlyHint: true, openWorldHint: true } : { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
+    const annotations = isStart ? { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true } : { readOnlyHint: true, openWorldHint: true };
     server.registerTool(id, { description, inputSchema: declared(input), outputSchema: declared(output), annotations }, async (input, context) => {
       const run = (isAgreed: Agreement) => runTool(name, serviceWith(isAgreed), input, context);
-      return isReadOnly || !config.mustConfirm ? run(false) : confirmed({ config, client, questions }, server, input, context, () => run(true));
+      return isStart && config.mustConfirm ? confirmed({ config, client, questions }, server, input, context, () => run(true)) : run(false);
     });
   }
   return server;
@@ -159,15 +160,11 @@ function canAsk(server: McpServer, { mcpReq }: ServerContext): boolean {
 
 /** The question before a start, with the workflow's name and key, the environment and the host. */
 async function question({ place, kind, baseUrl }: Config, client: ServiceClient, key: string, signal: AbortSignal): Promise<string> {
-  const name = await workflowName(client, key, signal);
+  const page = await client.listJobs(1, signal).catch(() => undefined);
+  const name = knownWorkflows(page?.jobs ?? []).find((each) => each.key === key)?.name;
   const workflow = name === undefined || name === key ? `“${withoutMarkup(key)}”` : `“${withoutMarkup(name)}” (${withoutMarkup(key)})`;
   const where = [withoutMarkup(place), kind, ...(place === baseUrl.label ? [] : [baseUrl.label])].join(', ');
   return `Start a job of workflow ${workflow} in ${where}?`;
-}
-
-async function workflowName(client: ServiceClient, key: string, signal: AbortSignal): Promise<string | undefined> {
-  const page = await client.listJobs(1, signal).catch(() => undefined);
-  return knownWorkflows(page?.jobs ?? []).find((each) => each.key === key)?.name;
 }
 
 /** Service text without markup, because clients may show the question as Markdown. */

@@ -1,4 +1,4 @@
-import type { Copied, Json, PageEnvironment, PageNotice } from './page.ts';
+import type { Json, PageEnvironment, PageNotice } from './page.ts';
 
 /** A moment as the service sent it; `ms` (epoch milliseconds) is null if the text is not a readable time. */
 export interface Moment {
@@ -133,9 +133,6 @@ export interface EmptyContent {
   environment: PageEnvironment | null;
   notice: PageNotice | null;
 }
-
-/** From the extension to a job's page. */
-export type ToPage = PageContent | Copied;
 
 /** From a job's page to the extension. */
 export type FromPage =

@@ -1,4 +1,4 @@
-import type { Copied, PageEnvironment, PageNotice } from './page.ts';
+import type { PageEnvironment, PageNotice } from './page.ts';
 
 /** `exact` if one reading met every job that the service counts; else `atLeast`. */
 export type Grade = 'exact' | 'atLeast';
@@ -158,7 +158,7 @@ export interface Scope extends Span {
 
 /** The page of the overview. */
 export interface OverviewContent {
-  kind: 'overview';
+  kind: 'show';
   /** Host (and path prefix) of the service. */
   connection: string;
   environment: PageEnvironment | null;
@@ -188,9 +188,6 @@ interface EmptyOverview {
 }
 
 export type OverviewPageContent = OverviewContent | EmptyOverview;
-
-/** From the extension to the page. */
-export type ToOverview = OverviewPageContent | Copied;
 
 /** From the page to the extension. */
 export type FromOverview =

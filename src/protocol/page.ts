@@ -14,28 +14,19 @@ export interface PageEnvironment {
   kind: 'development' | 'staging' | 'production';
 }
 
-/** What the reader has opened and entered, by element id, and the scroll position. */
+/** What the reader has opened and entered, and the scroll position. */
 export interface ReadingPlace {
-  /** What is open or shown in full. */
-  open: string[];
-  /** Number of shown items of long lists. */
-  shownCounts: [id: string, items: number][];
-  /** Texts and choices in controls. */
-  inputs: [id: string, text: string][];
+  /** By element id: true for what is open or shown in full, the number of shown items of a long list, the text or choice in a control. */
+  values: [id: string, value: string | number | true][];
   /** Scroll position in CSS pixels. */
   scroll: number;
 }
 
-/** From the extension to a page: confirms that the clipboard was written. */
-export interface Copied {
-  kind: 'copied';
-  sentence: string;
-}
+/** From the extension to a page: what it shows, or a confirmation that the clipboard was written. */
+export type ToPage<Content> = Content | { kind: 'copied'; sentence: string };
 
 /** The JSON data in a page's HTML. */
-export interface PageBoot<State, Content> {
-  /** Stored by the page, for restoring it. */
-  state: State;
+export interface PageBoot<Content> {
   /** BCP 47 tag of VS Code's display language. */
   language: string;
   /** Translations for `@vscode/l10n`, keyed by the English text. */

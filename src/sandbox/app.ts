@@ -50,8 +50,9 @@ export function createApp({ fields, jobs, url, now, closing }: Service, { latenc
   const resource = (path: string, handlers: Record<string, EventHandler>) =>
     app.all(prefix + path, (event) => {
       const handler = handlers[event.req.method];
-      if (!handler) throw methodNotAllowed(Object.keys(handlers));
-      return handler(event);
+      if (handler) return handler(event);
+      const allow = Object.keys(handlers).join(', ');
+      throw new HTTPError({ status: 405, message: `This path answers ${allow} only.`, headers: { allow } });
     });
 
   resource('/fields', { GET: () => envelope({ fields }) });
@@ -120,16 +121,6 @@ function envelope(data: object) {
   return { status: 'ok', code: 200, data };
 }
 
-const errorTypes: Record<number, string> = {
-  400: 'badRequest',
-  401: 'unauthorized',
-  404: 'notFound',
-  405: 'methodNotAllowed',
-  413: 'tooLarge',
-  415: 'unsupportedMediaType',
-  422: 'invalid',
-};
-
 function errorEnvelope(error: HTTPError): HTTPResponse {
   const { status: code } = error;
   const message = error.unhandled ? 'The sandbox service failed.' : error.message;
@@ -137,7 +128,7 @@ function errorEnvelope(error: HTTPError): HTTPResponse {
   headers.set('content-type', 'application/json;charset=UTF-8');
   // A body that is too large stays unread, so the connection cannot be reused.
   if (code === 413) headers.set('connection', 'close');
-  const body = { status: 'error', code, errors: [{ type: errorTypes[code] ?? 'error', message }] };
+  const body = { status: 'error', code, errors: [{ message }] };
   return new HTTPResponse(JSON.stringify(body), { status: code, headers });
 }
 
@@ -152,11 +143,6 @@ function requireApiKey({ req }: H3Event, { value, header = 'Authorization', sche
   });
 }
 
-function methodNotAllowed(methods: string[]): HTTPError {
-  const allow = methods.join(', ');
-  return new HTTPError({ status: 405, message: `This path answers ${allow} only.`, headers: { allow } });
-}
-
 function findWorkflow(body: unknown): Workflow {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new HTTPError({ status: 400, message: 'The body must be a JSON object.' });
@@ -164,12 +150,8 @@ function findWorkflow(body: unknown): Workflow {
   const workflowKey = 'workflowKey' in body ? body.workflowKey : undefined;
   const workflow = workflows.find(({ key }) => key === workflowKey);
   if (workflow) return workflow;
-  const problem =
-    workflowKey === undefined
-      ? 'workflowKey is missing.'
-      : typeof workflowKey === 'string'
-        ? `No workflow has the key ${JSON.stringify(workflowKey)}.`
-        : 'workflowKey must be a string.';
+  const invalid = workflowKey === undefined ? 'workflowKey is missing.' : 'workflowKey must be a string.';
+  const problem = typeof workflowKey === 'string' ? `No workflow has the key ${JSON.stringify(workflowKey)}.` : invalid;
   const known = workflows.map(({ key }) => key).join(', ');
   throw new HTTPError({ status: 422, message: `${problem} Known workflow keys: ${known}.` });
 }

@@ -15,7 +15,8 @@ export function createArrivals({ seed, jobs, epoch }: { seed: number; jobs: numb
   const recent = Math.min(fresh, jobs / 2);
   const usual = Array.from({ length: days * 24 }, (_, index) => {
     const at = epoch - (index + 0.5) * hour;
-    return busyness(at) * dayFactor(seed, Math.floor(at / day));
+    const roll = dice(seed, `day ${Math.floor(at / day)}`);
+    return busyness(at) * (0.7 + 0.6 * roll('usual')) * (roll('busy') < 0.05 ? 3 + 2 * roll('how busy') : 1);
   });
   const each = (jobs - recent) / usual.reduce((sum, weight) => sum + weight);
   const freshWithin = (hours: number) => recent * (1 - Math.exp(-hours / freshHours));
@@ -26,9 +27,4 @@ export function createArrivals({ seed, jobs, epoch }: { seed: number; jobs: numb
     const [from = 0, to = 1] = [before[index], before[index + 1]];
     return (index + (younger - from) / (to - from)) * hour;
   };
-}
-
-function dayFactor(seed: number, number: number): number {
-  const roll = dice(seed, `day ${number}`);
-  return (0.7 + 0.6 * roll('usual')) * (roll('busy') < 0.05 ? 3 + 2 * roll('how busy') : 1);
 }

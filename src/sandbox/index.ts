@@ -99,8 +99,10 @@ export async function startSandbox({
   const server = serve(app, { hostname, port, manual: true, silent: true, gracefulShutdown: false, maxRequestBodySize: bodyLimit });
   try {
     await server.serve();
-  } catch (error) {
-    throw listenError(error, port);
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const reason = code === 'EADDRINUSE' ? 'something else is listening there; choose another port, or 0 for any free one' : message;
+    throw Object.assign(new Error(`The sandbox service cannot listen on port ${port} of ${hostname}: ${reason}.`, { cause }), { code });
   }
   const actualPort = Number(new URL(server.url ?? '').port);
   url = `http://${hostname}:${actualPort}${prefix}`;
@@ -119,10 +121,4 @@ export async function startSandbox({
       await server.close(true);
     },
   };
-}
-
-function listenError(cause: unknown, port: number): Error {
-  const { code, message } = cause as NodeJS.ErrnoException;
-  const reason = code === 'EADDRINUSE' ? 'something else is listening there; choose another port, or 0 for any free one' : message;
-  return Object.assign(new Error(`The sandbox service cannot listen on port ${port} of ${hostname}: ${reason}.`, { cause }), { code });
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type BaseUrl, pathSegment } from './baseUrl.ts';
-import { RequestGate } from './http/requestGate.ts';
+import { createRequestGate } from './http/requestGate.ts';
 import { maxRetryAfter, withRetries } from './http/retry.ts';
 import { type HttpAnswer, type HttpRequest, send } from './http/transport.ts';
 import { acceptedWithoutJob, openEnvelope } from './schema/envelope.ts';
@@ -89,7 +89,7 @@ export interface StartingClient<Asker> extends ServiceClient {
 /** @param guard asked anew right before a start is sent, so that nothing is awaited between its answer and the request */
 export function createServiceClient<Asker>(options: ClientOptions, guard: StartGuard<Asker>): StartingClient<Asker> {
   const { baseUrl, credential, requestTimeout, onDidRequest } = options;
-  const gate = new RequestGate();
+  const gate = createRequestGate();
 
   async function exchange<T>(
     method: HttpRequest['method'],
@@ -160,7 +160,11 @@ export function createServiceClient<Asker>(options: ClientOptions, guard: StartG
         if ([consent, 'none'].includes(guard.needed(baseUrl, asker)) || consent === 'confirmation') return;
         throw new ServiceError('notPermitted', l10n.t('No job was started on {0}: a start there has to be confirmed first.', baseUrl.label), { advice: l10n.t('“Start Job…” asks for it.') });
       };
-      return sending((cancelled) => exchange('POST', '/jobs', readStartedJob, AbortSignal.any([signal, cancelled]), { body: { workflowKey }, check }));
+      const read = (data: JsonObject, answer: HttpAnswer) => {
+        if (findJob(data) === undefined) throw acceptedWithoutJob(answer);
+        return readOneJob(data, answer);
+      };
+      return sending((cancelled) => exchange('POST', '/jobs', read, AbortSignal.any([signal, cancelled]), { body: { workflowKey }, check }));
     },
   };
 }
@@ -173,11 +177,6 @@ export function readJobsPage(data: JsonObject, answer: HttpAnswer, page: number)
   const pagination = readPagination(data['pagination'], page);
   if (pagination.kind === 'unreadable') throw misshapen(answer, pagination.problem);
   return { jobs: readJobRows(raw, page), pagination: pagination.value };
-}
-
-function readStartedJob(data: JsonObject, answer: HttpAnswer): Job {
-  if (findJob(data) === undefined) throw acceptedWithoutJob(answer);
-  return readOneJob(data, answer);
 }
 
 function readOneJob(data: JsonObject, answer: HttpAnswer): Job {

@@ -8,15 +8,12 @@ const isoTimestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2
 
 /** Epoch milliseconds of an ISO 8601 timestamp with an offset; null for anything else. */
 export function parseTimestamp(text: string | null | undefined): number | null {
-  if (text == null || !isoTimestamp.test(text) || !isDay(text)) return null;
+  if (text == null || !isoTimestamp.test(text)) return null;
+  // `Date.parse` reads 30 February as 2 March.
+  const day = Number(text.slice(8, 10));
+  if (day > 28 && day > new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate()) return null;
   const ms = Date.parse(text.replace(basicOffset, '$1:$2'));
   return Number.isNaN(ms) ? null : ms;
-}
-
-/** Whether the date at the start of a timestamp exists: `Date.parse` reads 30 February as 2 March. */
-function isDay(text: string): boolean {
-  const day = Number(text.slice(8, 10));
-  return day <= 28 || day <= new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate();
 }
 
 /** The offset part of an ISO 8601 timestamp as it was sent (`+02:00`, `Z`), or null. */

@@ -13,15 +13,13 @@ import { setBaseUrl } from './actions/setBaseUrl.ts';
 import { startJob, startJobAsGiven } from './actions/startJob.ts';
 import { copyMcpConfiguration } from './agents/copyMcpConfiguration.ts';
 import { checkConnection } from './connection/checkConnection.ts';
-import { removeApiKey, setApiKey } from './connection/connectionCommands.ts';
 import { addEnvironment } from './environments/addEnvironment.ts';
-import { manageApiKeys } from './environments/manageApiKeys.ts';
+import { manageApiKeys, removeApiKey, setApiKey } from './environments/apiKeys.ts';
 import { switchEnvironment } from './environments/switchEnvironment.ts';
 import { notify } from './feedback/notify.ts';
 import { attempt } from './feedback/report.ts';
-import { copyLink } from './jobPage/copyLink.ts';
-import { openInBrowser } from './jobPage/openInBrowser.ts';
-import { startSandbox, stopSandbox } from './sandbox/sandboxCommands.ts';
+import { copyLink, openInBrowser } from './jobPage/jobLinks.ts';
+import { startSandbox, stopSandbox } from './sandbox/sandboxControl.ts';
 import { fieldsNodeKey } from './views/fieldsView.ts';
 import type { JobsNode } from './views/jobNodes.ts';
 import { jobsNodeKeys, jobsNodeRow } from './views/jobsView.ts';
@@ -49,7 +47,7 @@ const actions: Readonly<Record<string, Command>> = {
   },
   loadAllJobs,
   filterJobs,
-  clearJobFilter: ({ browsing }) => browsing.clearFilter(),
+  clearJobFilter: ({ browsing }) => browsing.setFilter({}),
   groupJobs,
   exportJobs: (parts) => exportJobs(parts),
 
@@ -63,15 +61,15 @@ const actions: Readonly<Record<string, Command>> = {
   checkKeys: ({ keyCheck }) => keyCheck.check(),
 
   switchEnvironment,
-  addEnvironment,
+  addEnvironment: ({ connection, environments }) => addEnvironment(connection, environments),
   setBaseUrl,
   setApiKey: ({ connection, credentials }) => setApiKey(credentials, connection.require().client.baseUrl.origin),
-  manageApiKeys,
+  manageApiKeys: ({ connection, credentials, environments }) => manageApiKeys(connection, credentials, environments),
   removeApiKey: ({ connection, credentials }) => removeApiKey(credentials, connection.require().client.baseUrl.origin),
   checkConnection: async ({ connection, credentials, documents, log }) => documents.show(`/${l10n.t('Connection check')}.md`, await checkConnection(connection, credentials, log)),
   copyMcpConfiguration,
-  startSandbox,
-  stopSandbox,
+  startSandbox: ({ connection, sandbox }) => startSandbox(connection, sandbox),
+  stopSandbox: ({ connection, sandbox }) => stopSandbox(connection, sandbox),
   showLog: ({ log }) => log.show(),
 };
 
@@ -87,7 +85,7 @@ const rowActions: Readonly<Record<string, (parts: Parts, nodes: readonly unknown
   exportRows: (parts, nodes) => exportJobs(parts, rowsOf(nodes)),
   copyKey: (_, nodes) => copyText(keysOf(nodes).join('\n')),
   insertKey: (_, nodes) => insertKeys(keysOf(nodes)),
-  openInBrowser: ({ environments }, [node]) => jobsOf([node]).map(({ key }) => openInBrowser(key, environments))[0],
+  openInBrowser: ({ environments }, [node]) => jobsOf([node]).map(({ key }) => openInBrowser(key, environments.current))[0],
   copyLink: ({ environments }, [node]) => keysOf([node]).map((key) => copyLink(key, environments.current))[0],
   copyJson: (_, nodes) => copyText(rowsJson(rowsOf(nodes))),
   openJson: (parts, [node]) => rowsOf([node]).map((row) => openRowJson(parts, row))[0],

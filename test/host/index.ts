@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'node:util';
 import type { Counts } from '../support/counts.ts';
@@ -13,8 +13,7 @@ export async function run(): Promise<void> {
   // Mocha keeps the console that it finds when it loads.
   const { default: Mocha } = await import('mocha');
   const mocha = new Mocha({ ...suiteOptions, ...grepOption() });
-  const files = await readdir(__dirname, { recursive: true });
-  for (const file of files.filter((name) => name.endsWith('.test.cjs')).sort()) mocha.addFile(join(__dirname, file));
+  mocha.addFile(join(__dirname, 'stdin.cjs'));
 
   const runner = await new Promise<Mocha.Runner>((resolve) => {
     const running = mocha.run(() => resolve(running));

@@ -5,7 +5,7 @@ import { HumanError } from './process/humanError.ts';
 import { projectFolder } from './paths.ts';
 import { run } from './process/run.ts';
 import type { HostName } from './vscode/hosts.ts';
-import { bundleForWorker } from './web/bundle.ts';
+import { bundleForWorker, importsOf } from './web/bundle.ts';
 
 /** Tests that need VS Code's API, whichever extension host it is. */
 export const hostSuites = join(projectFolder, 'test/host');
@@ -25,10 +25,11 @@ export async function buildSuites(folder: string, host: HostName): Promise<strin
   const tests = await findTests(folder);
   if (tests.length === 0) throw new HumanError(`No test ran: there is no *.test.ts file in ${relative(projectFolder, folder)}.`);
   if (host === 'web') return bundleForWorker([...tests, ...(folder === hostSuites ? await findTests(workerSuites) : [])], outdir);
-  const entry = (file: string) => ({ in: file, out: relative(folder, file).replace(/\.ts$/, '') });
   await rm(outdir, { recursive: true, force: true });
   await build({
-    entryPoints: [{ in: join(projectFolder, 'test/host/index.ts'), out: 'index' }, ...tests.map(entry)],
+    entryPoints: [{ in: join(projectFolder, 'test/host/index.ts'), out: 'index' }],
+    // One bundle for all, so that they share what stands between them and VS Code.
+    stdin: { contents: importsOf(tests), resolveDir: projectFolder, sourcefile: 'suites.ts', loader: 'ts' },
     outdir,
     outExtension: { '.js': '.cjs' },
     bundle: true,

@@ -4,7 +4,7 @@ import { startSandbox } from '../../src/sandbox/index.ts';
 import { captures, onDidFillPage } from '../host/support/captures.ts';
 import { ask, onQuestion } from '../host/support/prompts.ts';
 import { messageOf, rowsOf, settled } from '../host/support/rows.ts';
-import { connect, extensionId, openPages, reset, serve, setting, tidyUp, until } from '../host/support/extension.ts';
+import { connect, extensionId, openPages, serve, setting, until } from '../host/support/extension.ts';
 import { aJob } from '../support/service/builders.ts';
 import { envelope, holding } from '../support/service/service.ts';
 
@@ -12,9 +12,6 @@ const view = 'workflowJobs.jobs';
 const oneJob = holding({ jobs: [aJob()] }, { 'POST /jobs': envelope({ job: aJob() }) });
 
 suite('In the worker of a browser @everyHost', () => {
-  teardown(tidyUp);
-  suiteTeardown(reset);
-
   test('the extension runs here, and no Node is at hand', () => {
     assert.equal(typeof process, 'undefined');
     assert.equal(vscode.env.uiKind, vscode.UIKind.Web);

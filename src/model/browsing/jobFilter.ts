@@ -94,7 +94,7 @@ export function filterTest(filter: JobFilter, now: number): (row: JobRow) => boo
     if (state !== undefined && jobState(job) !== state) return false;
     if (!times.every(({ span, timeOf }) => isWithin(span, timeOf(job)))) return false;
     if (!parts.every(({ part, wanted }) => namesUnder(part, job).some((name) => wanted.has(name)))) return false;
-    return text === undefined || holdsText(job, text);
+    return text === undefined || [job.key, ...nameParts.flatMap((part) => namesUnder(part, job))].some((name) => name.toLocaleLowerCase().includes(text));
   };
 }
 
@@ -116,11 +116,6 @@ function timeParts({ startedWithin, updatedWithin, started, completed, age, sile
 /** Whether a time is within a span; an unknown time never is. */
 export function isWithin({ from, to }: Span, ms: number | null): boolean {
   return ms !== null && (from === null || ms >= from) && (to === null || ms < to);
-}
-
-function holdsText(job: Job, text: string): boolean {
-  if (job.key.toLocaleLowerCase().includes(text)) return true;
-  return nameParts.some((part) => namesUnder(part, job).some((name) => name.toLocaleLowerCase().includes(text)));
 }
 
 /** Most names in a description. */

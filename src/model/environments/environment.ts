@@ -47,8 +47,6 @@ const entrySchema = z.looseObject({ baseUrl: textSchema });
 /** Member names under which other tools' settings hold credentials. */
 const secretName = /key|token|secret|password|credential|authorization/i;
 
-const unguarded: Guards = { kind: undefined, isReadOnly: false };
-
 /**
  * Reads the setting `workflowJobs.environments` of all levels. A mistake removes no guard: what cannot be read counts as the
  * strictest. Entries with the same base URL are merged, with the name of the most trusted level and the stricter guards; an entry
@@ -57,7 +55,7 @@ const unguarded: Guards = { kind: undefined, isReadOnly: false };
 export function readEnvironments(settings: Levels): Environments {
   const list: Environment[] = [];
   const problems: string[] = [];
-  let least = unguarded;
+  let least: Guards = { kind: undefined, isReadOnly: false };
   for (const level of levels) {
     const entries = settings[level];
     if (entries === undefined) continue;
@@ -78,7 +76,7 @@ export function readEnvironments(settings: Levels): Environments {
       }
       if (named.has(comparableName(read.name))) problems.push(l10n.t('Two environments are named “{0}”: give each a name of its own.', read.name));
       named.add(comparableName(read.name));
-      list.push(level === 'user' ? read : { ...read, ...list.filter((each) => each.level === 'user' && isSameHost(each.baseUrl, read.baseUrl)).reduce(stricter, read) });
+      list.push(level === 'user' ? read : { ...read, ...list.filter((each) => each.level === 'user' && hostOf(each.baseUrl) === hostOf(read.baseUrl)).reduce(stricter, read) });
     }
   }
   return { list: list.map((each) => (each.level === 'user' ? each : { ...each, ...stricter(each, least) })), problems, least };
@@ -167,11 +165,6 @@ function comparableName(name: string): string {
   return oneLine(withoutInvisible(name).replace(/(?:\\u[\da-f]{4})+/g, '')).toLowerCase();
 }
 
-/** Whether two base URLs belong to one host, with any scheme and port; on the local machine, each port is another service. */
-function isSameHost(one: BaseUrl, other: BaseUrl): boolean {
-  return hostOf(one) === hostOf(other);
-}
-
 function stricter(one: Guards, other: Guards): { kind: EnvironmentKind; isReadOnly: boolean } {
   const kind = environmentKinds.findLast((each) => each === one.kind || each === other.kind) ?? 'development';
   return { kind, isReadOnly: one.isReadOnly || other.isReadOnly };
@@ -202,7 +195,7 @@ export function environmentNamed({ list }: Environments, name: string): Environm
  * of the path does not bypass them.
  */
 export function guardsAt(environments: Environments, baseUrl: BaseUrl): Guards {
-  return environmentAt(environments, baseUrl) ?? environments.list.filter((each) => isSameHost(each.baseUrl, baseUrl)).reduce<Guards>(stricter, environments.least);
+  return environmentAt(environments, baseUrl) ?? environments.list.filter((each) => hostOf(each.baseUrl) === hostOf(baseUrl)).reduce<Guards>(stricter, environments.least);
 }
 
 /** The name and guards under which people see a service; an address that no environment names has the guards of its host, but no kind. */

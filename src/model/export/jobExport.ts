@@ -3,15 +3,20 @@ import { escaped, oneLine } from '../../text/inert.ts';
 import { jsonText } from '../util/json.ts';
 import { asListed, hasActiveWorkflows, jobState, workflowsOf } from '../jobs/job.ts';
 
-const writers = { csv: csvText, ndjson: ndjsonText, json: arrayText };
-export type ExportFormat = keyof typeof writers;
+export type ExportFormat = 'csv' | 'ndjson' | 'json';
 
 /**
  * The text of an export in pieces. JSON and NDJSON contain the jobs as the list sent them, including unreadable ones; CSV
  * contains the {@link csvColumns} and scalar members. Empty pieces only let the caller pause.
  */
-export function exportText(rows: readonly JobRow[], format: ExportFormat): Iterable<string> {
-  return writers[format](rows);
+export function* exportText(rows: readonly JobRow[], format: ExportFormat): Generator<string, void> {
+  if (format === 'csv') return yield* csvText(rows);
+  for (const [index, row] of rows.entries()) {
+    const text = rowJson(listed(row));
+    // Some NDJSON readers also treat these characters as line breaks.
+    yield format === 'json' ? `${index === 0 ? '[\n' : ',\n'}${text}` : `${text.replace(/[\u0085\u2028\u2029]/g, escaped)}\n`;
+  }
+  if (format === 'json') yield rows.length === 0 ? '[]\n' : '\n]\n';
 }
 
 function listed(row: JobRow): JobRow {
@@ -44,16 +49,6 @@ export function rowJson(row: JobRow, indent?: number): string {
   return jsonText(row.kind === 'job' ? row.job : row.raw, indent);
 }
 
-function* arrayText(rows: readonly JobRow[]): Generator<string> {
-  for (const [index, row] of rows.entries()) yield `${index === 0 ? '[\n' : ',\n'}${rowJson(listed(row))}`;
-  yield rows.length === 0 ? '[]\n' : '\n]\n';
-}
-
-function* ndjsonText(rows: readonly JobRow[]): Generator<string> {
-  // Some NDJSON readers also treat these characters as line breaks.
-  for (const row of rows) yield `${rowJson(listed(row)).replace(/[\u0085\u2028\u2029]/g, escaped)}\n`;
-}
-
 /** Separates several names or keys in one cell. */
 const separator = ' | ';
 
@@ -65,11 +60,15 @@ type Cells = Partial<Record<(typeof csvColumns)[number], string | null | undefin
 const mostMembers = 100;
 
 /** RFC 4180 with a byte order mark, without which Excel does not recognise UTF-8. */
-function* csvText(rows: readonly JobRow[]): Generator<string> {
+function* csvText(rows: readonly JobRow[]): Generator<string, void> {
   const members = new Set<string>();
   for (const each of rows) {
     const row = listed(each);
-    if (row.kind === 'job') addScalarMembers(row.job, members);
+    // Undocumented members with a scalar value, in order of appearance.
+    for (const [name, value] of row.kind === 'job' && members.size < mostMembers ? Object.entries(row.job) : []) {
+      const isScalar = value !== null && (typeof value !== 'object' || value instanceof NumberLiteral);
+      if (isScalar && !documentedJobMembers.has(name) && members.size < mostMembers) members.add(name);
+    }
     yield '';
   }
   yield `\ufeff${csvLine(headers(members))}`;
@@ -78,14 +77,6 @@ function* csvText(rows: readonly JobRow[]): Generator<string> {
     const cells: Cells = row.kind === 'job' ? jobCells(row.job) : { key: row.key, state: 'unreadable', problem: row.problem };
     const more = [...members].map((name) => (row.kind === 'job' && Object.hasOwn(row.job, name) ? row.job[name] : undefined));
     yield csvLine([...csvColumns.map((column) => cells[column]), ...more]);
-  }
-}
-
-/** Adds the undocumented members with a scalar value, in order of appearance. */
-function addScalarMembers(job: Job, members: Set<string>): void {
-  for (const [name, value] of Object.entries(job)) {
-    if (members.size >= mostMembers) return;
-    if (!documentedJobMembers.has(name) && value !== null && (typeof value !== 'object' || value instanceof NumberLiteral)) members.add(name);
   }
 }
 

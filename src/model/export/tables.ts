@@ -6,7 +6,7 @@ import { csvLine } from './jobExport.ts';
 /** The table of a panel as Markdown, with escaped cells. */
 export function markdownTable({ columns, rows }: PanelTable): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
-  const align = columns.map((_, column) => (rows.some((row) => isFigure(row[column])) ? '---:' : '---'));
+  const align = columns.map((_, column) => (rows.some((row) => row[column] != null && typeof row[column] !== 'string') ? '---:' : '---'));
   return [line(columns.map(({ name }) => markdownText(name))), line(align), ...rows.map((row) => line(row.map((cell) => markdownText(cellText(cell)))))].join('');
 }
 
@@ -20,8 +20,4 @@ export function csvTable({ columns, rows }: PanelTable, grade: string | null): s
 function cellText(cell: TableCell): string {
   if (cell === null) return l10n.t('not known');
   return typeof cell === 'object' ? cell.text : String(cell);
-}
-
-function isFigure(cell: TableCell | undefined): boolean {
-  return typeof cell === 'number' || (typeof cell === 'object' && cell !== null);
 }

@@ -16,31 +16,21 @@ export function fieldsAsTypeScript(fields: readonly Field[]): string {
 }
 
 function entriesOf(fields: readonly Field[]): Entries {
-  return withDistinctNames(fields, ({ name }) => name, (field) => {
-    return isDropdown(field) ? [['key', field.key], ['options', entriesOfOptions(optionsOf(field))]] : field.key;
-  });
-}
-
-function entriesOfOptions(options: readonly FieldOption[]): Entries {
-  return withDistinctNames(options, ({ label }) => label, ({ key }) => key);
+  const optionsIn = (field: Field) => withDistinctNames(optionsOf(field), ({ label }) => label, ({ key }) => key);
+  return withDistinctNames(fields, ({ name }) => name, (field) => (isDropdown(field) ? [['key', field.key], ['options', optionsIn(field)]] : field.key));
 }
 
 /** Entries with unique names: each repeated name gets its key, so that none looks like the only one. */
-function withDistinctNames<T extends Field | FieldOption>(
-  items: readonly T[],
-  givenName: (item: T) => string | null | undefined,
-  valueOf: (item: T) => string | Entries,
-): Entries {
+function withDistinctNames<T extends Field | FieldOption>(items: readonly T[], givenName: (item: T) => string | null | undefined, valueOf: (item: T) => string | Entries): Entries {
   const nameOf = (item: T) => {
     const name = givenName(item) ?? '';
     return name.trim() === '' ? item.key : name;
   };
-  const times = new Map<string, number>();
-  for (const item of items) times.set(nameOf(item), (times.get(nameOf(item)) ?? 0) + 1);
-  const taken = new Set(times.keys());
+  const named = Map.groupBy(items, nameOf);
+  const taken = new Set(named.keys());
   return items.map((item) => {
     const name = nameOf(item);
-    if (times.get(name) === 1) return [name, valueOf(item)];
+    if (named.get(name)?.length === 1) return [name, valueOf(item)];
     const withKey = `${name} (${item.key})`;
     let distinct = withKey;
     for (let number = 2; taken.has(distinct); number++) distinct = `${withKey} #${number}`;

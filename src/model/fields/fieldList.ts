@@ -1,7 +1,7 @@
 import type { Field, Readable, ServiceError } from '../../service/index.ts';
 import type { KnownFields } from '../jobs/lastKnown.ts';
 import { Emitter } from '../util/emitter.ts';
-import { SingleFlight } from '../util/singleFlight.ts';
+import { createSingleFlight } from '../util/singleFlight.ts';
 
 type FieldSource = (signal: AbortSignal) => Promise<readonly Readable<Field>[]>;
 
@@ -22,63 +22,62 @@ interface FieldListState {
 
 const nothing: FieldListState = { fields: undefined, readAt: 0, isRecalled: false, loading: false, failure: null };
 
+export type FieldList = ReturnType<typeof createFieldList>;
+
 /** The field definitions of the connected service. Its promises never reject: failures are in the state. */
-export class FieldList {
-  readonly #changed = new Emitter();
-  readonly onDidChange = this.#changed.event;
-  readonly #flight = new SingleFlight<'load'>();
-  #source: FieldSource | undefined;
-  #recall: Recall | undefined;
-  #state = nothing;
+export function createFieldList() {
+  const changed = new Emitter();
+  const flight = createSingleFlight<'load'>();
+  let source: FieldSource | undefined;
+  let recall: Recall | undefined;
+  let state = nothing;
 
-  get state(): FieldListState {
-    return this.#state;
-  }
-
-  /**
-   * Clears the state and switches to another source.
-   * @param recall reads stored fields to show until the first answer
-   */
-  connect(source: FieldSource | undefined, recall?: Recall): void {
-    this.#flight.abort();
-    this.#source = source;
-    this.#recall = recall;
-    this.#set(nothing);
-  }
-
-  /** Loads once: does nothing after the first answer, good or bad. */
-  ensureLoaded(): Promise<void> {
-    const { fields, isRecalled, failure } = this.#state;
-    return (fields === undefined || isRecalled) && failure === null ? this.refresh() : this.#flight.landed;
-  }
-
-  refresh(): Promise<void> {
-    const source = this.#source;
-    if (source === undefined || this.#flight.kind !== undefined) return this.#flight.landed;
-    const landed = this.#flight.start(
+  const set = (next: FieldListState) => {
+    state = next;
+    changed.fire();
+  };
+  const connect = (to: FieldSource | undefined, recallFields?: Recall) => {
+    flight.abort();
+    source = to;
+    recall = recallFields;
+    set(nothing);
+  };
+  const refresh = (): Promise<void> => {
+    const from = source;
+    if (from === undefined || flight.kind !== undefined) return flight.landed;
+    const landed = flight.start(
       'load',
       async (signal) => {
-        const known = this.#state.fields === undefined ? await this.#recall?.() : undefined;
+        const known = state.fields === undefined ? await recall?.() : undefined;
         if (signal.aborted) return;
-        if (known !== undefined) this.#set({ ...this.#state, ...known, isRecalled: true });
-        const fields = await source(signal);
-        if (!signal.aborted) this.#state = { ...this.#state, fields, readAt: Date.now(), isRecalled: false };
+        if (known !== undefined) set({ ...state, ...known, isRecalled: true });
+        const fields = await from(signal);
+        if (!signal.aborted) state = { ...state, fields, readAt: Date.now(), isRecalled: false };
       },
-      (error) => this.#set({ ...this.#state, loading: false, failure: error ?? null }),
+      (error) => set({ ...state, loading: false, failure: error ?? null }),
     );
-    this.#set({ ...this.#state, loading: true, failure: null });
+    set({ ...state, loading: true, failure: null });
     return landed;
-  }
+  };
 
-  dispose(): void {
-    this.#changed.dispose();
-    this.connect(undefined);
-  }
-
-  #set(state: FieldListState): void {
-    this.#state = state;
-    this.#changed.fire();
-  }
+  return {
+    onDidChange: changed.event,
+    get state(): FieldListState {
+      return state;
+    },
+    /**
+     * Clears the state and switches to another source.
+     * @param recallFields reads stored fields to show until the first answer
+     */
+    connect,
+    /** Loads once: does nothing after the first answer, good or bad. */
+    ensureLoaded: (): Promise<void> => ((state.fields === undefined || state.isRecalled) && state.failure === null ? refresh() : flight.landed),
+    refresh,
+    dispose(): void {
+      changed.dispose();
+      connect(undefined);
+    },
+  };
 }
 
 export type FieldOrder = 'service' | 'requiredFirst';

@@ -5,7 +5,7 @@ import type { JobReader } from '../jobs/jobReader.ts';
 import { type Disposable, Emitter } from '../util/emitter.ts';
 import { isSameJson } from '../util/json.ts';
 import { type PollRound, createPollRounds } from './pollRound.ts';
-import { type RunOutcome, Schedule, never } from './schedule.ts';
+import { createSchedule, never } from './schedule.ts';
 import type { WatchList } from './watchList.ts';
 
 /** The window's focus and activity. */
@@ -29,148 +29,129 @@ export type PollEvent =
   /** A failure, which leaves the jobs with these keys out of date. */
   | { readonly kind: 'failed'; readonly keys: readonly string[]; readonly error: ServiceError };
 
-/** Open pages that show a job. */
+/** An open page that shows a job. */
 interface Interest {
-  pages: number;
-  /** Whether the job is over or gone, so that these pages need no more polls. */
+  readonly key: string;
+  /** Whether the job is over or gone, so that its pages need no more polls. */
   isOver: boolean;
 }
+
+export type JobPoller = ReturnType<typeof createJobPoller>;
 
 /**
  * Polls watched jobs and the jobs of visible pages until they are over. Sends nothing while the window has no focus or
  * there is no such job.
  */
-export class JobPoller {
-  readonly #jobs: JobList;
-  readonly #watches: WatchList;
-  readonly #reader: JobReader;
-  readonly #polled = new Emitter<PollEvent>();
-  readonly onDidPoll = this.#polled.event;
-  readonly #schedule = new Schedule(() => this.#dueAt(), (signal) => this.#poll(signal));
-  readonly #subscriptions: readonly Disposable[];
-  readonly #interests = new Map<string, Interest>();
-  readonly #progress = new Map<string, Progress>();
-  #pollRound: PollRound | undefined;
-  #attention: Attention = { focused: false, active: false };
+export function createJobPoller(jobs: JobList, watches: WatchList, reader: JobReader) {
+  const polled = new Emitter<PollEvent>();
+  const interests = new Set<Interest>();
+  const progress = new Map<string, Progress>();
+  let pollRound: PollRound | undefined;
+  let attention: Attention = { focused: false, active: false };
 
-  constructor(jobs: JobList, watches: WatchList, reader: JobReader) {
-    this.#jobs = jobs;
-    this.#watches = watches;
-    this.#reader = reader;
-    this.#subscriptions = [
-      watches.onDidChange((keys) => {
-        if (keys.some((key) => watches.isWatched(key))) this.#schedule.hurry();
-        else this.#schedule.update();
-      }),
-      jobs.onDidChange(() => this.#listChanged()),
-    ];
-  }
-
-  /** Switches to another service, or to none. Connect the watch list, the job list and the job reader first. */
-  connect(isConnected: boolean): void {
-    this.#pollRound = isConnected ? createPollRounds(this.#jobs, this.#reader) : undefined;
-    this.#progress.clear();
-    for (const interest of this.#interests.values()) interest.isOver = false;
-    this.#schedule.restart();
-    this.#schedule.hurry();
-  }
-
-  attend(attention: Attention): void {
-    this.#attention = attention;
-    if (!attention.focused) this.#schedule.interrupt();
-    this.#schedule.update();
-  }
-
-  /** Polls a job that is not watched until the result is disposed. */
-  addInterest(key: string): Disposable {
-    const interest = this.#interests.get(key) ?? { pages: 0, isOver: false };
-    interest.pages++;
-    this.#interests.set(key, interest);
-    this.#schedule.hurry();
-    let isHeld = true;
-    return {
-      dispose: () => {
-        if (!isHeld) return;
-        isHeld = false;
-        if (--interest.pages === 0) this.#interests.delete(key);
-        this.#schedule.update();
-      },
-    };
-  }
-
-  dispose(): void {
-    this.#pollRound = undefined;
-    this.#schedule.cancel();
-    for (const each of [...this.#subscriptions, this.#polled]) each.dispose();
-  }
-
-  #dueAt(): number {
-    // No poll during a load that replaces the list: it reads most polled jobs, and updates the schedule when it ends.
-    if (this.#pollRound === undefined || !this.#attention.focused || this.#jobs.isReadAnew || this.#targets().length === 0) return never;
-    const { nextRun, lastRun } = this.#schedule;
-    return this.#attention.active ? nextRun : Math.max(nextRun, lastRun + idleInterval);
-  }
-
-  #targets(): string[] {
-    const isOver = (key: string) => this.#interests.get(key)?.isOver === true;
-    return [...new Set([...this.#watches.keys, ...this.#interests.keys()])].filter((key) => !isOver(key));
-  }
-
-  async #poll(signal: AbortSignal): Promise<RunOutcome> {
-    const keys = this.#targets();
-    const result = await this.#pollRound?.(keys, signal);
-    if (result === undefined || signal.aborted) return { error: undefined };
-    const { found, gone, error } = result;
-    const read = found.map((job) => ({ job, ...this.#takeIn(job, true) }));
-    if (error !== undefined) this.#polled.fire({ kind: 'failed', keys, error });
-    if (found.length > 0) this.#polled.fire({ kind: 'read', jobs: found, areWhole: this.#reader.canReadSingles });
-    this.#finish(read.flatMap(({ job, isOver }) => (isOver ? [job] : [])));
-    if (gone.length > 0) this.#polled.fire({ kind: 'gone', keys: gone, watched: [...this.#endWatches(gone)] });
-    // A refused API key is not sent again.
-    return { error, isChanged: read.some(({ isChanged }) => isChanged), isRefused: error?.kind === 'unauthorized' };
-  }
-
+  const followed = () => new Set([...watches.keys, ...[...interests].map(({ key }) => key)]);
+  const targets = () => {
+    const over = new Set([...interests].flatMap(({ key, isOver }) => (isOver ? [key] : [])));
+    return [...followed()].filter((key) => !over.has(key));
+  };
+  const setOver = (keys: readonly string[], isOver: boolean) => {
+    for (const interest of interests) if (keys.includes(interest.key)) interest.isOver = isOver;
+  };
+  const takeIn = (job: Job, isPolled: boolean) => {
+    const after = progressAfter(progress.get(job.key), job, isPolled);
+    progress.set(job.key, after);
+    return after;
+  };
+  /** Stops polling and watching these jobs; returns the keys that were watched, so that an event names each only once. */
+  const endWatches = (keys: readonly string[]) => {
+    setOver(keys, true);
+    const watched = keys.filter((key) => watches.isWatched(key));
+    watches.unwatch(...watched);
+    return watched;
+  };
+  const finish = (over: readonly Job[]) => {
+    const keys = endWatches(over.map(({ key }) => key));
+    if (keys.length > 0) polled.fire({ kind: 'finished', jobs: over.filter(({ key }) => keys.includes(key)) });
+  };
+  const schedule = createSchedule(
+    () => {
+      // No poll during a load that replaces the list: it reads most polled jobs, and updates the schedule when it ends.
+      if (pollRound === undefined || !attention.focused || jobs.isReadAnew || targets().length === 0) return never;
+      return attention.active ? schedule.nextRun : Math.max(schedule.nextRun, schedule.lastRun + idleInterval);
+    },
+    async (signal) => {
+      const keys = targets();
+      const result = await pollRound?.(keys, signal);
+      if (result === undefined || signal.aborted) return undefined;
+      const { found, gone, error } = result;
+      const read = found.map((job) => ({ job, ...takeIn(job, true) }));
+      if (error !== undefined) polled.fire({ kind: 'failed', keys, error });
+      if (found.length > 0) polled.fire({ kind: 'read', jobs: found, areWhole: reader.canReadSingles });
+      finish(read.flatMap(({ job, isOver }) => (isOver ? [job] : [])));
+      if (gone.length > 0) polled.fire({ kind: 'gone', keys: gone, watched: endWatches(gone) });
+      // A refused API key is not sent again.
+      return { error, isChanged: read.some(({ isChanged }) => isChanged), isRefused: error?.kind === 'unauthorized' };
+    },
+  );
   /** Handles a change of the list: jobs may have ended, and a service that refused polls may answer again. */
-  #listChanged(): void {
-    const { rows, loading, failure, recalledAt } = this.#jobs.state;
+  const listChanged = () => {
+    const { rows, loading, failure, recalledAt } = jobs.state;
     // Rows of an earlier window are ignored, because it has announced the ends of its jobs.
     const isAnswered = rows !== undefined && recalledAt === null;
     const over: Job[] = [];
-    for (const key of isAnswered ? new Set([...this.#watches.keys, ...this.#interests.keys()]) : []) {
-      const job = this.#jobs.find(key);
+    for (const key of isAnswered ? followed() : []) {
+      const job = jobs.find(key);
       if (job === undefined) continue;
-      const interest = this.#interests.get(key);
-      const { isOver } = this.#takeIn(job, false);
+      const { isOver } = takeIn(job, false);
       // Only a poll ends the interest of a page, which may wait for details that the list omits.
-      if (isOver && this.#watches.isWatched(key)) over.push(job);
-      else if (!isOver && interest !== undefined) interest.isOver = false;
+      if (isOver && watches.isWatched(key)) over.push(job);
+      else if (!isOver) setOver([key], false);
     }
-    if (this.#schedule.nextRun === never && isAnswered && loading === null && failure === null) this.#schedule.hurry();
-    this.#finish(over);
-    this.#schedule.update();
-  }
+    if (schedule.nextRun === never && isAnswered && loading === null && failure === null) schedule.hurry();
+    finish(over);
+    schedule.update();
+  };
+  const subscriptions = [
+    watches.onDidChange((keys) => {
+      if (keys.some((key) => watches.isWatched(key))) schedule.hurry();
+      else schedule.update();
+    }),
+    jobs.onDidChange(listChanged),
+  ];
 
-  #takeIn(job: Job, isPolled: boolean): Progress {
-    const progress = progressAfter(this.#progress.get(job.key), job, isPolled);
-    this.#progress.set(job.key, progress);
-    return progress;
-  }
-
-  #finish(jobs: readonly Job[]): void {
-    const keys = this.#endWatches(jobs.map(({ key }) => key));
-    if (keys.size > 0) this.#polled.fire({ kind: 'finished', jobs: jobs.filter(({ key }) => keys.has(key)) });
-  }
-
-  /** Stops polling and watching these jobs; returns the keys that were watched, so that an event names each only once. */
-  #endWatches(keys: readonly string[]): ReadonlySet<string> {
-    for (const key of keys) {
-      const interest = this.#interests.get(key);
-      if (interest !== undefined) interest.isOver = true;
-    }
-    const watched = new Set(keys.filter((key) => this.#watches.isWatched(key)));
-    this.#watches.unwatch(...watched);
-    return watched;
-  }
+  return {
+    onDidPoll: polled.event,
+    /** Switches to another service, or to none. Connect the watch list, the job list and the job reader first. */
+    connect(isConnected: boolean): void {
+      pollRound = isConnected ? createPollRounds(jobs, reader) : undefined;
+      progress.clear();
+      for (const interest of interests) interest.isOver = false;
+      schedule.restart();
+      schedule.hurry();
+    },
+    attend(now: Attention): void {
+      attention = now;
+      if (!now.focused) schedule.interrupt();
+      schedule.update();
+    },
+    /** Polls a job that is not watched until the result is disposed. */
+    addInterest(key: string): Disposable {
+      const interest = { key, isOver: false };
+      interests.add(interest);
+      schedule.hurry();
+      return {
+        dispose: () => {
+          interests.delete(interest);
+          schedule.update();
+        },
+      };
+    },
+    dispose(): void {
+      pollRound = undefined;
+      schedule.cancel();
+      for (const each of [...subscriptions, polled]) each.dispose();
+    },
+  };
 }
 
 /** Number of polls after which a job without an active step counts as over; before, it may have just started. */

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { type Job, type ServiceClient, ServiceError, type ServiceErrorKind, abortableDelay, toServiceError } from '../../service/index.ts';
-import { JobList } from '../jobs/jobList.ts';
+import { createJobList } from '../jobs/jobList.ts';
 import { appendPage, jobsIn, noPages } from '../jobs/jobPages.ts';
-import { JobReader } from '../jobs/jobReader.ts';
+import { createJobReader } from '../jobs/jobReader.ts';
 import { type Progress, progressAfter } from './jobPoller.ts';
 import { backoffDelay, firstInterval, jittered, nextInterval } from './schedule.ts';
 
@@ -48,60 +48,46 @@ const slowAnswer = 10_000;
 
 const lastingKinds: ReadonlySet<ServiceErrorKind> = new Set(['unauthorized', 'invalidInput', 'notPermitted', 'notConfigured', 'internal']);
 
+export type JobWaiter = ReturnType<typeof createJobWaiter>;
+
 /** Reads jobs and waits for their end, apart from the views. */
-export class JobWaiter {
-  readonly #client: ServiceClient;
-  readonly #reader: JobReader;
+export function createJobWaiter(client: ServiceClient) {
+  const jobs = createJobList();
+  jobs.connect(client.listJobs);
+  const reader = createJobReader(jobs);
+  reader.connect(client.getJob);
   /** The page of the list where each job was found. */
-  readonly #pages = new Map<string, number>();
-  readonly #started = new Map<string, { readonly job: Job; readonly at: number }>();
-  readonly #life = new AbortController();
+  const foundOn = new Map<string, number>();
+  const started = new Map<string, { readonly job: Job; readonly at: number }>();
+  const life = new AbortController();
 
-  constructor(client: ServiceClient) {
-    this.#client = client;
-    const jobs = new JobList();
-    jobs.connect(client.listJobs);
-    this.#reader = new JobReader(jobs);
-    this.#reader.connect(client.getJob);
-  }
-
-  /** Takes the answer of a start as the first reading of its job, because the service may need seconds until it can read the job. */
-  remember(job: Job): void {
-    for (const [key, { at }] of this.#started) if (at + grace < Date.now()) this.#started.delete(key);
-    this.#started.set(job.key, { job, at: Date.now() });
-  }
-
-  /**
-   * Reads a job. If the service does not support single jobs, searches the newest {@link mostSearched} pages of the list.
-   * @throws {ServiceError}
-   */
-  async read(key: string, signal: AbortSignal): Promise<Reading> {
-    const ended = AbortSignal.any([signal, this.#life.signal]);
-    const reading = await this.#reader.readSingle(key, ended);
+  /** Looks for a job in the list: on the page where it was last found, then from the first page on. */
+  const search = async (key: string, signal: AbortSignal): Promise<Reading> => {
+    let pages = noPages;
+    for (let number = foundOn.get(key) ?? 1; ; number = pages.count + 1) {
+      // Forgotten before it is read, because a list that has become shorter may refuse it.
+      foundOn.delete(key);
+      const page = await client.listJobs(number, signal);
+      const job = jobsIn(page.jobs).find((each) => each.key === key);
+      if (job !== undefined) {
+        foundOn.set(key, number);
+        return { job };
+      }
+      if (number !== pages.count + 1) continue;
+      pages = appendPage(pages, page, number, Date.now());
+      if (!pages.hasMore || pages.count >= mostSearched) return pages.hasMore || pages.note !== null ? { searched: pages.rows?.length ?? 0 } : {};
+    }
+  };
+  const read = async (key: string, signal: AbortSignal): Promise<Reading> => {
+    const ended = AbortSignal.any([signal, life.signal]);
+    const reading = await reader.readSingle(key, ended);
     if (reading.kind === 'failed') throw reading.error;
     if (reading.kind === 'single') return { job: reading.job };
-    return reading.kind === 'gone' ? {} : this.#search(key, ended);
-  }
-
-  /** Waits until a job is completed or gone, through failures that may pass. Rejects only with a fault of our own. */
-  async wait(key: string, { timeout, signal, ...listeners }: WaitOptions): Promise<WaitOutcome> {
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), timeout);
-    try {
-      return await this.#follow(key, late.signal, AbortSignal.any([signal, this.#life.signal]), listeners);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  /** Ends all waits as cancelled. */
-  dispose(): void {
-    this.#life.abort();
-  }
-
-  async #follow(key: string, late: AbortSignal, cancelled: AbortSignal, { onRead, onOutage }: Pick<WaitOptions, 'onRead' | 'onOutage'>): Promise<WaitOutcome> {
+    return reading.kind === 'gone' ? {} : search(key, ended);
+  };
+  const follow = async (key: string, late: AbortSignal, cancelled: AbortSignal, { onRead, onOutage }: Pick<WaitOptions, 'onRead' | 'onOutage'>): Promise<WaitOutcome> => {
     const ended = AbortSignal.any([late, cancelled]);
-    const known = this.#started.get(key);
+    const known = started.get(key);
     const start = known !== undefined && Date.now() < known.at + grace ? known : undefined;
     let job: Job | undefined, seenAt: number | undefined, progress: Progress | undefined;
     let outage: { readonly since: number; readonly error: ServiceError } | undefined;
@@ -110,7 +96,7 @@ export class JobWaiter {
       const asked = Date.now();
       // An outage is told before a silent request times out.
       const timer = setTimeout(() => outage ?? onOutage?.(asked), slowAnswer);
-      const reading = first ?? (await this.read(key, ended).catch((thrown: unknown) => toServiceError('wait', thrown)));
+      const reading = first ?? (await read(key, ended).catch((thrown: unknown) => toServiceError('wait', thrown)));
       clearTimeout(timer);
       const isSlow = Date.now() - asked >= slowAnswer;
       let delay = firstDelay;
@@ -139,27 +125,30 @@ export class JobWaiter {
     if (cancelled.aborted) return { kind: 'cancelled' };
     if (outage !== undefined) return { kind: 'unreachable', job, seenAt, ...outage };
     return job === undefined ? { kind: 'cancelled' } : { kind: 'stillActive', job };
-  }
+  };
 
-  /** Looks for a job in the list: on the page where it was last found, then from the first page on. */
-  async #search(key: string, signal: AbortSignal): Promise<Reading> {
-    const find = async (number: number) => {
-      const page = await this.#client.listJobs(number, signal);
-      const job = jobsIn(page.jobs).find((each) => each.key === key);
-      if (job !== undefined) this.#pages.set(key, number);
-      return { page, job };
-    };
-    const last = this.#pages.get(key) ?? 1;
-    // Forgotten before it is read, because a list that has become shorter may refuse it.
-    this.#pages.delete(key);
-    const { job } = last === 1 ? {} : await find(last);
-    if (job !== undefined) return { job };
-    let pages = noPages;
-    do {
-      const found = await find(pages.count + 1);
-      if (found.job !== undefined) return { job: found.job };
-      pages = appendPage(pages, found.page, pages.count + 1, Date.now());
-    } while (pages.hasMore && pages.count < mostSearched);
-    return pages.hasMore || pages.note !== null ? { searched: pages.rows?.length ?? 0 } : {};
-  }
+  return {
+    /** Takes the answer of a start as the first reading of its job, because the service may need seconds until it can read the job. */
+    remember(job: Job): void {
+      for (const [key, { at }] of started) if (at + grace < Date.now()) started.delete(key);
+      started.set(job.key, { job, at: Date.now() });
+    },
+    /**
+     * Reads a job. If the service does not support single jobs, searches the newest {@link mostSearched} pages of the list.
+     * @throws {ServiceError}
+     */
+    read,
+    /** Waits until a job is completed or gone, through failures that may pass. Rejects only with a fault of our own. */
+    async wait(key: string, { timeout, signal, ...listeners }: WaitOptions): Promise<WaitOutcome> {
+      const late = new AbortController();
+      const timer = setTimeout(() => late.abort(), timeout);
+      try {
+        return await follow(key, late.signal, AbortSignal.any([signal, life.signal]), listeners);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    /** Ends all waits as cancelled. */
+    dispose: () => life.abort(),
+  };
 }

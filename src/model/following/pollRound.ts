@@ -30,121 +30,91 @@ interface Track {
   missed: number;
 }
 
-interface Round {
-  /** Keys still to read, those that waited longest first. */
-  readonly waiting: Set<string>;
-  readonly found: Job[];
-  readonly gone: string[];
-  /** For each page read, whether more pages follow. */
-  readonly pages: Map<number, boolean>;
-  readonly signal: AbortSignal;
-  /** The last failure of a single read, which does not end the round. */
-  failure: ServiceError | undefined;
-}
-
 /** Reads these jobs in one round; never rejects. */
 export type PollRound = (keys: readonly string[], signal: AbortSignal) => Promise<RoundResult>;
 
 /** Reads polled jobs in rounds with few requests: by their keys where the service supports it, else by the pages of its list. */
 export function createPollRounds(jobs: JobList, reader: JobReader): PollRound {
-  const tracks = new Map<string, Track>();
+  let tracks = new Map<string, Track>();
   let rounds = 0;
   let pageSize = usualPageSize;
 
   return async (keys, signal) => {
     rounds++;
-    for (const key of tracks.keys()) if (!keys.includes(key)) tracks.delete(key);
-    const waiting = new Set([...keys].sort((one, other) => trackOf(one).lastRound - trackOf(other).lastRound));
-    const round: Round = { waiting, found: [], gone: [], pages: new Map(), signal, failure: undefined };
+    tracks = new Map(keys.map((key) => [key, tracks.get(key) ?? { page: undefined, next: undefined, lastRound: 0, missed: 0 }]));
+    /** The jobs still to read, those that waited longest first. */
+    const waiting = new Map([...tracks].sort(([, one], [, other]) => one.lastRound - other.lastRound));
+    const found: Job[] = [];
+    const gone: string[] = [];
+    /** For each page read, whether more pages follow. */
+    const pages = new Map<number, boolean>();
+    /** The last failure of a single read, which does not end the round. */
+    let failure: ServiceError | undefined;
     let error: ServiceError | undefined;
+
+    /** Whether the round may send more requests; not during a load of the list, which reads polled jobs as well. */
+    const goesOn = () => !signal.aborted && !jobs.isReadAnew;
+    const begin = (track: Track) => {
+      if (track.lastRound !== rounds) track.missed++;
+      track.lastRound = rounds;
+    };
+    const miss = (key: string, { missed }: Track) => {
+      if (missed >= roundsUntilGone) gone.push(key);
+    };
+    const take = (job: Job, page: number | undefined) => {
+      if (!waiting.delete(job.key)) return;
+      found.push(job);
+      tracks.set(job.key, { page, next: undefined, lastRound: rounds, missed: 0 });
+    };
+    /** Rejects with a failure that affects all jobs. */
+    const readSingle = async (key: string, track: Track) => {
+      begin(track);
+      const reading = await reader.readSingle(key, signal);
+      if (signal.aborted || reading.kind === 'unsupported') return;
+      if (reading.kind === 'failed') {
+        if (concernsAll(reading.error)) throw reading.error;
+        failure = reading.error;
+      } else if (reading.kind === 'single') take(reading.job, track.page);
+      else miss(key, track);
+    };
+    const readPage = async (number: number) => {
+      const page = await jobs.readBeside(number, signal).catch((error: unknown) => {
+        // A 404 means that the list has become shorter since the page was planned.
+        if (error instanceof ServiceError && error.kind === 'notFound' && number > 1) return undefined;
+        throw error;
+      });
+      pages.set(number, page?.pagination.hasMore === true);
+      if (page === undefined || signal.aborted) return;
+      if (page.pagination.hasMore && page.jobs.length > 0) pageSize = page.jobs.length;
+      for (const job of jobsIn(page.jobs)) take(job, number);
+    };
+
     try {
-      for (const key of [...waiting].slice(0, mostReads)) if (goesOn(round) && reader.canReadSingles) await readSingle(key, round);
-      if (!reader.canReadSingles) await readPages(round);
-      if (round.found.length === 0) error = round.failure;
+      for (const [key, track] of [...waiting].slice(0, mostReads)) if (goesOn() && reader.canReadSingles) await readSingle(key, track);
+      for (let [next] = waiting; next !== undefined && !reader.canReadSingles && goesOn(); [next] = waiting) {
+        const [key, track] = next;
+        const place = jobs.placeOf(rowId(key));
+        // Planned again before each request, because the last page may have changed the page size and the places.
+        const number = nextPage(track, place === undefined ? undefined : place + jobs.state.newer, pageSize, pages);
+        if (number !== undefined && pages.size === mostReads) break;
+        begin(track);
+        if (number !== undefined) {
+          await readPage(number);
+          continue;
+        }
+        // Not found on any page, from the first to the last.
+        waiting.delete(key);
+        track.next = 1;
+        miss(key, track);
+      }
+      if (found.length === 0) error = failure;
     } catch (thrown) {
       error = toServiceError('poll', thrown);
     }
     // With one change for all jobs of the round.
-    if (!signal.aborted) jobs.update(round.found);
-    return { found: round.found, gone: round.gone, error };
+    if (!signal.aborted) jobs.update(found);
+    return { found, gone, error };
   };
-
-  /** Rejects with a failure that affects all jobs. */
-  async function readSingle(key: string, round: Round): Promise<void> {
-    const track = begin(key);
-    const reading = await reader.readSingle(key, round.signal);
-    if (round.signal.aborted || reading.kind === 'unsupported') return;
-    if (reading.kind === 'failed') {
-      if (concernsAll(reading.error)) throw reading.error;
-      round.failure = reading.error;
-    } else if (reading.kind === 'single') {
-      take(reading.job, round, track.page);
-    } else if (track.missed >= roundsUntilGone) round.gone.push(key);
-  }
-
-  async function readPages(round: Round): Promise<void> {
-    const { waiting, pages } = round;
-    for (let [key] = waiting; key !== undefined && goesOn(round); [key] = waiting) {
-      // Planned again before each request, because the last page may have changed the page size and the places.
-      const number = nextPage(trackOf(key), placeOf(key), pageSize, pages);
-      if (number !== undefined && pages.size === mostReads) return;
-      const track = begin(key);
-      if (number !== undefined) {
-        await readPage(number, round);
-        continue;
-      }
-      // Not found on any page, from the first to the last.
-      waiting.delete(key);
-      track.next = 1;
-      if (track.missed >= roundsUntilGone) round.gone.push(key);
-    }
-  }
-
-  async function readPage(number: number, round: Round): Promise<void> {
-    const page = await jobs.readBeside(number, round.signal).catch((error: unknown) => {
-      // A 404 means that the list has become shorter since the page was planned.
-      if (error instanceof ServiceError && error.kind === 'notFound' && number > 1) return undefined;
-      throw error;
-    });
-    round.pages.set(number, page?.pagination.hasMore === true);
-    if (page === undefined || round.signal.aborted) return;
-    if (page.pagination.hasMore && page.jobs.length > 0) pageSize = page.jobs.length;
-    for (const job of jobsIn(page.jobs)) take(job, round, number);
-  }
-
-  function take(job: Job, round: Round, page: number | undefined): void {
-    if (!round.waiting.delete(job.key)) return;
-    round.found.push(job);
-    tracks.set(job.key, { page, next: undefined, lastRound: rounds, missed: 0 });
-  }
-
-  /** Whether the round may send more requests; not during a load of the list, which reads polled jobs as well. */
-  function goesOn({ signal }: Round): boolean {
-    return !signal.aborted && !jobs.isReadAnew;
-  }
-
-  /** The index of a job's row in the service's list, if known. */
-  function placeOf(key: string): number | undefined {
-    const place = jobs.placeOf(rowId(key));
-    return place === undefined ? undefined : place + jobs.state.newer;
-  }
-
-  /** The track of a job that this round tries to read. */
-  function begin(key: string): Track {
-    const track = trackOf(key);
-    if (track.lastRound !== rounds) track.missed++;
-    track.lastRound = rounds;
-    return track;
-  }
-
-  function trackOf(key: string): Track {
-    let track = tracks.get(key);
-    if (track === undefined) {
-      track = { page: undefined, next: undefined, lastRound: 0, missed: 0 };
-      tracks.set(key, track);
-    }
-    return track;
-  }
 }
 
 /**

@@ -41,88 +41,79 @@ export interface RunOutcome {
 /** The pace of a schedule that has not run yet. */
 const initialPace = { lastRun: -Infinity, nextRun: never, interval: firstInterval, failures: 0, notBefore: 0 };
 
-/** Runs work when it is due, one run at a time, at an interval that grows while nothing changes; has a timer only while something is due. */
-export class Schedule {
-  readonly #dueAt: () => number;
-  readonly #work: (signal: AbortSignal) => Promise<RunOutcome | void>;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #run: AbortController | undefined;
-  #pace = initialPace;
+export type Schedule = ReturnType<typeof createSchedule>;
 
-  /**
-   * @param dueAt when the work is due, in epoch milliseconds, or {@link never}; delays after failures are added to it
-   * @param work gets a signal that aborts when the run is cancelled; rejects only with its reason or a fault of our own
-   */
-  constructor(dueAt: () => number, work: (signal: AbortSignal) => Promise<RunOutcome | void>) {
-    this.#dueAt = dueAt;
-    this.#work = work;
-  }
-
-  get lastRun(): number {
-    return this.#pace.lastRun;
-  }
-
-  /** When the next run is due at the growing interval; {@link never} before the first {@link hurry}. */
-  get nextRun(): number {
-    return this.#pace.nextRun;
-  }
+/**
+ * Runs work when it is due, one run at a time, at an interval that grows while nothing changes; has a timer only while something is due.
+ * @param dueAt when the work is due, in epoch milliseconds, or {@link never}; delays after failures are added to it
+ * @param work gets a signal that aborts when the run is cancelled; rejects only with its reason or a fault of our own
+ */
+export function createSchedule(dueAt: () => number, work: (signal: AbortSignal) => Promise<RunOutcome | void>) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let current: AbortController | undefined;
+  let pace = initialPace;
 
   /** Resets the timer. Call this whenever `dueAt` may have changed. */
-  update(): void {
-    clearTimeout(this.#timer);
-    if (this.#run !== undefined) return;
-    const due = Math.max(this.#dueAt(), this.#pace.notBefore);
-    if (due < never) this.#timer = setTimeout(() => void this.#start(), Math.max(0, due - Date.now()));
-  }
-
-  /** Makes the next run due soon, unless it is delayed after a failure; updates the timer. */
-  hurry(): void {
-    const { failures, notBefore, nextRun } = this.#pace;
-    const isDelayed = failures > 0 && notBefore < never;
-    if (!isDelayed) this.#pace = { ...this.#pace, notBefore: 0, interval: firstInterval, nextRun: Math.min(nextRun, Date.now() + jittered(firstInterval)) };
-    this.update();
-  }
-
-  /** Begins anew, as for another service: the interval counts from now on, and failures are forgotten. */
-  restart(): void {
-    this.cancel();
-    this.#pace = initialPace;
-  }
-
-  /** Aborts the current run; the next one waits for the shortest interval, so that frequent interruptions cause no more requests. */
-  interrupt(): void {
-    if (this.#run === undefined) return;
-    this.cancel();
-    const now = Date.now();
-    this.#pace = { ...this.#pace, lastRun: now, nextRun: now + jittered(firstInterval) };
-  }
-
-  /** Aborts the current run and clears the timer until the next {@link update}. */
-  cancel(): void {
-    this.#run?.abort();
-    this.#run = undefined;
-    clearTimeout(this.#timer);
-  }
-
-  async #start(): Promise<void> {
-    const run = (this.#run = new AbortController());
-    let pace: typeof initialPace;
+  const update = () => {
+    clearTimeout(timer);
+    if (current !== undefined) return;
+    const due = Math.max(dueAt(), pace.notBefore);
+    if (due < never) timer = setTimeout(() => void start(), Math.max(0, due - Date.now()));
+  };
+  const start = async () => {
+    const run = (current = new AbortController());
+    let next: typeof pace;
     try {
-      const outcome = await this.#work(run.signal);
-      pace = paceAfter(this.#pace, outcome ?? undefined);
+      const outcome = await work(run.signal);
+      next = paceAfter(pace, outcome ?? undefined);
     } catch (thrown) {
       if (run.signal.aborted && thrown === run.signal.reason) return;
       // Rethrown as uncaught, because it is a fault of our own and not a failure of the service.
       queueMicrotask(() => {
         throw thrown;
       });
-      pace = { ...this.#pace, lastRun: Date.now(), notBefore: Date.now() + firstInterval };
+      next = { ...pace, lastRun: Date.now(), notBefore: Date.now() + firstInterval };
     }
     if (run.signal.aborted) return;
-    this.#pace = pace;
-    this.#run = undefined;
-    this.update();
-  }
+    pace = next;
+    current = undefined;
+    update();
+  };
+  /** Aborts the current run and clears the timer until the next {@link update}. */
+  const cancel = () => {
+    current?.abort();
+    current = undefined;
+    clearTimeout(timer);
+  };
+
+  return {
+    get lastRun(): number {
+      return pace.lastRun;
+    },
+    /** When the next run is due at the growing interval; {@link never} before the first {@link hurry}. */
+    get nextRun(): number {
+      return pace.nextRun;
+    },
+    update,
+    cancel,
+    /** Makes the next run due soon, unless it is delayed after a failure; updates the timer. */
+    hurry(): void {
+      const isDelayed = pace.failures > 0 && pace.notBefore < never;
+      if (!isDelayed) pace = { ...pace, notBefore: 0, interval: firstInterval, nextRun: Math.min(pace.nextRun, Date.now() + jittered(firstInterval)) };
+      update();
+    },
+    /** Begins anew, as for another service: the interval counts from now on, and failures are forgotten. */
+    restart(): void {
+      cancel();
+      pace = initialPace;
+    },
+    /** Aborts the current run; the next one waits for the shortest interval, so that frequent interruptions cause no more requests. */
+    interrupt(): void {
+      if (current === undefined) return;
+      cancel();
+      pace = { ...pace, lastRun: Date.now(), nextRun: Date.now() + jittered(firstInterval) };
+    },
+  };
 }
 
 function paceAfter(pace: typeof initialPace, { error, isChanged = false, isRefused = false }: RunOutcome = { error: undefined }): typeof initialPace {
@@ -137,40 +128,34 @@ function paceAfter(pace: typeof initialPace, { error, isChanged = false, isRefus
 }
 
 /** Delivers items in batches, at most once per interval; the first one at once. */
-export class Throttle<T> {
-  readonly #interval: number;
-  readonly #handOut: (items: readonly T[]) => void;
-  #items: T[] = [];
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #notBefore = 0;
-
-  constructor(interval: number, handOut: (items: readonly T[]) => void) {
-    this.#interval = interval;
-    this.#handOut = handOut;
-  }
-
-  add(items: readonly T[]): void {
-    this.#items.push(...items);
-    if (this.#items.length > 0) this.#timer ??= setTimeout(() => this.#due(), Math.max(0, this.#notBefore - Date.now()));
-  }
+export function createThrottle<T>(interval: number, handOut: (items: readonly T[]) => void) {
+  let items: T[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let notBefore = 0;
 
   /** Drops pending items and ends the interval, so that the next item is delivered at once. */
-  clear(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#items = [];
-    this.#notBefore = 0;
-  }
-
+  const clear = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    items = [];
+    notBefore = 0;
+  };
   /** Delivers pending items and ends the interval, so that the next item is delivered at once. */
-  flush(): void {
-    const items = this.#items;
-    this.clear();
-    if (items.length > 0) this.#handOut(items);
-  }
-
-  #due(): void {
-    this.flush();
-    this.#notBefore = Date.now() + this.#interval;
-  }
+  const flush = () => {
+    const pending = items;
+    clear();
+    if (pending.length > 0) handOut(pending);
+  };
+  const deliver = () => {
+    flush();
+    notBefore = Date.now() + interval;
+  };
+  return {
+    add(more: readonly T[]): void {
+      items.push(...more);
+      if (items.length > 0) timer ??= setTimeout(deliver, Math.max(0, notBefore - Date.now()));
+    },
+    clear,
+    flush,
+  };
 }

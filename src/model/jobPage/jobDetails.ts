@@ -3,7 +3,7 @@ import type { JobPoller } from '../following/jobPoller.ts';
 import { concernsAll } from '../following/pollRound.ts';
 import type { JobList } from '../jobs/jobList.ts';
 import type { JobReader, JobReading } from '../jobs/jobReader.ts';
-import { type Disposable, Emitter } from '../util/emitter.ts';
+import { Emitter } from '../util/emitter.ts';
 import { isSameJson } from '../util/json.ts';
 import { type JobHistory, nothingSeen, withState } from './jobTimeline.ts';
 
@@ -56,12 +56,6 @@ function withRead(state: JobDetailsState, job: Job, isWhole: boolean, canReadSin
   if (isWhole) return withDetails(next, now);
   const isCovered = known !== undefined && Object.keys(known).every((name) => documentedJobMembers.has(name) || name in job);
   return withFreshness({ ...next, isBehind: next === state ? state.isBehind : !isCovered && canReadSingles }, current, now);
-}
-
-/** The poller found that the service no longer has the job. */
-function withoutPolled(state: JobDetailsState, now: number): JobDetailsState {
-  if (state.job !== undefined) return withoutJob(state, now);
-  return state.freshness.kind === 'failed' ? withFreshness(state, { kind: 'notFound', isCertain: true }, now) : state;
 }
 
 /** @param isListed whether the list is as the service has sent it in this window */
@@ -124,130 +118,108 @@ interface JobDetailsParts {
   readonly known?: JobRow | undefined;
 }
 
+export type JobDetails = ReturnType<typeof createJobDetails>;
+
 /** Loads one job and keeps it up to date: first from the list, at once, then from the reader, then from later lists and polls. */
-export class JobDetails {
-  readonly #key: string;
-  readonly #parts: JobDetailsParts;
-  readonly #changed = new Emitter();
-  readonly onDidChange = this.#changed.event;
-  readonly #subscriptions: readonly Disposable[];
-  #state: JobDetailsState;
-  #listed: Job | undefined;
-  #load: AbortController | undefined;
+export function createJobDetails(key: string, { jobs, reader, poller, isConnected, row, known }: JobDetailsParts, history = nothingSeen) {
+  const changed = new Emitter();
+  const id = row ?? rowId(key);
+  let state: JobDetailsState = { job: undefined, unreadable: undefined, history, freshness: current, detailsFailure: null, detailsReadAt: null, isLoading: false, isBehind: false, readAt: Date.now(), staleSince: null };
+  /** The job as the list last had it. */
+  let listed: Job | undefined;
+  let loading: AbortController | undefined;
+  // Of a service that is not connected, nothing else is read.
+  if (!isConnected() && known?.kind === 'job') state = withReading(state, known.job, Date.now());
 
-  constructor(key: string, parts: JobDetailsParts, history = nothingSeen) {
-    this.#key = key;
-    this.#parts = parts;
-    this.#state = { job: undefined, unreadable: undefined, history, freshness: current, detailsFailure: null, detailsReadAt: null, isLoading: false, isBehind: false, readAt: Date.now(), staleSince: null };
-    // Of a service that is not connected, nothing else is read.
-    if (!parts.isConnected() && parts.known?.kind === 'job') this.#state = withReading(this.#state, parts.known.job, Date.now());
-    this.#subscriptions = [
-      parts.jobs.onDidChange(() => this.#listChanged()),
-      parts.jobs.onDidReadAgain((read) => this.#readAmong(read, false)),
-      parts.poller.onDidPoll((event) => {
-        if (event.kind === 'read') this.#readAmong(event.jobs, event.areWhole === true);
-        else if (event.kind === 'gone' && event.keys.includes(key) && parts.row === undefined) this.#update((state, now) => withoutPolled(state, now));
-        else if (event.kind === 'failed' && event.keys.includes(key)) this.#missed(event.error);
-      }),
-    ];
-  }
-
-  get state(): JobDetailsState {
-    return this.#state;
-  }
-
-  /**
-   * Reads the job again. Rejects only with a fault of our own.
-   * @param refreshesList whether to refresh the list as well, if it has to provide the job
-   */
-  async load(refreshesList = false): Promise<void> {
-    this.#load?.abort();
-    const { signal } = (this.#load = new AbortController());
-    if (!this.#parts.isConnected()) return this.#set({ ...withFreshness(this.#state, { kind: 'disconnected' }, Date.now()), isLoading: false });
-    const { jobs, reader, known, row } = this.#parts;
-    this.#listed = this.#listedJob();
-    const unreadable = this.#unreadableRow();
-    const job = this.#listed ?? (known?.kind === 'job' ? known.job : undefined);
-    const readAt = this.#listed === undefined ? this.#state.readAt : jobs.state.readAt;
-    const begun = job === undefined ? this.#state : withKnown(this.#state, job, readAt, Date.now());
-    this.#set({ ...begun, unreadable, isLoading: true, isBehind: false });
-    try {
-      const isListedOnly = unreadable !== undefined || row !== undefined;
-      const reading = await (isListedOnly ? reader.readListed(this.#rowId, refreshesList) : reader.read(this.#key, signal, refreshesList));
-      if (signal.aborted) return;
-      this.#set({ ...withAnswer(this.#state, reading, this.#unreadableRow(), this.#isListed, Date.now()), isLoading: false });
-      // Shows at least what an earlier window has read.
-      if (reading.kind === 'failed' && this.#state.job === undefined) void jobs.ensureLoaded();
-      if (reading.kind === 'single') jobs.update([reading.job]);
-    } catch (thrown) {
-      if (signal.aborted) return;
-      this.#set({ ...this.#state, isLoading: false });
-      throw thrown;
-    }
-  }
-
-  dispose(): void {
-    this.#load?.abort();
-    for (const subscription of this.#subscriptions) subscription.dispose();
-    this.#changed.dispose();
-  }
-
-  #listChanged(): void {
-    const { failure, loading, recalledAt } = this.#parts.jobs.state;
-    if (failure !== null && loading === null && (failure.during === 'refresh' || failure.during === 'first')) this.#missed(failure.error);
-    const listed = this.#listedJob();
-    // An unchanged row is ignored, because the known job may be newer.
-    if (listed === undefined || listed === this.#listed) return;
-    if (recalledAt !== null) return this.#update((state, now) => withKnown(state, listed, recalledAt, now));
-    this.#listed = listed;
-    this.#read(listed, false);
-  }
-
-  #readAmong(read: readonly Job[], isWhole: boolean): void {
-    const job = this.#parts.row === undefined ? read.find(({ key }) => key === this.#key) : undefined;
-    if (job !== undefined) this.#read(job, isWhole);
-  }
-
-  #read(job: Job, isWhole: boolean): void {
-    const { row, reader } = this.#parts;
-    this.#update((state, now) => withRead(state, job, isWhole, row === undefined && reader.canReadSingles, now));
-  }
-
-  /** The list or the poller failed to read the job. */
-  #missed(error: ServiceError): void {
-    const { job, isLoading, freshness } = this.#state;
-    if (job !== undefined && !isLoading && freshness.kind === 'current') this.#update((state, now) => withFailure(state, error, this.#isListed, now));
-  }
-
-  /** Takes news of the list or the poller; ignores them while they work on another service. */
-  #update(change: (state: JobDetailsState, now: number) => JobDetailsState): void {
-    if (this.#parts.isConnected()) this.#set(change(this.#state, Date.now()));
-  }
-
-  #set(after: JobDetailsState): void {
-    const before = this.#state;
-    this.#state = after;
-    const isChanged = (name: keyof JobDetailsState) => name !== 'readAt' && name !== 'detailsReadAt' && before[name] !== after[name];
-    if ((Object.keys(after) as (keyof JobDetailsState)[]).some(isChanged)) this.#changed.fire();
-  }
-
+  const listedJob = () => {
+    const found = jobs.row(id);
+    return found?.kind === 'job' ? found.job : undefined;
+  };
+  const unreadableRow = () => {
+    const found = jobs.row(id) ?? known;
+    return found?.kind === 'unreadable' ? found : undefined;
+  };
   /** Whether the list is as the service has sent it in this window. */
-  get #isListed(): boolean {
-    const { rows, failure, recalledAt } = this.#parts.jobs.state;
-    return rows !== undefined && failure === null && recalledAt === null;
-  }
+  const isListed = () => jobs.state.rows !== undefined && jobs.state.failure === null && jobs.state.recalledAt === null;
+  const set = (after: JobDetailsState) => {
+    const before = state;
+    state = after;
+    const isChanged = (name: keyof JobDetailsState) => name !== 'readAt' && name !== 'detailsReadAt' && before[name] !== after[name];
+    if ((Object.keys(after) as (keyof JobDetailsState)[]).some(isChanged)) changed.fire();
+  };
+  /** Takes news of the list or the poller; ignores them while they work on another service. */
+  const update = (change: (now: number) => JobDetailsState) => {
+    if (isConnected()) set(change(Date.now()));
+  };
+  const take = (job: Job, isWhole: boolean) => update((now) => withRead(state, job, isWhole, row === undefined && reader.canReadSingles, now));
+  const takeAmong = (read: readonly Job[], isWhole: boolean) => {
+    const job = row === undefined ? read.find((each) => each.key === key) : undefined;
+    if (job !== undefined) take(job, isWhole);
+  };
+  /** The list or the poller failed to read the job. */
+  const miss = (error: ServiceError) => {
+    const { job, isLoading, freshness } = state;
+    if (job !== undefined && !isLoading && freshness.kind === 'current') update((now) => withFailure(state, error, isListed(), now));
+  };
+  const subscriptions = [
+    jobs.onDidChange(() => {
+      const { failure, loading: load, recalledAt } = jobs.state;
+      if (failure !== null && load === null && (failure.during === 'refresh' || failure.during === 'first')) miss(failure.error);
+      const job = listedJob();
+      // An unchanged row is ignored, because the known job may be newer.
+      if (job === undefined || job === listed) return;
+      if (recalledAt !== null) return update((now) => withKnown(state, job, recalledAt, now));
+      listed = job;
+      take(job, false);
+    }),
+    jobs.onDidReadAgain((read) => takeAmong(read, false)),
+    poller.onDidPoll((event) => {
+      if (event.kind === 'read') takeAmong(event.jobs, event.areWhole === true);
+      else if (event.kind === 'failed' && event.keys.includes(key)) miss(event.error);
+      else if (event.kind === 'gone' && event.keys.includes(key) && row === undefined) {
+        if (state.job !== undefined) update((now) => withoutJob(state, now));
+        else if (state.freshness.kind === 'failed') update((now) => withFreshness(state, { kind: 'notFound', isCertain: true }, now));
+      }
+    }),
+    changed,
+  ];
 
-  get #rowId(): string {
-    return this.#parts.row ?? rowId(this.#key);
-  }
-
-  #listedJob(): Job | undefined {
-    const row = this.#parts.jobs.row(this.#rowId);
-    return row?.kind === 'job' ? row.job : undefined;
-  }
-
-  #unreadableRow(): UnreadableRow | undefined {
-    const row = this.#parts.jobs.row(this.#rowId) ?? this.#parts.known;
-    return row?.kind === 'unreadable' ? row : undefined;
-  }
+  return {
+    onDidChange: changed.event,
+    get state(): JobDetailsState {
+      return state;
+    },
+    /**
+     * Reads the job again. Rejects only with a fault of our own.
+     * @param refreshesList whether to refresh the list as well, if it has to provide the job
+     */
+    async load(refreshesList = false): Promise<void> {
+      loading?.abort();
+      const { signal } = (loading = new AbortController());
+      if (!isConnected()) return set({ ...withFreshness(state, { kind: 'disconnected' }, Date.now()), isLoading: false });
+      listed = listedJob();
+      const unreadable = unreadableRow();
+      const job = listed ?? (known?.kind === 'job' ? known.job : undefined);
+      const readAt = listed === undefined ? state.readAt : jobs.state.readAt;
+      const begun = job === undefined ? state : withKnown(state, job, readAt, Date.now());
+      set({ ...begun, unreadable, isLoading: true, isBehind: false });
+      try {
+        const isListedOnly = unreadable !== undefined || row !== undefined;
+        const reading = await (isListedOnly ? reader.readListed(id, refreshesList) : reader.read(key, signal, refreshesList));
+        if (signal.aborted) return;
+        set({ ...withAnswer(state, reading, unreadableRow(), isListed(), Date.now()), isLoading: false });
+        // Shows at least what an earlier window has read.
+        if (reading.kind === 'failed' && state.job === undefined) void jobs.ensureLoaded();
+        if (reading.kind === 'single') jobs.update([reading.job]);
+      } catch (thrown) {
+        if (signal.aborted) return;
+        set({ ...state, isLoading: false });
+        throw thrown;
+      }
+    },
+    dispose(): void {
+      loading?.abort();
+      for (const subscription of subscriptions) subscription.dispose();
+    },
+  };
 }

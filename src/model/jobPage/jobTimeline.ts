@@ -77,7 +77,9 @@ export function timelineOf(job: Job, { steps }: JobHistory, log: readonly LogEnt
     ...momentOf('updated', job.updatedAt),
     ...momentOf('completed', job.completedAt),
   ];
-  return withoutRepeats(events).sort((one, other) => one.at - other.at || order[one.kind] - order[other.kind]);
+  // An update within a second of another event is the same event.
+  const isRepeat = (event: TimelineEvent) => event.kind === 'updated' && events.some((other) => other !== event && Math.abs(other.at - event.at) < 1000);
+  return events.filter((event) => !isRepeat(event)).sort((one, other) => one.at - other.at || order[one.kind] - order[other.kind]);
 }
 
 const order: Record<TimelineEvent['kind'], number> = { started: 0, log: 1, step: 2, updated: 3, completed: 4 };
@@ -85,9 +87,4 @@ const order: Record<TimelineEvent['kind'], number> = { started: 0, log: 1, step:
 function momentOf(kind: 'started' | 'updated' | 'completed', text: string | null | undefined): TimelineEvent[] {
   const at = parseTimestamp(text);
   return at === null ? [] : [{ kind, name: '', at }];
-}
-
-/** Removes an update within a second of another event, which is the same event. */
-function withoutRepeats(events: TimelineEvent[]): TimelineEvent[] {
-  return events.filter((event) => event.kind !== 'updated' || !events.some((other) => other !== event && Math.abs(other.at - event.at) < 1000));
 }

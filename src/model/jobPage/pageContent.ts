@@ -24,9 +24,11 @@ export function identityText({ key, row = '' }: PageIdentity, limit?: number): s
  */
 export function describeShownJob(job: Job, connection: string, known: readonly Readable<Field>[] = [], history: JobHistory = nothingSeen, now = Date.now()): ShownJob {
   const content = readContent(job, known);
+  const { title, others } = shortJobTitle(job);
   return {
     key: job.key,
-    title: titleOf(job),
+    // Of more than two workflows, the first and the number of the others.
+    title: others < 2 ? jobTitle(job) : l10n.t('{0} and {1} more', title, others),
     state: jobState(job),
     problem: null,
     workflows: named(workflowsOf(job)),
@@ -41,12 +43,6 @@ export function describeShownJob(job: Job, connection: string, known: readonly R
     ...content,
     connection,
   };
-}
-
-/** Names up to two workflows; of more, the first and the number of the others. */
-function titleOf(job: Job): string {
-  const { title, others } = shortJobTitle(job);
-  return others < 2 ? jobTitle(job) : l10n.t('{0} and {1} more', title, others);
 }
 
 /** The content for an unreadable job: the problem, and all members as the service sent them. */

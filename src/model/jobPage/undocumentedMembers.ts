@@ -18,7 +18,7 @@ export function readContent(job: Job, known: readonly Readable<Field>[]): JobCon
   const more = membersOf({
     assignedTo: areReadablePeople(job.assignedTo) ? undefined : job.assignedTo,
     actions: actions.length > 0 ? undefined : rawActions,
-    content: fields.length > 0 ? contentBesideFields(content) : content,
+    content: fields.length > 0 && isJsonObject(content) ? withoutFields(content) : content,
     logs: log.length > 0 ? undefined : logs,
     ...others,
   });
@@ -32,9 +32,8 @@ function readAll<T>(list: unknown, read: (element: unknown) => T | undefined): T
   return elements.every((element) => element !== undefined) ? elements : [];
 }
 
-function contentBesideFields(content: unknown): Members | undefined {
-  const members = isJsonObject(content) ? without(content, new Set(['fields'])) : {};
-  return Object.keys(members).length === 0 ? undefined : members;
+function withoutFields({ fields: _fields, ...others }: Members): Members | undefined {
+  return Object.keys(others).length === 0 ? undefined : others;
 }
 
 function readField(raw: unknown, known: readonly Readable<Field>[]): FieldValue | undefined {

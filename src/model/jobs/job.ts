@@ -13,14 +13,7 @@ export function jobState({ completedAt, activeSteps, activeWorkflows }: Job): Jo
 }
 
 export function stateWord(state: JobState): string {
-  switch (state) {
-    case 'active':
-      return l10n.t('active');
-    case 'completed':
-      return l10n.t('completed');
-    case 'unknown':
-      return l10n.t('state unknown');
-  }
+  return { active: l10n.t('active'), completed: l10n.t('completed'), unknown: l10n.t('state unknown') }[state];
 }
 
 /** Whether one reading of a job is older than another; false if `updatedAt` does not tell. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type Job, type JobRow, type JobsPage, jobRow } from '../../service/index.ts';
-import { isSameJson } from '../util/json.ts';
+import { isSameJson, isSameList } from '../util/json.ts';
 import type { KnownJobs } from './lastKnown.ts';
 
 /** The loaded part of a job list. Each change makes a new object; {@link appendPage} shares its rows with the previous one. */
@@ -28,11 +28,6 @@ export interface JobPages {
   readonly lastPage: number | null;
   /** Why jobs may be missing, as one sentence. */
   readonly note: string | null;
-  readonly paging: Paging;
-}
-
-/** What further pages are compared with. */
-interface Paging {
   /** Number of jobs on the loaded pages, including repeats. */
   readonly read: number;
   /** The totals when the first and the last page were read. */
@@ -40,8 +35,8 @@ interface Paging {
   readonly totalAtEnd: number | null;
   /** Rows whose position is unknown until a loaded row appears after them. */
   readonly unplaced: readonly JobRow[];
-  /** The last of consecutive pages that added no row, and their number. */
-  readonly barren: { readonly pages: number; readonly jobs: readonly JobRow[] } | null;
+  /** Consecutive pages, up to the last one, that added no row: the jobs of each. */
+  readonly barren: readonly (readonly JobRow[])[];
 }
 
 export const noPages: JobPages = {
@@ -57,7 +52,11 @@ export const noPages: JobPages = {
   hasMore: false,
   lastPage: null,
   note: null,
-  paging: { read: 0, totalAtTop: null, totalAtEnd: null, unplaced: [], barren: null },
+  read: 0,
+  totalAtTop: null,
+  totalAtEnd: null,
+  unplaced: [],
+  barren: [],
 };
 
 /** Most pages that a refresh reads by default, and most consecutive pages of repeats that paging accepts. */
@@ -70,27 +69,25 @@ export const maxRefreshedPages = 20;
  * times as long.
  */
 export function appendPage(pages: JobPages, page: JobsPage, number: number, now: number): JobPages {
-  if (number <= pages.count) return withMissed(pages, page, number);
   const end = earlyEnd(page, number);
-  if (end?.kind === 'otherPage') return { ...pages, hasMore: false, note: end.note };
-  const { total, hasMore } = page.pagination;
-  const { paging } = pages;
-  const rows = (pages.rows ?? []) as JobRow[];
-  const places = pages.rows === undefined ? new Map<string, number>() : (pages.places as Map<string, number>);
-  const before = rows.length;
-  const started = growth(paging.totalAtTop, total);
-  const isLast = !hasMore || end !== undefined;
-  const { below, unplaced } = placed(pages, page.jobs, paging.read < started, isLast);
-  for (const row of below) {
-    if (places.has(row.id)) continue;
-    places.set(row.id, rows.length);
-    rows.push(row);
+  if (number <= pages.count) {
+    // Rows that a loaded page has only now were moved there by removed jobs above; at the top of the list, those above the first loaded one have just started.
+    const missed = number > 1 ? page.jobs : page.jobs.slice(Math.max(0, page.jobs.findIndex(({ id }) => pages.places.has(id))));
+    return end === undefined ? withRows(pages, missed) : pages;
   }
-  const read = paging.read + page.jobs.length;
-  const barren = rows.length === before ? { pages: (paging.barren?.pages ?? 0) + 1, jobs: page.jobs } : null;
+  if (end !== undefined && number > 1) return { ...pages, hasMore: false, note: end };
+  const { total, hasMore } = page.pagination;
+  const before = pages.rows?.length ?? 0;
+  const started = growth(pages.totalAtTop, total);
+  const isLast = !hasMore || end !== undefined;
+  const { below, unplaced } = placed(pages, page.jobs, pages.read < started, isLast);
+  const { rows, places } = withRows(pages, below);
+  const read = pages.read + page.jobs.length;
+  const barren = rows.length === before ? [...pages.barren, page.jobs] : [];
   // Repeats are explained by as many newly started jobs; unexplained ones mean that the service repeats its pages.
-  const isExplained = paging.read < started + rows.length;
-  const isLoop = barren !== null && paging.barren !== null && !isExplained && (barren.pages > maxRefreshedPages || haveSameIds(page.jobs, paging.barren.jobs));
+  const idsOf = (jobs: readonly JobRow[]) => jobs.map(({ id }) => id);
+  const isExplained = pages.read < started + rows.length;
+  const isLoop = !isExplained && (barren.length > maxRefreshedPages || (barren.length > 1 && isSameList(idsOf(page.jobs), idsOf(barren.at(-2) ?? []))));
   return {
     ...pages,
     rows,
@@ -101,23 +98,25 @@ export function appendPage(pages: JobPages, page: JobsPage, number: number, now:
     total,
     hasMore: !isLast && !isLoop,
     lastPage: lastPageOf(page),
-    note: end?.note ?? (isLoop ? l10n.t('Paging ended: the service keeps sending jobs that were loaded before.') : pages.note),
-    paging: { read, totalAtTop: number === 1 ? total : paging.totalAtTop, totalAtEnd: total, unplaced, barren },
+    note: end ?? (isLoop ? l10n.t('Paging ended: the service keeps sending jobs that were loaded before.') : pages.note),
+    read,
+    totalAtTop: number === 1 ? total : pages.totalAtTop,
+    totalAtEnd: total,
+    unplaced,
+    barren,
   };
 }
 
-/** Adds the rows that a loaded page has only now, because removed jobs above have moved them there. */
-function withMissed(pages: JobPages, page: JobsPage, number: number): JobPages {
-  const rows = pages.rows as JobRow[];
-  const places = pages.places as Map<string, number>;
-  const jobs = earlyEnd(page, number)?.kind === 'otherPage' ? [] : page.jobs;
-  // At the top of the list, rows above the first loaded one have just started.
-  for (const row of number > 1 ? jobs : jobs.slice(Math.max(0, jobs.findIndex(({ id }) => places.has(id))))) {
+/** Adds the rows that are new, in place. */
+function withRows(pages: JobPages, more: readonly JobRow[]): JobPages & { readonly rows: readonly JobRow[] } {
+  const rows = (pages.rows ?? []) as JobRow[];
+  const places = pages.rows === undefined ? new Map<string, number>() : (pages.places as Map<string, number>);
+  for (const row of more) {
     if (places.has(row.id)) continue;
     places.set(row.id, rows.length);
     rows.push(row);
   }
-  return { ...pages };
+  return { ...pages, rows, places };
 }
 
 /** Says that jobs may be missing because others were removed while the pages were read. */
@@ -134,7 +133,7 @@ export function recalled({ rows, total, pages, readAt }: KnownJobs): JobPages {
  * Splits a page into rows that follow the loaded rows and rows that may precede them. While enough jobs have started to
  * reach down to this page, an unknown row may be one of them; it is, if a loaded row follows it.
  */
-function placed({ places, paging: { unplaced } }: JobPages, rows: readonly JobRow[], mayBeAbove: boolean, isLast: boolean): { below: readonly JobRow[]; unplaced: readonly JobRow[] } {
+function placed({ places, unplaced }: JobPages, rows: readonly JobRow[], mayBeAbove: boolean, isLast: boolean): { below: readonly JobRow[]; unplaced: readonly JobRow[] } {
   const loaded = mayBeAbove || unplaced.length > 0 ? rows.findIndex(({ id }) => places.has(id)) : -1;
   if (loaded >= 0) return { below: rows.slice(loaded), unplaced: [] };
   const all = unplaced.length === 0 ? rows : [...unplaced, ...rows];
@@ -175,7 +174,7 @@ export function mergePage(pages: JobPages, { jobs, pagination }: JobsPage, numbe
   const total = pagination.total ?? pages.total;
   const isTop = number === 1 && (pagination.currentPage ?? 1) === 1;
   // A page of new jobs alone may be one of several.
-  const newer = !isTop ? pages.newer : lastLoaded < 0 ? Math.max(above, growth(pages.paging.totalAtTop, total)) : above;
+  const newer = !isTop ? pages.newer : lastLoaded < 0 ? Math.max(above, growth(pages.totalAtTop, total)) : above;
   const merged = mergeRows(pages, jobs);
   return total === pages.total && newer === pages.newer ? merged : { ...merged, total, newer };
 }
@@ -203,20 +202,10 @@ export function placesOf(rows: readonly JobRow[]): Map<string, number> {
   return new Map(rows.map(({ id }, index) => [id, index]));
 }
 
-interface EarlyEnd {
-  readonly kind: 'otherPage' | 'emptyPage';
-  readonly note: string;
-}
-
-/** Why an answer ends paging early, if it does: further requests would repeat pages forever. */
-export function earlyEnd({ jobs, pagination: { currentPage, hasMore } }: JobsPage, requested: number): EarlyEnd | undefined {
-  if (currentPage !== null && currentPage !== requested) {
-    return { kind: 'otherPage', note: l10n.t('Paging ended: asked for page {0}, the service answered with page {1}.', requested, currentPage) };
-  }
-  if (hasMore && jobs.length === 0) {
-    return { kind: 'emptyPage', note: l10n.t('Paging ended: page {0} is empty, although the service says that there is more.', requested) };
-  }
-  return undefined;
+/** Why an answer ends paging early, if it does, as one sentence: further requests would repeat pages forever. */
+export function earlyEnd({ jobs, pagination: { currentPage, hasMore } }: JobsPage, requested: number): string | undefined {
+  if (currentPage !== null && currentPage !== requested) return l10n.t('Paging ended: asked for page {0}, the service answered with page {1}.', requested, currentPage);
+  return hasMore && jobs.length === 0 ? l10n.t('Paging ended: page {0} is empty, although the service says that there is more.', requested) : undefined;
 }
 
 /** Growth of the total between two answers; more jobs may have started if others were removed. */
@@ -226,8 +215,4 @@ export function growth(before: number | null, now: number | null): number {
 
 export function lastPageOf({ pagination: { lastPage, total } }: JobsPage): number | null {
   return total === null ? null : lastPage;
-}
-
-function haveSameIds(one: readonly JobRow[], other: readonly JobRow[]): boolean {
-  return one.length === other.length && one.every(({ id }, index) => id === other[index]?.id);
 }

@@ -33,99 +33,84 @@ interface SingleJobService {
   singles: 'unknown' | 'supported' | 'unsupported';
 }
 
+export type JobReader = ReturnType<typeof createJobReader>;
+
 /** Reads a job by its key: from GET /jobs/{key} if the service supports it, else from the list. */
-export class JobReader {
-  readonly #jobs: JobList;
-  #service: SingleJobService | undefined;
+export function createJobReader(jobs: JobList) {
+  let service: SingleJobService | undefined;
 
-  constructor(jobs: JobList) {
-    this.#jobs = jobs;
-  }
-
-  /** False once an answer has shown that single jobs are not supported. */
-  get canReadSingles(): boolean {
-    return this.#service !== undefined && this.#service.singles !== 'unsupported';
-  }
-
-  /** Switches to another service and forgets whether the previous one supports single jobs. */
-  connect(getJob: SingleJobSource | undefined): void {
-    this.#service = getJob && { getJob, singles: 'unknown' };
-  }
-
-  /**
-   * Rejects only with a fault of our own.
-   * @param refreshesList whether to refresh the list before it provides the job
-   */
-  async read(key: string, signal: AbortSignal, refreshesList = false): Promise<JobReading> {
-    const id = rowId(key);
-    const reading = await this.readSingle(key, signal);
-    if (reading.kind === 'unclear' || reading.kind === 'unsupported') {
-      await this.readListed(id, refreshesList);
-      return this.#listed(id, reading.kind === 'unclear');
-    }
-    if (reading.kind !== 'gone') return reading;
-    // A loaded list that has the job may be out of date.
-    const listed = await this.readListed(id, this.#jobs.find(key) !== undefined);
-    return listed.job === undefined || listed.error !== null ? reading : { ...listed, refusal: reading.error };
-  }
-
-  /** Reads the job of a row from the list only. */
-  async readListed(id: string, refreshesList = false): Promise<ListedReading> {
-    await (refreshesList ? this.#jobs.refresh({ readOn: false }) : this.#jobs.ensureLoaded());
-    return this.#listed(id, false);
-  }
-
-  /** Reads from GET /jobs/{key} only, and learns from the answer whether single jobs are supported. */
-  async readSingle(key: string, signal: AbortSignal): Promise<SingleReading> {
-    const service = this.#service;
-    if (service === undefined || service.singles === 'unsupported') return { kind: 'unsupported' };
+  /** Resolves to the job, or to a refusal. */
+  const ask = async (from: SingleJobService, key: string, signal: AbortSignal): Promise<Job | ServiceError> => {
     try {
-      const answer = await this.#ask(service, key, signal);
+      const job = await from.getJob(key, signal);
+      from.singles = 'supported';
+      return job;
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !isRefusal(error)) throw error;
+      if (error.kind !== 'notFound' && from.singles === 'unknown') from.singles = 'unsupported';
+      return error;
+    }
+  };
+  /** Asks for a job that the service has just listed; false if it lists none. */
+  const refusesListed = async (from: SingleJobService, signal: AbortSignal) => {
+    const page = await jobs.readBeside(1, signal);
+    // Not the newest one, because a job that was started a moment ago may be listed before it can be read.
+    const last = page?.jobs.findLast((row) => row.kind === 'job' && row.isRepeated === undefined);
+    return last?.kind === 'job' && (await ask(from, last.job.key, signal)) instanceof ServiceError;
+  };
+  const readSingle = async (key: string, signal: AbortSignal): Promise<SingleReading> => {
+    const from = service;
+    if (from === undefined || from.singles === 'unsupported') return { kind: 'unsupported' };
+    try {
+      const answer = await ask(from, key, signal);
       if (!(answer instanceof ServiceError)) return { kind: 'single', job: answer };
-      if (answer.kind === 'notFound' && answer.status !== 410 && service.singles === 'unknown' && (await this.#refusesListed(signal))) service.singles = 'unsupported';
-      return meaningOf(answer, service);
+      if (answer.kind === 'notFound' && answer.status !== 410 && from.singles === 'unknown' && (await refusesListed(from, signal))) from.singles = 'unsupported';
+      if (from.singles === 'unsupported' || answer.kind !== 'notFound') return { kind: 'unsupported' };
+      return answer.status === 410 || from.singles === 'supported' ? { kind: 'gone', error: answer } : { kind: 'unclear' };
     } catch (error) {
       if (error instanceof ServiceError) return { kind: 'failed', error };
       throw error;
     }
-  }
-
-  /** Resolves to the job, or to a refusal. */
-  async #ask(service: SingleJobService, key: string, signal: AbortSignal): Promise<Job | ServiceError> {
-    try {
-      const job = await service.getJob(key, signal);
-      service.singles = 'supported';
-      return job;
-    } catch (error) {
-      if (!(error instanceof ServiceError) || !isRefusal(error)) throw error;
-      if (error.kind !== 'notFound' && service.singles === 'unknown') service.singles = 'unsupported';
-      return error;
-    }
-  }
-
-  /** Asks for a job that the service has just listed; false if it lists none. */
-  async #refusesListed(signal: AbortSignal): Promise<boolean> {
-    const service = this.#service;
-    const page = await this.#jobs.readBeside(1, signal);
-    // Not the newest one, because a job that was started a moment ago may be listed before it can be read.
-    const listed = page?.jobs.findLast((row) => row.kind === 'job' && row.isRepeated === undefined);
-    return service !== undefined && listed?.kind === 'job' && (await this.#ask(service, listed.job.key, signal)) instanceof ServiceError;
-  }
-
-  #listed(id: string, isUnknown: boolean): ListedReading {
-    const { rows, hasMore, failure } = this.#jobs.state;
-    const row = this.#jobs.row(id);
+  };
+  /** @param isUnknown whether a 404 for the job may mean that it does not exist */
+  const readListed = async (id: string, refreshesList = false, isUnknown = false): Promise<ListedReading> => {
+    await (refreshesList ? jobs.refresh({ readOn: false }) : jobs.ensureLoaded());
+    const { rows, hasMore, failure } = jobs.state;
+    const row = jobs.row(id);
     const job = row?.kind === 'job' ? row.job : undefined;
     return { kind: 'list', job, error: failure?.error ?? null, isAbsent: job === undefined && (isUnknown || (rows !== undefined && !hasMore)) };
-  }
+  };
+
+  return {
+    /** False once an answer has shown that single jobs are not supported. */
+    get canReadSingles(): boolean {
+      return service !== undefined && service.singles !== 'unsupported';
+    },
+    /** Switches to another service and forgets whether the previous one supports single jobs. */
+    connect(getJob: SingleJobSource | undefined): void {
+      service = getJob && { getJob, singles: 'unknown' };
+    },
+    /**
+     * Rejects only with a fault of our own.
+     * @param refreshesList whether to refresh the list before it provides the job
+     */
+    async read(key: string, signal: AbortSignal, refreshesList = false): Promise<JobReading> {
+      const id = rowId(key);
+      const reading = await readSingle(key, signal);
+      if (reading.kind === 'unclear' || reading.kind === 'unsupported') return readListed(id, refreshesList, reading.kind === 'unclear');
+      if (reading.kind !== 'gone') return reading;
+      // A loaded list that has the job may be out of date.
+      const inList = await readListed(id, jobs.find(key) !== undefined);
+      return inList.job === undefined || inList.error !== null ? reading : { ...inList, refusal: reading.error };
+    },
+    /** Reads the job of a row from the list only. */
+    readListed,
+    /** Reads from GET /jobs/{key} only, and learns from the answer whether single jobs are supported. */
+    readSingle,
+  };
 }
 
 /** Whether this failure of GET /jobs/{key} may mean that single jobs are not supported. */
 export function isRefusal({ kind, status }: ServiceError): boolean {
   return kind === 'notFound' || status === 405 || status === 501;
-}
-
-function meaningOf(error: ServiceError, { singles }: SingleJobService): SingleReading {
-  if (singles === 'unsupported' || error.kind !== 'notFound') return { kind: 'unsupported' };
-  return error.status === 410 || singles === 'supported' ? { kind: 'gone', error } : { kind: 'unclear' };
 }

@@ -23,81 +23,77 @@ interface Version {
 /** What a job was read by: a list omits members, and a start may. */
 type ReadBy = 'list' | 'single' | 'start';
 
+export type NewestJobs = ReturnType<typeof createNewestJobs>;
+
 /**
  * The newest version of each job of the connected service. Every reading passes through it and becomes the newest version
  * known, as one object while nothing is new, so that no other code compares versions. Also keeps the workflows last seen for
  * each job; those of watched and started jobs are stored.
  */
-export class NewestJobs {
-  readonly #memory: Memory;
-  #memoryName = '';
-  #versions = new Map<string, Version>();
+export function createNewestJobs(memory: Memory) {
+  let memoryName = '';
+  let versions = new Map<string, Version>();
   /** Keys of watched and started jobs, newest last. */
-  #kept = new Set<string>();
-  #requests = 0;
+  let kept = new Set<string>();
+  let requests = 0;
 
-  constructor(memory: Memory) {
-    this.#memory = memory;
-  }
-
-  /** Switches to another service; its jobs have to be read with the returned client. */
-  connect<Asker>(client: StartingClient<Asker>): StartingClient<Asker> {
-    this.#memoryName = `workflows:${client.baseUrl.href}`;
-    const kept = readStoredList(keptSchema, this.#memory.get(this.#memoryName));
-    this.#versions = new Map(kept.map(({ key, workflows }) => [key, { job: undefined, request: 0, workflows }]));
-    this.#kept = new Set(this.#versions.keys());
-    const versions = this.#versions;
-    // A late answer of an earlier connection says nothing of the jobs of this one.
-    const newest = (job: Job, request: number, readBy: ReadBy) => (versions === this.#versions ? this.#take(job, request, readBy) : job);
-    return {
-      ...client,
-      listJobs: async (number, signal) => {
-        const request = ++this.#requests;
-        const page = await client.listJobs(number, signal);
-        // Jobs with one key in the same answer are different jobs.
-        return { ...page, jobs: page.jobs.map((row) => (row.kind === 'job' && row.isRepeated === undefined ? jobRow(newest(row.job, request, 'list')) : row)) };
-      },
-      getJob: async (key, signal) => {
-        const request = ++this.#requests;
-        return newest(await client.getJob(key, signal), request, 'single');
-      },
-      startJob: async (...start) => {
-        const request = ++this.#requests;
-        const started = await client.startJob(...start);
-        const job = started && newest(started, request, 'start');
-        if (job !== undefined && versions === this.#versions) this.keep([job.key]);
-        return job;
-      },
-    };
-  }
-
-  /** Stores the workflows of these jobs, now and after each change. */
-  keep(keys: readonly string[]): void {
-    const others = [...this.#kept].filter((key) => !keys.includes(key));
-    this.#kept = new Set([...others, ...keys].slice(-mostKept));
-    this.#save();
-  }
-
-  #take(read: Job, request: number, readBy: ReadBy): Job {
+  const save = () => {
+    const stored = [...kept].flatMap((key) => {
+      const workflows = versions.get(key)?.workflows?.map(({ key, name = null }) => ({ key, name }));
+      return workflows === undefined ? [] : [{ key, workflows }];
+    });
+    if (!isSameJson(stored, memory.get(memoryName) ?? [])) memory.set(memoryName, stored);
+  };
+  const keep = (keys: readonly string[]) => {
+    kept = new Set([...[...kept].filter((key) => !keys.includes(key)), ...keys].slice(-mostKept));
+    save();
+  };
+  const take = (read: Job, request: number, readBy: ReadBy) => {
     const { key } = read;
-    const { job: known, request: last = 0, workflows: seen } = this.#versions.get(key) ?? {};
+    const { job: known, request: last = 0, workflows: seen } = versions.get(key) ?? {};
     const isNewer = known === undefined || (!isOlder(read, known) && (request >= last || isOlder(known, read)));
     const job = known === undefined ? read : isNewer ? newerOf(known, read, readBy === 'single') : withOlderMembers(known, read);
     const workflows = hasActiveWorkflows(job) ? (job.activeWorkflows ?? []) : seen;
     if (workflows !== undefined && !hasActiveWorkflows(job)) rememberWorkflows(job, workflows);
     markUnlisted(job, unlistedMembers(job, read, readBy, known));
-    this.#versions.set(key, { job, request: isNewer ? Math.max(request, last) : last, workflows });
-    if (this.#kept.has(key) && !isSameJson(seen, workflows)) this.#save();
+    versions.set(key, { job, request: isNewer ? Math.max(request, last) : last, workflows });
+    if (kept.has(key) && !isSameJson(seen, workflows)) save();
     return job;
-  }
+  };
 
-  #save(): void {
-    const kept = [...this.#kept].flatMap((key) => {
-      const workflows = this.#versions.get(key)?.workflows?.map(({ key, name = null }) => ({ key, name }));
-      return workflows === undefined ? [] : [{ key, workflows }];
-    });
-    if (!isSameJson(kept, this.#memory.get(this.#memoryName) ?? [])) this.#memory.set(this.#memoryName, kept);
-  }
+  return {
+    /** Stores the workflows of these jobs, now and after each change. */
+    keep,
+    /** Switches to another service; its jobs have to be read with the returned client. */
+    connect<Asker>(client: StartingClient<Asker>): StartingClient<Asker> {
+      memoryName = `workflows:${client.baseUrl.href}`;
+      const stored = readStoredList(keptSchema, memory.get(memoryName));
+      const these = (versions = new Map(stored.map(({ key, workflows }) => [key, { job: undefined, request: 0, workflows }])));
+      kept = new Set(these.keys());
+      // A late answer of an earlier connection says nothing of the jobs of this one.
+      const newest = (job: Job, request: number, readBy: ReadBy) => (these === versions ? take(job, request, readBy) : job);
+      return {
+        ...client,
+        listJobs: async (number, signal) => {
+          const request = ++requests;
+          const page = await client.listJobs(number, signal);
+          // Jobs with one key in the same answer are different jobs.
+          return { ...page, jobs: page.jobs.map((row) => (row.kind === 'job' && row.isRepeated === undefined ? jobRow(newest(row.job, request, 'list')) : row)) };
+        },
+        getJob: async (key, signal) => {
+          const request = ++requests;
+          return newest(await client.getJob(key, signal), request, 'single');
+        },
+        startJob: async (...start) => {
+          const request = ++requests;
+          const started = await client.startJob(...start);
+          const job = started && newest(started, request, 'start');
+          if (job !== undefined && these === versions) keep([job.key]);
+          return job;
+        },
+      };
+    },
+  };
 }
 
 /**

@@ -1,14 +1,10 @@
 import type { JobRow } from '../../service/index.ts';
-import { JobList } from './jobList.ts';
+import { createJobList } from './jobList.ts';
+import type { JobPages } from './jobPages.ts';
 import type { PageSource } from './pagesInOrder.ts';
 
-export interface AllJobs {
-  readonly rows: readonly JobRow[];
-  /** Why paging ended early, as one sentence. */
-  readonly note: string | null;
-  /** Number of jobs that started during the load, which the rows lack. */
-  readonly newer: number;
-}
+/** All rows, why paging ended early, and the number of jobs that started during the load, which the rows lack. */
+export type AllJobs = Pick<JobPages, 'note' | 'newer'> & { readonly rows: readonly JobRow[] };
 
 /**
  * Reads all jobs into a separate list, so that the Jobs view does not change.
@@ -16,7 +12,7 @@ export interface AllJobs {
  */
 export async function readAllJobs(source: PageSource, signal: AbortSignal, onProgress: (loaded: number, total: number | null) => void): Promise<AllJobs> {
   signal.throwIfAborted();
-  const list = new JobList();
+  const list = createJobList();
   list.connect(source);
   await list.loadAll({ onProgress, signal });
   signal.throwIfAborted();

@@ -7,7 +7,7 @@ import { type JobPages, earlyEnd, growth, lastPageOf, maxRefreshedPages, noPages
  * @param wanted the number of loaded pages to read again
  * @param readOn whether to read further pages for rows that newer jobs pushed down
  */
-export function needsMorePages({ rows = [], count, places, paging: { totalAtTop } }: JobPages, read: readonly JobsPage[], wanted: number, readOn: boolean): boolean {
+export function needsMorePages({ rows = [], count, places, totalAtTop }: JobPages, read: readonly JobsPage[], wanted: number, readOn: boolean): boolean {
   const last = read.at(-1);
   if (last === undefined) return true;
   if (!last.pagination.hasMore || earlyEnd(last, read.length) !== undefined) return false;
@@ -27,7 +27,7 @@ export function needsMorePages({ rows = [], count, places, paging: { totalAtTop 
 export function rowsOf(read: readonly JobsPage[]): JobRow[] {
   const rows = new Map<string, JobRow>();
   for (const [index, page] of read.entries()) {
-    if (index > 0 && earlyEnd(page, index + 1)?.kind === 'otherPage') continue;
+    if (index > 0 && earlyEnd(page, index + 1) !== undefined) continue;
     for (const row of page.jobs) if (!rows.has(row.id)) rows.set(row.id, row);
   }
   return [...rows.values()];
@@ -66,8 +66,10 @@ export function replacePages(pages: JobPages, read: readonly JobsPage[], now: nu
     total,
     hasMore: isPart ? pages.hasMore : hasMore,
     lastPage: lastPageOf(last),
-    note: end?.note ?? (isPart ? pages.note : null),
-    paging: { ...noPages.paging, read: beyond.length === 0 ? again.length : count * perPage, totalAtTop: first.pagination.total, totalAtEnd: total },
+    note: end ?? (isPart ? pages.note : null),
+    read: beyond.length === 0 ? again.length : count * perPage,
+    totalAtTop: first.pagination.total,
+    totalAtEnd: total,
   };
 }
 

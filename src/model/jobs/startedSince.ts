@@ -27,11 +27,7 @@ export function startedSince(rows: readonly JobRow[], { workflowKey, keys, sentA
   return rows.flatMap((row, index) => {
     if (row.kind !== 'job' || isKnown(row)) return [];
     if (!workflowsOf(row.job).some(({ key }) => key === workflowKey)) return [];
-    return index < newest || mayHaveStartedSince(row.job, sentAt, firstKnown < 0) ? [row.job] : [];
+    const startedAt = parseTimestamp(row.job.startedAt);
+    return index < newest || (startedAt === null ? firstKnown < 0 : startedAt >= sentAt - clockTolerance) ? [row.job] : [];
   });
-}
-
-function mayHaveStartedSince({ startedAt }: Job, sentAt: number, otherwise: boolean): boolean {
-  const time = parseTimestamp(startedAt);
-  return time === null ? otherwise : time >= sentAt - clockTolerance;
 }

@@ -62,7 +62,8 @@ export function keyAt(line: string, at: number, known: KnownKeys): FoundKey | un
     for (const { 0: key, index } of text.matchAll(shape)) {
       const meanings = index <= at - from && at - from <= index + key.length ? known.get(key) : undefined;
       if (meanings === undefined) continue;
-      const isMeant = !isUsual(key) || isQuoted(text, index, index + key.length) || namesAnother(text, key, known);
+      const namesAnother = () => shapes.slice(2).some((other) => [...text.matchAll(other)].some(([word]) => word !== key && !isUsual(word) && known.has(word)));
+      const isMeant = !isUsual(key) || isQuoted(text, index, index + key.length) || namesAnother();
       return isMeant ? { key, start: from + index, end: from + index + key.length, meanings } : undefined;
     }
   }
@@ -77,8 +78,4 @@ function isUsual(key: string): boolean {
 /** Whether a place of a line is inside a string: after an odd number of a quote, and before another. */
 export function isQuoted(line: string, start: number, end = start): boolean {
   return ['"', "'", '`'].some((quote) => line.slice(0, start).split(quote).length % 2 === 0 && line.includes(quote, end));
-}
-
-function namesAnother(text: string, key: string, known: KnownKeys): boolean {
-  return shapes.slice(2).some((shape) => [...text.matchAll(shape)].some(([word]) => word !== key && !isUsual(word) && known.has(word)));
 }

@@ -19,17 +19,10 @@ const prefix = /^\p{L}[\p{L}\p{N}]*[_:.-](?=.)/u;
 
 /** The prefixes of keys, each learned from at least two keys and half of those of a kind. */
 export function keyPrefixes(known: KnownKeys): ReadonlyMap<string, NamedKind> {
-  const counts = new Map<NamedKind, Map<string | undefined, number>>();
-  for (const [key, [meaning]] of known) {
-    if (meaning === undefined || meaning.kind === 'job') continue;
-    const count = counts.get(meaning.kind) ?? new Map<string | undefined, number>();
-    const begin = prefix.exec(key)?.[0];
-    counts.set(meaning.kind, count.set(begin, (count.get(begin) ?? 0) + 1));
-  }
   const learned = new Map<string, NamedKind>();
-  for (const [kind, count] of counts) {
-    const total = [...count.values()].reduce((sum, each) => sum + each, 0);
-    for (const [begin, times] of count) if (begin !== undefined && times >= Math.max(2, total / 2)) learned.set(begin, kind);
+  for (const [kind, all] of Map.groupBy(known, ([, [meaning]]) => meaning?.kind)) {
+    if (kind === undefined || kind === 'job') continue;
+    for (const [begin, same] of Map.groupBy(all, ([key]) => prefix.exec(key)?.[0])) if (begin !== undefined && same.length >= Math.max(2, all.length / 2)) learned.set(begin, kind);
   }
   return learned;
 }

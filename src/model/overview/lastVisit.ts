@@ -46,7 +46,6 @@ function named({ stuck, holders }: Panels): [string, Count][] {
   return counts.some(([, { filter, grade }]) => filter?.started !== undefined || grade !== 'exact') ? [] : counts;
 }
 
-export function hasChange(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return ('was' in value && value.was !== null) || Object.values(value).some(hasChange);
+export function hasChange(panels: Panels): boolean {
+  return named(panels).some(([, { was }]) => was !== null);
 }

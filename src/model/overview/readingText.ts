@@ -30,24 +30,12 @@ function lineOf({ rows, first, total, isWhole, isExact, order }: ReadJobs): stri
   if (isWhole) return rows.length === 1 ? l10n.t('1 job was read, to the end of the list.') : l10n.t('{0} jobs were read, to the end of the list.', read);
   if (total === null) return l10n.t('The first {0} jobs of the list were read.', read);
   const all = formatNumber(Math.max(total, rows.length));
-  if (first === rows.length) {
-    switch (order) {
-      case 'newestFirst':
-        return l10n.t('{0} of {1} jobs read: the newest.', read, all);
-      case 'oldestFirst':
-        return l10n.t('{0} of {1} jobs read: the oldest.', read, all);
-      case 'mixed':
-        return l10n.t('{0} of {1} jobs read: the first of the list.', read, all);
-    }
-  }
-  switch (order) {
-    case 'newestFirst':
-      return l10n.t('{0} of {1} jobs read: the newest {2} and the oldest {3}.', read, all, one, other);
-    case 'oldestFirst':
-      return l10n.t('{0} of {1} jobs read: the oldest {2} and the newest {3}.', read, all, one, other);
-    case 'mixed':
-      return l10n.t('{0} of {1} jobs read: the first {2} and the last {3} of the list.', read, all, one, other);
-  }
+  const lines: Record<ReadJobs['order'], [ofFirst: string, ofBoth: string]> = {
+    newestFirst: [l10n.t('{0} of {1} jobs read: the newest.', read, all), l10n.t('{0} of {1} jobs read: the newest {2} and the oldest {3}.', read, all, one, other)],
+    oldestFirst: [l10n.t('{0} of {1} jobs read: the oldest.', read, all), l10n.t('{0} of {1} jobs read: the oldest {2} and the newest {3}.', read, all, one, other)],
+    mixed: [l10n.t('{0} of {1} jobs read: the first of the list.', read, all), l10n.t('{0} of {1} jobs read: the first {2} and the last {3} of the list.', read, all, one, other)],
+  };
+  return lines[order][first === rows.length ? 0 : 1];
 }
 
 function remarksOf({ rows, total, isWhole, order, went, to, note, failedPage }: ReadJobs, now: number): string[] {

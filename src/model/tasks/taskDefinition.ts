@@ -22,12 +22,11 @@ export type TaskDefinition = Readonly<z.infer<typeof definitionSchema>>;
 /** Validates a definition from VS Code; the problem is what its first invalid member must be. */
 export function readTaskDefinition(given: unknown): TaskDefinition | { readonly problem: string } {
   const { data, error } = definitionSchema.safeParse(given);
-  return data ?? { problem: problemWith(error?.issues[0]?.path[0]) };
-}
-
-function problemWith(member: unknown): string {
-  if (member === 'timeout') return l10n.t('“timeout” must be a number of seconds above 0 and up to a week, without quotes.');
-  if (member === 'wait') return l10n.t('“wait” must be true or false, without quotes.');
-  if (member === 'environment') return l10n.t('“environment” must be the name of an environment.');
-  return l10n.t('“workflow” must be the key of a workflow.');
+  if (data !== undefined) return data;
+  const problems = new Map<unknown, string>([
+    ['timeout', l10n.t('“timeout” must be a number of seconds above 0 and up to a week, without quotes.')],
+    ['wait', l10n.t('“wait” must be true or false, without quotes.')],
+    ['environment', l10n.t('“environment” must be the name of an environment.')],
+  ]);
+  return { problem: problems.get(error.issues[0]?.path[0]) ?? l10n.t('“workflow” must be the key of a workflow.') };
 }

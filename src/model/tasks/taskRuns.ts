@@ -17,50 +17,34 @@ export type StartedRun = TaskRun & { readonly job: string };
 const memoryName = 'taskRuns';
 const mostKept = 50;
 
+export type TaskRuns = ReturnType<typeof createTaskRuns>;
+
 /**
  * The task runs whose job may still be running, stored because VS Code may run a task again after a reload of the window: a
  * second job is started only if a person agrees.
  */
-export class TaskRuns {
-  readonly #memory: Memory;
+export function createTaskRuns(memory: Memory) {
   /** Runs of this window that ended normally: their task starts again without asking. */
-  readonly #settled = new Set<string>();
+  const settled = new Set<string>();
+  const all = () => readStoredList(runSchema, memory.get(memoryName));
+  const replace = (old: readonly TaskRun[], ...by: readonly TaskRun[]) => {
+    const ids = new Set(old.map(idOf));
+    const runs = [...all().filter((each) => !ids.has(idOf(each))), ...by];
+    memory.set(memoryName, runs.length === 0 ? undefined : runs.slice(-mostKept));
+  };
 
-  constructor(memory: Memory) {
-    this.#memory = memory;
-  }
-
-  /** The interrupted runs of this task, most recent first. */
-  interrupted(task: Omit<TaskRun, 'job'>): TaskRun[] {
-    return this.#all().filter((run) => run.baseUrl === task.baseUrl && run.workflow === task.workflow && run.wait === task.wait && !this.#settled.has(idOf(run))).reverse();
-  }
-
-  begin(run: TaskRun): void {
-    this.#settled.add(idOf(run));
-    this.#write([...this.#others([run]), run]);
-  }
-
-  /** Marks a run as interrupted, so that its task asks when it runs again. */
-  interrupt(run: TaskRun): void {
-    this.#settled.delete(idOf(run));
-  }
-
-  forget(runs: readonly TaskRun[]): void {
-    this.#write(this.#others(runs));
-  }
-
-  #all(): TaskRun[] {
-    return readStoredList(runSchema, this.#memory.get(memoryName));
-  }
-
-  #others(runs: readonly TaskRun[]): TaskRun[] {
-    const ids = new Set(runs.map(idOf));
-    return this.#all().filter((each) => !ids.has(idOf(each)));
-  }
-
-  #write(runs: readonly TaskRun[]): void {
-    this.#memory.set(memoryName, runs.length === 0 ? undefined : runs.slice(-mostKept));
-  }
+  return {
+    /** The interrupted runs of this task, most recent first. */
+    interrupted: ({ baseUrl, workflow, wait }: Omit<TaskRun, 'job'>): TaskRun[] =>
+      all().filter((run) => run.baseUrl === baseUrl && run.workflow === workflow && run.wait === wait && !settled.has(idOf(run))).reverse(),
+    begin(run: TaskRun): void {
+      settled.add(idOf(run));
+      replace([run], run);
+    },
+    /** Marks a run as interrupted, so that its task asks when it runs again. */
+    interrupt: (run: TaskRun) => void settled.delete(idOf(run)),
+    forget: (runs: readonly TaskRun[]) => replace(runs),
+  };
 }
 
 function idOf({ baseUrl, workflow, wait, job }: TaskRun): string {

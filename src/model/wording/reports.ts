@@ -48,14 +48,10 @@ export function failureReport(error: ServiceError, { extensionVersion, editorVer
   return [
     `Workflow Jobs ${extensionVersion}, VS Code ${editorVersion}, extension host: ${host}`,
     `Kind: ${error.kind}`,
-    `Request: ${error.request === undefined ? 'none' : withoutKeys(error.request)}`,
+    `Request: ${error.request?.replace(/(\/jobs\/)[^/?]+/, '$1<key>') ?? 'none'}`,
     `HTTP status: ${error.status ?? 'none'}`,
     ...(error.detail === undefined ? [] : [`Detail: ${error.detail}`]),
   ].join('\n');
-}
-
-function withoutKeys(request: string): string {
-  return request.replace(/(\/jobs\/)[^/?]+/, '$1<key>');
 }
 
 /** One request of the connection check. */

@@ -58,7 +58,7 @@ export function describeJob(row: JobRow, place: string, now: number, isWatched =
       ' · ',
       repeated,
       others === 0 ? undefined : l10n.t('+{0}', formatNumber(others)),
-      ...(atStep === undefined ? [shortStateWord(state), age(state === 'completed' ? completed : started)] : atStepSince(isolated(atStep), started, now)),
+      ...(atStep === undefined ? [state === 'completed' ? l10n.t('done') : stateWord(state), age(state === 'completed' ? completed : started)] : atStepSince(isolated(atStep), started, now)),
     ),
     ...(isWatched ? { icon: 'eye', color: 'charts.blue' } : stateIcons[state]),
     spoken: joined(', ', jobTitle(job), spokenState, spokenStart, isWatched ? l10n.t('watched') : undefined, repeated, place),
@@ -94,11 +94,6 @@ function atStepSince(step: string, started: number | null, now: number): string[
   return started - now < clockTolerance ? [step, age] : [l10n.t('starts {0} (clock ahead)', age), step];
 }
 
-/** Short enough for a row. */
-function shortStateWord(state: JobState): string {
-  return state === 'completed' ? l10n.t('done') : stateWord(state);
-}
-
 const stateIcons: Record<JobState, Pick<RowText, 'icon' | 'color'>> = {
   active: { icon: 'record', color: 'charts.blue' },
   completed: { icon: 'pass-filled', color: 'charts.green' },
@@ -123,7 +118,9 @@ export function describeField(field: Readable<Field>): RowText {
   const { value } = field;
   const name = oneLine(value.name ?? '') || oneLine(value.key) || l10n.t('Field without a name');
   const type = oneLine(value.type ?? '') || l10n.t('no type');
-  const { word, icon } = documentedType(value.type) ?? { word: type, icon: 'symbol-field' };
+  const documented = new Map<unknown, [word: string, icon: string]>([['dropdown', [l10n.t('list'), 'list-selection']], ['shortText', [l10n.t('text'), 'symbol-string']]]);
+  // Tooltip and spoken sentence contain the type as the service sent it.
+  const [word, icon] = documented.get(value.type) ?? [type, 'symbol-field'];
   const options = isDropdown(value) ? optionsOf(value) : undefined;
   const optionCount = options === undefined ? undefined : options.length === 1 ? l10n.t('1 option') : l10n.t('{0} options', formatNumber(options.length));
   return {
@@ -139,12 +136,6 @@ export function describeField(field: Readable<Field>): RowText {
     icon,
     spoken: joined(', ', name, type, value.required === true ? l10n.t('required') : undefined, optionCount),
   };
-}
-
-/** Word and icon of a documented type; tooltip and spoken sentence contain the type as the service sent it. */
-function documentedType(type: string | null | undefined): { word: string; icon: string } | undefined {
-  if (type === 'dropdown') return { word: l10n.t('list'), icon: 'list-selection' };
-  return type === 'shortText' ? { word: l10n.t('text'), icon: 'symbol-string' } : undefined;
 }
 
 export function describeOption(option: FieldOption, fieldName: string, place: string): RowText {

@@ -5,7 +5,8 @@ import { ServiceError } from '../serviceError.ts';
 export function networkFailure(thrown: unknown, request: string, host: string): ServiceError {
   const code = errorCode(thrown);
   const { sentence, advice } = describe(code, host, request);
-  return new ServiceError('unreachable', sentence, { request, advice, detail: code, wasSent: !isBeforeSending(code ?? ''), cause: thrown });
+  const wasSent = code === undefined || !(neverConnected.has(code) || /^(CERT_|ERR_TLS_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(code));
+  return new ServiceError('unreachable', sentence, { request, advice, detail: code, wasSent, cause: thrown });
 }
 
 function describe(code: string | undefined, host: string, request: string): { sentence: string; advice: string } {
@@ -53,14 +54,10 @@ function describe(code: string | undefined, host: string, request: string): { se
   }
 }
 
-/** Whether a system or TLS error code says that nothing was sent yet. */
-function isBeforeSending(code: string): boolean {
-  return neverConnected.has(code) || /^(CERT_|ERR_TLS_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(code);
-}
-
 /** Node's error message for a blocked port; browsers give none. */
 const blockedPort = 'bad port';
 
+/** The error codes that say, beside those of TLS, that nothing was sent. */
 const neverConnected = new Set([blockedPort, 'ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 
 /** The first system or TLS error code in a chain of causes: `ENOTFOUND`, `CERT_HAS_EXPIRED`, …; or {@link blockedPort}. */

@@ -4,44 +4,39 @@ import { abortable, abortableDelay } from './retry.ts';
 const maxInFlight = 4;
 
 /** Limits concurrent requests, and delays all after a 429. */
-export class RequestGate {
-  #inFlight = 0;
+export function createRequestGate() {
+  let inFlight = 0;
+  let pausedUntil = 0;
   /** Wakes the requests that wait for a slot, in order. */
-  readonly #waiting = new Set<() => void>();
-  #pausedUntil = 0;
+  const waiting = new Set<() => void>();
+  const leave = () => {
+    inFlight--;
+    const [first] = waiting;
+    if (first !== undefined) waiting.delete(first);
+    first?.();
+  };
 
-  /** Waits for a free slot; resolves to its release function. Rejects with the signal's reason when aborted while waiting. */
-  async enter(signal: AbortSignal): Promise<() => void> {
-    while (this.#inFlight >= maxInFlight) {
-      await abortable((wake) => {
-        this.#waiting.add(wake);
-        return () => this.#waiting.delete(wake);
-      }, signal);
-    }
-    this.#inFlight++;
-    try {
-      for (let left = this.#pauseLeft(); left > 0; left = this.#pauseLeft()) await abortableDelay(left, signal);
-    } catch (reason) {
-      this.#leave();
-      throw reason;
-    }
-    return () => this.#leave();
-  }
-
-  /** Holds back requests that have not been sent yet. */
-  pause(milliseconds: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + milliseconds);
-  }
-
-  #pauseLeft(): number {
-    return this.#pausedUntil - Date.now();
-  }
-
-  #leave(): void {
-    this.#inFlight--;
-    const [first] = this.#waiting;
-    if (first === undefined) return;
-    this.#waiting.delete(first);
-    first();
-  }
+  return {
+    /** Waits for a free slot; resolves to its release function. Rejects with the signal's reason when aborted while waiting. */
+    async enter(signal: AbortSignal): Promise<() => void> {
+      while (inFlight >= maxInFlight) {
+        await abortable((wake) => {
+          waiting.add(wake);
+          return () => waiting.delete(wake);
+        }, signal);
+      }
+      inFlight++;
+      try {
+        for (let left = pausedUntil - Date.now(); left > 0; left = pausedUntil - Date.now()) await abortableDelay(left, signal);
+      } catch (reason) {
+        leave();
+        throw reason;
+      }
+      return leave;
+    },
+    /** Holds back requests that have not been sent yet. */
+    pause(milliseconds: number): void {
+      pausedUntil = Math.max(pausedUntil, Date.now() + milliseconds);
+    },
+  };
 }

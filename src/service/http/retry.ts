@@ -10,16 +10,11 @@ const passingStatus = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /** Milliseconds to wait before the next attempt; undefined where the failure is final. */
 export function delayBefore(nextAttempt: number, error: ServiceError): number | undefined {
-  if (nextAttempt > maxAttempts || !isPassing(error)) return undefined;
-  const { retryAfter = 0 } = error;
-  if (retryAfter > maxRetryAfter) return undefined;
+  const { kind, status, retryAfter = 0 } = error;
+  const isPassing = status === undefined ? kind === 'unreachable' || kind === 'timeout' : kind !== 'unreadable' && passingStatus.has(status);
+  if (nextAttempt > maxAttempts || !isPassing || retryAfter > maxRetryAfter) return undefined;
   // Full jitter: clients that failed together do not come back together.
   return Math.max(retryAfter, Math.random() * firstBackoff * 2 ** (nextAttempt - 2));
-}
-
-function isPassing({ kind, status }: ServiceError): boolean {
-  if (status !== undefined) return kind !== 'unreadable' && passingStatus.has(status);
-  return kind === 'unreachable' || kind === 'timeout';
 }
 
 /** Repeats an attempt after failures that pass by themselves. Only for requests that may be sent twice. */
@@ -47,16 +42,16 @@ export function abortableDelay(milliseconds: number, signal: AbortSignal): Promi
  * Waits until `done` is called; rejects with the signal's reason as soon as it is aborted.
  * @param begin returns what ends the waiting
  */
-export async function abortable(begin: (done: () => void) => () => void, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const end = begin(resolve);
-  const abort = () => reject(signal.reason as Error);
-  signal.addEventListener('abort', abort);
-  try {
-    await promise;
-  } finally {
-    end();
-    signal.removeEventListener('abort', abort);
-  }
+export function abortable(begin: (done: () => void) => () => void, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const settle = (settled: () => void) => {
+      end();
+      signal.removeEventListener('abort', abort);
+      settled();
+    };
+    const abort = () => settle(() => reject(signal.reason as Error));
+    const end = begin(() => settle(resolve));
+    signal.addEventListener('abort', abort);
+  });
 }

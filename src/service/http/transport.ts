@@ -100,18 +100,14 @@ async function readText(body: ReadableStream<Uint8Array> | null, answer: Pick<Ht
   } catch (thrown) {
     // Cancelling a broken connection fails with the same error.
     await reader.cancel().catch(() => undefined);
-    if (isDecompressionFailure(thrown)) return damaged(answer, thrown);
+    // The codes of zlib, Brotli and Zstandard in Node; a browser names no reason.
+    if (/^(Z_|ERR__|ZSTD_)/.test(errorCode(thrown) ?? '')) return damaged(answer, thrown);
     throw thrown;
   }
   // Decompression that is cut off before its first byte ends without an error.
   if (bytes === 0 && answer.headers.has('content-encoding') && answer.headers.get('content-length') !== '0') return damaged(answer);
   // Decoded when it is complete: an abandoned body costs its bytes only.
   return decode(chunks, answer);
-}
-
-/** The codes of zlib, Brotli and Zstandard in Node; a browser names no reason. */
-function isDecompressionFailure(thrown: unknown): boolean {
-  return /^(Z_|ERR__|ZSTD_)/.test(errorCode(thrown) ?? '');
 }
 
 /** The text of an error, whose status says enough, is empty. @throws {ServiceError} `unreadable` for any other answer */

@@ -72,14 +72,16 @@ function failure(answer: HttpAnswer, status: number, json: Json, hasKey: boolean
   const said = json.kind === 'parsed' ? serviceMessage(json.value, mask) : looksLikeHtml(answer) ? undefined : plainMessage(mask(answer.text));
   const retryAfter = parseRetryAfter(answer.headers, Date.now());
   const build = (kind: ServiceErrorKind, sentence: string, advice?: string) =>
-    new ServiceError(kind, said === undefined ? sentence : l10n.t('{0} The service says: {1}', sentence, ended(said)), { request, status, advice, retryAfter });
+    new ServiceError(kind, said === undefined ? sentence : l10n.t('{0} The service says: {1}', sentence, /[.!?\u2026\u3002\uff01\uff1f]$/.test(said) ? said : `${said}.`), { request, status, advice, retryAfter });
   const shown = status === answer.status ? `HTTP ${status}` : l10n.t('HTTP {0} with code {1}', answer.status, status);
   if (status === 401 && hasKey) return build('unauthorized', l10n.t('{0} did not accept the stored API key ({1}).', host, shown), l10n.t('Replace it with Set API Key…'));
   if (status === 401) return build('unauthorized', l10n.t('{0} did not accept the request: it asks for a valid API key ({1}).', host, shown), l10n.t('Set the API key of this service.'));
   if (status === 403) return build('unauthorized', l10n.t('{0} does not allow this ({2}): the API key is missing or has no right to {1}.', host, request, shown), l10n.t('Set another API key, or ask for the right.'));
   // The right service may not know the workflow of a POST, nor a single job; it knows every listing.
   if ((status === 404 || status === 410) && request.startsWith('GET ')) {
-    return build('notFound', l10n.t('{0} does not know {1} ({2}).', host, request, shown), isOfListing(request) ? checkBaseUrl() : undefined);
+    // `GET /jobs?page=2`, not `GET /jobs/job_1`.
+    const isOfListing = !/\/.*\//.test(request);
+    return build('notFound', l10n.t('{0} does not know {1} ({2}).', host, request, shown), isOfListing ? checkBaseUrl() : undefined);
   }
   // Without the text of the answer: the proxy wrote it, not the service.
   if (answer.status === 407) {
@@ -92,11 +94,6 @@ function failure(answer: HttpAnswer, status: number, json: Json, hasKey: boolean
   if (status >= 500) return build('serverFault', l10n.t('{0} failed to answer {1} ({2}).', host, request, shown), comeBack(retryAfter));
   if (status >= 200 && status < 300) return build('rejected', l10n.t('{0} refused {1}.', host, request));
   return build('rejected', l10n.t('{0} refused {1} ({2}).', host, request, shown));
-}
-
-/** `GET /jobs?page=2`, not `GET /jobs/job_1`. */
-function isOfListing(request: string): boolean {
-  return !/\/.*\//.test(request);
 }
 
 function comeBack(retryAfter: number | undefined): string {
@@ -124,11 +121,6 @@ function checkBaseUrl(): string {
 
 function looksLikeHtml({ headers, text }: HttpAnswer): boolean {
   return /\bhtml\b/i.test(headers.get('content-type') ?? '') || /^\s*<(!doctype|html)/i.test(text);
-}
-
-/** Adds a full stop if the text has no closing punctuation. */
-function ended(said: string): string {
-  return /[.!?\u2026\u3002\uff01\uff1f]$/.test(said) ? said : `${said}.`;
 }
 
 function plainMessage(text: string): string | undefined {

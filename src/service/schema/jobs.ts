@@ -74,13 +74,14 @@ export function listedRow(element: Readable<Job>, page: number, index: number): 
 /** The rows of a page of jobs. Of elements with the same key, each is kept, with an id of its own. */
 export function readJobRows(elements: readonly unknown[], page: number): JobRow[] {
   const rows = elements.map((element, index) => listedRow(readJob(element, `data.jobs[${index}]`), page, index));
-  const sameId = Map.groupBy(rows, ({ id }) => id);
-  if (sameId.size === rows.length) return rows;
-  return rows.map((row) => {
-    const same = sameId.get(row.id) ?? [];
-    const index = same.indexOf(row);
-    return same.length === 1 ? row : { ...row, id: index === 0 ? row.id : `repeat:${index}:${row.id}`, isRepeated: true };
+  const counts = new Map<string, number>();
+  const repeats = rows.map(({ id }) => {
+    const before = counts.get(id) ?? 0;
+    counts.set(id, before + 1);
+    return before;
   });
+  if (counts.size === rows.length) return rows;
+  return rows.map((row, index) => (counts.get(row.id) === 1 ? row : { ...row, id: repeats[index] === 0 ? row.id : `repeat:${repeats[index]}:${row.id}`, isRepeated: true }));
 }
 
 /** Reads `assignedTo`, one person or an array of them; its shape is not documented, so an unreadable one gets a name that says so. */

@@ -1,9 +1,10 @@
-import { l10n } from 'vscode';
+import { Uri, l10n } from 'vscode';
 import { compareFields as compare } from '../../model/fields/compareFields.ts';
 import { failureText } from '../../model/wording/reports.ts';
 import { type BaseUrl, type Field, type Readable, ServiceError, type ServiceClient, readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
+import { documentScheme } from '../documents/readOnlyDocuments.ts';
 import { notify, withProgress } from '../feedback/notify.ts';
 import type { Parts } from './parts.ts';
 import { pickBaseUrl } from './setBaseUrl.ts';
@@ -37,8 +38,9 @@ export async function compareFields(parts: Parts): Promise<void> {
     void notify.info(l10n.t('The fields of {0} and {1} are the same: {2}.', here, there, formatNumber(these.length)));
     return;
   }
-  const path = (name: string) => `/${l10n.t('Fields of {0}', oneLine(name, 60).replace(/[/\\?#%]/g, '_'))}.json`;
-  await documents.showDifference([path(here), left], [path(there), right], l10n.t('Fields: {0}', `${here} ↔ ${there}`));
+  // The query distinguishes documents with the same path.
+  const uri = (name: string, query: string) => Uri.from({ scheme: documentScheme, path: `/${l10n.t('Fields of {0}', oneLine(name, 60).replace(/[/\\?#%]/g, '_'))}.json`, query });
+  await documents.compare([[uri(here, 'left'), left], [uri(there, 'right'), right]], l10n.t('Fields: {0}', `${here} ↔ ${there}`));
   void notify.info(l10n.t('Fields only in {0}: {1}; only in {2}: {3}; different: {4}.', here, formatNumber(onlyLeft), there, formatNumber(onlyRight), formatNumber(different)));
 }
 

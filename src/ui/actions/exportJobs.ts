@@ -5,7 +5,7 @@ import { type AllJobs, readAllJobs } from '../../model/jobs/readAllJobs.ts';
 import { encodeInSlices } from '../../model/util/slices.ts';
 import type { JobRow } from '../../service/index.ts';
 import { formatNumber, formatProgress } from '../../text/number.ts';
-import { WriteFailure, askForFile, fileNameOf, showExported, writeWhole } from '../documents/exportFile.ts';
+import { askForFile, fileNameOf, showExported, writeWhole } from '../documents/exportFile.ts';
 import { notify, withProgress } from '../feedback/notify.ts';
 import type { Parts } from './parts.ts';
 
@@ -26,18 +26,16 @@ export async function exportJobs(parts: Parts, selected?: readonly JobRow[]): Pr
   if (target === undefined) return;
 
   const name = fileNameOf(target);
-  const exported = await withProgress(l10n.t('Exporting jobs'), async (cancelled, report): Promise<AllJobs | undefined> => {
+  const exported = await withProgress(l10n.t('Exporting jobs'), async (cancelled, report) => {
     const ended = AbortSignal.any([signal, cancelled]);
     try {
       const found = scope === 'shown' ? shownJobs(parts) : scope !== 'everything' ? { rows: scope, note: null, newer: 0 } : await readAllJobs(client.listJobs, ended, (loaded, total) => report(formatProgress(loaded, total)));
       report(l10n.t('writing {0}', name));
       // Encodes before an existing file is touched, because this can fail or be cancelled.
       const content = await encodeInSlices(exportText(found.rows, format), ended);
-      await writeWhole(target, content);
-      return found;
+      return (await writeWhole(target, content)) ? found : undefined;
     } catch (thrown) {
       if (signal.aborted) void notify.warn(l10n.t('The connection changed: nothing was exported.'));
-      else if (thrown instanceof WriteFailure) void notify.error(thrown.message);
       // A cancellation needs no message.
       else if (!ended.aborted) throw thrown;
       return undefined;

@@ -1,4 +1,4 @@
-import { type Uri, commands, l10n } from 'vscode';
+import { type Uri, l10n } from 'vscode';
 import * as z from 'zod/mini';
 import { identityOf, identityText } from '../../model/jobPage/pageContent.ts';
 import { readJobLink } from '../../model/jobs/jobLink.ts';
@@ -11,8 +11,8 @@ import type { PageIdentity } from '../../protocol/jobPage.ts';
 import { type Job, type JobRow, ServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { ConnectedService } from '../connection/connection.ts';
-import { type ReadOnlyDocuments, documentText, jobUri } from '../documents/readOnlyDocuments.ts';
-import { isTooLate, notify, plain, withProgress } from '../feedback/notify.ts';
+import { documentText, jobUri } from '../documents/readOnlyDocuments.ts';
+import { isTooLate, notify, offers, plain, withProgress } from '../feedback/notify.ts';
 import { runRemedy } from '../feedback/report.ts';
 import type { JobPanels } from '../jobPage/jobPanels.ts';
 import type { FieldsNode } from '../views/fieldsView.ts';
@@ -60,7 +60,7 @@ export async function openAt({ panels, connection, environments }: Pick<Parts, '
 /** Opens the given row of a view, as a menu passes it, or else the selected one. */
 export async function openRow(parts: Parts, list: { selected(): Promise<JobsNode | FieldsNode | undefined> }, given?: JobsNode): Promise<void> {
   const node = given ?? (await list.selected());
-  if (node?.kind === 'remedy') await runRemedy(node);
+  if (node?.kind === 'note' && node.remedy !== undefined) await runRemedy(node.remedy);
   if (node?.kind === 'field' && node.field.kind === 'unreadable') await parts.documents.show('/field.json', jsonText(node.field.raw, 2));
   if (node?.kind === 'job') parts.panels.openRow(node.row);
 }
@@ -129,9 +129,8 @@ export async function openLink(uri: Uri, parts: Pick<Parts, 'connection' | 'envi
   if (asking) return;
   asking = true;
   try {
-    const open = l10n.t('Open Job');
     const question = l10n.t('Open the job “{0}” of {1}? A link asks for it. The job is read over this connection; nothing is started or changed.', oneLine(reading.key, 80), oneLine(environments.nameOf(client.baseUrl)));
-    if ((await notify.ask(question, open)) !== open) return;
+    if (!(await offers(notify.ask, question, l10n.t('Open Job')))) return;
   } finally {
     asking = false;
   }
@@ -148,33 +147,32 @@ export async function openRowJson(parts: Parts, row: JobRow): Promise<void> {
 /** Shows the difference between two jobs; asks for the second if only one is given. */
 export async function compareRows(parts: Parts, rows: readonly JobRow[]): Promise<void> {
   const [one, other] = await Promise.all(rows.slice(0, 2).map((row) => readRow(parts, row)));
-  if (one === undefined) return;
-  if (other === undefined) return compareJobs(parts.documents, parts.jobs, one.page, one.json);
-  parts.documents.put(jobUri(other.page), other.json);
-  await showDifference(parts.documents, one.page, one.json, other.page);
+  if (one !== undefined) await compareJobs(parts, one, other);
 }
 
-async function readRow({ connection, documents }: Parts, row: JobRow): Promise<{ page: PageIdentity; json: string }> {
+/** A job's page, and its JSON unless that is still to be read. */
+interface JobText {
+  readonly page: PageIdentity;
+  readonly json?: string;
+}
+
+async function readRow({ connection, documents }: Parts, row: JobRow): Promise<JobText & { readonly json: string }> {
   const page = identityOf(row, connection.require().client.baseUrl.href);
   if (row.kind === 'unreadable') return { page, json: documentText(row.raw) };
   return { page, json: page.row === undefined ? await documents.readJob(page) : documentText(row.job) };
 }
 
-/** Asks for another loaded job and shows the difference. */
-export async function compareJobs(documents: ReadOnlyDocuments, jobs: JobList, page: PageIdentity, json: string): Promise<void> {
-  const choices = jobChoices(jobs.state.rows ?? [], new Set([page.key]));
-  if (choices.length === 0) {
-    void notify.info(l10n.t('There is no other loaded job to compare with.'));
-    return;
-  }
-  const key = await pickKey({ title: l10n.t('Compare {0} with…', plain(identityText(page))), placeholder: l10n.t('Pick a loaded job'), choices });
-  if (key === undefined) return;
-  const other = { key, baseUrl: page.baseUrl };
-  documents.forget(jobUri(other));
-  await showDifference(documents, page, json, other);
+/** Shows the difference between two jobs; asks for the second of the loaded ones unless it is given. */
+export async function compareJobs({ documents, jobs }: Pick<Parts, 'documents' | 'jobs'>, one: JobText, given?: JobText): Promise<void> {
+  const other = given ?? (await askForOther(jobs, one.page));
+  if (other === undefined) return;
+  const name = ({ page }: JobText) => identityText(page, 60);
+  await documents.compare([one, other].map(({ page, json }) => [jobUri(page), json]), `${name(one)} ↔ ${name(other)}`);
 }
 
-async function showDifference(documents: ReadOnlyDocuments, page: PageIdentity, json: string, other: PageIdentity): Promise<void> {
-  documents.put(jobUri(page), json);
-  await commands.executeCommand('vscode.diff', jobUri(page), jobUri(other), `${identityText(page, 60)} ↔ ${identityText(other, 60)}`);
+async function askForOther(jobs: JobList, page: PageIdentity): Promise<JobText | undefined> {
+  const choices = jobChoices(jobs.state.rows ?? [], new Set([page.key]));
+  if (choices.length === 0) return void notify.info(l10n.t('There is no other loaded job to compare with.'));
+  const key = await pickKey({ title: l10n.t('Compare {0} with…', plain(identityText(page))), placeholder: l10n.t('Pick a loaded job'), choices });
+  return key === undefined ? undefined : { page: { key, baseUrl: page.baseUrl } };
 }

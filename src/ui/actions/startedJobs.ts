@@ -4,7 +4,7 @@ import { startedText } from '../../model/wording/reports.ts';
 import type { Job } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { ConnectedService } from '../connection/connection.ts';
-import { notify } from '../feedback/notify.ts';
+import { notify, offers } from '../feedback/notify.ts';
 import type { Parts } from './parts.ts';
 
 /** Registers a started job: remembers its workflow, and it for waiting; puts it first in the list and watches it if its service is connected. */
@@ -20,8 +20,7 @@ export function takeInStarted({ connection, jobs, watches, memory, reach }: Part
 
 /** Tells of a start that no person picked. */
 export async function tellStarted({ connection, environments, panels }: Parts, service: ConnectedService, who: string, workflowKey: string, job: Job): Promise<void> {
-  const open = l10n.t('Open');
   const { baseUrl } = service.client;
   const elsewhere = connection.state === service ? '' : ` ${l10n.t('The job is on {0}.', environments.nameOf(baseUrl))}`;
-  if ((await notify.info(startedText(workflowKey, job, who) + elsewhere, open)) === open) panels.openJob(baseUrl.href, job);
+  if (await offers(notify.info, startedText(workflowKey, job, who) + elsewhere, l10n.t('Open'))) panels.openJob(baseUrl.href, job);
 }

@@ -9,15 +9,8 @@ import { mcpConfiguration } from './mcpConfiguration.ts';
 export async function copyMcpConfiguration({ connection, environments }: Parts): Promise<void> {
   const { baseUrl } = connection.require().client;
   const extensionUri = extensions.getExtension(extensionId)?.extensionUri ?? Uri.file('/');
-  const configuration = mcpConfiguration(Uri.joinPath(extensionUri, 'dist/mcp/server.js').fsPath, {
-    ...environments.guardsAt(baseUrl),
-    baseUrl,
-    place: environments.titleAt(baseUrl.href),
-    apiKeyHeader: settings.apiKeyAt(baseUrl.origin).header,
-    apiKeyScheme: settings.apiKeyAt(baseUrl.origin).scheme,
-    canStart: settings.canAgentsStart(),
-    confirmStart: settings.confirmStart(),
-  });
+  const serverPath = Uri.joinPath(extensionUri, 'dist/mcp/server.js').fsPath;
+  const configuration = mcpConfiguration(serverPath, baseUrl, environments.titleAt(baseUrl.href), settings.apiKeyAt(baseUrl.origin), environments.guardsAt(baseUrl), settings.canAgentsStart(), settings.confirmStart());
   await env.clipboard.writeText(`${JSON.stringify(configuration, undefined, 2)}\n`);
   void notify.info(l10n.t('The configuration of the MCP server for {0} was copied. It asks for the API key, and keeps the guards that hold now.', environments.nameOf(baseUrl)));
 }

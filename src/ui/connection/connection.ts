@@ -1,6 +1,6 @@
 import { Disposable, EventEmitter, l10n, workspace } from 'vscode';
 import { readEnvironments } from '../../model/environments/environment.ts';
-import { JobWaiter } from '../../model/following/jobWaiter.ts';
+import { type JobWaiter, createJobWaiter } from '../../model/following/jobWaiter.ts';
 import type { Memory } from '../../model/util/memory.ts';
 import { untilDone } from '../../model/util/untilDone.ts';
 import { type BaseUrl, type ClientOptions, type Job, type RequestRecord, type Sending, type ServiceClient, ServiceError, type StartGuard, type StartingClient, createServiceClient, readBaseUrl } from '../../service/index.ts';
@@ -55,8 +55,6 @@ export function createConnection({ memory, sandbox }: Window, credentials: Crede
   const beside = new Map<string, ConnectedService>();
   const end = new AbortController();
   let isFetchPrepared = false;
-  /** Cached for each request, because looking up a setting takes as long as parsing half a page of jobs. */
-  let requestTimeout = settings.requestTimeout();
 
   /**
    * Makes VS Code load proxies and certificates for `fetch` in parallel with the first read of the secret storage, because each
@@ -80,7 +78,7 @@ export function createConnection({ memory, sandbox }: Window, credentials: Crede
       await startSandbox(baseUrl);
       return credentials.header(baseUrl.origin);
     },
-    requestTimeout: () => requestTimeout,
+    requestTimeout: settings.requestTimeout,
     onDidRequest: told,
   });
 
@@ -103,14 +101,16 @@ export function createConnection({ memory, sandbox }: Window, credentials: Crede
     const name = choice.kind === 'environment' ? choice.name : l10n.t('Sandbox');
     void notify.warn(l10n.t('“{0}” no longer exists. This window uses the default base URL again.', oneLine(name)));
   };
+  const readAddress = () => {
+    const text = addressOf(readChoice(memory)) ?? '';
+    return { text, reading: readBaseUrl(text) };
+  };
   const identify = () => {
-    const address = addressOf(readChoice(memory)) ?? '';
-    const reading = readBaseUrl(address);
-    return JSON.stringify([address, reading.kind === 'valid' ? settings.apiKeyAt(reading.baseUrl.origin) : null]);
+    const { text, reading } = readAddress();
+    return JSON.stringify([text, reading.kind === 'valid' ? settings.apiKeyAt(reading.baseUrl.origin) : null]);
   };
   const connect = (): ConnectionState => {
-    const text = addressOf(readChoice(memory)) ?? '';
-    const reading = readBaseUrl(text);
+    const { text, reading } = readAddress();
     if (text === '') return { kind: 'notConfigured', error: new ServiceError('notConfigured', l10n.t('No workflow job service is connected.'), { advice: l10n.t('Set its base URL first.') }) };
     if (reading.kind === 'invalid') return { kind: 'invalid', error: new ServiceError('notConfigured', l10n.t('The base URL cannot be used: {0}', reading.problem)) };
     const options = optionsFor(reading.baseUrl);
@@ -129,9 +129,6 @@ export function createConnection({ memory, sandbox }: Window, credentials: Crede
     leaveMissing();
     if (identify() !== identity) reconnect();
   };
-  const readTimeout = () => {
-    requestTimeout = settings.requestTimeout();
-  };
 
   leaveMissing();
   let life = new AbortController();
@@ -140,11 +137,7 @@ export function createConnection({ memory, sandbox }: Window, credentials: Crede
   const subscriptions = Disposable.from(
     onDidChangeSettings(['baseUrl', 'environments', 'apiKey'], update),
     sandbox?.onDidChange(update) ?? new Disposable(() => undefined),
-    onDidChangeSettings(['requestTimeout'], readTimeout),
-    workspace.onDidGrantWorkspaceTrust(() => {
-      readTimeout();
-      update();
-    }),
+    workspace.onDidGrantWorkspaceTrust(update),
     credentials.onDidChange((origin) => {
       if (state.kind === 'ready' && state.client.baseUrl.origin === origin) reconnect();
     }),
@@ -210,7 +203,7 @@ function serviceOf({ startJob, ...client }: StartingClient<Asker>, signal: Abort
       throw signal.aborted && thrown instanceof ServiceError && !thrown.wasSent ? connectionChanged() : thrown;
     }
   };
-  const waiter = new JobWaiter(client);
+  const waiter = createJobWaiter(client);
   signal.addEventListener('abort', () => waiter.dispose(), { once: true });
   return { kind: 'ready', client, signal, waiter, start };
 }

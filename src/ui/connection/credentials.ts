@@ -5,8 +5,8 @@ import { type Memory, readStoredList } from '../../model/util/memory.ts';
 import { numberSchema, textSchema } from '../../model/util/schemas.ts';
 import { type CredentialHeader, ServiceError, credentialHeader, isUnencrypted } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import { notify } from '../feedback/notify.ts';
-import { Consent } from './consent.ts';
+import { notify, offers } from '../feedback/notify.ts';
+import { createConsent } from './consent.ts';
 import { settings } from './settings.ts';
 
 const prefix = 'apiKey:';
@@ -15,16 +15,9 @@ const prefix = 'apiKey:';
 const originsName = 'apiKey.origins';
 const originSchema = z.object({ origin: textSchema, setAt: z.nullable(numberSchema) });
 
-/** An origin with a key, or with a consent. */
-export interface KnownOrigin {
-  readonly origin: string;
-  /** When its key was set, in epoch milliseconds; null if unknown, undefined without a key. */
-  readonly setAt: number | null | undefined;
-  /** In words. */
-  readonly consents: readonly string[];
-}
-
 export type Credentials = ReturnType<typeof createCredentials>;
+
+export type KnownOrigin = ReturnType<Credentials['origins']>[number];
 
 /**
  * API keys in SecretStorage, one per origin, so that a workspace that changes the base URL to another origin gets no key.
@@ -33,11 +26,11 @@ export type Credentials = ReturnType<typeof createCredentials>;
 export function createCredentials(secrets: SecretStorage, memory: Memory, workspaceMemory: Memory) {
   const known = new Map<string, Thenable<string | undefined>>();
   /** Whether a key may go to an origin that only the settings of the workspace or the remote machine name. */
-  const toWorkspaces = new Consent(workspaceMemory, 'workspaceOrigins.agreed', askForWorkspace);
+  const toWorkspaces = createConsent(workspaceMemory, 'workspaceOrigins.agreed', askForWorkspace);
   /** Whether a key may go to an origin without encryption. */
-  const unencrypted = new Consent(memory, 'plainHttp.warned', askForUnencrypted);
+  const unencrypted = createConsent(memory, 'plainHttp.warned', askForUnencrypted);
   /** The base URLs at which this workspace's tasks and commands may start jobs. */
-  const folderStarts = new Consent(workspaceMemory, 'folderStarts.allowed');
+  const folderStarts = createConsent(workspaceMemory, 'folderStarts.allowed');
   const changed = new EventEmitter<string>();
 
   const read = (origin: string) => {
@@ -112,7 +105,7 @@ export function createCredentials(secrets: SecretStorage, memory: Memory, worksp
     },
 
     /** The named origins, and those with a key or a consent. A key that an earlier version stored is listed once it was read. */
-    origins(named: readonly string[]): KnownOrigin[] {
+    origins(named: readonly string[]) {
       const keys = listed();
       const consents = [
         { text: l10n.t('may go there for this workspace'), origins: toWorkspaces.origins },
@@ -122,6 +115,7 @@ export function createCredentials(secrets: SecretStorage, memory: Memory, worksp
       const all = [...named, ...keys.map(({ origin }) => origin), ...consents.flatMap(({ origins }) => origins)];
       return [...new Set(all)].map((origin) => ({
         origin,
+        /** When its key was set, in epoch milliseconds; null if unknown, undefined without a key. */
         setAt: keys.find((each) => each.origin === origin)?.setAt,
         consents: consents.filter(({ origins }) => origins.includes(origin)).map(({ text }) => text),
       }));
@@ -140,10 +134,9 @@ export function createCredentials(secrets: SecretStorage, memory: Memory, worksp
   };
 }
 
-async function askForWorkspace(origin: string): Promise<boolean> {
-  const send = l10n.t('Send It');
+function askForWorkspace(origin: string): Promise<boolean> {
   const question = l10n.t('The settings of {0} connect to {1}. Send your API key for it there?', nameOf(settings.onlyNamedBy(origin)), origin);
-  return (await notify.ask(question, send)) === send;
+  return offers(notify.ask, question, l10n.t('Send It'));
 }
 
 /** Whose settings a level holds, within a sentence. */
@@ -151,10 +144,9 @@ function nameOf(level: Level | undefined): string {
   return level === 'remote' ? l10n.t('the remote machine') : l10n.t('the workspace “{0}”', oneLine(workspace.name ?? ''));
 }
 
-async function askForUnencrypted(origin: string): Promise<boolean> {
-  const send = l10n.t('Send It');
+function askForUnencrypted(origin: string): Promise<boolean> {
   const question = l10n.t('Send the API key to {0} without encryption? Others on the network can read it. Use https if the service offers it.', origin);
-  return (await notify.ask(question, send)) === send;
+  return offers(notify.ask, question, l10n.t('Send It'));
 }
 
 /** Why a text is not a valid API key, as a sentence; undefined if it is valid. */

@@ -1,8 +1,8 @@
 import { Disposable, FileType, Uri, workspace } from 'vscode';
 import type { FieldList } from '../../model/fields/fieldList.ts';
-import { Throttle } from '../../model/following/schedule.ts';
+import { createThrottle } from '../../model/following/schedule.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
-import { type KnownFields, type LastKnown, fileNameOf, firstJobs, isOfOrigin, readLastKnown, writeLastKnown } from '../../model/jobs/lastKnown.ts';
+import { type LastKnown, fileNameOf, firstJobs, isOfOrigin, readLastKnown, writeLastKnown } from '../../model/jobs/lastKnown.ts';
 import type { Memory } from '../../model/util/memory.ts';
 import type { BaseUrl, ServiceClient } from '../../service/index.ts';
 import type { Log } from '../feedback/log.ts';
@@ -17,41 +17,18 @@ const mostFiles = 8;
 
 const nothing: LastKnown = { jobs: undefined, fields: undefined };
 
-interface LastKnownFilesParts {
-  /** The storage folder of the workspace, else of the extension. */
-  readonly folder: Uri;
-  /** Shared by all windows. */
-  readonly memory: Memory;
-  readonly credentials: Pick<Credentials, 'onDidChange'>;
-  readonly jobs: JobList;
-  readonly fields: FieldList;
-  readonly log: Pick<Log, 'unexpected'>;
-}
-
-/** The file of a connection. */
-interface Kept {
-  /** Identifies everything that determines which jobs are visible. */
-  readonly connection: string;
-  readonly file: Uri;
-}
+export type LastKnownFiles = ReturnType<typeof createLastKnownFiles>;
 
 /**
  * Stores the first jobs and the fields of each service in a file, so that a window can show them at once when it connects again.
  * Does nothing in Restricted Mode.
+ * @param parent the storage folder of the workspace, else of the extension
+ * @param memory shared by all windows
  */
-export interface LastKnownFiles extends Disposable {
-  /** Switches to another service. Call this before the lists are connected, because it writes their last state. */
-  connect(client: ServiceClient | undefined): void;
-  /** The stored state of the connected service, none in Restricted Mode; reads the file once. Never rejects. */
-  read(): Promise<LastKnown>;
-  /** The stored fields of any service; undefined without any. Never rejects. */
-  fieldsOf(baseUrl: BaseUrl): Promise<KnownFields | undefined>;
-}
-
-export function createLastKnownFiles({ folder: parent, memory, credentials, jobs, fields, log }: LastKnownFilesParts): LastKnownFiles {
+export function createLastKnownFiles(parent: Uri, memory: Memory, credentials: Pick<Credentials, 'onDidChange'>, jobs: JobList, fields: FieldList, log: Pick<Log, 'unexpected'>) {
   const folder = Uri.joinPath(parent, 'lastKnown');
-  /** Of the connected service. */
-  let connected: Kept | undefined;
+  /** The file of the connected service. */
+  let connected: ReturnType<typeof keptOf> | undefined;
   let reading: Promise<LastKnown> | undefined;
   /** The queue of writes and deletions. */
   let changes = Promise.resolve();
@@ -59,31 +36,34 @@ export function createLastKnownFiles({ folder: parent, memory, credentials, jobs
   const change = (next: () => Promise<void>) => {
     changes = changes.then(next).catch((error: unknown) => log.unexpected('lastKnown', error));
   };
-  /** Empty if the folder does not exist yet. */
-  const files = async () => {
+  const fileOf = (name: string) => Uri.joinPath(folder, name);
+  /** The names of the files; none if the folder does not exist yet. */
+  const names = async () => {
     const entries = await Promise.resolve(workspace.fs.readDirectory(folder)).catch(() => []);
-    return entries.filter(([, type]) => type === FileType.File).map(([name]) => Uri.joinPath(folder, name));
+    return entries.flatMap(([name, type]) => (type === FileType.File ? [name] : []));
   };
-  const removeOldest = async (written: Uri) => {
-    const others = (await files()).filter(({ path }) => path !== written.path);
+  /** Deletes a file; ignores failures, because another window may have deleted it. */
+  const remove = (name: string) => Promise.resolve(workspace.fs.delete(fileOf(name))).catch(() => undefined);
+  const removeOldest = async (written: string) => {
+    const others = (await names()).filter((name) => name !== written);
     if (others.length < mostFiles) return;
-    const dated = await Promise.all(others.map(async (file) => ({ file, changedAt: (await workspace.fs.stat(file)).mtime })));
+    const dated = await Promise.all(others.map(async (name) => ({ name, changedAt: (await workspace.fs.stat(fileOf(name))).mtime })));
     dated.sort((one, other) => other.changedAt - one.changedAt);
-    for (const { file } of dated.slice(mostFiles - 1)) await remove(file);
+    for (const { name } of dated.slice(mostFiles - 1)) await remove(name);
   };
   const clear = (isCleared = (_name: string) => true) => {
     writes.clear();
     change(async () => {
-      for (const file of await files()) if (isCleared(nameOf(file))) await remove(file);
+      for (const name of await names()) if (isCleared(name)) await remove(name);
     });
   };
 
-  const keptOf = ({ href, origin }: BaseUrl): Kept => {
+  /** The file of a service, and what identifies everything that determines which jobs are visible. */
+  const keptOf = ({ href, origin }: BaseUrl) => {
     const { header, scheme } = settings.apiKeyAt(origin);
-    const connection = JSON.stringify([href, header, scheme, memory.get(changedName(origin))]);
-    return { connection, file: Uri.joinPath(folder, fileNameOf(origin, href)) };
+    return { name: fileNameOf(origin, href), connection: JSON.stringify([href, header, scheme, memory.get(changedName(origin))]) };
   };
-  const readKept = async (kept: Kept | undefined): Promise<LastKnown> => {
+  const readKept = async (kept: typeof connected): Promise<LastKnown> => {
     if (kept === undefined) return nothing;
     if (!settings.keepLastList()) {
       clear();
@@ -91,23 +71,24 @@ export function createLastKnownFiles({ folder: parent, memory, credentials, jobs
     }
     await changes;
     try {
-      return readLastKnown(new TextDecoder().decode(await workspace.fs.readFile(kept.file)), kept.connection) ?? nothing;
+      return readLastKnown(new TextDecoder().decode(await workspace.fs.readFile(fileOf(kept.name))), kept.connection) ?? nothing;
     } catch {
       return nothing;
     }
   };
+  /** The stored state of the connected service, none in Restricted Mode; reads the file once. Never rejects. */
   const read = async () => (workspace.isTrusted ? (reading ??= readKept(connected)) : nothing);
 
   /** Writes the current state, captured before the write begins because the connection may change. */
-  const writes = new Throttle<void>(writeInterval, () => {
+  const writes = createThrottle<void>(writeInterval, () => {
     const kept = connected;
     const known = lastKnown(jobs, fields);
     if (kept === undefined || known === undefined || !settings.keepLastList() || !workspace.isTrusted) return;
     const before = read();
     change(async () => {
       await workspace.fs.createDirectory(folder);
-      await workspace.fs.writeFile(kept.file, new TextEncoder().encode(writeLastKnown(kept.connection, { ...known, fields: known.fields ?? (await before).fields })));
-      await removeOldest(kept.file);
+      await workspace.fs.writeFile(fileOf(kept.name), new TextEncoder().encode(writeLastKnown(kept.connection, { ...known, fields: known.fields ?? (await before).fields })));
+      await removeOldest(kept.name);
     });
   });
   const writeSoon = () => {
@@ -129,24 +110,17 @@ export function createLastKnownFiles({ folder: parent, memory, credentials, jobs
     { dispose: () => writes.clear() },
   );
   return {
-    connect(client) {
+    /** Switches to another service. Call this before the lists are connected, because it writes their last state. */
+    connect(client: ServiceClient | undefined): void {
       writes.flush();
       reading = undefined;
       connected = client && keptOf(client.baseUrl);
     },
     read,
-    fieldsOf: async (baseUrl) => (await readKept(keptOf(baseUrl))).fields,
+    /** The stored fields of any service; undefined without any. Never rejects. */
+    fieldsOf: async (baseUrl: BaseUrl) => (await readKept(keptOf(baseUrl))).fields,
     dispose: () => void subscriptions.dispose(),
   };
-}
-
-function nameOf({ path }: Uri): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
-/** Deletes a file; ignores failures, because another window may have deleted it. */
-async function remove(file: Uri): Promise<void> {
-  await Promise.resolve(workspace.fs.delete(file)).catch(() => undefined);
 }
 
 /** The service's own answers; undefined during a load, whose end triggers the next write. */

@@ -1,7 +1,7 @@
 import { FileSystemError, FileType, Uri, commands, l10n, window, workspace } from 'vscode';
 import { type ExportFormat, writeProblem } from '../../model/export/jobExport.ts';
 import { oneLine } from '../../text/inert.ts';
-import { notify } from '../feedback/notify.ts';
+import { notify, offers } from '../feedback/notify.ts';
 
 /** Asks for an export file and suggests a name in the first workspace folder, else in the person's home. */
 export async function askForFile(title: string, format: ExportFormat, name: string): Promise<Uri | undefined> {
@@ -24,27 +24,26 @@ export function fileNameOf({ path }: Uri): string {
   return oneLine(path.slice(path.lastIndexOf('/') + 1), 60);
 }
 
-export class WriteFailure extends Error {}
-
 /**
  * Writes a file in one call, because a browser permits only the chosen file; replaces an existing one, even behind a link.
- * @throws {WriteFailure} with a sentence
+ * Resolves to false, and says why, if it cannot be written.
  */
-export async function writeWhole(target: Uri, content: Uint8Array): Promise<void> {
+export async function writeWhole(target: Uri, content: Uint8Array): Promise<boolean> {
   const { fs } = workspace;
   try {
     const replaced = await Promise.resolve(fs.stat(target)).catch(() => undefined);
     if (((replaced?.type ?? 0) & FileType.Directory) !== 0) throw new Error(l10n.t('It is a folder.'));
     await fs.writeFile(target, content);
+    return true;
   } catch (thrown) {
     const isForbidden = thrown instanceof FileSystemError && thrown.code === 'NoPermissions';
     const reason = isForbidden ? l10n.t('Writing there is not permitted.') : writeProblem(thrown instanceof Error ? thrown.message : String(thrown));
-    throw new WriteFailure(l10n.t('{0} could not be written: {1}', fileNameOf(target), reason));
+    void notify.error(l10n.t('{0} could not be written: {1}', fileNameOf(target), reason));
+    return false;
   }
 }
 
 /** Shows what was exported and offers to open it. */
 export async function showExported(target: Uri, sentence: string, tell: typeof notify.info = notify.info): Promise<void> {
-  const open = l10n.t('Open');
-  if ((await tell(sentence, open)) === open) await commands.executeCommand('vscode.open', target);
+  if (await offers(tell, sentence, l10n.t('Open'))) await commands.executeCommand('vscode.open', target);
 }

@@ -95,20 +95,16 @@ export function createReadOnlyDocuments(connection: Connection, reader: JobReade
   return {
     provider,
     open,
-    put,
-    forget,
     readJob,
     /** Shows a text under a path such as `/job_1.json`, whose extension sets the language; updates an open document. */
     show: (path: string, content: string) => open(Uri.from({ scheme: documentScheme, path }), content),
-    /** Shows the difference between two texts in a permanent tab, with paths as in `show`. */
-    async showDifference(left: readonly [path: string, content: string], right: readonly [path: string, content: string], title: string): Promise<void> {
-      const uris = Object.entries({ left, right }).map(([query, [path, content]]) => {
-        // The query distinguishes documents with the same path.
-        const uri = Uri.from({ scheme: documentScheme, path, query });
-        put(uri, content);
-        return uri;
-      });
-      await commands.executeCommand('vscode.diff', ...uris, title, { preview: false });
+    /** Shows the difference between two documents; one without a content is that of a job, which is read again. */
+    async compare(sides: readonly (readonly [uri: Uri, content?: string])[], title: string): Promise<void> {
+      for (const [uri, content] of sides) {
+        if (content === undefined) forget(uri);
+        else put(uri, content);
+      }
+      await commands.executeCommand('vscode.diff', ...sides.map(([uri]) => uri), title);
     },
     dispose: () => void Disposable.from(subscription, changed).dispose(),
   };

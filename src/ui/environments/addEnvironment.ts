@@ -1,4 +1,4 @@
-import { type QuickPickItem, ThemeIcon, l10n, window } from 'vscode';
+import { ThemeIcon, l10n, window } from 'vscode';
 import { type EnvironmentKind, environmentKinds } from '../../model/environments/environment.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -7,12 +7,8 @@ import { askForText, notify, plain } from '../feedback/notify.ts';
 import type { EnvironmentList } from './environments.ts';
 import { kindIcons, kindWord } from './places.ts';
 
-interface KindItem extends QuickPickItem {
-  readonly value: EnvironmentKind;
-}
-
 /** Adds the connected service to the environments of the user's settings; asks for a name and a kind. */
-export async function addEnvironment({ connection, environments }: { readonly connection: Connection; readonly environments: EnvironmentList }): Promise<void> {
+export async function addEnvironment(connection: Connection, environments: EnvironmentList): Promise<void> {
   const { baseUrl } = connection.require().client;
   const here = environments.at(baseUrl.href);
   if (here?.level === 'user' || here?.level === 'sandbox') {
@@ -40,7 +36,7 @@ export async function addEnvironment({ connection, environments }: { readonly co
   void window.setStatusBarMessage(l10n.t('“{0}” was added to your environments', name), 5000);
 }
 
-function itemOf(kind: EnvironmentKind): KindItem {
+function itemOf(kind: EnvironmentKind) {
   const details: Record<EnvironmentKind, string> = {
     development: l10n.t('For trying things.'),
     staging: l10n.t('For checking what is about to go into production.'),

@@ -3,6 +3,7 @@ import { type EnvironmentKind, type Place, isOthers } from '../../model/environm
 import type { PageEnvironment } from '../../protocol/page.ts';
 import { readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
+import { joined } from '../../text/list.ts';
 import type { EnvironmentList } from './environments.ts';
 
 /** Codicons by kind. */
@@ -19,7 +20,7 @@ export function kindWord(kind: EnvironmentKind): string {
 
 /** A place as a short line: `Live · Production · read-only`. */
 export function placeLine(place: Place): string {
-  return [shortName(place), ...kindPart(place.name, place.kind), ...(place.isReadOnly ? [l10n.t('read-only')] : [])].join(' · ');
+  return joined(' · ', shortName(place), kindPart(place), readOnlyWord(place));
 }
 
 /** A place's name for tight spaces; one that the user does not name has its mark and host: `Theirs (workspace) · eu.example.com`. */
@@ -28,22 +29,17 @@ export function shortName({ name, level, baseUrl }: Place): string {
 }
 
 /** The word for a kind, unless the name is the same word. */
-export function kindPart(name: string, kind: EnvironmentKind | undefined): string[] {
-  const word = kind === undefined ? '' : kindWord(kind);
-  return word === '' || word.toLowerCase() === name.toLowerCase() ? [] : [word];
+export function kindPart({ name, kind }: Pick<Place, 'name' | 'kind'>): string | undefined {
+  const word = kind && kindWord(kind);
+  return word?.toLowerCase() === name.toLowerCase() ? undefined : word;
 }
 
-/** The service of a page, connected or not. */
-export interface PagePlace {
-  /** Host (and path prefix). */
-  readonly service: string;
-  /** The same, with the name of its environment: `Live (eu.example.com)`. */
-  readonly name: string;
-  /** Null without an environment. */
-  readonly environment: PageEnvironment | null;
+export function readOnlyWord({ isReadOnly }: Pick<Place, 'isReadOnly'>): string | undefined {
+  return isReadOnly ? l10n.t('read-only') : undefined;
 }
 
-export function pagePlace(baseUrl: string, environments: EnvironmentList): PagePlace {
+/** The service of a page, connected or not: host (and path prefix), the same with the name of its environment (`Live (eu.example.com)`), and that environment if it has one. */
+export function pagePlace(baseUrl: string, environments: EnvironmentList): { readonly service: string; readonly name: string; readonly environment: PageEnvironment | null } {
   const reading = readBaseUrl(baseUrl);
   if (reading.kind === 'invalid') return { service: oneLine(baseUrl), name: oneLine(baseUrl), environment: null };
   const place = environments.placeAt(reading.baseUrl);

@@ -6,7 +6,7 @@ import { quoted } from '../../text/inert.ts';
 import type { Asker } from '../connection/connection.ts';
 import type { Credentials } from '../connection/credentials.ts';
 import { settings } from '../connection/settings.ts';
-import { notify } from '../feedback/notify.ts';
+import { notify, offers } from '../feedback/notify.ts';
 import type { EnvironmentList } from './environments.ts';
 
 interface GuardParts {
@@ -15,7 +15,7 @@ interface GuardParts {
 }
 
 /** The guards of all starts of this window, by its settings and what its person allowed. */
-export function startGuard<Parts extends GuardParts>(parts: () => Parts, workflowOf: (parts: Parts, baseUrl: BaseUrl, key: string) => Promise<Workflow>): StartGuard<Asker> {
+export function startGuard(parts: () => GuardParts, workflowOf: (baseUrl: BaseUrl, key: string) => Promise<Workflow>): StartGuard<Asker> {
   return {
     needed: (baseUrl, { kind }) => {
       const { environments, credentials } = parts();
@@ -24,7 +24,7 @@ export function startGuard<Parts extends GuardParts>(parts: () => Parts, workflo
       return kind === 'folder' && mustAskFor(environments.at(baseUrl.href), baseUrl) && !credentials.folderStarts.given.includes(baseUrl.href) ? 'folder' : 'none';
     },
     ask: async (baseUrl, workflowKey, asker, consent) => {
-      const workflow = workflowText(await workflowOf(parts(), baseUrl, workflowKey));
+      const workflow = workflowText(await workflowOf(baseUrl, workflowKey));
       return consent === 'folder' && asker.kind === 'folder' ? askForFolder(parts(), baseUrl, workflow, asker.who) : askForStart(parts(), baseUrl, workflow, asker);
     },
   };
@@ -48,7 +48,7 @@ async function askForStart({ environments }: GuardParts, baseUrl: BaseUrl, workf
   const start = environment?.kind === 'production' ? l10n.t('Start in Production') : l10n.t('Start');
   const service = environments.nameOf(baseUrl);
   const question = l10n.t('Start a job of workflow {0} on {1}?', workflow, service);
-  if (asker.kind !== 'folder') return (await notify.ask(question, start)) === start;
+  if (asker.kind !== 'folder') return offers(notify.ask, question, start);
   // The first button has the focus, and a question that no person expects may be answered by a key that was meant for an editor.
   return (await notify.ask(`${question}\n${l10n.t('{0} asks for it.', asker.who)}`, l10n.t('Do Not Start'), start)) === start;
 }

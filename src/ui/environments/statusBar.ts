@@ -1,10 +1,11 @@
 import { Disposable, StatusBarAlignment, type StatusBarItem, ThemeColor, l10n, window } from 'vscode';
 import type { Place } from '../../model/environments/environment.ts';
 import { oneLine } from '../../text/inert.ts';
+import { joined } from '../../text/list.ts';
 import type { Connection } from '../connection/connection.ts';
 import { plain } from '../feedback/notify.ts';
 import type { EnvironmentList } from './environments.ts';
-import { kindIcons, kindPart, shortName } from './places.ts';
+import { kindIcons, kindPart, readOnlyWord, shortName } from './places.ts';
 
 /** Shows the connected environment in the status bar; has no item without environments. */
 export function createEnvironmentStatus(environments: EnvironmentList, connection: Connection): Disposable {
@@ -30,38 +31,28 @@ function createItem(): StatusBarItem {
   return item;
 }
 
-interface Looks {
-  readonly text: string;
-  readonly tooltip: string;
-  readonly backgroundColor: ThemeColor | undefined;
-  readonly accessibilityInformation: { readonly label: string };
-}
-
-function looksOf(place: Place): Looks {
+function looksOf(place: Place) {
   const { name, baseUrl, kind, isReadOnly } = place;
   const isProduction = kind === 'production';
-  const word = kindPart(name, kind);
-  const named = [oneLine(name), ...word].join(', ');
+  const word = kindPart(place);
+  const said = l10n.t('Workflow Jobs: {0}', joined(', ', oneLine(name), word));
   // Escaped, because status bars render `$(name)` as an icon.
-  const text = [plain(shortName(place)), ...(isProduction ? word : [])].join(' · ');
-  const host = name === baseUrl.label ? [] : [oneLine(baseUrl.label)];
-  const guard = isReadOnly ? [l10n.t('Read-only: no job can be started here.')] : [];
-  const click = l10n.t('Click to switch the environment.');
+  const text = joined(' · ', plain(shortName(place)), isProduction ? word : undefined);
+  const host = name === baseUrl.label ? undefined : oneLine(baseUrl.label);
   return {
     text: `$(${kind === undefined ? 'plug' : kindIcons[kind]}) ${text}${isReadOnly ? ' $(lock)' : ''}`,
-    tooltip: [l10n.t('Workflow Jobs: {0}', named), ...host, ...guard, click].join('\n'),
+    tooltip: joined('\n', said, host, isReadOnly ? l10n.t('Read-only: no job can be started here.') : undefined, clickText()),
     backgroundColor: isProduction ? new ThemeColor('statusBarItem.warningBackground') : undefined,
-    accessibilityInformation: { label: [l10n.t('Workflow Jobs: {0}', named), ...host, ...(isReadOnly ? [l10n.t('read-only')] : [])].join(', ') },
+    accessibilityInformation: { label: joined(', ', said, host, readOnlyWord(place)) },
   };
 }
 
-function disconnected({ failure }: Connection): Looks {
+function disconnected({ failure }: Connection): ReturnType<typeof looksOf> {
   const state = l10n.t('Not connected');
-  const click = l10n.t('Click to switch the environment.');
-  return {
-    text: `$(debug-disconnect) ${state}`,
-    tooltip: [l10n.t('Workflow Jobs: {0}', state), ...(failure === undefined ? [] : [failure.message]), click].join('\n'),
-    backgroundColor: undefined,
-    accessibilityInformation: { label: l10n.t('Workflow Jobs: {0}', state) },
-  };
+  const label = l10n.t('Workflow Jobs: {0}', state);
+  return { text: `$(debug-disconnect) ${state}`, tooltip: joined('\n', label, failure?.message, clickText()), backgroundColor: undefined, accessibilityInformation: { label } };
+}
+
+function clickText(): string {
+  return l10n.t('Click to switch the environment.');
 }

@@ -2,17 +2,17 @@ import { type Disposable, QuickPickItemKind, type QuickPickItem, ThemeIcon, l10n
 import type { Environment } from '../../model/environments/environment.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import { readBaseUrl } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
+import { joined } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
-import { type Choice, chosenSandbox } from '../connection/choice.ts';
+import { chosenSandbox } from '../connection/choice.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Credentials } from '../connection/credentials.ts';
 import { settings } from '../connection/settings.ts';
-import { notify, plain } from '../feedback/notify.ts';
+import { notify, offers, plain } from '../feedback/notify.ts';
 import { editEnvironments, runRemedy } from '../feedback/report.ts';
 import { addEnvironment } from './addEnvironment.ts';
 import type { EnvironmentList } from './environments.ts';
-import { kindIcons, kindPart } from './places.ts';
+import { kindIcons, kindPart, readOnlyWord } from './places.ts';
 
 interface ConnectParts {
   readonly connection: Connection;
@@ -36,10 +36,11 @@ export async function switchEnvironment(parts: SwitchParts): Promise<void> {
   if (settings.baseUrl() !== '') items.push({ ...defaultItem(parts), run: () => connection.choose({ kind: 'default' }) });
   if (items.length > 0) items.push({ label: '', kind: QuickPickItemKind.Separator });
   if (problems.length > 0) {
-    items.push({ label: problemsText(problems), detail: plain(problems.join(' ')), iconPath: new ThemeIcon('warning'), run: () => runRemedy(editEnvironments()) });
+    const label = problems.length === 1 ? l10n.t('1 mistake in the settings') : l10n.t('{0} mistakes in the settings', formatNumber(problems.length));
+    items.push({ label, detail: plain(problems.join(' ')), iconPath: new ThemeIcon('warning'), run: () => runRemedy(editEnvironments()) });
   }
   items.push(
-    { label: l10n.t('Add Environment…'), iconPath: new ThemeIcon('add'), run: () => addEnvironment(parts) },
+    { label: l10n.t('Add Environment…'), iconPath: new ThemeIcon('add'), run: () => addEnvironment(connection, environments) },
     { label: editEnvironments().title, iconPath: new ThemeIcon('settings-gear'), run: () => runRemedy(editEnvironments()) },
   );
   const chosen = await window.showQuickPick(items, {
@@ -49,10 +50,6 @@ export async function switchEnvironment(parts: SwitchParts): Promise<void> {
     matchOnDetail: true,
   });
   await chosen?.run?.();
-}
-
-function choiceOf({ level, name, baseUrl: { href } }: Environment, { choice }: Connection): Choice {
-  return level === 'sandbox' ? chosenSandbox(choice) : { kind: 'environment', name, href };
 }
 
 /** Makes this window use a service that is an environment or the default. */
@@ -67,10 +64,10 @@ export function switchName({ environments }: ConnectParts, href: string): string
   return environments.titleAt(href) ?? (isDefault(href) ? l10n.t('Default') : undefined);
 }
 
-async function connectTo({ connection, credentials }: ConnectParts, environment: Environment): Promise<void> {
+async function connectTo({ connection, credentials }: ConnectParts, { level, name, baseUrl: { origin, href } }: Environment): Promise<void> {
   // A no switches nothing.
-  await credentials.header(environment.baseUrl.origin);
-  connection.choose(choiceOf(environment, connection));
+  await credentials.header(origin);
+  connection.choose(level === 'sandbox' ? chosenSandbox(connection.choice) : { kind: 'environment', name, href });
 }
 
 function isDefault(href: string): boolean {
@@ -92,41 +89,26 @@ export function warnOfProblems(environments: EnvironmentList): Disposable {
 }
 
 async function warn(problems: readonly string[]): Promise<void> {
-  const open = l10n.t('Open Settings');
-  if ((await notify.warn(problems.join(' '), open)) === open) await runRemedy(editEnvironments());
+  if (await offers(notify.warn, problems.join(' '), l10n.t('Open Settings'))) await runRemedy(editEnvironments());
 }
 
-function itemOf({ name, baseUrl, kind, isReadOnly, level }: Environment, { connection: { choice }, watches }: SwitchParts): QuickPickItem {
+function itemOf(environment: Environment, { connection: { choice }, watches }: SwitchParts): QuickPickItem {
+  const { name, baseUrl, kind, level } = environment;
   const watched = watches.countAt(baseUrl.href);
   const isChosen = choice.kind === 'environment' ? choice.href === baseUrl.href : choice.kind === level;
-  const details = [
-    ...chosenPart(isChosen),
-    ...kindPart(name, kind),
-    ...(isReadOnly ? [l10n.t('read-only')] : []),
-    originOf(level),
-    ...(watched === 0 ? [] : [l10n.t('{0} watched', formatNumber(watched))]),
-  ];
-  return { label: plain(name), description: plain(baseUrl.label), detail: details.join(' · '), iconPath: new ThemeIcon(kindIcons[kind]) };
+  const origins = { user: l10n.t('user settings'), remote: l10n.t('settings of the remote machine'), workspace: l10n.t('workspace settings'), sandbox: l10n.t('until it is stopped') };
+  const watchedText = watched === 0 ? undefined : l10n.t('{0} watched', formatNumber(watched));
+  const detail = joined(' · ', chosenText(isChosen), kindPart(environment), readOnlyWord(environment), origins[level], watchedText);
+  return { label: plain(name), description: plain(baseUrl.label), detail, iconPath: new ThemeIcon(kindIcons[kind]) };
 }
 
 function defaultItem({ connection: { choice }, environments }: SwitchParts): QuickPickItem {
   const reading = readBaseUrl(settings.baseUrl());
-  const address = reading.kind === 'valid' ? reading.baseUrl.label : oneLine(settings.baseUrl());
-  const name = reading.kind === 'valid' ? environments.at(reading.baseUrl.href)?.name : undefined;
-  const details = [...chosenPart(choice.kind === 'default'), ...(name === undefined ? [] : [plain(name)]), l10n.t('the base URL of the settings')];
-  return { label: l10n.t('Default'), description: plain(address), detail: details.join(' · '), iconPath: new ThemeIcon('home') };
+  const { label, href } = reading.kind === 'valid' ? reading.baseUrl : { label: settings.baseUrl(), href: '' };
+  const detail = joined(' · ', chosenText(choice.kind === 'default'), plain(environments.at(href)?.name ?? ''), l10n.t('the base URL of the settings'));
+  return { label: l10n.t('Default'), description: plain(label), detail, iconPath: new ThemeIcon('home') };
 }
 
-function chosenPart(isChosen: boolean): string[] {
-  return isChosen ? [`$(check) ${l10n.t('used by this window')}`] : [];
-}
-
-/** Why an environment exists. */
-function originOf(level: Environment['level']): string {
-  const origins = { user: l10n.t('user settings'), remote: l10n.t('settings of the remote machine'), workspace: l10n.t('workspace settings'), sandbox: l10n.t('until it is stopped') };
-  return origins[level];
-}
-
-function problemsText({ length }: readonly string[]): string {
-  return length === 1 ? l10n.t('1 mistake in the settings') : l10n.t('{0} mistakes in the settings', formatNumber(length));
+function chosenText(isChosen: boolean): string | undefined {
+  return isChosen ? `$(check) ${l10n.t('used by this window')}` : undefined;
 }

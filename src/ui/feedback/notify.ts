@@ -23,6 +23,11 @@ export const notify = {
   error: (message: string, ...buttons: string[]) => window.showErrorMessage(inert(message), ...buttons),
 };
 
+/** Shows a notification with one button; resolves to whether it was chosen. */
+export async function offers(tell: typeof notify.info, message: string, button: string): Promise<boolean> {
+  return (await tell(message, button)) === button;
+}
+
 /** Asks for a text; safe for service text in the prompt and in what `problem` returns. */
 export function askForText({ prompt, problem, ...options }: Omit<InputBoxOptions, 'validateInput'> & { readonly prompt: string; readonly problem?: (text: string) => string | undefined }): Thenable<string | undefined> {
   const validateInput = (text: string) => {

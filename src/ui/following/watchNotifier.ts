@@ -1,31 +1,27 @@
-import { Disposable, l10n, window } from 'vscode';
+import { Disposable, commands, l10n, window } from 'vscode';
 import type { FieldList } from '../../model/fields/fieldList.ts';
-import { AutoRefresh } from '../../model/following/autoRefresh.ts';
-import { JobPoller } from '../../model/following/jobPoller.ts';
-import { Throttle } from '../../model/following/schedule.ts';
+import { createAutoRefresh } from '../../model/following/autoRefresh.ts';
+import { createJobPoller } from '../../model/following/jobPoller.ts';
+import { createThrottle } from '../../model/following/schedule.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
+import { jobTitle } from '../../model/jobs/job.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import type { JobReader } from '../../model/jobs/jobReader.ts';
 import type { BaseUrl, Job, ServiceClient } from '../../service/index.ts';
+import { oneLine } from '../../text/inert.ts';
+import { formatNumber } from '../../text/number.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
+import { isTooLate, notify, plain } from '../feedback/notify.ts';
 import { attempt } from '../feedback/report.ts';
 import type { FieldsView } from '../views/fieldsView.ts';
-import { announceFinished, warnOfLost } from './finishedNotice.ts';
 import type { JobsView } from '../views/jobsView.ts';
 
 /** Shortest time between two notifications of finished jobs, in milliseconds. */
 const noticeInterval = 10_000;
 
-interface WatchNotifierParts {
-  readonly watches: WatchList;
-  readonly reader: JobReader;
-  readonly jobs: JobList;
-  readonly fields: FieldList;
-  readonly jobsView: JobsView;
-  readonly fieldsView: FieldsView;
-  readonly environments: EnvironmentList;
-}
+/** Most jobs that a notification names; it counts the others. */
+const mostNamed = 3;
 
 /** A watched job that finished, and its service. */
 interface Finished {
@@ -33,11 +29,11 @@ interface Finished {
   readonly baseUrl: BaseUrl;
 }
 
-/** Polls jobs and refreshes views while the window has the focus, and announces finished jobs by badge and notification. */
 export type WatchNotifier = ReturnType<typeof createWatchNotifier>;
 
-export function createWatchNotifier({ watches, reader, jobs, fields, jobsView, fieldsView, environments }: WatchNotifierParts) {
-  const poller = new JobPoller(jobs, watches, reader);
+/** Polls jobs and refreshes views while the window has the focus, and announces finished jobs by badge and notification. */
+export function createWatchNotifier(watches: WatchList, reader: JobReader, jobs: JobList, fields: FieldList, jobsView: JobsView, fieldsView: FieldsView, environments: EnvironmentList) {
+  const poller = createJobPoller(jobs, watches, reader);
   /** Keys of jobs that finished while the Jobs view was not visible. */
   const unseen = new Set<string>();
   /** The service whose jobs are polled. */
@@ -49,13 +45,13 @@ export function createWatchNotifier({ watches, reader, jobs, fields, jobsView, f
     const tooltip = value === 1 ? l10n.t('1 watched job finished') : l10n.t('{0} watched jobs finished', value);
     jobsView.list.tree.badge = value === 0 ? undefined : { value, tooltip };
   };
-  const notices = new Throttle<Finished>(noticeInterval, (finished) => {
+  const notices = createThrottle<Finished>(noticeInterval, (finished) => {
     const [first] = finished;
     if (first === undefined || !settings.notifyWhenFinished()) return;
     const { baseUrl: { href } } = first;
     void attempt('finished', () => announceFinished(finished.map(({ job }) => job), environments.titleAt(href), watches, () => service?.href === href));
   });
-  const autoRefresh = new AutoRefresh(
+  const autoRefresh = createAutoRefresh(
     [
       {
         isVisible: () => jobsView.list.tree.visible,
@@ -121,4 +117,55 @@ export function createWatchNotifier({ watches, reader, jobs, fields, jobsView, f
     },
     dispose: () => void subscriptions.dispose(),
   };
+}
+
+/**
+ * Shows one notification for finished jobs, which can open one of them or stop watching all others; without these buttons if
+ * their service is no longer connected.
+ * @param environment the name of their environment
+ * @param isConnected whether their service is connected
+ */
+async function announceFinished(finished: readonly Job[], environment: string | undefined, watches: WatchList, isConnected: () => boolean): Promise<void> {
+  const [open, stop] = [l10n.t('Open'), l10n.t('Stop watching')];
+  const message = at(environment, sentence(finished));
+  if (!isConnected()) return void (await notify.info(message));
+  const others = [...watches.keys];
+  const stillWatched = others.length === 1 ? l10n.t('1 other job is still watched.') : l10n.t('{0} other jobs are still watched.', formatNumber(others.length));
+  const chosen = await (others.length === 0 ? notify.info(message, open) : notify.info(`${message} ${stillWatched}`, open, stop));
+  if (chosen === undefined || isTooLate(isConnected)) return;
+  if (chosen === stop) return watches.unwatch(...others);
+  const key = finished.length === 1 ? finished[0]?.key : await pickOne(finished);
+  if (key !== undefined && !isTooLate(isConnected)) await commands.executeCommand('workflowJobs.openJob', key);
+}
+
+/** Warns of watched jobs that no longer exist. */
+async function warnOfLost(keys: readonly string[], environment: string | undefined): Promise<void> {
+  const [key] = keys;
+  const lost =
+    keys.length === 1
+      ? l10n.t('The service does not know the job “{0}” any more. It is not watched any more.', oneLine(key ?? '', 80))
+      : l10n.t('The service does not know {0} watched jobs any more. They are not watched any more.', formatNumber(keys.length));
+  await notify.warn(at(environment, lost));
+}
+
+function at(environment: string | undefined, text: string): string {
+  return environment === undefined ? text : l10n.t('{0}: {1}', environment, text);
+}
+
+function sentence(finished: readonly Job[]): string {
+  const [first] = finished;
+  if (finished.length === 1 && first !== undefined) return l10n.t('{0} finished ({1}).', shortTitle(first), oneLine(first.key, 60));
+  const names = finished.slice(0, mostNamed).map(shortTitle);
+  const more = finished.length - names.length;
+  const listed = more === 0 ? names.join(', ') : l10n.t('{0} and {1} more', names.join(', '), formatNumber(more));
+  return l10n.t('{0} watched jobs finished: {1}.', formatNumber(finished.length), listed);
+}
+
+function shortTitle(job: Job): string {
+  return oneLine(jobTitle(job), 60);
+}
+
+async function pickOne(finished: readonly Job[]): Promise<string | undefined> {
+  const items = finished.map((job) => ({ label: plain(jobTitle(job)), description: plain(job.key), key: job.key }));
+  return (await window.showQuickPick(items, { title: l10n.t('Open Job'), placeHolder: l10n.t('Jobs that finished'), matchOnDescription: true }))?.key;
 }

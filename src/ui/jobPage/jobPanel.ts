@@ -1,56 +1,75 @@
-import { Disposable, Uri, type WebviewPanel, commands, env, l10n } from 'vscode';
+import { Disposable, commands, env, l10n } from 'vscode';
 import * as z from 'zod/mini';
-import { JobDetails } from '../../model/jobPage/jobDetails.ts';
+import type { FieldList } from '../../model/fields/fieldList.ts';
+import type { WatchList } from '../../model/following/watchList.ts';
+import { createJobDetails } from '../../model/jobPage/jobDetails.ts';
 import type { JobHistory } from '../../model/jobPage/jobTimeline.ts';
+import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { namesUnder } from '../../model/browsing/jobFilter.ts';
 import { describeShownJob, describeShownUnreadable, identityOf, identityText } from '../../model/jobPage/pageContent.ts';
 import { noticeOf } from '../../model/jobPage/pageNotice.ts';
 import { jobState, workflowsOf } from '../../model/jobs/job.ts';
+import type { JobList } from '../../model/jobs/jobList.ts';
+import type { JobReader } from '../../model/jobs/jobReader.ts';
 import { jsonText } from '../../model/util/json.ts';
-import { flagSchema, textSchema } from '../../model/util/schemas.ts';
+import { textSchema } from '../../model/util/schemas.ts';
 import type { FromPage, JobContent, ShownJob, PageContent, PageIdentity } from '../../protocol/jobPage.ts';
 import { type Field, type JobRow, type Readable, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import { documentText, jobUri } from '../documents/readOnlyDocuments.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { Credentials } from '../connection/credentials.ts';
+import { type ReadOnlyDocuments, documentText, jobUri } from '../documents/readOnlyDocuments.ts';
+import type { EnvironmentList } from '../environments/environments.ts';
 import { pagePlace } from '../environments/places.ts';
 import { switchName, switchTo } from '../environments/switchEnvironment.ts';
 import { notify } from '../feedback/notify.ts';
+import type { WatchNotifier } from '../following/watchNotifier.ts';
 import { attempt } from '../feedback/report.ts';
-import { type LivePage, livePage } from '../webview/livePage.ts';
-import type { PageAssets } from '../webview/pageHtml.ts';
-import { copyLink } from './copyLink.ts';
-import { openInBrowser } from './openInBrowser.ts';
-import type { PanelParts } from './panelParts.ts';
+import type { LivePage } from '../webview/livePage.ts';
+import { copyLink, openAddress, openInBrowser } from './jobLinks.ts';
 
 /** The longest name of a job in the title of a tab. */
 const longestName = 50;
 
-const fromPageSchema: z.ZodMiniType<FromPage> = z.union([
-  z.object({ kind: z.literal('ready'), shown: flagSchema }),
+const fromPageSchema = z.union([
   z.object({ kind: z.literal('copyValue'), field: textSchema }),
   z.object({ kind: z.literal('openLink'), url: textSchema }),
   z.object({ kind: z.literal('filterJobs'), by: z.enum(['workflows', 'assignees', 'starters']) }),
-  z.object({ kind: z.enum(['refresh', 'loadMore', 'setApiKey', 'setBaseUrl', 'switchTo', 'toggleWatch', 'startAnother', 'openJson', 'compare', 'copyKey', 'copyLink', 'previousJob', 'nextJob', 'keepOpen', 'openInBrowser', 'showLog']) }),
-]);
+  z.object({ kind: z.enum(['refresh', 'loadMore', 'switchTo', 'toggleWatch', 'startAnother', 'openJson', 'compare', 'copyKey', 'copyLink', 'previousJob', 'nextJob', 'keepOpen', 'openInBrowser']) }),
+]) satisfies z.ZodMiniType<FromPage>;
+
+/** The parts of the extension that job pages use. */
+export interface PanelParts {
+  readonly jobs: JobList;
+  readonly browsing: JobBrowsing;
+  readonly fields: FieldList;
+  readonly reader: JobReader;
+  readonly connection: Connection;
+  readonly credentials: Credentials;
+  readonly environments: EnvironmentList;
+  readonly watches: WatchList;
+  readonly watchNotifier: WatchNotifier;
+  readonly documents: ReadOnlyDocuments;
+}
 
 export interface PanelOptions {
   /** The row that the page was opened from, which may not be in the list. */
   readonly known?: JobRow | undefined;
   readonly history: JobHistory | undefined;
-  /** Shown in the panel so far, for another job; else it is filled with `assets`. */
-  readonly live?: LivePage<PageIdentity, PageContent> | undefined;
-  readonly assets: Promise<PageAssets>;
   readonly isPreview: boolean;
   /** The title that VS Code restored; keeps its suffix, because pages of the same name may be restored later. */
   readonly restoredTitle: string;
   readonly nameChanged: () => void;
+  /** Compares a job with another loaded job; `json` is the complete known job. */
+  readonly compare: (page: PageIdentity, json: string) => Promise<void>;
 }
 
 export type JobPanel = ReturnType<typeof createJobPanel>;
 
 /** One open job page: shows the job and performs the reader's actions. */
-export function createJobPanel(panel: WebviewPanel, page: PageIdentity, parts: PanelParts, options: PanelOptions) {
-  const { extensionUri, jobs, browsing, fields, reader, connection, environments, watches, watchNotifier, documents, compare } = parts;
+export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, parts: PanelParts, options: PanelOptions) {
+  const { jobs, browsing, fields, reader, connection, environments, watches, watchNotifier, documents } = parts;
+  const { panel } = live;
   const { poller } = watchNotifier;
   const { key, baseUrl } = page;
   const keyText = identityText(page, 60);
@@ -58,9 +77,7 @@ export function createJobPanel(panel: WebviewPanel, page: PageIdentity, parts: P
   /** Whether the job's service is the connected one. */
   const isConnected = () => connection.at(baseUrl) !== undefined;
 
-  const details = new JobDetails(key, { jobs, reader, poller, isConnected, row: page.row, known: options.known }, options.history);
-  /** What the panel shows, which goes on with another job. */
-  const live = options.live ?? livePage<PageIdentity, PageContent>(panel, l10n.t('Job'), (content) => content.page);
+  const details = createJobDetails(key, { jobs, reader, poller, isConnected, row: page.row, known: options.known }, options.history);
   let { isPreview } = options;
   let name = options.restoredTitle.replace(` · ${home().service}`, '').replace(` (${keyText})`, '') || keyText;
   let interest: { dispose(): void } | undefined;
@@ -145,12 +162,10 @@ export function createJobPanel(panel: WebviewPanel, page: PageIdentity, parts: P
   };
 
   const json = () => documentText(details.state.job ?? details.state.unreadable?.raw ?? null);
-  const perform = async (message: FromPage): Promise<void> => {
+  const perform = async (message: z.infer<typeof fromPageSchema>): Promise<void> => {
     const { job } = details.state;
     const isHere = isConnected();
     switch (message.kind) {
-      case 'ready':
-        return live.listen(message.shown);
       case 'refresh':
         return load(true);
       case 'toggleWatch':
@@ -164,12 +179,11 @@ export function createJobPanel(panel: WebviewPanel, page: PageIdentity, parts: P
         if (details.state.detailsFailure !== null) void notify.info(l10n.t('This JSON comes from the list of jobs, because the details could not be loaded.'));
         return documents.open(jobUri(page), json());
       case 'compare':
-        if (isHere) await compare(page, json());
+        if (isHere) await options.compare(page, json());
         return;
       case 'openLink':
         // Opened by the extension, because VS Code then asks first; for links in pages of a trusted workspace it does not.
-        // As text, which VS Code also takes: a `Uri` decodes `%2F` and `%26`, so that a signed address no longer works.
-        if (/^https?:/.test(message.url)) await env.openExternal(message.url as unknown as Uri);
+        if (/^https?:/.test(message.url)) await openAddress(message.url);
         return;
       case 'copyKey':
         if (key === '') return;
@@ -190,7 +204,7 @@ export function createJobPanel(panel: WebviewPanel, page: PageIdentity, parts: P
         if (isHere && key !== '' && (await copyLink(key, environments.current))) live.confirmCopy(l10n.t('Link copied'));
         return;
       case 'openInBrowser':
-        if (isHere) await openInBrowser(key, environments);
+        if (isHere) await openInBrowser(key, environments.current);
         return;
       case 'keepOpen':
         return keep();
@@ -199,26 +213,17 @@ export function createJobPanel(panel: WebviewPanel, page: PageIdentity, parts: P
         return load();
       case 'switchTo':
         return switchTo(parts, baseUrl);
-      case 'setApiKey':
-      case 'setBaseUrl':
       case 'previousJob':
       case 'nextJob':
-      case 'showLog':
         void commands.executeCommand(`workflowJobs.${message.kind}`);
         return;
     }
   };
 
-  panel.iconPath = Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
   const subscriptions = Disposable.from(
-    panel.webview.onDidReceiveMessage((message: unknown) => {
-      const { data } = fromPageSchema.safeParse(message);
-      if (data !== undefined) void attempt(data.kind, () => perform(data));
-    }),
-    panel.onDidChangeViewState(() => {
+    live.serve(fromPageSchema, perform, () => {
       attend();
       show();
-      if (!panel.visible) live.hide();
     }),
     details.onDidChange(() => {
       show();
@@ -234,7 +239,6 @@ export function createJobPanel(panel: WebviewPanel, page: PageIdentity, parts: P
   );
   load();
   show();
-  if (options.live === undefined) void attempt('job page', () => live.fill(options.assets));
 
   return {
     panel,

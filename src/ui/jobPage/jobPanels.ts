@@ -1,15 +1,16 @@
-import { ViewColumn, type WebviewPanel, l10n, window } from 'vscode';
+import { type Uri, ViewColumn, type WebviewPanel, l10n, window } from 'vscode';
 import { type ClosedPage, addClosedPage, closedPages, removeClosedPage } from '../../model/jobPage/closedPages.ts';
 import { identityOf, identityText } from '../../model/jobPage/pageContent.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { JobHistory } from '../../model/jobPage/jobTimeline.ts';
-import type { PageIdentity } from '../../protocol/jobPage.ts';
+import type { Memory } from '../../model/util/memory.ts';
+import type { PageContent, PageIdentity } from '../../protocol/jobPage.ts';
 import { type Job, type JobRow, jobRow, rowId } from '../../service/index.ts';
 import { pageIdentitySchema } from '../documents/readOnlyDocuments.ts';
+import type { Milestones } from '../feedback/milestones.ts';
 import { notify } from '../feedback/notify.ts';
-import { pageAssets, pageOptions } from '../webview/pageAssets.ts';
-import { type JobPanel, type PanelOptions, createJobPanel } from './jobPanel.ts';
-import type { PanelParts } from './panelParts.ts';
+import { type LivePage, livePages, pageOptions } from '../webview/livePage.ts';
+import { type JobPanel, type PanelOptions, type PanelParts, createJobPanel } from './jobPanel.ts';
 
 /** The view type under which VS Code stores job pages. */
 export const pageType = 'workflowJobs.job';
@@ -20,14 +21,17 @@ const mostHistories = 100;
 /** Where a row's job is shown: in the page that the next row reuses, as editors preview files; there or in a new tab, to stay. */
 export type OpenMode = 'preview' | 'keep' | 'newTab';
 
-type ShowOptions = Partial<Pick<PanelOptions, 'known' | 'live' | 'isPreview' | 'restoredTitle'>>;
+type ShowOptions = Partial<Pick<PanelOptions, 'known' | 'isPreview' | 'restoredTitle'>>;
 
 export type JobPanels = ReturnType<typeof createJobPanels>;
 
-/** The job pages: one panel per job and service, of which one at most is a preview. */
-export function createJobPanels(parts: PanelParts) {
-  const { connection, jobs, memory } = parts;
-  const assets = pageAssets(parts.extensionUri, 'jobPage');
+/**
+ * The job pages: one panel per job and service, of which one at most is a preview.
+ * @param memory of the workspace
+ */
+export function createJobPanels(extensionUri: Uri, memory: Memory, reach: Milestones, parts: PanelParts, compare: PanelOptions['compare']) {
+  const { connection, jobs } = parts;
+  const livePage = livePages<PageContent>(extensionUri, 'jobPage', l10n.t('Job'));
   const panels = new Map<string, JobPanel>();
   const histories = new Map<string, JobHistory>();
   let isDisposed = false;
@@ -58,11 +62,11 @@ export function createJobPanels(parts: PanelParts) {
     if (histories.size > mostHistories) histories.delete(oldest ?? '');
     opened.dispose();
   };
-  const show = (panel: WebviewPanel, page: PageIdentity, { known, live, isPreview = false, restoredTitle = '' }: ShowOptions): JobPanel => {
+  const show = (live: LivePage<PageContent>, page: PageIdentity, { known, isPreview = false, restoredTitle = '' }: ShowOptions): JobPanel => {
     const id = identity(page);
-    const opened = createJobPanel(panel, page, parts, { known, live, isPreview, restoredTitle, assets: assets(), history: histories.get(id), nameChanged: nameApart });
+    const opened = createJobPanel(live, page, parts, { known, isPreview, restoredTitle, history: histories.get(id), nameChanged: nameApart, compare });
     panels.set(id, opened);
-    parts.opened();
+    reach('opened');
     if (page.row === undefined) removeClosedPage(memory, page);
     nameApart();
     return opened;
@@ -70,10 +74,10 @@ export function createJobPanels(parts: PanelParts) {
   /** Shows another job in the panel of one. */
   const turn = (from: JobPanel, page: PageIdentity, known: JobRow | undefined) => {
     release(from);
-    return show(from.panel, page, { known, live: from.live, isPreview: from.isPreview });
+    return show(from.live, page, { known, isPreview: from.isPreview });
   };
   const adopt = (panel: WebviewPanel, page: PageIdentity, options: ShowOptions) => {
-    show(panel, page, options);
+    show(livePage(panel), page, options);
     panel.onDidDispose(() => {
       const opened = [...panels.values()].find((each) => each.panel === panel);
       if (opened === undefined) return;
@@ -133,7 +137,6 @@ export function createJobPanels(parts: PanelParts) {
       if (page === undefined) {
         panel.dispose();
       } else if (open === undefined) {
-        panel.webview.options = pageOptions;
         adopt(panel, page, { restoredTitle: panel.title });
       } else {
         // Opened again before VS Code restored it.

@@ -11,20 +11,10 @@ import { type ServiceKeys, isTooLong } from './serviceKeys.ts';
 /** Time from a change of a checked document to its next check, in milliseconds. */
 const checkDelay = 300;
 
-interface KeyCheckParts {
-  readonly serviceKeys: ServiceKeys;
-  readonly fields: FieldList;
-  readonly lastKnown: LastKnownFiles;
-  readonly environments: EnvironmentList;
-}
+export type KeyCheck = ReturnType<typeof createKeyCheck>;
 
 /** Checks the keys of open documents, as a person asked for; listens to changes only while there is one. */
-export interface KeyCheck extends Disposable {
-  /** Marks the unknown keys of the document in the active editor until it is closed. */
-  readonly check: () => Promise<void>;
-}
-
-export function createKeyCheck({ serviceKeys, fields, lastKnown, environments }: KeyCheckParts): KeyCheck {
+export function createKeyCheck(serviceKeys: ServiceKeys, fields: FieldList, lastKnown: LastKnownFiles, environments: EnvironmentList) {
   const diagnostics = languages.createDiagnosticCollection('workflowJobs.keys');
   const checked = new Map<TextDocument, ReturnType<typeof setTimeout> | undefined>();
   let changes: Disposable | undefined;
@@ -44,6 +34,7 @@ export function createKeyCheck({ serviceKeys, fields, lastKnown, environments }:
     return unknown.length;
   };
 
+  /** Marks the unknown keys of the document in the active editor until it is closed. */
   const check = async () => {
     const document = window.activeTextEditor?.document;
     if (document === undefined) return void notify.info(l10n.t('Open the file whose keys are to be checked.'));

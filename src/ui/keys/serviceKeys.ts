@@ -16,14 +16,6 @@ import { asOf } from '../views/treeItem.ts';
 /** Longest document to explain, in UTF-16 units. */
 const longestDocument = 5 * 1024 * 1024;
 
-interface ServiceKeysParts {
-  readonly fields: FieldList;
-  readonly jobs: JobList;
-  readonly lastKnown: LastKnownFiles;
-  readonly memory: Memory;
-  readonly connection: Connection;
-}
-
 /** What is known without a request. */
 interface Known {
   readonly baseUrl: BaseUrl;
@@ -35,7 +27,7 @@ interface Known {
 /** Reads the keys of the connected service that are loaded or last known; undefined without a service. Sends no request. */
 export type ServiceKeys = () => Promise<Known | undefined>;
 
-export function createServiceKeys({ fields, jobs, lastKnown, memory, connection }: ServiceKeysParts): ServiceKeys {
+export function createServiceKeys(fields: FieldList, jobs: JobList, lastKnown: LastKnownFiles, memory: Memory, connection: Connection): ServiceKeys {
   let sources: readonly unknown[] = [];
   let keys: Known | undefined;
   return async () => {

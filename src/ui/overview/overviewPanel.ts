@@ -1,4 +1,4 @@
-import { Disposable, Uri, ViewColumn, type WebviewPanel, commands, env, l10n, window } from 'vscode';
+import { Disposable, type Uri, ViewColumn, type WebviewPanel, commands, env, l10n, window } from 'vscode';
 import * as z from 'zod/mini';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { type JobFilter, readFilter } from '../../model/browsing/jobFilter.ts';
@@ -6,57 +6,36 @@ import { noticeOfFailure } from '../../model/jobPage/pageNotice.ts';
 import { exportFileName } from '../../model/export/jobExport.ts';
 import { csvTable, markdownTable } from '../../model/export/tables.ts';
 import type { Overview } from '../../model/overview/overview.ts';
-import { flagSchema, numberSchema, textSchema } from '../../model/util/schemas.ts';
+import { numberSchema, textSchema } from '../../model/util/schemas.ts';
 import { failureText } from '../../model/wording/reports.ts';
 import type { FromOverview, OverviewPageContent, PanelId, Panels } from '../../protocol/overview.ts';
 import type { JobRow } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
-import { WriteFailure, askForFile, fileNameOf, showExported, writeWhole } from '../documents/exportFile.ts';
+import { askForFile, fileNameOf, showExported, writeWhole } from '../documents/exportFile.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { pagePlace } from '../environments/places.ts';
-import { notify } from '../feedback/notify.ts';
-import { attempt } from '../feedback/report.ts';
-import { type LivePage, livePage } from '../webview/livePage.ts';
-import { pageAssets, pageOptions } from '../webview/pageAssets.ts';
-
-/** The parts that the overview's page uses. */
-interface OverviewParts {
-  readonly extensionUri: Uri;
-  readonly overview: Overview;
-  readonly browsing: JobBrowsing;
-  readonly connection: Connection;
-  readonly environments: EnvironmentList;
-  /** Called when the page opens. */
-  readonly opened: () => void;
-  readonly openRow: (row: JobRow) => void;
-}
+import type { Milestones } from '../feedback/milestones.ts';
+import { type LivePage, livePages, pageOptions } from '../webview/livePage.ts';
 
 const time = z.nullable(numberSchema);
 const fromOverviewSchema = z.union([
-  z.object({ kind: z.literal('ready'), shown: flagSchema }),
   // The parts are validated where they are read.
   z.object({ kind: z.literal('filter'), filter: z.looseObject({}) }),
   z.object({ kind: z.literal('openJob'), id: textSchema }),
   z.object({ kind: z.literal('scope'), preset: z.enum(['all', 'week', 'month', 'quarter', 'custom']), from: time, to: time }),
   z.object({ kind: z.enum(['copyTable', 'exportTable']), panel: z.enum(['stuck', 'first', 'growth', 'duration', 'holders']) }),
-  z.object({ kind: z.enum(['refresh', 'readAll', 'cancel', 'setApiKey', 'setBaseUrl', 'showLog']) }),
+  z.object({ kind: z.enum(['refresh', 'readAll', 'cancel']) }),
 ]) satisfies z.ZodMiniType<{ kind: FromOverview['kind'] }>;
 
 /** The view type under which VS Code stores the overview. */
 export const overviewType = 'workflowJobs.overview';
 
-/** The overview's single tab: shows the connected service's jobs, reads them while it is visible, and performs the reader's actions. */
-export interface OverviewPanel extends Disposable {
-  /** Opens the page, or reveals it. */
-  open(): void;
-  /** Fills a restored panel, unless the page was opened again before. */
-  restore(panel: WebviewPanel): void;
-}
+export type OverviewPanel = ReturnType<typeof createOverviewPanel>;
 
-export function createOverviewPanel(parts: OverviewParts): OverviewPanel {
-  const { extensionUri, overview, browsing, connection, environments, opened, openRow } = parts;
-  const assets = pageAssets(extensionUri, 'overview');
-  let page: { readonly panel: WebviewPanel; readonly live: LivePage<object, OverviewPageContent> } | undefined;
+/** The overview's single tab: shows the connected service's jobs, reads them while it is visible, and performs the reader's actions. */
+export function createOverviewPanel(extensionUri: Uri, overview: Overview, browsing: JobBrowsing, connection: Connection, environments: EnvironmentList, reach: Milestones, openRow: (row: JobRow) => void) {
+  const livePage = livePages<OverviewPageContent>(extensionUri, 'overview', l10n.t('Overview'));
+  let page: LivePage<OverviewPageContent> | undefined;
   /** The last filter that the page asked for. */
   let filter: JobFilter | undefined;
 
@@ -69,22 +48,14 @@ export function createOverviewPanel(parts: OverviewParts): OverviewPanel {
     const { service, environment } = pagePlace(baseUrl ?? connected.client.baseUrl.href, environments);
     const notice = failure === null ? null : noticeOfFailure(failure);
     if (reading === null) return { kind: 'empty', connection: service, environment, notice };
-    return { kind: 'overview', connection: service, environment, notice, reading, scope, changedSince, panels };
+    return { kind: 'show', connection: service, environment, notice, reading, scope, changedSince, panels };
   };
 
   const fill = (panel: WebviewPanel) => {
-    panel.iconPath = Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
-    const live = livePage<object, OverviewPageContent>(panel, l10n.t('Overview'), () => ({}));
-    page = { panel, live };
+    const live = livePage(panel);
+    page = live;
     const subscriptions = Disposable.from(
-      panel.webview.onDidReceiveMessage((message: unknown) => {
-        const { data } = fromOverviewSchema.safeParse(message);
-        if (data !== undefined) void attempt(data.kind, () => perform(data));
-      }),
-      panel.onDidChangeViewState(() => {
-        overview.attend(panel.visible);
-        if (!panel.visible) live.hide();
-      }),
+      live.serve(fromOverviewSchema, perform, () => overview.attend(panel.visible)),
       overview.onDidChange(() => {
         live.show(contentNow());
         // Not while all is read, because many rows are filtered at once.
@@ -100,14 +71,11 @@ export function createOverviewPanel(parts: OverviewParts): OverviewPanel {
     );
     overview.attend(panel.visible);
     live.show(contentNow());
-    opened();
-    void attempt('overview', () => live.fill(assets()));
+    reach('overview');
   };
 
   const perform = async (message: z.infer<typeof fromOverviewSchema>): Promise<void> => {
     switch (message.kind) {
-      case 'ready':
-        return page?.live.listen(message.shown);
       case 'filter':
         filter = readFilter(message.filter);
         browsing.setFilter(filter, overview.rows);
@@ -126,7 +94,7 @@ export function createOverviewPanel(parts: OverviewParts): OverviewPanel {
         const shown = shownPanel(message.panel);
         if (shown === undefined) return;
         await env.clipboard.writeText(markdownTable(shown.table));
-        return page?.live.confirmCopy(l10n.t('Table copied'));
+        return page?.confirmCopy(l10n.t('Table copied'));
       }
       case 'exportTable': {
         const shown = shownPanel(message.panel);
@@ -137,30 +105,25 @@ export function createOverviewPanel(parts: OverviewParts): OverviewPanel {
       case 'readAll':
       case 'cancel':
         return overview[message.kind]();
-      case 'setApiKey':
-      case 'setBaseUrl':
-      case 'showLog':
-        void commands.executeCommand(`workflowJobs.${message.kind}`);
-        return;
     }
   };
 
   /** A panel as shown on the page. */
   const shownPanel = (id: PanelId): Panels[PanelId] | undefined => {
-    const content = page?.live.content;
-    return content?.kind === 'overview' ? content.panels?.[id] : undefined;
+    const content = page?.content;
+    return content?.kind === 'show' ? content.panels?.[id] : undefined;
   };
 
   return {
-    open() {
+    /** Opens the page, or reveals it. */
+    open(): void {
       if (page === undefined) fill(window.createWebviewPanel(overviewType, l10n.t('Overview'), ViewColumn.Active, pageOptions));
       else page.panel.reveal();
     },
-    restore(panel) {
-      if (page === undefined) {
-        panel.webview.options = pageOptions;
-        fill(panel);
-      } else {
+    /** Fills a restored panel, unless the page was opened again before. */
+    restore(panel: WebviewPanel): void {
+      if (page === undefined) fill(panel);
+      else {
         panel.dispose();
         page.panel.reveal();
       }
@@ -171,13 +134,6 @@ export function createOverviewPanel(parts: OverviewParts): OverviewPanel {
 
 async function exportTable({ table, grade }: Panels[PanelId], name: string): Promise<void> {
   const target = await askForFile(l10n.t('Export Table'), 'csv', name);
-  if (target === undefined) return;
-  try {
-    await writeWhole(target, new TextEncoder().encode(csvTable(table, grade)));
-  } catch (thrown) {
-    if (!(thrown instanceof WriteFailure)) throw thrown;
-    void notify.error(thrown.message);
-    return;
-  }
+  if (target === undefined || !(await writeWhole(target, new TextEncoder().encode(csvTable(table, grade))))) return;
   await showExported(target, l10n.t('Table exported to {0}.', fileNameOf(target)));
 }

@@ -1,10 +1,12 @@
-import { type Disposable, EventEmitter } from 'vscode';
+import { EventEmitter, commands, l10n } from 'vscode';
 import * as z from 'zod/mini';
 import type { Memory } from '../../model/util/memory.ts';
 import { flagSchema, numberSchema, textSchema } from '../../model/util/schemas.ts';
 import type { Sandbox, SandboxData } from '../../sandbox/index.ts';
-import type { WindowSandbox } from '../connection/choice.ts';
+import { chosenSandbox } from '../connection/choice.ts';
+import type { Connection } from '../connection/connection.ts';
 import type { Log } from '../feedback/log.ts';
+import { notify } from '../feedback/notify.ts';
 import { runsInBrowser, setContext } from '../feedback/window.ts';
 
 const memoryName = 'sandbox';
@@ -12,16 +14,14 @@ const memoryName = 'sandbox';
 const startedSchema = z.object({ workflow: textSchema, at: numberSchema });
 const keptSchema = z.object({ isOn: flagSchema, url: textSchema.check(z.refine((text) => URL.canParse(text))), data: z.optional(z.object({ epoch: numberSchema, started: z.array(startedSchema) })) });
 
+export type SandboxControl = ReturnType<typeof createSandboxControl>;
+
 /**
  * The local service of this window, for trying the extension. It exists until it is stopped: after a reload, `start` brings it
  * back on the same port with the same jobs. Its bundle is loaded when it starts, and its process ends with the window.
+ * @param memory of the workspace, because two windows cannot listen on one port
  */
-export interface SandboxControl extends WindowSandbox, Disposable {
-  stop(): Promise<void>;
-}
-
-/** @param memory of the workspace, because two windows cannot listen on one port */
-export function createSandboxControl(memory: Memory, log: Pick<Log, 'info'>): SandboxControl {
+export function createSandboxControl(memory: Memory, log: Pick<Log, 'info'>) {
   const changed = new EventEmitter<void>();
   let running: Promise<Sandbox> | undefined;
 
@@ -55,26 +55,48 @@ export function createSandboxControl(memory: Memory, log: Pick<Log, 'info'>): Sa
     get baseUrl() {
       return address();
     },
-    async start() {
-      const starting = (running ??= load());
-      try {
-        await starting;
-      } catch (thrown) {
-        if (running === starting) running = undefined;
+    async start(): Promise<void> {
+      running ??= load().catch((thrown: unknown) => {
+        running = undefined;
         throw thrown;
-      }
+      });
+      await running;
     },
-    async stop() {
+    async stop(): Promise<void> {
       const sandbox = await running;
       running = undefined;
       const { url } = kept() ?? {};
       if (url !== undefined) keep({ isOn: false, url });
       await sandbox?.close();
     },
-    dispose() {
+    dispose(): void {
       changed.dispose();
       // A sandbox that did not start has nothing to close.
       void running?.then((sandbox) => sandbox.close()).catch(() => undefined);
     },
   };
+}
+
+/** Starts the sandbox and connects this window to it. */
+export async function startSandbox(connection: Connection, sandbox: SandboxControl): Promise<void> {
+  if (runsInBrowser()) {
+    void notify.info(l10n.t('The sandbox service cannot run in a browser. Start it in a desktop or remote window.'));
+    return;
+  }
+  await sandbox.start();
+  connection.choose(chosenSandbox(connection.choice));
+  void notify.info(l10n.t('The sandbox is running at {0}, with sample data, for trying only. This window is connected to it.', sandbox.baseUrl ?? ''));
+  await commands.executeCommand('workflowJobs.jobs.focus');
+}
+
+/** Stops the sandbox; a window that uses it goes back to what it used before. */
+export async function stopSandbox(connection: Connection, sandbox: SandboxControl): Promise<void> {
+  if (sandbox.baseUrl === undefined) {
+    void notify.info(l10n.t('The sandbox service does not run in this window.'));
+    return;
+  }
+  const { choice } = connection;
+  if (choice.kind === 'sandbox') connection.choose(choice.before ?? { kind: 'default' });
+  await sandbox.stop();
+  void notify.info(l10n.t('The sandbox service was stopped.'));
 }

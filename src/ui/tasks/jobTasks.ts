@@ -8,7 +8,7 @@ import { openAt } from '../actions/jobActions.ts';
 import type { Parts } from '../actions/parts.ts';
 import { takeInStarted, tellStarted } from '../actions/startedJobs.ts';
 import { workflowsOf } from '../actions/workflows.ts';
-import { notify } from '../feedback/notify.ts';
+import { notify, offers } from '../feedback/notify.ts';
 import { attempt } from '../feedback/report.ts';
 
 const taskType = 'workflow-job';
@@ -74,9 +74,8 @@ function jobTerminal(parts: Parts, runs: TaskRuns, definition: unknown, who: str
   };
 
   const offerToOpen = async (key: string, baseUrl: BaseUrl) => {
-    const open = l10n.t('Open Job');
-    if ((await notify.info(l10n.t('The task no longer waits for job {0}, which goes on.', oneLine(key)), open)) !== open) return;
-    await attempt('openJob', () => openAt(parts, connection.serviceAt(baseUrl), key));
+    const isWanted = await offers(notify.info, l10n.t('The task no longer waits for job {0}, which goes on.', oneLine(key)), l10n.t('Open Job'));
+    if (isWanted) await attempt('openJob', () => openAt(parts, connection.serviceAt(baseUrl), key));
   };
 
   const run = async () => {

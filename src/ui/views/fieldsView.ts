@@ -3,17 +3,15 @@ import { type FieldList, type FieldOrder, fieldTest, inOrder } from '../../model
 import { isSameJson, isSameList } from '../../model/util/json.ts';
 import { type Memory, readOfService, writeOfService } from '../../model/util/memory.ts';
 import { type RowText, describeField, describeOption, isDropdown, optionsOf } from '../../model/wording/rowText.ts';
-import { failureText } from '../../model/wording/reports.ts';
 import type { Field, Readable } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import { formatProgress } from '../../text/number.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
-import { placeLine } from '../environments/places.ts';
 import { setContext } from '../feedback/window.ts';
-import { ListView } from './listView.ts';
-import { type FailureNode, asOf, failureItem, failureNodes, recalledText, treeItem } from './treeItem.ts';
+import { createListView } from './listView.ts';
+import { type NoteNode, asOf, failureNodes, noteItem, recalledText, treeItem } from './treeItem.ts';
 
 interface FieldNode {
   readonly kind: 'field';
@@ -24,8 +22,7 @@ interface FieldNode {
 export type FieldsNode =
   | FieldNode
   | { readonly kind: 'option'; readonly id: string; readonly key: string; readonly text: RowText }
-  | { readonly kind: 'noOptions'; readonly id: string }
-  | FailureNode;
+  | NoteNode;
 
 /** The command that opens the selected row of the Fields view. */
 const openFieldRow = '_workflowJobs.openFieldRow';
@@ -48,7 +45,7 @@ export function createFieldsView(fields: FieldList, connection: Connection, envi
   let failureRows: readonly FieldsNode[] = [];
   let wasRecalled = false;
 
-  const list = new ListView<FieldsNode>('workflowJobs.fields', fields, {
+  const list = createListView<FieldsNode>('workflowJobs.fields', fields, environments, {
     getTreeItem: (node) => toTreeItem(node, fields.state),
     keysOf: (node) => fieldsNodeKey(node) ?? [],
     getChildren: (node) => (node === undefined ? [...failureRows, ...nodes] : childrenOf(node)),
@@ -87,9 +84,7 @@ export function createFieldsView(fields: FieldList, connection: Connection, envi
     failureRows = error === undefined ? [] : failureNodes(headline, error, 'workflowJobs.refreshFields');
     const isFiltering = filterNow() !== '';
     const description = joined(' · ', isFiltering ? countText() : undefined, order === 'service' ? undefined : l10n.t('required first'), isRecalled ? asOf(readAt) : undefined);
-    const { here } = environments;
-    const text = joined('\n', error && failureText(error), isFiltering && read?.length ? filterText() : undefined);
-    list.caption(here && placeLine(here), text, read && description);
+    list.caption(read && description, error, isFiltering && read?.length ? filterText() : undefined);
     setContext('fieldsEmpty', read?.length === 0);
     setContext('fieldsFiltered', isFiltering);
     const isSame = isRecalled === wasRecalled && isSameList(before, [...failureRows, ...nodes]);
@@ -132,7 +127,10 @@ export function createFieldsView(fields: FieldList, connection: Connection, envi
 function childrenOf(node: FieldsNode): FieldsNode[] {
   if (node.kind !== 'field' || node.field.kind === 'unreadable') return [];
   const options = optionsOf(node.field.value);
-  if (options.length === 0) return [{ kind: 'noOptions', id: `${node.id}/none` }];
+  if (options.length === 0) {
+    const text = l10n.t('No options');
+    return [{ kind: 'note', id: `${node.id}/none`, text: { label: text, description: '', tooltip: l10n.t('The service defines no options for this field.'), icon: 'info', spoken: text } }];
+  }
   const ids = distinctIds(node.id);
   const { label } = describeField(node.field);
   return options.map((option, index) => ({ kind: 'option', id: ids(option.key), key: option.key, text: describeOption(option, label, formatProgress(index + 1, options.length)) }));
@@ -144,13 +142,8 @@ function toTreeItem(node: FieldsNode, state: FieldList['state']): TreeItem {
       return fieldItem(node, state);
     case 'option':
       return treeItem(node.text, { id: node.id, contextValue: 'option key' });
-    case 'noOptions': {
-      const text = l10n.t('No options');
-      return treeItem({ label: text, description: '', tooltip: l10n.t('The service defines no options for this field.'), icon: 'info', spoken: text }, { id: node.id });
-    }
-    case 'failure':
-    case 'remedy':
-      return failureItem(node, openFieldRow);
+    case 'note':
+      return noteItem(node, openFieldRow);
   }
 }
 

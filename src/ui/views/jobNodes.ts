@@ -1,7 +1,7 @@
 import { type JobGroup, type JobTreeNode, rowsOfGroup } from '../../model/browsing/grouping.ts';
-import { isSameList } from '../../model/util/json.ts';
+import { isSameJson, isSameList } from '../../model/util/json.ts';
 import type { JobRow } from '../../service/index.ts';
-import type { FailureNode } from './treeItem.ts';
+import type { NoteNode } from './treeItem.ts';
 
 export interface JobNode {
   readonly kind: 'job';
@@ -20,38 +20,24 @@ export interface GroupNode {
 
 type ListNode = JobNode | GroupNode;
 
-/** Nodes above or below the jobs. */
-export type SpecialNode =
-  | { readonly kind: 'notRefreshed'; readonly id: 'notRefreshed'; readonly from: number; readonly readAt: number }
-  | { readonly kind: 'note'; readonly id: 'note'; readonly text: string }
-  | { readonly kind: 'noMatch'; readonly id: 'noMatch' }
-  | { readonly kind: 'more'; readonly id: 'more'; readonly loading: boolean; readonly searching: boolean; readonly progress: string; readonly left: string }
-  | FailureNode;
-
-export type JobsNode = ListNode | SpecialNode;
-
-/** The changed nodes, as few as possible, because VS Code sends all children of a changed parent to the window. */
-type NodesChange = { readonly kind: 'all' } | { readonly kind: 'some'; readonly nodes: JobsNode[] } | { readonly kind: 'none' };
-
-/** Most changed nodes to report individually; for more, one event for all nodes is cheaper. */
-export const mostSingleChanges = 100;
+export type JobsNode = ListNode | NoteNode;
 
 /** The nodes of the Jobs view. A row or group keeps its object, because VS Code identifies nodes by object. */
 export class JobNodes {
-  #roots: readonly (ListNode | SpecialNode)[] = [];
+  #roots: readonly JobsNode[] = [];
 
-  get roots(): readonly (ListNode | SpecialNode)[] {
+  get roots(): readonly JobsNode[] {
     return this.#roots;
   }
 
-  update(shown: readonly JobTreeNode[], above: readonly SpecialNode[], below: readonly SpecialNode[]): NodesChange {
+  /** Returns the changed nodes, as few as possible, because VS Code sends all children of a changed parent to the window; undefined for all. */
+  update(shown: readonly JobTreeNode[], above: readonly NoteNode[], below: readonly NoteNode[]): readonly JobsNode[] | undefined {
     const before = this.#roots;
     const known = new Map(before.map((node) => [node.id, node]));
     const dirty: JobsNode[] = [];
     const nodes = [...above, ...shown.map((each) => listNode(each, undefined, known)), ...below];
     this.#roots = nodes.map((node) => adopt(node, known, dirty));
-    if (!isSameList(before, this.#roots) || dirty.length > mostSingleChanges) return { kind: 'all' };
-    return dirty.length === 0 ? { kind: 'none' } : { kind: 'some', nodes: dirty };
+    return isSameList(before, this.#roots) ? dirty : undefined;
   }
 
   childrenOf(node: GroupNode): ListNode[] {
@@ -89,10 +75,11 @@ function listNode(shown: JobTreeNode, parent: GroupNode | undefined, known: Read
 }
 
 /** Updates and returns the known node with this id, or returns the new one; adds a changed node to `dirty`. */
-function adopt<Node extends ListNode | SpecialNode>(node: Node, known: ReadonlyMap<string, JobsNode>, dirty: JobsNode[]): Node {
+function adopt<Node extends JobsNode>(node: Node, known: ReadonlyMap<string, JobsNode>, dirty: JobsNode[]): Node {
   const before = known.get(node.id);
   if (before?.kind !== node.kind) return node;
   const values = before as unknown as Record<string, unknown>;
-  if (Object.entries(node).some(([name, value]) => values[name] !== value)) dirty.push(Object.assign(before, node));
+  const isSame = node.kind === 'note' ? isSameJson(before, node) : Object.entries(node).every(([name, value]) => values[name] === value);
+  if (!isSame) dirty.push(Object.assign(before, node));
   return before as Node;
 }

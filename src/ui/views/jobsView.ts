@@ -1,27 +1,30 @@
-import { Disposable, type TreeItem, l10n } from 'vscode';
+import { Disposable, type TreeItem, TreeItemCollapsibleState, l10n } from 'vscode';
 import { rowsPerSection } from '../../model/browsing/grouping.ts';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { describeFilter } from '../../model/browsing/jobFilter.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import { jobState, workflowsOf } from '../../model/jobs/job.ts';
 import type { JobList, LoadKind } from '../../model/jobs/jobList.ts';
-import { describeJob, jobTooltip } from '../../model/wording/rowText.ts';
-import { failureText } from '../../model/wording/reports.ts';
+import { type RowText, describeJob, jobTooltip } from '../../model/wording/rowText.ts';
 import { type Job, type JobRow, type ServiceError, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import { formatNumber, formatProgress } from '../../text/number.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
-import { placeLine } from '../environments/places.ts';
 import { setContext } from '../feedback/window.ts';
-import { groupItem, isWorkflowGroup, loadFailureNodes, openJobRow, specialItem } from './jobItems.ts';
-import { type GroupNode, type JobNode, JobNodes, type JobsNode, type SpecialNode, mostSingleChanges } from './jobNodes.ts';
-import { ListView } from './listView.ts';
-import { asOf, recalledText, treeItem } from './treeItem.ts';
+import { type GroupNode, type JobNode, JobNodes, type JobsNode } from './jobNodes.ts';
+import { createListView } from './listView.ts';
+import { type NoteNode, asOf, failureNodes, noteItem, recalledText, remedyNode, treeItem } from './treeItem.ts';
 
 /** Time between updates of the ages in rows, in milliseconds. */
 const agingInterval = 60_000;
+
+/** The command that opens the selected row of the Jobs view. */
+const openJobRow = '_workflowJobs.openJobRow';
+
+/** Most rows to report individually; for more, one event for all rows is cheaper. */
+const mostSingleChanges = 100;
 
 export type JobsView = ReturnType<typeof createJobsView>;
 
@@ -29,7 +32,7 @@ export type JobsView = ReturnType<typeof createJobsView>;
 export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection: Connection, environments: EnvironmentList, watches: WatchList) {
   const jobNodes = new JobNodes();
   /** The last text of each row that VS Code received, so that only changed rows are updated. */
-  const sentTexts = new WeakMap<JobNode, { readonly description: string; readonly place: string }>();
+  const sentTexts = new WeakMap<JobNode, string>();
   /** Those of the list as it was last shown. */
   let [shownTotal, shownRecalledAt]: [number | null, number | null] = [null, null];
   /** Number of shown rows, including those in groups. */
@@ -38,11 +41,10 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
 
   const failureNow = (): ServiceError | undefined => connection.failure ?? jobs.state.failure?.error;
 
-  const placeText = (id: string) => {
+  const describe = ({ id, row }: JobNode) => {
     const place = jobs.placeOf(id);
-    return place === undefined ? '' : formatProgress(place + 1, jobs.state.total);
+    return describeJob(row, place === undefined ? '' : formatProgress(place + 1, jobs.state.total), Date.now(), row.kind === 'job' && watches.isWatched(row.job.key));
   };
-  const describe = ({ id, row }: JobNode) => describeJob(row, placeText(id), Date.now(), row.kind === 'job' && watches.isWatched(row.job.key));
 
   /** Only a job that is not completed can be watched. */
   const contextOf = (job: Job) => {
@@ -53,7 +55,7 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
     const { id, row } = node;
     const described = describe(node);
     const text = shownRecalledAt === null ? described : recalledText(described, shownRecalledAt);
-    sentTexts.set(node, { description: text.description, place: placeText(id) });
+    sentTexts.set(node, changingText(described));
     return treeItem(text, { id, contextValue: row.kind === 'job' ? contextOf(row.job) : 'unreadable', command: { command: openJobRow, title: l10n.t('Open job') } });
   };
 
@@ -65,7 +67,7 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
   };
   const toTreeItem = (node: JobsNode) => {
     if (node.kind === 'job') return jobItem(node);
-    return node.kind === 'group' ? groupItem(node, browsing.grouping === 'none', startsOpen(node)) : specialItem(node);
+    return node.kind === 'group' ? groupItem(node, browsing.grouping === 'none', startsOpen(node)) : noteItem(node, openJobRow);
   };
   /** Adds a job's tooltip on request, because it is long and rarely seen. */
   const withTooltip = (item: TreeItem, node: JobsNode) => {
@@ -78,7 +80,7 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
     if (node === undefined) return [...jobNodes.roots];
     return node.kind === 'group' ? jobNodes.childrenOf(node) : [];
   };
-  const list = new ListView<JobsNode>('workflowJobs.jobs', jobs, {
+  const list = createListView<JobsNode>('workflowJobs.jobs', jobs, environments, {
     getTreeItem: toTreeItem,
     resolveTreeItem: withTooltip,
     getChildren: children,
@@ -105,41 +107,34 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
     return rows && joined(' · ', isFiltering ? filtered : formatProgress(loaded, total), recalledAt === null ? undefined : asOf(recalledAt), newerText);
   };
   const caption = () => {
-    const { here, current } = environments;
-    setContext('hasWebUrl', current?.webUrl !== undefined);
-    const error = failureNow();
-    list.caption(here && placeLine(here), joined('\n', error && failureText(error), jobs.state.note ?? undefined, filterText()), description());
+    setContext('hasWebUrl', environments.current?.webUrl !== undefined);
+    list.caption(description(), failureNow(), jobs.state.note ?? undefined, filterText());
   };
 
-  const above = (): SpecialNode[] => {
+  const above = (): NoteNode[] => {
     const { failure } = jobs.state;
     const error = failureNow();
     return error === undefined || isAtEnd(failure?.during) ? [] : loadFailureNodes(failure?.during ?? 'first', error);
   };
-  const below = (): SpecialNode[] => {
+  const below = (): NoteNode[] => {
     const { rows, total, hasMore, loading, failure, note, notRefreshed } = jobs.state;
     const loaded = rows?.length ?? 0;
-    const { isFiltering: searching, hasFurther } = browsing;
+    const { isFiltering, hasFurther } = browsing;
     // Where the overview has read every job, a search finds no other.
     const isSearched = hasFurther && total !== null && browsing.rows.length >= total;
     return [
-      ...(searching && loaded > 0 && count === 0 ? [{ kind: 'noMatch', id: 'noMatch' } as const] : []),
+      ...(isFiltering && loaded > 0 && count === 0 ? [noMatchNode()] : []),
       ...(failure !== null && isAtEnd(failure.during) ? loadFailureNodes(failure.during, failure.error) : []),
-      ...(notRefreshed === null ? [] : [{ kind: 'notRefreshed', id: 'notRefreshed', ...notRefreshed } as const]),
-      ...(note === null ? [] : [{ kind: 'note', id: 'note', text: note } as const]),
-      ...(hasMore && !isSearched ? [{ kind: 'more', id: 'more', loading: isAtEnd(loading), searching, progress: formatProgress(loaded, total), left: leftText(loaded, total) } as const] : []),
+      ...(notRefreshed === null ? [] : [notRefreshedNode(notRefreshed.from, notRefreshed.readAt)]),
+      ...(note === null ? [] : [incompleteNode(note)]),
+      ...(hasMore && !isSearched ? [moreNode(isAtEnd(loading), isFiltering, loaded, total)] : []),
     ];
   };
 
-  /** Rows whose spoken text has an outdated place or total; at most {@link mostSingleChanges}, others follow with the next tick. */
-  const recounted = () => {
-    const found: JobNode[] = [];
-    for (const node of jobNodes.requested()) {
-      const sent = sentTexts.get(node);
-      if (sent !== undefined && sent.place !== placeText(node.id)) found.push(node);
-      if (found.length === mostSingleChanges) break;
-    }
-    return found;
+  /** The rows that VS Code received with another age, place or total. */
+  const outdated = () => [...jobNodes.requested()].filter((node) => sentTexts.has(node) && sentTexts.get(node) !== changingText(describe(node)));
+  const update = (nodes: readonly JobsNode[]) => {
+    if (nodes.length > 0) list.fireChanged(nodes.length > mostSingleChanges ? undefined : [...new Set(nodes)]);
   };
   const show = () => {
     const { rows, total, recalledAt } = jobs.state;
@@ -152,14 +147,12 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
     const isRecounted = total !== shownTotal;
     const isAnswered = recalledAt !== shownRecalledAt;
     [shownTotal, shownRecalledAt] = [total, recalledAt];
-    if (change.kind === 'all' || isAnswered) return list.fireChanged();
-    const changed = new Set([...(change.kind === 'some' ? change.nodes : []), ...(isRecounted ? recounted() : [])]);
-    if (changed.size > 0) list.fireChanged([...changed]);
+    if (change === undefined || isAnswered) list.fireChanged();
+    else update(isRecounted ? [...change, ...outdated()] : change);
   };
   /** Updates the rows of these jobs. */
   const showAgain = (keys: readonly string[]) => {
-    const nodes = [...jobNodes.requested()].filter(({ row }) => row.kind === 'job' && keys.includes(row.job.key));
-    if (nodes.length > 0) list.fireChanged(nodes);
+    update([...jobNodes.requested()].filter(({ row }) => row.kind === 'job' && keys.includes(row.job.key)));
   };
   /** While the view is visible, updates rows whose age text changes, and a filter by time. */
   const age = () => {
@@ -167,9 +160,7 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
     if (!list.tree.visible) return;
     const tick = () => {
       if (browsing.isTimed) show();
-      const aged = [...jobNodes.requested()].filter((node) => sentTexts.has(node) && sentTexts.get(node)?.description !== describe(node).description);
-      const stale = new Set([...aged, ...recounted()]);
-      if (stale.size > 0) list.fireChanged([...stale]);
+      update(outdated());
     };
     tick();
     aging = setInterval(tick, agingInterval);
@@ -200,9 +191,9 @@ function isAtEnd(load: LoadKind | null | undefined): boolean {
   return load === 'more' || load === 'all';
 }
 
-/** `4,163 not read yet`, or the progress if the total is unknown. */
-function leftText(loaded: number, total: number | null): string {
-  return total === null || total <= loaded ? formatProgress(loaded, total) : l10n.t('{0} not read yet', formatNumber(total - loaded));
+/** The parts of a row's text that change with time and total. */
+function changingText({ description, spoken }: RowText): string {
+  return `${description}\n${spoken}`;
 }
 
 /** The key of a job, or those of the workflows under whose heading jobs are grouped. */
@@ -217,4 +208,53 @@ export function jobsNodeKeys(node: unknown): string[] {
 export function jobsNodeRow(node: unknown): JobRow | undefined {
   const each = node as JobsNode | undefined;
   return each?.kind === 'job' ? each.row : undefined;
+}
+
+function loadFailureNodes(during: LoadKind, error: ServiceError): NoteNode[] {
+  const notMore = l10n.t('More jobs not loaded');
+  const headlines: Record<LoadKind, string> = { first: l10n.t('Jobs not loaded'), refresh: l10n.t('Jobs not refreshed'), more: notMore, all: notMore };
+  const retries: Record<LoadKind, string> = { first: 'refreshJobs', refresh: 'refreshJobs', more: 'loadMoreJobs', all: 'loadAllJobs' };
+  return failureNodes(headlines[during], error, `workflowJobs.${retries[during]}`);
+}
+
+/** Whether a group is that of a workflow's jobs, or of the jobs of several. */
+function isWorkflowGroup(id: string): boolean {
+  return id.startsWith('group:workflow::');
+}
+
+function groupItem({ id, group: { label, rows } }: GroupNode, isSection: boolean, startsOpen: boolean): TreeItem {
+  const count = formatNumber(rows.length);
+  const jobs = rows.length === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', count);
+  return treeItem(
+    { label, description: isSection ? '' : count, tooltip: `${label}\n${jobs}`, icon: isSection ? 'list-unordered' : 'list-tree', spoken: `${label}, ${jobs}` },
+    { id, contextValue: isWorkflowGroup(id) ? 'group workflow' : 'group', collapsibleState: startsOpen ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed },
+  );
+}
+
+/** The jobs from this number on, which were not read again. */
+function notRefreshedNode(from: number, readAt: number): NoteNode {
+  const remedy = { title: l10n.t('Jobs after {0}', formatNumber(from)), icon: 'history', command: '_workflowJobs.refreshRest' };
+  return remedyNode('notRefreshed', remedy, asOf(readAt), l10n.t('The jobs further down were not read again. Open this row to read them.'));
+}
+
+function incompleteNode(why: string): NoteNode {
+  return { kind: 'note', id: 'note', text: { label: l10n.t('May be incomplete'), description: '', tooltip: why, icon: 'warning', color: 'list.warningForeground', spoken: why } };
+}
+
+function noMatchNode(): NoteNode {
+  return remedyNode('noMatch', { title: l10n.t('No match'), icon: 'clear-all', command: 'workflowJobs.clearJobFilter' }, l10n.t('clear filter'), l10n.t('Clear the filter'));
+}
+
+/** The last row while there are more jobs; with a filter, it searches them. */
+function moreNode(isLoading: boolean, isSearching: boolean, loaded: number, total: number | null): NoteNode {
+  const progress = formatProgress(loaded, total);
+  const left = total === null || total <= loaded ? progress : l10n.t('{0} not read yet', formatNumber(total - loaded));
+  const remedy = {
+    title: isLoading ? l10n.t('Loading…') : isSearching ? l10n.t('Search further') : l10n.t('Load more'),
+    icon: isLoading ? 'loading~spin' : isSearching ? 'search' : 'arrow-down',
+    command: isSearching ? '_workflowJobs.searchFurther' : 'workflowJobs.loadMoreJobs',
+  };
+  const tooltip = isSearching ? l10n.t('Search the pages that are not loaded') : l10n.t('Load the next page of jobs');
+  // The longer labels get one number, because a narrow sidebar has no room for two.
+  return remedyNode(isSearching ? 'searchFurther' : 'loadMore', remedy, isLoading || isSearching ? left : progress, tooltip, progress);
 }

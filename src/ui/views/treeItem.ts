@@ -3,6 +3,7 @@ import type { RowText } from '../../model/wording/rowText.ts';
 import { failureText } from '../../model/wording/reports.ts';
 import type { ServiceError } from '../../service/index.ts';
 import { isolated } from '../../text/inert.ts';
+import { joined } from '../../text/list.ts';
 import { formatMoment } from '../../text/time.ts';
 import { type Remedy, remediesFor } from '../feedback/report.ts';
 
@@ -14,29 +15,32 @@ export function treeItem({ label, description, tooltip, icon, color, spoken }: R
   return Object.assign(new TreeItem(isolated(label)), { description, tooltip, iconPath, accessibilityInformation: { label: spoken }, ...extras });
 }
 
-/** A failure of the view, which has at most one, or a remedy for it, in a row of its own at the same level: VS Code indents children further than jobs. */
-export type FailureNode =
-  | { readonly kind: 'failure'; readonly id: 'failure'; readonly headline: string; readonly error: ServiceError }
-  | (Remedy & { readonly kind: 'remedy'; readonly id: string });
-
-/** The row of a failure and those of its remedies, *Try again* first. */
-export function failureNodes(headline: string, error: ServiceError, retryCommand: string): FailureNode[] {
-  const tryAgain: Remedy[] = error.kind === 'notConfigured' ? [] : [{ title: l10n.t('Try again'), icon: 'refresh', command: retryCommand }];
-  const remedies = [...tryAgain, ...remediesFor(error)].map((remedy) => ({ kind: 'remedy' as const, id: `failure/${remedy.command}`, ...remedy }));
-  return [{ kind: 'failure', id: 'failure', headline, error }, ...remedies];
+/** A row of its own above or below the others, at the same level, because VS Code indents children further than jobs; one with a remedy runs it. */
+export interface NoteNode {
+  readonly kind: 'note';
+  readonly id: string;
+  readonly text: RowText;
+  readonly remedy?: Remedy;
 }
 
-/** @param openCommand opens the selected row of its view */
-export function failureItem(node: FailureNode, openCommand: string): TreeItem {
-  const { id } = node;
-  if (node.kind === 'remedy') {
-    const { title, icon } = node;
-    return treeItem({ label: title, description: '', tooltip: title, icon, spoken: title }, { id, command: { command: openCommand, title } });
-  }
-  const { headline } = node;
-  const text = failureText(node.error);
+/** A row that runs a command. */
+export function remedyNode(id: string, remedy: Remedy, description = '', tooltip = remedy.title, said = description): NoteNode {
+  const { title, icon } = remedy;
+  return { kind: 'note', id, text: { label: title, description, tooltip, icon, spoken: joined(', ', title, said) }, remedy };
+}
+
+/** The row of a failure, of which a view has at most one, and those of its remedies, *Try again* first. */
+export function failureNodes(headline: string, error: ServiceError, retryCommand: string): NoteNode[] {
+  const sentence = failureText(error);
   // No description, because the view's message contains the sentence in full.
-  return treeItem({ label: headline, description: '', tooltip: `${headline}\n${text}`, icon: 'error', color: 'list.errorForeground', spoken: `${headline}. ${text}` }, { id });
+  const text: RowText = { label: headline, description: '', tooltip: `${headline}\n${sentence}`, icon: 'error', color: 'list.errorForeground', spoken: `${headline}. ${sentence}` };
+  const tryAgain: Remedy[] = error.kind === 'notConfigured' ? [] : [{ title: l10n.t('Try again'), icon: 'refresh', command: retryCommand }];
+  return [{ kind: 'note', id: 'failure', text }, ...[...tryAgain, ...remediesFor(error)].map((remedy) => remedyNode(`failure/${remedy.command}`, remedy))];
+}
+
+/** @param openCommand opens the selected row of its view: VS Code drops the argument of a command whose row is updated meanwhile */
+export function noteItem({ id, text, remedy }: NoteNode, openCommand: string): TreeItem {
+  return treeItem(text, { id, ...(remedy && { command: { command: remedy.argument === undefined ? remedy.command : openCommand, title: remedy.title } }) });
 }
 
 /** The age of rows that were not read again: `as of 12:04`. */

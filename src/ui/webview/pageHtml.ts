@@ -7,8 +7,8 @@ export interface PageAssets {
 }
 
 /** The HTML of a page with its first content; its policy permits only its own script and style. Encoding and viewport are set by VS Code's frame. */
-export function pageHtml<State, Content>({ script, style }: PageAssets, title: string, data: Omit<PageBoot<State, Content>, 'id'>): string {
-  const boot: PageBoot<State, Content> = { id: crypto.randomUUID(), ...data };
+export function pageHtml<Content>({ script, style }: PageAssets, title: string, data: Omit<PageBoot<Content>, 'id'>): string {
+  const boot: PageBoot<Content> = { id: crypto.randomUUID(), ...data };
   // Without `<`, the JSON cannot close its element or begin a comment.
   const inertJson = JSON.stringify(boot).replaceAll('<', '\\u003c');
   const nonce = crypto.randomUUID().replaceAll('-', '');

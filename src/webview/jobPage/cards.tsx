@@ -50,10 +50,10 @@ export function ActiveIn({ job: { state, workflows, areWorkflowsActive, steps },
 function Names({ id, all }: { id: string; all: ShownJob['steps'] }) {
   const { place, dispatch } = usePage();
   if (all.length === 0) return <Word>{l10n.t('none')}</Word>;
-  const shown = place.open.has(id) ? all : all.slice(0, mostNames);
+  const shown = place.has(id) ? all : all.slice(0, mostNames);
   const showAll = (button: HTMLElement) => {
     const list = button.previousElementSibling;
-    dispatch({ kind: 'toggle', id, isOn: true });
+    dispatch({ kind: 'set', id, value: true });
     focusOn(list?.querySelectorAll('li')[mostNames]);
   };
   return (

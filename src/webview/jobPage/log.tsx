@@ -32,7 +32,10 @@ const chunkSize = 100;
 
 /** The job's log, newest first if all entries have a time. */
 export function Log({ entries }: { entries: readonly LogEntry[] }) {
-  const all = useMemo(() => shownEntries(entries), [entries]);
+  const all = useMemo(() => {
+    const ids = logIds(entries);
+    return entries.map((entry, index) => shownEntry(entry, ids[index] ?? ''));
+  }, [entries]);
   const newestFirst = useMemo(() => inOrderOfTime(all)?.toReversed(), [all]);
   const [text, chosen, order] = [useInput('log/text').toLowerCase(), useInput('log/level'), useInput('log/order')];
   if (entries.length === 0) return null;
@@ -93,11 +96,6 @@ function EntryTime({ at }: { at: Moment | null }) {
 const mostMembers = 8;
 const longestMember = 60;
 
-function shownEntries(entries: readonly LogEntry[]): ShownEntry[] {
-  const ids = logIds(entries);
-  return entries.map((entry, index) => shownEntry(entry, ids[index] ?? ''));
-}
-
 function shownEntry(entry: LogEntry, id: string): ShownEntry {
   const texts: string[] = [];
   const otherMembers: ShownEntry['otherMembers'] = {};
@@ -134,12 +132,12 @@ function inOrderOfTime(all: readonly ShownEntry[]): ShownEntry[] | undefined {
   return (cameNewestFirst(all.map(({ entry }) => entry)) ? timed.toReversed() : timed).sort((one, other) => one.ms - other.ms).map(({ each }) => each);
 }
 
-/** Ids from time and text, so that entries keep them whichever end the log grows at; equal entries are numbered from the oldest. */
+/** Ids from time and beginning of the text, so that entries keep them whichever end the log grows at; those with the same are numbered from the oldest. */
 export function logIds(entries: readonly LogEntry[]): string[] {
   const isNewestFirst = cameNewestFirst(entries);
   const counts = new Map<string, number>();
   const ids = (isNewestFirst ? entries.toReversed() : entries).map(({ at, text }) => {
-    const id = `log/${hashOf(JSON.stringify([at?.text, text]))}`;
+    const id = `log/${JSON.stringify([at?.text, text]).slice(0, 200)}`;
     const count = (counts.get(id) ?? 0) + 1;
     counts.set(id, count);
     return count === 1 ? id : `${id}#${count}`;
@@ -149,11 +147,4 @@ export function logIds(entries: readonly LogEntry[]): string[] {
 
 function cameNewestFirst(entries: readonly LogEntry[]): boolean {
   return (entries[0]?.at?.ms ?? 0) > (entries.at(-1)?.at?.ms ?? 0);
-}
-
-/** FNV-1a, which is short and fast. */
-function hashOf(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  return (hash >>> 0).toString(36);
 }

@@ -5,6 +5,7 @@ import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatDuration } from '../../text/time.ts';
 import { Dotted, Section, ServiceText } from '../shared/elements.tsx';
+import { useMarks } from '../shared/marks.ts';
 import { formatBrief, isAhead } from '../shared/times.tsx';
 import { usePage, type PageContext } from '../shared/viewState.ts';
 import { layOut, type PageEvent } from './timelineLayout.ts';
@@ -17,34 +18,32 @@ const mostNamed = 3;
 export function Timeline({ job, staleSince }: { job: ShownJob; staleSince: number | null }) {
   const page = usePage();
   const [named, name] = useState<readonly number[]>([]);
-  const [lastFocused, focus] = useState(0);
+  const marks = useMarks<HTMLOListElement>((mark) => mark.getClientRects().length > 0);
   const { past, ahead } = eventsOf(job, staleSince, page.now);
   const events = [...past, ...ahead];
   if (events.length < 2) return null;
-  const { bars, marks, toScale } = layOut(past);
+  const { toScale, ...picture } = layOut(past);
   const texts = describeEvents(events, job, page);
   const sentences = named.flatMap((index) => texts[index] ?? []);
   const isDrawn = past.length > 1;
-  const isWhole = isDrawn && bars.every(({ lane }) => lane < mostLanes);
+  const isWhole = isDrawn && picture.bars.every(({ lane }) => lane < mostLanes);
   return (
     <Section id="timeline" title={l10n.t('Timeline')} class={isWhole ? 'timeline' : 'timeline listed'}>
-      {isDrawn && <TimelinePicture bars={bars} marks={marks} ahead={ahead.map((_, index) => past.length + index)} texts={texts} state={job.state} named={named} name={name} />}
+      {isDrawn && <TimelinePicture {...picture} ahead={ahead.map((_, index) => past.length + index)} texts={texts} state={job.state} named={named} name={name} />}
       <p class="small named" aria-hidden="true">
         {sentences.slice(0, mostNamed).map((each, index) => <span key={index}><Sentence text={each} /></span>)}
         {sentences.length > mostNamed && <span>{l10n.t('{0} more', formatNumber(sentences.length - mostNamed))}</span>}
       </p>
       {!toScale && <p class="small dim picture-note">{l10n.t('Not to scale: most events happened close together.')}</p>}
-      <ol onKeyDown={moveFocus}>
+      <ol {...marks}>
         {texts.map((each, index) => (
           <li
             key={index}
             data-id={`event/${index}`}
+            data-at={`0,${index}`}
             class={`${events[index]?.kind}${each.isCurrent ? ' current' : ''}${index < past.length ? '' : ' later'}`}
-            tabIndex={index === Math.min(lastFocused, texts.length - 1) ? 0 : -1}
-            onFocus={() => {
-              name([index]);
-              focus(index);
-            }}
+            tabIndex={-1}
+            onFocus={() => name([index])}
             onBlur={() => name([])}
           >
             <Sentence text={each} />
@@ -62,17 +61,6 @@ function Sentence({ text: { title, times, people } }: { text: EventText }) {
       <span class="dim"><Dotted>{[...times, ...people.map((each) => <ServiceText>{oneLine(each)}</ServiceText>)]}</Dotted></span>
     </>
   );
-}
-
-/** Moves the focus among the visible events of the list by arrow keys. */
-function moveFocus(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
-  const { key, currentTarget, target } = event;
-  const shown = [...currentTarget.children].filter((each): each is HTMLElement => each.getClientRects().length > 0);
-  const from = shown.findIndex((each) => each === target);
-  const to = { ArrowRight: from + 1, ArrowDown: from + 1, ArrowLeft: from - 1, ArrowUp: from - 1, Home: 0, End: shown.length - 1 }[key];
-  if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-  event.preventDefault();
-  shown[to]?.focus();
 }
 
 /** The events up to now, for an active job with a last one that is now or the last reading; and those whose times lie ahead, which tell no duration. */

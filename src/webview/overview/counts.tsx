@@ -27,16 +27,11 @@ export function GroupName({ name, isOne = true }: { name: string; isOne?: boolea
   return isOne ? <ServiceText>{oneLine(name, 120)}</ServiceText> : <Word>{name}</Word>;
 }
 
-interface CountViewProps {
-  id: string;
-  count: Count;
-  /** Row and column among the marks of the picture. */
-  at: string;
-  send: Send;
-}
-
-/** A number, as a button if its jobs can be shown. Its spoken name begins with what is seen. */
-export function CountView({ id, count, at, send }: CountViewProps) {
+/**
+ * A number, as a button if its jobs can be shown. Its spoken name begins with what is seen.
+ * @param at row and column among the marks of the picture
+ */
+export function CountView({ id, count, at, send }: { id: string; count: Count; at: string; send: Send }) {
   const { filter, was, value } = count;
   const text = countText(count);
   const name = countName(count);

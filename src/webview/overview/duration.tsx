@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { DurationPicture as Picture, Panel } from '../../protocol/overview.ts';
 import { formatDuration } from '../../text/time.ts';
-import { Word } from '../shared/elements.tsx';
+import { TableHead, Word } from '../shared/elements.tsx';
 import { CountView, GroupName } from './counts.tsx';
 import { DurationPicture } from './pictures/durationPicture.tsx';
-import { useMarks } from './pictures/marks.ts';
+import { useMarks } from '../shared/marks.ts';
 import { PanelView, type Send } from './panel.tsx';
 
 /** The time that jobs take to finish. */
@@ -26,14 +26,7 @@ function Workflows({ workflows, send }: { workflows: Picture['workflows']; send:
   const time = (ms: number | null) => (ms === null ? <Word>{l10n.t('not known yet')}</Word> : formatDuration(ms));
   return (
     <table {...marks} class="plain times" aria-label={l10n.t('Time by workflow')}>
-      <thead>
-        <tr>
-          <th scope="col">{l10n.t('Workflow')}</th>
-          <th scope="col" class="number">{l10n.t('jobs')}</th>
-          <th scope="col" class="number">{l10n.t('half within')}</th>
-          <th scope="col" class="number">{l10n.t('9 in 10 within')}</th>
-        </tr>
-      </thead>
+      <TableHead columns={[{ name: l10n.t('Workflow') }, ...[l10n.t('jobs'), l10n.t('half within'), l10n.t('9 in 10 within')].map((name) => ({ name, class: 'number' }))]} />
       <tbody>
         {workflows.map(({ name, jobs, median, nineInTen }, row) => (
           <tr key={row}>

@@ -5,7 +5,7 @@ import { listFormat } from '../../text/list.ts';
 import { formatAbsolute, formatAge } from '../../text/time.ts';
 import { phrase, ServiceText, Word } from '../shared/elements.tsx';
 import { usePage } from '../shared/viewState.ts';
-import { useMarks } from './pictures/marks.ts';
+import { useMarks } from '../shared/marks.ts';
 import { PanelView, type Send } from './panel.tsx';
 
 /** The jobs that may need attention, each a button that opens it. */

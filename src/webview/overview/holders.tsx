@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Holder, HoldersPicture, Panel } from '../../protocol/overview.ts';
 import { formatShare } from '../../text/number.ts';
-import { Word } from '../shared/elements.tsx';
+import { TableHead, Word } from '../shared/elements.tsx';
 import { CountView, GroupName } from './counts.tsx';
-import { useMarks } from './pictures/marks.ts';
+import { useMarks } from '../shared/marks.ts';
 import { PanelView, type Send } from './panel.tsx';
 
 /** Active jobs by workflow and by person, compared with all jobs. */
@@ -36,29 +36,14 @@ function HoldersTables({ picture: { workflows, people }, send }: { picture: Hold
   );
 }
 
-interface HoldersTableProps {
-  name: string;
-  holders: readonly Holder[];
-  firstRow: number;
-  widest: number;
-  send: Send;
-}
-
-function HoldersTable({ name, holders, firstRow, widest, send }: HoldersTableProps) {
+function HoldersTable({ name, holders, firstRow, widest, send }: { name: string; holders: readonly Holder[]; firstRow: number; widest: number; send: Send }) {
   if (holders.length === 0) return null;
   const isCompared = holders.some(({ allShare }) => allShare !== null);
+  const numbers = [l10n.t('active'), l10n.t('of active'), ...(isCompared ? [l10n.t('of all')] : [])];
   const share = (part: number | null) => (part === null ? <Word>–</Word> : formatShare(part));
   return (
     <table class="holder-table">
-      <thead>
-        <tr>
-          <th scope="col">{name}</th>
-          <td />
-          <th scope="col" class="number">{l10n.t('active')}</th>
-          <th scope="col" class="number">{l10n.t('of active')}</th>
-          {isCompared && <th scope="col" class="number">{l10n.t('of all')}</th>}
-        </tr>
-      </thead>
+      <TableHead columns={[{ name }, {}, ...numbers.map((title) => ({ name: title, class: 'number' }))]} />
       <tbody>
         {holders.map((holder, index) => (
           <tr key={index}>

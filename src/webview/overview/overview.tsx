@@ -24,13 +24,13 @@ export function OverviewView({ content, send }: { content: OverviewPageContent; 
         <h1>{l10n.t('Overview')}</h1>
         {connection !== '' && <p class="dim"><ServiceText>{oneLine(connection)}</ServiceText></p>}
       </header>
-      {content.kind === 'overview' && (
+      {content.kind === 'show' && (
         <>
           <Strip reading={content.reading} scope={content.scope} isFailing={notice?.actions.includes('refresh') === true} send={send} />
           <ChangedSince since={content.changedSince} panels={content.panels} />
         </>
       )}
-      {content.kind === 'overview' && content.panels !== null ? <Panels panels={content.panels} send={send} /> : notice === null && <p class="waiting"><Word>{l10n.t('Reading the first jobs…')}</Word></p>}
+      {content.kind === 'show' && content.panels !== null ? <Panels panels={content.panels} send={send} /> : notice === null && <p class="waiting"><Word>{l10n.t('Reading the first jobs…')}</Word></p>}
     </>
   );
 }

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import type { FromOverview, Panel, PanelId, Words } from '../../protocol/overview.ts';
-import { visibleText } from '../../text/inert.ts';
-import { Button, Section, ServiceText } from '../shared/elements.tsx';
+import type { FromOverview, Panel, PanelId, PanelTable, TableCell, Words } from '../../protocol/overview.ts';
+import { oneLine, visibleText } from '../../text/inert.ts';
+import { formatNumber } from '../../text/number.ts';
+import { Button, Section, ServiceText, TableHead, Word } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
 import { usePage } from '../shared/viewState.ts';
-import { PlainTable } from './pictures/plainTable.tsx';
 
 export type Send = (message: FromOverview) => void;
 
@@ -25,12 +25,12 @@ interface PanelViewProps<Picture> {
 export function PanelView<Picture>({ id, title, panel: { sentence, grade, picture, table }, instructions, isTable = false, send, children }: PanelViewProps<Picture>) {
   const { place, dispatch } = usePage();
   const tableId = `table/${id}`;
-  const isOpen = place.open.has(tableId) && !isTable;
+  const isOpen = place.has(tableId) && !isTable;
   return (
     <Section id={id} title={title} class={`panel ${id}`}>
       {picture !== null && (
         <div class="panel-actions">
-          {!isTable && <Button id={tableId} class="link" label={isOpen ? l10n.t('Show as picture') : l10n.t('Show as table')} press={() => dispatch({ kind: 'toggle', id: tableId, isOn: !isOpen })} />}
+          {!isTable && <Button id={tableId} class="link" label={isOpen ? l10n.t('Show as picture') : l10n.t('Show as table')} press={() => dispatch({ kind: 'set', id: tableId, value: !isOpen })} />}
           <Button id={`copy/${id}`} icon={icons.copy} name={l10n.t('Copy as Markdown table')} press={() => send({ kind: 'copyTable', panel: id })} />
           <Button id={`export/${id}`} icon={icons.exportFile} name={l10n.t('Export as CSV…')} press={() => send({ kind: 'exportTable', panel: id })} />
         </div>
@@ -56,4 +56,28 @@ function Sentence({ id, words, send }: { id: PanelId; words: Words; send: Send }
     const text = <strong key={index}><ServiceText>{strong}</ServiceText></strong>;
     return filter === null ? text : <button key={index} type="button" class="link" data-id={`${id}/sentence/${index}`} onClick={() => send({ kind: 'filter', filter })}>{text}</button>;
   });
+}
+
+/** The content of a picture as a table. */
+function PlainTable({ id, table: { columns, rows } }: { id: PanelId; table: PanelTable }) {
+  const numeric = columns.map((_, column) => rows.some((row) => row[column] !== null && typeof row[column] !== 'string'));
+  const cell = (value: TableCell | undefined) => {
+    if (value == null) return <Word>{l10n.t('not known')}</Word>;
+    if (typeof value === 'object') return value.text;
+    return typeof value === 'number' ? formatNumber(value) : <ServiceText>{oneLine(value)}</ServiceText>;
+  };
+  return (
+    <div class="scrolled">
+      <table class="plain" aria-labelledby={`heading-${id}`}>
+        <TableHead columns={columns.map(({ name }, column) => ({ name: <ServiceText>{oneLine(name)}</ServiceText>, class: numeric[column] ? 'number' : undefined }))} />
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {columns.map((_, column) => (column === 0 ? <th key={column} scope="row">{cell(row[column])}</th> : <td key={column} class={numeric[column] ? 'number' : undefined}>{cell(row[column])}</td>))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Panel, StuckPicture } from '../../protocol/overview.ts';
+import { TableHead } from '../shared/elements.tsx';
 import { CountView, GroupName } from './counts.tsx';
-import { useMarks } from './pictures/marks.ts';
+import { useMarks } from '../shared/marks.ts';
 import { PanelView, type Send } from './panel.tsx';
 
 /** Active jobs by step and age. */
@@ -27,13 +28,7 @@ function StuckTable({ picture: { ages, steps }, send }: { picture: StuckPicture;
   const most = Math.max(1, ...counts.map(({ value }) => value));
   return (
     <table {...marks} class="heat" aria-labelledby="heading-stuck" style={{ '--columns': ages.length + 1 }}>
-      <thead>
-        <tr>
-          <th scope="col">{l10n.t('Step')}</th>
-          {ages.map(({ label, tone }, column) => <th key={column} scope="col" class={tone}>{kept(label)}</th>)}
-          <th scope="col">{l10n.t('active')}</th>
-        </tr>
-      </thead>
+      <TableHead columns={[{ name: l10n.t('Step') }, ...ages.map(({ label, tone }) => ({ name: kept(label), class: tone })), { name: l10n.t('active') }]} />
       <tbody>
         {steps.map((step, row) => (
           <tr key={row}>

@@ -4,7 +4,7 @@ import { usePage } from './viewState.ts';
 
 /** The text or choice in the control with this id. */
 export function useInput(id: string): string {
-  return usePage().place.inputs.get(id) ?? '';
+  return String(usePage().place.get(id) ?? '');
 }
 
 const longestInput = 200;
@@ -14,7 +14,7 @@ export function FilterBox({ id, label, shown, count }: { id: string; label: stri
   const { dispatch } = usePage();
   return (
     <>
-      <input type="search" data-id={id} aria-label={label} placeholder={label} maxLength={longestInput} value={useInput(id)} onInput={({ currentTarget }) => dispatch({ kind: 'input', id, text: currentTarget.value })} />
+      <input type="search" data-id={id} aria-label={label} placeholder={label} maxLength={longestInput} value={useInput(id)} onInput={({ currentTarget }) => dispatch({ kind: 'set', id, value: currentTarget.value })} />
       <span role="status" class="small dim">{shown < count && l10n.t('{0} of {1}', formatNumber(shown), formatNumber(count))}</span>
     </>
   );
@@ -25,7 +25,7 @@ export function Choice({ id, label, options }: { id: string; label: string; opti
   const { dispatch } = usePage();
   const chosen = useInput(id);
   return (
-    <select data-id={id} aria-label={label} onInput={({ currentTarget }) => dispatch({ kind: 'input', id, text: currentTarget.value })}>
+    <select data-id={id} aria-label={label} onInput={({ currentTarget }) => dispatch({ kind: 'set', id, value: currentTarget.value })}>
       {options.map(([value, name]) => <option key={value} value={value} selected={value === chosen}>{name}</option>)}
     </select>
   );

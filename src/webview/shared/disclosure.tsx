@@ -7,9 +7,9 @@ import { usePage } from './viewState.ts';
 /** A `details` whose content exists only while it is open. */
 export function Disclosure({ id, summary, children }: { id: string; summary: ComponentChildren; children: ComponentChildren }) {
   const { place, dispatch } = usePage();
-  const isOpen = place.open.has(id);
+  const isOpen = place.has(id);
   return (
-    <details open={isOpen} onToggle={({ currentTarget }) => dispatch({ kind: 'toggle', id, isOn: currentTarget.open })}>
+    <details open={isOpen} onToggle={({ currentTarget }) => dispatch({ kind: 'set', id, value: currentTarget.open })}>
       <summary data-id={id}>{summary}</summary>
       <div class="disclosed">{isOpen && children}</div>
     </details>
@@ -18,18 +18,11 @@ export function Disclosure({ id, summary, children }: { id: string; summary: Com
 
 const longestText = 600;
 
-interface FoldedTextProps {
-  id: string;
-  text: string;
-  limit?: number;
-  hasLinks?: boolean;
-}
-
 /** Service text; beyond `limit` shortened, with a button that shows all of it. */
-export function FoldedText({ id, text, limit = longestText, hasLinks = false }: FoldedTextProps) {
+export function FoldedText({ id, text, limit = longestText, hasLinks = false }: { id: string; text: string; limit?: number; hasLinks?: boolean }) {
   const { place, dispatch } = usePage();
   if (text.length <= limit) return <ServiceText class="text" hasLinks={hasLinks}>{text}</ServiceText>;
-  const isWhole = place.open.has(id);
+  const isWhole = place.has(id);
   // Removes half a character at the end.
   const beginning = text.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
   return (
@@ -40,7 +33,7 @@ export function FoldedText({ id, text, limit = longestText, hasLinks = false }: 
         class="link"
         label={isWhole ? l10n.t('Show less') : l10n.t('Show all {0} characters', formatNumber(text.length))}
         isExpanded={isWhole}
-        press={() => dispatch({ kind: 'toggle', id, isOn: !isWhole })}
+        press={() => dispatch({ kind: 'set', id, value: !isWhole })}
       />
     </span>
   );
@@ -61,17 +54,18 @@ interface PortionProps {
 /** The beginning of a long list, with a button that shows more. */
 export function Portion({ id, count, atFirst, atOnce, firstAdded, children }: PortionProps) {
   const { place, dispatch } = usePage();
-  const shown = place.shownCounts.get(id) ?? atFirst;
+  const moreId = `more:${id}`;
+  const shown = Number(place.get(moreId) ?? atFirst);
   const left = count - shown;
   const showMore = (button: HTMLElement) => {
     const last = button.previousElementSibling;
-    dispatch({ kind: 'showMore', id, count: shown + atOnce });
+    dispatch({ kind: 'set', id: moreId, value: shown + atOnce });
     focusOn(firstAdded(last, shown));
   };
   return (
     <>
       {children(shown)}
-      {left > 0 && <Button id={`more:${id}`} label={l10n.t('Show {0} more of {1}', formatNumber(Math.min(left, atOnce)), formatNumber(left))} press={showMore} />}
+      {left > 0 && <Button id={moreId} label={l10n.t('Show {0} more of {1}', formatNumber(Math.min(left, atOnce)), formatNumber(left))} press={showMore} />}
     </>
   );
 }

@@ -82,11 +82,16 @@ export function Row({ name, id, children }: { name: ComponentChildren; id?: stri
   );
 }
 
+/** The head of a table; a column without a name has no header. */
+export function TableHead({ columns }: { columns: readonly { readonly name?: ComponentChildren; readonly class?: string | undefined }[] }) {
+  return <thead><tr>{columns.map(({ name, class: className }, index) => (name === undefined ? <td key={index} /> : <th key={index} scope="col" class={className}>{name}</th>))}</tr></thead>;
+}
+
 /** A table, labelled by the heading of its section. */
 export function Table({ id, columns, children }: { id: string; columns: readonly string[]; children: ComponentChildren }) {
   return (
     <table aria-labelledby={`heading-${id}`}>
-      <thead><tr>{columns.map((name) => <th key={name} scope="col">{name}</th>)}</tr></thead>
+      <TableHead columns={columns.map((name) => ({ name }))} />
       <tbody>{children}</tbody>
     </table>
   );

@@ -1,37 +1,23 @@
 import type { ReadingPlace } from '../../protocol/page.ts';
 
+type Values = ReadingPlace['values'];
+
 /** What the reader has opened and entered, by id; independent of the content. */
-export interface Place {
-  /** Disclosures that are open, and texts and lists that are shown in full. */
-  readonly open: ReadonlySet<string>;
-  readonly shownCounts: ReadonlyMap<string, number>;
-  /** Texts and choices in controls. */
-  readonly inputs: ReadonlyMap<string, string>;
-}
+export type Place = ReadonlyMap<string, Values[number][1]>;
 
 const mostIds = 300;
 const longestId = 300;
 
 /** The place, limited in size for saving. */
-export function readingPlace({ open, shownCounts, inputs }: Place, scroll: number): ReadingPlace {
-  const kept = (ids: Iterable<string>) => [...ids].filter((id) => id.length <= longestId).slice(-mostIds);
-  const keptPairs = <T>(pairs: Iterable<[string, T]>) => [...pairs].filter(([id]) => id.length <= longestId).slice(-mostIds);
-  return { open: kept(open), shownCounts: keptPairs(shownCounts), inputs: keptPairs(inputs), scroll: Math.round(scroll) };
+export function readingPlace(place: Place, scroll: number): ReadingPlace {
+  return { values: [...place].filter(([id]) => id.length <= longestId).slice(-mostIds), scroll: Math.round(scroll) };
 }
 
 /** Reads a saved place, as another version may have written it; invalid parts count as nothing opened, entered or scrolled. */
 export function placeFrom(kept: unknown): { place: Place; scroll: number } {
-  const { open, shownCounts, inputs, scroll } = (kept ?? {}) as { [name in keyof ReadingPlace]?: unknown };
-  const ids = (value: unknown) => new Set(itemsOf(value).filter((id) => typeof id === 'string'));
-  const pairs = <T>(value: unknown, type: string) => new Map(itemsOf(value).filter((item): item is [string, T] => Array.isArray(item) && typeof item[0] === 'string' && typeof item[1] === type));
-  return {
-    place: { open: ids(open), shownCounts: pairs(shownCounts, 'number'), inputs: pairs(inputs, 'string') },
-    scroll: typeof scroll === 'number' ? scroll : 0,
-  };
-}
-
-function itemsOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
+  const { values, scroll } = (kept ?? {}) as { [name in keyof ReadingPlace]?: unknown };
+  const isValue = (item: unknown): item is Values[number] => Array.isArray(item) && typeof item[0] === 'string' && (item[1] === true || ['string', 'number'].includes(typeof item[1]));
+  return { place: new Map(Array.isArray(values) ? values.filter(isValue) : []), scroll: typeof scroll === 'number' ? scroll : 0 };
 }
 
 const savedAfter = 200;
@@ -40,7 +26,7 @@ const savedAfter = 200;
  * Saves the scroll position soon after a change and when the page is hidden or closed, and restores it.
  * @param scroll the position to restore once the page is complete
  */
-export function keepPlace(page: Document, scroll: number, save: (scroll: number) => void): { saveSoon: () => void; restore: (isWhole: boolean) => void; begin: () => void } {
+export function keepPlace(page: Document, scroll: number, save: (scroll: number) => void) {
   const view = page.defaultView;
   let wanted: number | null = scroll > 0 ? scroll : null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -68,7 +54,7 @@ export function keepPlace(page: Document, scroll: number, save: (scroll: number)
       wanted = null;
       view?.scrollTo(0, 0);
     },
-    restore(isWhole) {
+    restore(isWhole: boolean) {
       if (wanted === null) return;
       view?.scrollTo(0, wanted);
       if (isWhole) wanted = null;

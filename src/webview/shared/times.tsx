@@ -1,5 +1,5 @@
 import { inLanguage } from '../../text/language.ts';
-import { formatAbsolute, formatDuration, formatRelative } from '../../text/time.ts';
+import { formatAbsolute, formatClock, formatDuration, formatMoment, formatRelative } from '../../text/time.ts';
 import { usePage } from './viewState.ts';
 
 /** A growing duration: `3 h 12 min`. */
@@ -28,17 +28,13 @@ export function AbsoluteTime({ at, title, isBrief = false }: { at: number; title
   return <time dateTime={new Date(at).toISOString()} title={title}>{isBrief ? formatBrief(at, now) : formatAbsolute(at)}</time>;
 }
 
-const timeFormat = inLanguage((language) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }));
 const dayAndTimeFormat = inLanguage((language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }));
-const exactTimeFormat = inLanguage((language) => new Intl.DateTimeFormat(language, { timeStyle: 'medium' }));
 const exactFormat = inLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }));
 
 /** A moment, brief relative to now: `09:12` today, `1 Oct, 09:12` this year, else with the year. With seconds: the time today, else with the date. */
 export function formatBrief(ms: number, now: number, withSeconds = false): string {
   const [date, today] = [new Date(ms), new Date(now)];
   const isToday = date.toDateString() === today.toDateString();
-  if (withSeconds) return (isToday ? exactTimeFormat : exactFormat)().format(date);
-  if (isToday) return timeFormat().format(date);
-  if (date.getFullYear() !== today.getFullYear()) return formatAbsolute(ms);
-  return dayAndTimeFormat().format(date);
+  if (withSeconds) return isToday ? formatClock(ms) : exactFormat().format(ms);
+  return isToday || date.getFullYear() !== today.getFullYear() ? formatMoment(ms, now) : dayAndTimeFormat().format(ms);
 }

@@ -1,6 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { type Place, placeFrom } from './readingPlace.ts';
+import type { ReadingPlace } from '../../protocol/page.ts';
+import type { Place } from './readingPlace.ts';
 
 interface ViewState<Content> {
   readonly content: Content;
@@ -29,9 +30,8 @@ export interface Spoken {
 
 /** Actions of the reader, and announcements to screen readers. */
 export type ReaderAction =
-  | { readonly kind: 'toggle'; readonly id: string; readonly isOn: boolean }
-  | { readonly kind: 'showMore'; readonly id: string; readonly count: number }
-  | { readonly kind: 'input'; readonly id: string; readonly text: string }
+  /** A value of the place; false closes. */
+  | { readonly kind: 'set'; readonly id: string; readonly value: ReadingPlace['values'][number][1] | false }
   | { readonly kind: 'say'; readonly sentence: string };
 
 export type ViewAction<Content> =
@@ -54,24 +54,20 @@ export function initialState<Content>(content: Content, now: number, place: Plac
 /** Returns the same object if an action changes nothing. */
 export function reduce<Content>(state: ViewState<Content>, action: ViewAction<Content>): ViewState<Content> {
   switch (action.kind) {
-    case 'toggle': {
-      const { id, isOn } = action;
-      if (state.place.open.has(id) === isOn) return state;
-      const open = new Set(state.place.open);
-      if (isOn) open.add(id);
-      else open.delete(id);
-      return { ...state, place: { ...state.place, open } };
+    case 'set': {
+      const { id, value } = action;
+      if ((state.place.get(id) ?? false) === value) return state;
+      const place = new Map(state.place);
+      if (value === false) place.delete(id);
+      else place.set(id, value);
+      return { ...state, place };
     }
-    case 'showMore':
-      return { ...state, place: { ...state.place, shownCounts: new Map(state.place.shownCounts).set(action.id, action.count) } };
-    case 'input':
-      return { ...state, place: { ...state.place, inputs: new Map(state.place.inputs).set(action.id, action.text) } };
     case 'say':
       return { ...state, announcement: say(state.announcement, action.sentence) };
     case 'show':
       return { ...announce(atTime(state, action.now), action.changes), content: action.content };
     case 'turnTo':
-      return { ...initialState(action.content, action.now, placeFrom(null).place), announcement: say(state.announcement, action.sentence) };
+      return { ...initialState(action.content, action.now, new Map()), announcement: say(state.announcement, action.sentence) };
     case 'confirm':
       return { ...atTime(state, action.now), confirmation: { ...say(state.confirmation, action.sentence), until: action.now + confirmedFor } };
     case 'tick':

@@ -53,7 +53,7 @@ test('jobs are exported by keyboard; one is copied as a link, which leads back t
   });
 
   await test.step('the link leads back, once the connection was named', async () => {
-    await workbench.runCommand('View: Close All Editors');
+    await workbench.closeEditors();
     // The visible view looks for news by itself.
     const asked = () => sandbox.requests.map(({ method, path }) => `${method} ${path}`).filter((request) => !request.endsWith('/jobs?page=1'));
     const before = asked().length;

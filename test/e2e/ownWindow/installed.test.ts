@@ -1,12 +1,15 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageCopy, scratchProject } from '../../support/packaging.ts';
 import { run } from '../../support/process/run.ts';
+import { aField, aJob, aPage } from '../../support/service/builders.ts';
+import { type Service, envelope, startService } from '../../support/service/service.ts';
 import { installVscode } from '../../support/vscode/install.ts';
 import { startVscodeServer, type VscodeServer } from '../../support/vscode/server.ts';
 import { expect, test as base, type WorkerFixtures } from '../support/fixtures.ts';
 
-/** A VS Code in which the package was installed, as people do it: nothing of the extension comes from this folder. */
-const test = base.extend<object, Pick<WorkerFixtures, 'vscode'>>({
+const test = base.extend<{ service: Service }, Pick<WorkerFixtures, 'vscode'>>({
+  // A VS Code in which the package was installed, as people do it: nothing of the extension comes from this folder.
   vscode: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
     async ({}, use) => {
@@ -18,7 +21,7 @@ const test = base.extend<object, Pick<WorkerFixtures, 'vscode'>>({
         const vsix = await packageCopy(folder, 'workflow-jobs.vsix');
         const install = ['--server-data-dir', dataFolder, '--accept-server-license-terms', '--install-extension', vsix];
         expect(await run(installation.node, [installation.main, ...install], { timeoutMs: 120_000 })).toBe(0);
-        server = await startVscodeServer({ installation, dataFolder });
+        server = await startVscodeServer({ installation, dataFolder, workspaceTrust: true });
         await use(server);
       } finally {
         await server?.stop();
@@ -27,23 +30,78 @@ const test = base.extend<object, Pick<WorkerFixtures, 'vscode'>>({
     },
     { scope: 'worker', timeout: 300_000 },
   ],
+
+  // eslint-disable-next-line no-empty-pattern -- it needs no other fixture, and Playwright reads the pattern
+  service: async ({}, use) => {
+    const service = await startService(({ method, url }) => {
+      if (url === '/fields') return envelope({ fields: [aField()] });
+      return envelope(method === 'GET' && url.startsWith('/jobs?') ? aPage([aJob()]) : { job: aJob({ key: 'job_2' }) });
+    });
+    await use(service);
+    await service.close();
+  },
 });
 
-test.use({ extensionFolders: [] });
+test.use({
+  extensionFolders: [],
+  settings: { 'workflowJobs.baseUrl': undefined },
+  files: async ({ service }, use) => {
+    const settings = { baseUrl: service.url, 'apiKey.header': 'X-Folder', 'apiKey.scheme': 'Folder', confirmStart: 'always', environments: [{ name: 'Folder', baseUrl: service.url, kind: 'staging' }] };
+    await use({ '.vscode/settings.json': JSON.stringify(Object.fromEntries(Object.entries(settings).map(([name, value]) => [`workflowJobs.${name}`, value]))) });
+  },
+});
 
-test('the installed package lists fields and jobs, starts a job and shows its page, and brings its own sandbox service @full', async ({ workbench }) => {
-  const { webview } = workbench;
+test('the installed package lets a folder decide where requests go and whether a start is confirmed only once it is trusted, and never how they carry the key to an address of the user, and brings its own sandbox service @full', async ({ workbench, service, page, folder }) => {
+  const headers = () => service.requests.at(-1)?.headers ?? {};
+  const starts = () => service.requests.filter(({ method }) => method === 'POST').length;
+  const folders = page.locator('.part.statusbar').getByRole('button', { name: /^Workflow Jobs: Folder/ });
+  const question = page.getByRole('dialog').filter({ hasText: /Start a job of workflow .*[“(]wf_invoice_approval[”)] (on|in) / });
   await workbench.openViewContainer('Workflow Jobs');
-  await expect(workbench.rows('Fields').first()).toBeVisible();
-  await expect(workbench.viewDescription('Jobs')).toHaveText('50 of 4,213');
-
-  await workbench.startJob();
-  await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'wf_invoice_approval' }));
-  await expect(webview.getByRole('heading', { level: 1 })).toHaveText('Invoice Approval');
-  await expect(workbench.row('Jobs', /, 1 of 4,214$/)).toHaveAttribute('aria-selected', 'true');
-
-  await workbench.set({ 'workflowJobs.baseUrl': undefined });
+  await expect(workbench.view('Jobs')).toContainText('This folder is open in Restricted Mode');
   await expect(workbench.welcomeButton('Jobs', 'Set Base URL…')).toBeVisible();
-  await workbench.runCommand('Workflow Jobs: Start Sandbox Service');
-  await expect(workbench.viewDescription('Jobs')).toHaveText('50 of 4,213');
+  expect(service.requests).toEqual([]);
+  await workbench.welcomeButton('Jobs', 'Manage Workspace Trust').click();
+  const trust = page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true });
+  await expect(trust).toBeVisible();
+  // While it is open, VS Code takes no key for the palette.
+  const closeTrust = () => page.getByRole('button', { name: /^Close Modal Editor/ }).click();
+  await closeTrust();
+  await expect(trust).toBeHidden();
+
+  await test.step('until then, the user’s settings count', async () => {
+    await workbench.set({ 'workflowJobs.baseUrl': service.url, 'workflowJobs.confirmStart': 'never' });
+    await expect(workbench.row('Jobs', /, 1 of 1$/)).toBeVisible();
+    await expect(workbench.rows('Fields')).toHaveCount(1);
+    await workbench.runCommand('Workflow Jobs: Set API Key…');
+    await workbench.quickInputBox.fill('sk-of-the-user');
+    await workbench.acceptInput();
+    await expect.poll(headers).toMatchObject({ authorization: 'Bearer sk-of-the-user' });
+    await page.keyboard.press('Control+Alt+j');
+    await expect(workbench.webview.locator('.key')).toContainText('job_2');
+    expect(starts()).toBe(1);
+    await expect(question).toBeHidden();
+    expect(service.requests.filter(({ headers }) => 'x-folder' in headers)).toEqual([]);
+  });
+
+  await test.step('once trusted, the folder’s do', async () => {
+    await page.locator('.part.statusbar').getByRole('button', { name: /^Restricted Mode/ }).click();
+    await trust.click();
+    await expect(folders).toBeVisible();
+    await closeTrust();
+    await page.keyboard.press('Control+Alt+R');
+    await page.keyboard.press('Control+Alt+j');
+    await expect(question).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+    expect(starts()).toBe(1);
+    expect(service.requests.filter((request) => 'x-folder' in request.headers)).toEqual([]);
+  });
+
+  await test.step('without a service of either, the sandbox is a button away', async () => {
+    await rm(join(folder, '.vscode/settings.json'));
+    await expect(folders).toBeHidden();
+    await workbench.set({ 'workflowJobs.baseUrl': undefined });
+    await workbench.welcomeButton('Jobs', 'Start Sandbox Service').click();
+    await expect(workbench.viewDescription('Jobs')).toHaveText('50 of 4,213');
+  });
 });

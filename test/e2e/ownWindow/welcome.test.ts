@@ -1,9 +1,9 @@
 import { holding } from '../../support/service/service.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-test.use({ settings: { 'workflowJobs.baseUrl': undefined } });
+test.use({ opens: null, settings: { 'workflowJobs.baseUrl': undefined } });
 
-test('the views and the walkthrough say what to do: the sandbox comes and goes with a button, and a base URL is checked while typing and before it is saved', async ({ workbench, sandbox, serve, page }) => {
+test('in a window without a folder, the views and the walkthrough say what to do: the sandbox comes and goes with a button, and a base URL is checked while typing and before it is saved', async ({ workbench, sandbox, serve, page }) => {
   const input = workbench.quickInputBox;
   const problem = workbench.quickInput.locator('.quick-input-message');
   await workbench.openViewContainer('Workflow Jobs');
@@ -11,6 +11,7 @@ test('the views and the walkthrough say what to do: the sandbox comes and goes w
   await expect(workbench.view('Fields')).toContainText('appear here once it is connected');
 
   const walkthrough = page.locator('.gettingStartedContainer');
+  const walkthroughTab = page.locator('.part.editor .tab').filter({ hasText: 'Welcome' });
   const step = (title: string) => walkthrough.locator('.getting-started-step').filter({ hasText: title });
   const press = async (title: string, button: string) => {
     await expect(walkthrough.locator('.getting-started-step.expanded')).toHaveCount(1);
@@ -20,13 +21,9 @@ test('the views and the walkthrough say what to do: the sandbox comes and goes w
   const isDone = (title: string) => expect(step(title).locator('.codicon-getting-started-step-checked')).toBeVisible();
   const asks = (title: string) => expect(workbench.quickInput.locator('.quick-input-title')).toHaveText(title);
 
-  const openWalkthrough = async () => {
+  await test.step('the walkthrough asks for the base URL, and begins with the sandbox', async () => {
     await workbench.runCommand('Welcome: Open Walkthrough...');
     await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Get started with Workflow Jobs' }));
-  };
-
-  await test.step('the walkthrough asks for the base URL, and begins with the sandbox', async () => {
-    await openWalkthrough();
     await press('Connect to your service', 'Set Base URL…');
     await asks('Set Base URL');
     await workbench.leaveInput();
@@ -41,8 +38,8 @@ test('the views and the walkthrough say what to do: the sandbox comes and goes w
     await press('Connect to your service', 'Set API Key…');
     await asks('Set API Key');
     await workbench.leaveInput();
-    await workbench.runCommand('View: Show Explorer');
-    await openWalkthrough();
+    await page.keyboard.press('Control+Shift+E');
+    await expect(workbench.view('Jobs')).toHaveCount(0);
     await press('Browse fields and jobs', 'Open the Jobs view');
     await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
     await isDone('Browse fields and jobs');
@@ -53,7 +50,7 @@ test('the views and the walkthrough say what to do: the sandbox comes and goes w
       await expect(step(title).locator('.codicon-getting-started-step-checked')).toBeHidden();
     }
     await workbench.openPage(workbench.row('Jobs', /, 2 of 4,213$/));
-    await openWalkthrough();
+    await walkthroughTab.click();
     await isDone('Read a job');
     await press('Start a job', 'Start Job…');
     await asks('Start Job in Sandbox');
@@ -61,7 +58,7 @@ test('the views and the walkthrough say what to do: the sandbox comes and goes w
     await expect(workbench.webview.getByRole('heading', { level: 1 })).toHaveText('Invoice Approval');
     await workbench.pageTakesFocus();
     await expect(workbench.row('Jobs', /, 1 of 4,214$/)).toBeVisible();
-    await openWalkthrough();
+    await walkthroughTab.click();
     await isDone('Start a job');
   });
 

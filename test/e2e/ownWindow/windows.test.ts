@@ -2,37 +2,52 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { aJob } from '../../support/service/builders.ts';
 import { holding } from '../../support/service/service.ts';
-import { projectFolder } from '../../support/paths.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { Workbench } from '../support/workbench.ts';
 
-test.use({ files: { 'one/notes.md': '', 'two/notes.md': '' }, opens: 'one' });
+const elsewhere = { 'workflowJobs.baseUrl': 'http://127.0.0.1:1' };
 
-test('of two windows, one switches and tries the sandbox, keeps both over a reload, and changes nothing for the other and in no settings file @full', async ({ workbench, sandbox, serve, vscode, folder, context }) => {
-  const staging = await serve(holding({ jobs: [aJob()] }));
-  const settings = { 'workflowJobs.baseUrl': sandbox.url, 'workflowJobs.environments': [{ name: 'Staging', baseUrl: staging.url, kind: 'staging' }] };
+test.use({
+  opens: 'both.code-workspace',
+  files: async ({ sandbox }, use) => {
+    await use({
+      'both.code-workspace': JSON.stringify({ folders: [{ path: 'one' }, { path: 'two' }], settings: { 'workflowJobs.baseUrl': sandbox.url } }),
+      'one/.vscode/settings.json': JSON.stringify(elsewhere),
+      'two/.vscode/settings.json': JSON.stringify(elsewhere),
+      'three/notes.md': '',
+    });
+  },
+});
+
+test('of two windows, one is connected where its workspace of several folders says, switches and tries the sandbox, keeps both over a reload, and changes nothing for the other and in no settings file @full', async ({ workbench, serve, vscode, folder, context, extensionFolders }) => {
+  const [staging, users] = [await serve(holding({ jobs: [aJob()] })), await serve(holding({ jobs: [aJob(), aJob({ key: 'job_2' })] }))];
+  const settings = { 'workflowJobs.baseUrl': users.url, 'workflowJobs.environments': [{ name: 'Staging', baseUrl: staging.url, kind: 'staging' }] };
   await workbench.set(settings);
   const other = new Workbench(await context.newPage(), vscode, settings);
-  await other.open({ port: vscode.port, folder: join(folder, 'two'), extensionFolders: [projectFolder] });
-  for (const each of [workbench, other]) {
-    await each.openViewContainer('Workflow Jobs');
-    await expect(each.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
-  }
-  const status = workbench.page.locator('.part.statusbar').getByRole('button', { name: /^Workflow Jobs: / });
+  await other.open({ port: vscode.port, folder: join(folder, 'three'), extensionFolders });
+  await other.openViewContainer('Workflow Jobs');
+  await expect(other.row('Jobs', /, 1 of 2$/)).toBeVisible();
+
+  const { page } = workbench;
+  await page.bringToFront();
+  await workbench.openViewContainer('Workflow Jobs');
+  await expect(workbench.row('Jobs', /, 1 of 4,213$/), 'neither where a folder of it says nor where the user does').toBeVisible();
+  await page.keyboard.press('Control+Alt+j');
+  await expect(workbench.row('Jobs', /^Invoice Approval, .*, 1 of 4,214$/)).toBeVisible();
+  await workbench.pageTakesFocus();
+
+  const status = page.locator('.part.statusbar').getByRole('button', { name: /^Workflow Jobs: / });
   const files = async () => Promise.all([
-    readFile(join(vscode.dataFolder, 'data/User/settings.json'), 'utf8'),
-    ...['one', 'two'].map((name) => readdir(join(folder, name), { recursive: true })),
+    ...[join(vscode.dataFolder, 'data/User/settings.json'), join(folder, 'both.code-workspace')].map((file) => readFile(file, 'utf8')),
+    readdir(folder, { recursive: true }),
   ]);
   const before = await files();
-  const asked = () => sandbox.requests.length;
+  const asked = () => users.requests.length;
   const askedBefore = asked();
 
   await workbench.runCommand('Workflow Jobs: Switch Environment…');
   await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Staging' }));
   await expect(workbench.row('Jobs', /, 1 of 1$/)).toBeVisible();
-  await workbench.reload();
-  await expect(workbench.row('Jobs', /, 1 of 1$/)).toBeVisible();
-
   await workbench.runCommand('Workflow Jobs: Start Sandbox Service');
   await workbench.notification('This window is connected to it.');
   await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
@@ -45,8 +60,9 @@ test('of two windows, one switches and tries the sandbox, keeps both over a relo
   await expect(status).toHaveAccessibleName(/^Workflow Jobs: Staging, /);
 
   expect(asked(), 'the other window was not connected anew').toBe(askedBefore);
-  await expect(other.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
-  await other.runCommand('Workflow Jobs: Refresh');
+  await expect(other.row('Jobs', /, 1 of 2$/)).toBeVisible();
+  await other.page.bringToFront();
+  await other.page.keyboard.press('Control+Alt+R');
   await expect.poll(asked).toBeGreaterThan(askedBefore);
   expect(await files()).toEqual(before);
 });

@@ -56,7 +56,7 @@ test('pages of the same name are told apart, and say that they belong to another
   await workbench.openPage(workbench.row('Jobs', /, 2 of /), tab('Invoice Approval (job_2)'));
   for (const key of ['job_1', 'job_2']) await expect(tab(`Invoice Approval (${key})`)).toBeVisible();
 
-  await workbench.runCommand('View: Close Editor');
+  await page.locator('.part.editor .tab.active').getByRole('button', { name: /^Close/ }).click();
   // Alone it needs no key beside its name.
   await expect(tab('Invoice Approval')).toBeVisible();
   await workbench.openPage(workbench.row('Jobs', /, 1 of /), workbench.webview.getByText('job_1', { exact: true }));
@@ -70,26 +70,26 @@ test('pages of the same name are told apart, and say that they belong to another
 });
 
 test('thousands of log entries scroll, long values are folded, and the place is kept while the page is hidden @full', async ({ workbench, serve }) => {
-  const logs = Array.from({ length: 5000 }, (_, index) => ({ at: minutesAgo(5000 - index), message: `Entry ${index + 1}` }));
-  const big = aJob({ startedAt: minutesAgo(5001), logs, content: { fields: [{ key: 'fld_n', name: 'Notes', type: 'longText', value: 'x'.repeat(200_000) }] } });
+  const logs = Array.from({ length: 2000 }, (_, index) => ({ at: minutesAgo(2000 - index), message: `Entry ${index + 1}` }));
+  const big = aJob({ startedAt: minutesAgo(2001), logs, content: { fields: [{ key: 'fld_n', name: 'Notes', type: 'longText', value: 'x'.repeat(200_000) }] } });
   const service = await serve(holding({ fields: [priority], jobs: [big, aJob({ key: 'job_2', activeWorkflows: [{ key: 'w', name: 'Another' }] })] }));
   await workbench.openFirstJob(service.url);
   const { webview } = workbench;
   const log = webview.getByRole('region', { name: 'Log' });
   await expect(webview.getByRole('button', { name: 'Show all 200,000 characters' })).toBeVisible();
   await webview.getByRole('button', { name: 'Keep open' }).click();
-  for (const left of ['4,800', '3,800', '2,800', '1,800', '800']) await log.getByRole('button', { name: `of ${left}` }).click();
-  await expect(log.getByRole('listitem')).toHaveCount(5000);
+  for (const left of ['1,800', '800']) await log.getByRole('button', { name: `of ${left}` }).click();
+  await expect(log.getByRole('listitem')).toHaveCount(2000);
   const html = webview.locator('html');
   const scrollTop = () => html.evaluate((element: { scrollTop: number }) => element.scrollTop);
-  const entry = log.getByText('Entry 2500', { exact: true });
+  const entry = log.getByText('Entry 1000', { exact: true });
   await entry.scrollIntoViewIfNeeded();
   await expect(entry).toBeInViewport();
   expect(await scrollTop()).toBeGreaterThan(10_000);
 
   await workbench.openPage(workbench.row('Jobs', /^Another, /), webview.getByRole('heading', { level: 1, name: 'Another' }));
   await workbench.openPage(workbench.row('Jobs', /^Invoice Approval, /), webview.getByRole('heading', { level: 1, name: 'Invoice Approval' }));
-  await expect(log.getByRole('listitem')).toHaveCount(5000);
+  await expect(log.getByRole('listitem')).toHaveCount(2000);
   await expect.poll(scrollTop).toBeGreaterThan(10_000);
   await expect(entry).toBeInViewport();
 });

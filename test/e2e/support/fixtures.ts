@@ -37,8 +37,6 @@ export interface WindowFixtures {
 export interface WorkerFixtures {
   /** Option: whether each test opens a window of its own; otherwise they share one. */
   ownWindow: boolean;
-  /** Option: `true` opens folders in Restricted Mode. */
-  workspaceTrust: boolean;
   vscode: VscodeServer;
   /** Null where each test has its own. */
   keptWindow: KeptWindow | null;
@@ -51,11 +49,12 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
   opens: ['.', { option: true }],
   extensionFolders: [[projectFolder], { option: true }],
   ownWindow: [false, { option: true, scope: 'worker' }],
-  workspaceTrust: [false, { option: true, scope: 'worker' }],
 
   vscode: [
-    async ({ workspaceTrust }, use) => {
-      const server = await startVscodeServer({ installation: await installVscode(), workspaceTrust });
+    // eslint-disable-next-line no-empty-pattern -- it needs no other fixture, and Playwright reads the pattern
+    async ({}, use) => {
+      // The extension with faults does nothing until a test asks it to.
+      const server = await startVscodeServer({ installation: await installVscode(), installs: join(import.meta.dirname, 'faulty') });
       await use(server);
       await server.stop();
     },

@@ -36,6 +36,9 @@ let takenOver = 0;
 
 // Keybindings of the commands themselves would stand in the tooltips of their buttons.
 const startInvoiceApproval = { key: 'ctrl+alt+j', command: 'runCommands', args: { commands: [{ command: 'workflowJobs.startJob', args: 'wf_invoice_approval' }] } };
+/** Keys that move the keyboard focus into a view. */
+const focusKeys = { Fields: 'Control+Alt+1', Jobs: 'Control+Alt+2' } as const;
+const focusViews = Object.entries(focusKeys).map(([view, key]) => ({ key: key.replace('Control', 'ctrl'), command: `workflowJobs.${view.toLowerCase()}.focus` }));
 const refreshJobs = { key: 'ctrl+alt+r', command: 'runCommands', args: { commands: ['workflowJobs.refreshJobs'] } };
 
 /** A late page that takes the focus leaves the palette open. */
@@ -65,7 +68,7 @@ export class Workbench {
 
   async open(window: WindowOptions): Promise<void> {
     await writeUserSettings(this.#server.dataFolder, { ...windowSettings, ...this.#settings });
-    await writeKeybindings(this.#server.dataFolder, [tidyUp, startInvoiceApproval, refreshJobs]);
+    await writeKeybindings(this.#server.dataFolder, [tidyUp, startInvoiceApproval, ...focusViews, refreshJobs]);
     await openWindow(this.page, window);
     await this.#ready();
   }
@@ -317,8 +320,8 @@ export class Workbench {
   }
 
   /** Moves the keyboard focus into a view. */
-  async focusView(title: string): Promise<void> {
-    await this.runCommand(`Workflow Jobs: Focus on ${title} View`);
+  async focusView(title: keyof typeof focusKeys): Promise<void> {
+    await this.page.keyboard.press(focusKeys[title]);
     await expect(this.view(title).locator('.monaco-list:focus-within')).toBeVisible();
   }
 
@@ -345,6 +348,12 @@ export class Workbench {
   async chooseFromViewMenu(view: string, name: string): Promise<void> {
     await this.pressViewButton(view, 'More Actions...');
     await this.#clickInMenu(name);
+  }
+
+  async closeEditors(): Promise<void> {
+    await this.page.keyboard.press('Control+K');
+    await this.page.keyboard.press('Control+W');
+    await expect(this.page.locator('.part.editor .tab')).toHaveCount(0);
   }
 
   /** Folds a view to its header. */

@@ -11,8 +11,8 @@ test('a started job is followed to its end: in its row, on the badge, and in one
   await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'wf_purchase_request' }));
   await expect(workbench.row('Jobs', /^Purchase Request, .*, watched, 1 of 121$/)).toBeVisible();
   // Neither its page nor its row is in sight when it ends.
-  await workbench.runCommand('View: Close All Editors');
-  await workbench.runCommand('View: Show Explorer');
+  await workbench.closeEditors();
+  await page.keyboard.press('Control+Shift+E');
   await expect(workbench.view('Jobs')).toHaveCount(0);
   // A started job takes some 3 s then.
   sandbox.setClockSpeed(40);

@@ -45,7 +45,7 @@ test('hostile names and keys are text wherever they are shown @full', async ({ w
 
   await test.step('in the quick pick and in notifications', async () => {
     // The page would take the focus from the quick pick if it came to itself late.
-    await workbench.runCommand('View: Close All Editors');
+    await workbench.closeEditors();
     await workbench.startJob();
     const item = workbench.quickInputRows.filter({ hasText: 'gnp.exe' }).first();
     await expect(item).toContainText('$(trash)');

@@ -4,7 +4,7 @@ import { aJob, aPageOf } from '../../support/service/builders.ts';
 import { envelope, holding, late, text } from '../../support/service/service.ts';
 import { inWorker, needsNode } from '../support/needsNode.ts';
 import { ask, onProgress, onQuestion, onWindow } from '../support/prompts.ts';
-import { connect, connected, requestsFor, reset, serve, tidyUp } from '../support/extension.ts';
+import { connect, connected, requestsFor, serve, sharedService } from '../support/extension.ts';
 
 const keys = ['job_1', 'job_2', 'job_3', 'job_4', 'job_5'];
 const one = aJob();
@@ -31,26 +31,24 @@ async function exportAs(choices: readonly (string | undefined)[], target: vscode
   return said[0];
 }
 
+/** Deletes what the test before has written. */
+async function emptyFolder(): Promise<void> {
+  for (const name of await filesIn()) await vscode.workspace.fs.delete(file(name), { recursive: true });
+}
+
 suite('Export Jobs', () => {
-  setup(async () => {
-    for (const name of await filesIn()) await vscode.workspace.fs.delete(file(name), { recursive: true });
-  });
-  teardown(async () => {
-    await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
-    await tidyUp();
-  });
-  suiteTeardown(reset);
+  const service = sharedService(holding(five));
+  setup(emptyFolder);
 
   test('writes what is shown as JSON, unknown members included, without asking the service for more', async () => {
-    const service = await connected(five);
+    const before = requestsFor(service(), 'GET', /^\/jobs/);
     assert.match((await exportAs(['What is shown', 'JSON'], file('jobs.json'))) ?? '', /^Jobs exported to jobs\.json: 1\./);
     assert.deepEqual(JSON.parse(await read('jobs.json')), [aJob({ note: '=1+1', extra: { deep: [1] } })]);
-    assert.equal(requestsFor(service, 'GET', /^\/jobs\?page=[2-5]$/), 0);
+    assert.equal(requestsFor(service(), 'GET', /^\/jobs/), before);
     assert.deepEqual(await filesIn(), ['jobs.json']);
   });
 
   test('writes everything as CSV in order, in pages that the list does not take over @floor @everyHost', async () => {
-    await connected(five);
     const told: string[] = [];
     await exportAs(['Everything', 'CSV'], file('jobs.csv'), (message) => told.push(message));
     const lines = (await read('jobs.csv')).split('\r\n');
@@ -59,6 +57,123 @@ suite('Export Jobs', () => {
     assert.ok(lines.slice(1, -1).every((line) => line.endsWith(",'=1+1")), lines[1]);
     assert.deepEqual(told, ['1 of 5', '2 of 5', '3 of 5', '4 of 5', '5 of 5', 'writing jobs.csv']);
   });
+
+  test('says which file it writes, whose name is no link', async () => {
+    const told: string[] = [];
+    await exportAs(['What is shown', 'JSON'], file('[a](b).json'), (message) => told.push(message));
+    assert.deepEqual(told, ['writing [a] (b).json']);
+  });
+
+  test('writes NDJSON over an older file', async () => {
+    await vscode.workspace.fs.writeFile(file('jobs.ndjson'), new TextEncoder().encode('an older and much longer export\n'.repeat(1000)));
+    await exportAs(['Everything', 'NDJSON'], file('jobs.ndjson'));
+    const lines = (await read('jobs.ndjson')).trimEnd().split('\n');
+    assert.deepEqual(lines.map((line) => (JSON.parse(line) as { key: string }).key), keys);
+  });
+
+  test('cancelling while it makes the text leaves no file either, and an older one as it was', async () => {
+    const cancelled = (name: string) =>
+      exportAs(['What is shown', 'CSV'], file(name), (message, cancel) => {
+        if (message.startsWith('writing')) cancel();
+      });
+    await cancelled('jobs.csv');
+    assert.deepEqual(await filesIn(), []);
+    await vscode.workspace.fs.writeFile(file('older.csv'), new TextEncoder().encode('older'));
+    await cancelled('older.csv');
+    assert.equal(await read('older.csv'), 'older');
+    assert.deepEqual(await filesIn(), ['older.csv']);
+  });
+
+  needsNode('it makes a link')('a link stays one, and the file that it names is replaced', async () => {
+    await vscode.workspace.fs.writeFile(file('kept/older.json'), new TextEncoder().encode('an older and longer export'.repeat(100)));
+    // A browser's bundle resolves no module of Node.
+    const { readlink, symlink } = process.getBuiltinModule('node:fs/promises');
+    await symlink('kept/older.json', file('jobs.json').fsPath);
+    assert.match((await exportAs(['What is shown', 'JSON'], file('jobs.json'))) ?? '', /^Jobs exported to jobs\.json: 1\.$/);
+    assert.equal(await readlink(file('jobs.json').fsPath), 'kept/older.json');
+    assert.equal((JSON.parse(await read('kept/older.json')) as unknown[]).length, 1);
+    assert.deepEqual(await filesIn(), ['jobs.json', 'kept']);
+    assert.deepEqual((await vscode.workspace.fs.readDirectory(file('kept'))).length, 1);
+  });
+
+  test('a file that cannot be written is said with its reason', async () => {
+    const nowhere = vscode.Uri.from({ scheme: 'no-such-place', path: '/jobs.csv' });
+    assert.match((await exportAs(['What is shown', 'CSV'], nowhere)) ?? '', /^jobs\.csv could not be written: .*no-such-place/);
+  });
+
+  test('writes where only the chosen file may be written, once and whole, as a browser gives it', async () => {
+    const written: [path: string, text: string][] = [];
+    const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+    const refuse = (uri: vscode.Uri): never => {
+      throw vscode.FileSystemError.NoPermissions(uri);
+    };
+    const provider: vscode.FileSystemProvider = {
+      onDidChangeFile: changed.event,
+      watch: () => changed,
+      stat: (uri) => (uri.path === '/jobs.csv' ? { type: vscode.FileType.File, ctime: 0, mtime: 0, size: 5 } : uri.path === '/' ? { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 } : refuse(uri)),
+      readFile: () => new TextEncoder().encode('older'),
+      writeFile: (uri, content) => (uri.path === '/jobs.csv' ? void written.push([uri.path, new TextDecoder().decode(content)]) : refuse(uri)),
+      readDirectory: refuse,
+      createDirectory: refuse,
+      delete: refuse,
+      rename: refuse,
+    };
+    const registered = vscode.workspace.registerFileSystemProvider('one-file', provider);
+    try {
+      assert.match((await exportAs(['Everything', 'CSV'], vscode.Uri.from({ scheme: 'one-file', path: '/jobs.csv' }))) ?? '', /^Jobs exported to jobs\.csv: 5\./);
+    } finally {
+      registered.dispose();
+    }
+    assert.deepEqual(written.map(([path, content]) => [path, content.split('\r\n').length]), [['/jobs.csv', 7]]);
+  });
+
+  test('a folder of that name is left as it is, and said to be one', async () => {
+    await vscode.workspace.fs.writeFile(file('jobs.csv/kept.txt'), new TextEncoder().encode('kept'));
+    assert.match((await exportAs(['What is shown', 'CSV'], file('jobs.csv'))) ?? '', /^jobs\.csv could not be written: It is a folder\./);
+    assert.equal(await read('jobs.csv/kept.txt'), 'kept');
+    assert.deepEqual(await filesIn(), ['jobs.csv']);
+  });
+
+  test('a folder that does not exist is made', async () => {
+    assert.match((await exportAs(['What is shown', 'JSON'], file('new/deep/jobs.json'))) ?? '', /^Jobs exported to jobs\.json: 1\./);
+    assert.equal((JSON.parse(await read('new/deep/jobs.json')) as unknown[]).length, 1);
+  });
+
+  test('suggests a name, in the home of a person who has opened no folder @everyHost', async () => {
+    const suggested = async () => {
+      const { promise, resolve } = Promise.withResolvers<vscode.Uri | undefined>();
+      onWindow('showSaveDialog', ({ defaultUri }: vscode.SaveDialogOptions) => resolve(defaultUri));
+      await ask('exportJobs', 'What is shown', 'CSV');
+      return (await promise)?.path ?? '';
+    };
+    assert.equal(await suggested(), file('jobs.csv').path);
+    const opened = Object.getOwnPropertyDescriptor(vscode.workspace, 'workspaceFolders');
+    assert.ok(opened);
+    Object.defineProperty(vscode.workspace, 'workspaceFolders', { value: undefined, configurable: true });
+    try {
+      const home = inWorker ? '/' : vscode.Uri.file(process.getBuiltinModule('node:os').homedir()).path;
+      assert.equal(await suggested(), vscode.Uri.joinPath(vscode.Uri.file(home), 'jobs.csv').path);
+    } finally {
+      Object.defineProperty(vscode.workspace, 'workspaceFolders', opened);
+    }
+  });
+
+  test('a file that the disk refuses is said in words', async () => {
+    await vscode.workspace.fs.writeFile(file('older'), new Uint8Array());
+    const said = (await exportAs(['What is shown', 'CSV'], file('older/jobs.csv'))) ?? '';
+    assert.match(said, /^jobs\.csv could not be written: /);
+    assert.doesNotMatch(said, /Error|ENO|FileSystem/);
+  });
+
+  test('dismissing any of the questions does nothing', async () => {
+    for (const choices of [[undefined], ['Everything', undefined], ['Everything', 'CSV']]) assert.equal(await exportAs(choices, undefined), undefined);
+    assert.deepEqual(await filesIn(), []);
+  });
+});
+
+suite('Export Jobs, where the list is not whole or changes,', () => {
+  setup(emptyFolder);
+  teardown(() => vscode.commands.executeCommand('workflowJobs.clearJobFilter'));
 
   test('asks where the list ended early, and says of everything that it may be incomplete', async () => {
     await connected(five, { 'GET /jobs?page=2': page(1) });
@@ -89,21 +204,6 @@ suite('Export Jobs', () => {
     assert.match((await exportAs(['JSON'], file('jobs.json'))) ?? '', /^Jobs exported to jobs\.json: 1\.$/);
   });
 
-  test('says which file it writes, whose name is no link', async () => {
-    await connected(five);
-    const told: string[] = [];
-    await exportAs(['What is shown', 'JSON'], file('[a](b).json'), (message) => told.push(message));
-    assert.deepEqual(told, ['writing [a] (b).json']);
-  });
-
-  test('writes NDJSON over an older file @everyHost', async () => {
-    await vscode.workspace.fs.writeFile(file('jobs.ndjson'), new TextEncoder().encode('an older and much longer export\n'.repeat(1000)));
-    await connected(five);
-    await exportAs(['Everything', 'NDJSON'], file('jobs.ndjson'));
-    const lines = (await read('jobs.ndjson')).trimEnd().split('\n');
-    assert.deepEqual(lines.map((line) => (JSON.parse(line) as { key: string }).key), keys);
-  });
-
   test('a page that fails is said, and leaves the older file as it was', async () => {
     await vscode.workspace.fs.writeFile(file('jobs.json'), new TextEncoder().encode('older'));
     await connected(five, { 'GET /jobs?page=4': text(404, 'gone', 'text/plain') });
@@ -122,80 +222,6 @@ suite('Export Jobs', () => {
     assert.deepEqual(await filesIn(), []);
   });
 
-  test('cancelling while it makes the text leaves no file either, and an older one as it was', async () => {
-    await connected(five);
-    const cancelled = (name: string) =>
-      exportAs(['What is shown', 'CSV'], file(name), (message, cancel) => {
-        if (message.startsWith('writing')) cancel();
-      });
-    await cancelled('jobs.csv');
-    assert.deepEqual(await filesIn(), []);
-    await vscode.workspace.fs.writeFile(file('older.csv'), new TextEncoder().encode('older'));
-    await cancelled('older.csv');
-    assert.equal(await read('older.csv'), 'older');
-    assert.deepEqual(await filesIn(), ['older.csv']);
-  });
-
-  needsNode('it makes a link')('a link stays one, and the file that it names is replaced', async () => {
-    await vscode.workspace.fs.writeFile(file('kept/older.json'), new TextEncoder().encode('an older and longer export'.repeat(100)));
-    // A browser's bundle resolves no module of Node.
-    const { readlink, symlink } = process.getBuiltinModule('node:fs/promises');
-    await symlink('kept/older.json', file('jobs.json').fsPath);
-    await connected(five);
-    assert.match((await exportAs(['What is shown', 'JSON'], file('jobs.json'))) ?? '', /^Jobs exported to jobs\.json: 1\.$/);
-    assert.equal(await readlink(file('jobs.json').fsPath), 'kept/older.json');
-    assert.equal((JSON.parse(await read('kept/older.json')) as unknown[]).length, 1);
-    assert.deepEqual(await filesIn(), ['jobs.json', 'kept']);
-    assert.deepEqual((await vscode.workspace.fs.readDirectory(file('kept'))).length, 1);
-  });
-
-  test('a file that cannot be written is said with its reason', async () => {
-    await connected(five);
-    const nowhere = vscode.Uri.from({ scheme: 'no-such-place', path: '/jobs.csv' });
-    assert.match((await exportAs(['What is shown', 'CSV'], nowhere)) ?? '', /^jobs\.csv could not be written: .*no-such-place/);
-  });
-
-  test('writes where only the chosen file may be written, once and whole, as a browser gives it', async () => {
-    const written: [path: string, text: string][] = [];
-    const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-    const refuse = (uri: vscode.Uri): never => {
-      throw vscode.FileSystemError.NoPermissions(uri);
-    };
-    const provider: vscode.FileSystemProvider = {
-      onDidChangeFile: changed.event,
-      watch: () => changed,
-      stat: (uri) => (uri.path === '/jobs.csv' ? { type: vscode.FileType.File, ctime: 0, mtime: 0, size: 5 } : uri.path === '/' ? { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 } : refuse(uri)),
-      readFile: () => new TextEncoder().encode('older'),
-      writeFile: (uri, content) => (uri.path === '/jobs.csv' ? void written.push([uri.path, new TextDecoder().decode(content)]) : refuse(uri)),
-      readDirectory: refuse,
-      createDirectory: refuse,
-      delete: refuse,
-      rename: refuse,
-    };
-    const registered = vscode.workspace.registerFileSystemProvider('one-file', provider);
-    try {
-      await connected(five);
-      assert.match((await exportAs(['Everything', 'CSV'], vscode.Uri.from({ scheme: 'one-file', path: '/jobs.csv' }))) ?? '', /^Jobs exported to jobs\.csv: 5\./);
-    } finally {
-      registered.dispose();
-    }
-    assert.deepEqual(written.map(([path, content]) => [path, content.split('\r\n').length]), [['/jobs.csv', 7]]);
-  });
-
-  test('a folder of that name is left as it is, and said to be one', async () => {
-    await vscode.workspace.fs.writeFile(file('jobs.csv/kept.txt'), new TextEncoder().encode('kept'));
-    await connected(five);
-    assert.match((await exportAs(['What is shown', 'CSV'], file('jobs.csv'))) ?? '', /^jobs\.csv could not be written: It is a folder\./);
-    assert.equal(await read('jobs.csv/kept.txt'), 'kept');
-    assert.deepEqual(await filesIn(), ['jobs.csv']);
-  });
-
-  test('a folder that does not exist is made', async () => {
-    await connected(five);
-    assert.match((await exportAs(['What is shown', 'JSON'], file('new/deep/jobs.json'))) ?? '', /^Jobs exported to jobs\.json: 1\./);
-    assert.equal((JSON.parse(await read('new/deep/jobs.json')) as unknown[]).length, 1);
-  });
-
   test('another connection meanwhile ends it, and says so', async () => {
     const other = await serve(holding(five));
     await connected(five, { 'GET /jobs?page=2': late(page(2), 60_000) });
@@ -203,40 +229,6 @@ suite('Export Jobs', () => {
       if (message === '1 of 5') void connect(other);
     });
     assert.match(said ?? '', /^The connection changed: nothing was exported\./);
-    assert.deepEqual(await filesIn(), []);
-  });
-
-  test('suggests a name, in the home of a person who has opened no folder @everyHost', async () => {
-    await connected(five);
-    const suggested = async () => {
-      const { promise, resolve } = Promise.withResolvers<vscode.Uri | undefined>();
-      onWindow('showSaveDialog', ({ defaultUri }: vscode.SaveDialogOptions) => resolve(defaultUri));
-      await ask('exportJobs', 'What is shown', 'CSV');
-      return (await promise)?.path ?? '';
-    };
-    assert.equal(await suggested(), file('jobs.csv').path);
-    const opened = Object.getOwnPropertyDescriptor(vscode.workspace, 'workspaceFolders');
-    assert.ok(opened);
-    Object.defineProperty(vscode.workspace, 'workspaceFolders', { value: undefined, configurable: true });
-    try {
-      const home = inWorker ? '/' : vscode.Uri.file(process.getBuiltinModule('node:os').homedir()).path;
-      assert.equal(await suggested(), vscode.Uri.joinPath(vscode.Uri.file(home), 'jobs.csv').path);
-    } finally {
-      Object.defineProperty(vscode.workspace, 'workspaceFolders', opened);
-    }
-  });
-
-  test('a file that the disk refuses is said in words', async () => {
-    await vscode.workspace.fs.writeFile(file('older'), new Uint8Array());
-    await connected(five);
-    const said = (await exportAs(['What is shown', 'CSV'], file('older/jobs.csv'))) ?? '';
-    assert.match(said, /^jobs\.csv could not be written: /);
-    assert.doesNotMatch(said, /Error|ENO|FileSystem/);
-  });
-
-  test('dismissing any of the questions does nothing', async () => {
-    await connected(five);
-    for (const choices of [[undefined], ['Everything', undefined], ['Everything', 'CSV']]) assert.equal(await exportAs(choices, undefined), undefined);
     assert.deepEqual(await filesIn(), []);
   });
 });

@@ -5,7 +5,7 @@ import { holding } from '../../support/service/service.ts';
 import { uriHandler } from '../support/captures.ts';
 import { onQuestion } from '../support/prompts.ts';
 import { nodesOf } from '../support/rows.ts';
-import { connected, extensionId, openPages, requestsFor, reset, serve, setting, tidyUp, untilPageOpen } from '../support/extension.ts';
+import { connected, disconnect, extensionId, openPages, requestsFor, serve, setting, sharedService, untilPageOpen } from '../support/extension.ts';
 
 const key = 'job/new?1#2 %41 ü';
 const listed = aJob({ key, activeWorkflows: [{ key: 'wf_a', name: 'Linked' }], secretOfTheService: { deep: [1, null] } });
@@ -18,11 +18,9 @@ async function open(uri: vscode.Uri): Promise<void> {
 }
 
 suite('Copy and links', () => {
-  teardown(tidyUp);
-  suiteTeardown(reset);
+  const service = sharedService(holding(held));
 
   test('Copy as JSON copies a job as the service sent it, a damaged one too', async () => {
-    await connected(held);
     const [job, damaged] = await nodesOf('workflowJobs.jobs');
     await vscode.commands.executeCommand('workflowJobs.copyJson', job);
     assert.equal(await vscode.env.clipboard.readText(), JSON.stringify(listed, null, 2));
@@ -30,8 +28,8 @@ suite('Copy and links', () => {
     assert.deepEqual(JSON.parse(await vscode.env.clipboard.readText()), { key: 'job_bad', startedAt: 7 });
   });
 
-  test('a copied link leads back to the page of its job, once the connection was named and agreed to @everyHost', async () => {
-    const running = await connected(held);
+  test('a copied link leads back to the page of its job, once the connection was named and agreed to', async () => {
+    const running = service();
     const [job] = await nodesOf('workflowJobs.jobs');
     await vscode.commands.executeCommand('workflowJobs.copyLink', job);
     const copied = await vscode.env.clipboard.readText();
@@ -47,7 +45,7 @@ suite('Copy and links', () => {
   });
 
   test('who does not agree sees nothing opened or asked for', async () => {
-    const running = await connected(held);
+    const running = service();
     await vscode.commands.executeCommand('workflowJobs.refresh');
     const before = running.requests.length;
     const question = onQuestion('showWarningMessage');
@@ -59,11 +57,10 @@ suite('Copy and links', () => {
     await setting('environments', [{ name: 'Live', baseUrl: running.url, kind: 'production' }]);
     await open(link('/job/job_1'));
     assert.match(question.sentences[1] ?? '', new RegExp(`of Live \\(127\\.0\\.0\\.1:${running.port}\\)\\?`));
-    await setting('environments', undefined);
   });
 
   test('of many that are opened at once, the first alone asks; the next asks once that was answered', async () => {
-    const running = await connected(held);
+    const running = service();
     const answer = Promise.withResolvers<string | undefined>();
     const question = onQuestion('showWarningMessage', () => answer.promise);
     const first = open(link('/job/job_1'));
@@ -78,20 +75,8 @@ suite('Copy and links', () => {
     assert.match(question.sentences[1] ?? '', /“job_2”/);
   });
 
-  test('a link that is agreed to once another service is connected opens nothing there', async () => {
-    const other = await serve(holding(held));
-    await connected(held);
-    const question = onQuestion('showWarningMessage', async (...args) => {
-      await setting('baseUrl', other.url);
-      return String(args.at(-1));
-    });
-    await open(link('/job/job_1'));
-    assert.equal(question.sentences.at(-1), 'The connection changed meanwhile: the job was not opened. Open the link again.');
-    assert.deepEqual(openPages(), []);
-  });
-
   test('any other link is a sentence and nothing else', async () => {
-    const running = await connected(held);
+    const running = service();
     await vscode.commands.executeCommand('workflowJobs.refresh');
     const before = running.requests.length;
     const hostile = ['', '/', '/job', '/job/', '/job/%20', '/job/..', '/job/..%2F..%2Ffields', '/job/%2e%2e', `/job/${'x'.repeat(10_000)}`, '/job/a%0Ab', '/start/wf_a', '/workflowJobs.startJob?"wf_a"', '/job/a?start=1', '/job/a#start', '/setBaseUrl/https%3A%2F%2Fexample.com'];
@@ -107,17 +92,31 @@ suite('Copy and links', () => {
     assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), running.url);
   });
 
-  test('without a connection, a link says what to set', async () => {
-    await vscode.extensions.getExtension(extensionId)?.activate();
-    await reset();
-    const error = onQuestion('showErrorMessage');
-    await open(link('/job/job_1'));
-    assert.match(String((await error.asked)[0]), /No workflow job service is connected/);
-  });
-
   test('a row without a key is left alone', async () => {
     await vscode.env.clipboard.writeText('before');
     for (const command of ['copyJson', 'copyLink']) for (const row of [undefined, 'job_1', {}, { kind: 'note' }]) await vscode.commands.executeCommand(`workflowJobs.${command}`, row);
     assert.equal(await vscode.env.clipboard.readText(), 'before');
+  });
+});
+
+suite('A link to a job', () => {
+  test('a link that is agreed to once another service is connected opens nothing there', async () => {
+    const other = await serve(holding(held));
+    await connected(held);
+    const question = onQuestion('showWarningMessage', async (...args) => {
+      await setting('baseUrl', other.url);
+      return String(args.at(-1));
+    });
+    await open(link('/job/job_1'));
+    assert.equal(question.sentences.at(-1), 'The connection changed meanwhile: the job was not opened. Open the link again.');
+    assert.deepEqual(openPages(), []);
+  });
+
+  test('without a connection, a link says what to set', async () => {
+    await vscode.extensions.getExtension(extensionId)?.activate();
+    await disconnect();
+    const error = onQuestion('showErrorMessage');
+    await open(link('/job/job_1'));
+    assert.match(String((await error.asked)[0]), /No workflow job service is connected/);
   });
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob, minutesAgo } from '../../support/service/builders.ts';
-import { type Answer, envelope, holding, json, redirect, refusal, reset as broken, stalled, truncated } from '../../support/service/service.ts';
+import { envelope, holding, json, redirect, refusal, reset as broken, stalled, truncated } from '../../support/service/service.ts';
 import { type Box, type BoxItem, onBox, onProgress, onQuestion } from '../support/prompts.ts';
 import { hide, isVisible, rowsOf } from '../support/rows.ts';
 import { countRequests } from '../support/sentRequests.ts';
-import { connected, openPages, requestsFor, reset, serve, setting, tidyUp, untilPageOpen } from '../support/extension.ts';
+import { connected, disconnect, openPages, requestsFor, serve, setting, untilPageOpen } from '../support/extension.ts';
 
 const started = aJob({ key: 'job/new?1', activeWorkflows: [{ key: 'wf_a', name: 'Started here' }] });
 const held = { jobs: [aJob()] };
@@ -15,9 +15,6 @@ const known = [
 ];
 
 suite('Start Job', () => {
-  teardown(tidyUp);
-  suiteTeardown(reset);
-
   test('takes its key as an argument, sends it once as JSON, and opens the page of the new job @floor @everyHost', async () => {
     const service = await connected(held, { 'POST /jobs': envelope({ job: started }) });
     await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
@@ -112,13 +109,12 @@ suite('Start Job', () => {
       },
     });
     const warning = onQuestion('showWarningMessage', (_sentence, firstButton) => String(firstButton));
-    const sent = countRequests();
     await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
     const [sentence, ...buttons] = await warning.asked;
     assert.match(String(sentence), /One new job of this workflow has appeared since then\./);
     assert.deepEqual(buttons, ['Open Appeared (job_2)', 'Start again…']);
     await untilPageOpen('Appeared');
-    assert.equal(sent(service, 'POST', /./), 1);
+    assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
   test('a start without an answer cannot be repeated on a service that is connected by then', async () => {
@@ -148,32 +144,22 @@ suite('Start Job', () => {
     assert.equal(requestsFor(service, 'POST', /./), 2);
   });
 
-  const unanswered: Record<string, Answer> = {
-    'a broken connection': broken(),
-    'a truncated answer': truncated(envelope({ job: started }), 20),
-    'an answer that stalls': stalled(envelope({ job: started }), 20),
-    'a redirect': redirect('http://127.0.0.1:1/elsewhere', 307),
-  };
-  for (const [name, answer] of Object.entries(unanswered)) {
-    test(`${name} leaves the outcome unknown: said so, and sent only once @everyHost`, async () => {
-      await setting('requestTimeout', 1);
-      const service = await connected(held, { 'POST /jobs': answer });
+  test('a start whose answer breaks, is truncated, stalls or redirects leaves the outcome unknown: said so, and sent only once @everyHost', async () => {
+    await setting('requestTimeout', 1);
+    let answer = broken();
+    const service = await connected(held, { 'POST /jobs': () => answer });
+    const sent = countRequests();
+    for (const [index, each] of [broken(), truncated(envelope({ job: started }), 20), stalled(envelope({ job: started }), 20), redirect('http://127.0.0.1:1/elsewhere', 307)].entries()) {
+      answer = each;
       const warning = onQuestion('showWarningMessage');
-      const sent = countRequests();
       await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
       assert.match(String((await warning.asked)[0]), /The job for workflow “wf_a” may or may not have started/);
-      assert.equal(sent(service, 'POST', /./), 1);
-    });
-  }
+      assert.equal(sent(service, 'POST', /./), index + 1);
+    }
+  });
 });
 
 suite('Start Job, where the connection changes before it is sent,', () => {
-  teardown(async () => {
-    await setting('confirmStart', undefined);
-    await tidyUp();
-  });
-  suiteTeardown(reset);
-
   /** Connects to another service in the middle of a start, which is then not sent. */
   const between = async (start: (change: () => Promise<void>) => Thenable<void>, reply?: (change: () => Promise<void>) => Promise<string>): Promise<void> => {
     const other = await serve(holding(held, { 'POST /jobs': envelope({ job: started }) }));
@@ -204,9 +190,6 @@ suite('Start Job, where the connection changes before it is sent,', () => {
 });
 
 suite('Open Job', () => {
-  teardown(tidyUp);
-  suiteTeardown(reset);
-
   test('opens none of the service that is connected by the time a job of another is picked', async () => {
     const other = await serve(holding(held));
     await connected(held);
@@ -219,9 +202,6 @@ suite('Open Job', () => {
 });
 
 suite('Watch', () => {
-  teardown(tidyUp);
-  suiteTeardown(reset);
-
   test('asks, from the palette, for one of the loaded jobs that are active and not watched yet', async () => {
     await connected({ jobs: [aJob({ key: 'a' }), aJob({ key: 'b' }), aJob({ key: 'done', completedAt: minutesAgo(1) })] });
     const offered: string[][] = [];
@@ -239,11 +219,9 @@ suite('Watch', () => {
 });
 
 suite('Load More Jobs', () => {
-  teardown(tidyUp);
-  suiteTeardown(reset);
-
   for (const command of ['loadMoreJobs', 'loadAllJobs']) {
     test(`${command} says what is missing where no service is connected`, async () => {
+      await disconnect();
       const error = onQuestion('showErrorMessage');
       await vscode.commands.executeCommand(`workflowJobs.${command}`);
       assert.match(String((await error.asked)[0]), /^No workflow job service is connected\./);

@@ -12,8 +12,7 @@ import { startGuard } from '../../../src/ui/environments/startGuard.ts';
 import { jobRow } from '../../../src/service/index.ts';
 import { memoryOf, sharedSecrets } from '../support/kept.ts';
 import { ask, onQuestion } from '../support/prompts.ts';
-import { countRequests } from '../support/sentRequests.ts';
-import { connected, requestsFor, reset, serve, setting, tidyUp } from '../support/extension.ts';
+import { connected, disconnect, requestsFor, serve, setting, settingOfSuite } from '../support/extension.ts';
 
 const workflow = { key: 'wf_a', name: 'Invoice Approval' };
 const held: Held = { fields: [aField()], jobs: [aJob({ key: 'job_1', activeWorkflows: [workflow] })] };
@@ -28,12 +27,6 @@ async function call(id: string, input: object, options: Partial<vscode.LanguageM
 }
 
 suite('An assistant', () => {
-  teardown(async () => {
-    for (const name of ['agents.canStartJobs', 'confirmStart', 'environments']) await setting(name, undefined);
-    await tidyUp();
-  });
-  suiteTeardown(reset);
-
   test('has tools, which read the connected service @floor @everyHost', async () => {
     await connected(held);
     const own = vscode.lm.tools.filter(({ name }) => name.startsWith('workflowJobs_'));
@@ -53,9 +46,42 @@ suite('An assistant', () => {
     assert.equal(starts(service), 1);
   });
 
+  test('gets as much as it takes, also where its tokens cannot be counted', async () => {
+    await connected({ jobs: Array.from({ length: 20 }, (_, index) => aJob({ key: `job_${index}` })) });
+    const few = await call('find_jobs', {}, { tokenizationOptions: { tokenBudget: 300, countTokens: (text) => Promise.resolve(text.length / 3) } });
+    assert.match(few, /"cursor"/);
+    assert.ok(few.length < 1000, few);
+    const uncounted = await call('find_jobs', {}, { tokenizationOptions: { tokenBudget: 300, countTokens: () => Promise.reject(new Error('no tokenizer')) } });
+    assert.match(uncounted, /"key":"job_0"/);
+  });
+
+  test('of another kind gets a configuration on the clipboard, with the guards of the service and without its key', async () => {
+    const service = await connected(held);
+    await ask('setApiKey', 'secret-of-mine');
+    await setting('environments', [{ name: 'Live', baseUrl: service.url, kind: 'production', readOnly: true }]);
+    const told = onQuestion('showInformationMessage');
+    await vscode.commands.executeCommand('workflowJobs.copyMcpConfiguration');
+    const text = await vscode.env.clipboard.readText();
+    const { servers } = JSON.parse(text) as { servers: Record<string, { args: string[]; env: Record<string, string> }> };
+    const { args, env } = servers['workflow-jobs'] ?? { args: [], env: {} };
+    assert.match(args[0]?.replaceAll('\\', '/') ?? '', /\/dist\/mcp\/server\.js$/);
+    assert.deepEqual([env['WORKFLOW_JOBS_BASE_URL'], env['WORKFLOW_JOBS_KIND'], env['WORKFLOW_JOBS_READ_ONLY'], env['WORKFLOW_JOBS_PLACE']], [service.url, 'production', '1', 'Live']);
+    assert.doesNotMatch(text, /secret-of-mine/);
+    assert.match(told.sentences.join(), /^The configuration of the MCP server for Live \(/);
+    await vscode.commands.executeCommand('workflowJobs.removeApiKey');
+  });
+
+  test('is told that no service is connected', async () => {
+    await disconnect();
+    assert.match(await call('find_jobs', {}), /notConfigured/);
+  });
+});
+
+suite('An assistant that may start jobs', () => {
+  settingOfSuite('agents.canStartJobs', () => true);
+
   test('starts nothing in a read-only environment, and in production only what our own question permits', async () => {
     const service = await connected(held, startable);
-    await setting('agents.canStartJobs', true);
     const guards = (entry: object) => setting('environments', [{ name: 'Live', baseUrl: service.url, ...entry }]);
     await guards({ kind: 'staging', readOnly: true });
     assert.match(await call('start_job', { workflowKey: 'wf_a' }), /read-only/);
@@ -73,7 +99,7 @@ suite('An assistant', () => {
   test('starts nothing where the connection changes before the start is sent', async () => {
     const other = await serve(holding(held, startable));
     const service = await connected(held, startable);
-    for (const [name, value] of [['agents.canStartJobs', true], ['confirmStart', 'always']] as const) await setting(name, value);
+    await setting('confirmStart', 'always');
     onQuestion('showWarningMessage', async (_sentence, _options, button) => {
       await setting('baseUrl', other.url);
       return String(button);
@@ -82,32 +108,20 @@ suite('An assistant', () => {
     assert.deepEqual([starts(service), starts(other)], [0, 0]);
   });
 
-  test('whose start gets no answer is told to find jobs first @everyHost', async () => {
+  test('whose start gets no answer is told to find jobs first', async () => {
     const service = await connected(held, { 'POST /jobs': broken() });
-    await setting('agents.canStartJobs', true);
-    const sent = countRequests();
     assert.match(await call('start_job', { workflowKey: 'wf_a' }), /^It is unknown whether the job started\. Do not retry: find jobs first\./);
-    assert.equal(sent(service, 'POST', /./), 1);
-  });
-
-  test('gets as much as it takes, also where its tokens cannot be counted', async () => {
-    await connected({ jobs: Array.from({ length: 20 }, (_, index) => aJob({ key: `job_${index}` })) });
-    const few = await call('find_jobs', {}, { tokenizationOptions: { tokenBudget: 300, countTokens: (text) => Promise.resolve(text.length / 3) } });
-    assert.match(few, /"cursor"/);
-    assert.ok(few.length < 1000, few);
-    const uncounted = await call('find_jobs', {}, { tokenizationOptions: { tokenBudget: 300, countTokens: () => Promise.reject(new Error('no tokenizer')) } });
-    assert.match(uncounted, /"key":"job_0"/);
+    assert.equal(starts(service), 1);
   });
 
   test('is asked for a yes to what will be started and where, as text; a yes for another service or key starts nothing by itself', async () => {
     const hostile = { key: 'wf_[x](command:y)', name: '**Run** `now` ![i](https://evil.example) <b>$(alert)' };
     const other = await serve(holding(held, startable));
     const service = await connected(held, startable);
-    await setting('agents.canStartJobs', true);
     const production = (url: string) => setting('environments', [{ name: 'Live [EU](command:x)', baseUrl: url, kind: 'production' }]);
     await production(other.url);
     const credentials = createCredentials(sharedSecrets(), memoryOf(), memoryOf());
-    const connection = createConnection({ memory: memoryOf() }, credentials, () => undefined, startGuard(() => ({ environments, credentials }), (_parts, _baseUrl, key) => Promise.resolve({ key, name: key })));
+    const connection = createConnection({ memory: memoryOf() }, credentials, () => undefined, startGuard(() => ({ environments, credentials }), (_baseUrl, key) => Promise.resolve({ key, name: key })));
     const environments = createEnvironmentList(connection);
     const jobs = { state: { rows: [jobRow(aJob({ activeWorkflows: [hostile] }))] }, put: () => undefined };
     const parts = { connection, environments, jobs, memory: memoryOf(), watches: { watch: () => undefined }, reach: () => undefined } as unknown as Parts;
@@ -142,26 +156,5 @@ suite('An assistant', () => {
     } finally {
       for (const each of [environments, connection, credentials]) each.dispose();
     }
-  });
-
-  test('of another kind gets a configuration on the clipboard, with the guards of the service and without its key', async () => {
-    const service = await connected(held);
-    await ask('setApiKey', 'secret-of-mine');
-    await setting('environments', [{ name: 'Live', baseUrl: service.url, kind: 'production', readOnly: true }]);
-    const told = onQuestion('showInformationMessage');
-    await vscode.commands.executeCommand('workflowJobs.copyMcpConfiguration');
-    const text = await vscode.env.clipboard.readText();
-    const { servers } = JSON.parse(text) as { servers: Record<string, { args: string[]; env: Record<string, string> }> };
-    const { args, env } = servers['workflow-jobs'] ?? { args: [], env: {} };
-    assert.match(args[0]?.replaceAll('\\', '/') ?? '', /\/dist\/mcp\/server\.js$/);
-    assert.deepEqual([env['WORKFLOW_JOBS_BASE_URL'], env['WORKFLOW_JOBS_KIND'], env['WORKFLOW_JOBS_READ_ONLY'], env['WORKFLOW_JOBS_PLACE']], [service.url, 'production', '1', 'Live']);
-    assert.doesNotMatch(text, /secret-of-mine/);
-    assert.match(told.sentences.join(), /^The configuration of the MCP server for Live \(/);
-    await vscode.commands.executeCommand('workflowJobs.removeApiKey');
-  });
-
-  test('is told that no service is connected', async () => {
-    await reset();
-    assert.match(await call('find_jobs', {}), /notConfigured/);
   });
 });

@@ -3,8 +3,7 @@ import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
 import { type Held, type Routes, envelope, reset as broken } from '../../support/service/service.ts';
 import { onQuestion } from '../support/prompts.ts';
-import { countRequests } from '../support/sentRequests.ts';
-import { connected, requestsFor, reset, setting, tidyUp } from '../support/extension.ts';
+import { connected, requestsFor, setting } from '../support/extension.ts';
 
 const workflow = { key: 'wf_a', name: 'Invoice Approval' };
 const held: Held = { jobs: [aJob({ activeWorkflows: [workflow] })] };
@@ -33,12 +32,6 @@ async function provided(): Promise<vscode.Task> {
 }
 
 suite('A task of a workflow', () => {
-  teardown(async () => {
-    for (const name of ['confirmStart', 'environments']) await setting(name, undefined);
-    await tidyUp();
-  });
-  suiteTeardown(reset);
-
   const startable = (others: Routes = {}): Routes => ({ 'POST /jobs': envelope({ job: started }), 'GET /jobs/job_new': envelope({ job: completed }), ...others });
 
   test('is listed without a request, starts its job once, and ends with 0 when the job is completed @floor @everyHost', async () => {
@@ -52,7 +45,7 @@ suite('A task of a workflow', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('of tasks.json starts nothing where the environment is read-only or the person does not agree, and ends with 1 @everyHost @full', async () => {
+  test('of tasks.json starts nothing where the environment is read-only or the person does not agree, and ends with 1 @full', async () => {
     const service = await connected(held, startable());
     const guards = (entry: object) => setting('environments', [{ name: 'Live', baseUrl: service.url, ...entry }]);
     const configuration = vscode.workspace.getConfiguration('tasks');
@@ -70,16 +63,15 @@ suite('A task of a workflow', () => {
     for (const name of ['tasks', 'version']) await configuration.update(name, undefined, vscode.ConfigurationTarget.Workspace);
   });
 
-  test('whose start gets no answer ends with 4, and is sent once @everyHost', async () => {
+  test('whose start gets no answer ends with 4, and is sent once', async () => {
     const service = await connected(held, startable({ 'POST /jobs': broken() }));
-    const sent = countRequests();
     const end = nextEnd();
     await vscode.tasks.executeTask(await provided());
     assert.deepEqual(await end, [4]);
-    assert.equal(sent(service, 'POST', /./), 1);
+    assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('that is terminated waits no longer, says that its job goes on, and asks before it starts another @everyHost', async () => {
+  test('that is terminated waits no longer, says that its job goes on, and asks before it starts another', async () => {
     const { promise: waiting, resolve } = Promise.withResolvers<void>();
     const service = await connected(held, startable({ 'GET /jobs/job_new': () => { resolve(); return envelope({ job: started }); } }));
     const { promise: goesOn, resolve: tell } = Promise.withResolvers<string>();

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { aJob, aPage } from '../../support/service/builders.ts';
 import { envelope, json, late } from '../../support/service/service.ts';
 import { ask, onBox, onQuestion } from '../support/prompts.ts';
-import { connect, noFields, requestsFor, reset, routes, serve, setting, tidyUp } from '../support/extension.ts';
+import { connect, disconnect, inWorkspace, noFields, requestsFor, routes, serve, setting } from '../support/extension.ts';
 
 const oneJob = routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) });
 
@@ -26,12 +26,6 @@ async function setBaseUrl(url: string): Promise<void> {
 }
 
 suite('The connection', () => {
-  teardown(async () => {
-    await setting('environments', undefined);
-    await tidyUp();
-  });
-  suiteTeardown(reset);
-
   test('visible views load by themselves once the base URL is set @floor @everyHost', async () => {
     const service = await serve(oneJob);
     await connect(service);
@@ -40,7 +34,7 @@ suite('The connection', () => {
     assert.equal(requestsFor(service, 'GET', /^\/jobs\?page=1$/), 1);
   });
 
-  test('an API key is sent to the origin it was set for, and not to another @everyHost', async () => {
+  test('an API key is sent to the origin it was set for, and not to another', async () => {
     const service = await serve(oneJob);
     const other = await serve(oneJob);
     await connect(service);
@@ -85,7 +79,7 @@ suite('The connection', () => {
   });
 
   test('Set Base URL tries the address before it saves it', async () => {
-    await reset();
+    await disconnect();
     const savedWhenAsked: unknown[] = [];
     const baseUrl = () => vscode.workspace.getConfiguration('workflowJobs').get('baseUrl');
     const noting: typeof oneJob = (...asked) => {
@@ -101,7 +95,7 @@ suite('The connection', () => {
   test('Set Base URL saves an address that is not the service only with “Save anyway”, and asks for another with “Edit”', async () => {
     const service = await serve(() => json(200, { hello: 'world' }));
     await setBaseUrl((await serve(oneJob)).url);
-    await reset();
+    await disconnect();
     const baseUrl = () => vscode.workspace.getConfiguration('workflowJobs').get('baseUrl');
     const choices = [undefined, 'Edit', 'Save anyway'];
     const asked: { sentence: string; buttons: unknown[]; saved: unknown }[] = [];
@@ -134,9 +128,8 @@ suite('The connection', () => {
     const service = await serve(oneJob);
     const [ofUser, ofWorkspace] = [`${service.url}/user`, `${service.url}/workspace`];
     const configuration = () => vscode.workspace.getConfiguration('workflowJobs');
-    const inWorkspace = (value: string | undefined) => configuration().update('baseUrl', value, vscode.ConfigurationTarget.Workspace);
     await setting('baseUrl', ofUser);
-    await inWorkspace(ofWorkspace);
+    await inWorkspace('baseUrl', ofWorkspace);
     const values: unknown[] = [];
     onQuestion('showInputBox', (options) => {
       values.push((options as vscode.InputBoxOptions).value);
@@ -144,13 +137,9 @@ suite('The connection', () => {
     });
     // The current one is picked to be edited.
     onBox('createQuickPick', ({ pick }) => pick(ofWorkspace));
-    try {
-      await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
-      const { globalValue, workspaceValue } = configuration().inspect('baseUrl') ?? {};
-      assert.deepEqual([values, globalValue, workspaceValue], [[ofWorkspace], ofUser, service.url]);
-    } finally {
-      await inWorkspace(undefined);
-    }
+    await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
+    const { globalValue, workspaceValue } = configuration().inspect('baseUrl') ?? {};
+    assert.deepEqual([values, globalValue, workspaceValue], [[ofWorkspace], ofUser, service.url]);
   });
 
   test('Set Base URL offers the environments and what was used last, each once, and takes what is typed before one that begins with it', async () => {

@@ -6,22 +6,18 @@ import { createCredentials } from '../../../src/ui/connection/credentials.ts';
 import { aJob, aPage } from '../../support/service/builders.ts';
 import { envelope, json, redirect, reset as broken, text } from '../../support/service/service.ts';
 import { unguarded } from '../../support/service/unguarded.ts';
-import { atEnd } from '../support/atEnd.ts';
 import { captures } from '../support/captures.ts';
 import { dataFilesHolding } from '../support/dataFiles.ts';
 import { memoryOf, sharedSecrets } from '../support/kept.ts';
 import { ask, onQuestion, onWindow } from '../support/prompts.ts';
 import { messageOf, rowsOf } from '../support/rows.ts';
-import { connect, connected, noFields, reset, routes, serve, setting, tidyUp, untilPageOpen } from '../support/extension.ts';
+import { connect, connected, disconnect, inWorkspace, noFields, routes, serve, setting, untilPageOpen } from '../support/extension.ts';
 
 const key = 'sk-kept-to-itself-8f3a';
 const jobsView = 'workflowJobs.jobs';
 const oneJob = routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) });
 
 suite('The API key', () => {
-  teardown(tidyUp);
-  suiteTeardown(reset);
-
   test('is found in no log line, notification, error, report, page or file, whatever goes wrong @everyHost @full', async () => {
     const other = await serve(() => text(200, 'never asked'));
     try {
@@ -117,7 +113,7 @@ suite('The API key', () => {
   });
 
   test('is listed with its service, can be set and removed without connecting, and consents can be withdrawn', async () => {
-    await reset();
+    await disconnect();
     const origin = 'http://five.workflow-jobs.invalid';
     await setting('environments', [{ name: 'Five $(x)', baseUrl: `${origin}/api`, kind: 'staging' }]);
     const keys = async (...replies: string[]) => {
@@ -158,16 +154,11 @@ suite('The API key', () => {
   test('goes in the header that the user names for its origin, and in that of a workspace only where the user names no address there', async () => {
     const mine = 'https://mine.workflow-jobs.invalid';
     const theirs = 'https://theirs.workflow-jobs.invalid';
-    const inWorkspace = (value: string | undefined) => vscode.workspace.getConfiguration('workflowJobs').update('apiKey.header', value, vscode.ConfigurationTarget.Workspace);
-    atEnd(async () => {
-      await inWorkspace(undefined);
-      await setting('environments', undefined);
-    });
-    await reset();
+    await disconnect();
     const sent = createCredentials(sharedSecrets(), memoryOf(), memoryOf());
     for (const origin of [mine, theirs]) await sent.store(origin, key);
     const headers = async () => (await Promise.all([mine, theirs].map((origin) => sent.header(origin)))).map((header) => `${header?.name}: ${header?.value}`);
-    await inWorkspace('X-Logged');
+    await inWorkspace('apiKey.header', 'X-Logged');
     await setting('environments', [{ name: 'Mine', baseUrl: mine, kind: 'production' }]);
     assert.deepEqual(await headers(), [`Authorization: Bearer ${key}`, `X-Logged: Bearer ${key}`]);
     await setting('environments', [{ name: 'Mine', baseUrl: mine, kind: 'production', apiKey: { header: 'X-Mine', scheme: '' } }]);

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { needsNode } from '../support/needsNode.ts';
-import { extensionId, reset, setting, tidyUp } from '../support/extension.ts';
+import { extensionId, setting } from '../support/extension.ts';
 
 suite('A proxy', () => {
-  teardown(tidyUp);
-  suiteTeardown(reset);
-
   needsNode('a browser has a proxy of its own')('that VS Code is told of in http.proxy gets the requests', async () => {
     const { createServer } = process.getBuiltinModule('node:http');
     const { promise: asked, resolve } = Promise.withResolvers<string>();

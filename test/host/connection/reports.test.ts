@@ -4,16 +4,13 @@ import { aField, aJob, aPage } from '../../support/service/builders.ts';
 import { envelope } from '../../support/service/service.ts';
 import { ask } from '../support/prompts.ts';
 import { clickRow, rowsOf, type SeenRow } from '../support/rows.ts';
-import { connect, connected, extensionId, onQuestion, reset, routes, serve, tidyUp } from '../support/extension.ts';
+import { connect, connected, extensionId, onQuestion, routes, serve } from '../support/extension.ts';
 
 const key = 'sk-for-no-report';
 const host = '(?:web|local|remote \\(.+\\))';
 const { version } = vscode.extensions.getExtension(extensionId)?.packageJSON as { version: string };
 
 suite('Reports to pass on', () => {
-  teardown(tidyUp);
-  suiteTeardown(reset);
-
   test('“Copy report” copies what an unreadable answer lacked, from the row that says so and from a notification', async () => {
     await connected(routes({ 'GET /fields': envelope({ fields: null }), 'GET /jobs?page=1': envelope({ jobs: [aJob()], pagination: { total: 'many' } }) }));
     const rows = (all: readonly SeenRow[]): SeenRow[] => all.flatMap((row) => [row, ...rows(row.children)]);

@@ -5,14 +5,13 @@ import { startSandbox } from '../../../src/sandbox/index.ts';
 import { readChoice } from '../../../src/ui/connection/choice.ts';
 import { createConnection } from '../../../src/ui/connection/connection.ts';
 import { createCredentials } from '../../../src/ui/connection/credentials.ts';
-import { createSandboxControl } from '../../../src/ui/sandbox/sandboxControl.ts';
-import { startSandbox as start, stopSandbox as stop } from '../../../src/ui/sandbox/sandboxCommands.ts';
+import { createSandboxControl, startSandbox as start, stopSandbox as stop } from '../../../src/ui/sandbox/sandboxControl.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { memoryOf, sharedSecrets } from '../support/kept.ts';
 import { needsNode } from '../support/needsNode.ts';
 import { ask, onQuestion } from '../support/prompts.ts';
 import { messageOf, settled, show } from '../support/rows.ts';
-import { reset, setting, tidyUp } from '../support/extension.ts';
+import { setting } from '../support/extension.ts';
 
 const own = 'http://127.0.0.1:9/own';
 const settingsNow = () => ['baseUrl', 'environments'].map((name) => JSON.stringify(vscode.workspace.getConfiguration('workflowJobs').inspect(name)));
@@ -31,15 +30,12 @@ function openWindow(kept: Map<string, unknown>) {
     assert.equal(connection.state.kind, 'ready');
     return connection.require().client;
   };
-  return { sandbox, connection, connected, close, startSandbox: () => start({ connection, sandbox }), stopSandbox: () => stop({ connection, sandbox }) };
+  return { sandbox, connection, connected, close, startSandbox: () => start(connection, sandbox), stopSandbox: () => stop(connection, sandbox) };
 }
 
 const never = new AbortController().signal;
 
 suite('The sandbox service', () => {
-  teardown(tidyUp);
-  suiteTeardown(reset);
-
   needsNode('the sandbox is a server')('connects this window at once, goes back when stopped, and changes no setting', async () => {
     await setting('baseUrl', own);
     const before = settingsNow();
@@ -56,7 +52,6 @@ suite('The sandbox service', () => {
 
   needsNode('the sandbox is a server')('goes back to the environment that the window had chosen', async () => {
     await setting('environments', [{ name: 'Staging', baseUrl: `${own}/staging`, kind: 'staging' }]);
-    atEnd(() => setting('environments', undefined));
     onQuestion('showInformationMessage');
     const { connection, connected, startSandbox: begin, stopSandbox: end } = openWindow(new Map());
     connection.choose({ kind: 'environment', name: 'Staging', href: `${own}/staging` });

@@ -2,23 +2,18 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { settings } from '../../../src/ui/connection/settings.ts';
 import { messageOf } from '../support/rows.ts';
-import { onQuestion, reset, setting } from '../support/extension.ts';
+import { disconnect, onQuestion, setting } from '../support/extension.ts';
 
 const second = 1000;
 
 suite('A setting', () => {
   const names = ['baseUrl', 'apiKey.header', 'apiKey.scheme', 'requestTimeout', 'environments', 'confirmStart', 'agents.canStartJobs', 'keepLastList', 'notifyWhenFinished', 'autoRefresh'];
-  teardown(async () => {
-    for (const name of names) await setting(name, undefined);
-  });
-  suiteTeardown(reset);
-
   test('of a wrong type counts as not set, and no command fails of it', async () => {
     const read = () => [
       settings.baseUrl(), settings.apiKeyAt('https://eu.example.com').header, settings.apiKeyAt('https://eu.example.com').scheme, settings.requestTimeout(), settings.confirmStart(),
       settings.canAgentsStart(), settings.keepLastList(), settings.notifyWhenFinished(), settings.autoRefresh(),
     ];
-    await reset();
+    await disconnect();
     const asDelivered = read();
     const wrong = [7, ['X-Key'], { Bearer: 1 }, 'fast', 'Live', true, 'yes', 'no', 0, '60'];
     for (const [index, name] of names.entries()) await setting(name, wrong[index]);

@@ -9,12 +9,11 @@ import { unguarded } from '../../support/service/unguarded.ts';
 import { memoryOf, sharedSecrets } from '../support/kept.ts';
 import { ask, onBox, onQuestion } from '../support/prompts.ts';
 import { messageOf, settled } from '../support/rows.ts';
-import { connect, reset, serve, setting, tidyUp } from '../support/extension.ts';
+import { connect, disconnect, inWorkspace, serve, setting } from '../support/extension.ts';
 
 const key = 'sk-not-for-a-repository';
 const held = { jobs: [aJob()] };
 const configuration = () => vscode.workspace.getConfiguration('workflowJobs');
-const inWorkspace = (name: string, value: unknown) => configuration().update(name, value, vscode.ConfigurationTarget.Workspace);
 const carriers = (service: Service) => service.requests.filter(({ headers }) => headers.authorization === `Bearer ${key}`).length;
 const question = (origin: string) => `The settings of the workspace “${vscode.workspace.name}” connect to ${origin}. Send your API key for it there?`;
 
@@ -26,16 +25,9 @@ async function windowWithKey(origin: string) {
 }
 
 suite('An API key, where only the workspace names the service,', () => {
-  teardown(async () => {
-    for (const name of ['environments', 'baseUrl']) if (configuration().inspect(name)?.workspaceValue !== undefined) await inWorkspace(name, undefined);
-    await setting('environments', undefined);
-    await tidyUp();
-  });
-  suiteTeardown(reset);
-
   test('is sent once the person agrees, who is asked once for this workspace', async () => {
     const service = await serve(holding(held));
-    await reset();
+    await disconnect();
     await inWorkspace('baseUrl', service.url);
     const { credentials } = await windowWithKey(service.url);
     const { sentences } = onQuestion('showWarningMessage', () => 'Send It');
@@ -52,7 +44,7 @@ suite('An API key, where only the workspace names the service,', () => {
 
   test('stays here after a no, until the key changes: no request is sent with it or without it', async () => {
     const service = await serve(holding(held));
-    await reset();
+    await disconnect();
     await inWorkspace('environments', [{ name: 'Live', baseUrl: service.url, kind: 'development' }]);
     await setting('environments', [{ name: 'Live', baseUrl: 'https://live.example.com', kind: 'production' }]);
     const { secrets, credentials } = await windowWithKey(service.url);
@@ -75,7 +67,7 @@ suite('An API key, where only the workspace names the service,', () => {
 
   test('goes without a question where the user’s settings name the origin too, as base URL or environment', async () => {
     const origin = 'https://api.workflow-jobs.invalid';
-    await reset();
+    await disconnect();
     await inWorkspace('environments', [{ name: 'Live', baseUrl: `${origin}/v2`, kind: 'production' }]);
     const { credentials } = await windowWithKey(origin);
     const here = credentials();
@@ -93,7 +85,7 @@ suite('An API key, where only the workspace names the service,', () => {
 
   test('travels unencrypted only after both questions', async () => {
     const origin = 'http://four.workflow-jobs.invalid';
-    await reset();
+    await disconnect();
     await inWorkspace('environments', [{ name: 'Live', baseUrl: origin, kind: 'production' }]);
     const answers = ['Send It', undefined];
     const { credentials } = await windowWithKey(origin);
@@ -108,7 +100,7 @@ suite('An API key, where only the workspace names the service,', () => {
     const service = await serve(holding(held));
     await connect(service);
     await ask('setApiKey', key);
-    await reset();
+    await disconnect();
     await inWorkspace('environments', [{ name: 'Theirs', baseUrl: `${service.url}/theirs`, kind: 'development' }]);
     const answers = [undefined, 'Send It'];
     const { sentences } = onQuestion('showWarningMessage', () => answers.shift());
@@ -125,7 +117,7 @@ suite('An API key, where only the workspace names the service,', () => {
     await vscode.commands.executeCommand('workflowJobs.removeApiKey');
   });
 
-  test('is kept back by the view after a no, and goes where the person typed the address or the key @everyHost @full', async () => {
+  test('is kept back by the view after a no, and goes where the person typed the address or the key @full', async () => {
     const [service, typed] = [await serve(holding(held)), await serve(holding(held))];
     for (const each of [service, typed]) {
       await connect(each);

@@ -3,18 +3,10 @@ import * as vscode from 'vscode';
 import { aField } from '../../support/service/builders.ts';
 import { type Handler, envelope, holding, refusal, routes, stalled } from '../../support/service/service.ts';
 import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
-import { connect, reset, serve, setting, tidyUp } from '../support/extension.ts';
+import { connect, serve, settingOfSuite, sharedService } from '../support/extension.ts';
 
 const fields = [aField({ key: 'fld_title', name: 'Title' }), aField({ key: 'fld_supplier', name: 'Supplier' }), aField({ key: 'fld_comment', name: 'Comment' })];
 const otherFields = [aField({ key: 'fld_supplier', name: 'Vendor' }), aField({ key: 'fld_title', name: 'Title' })];
-
-/** Connects to Development; the other environment is Production. */
-async function twoServices(development: Handler, production: Handler) {
-  const [one, other] = [await serve(development), await serve(production)];
-  await setting('environments', [{ name: 'Development', baseUrl: one.url, kind: 'development' }, { name: 'Production', baseUrl: other.url, kind: 'production' }]);
-  await connect(one);
-  return { one, other };
-}
 
 const openTabs = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
 const textOf = async (uri: vscode.Uri) => (await vscode.workspace.openTextDocument(uri)).getText();
@@ -38,16 +30,21 @@ function onSentences() {
 }
 
 suite('Comparing fields', () => {
-  teardown(async () => {
-    await setting('environments', undefined);
-    await tidyUp();
-  });
-  suiteTeardown(reset);
+  const other = sharedService(holding({}));
+  // Connected last.
+  const one = sharedService(holding({}));
+  settingOfSuite('environments', () => [{ name: 'Development', baseUrl: one().url, kind: 'development' }, { name: 'Production', baseUrl: other().url, kind: 'production' }]);
+  /** Has the connected Development and Production answer so. */
+  const answer = async (development: Handler, production: Handler) => {
+    one().use(development);
+    other().use(production);
+    await vscode.commands.executeCommand('workflowJobs.refreshFields');
+  };
 
   test('shows a diff of both services, and three counts', async () => {
-    const { one, other } = await twoServices(holding({ fields }), holding({ fields: otherFields }));
+    await answer(holding({ fields }), holding({ fields: otherFields }));
     const sentences = onSentences();
-    await compareWith(other.url);
+    await compareWith(other().url);
     assert.deepEqual(sentences, ['Fields only in Development: 1; only in Production: 0; different: 1.']);
     const [difference, ...others] = openTabs().flatMap(({ input }) => (input instanceof vscode.TabInputTextDiff ? [input] : []));
     assert.deepEqual(others, []);
@@ -55,17 +52,47 @@ suite('Comparing fields', () => {
     assert.deepEqual([difference.original.path, difference.modified.path], ['/Fields of Development.json', '/Fields of Production.json']);
     const names = async (uri: vscode.Uri) => (JSON.parse(await textOf(uri)) as { name: string }[]).map(({ name }) => name);
     assert.deepEqual([await names(difference.original), await names(difference.modified)], [['Comment', 'Supplier', 'Title'], ['Vendor', 'Title']]);
-    assert.ok([one, other].every(({ requests }) => requests.every(({ method }) => method === 'GET')));
+    assert.ok([one(), other()].every(({ requests }) => requests.every(({ method }) => method === 'GET')));
   });
 
   test('says where nothing differs, and opens nothing', async () => {
-    const { other } = await twoServices(holding({ fields }), holding({ fields: fields.toReversed() }));
+    await answer(holding({ fields }), holding({ fields: fields.toReversed() }));
     const sentences = onSentences();
-    await compareWith(other.url);
+    await compareWith(other().url);
     assert.deepEqual(sentences, ['The fields of Development and Production are the same: 3.']);
     assert.deepEqual(openTabs(), []);
   });
 
+  for (const failing of ['Production', 'Development']) {
+    test(`names the service that fails: ${failing}`, async () => {
+      const fails = holding({}, { 'GET /fields': refusal(401, 'No key.') });
+      await answer(failing === 'Development' ? fails : holding({ fields }), failing === 'Production' ? fails : holding({ fields: otherFields }));
+      const sentences = onSentences();
+      await compareWith(other().url);
+      assert.equal(sentences.length, 1);
+      assert.match(sentences[0] ?? '', new RegExp(`^The fields of ${failing} \\(127\\.0\\.0\\.1:\\d+\\) could not be read\\. `));
+      assert.deepEqual(openTabs(), []);
+    });
+  }
+
+  test('is cancelled without a word, and leaves the service that is slow', async () => {
+    const source = new vscode.CancellationTokenSource();
+    const slow = routes({ 'GET /fields': () => stalled(envelope({ fields }), 1) });
+    await answer(holding({ fields }), slow);
+    const sentences = onSentences();
+    onWindow('withProgress', (_options: unknown, task: (progress: object, token: vscode.CancellationToken) => unknown) => task({ report: () => undefined }, source.token));
+    const before = other().requests.length;
+    const comparing = compareWith(other().url);
+    await other().received(before + 1);
+    source.cancel();
+    await comparing;
+    await other().abandoned(1);
+    assert.deepEqual(sentences, []);
+    assert.deepEqual(openTabs(), []);
+  });
+});
+
+suite('Comparing fields without environments', () => {
   test('takes a base URL where there is no other environment, and sends a key to its own origin only', async () => {
     const [one, other] = [await serve(holding({ fields })), await serve(holding({ fields: otherFields }))];
     await connect(one);
@@ -78,32 +105,5 @@ suite('Comparing fields', () => {
     assert.equal(header(one, before).at(-1), 'Bearer key-of-the-first');
     assert.deepEqual(header(other), [undefined]);
     await vscode.commands.executeCommand('workflowJobs.removeApiKey');
-  });
-
-  for (const failing of ['Production', 'Development']) {
-    test(`names the service that fails: ${failing}`, async () => {
-      const fails = holding({}, { 'GET /fields': refusal(401, 'No key.') });
-      const { other } = await twoServices(failing === 'Development' ? fails : holding({ fields }), failing === 'Production' ? fails : holding({ fields: otherFields }));
-      const sentences = onSentences();
-      await compareWith(other.url);
-      assert.equal(sentences.length, 1);
-      assert.match(sentences[0] ?? '', new RegExp(`^The fields of ${failing} \\(127\\.0\\.0\\.1:\\d+\\) could not be read\\. `));
-      assert.deepEqual(openTabs(), []);
-    });
-  }
-
-  test('is cancelled without a word, and leaves the service that is slow', async () => {
-    const source = new vscode.CancellationTokenSource();
-    const slow = routes({ 'GET /fields': () => stalled(envelope({ fields }), 1) });
-    const { other } = await twoServices(holding({ fields }), slow);
-    const sentences = onSentences();
-    onWindow('withProgress', (_options: unknown, task: (progress: object, token: vscode.CancellationToken) => unknown) => task({ report: () => undefined }, source.token));
-    const comparing = compareWith(other.url);
-    await other.received(1);
-    source.cancel();
-    await comparing;
-    await other.abandoned(1);
-    assert.deepEqual(sentences, []);
-    assert.deepEqual(openTabs(), []);
   });
 });

@@ -7,7 +7,7 @@ import { captures, onDidFillPage } from '../support/captures.ts';
 import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
 import { descriptionOf, messageOf, nodesOf, onDidSet, rowsOf } from '../support/rows.ts';
 import { statusItem } from '../support/statusItem.ts';
-import { connect, reset, serve, setting, tidyUp, until, untilPageOpen, untilRequested } from '../support/extension.ts';
+import { connect, serve, setting, until, untilPageOpen, untilRequested } from '../support/extension.ts';
 
 const [jobsView, fieldsView] = ['workflowJobs.jobs', 'workflowJobs.fields'];
 const finishedAt = '2026-10-02T08:00:00Z';
@@ -44,12 +44,6 @@ async function two(jobs: object[] = [aJob({ key: 'job_live' })], others: Routes 
 const lastPage = () => captures.pageMessages.at(-1) ?? captures.pageHtml.at(-1) ?? '';
 
 suite('Where one is', () => {
-  teardown(async () => {
-    await setting('environments', undefined);
-    await tidyUp();
-  });
-  suiteTeardown(reset);
-
   test('is said nowhere to a person who has no environments', async () => {
     await switchTo(await serve(holding({ jobs: [aJob()] })), 1);
     assert.deepEqual([statusItem(), messageOf(jobsView), messageOf(fieldsView)], [undefined, '', '']);
@@ -140,13 +134,7 @@ suite('Where one is', () => {
 });
 
 suite('A switch of the environment', () => {
-  teardown(async () => {
-    await setting('environments', undefined);
-    await tidyUp();
-  });
-  suiteTeardown(reset);
-
-  test('ends what is in flight: a load of the list and one of a page @everyHost', async () => {
+  test('ends what is in flight: a load of the list and one of a page', async () => {
     const { first, second } = await two(undefined, { 'GET /jobs/job_live': late(envelope({}), 60_000) });
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_live');
     await untilRequested(first, 'GET', /^\/jobs\/job_live$/);
@@ -159,7 +147,7 @@ suite('A switch of the environment', () => {
     assert.equal((await rowsOf(jobsView)).length, 2);
   });
 
-  test('shows at once what was last known of the other, as of then, until it answers; nothing of it to another key @everyHost', async () => {
+  test('shows at once what was last known of the other, as of then, until it answers; nothing of it to another key', async () => {
     const { first, second } = await two();
     await switchTo(second, 2);
     const answer = Promise.withResolvers<void>();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type BaseUrl, readBaseUrl } from '../../../src/service/index.ts';
 import { aJob } from '../../support/service/builders.ts';
-import { type Service, envelope, holding, startService } from '../../support/service/service.ts';
+import { type Service, envelope, holding } from '../../support/service/service.ts';
 import { unguarded } from '../../support/service/unguarded.ts';
 import { createConnection } from '../../../src/ui/connection/connection.ts';
 import { createCredentials } from '../../../src/ui/connection/credentials.ts';
@@ -10,7 +10,7 @@ import { createEnvironmentList } from '../../../src/ui/environments/environments
 import { startGuard } from '../../../src/ui/environments/startGuard.ts';
 import { memoryOf, sharedSecrets } from '../support/kept.ts';
 import { onBox, onQuestion } from '../support/prompts.ts';
-import { connect, connected, openPages, requestsFor, reset, serve, setting, tidyUp } from '../support/extension.ts';
+import { connected, inWorkspace, openPages, requestsFor, serve, setting } from '../support/extension.ts';
 
 const started = aJob({ key: 'job_new', activeWorkflows: [{ key: 'wf_a', name: 'Started here' }] });
 const held = { jobs: [aJob({ activeWorkflows: [{ key: 'wf_a', name: 'Invoice Approval' }] })] };
@@ -19,58 +19,35 @@ const startable = { 'POST /jobs': envelope({ job: started }) };
 type Entry = Readonly<Record<string, unknown>>;
 const posts = (service: Service) => requestsFor(service, 'POST', /./);
 
-async function inWorkspace(name: string, value: unknown): Promise<void> {
-  const configuration = vscode.workspace.getConfiguration('workflowJobs');
-  if (configuration.inspect(name)?.workspaceValue !== value) await configuration.update(name, value, vscode.ConfigurationTarget.Workspace);
-}
-
-async function withoutEnvironments(): Promise<void> {
-  for (const name of ['environments', 'confirmStart', 'baseUrl']) await inWorkspace(name, undefined);
-  for (const name of ['environments', 'confirmStart']) await setting(name, undefined);
-  await tidyUp();
-}
-
 const startWith = (key = 'wf_a') => vscode.commands.executeCommand('workflowJobs.startJob', key);
 
-suite('A start, as the guards of its environment decide,', () => {
-  let service: Service;
-  // One service for all rows, and each row changes the settings of the one before: to write a setting takes longer than a start.
-  suiteSetup(async () => {
-    service = await startService(holding(held, startable));
-    await connect(service);
-  });
-  teardown(tidyUp);
-  suiteTeardown(async () => {
-    await withoutEnvironments();
-    await reset();
-    await service.close();
-  });
+/** What the user and the workspace say of a service, and what becomes of a start there. */
+interface Row {
+  readonly user?: Entry;
+  readonly workspace?: Entry;
+  readonly confirm?: readonly [user: string | undefined, workspace?: string];
+  /** What is asked: the button that starts the job. */
+  readonly then: 'sent' | 'refused' | 'Start' | 'Start in Production';
+}
+// One for each outcome and source of a guard; the unit tests of the model hold every combination.
+const rows: readonly Row[] = [
+  { user: { kind: 'production' }, confirm: ['never'], then: 'sent' },
+  { confirm: ['never', 'always'], then: 'Start' },
+  { user: { kind: 'production' }, workspace: { kind: 'development' }, confirm: [undefined, 'never'], then: 'Start in Production' },
+  { user: { kind: 'production', path: '/elsewhere' }, then: 'Start' },
+  { user: { kind: 'staging' }, workspace: { kind: 'staging', readOnly: true }, then: 'refused' },
+];
 
-  interface Row {
-    readonly user?: Entry;
-    readonly workspace?: Entry;
-    readonly confirm?: readonly [user: string | undefined, workspace?: string];
-    /** What is asked: the button that starts the job. */
-    readonly then: 'sent' | 'refused' | 'Start' | 'Start in Production';
-  }
-  // One for each outcome and source of a guard; the unit tests of the model hold every combination.
-  const rows: readonly Row[] = [
-    { user: { kind: 'production' }, confirm: ['never'], then: 'sent' },
-    { confirm: ['never', 'always'], then: 'Start' },
-    { user: { kind: 'production' }, workspace: { kind: 'development' }, confirm: [undefined, 'never'], then: 'Start in Production' },
-    { user: { kind: 'production', path: '/elsewhere' }, then: 'Start' },
-    { user: { kind: 'staging' }, workspace: { kind: 'staging', readOnly: true }, then: 'refused' },
-  ];
-  for (const { user, workspace, confirm = [undefined], then } of rows) {
-    const told = (entry: Entry | undefined) => (entry === undefined ? 'nothing' : Object.values(entry).join(' '));
-    test(`where the user says ${told(user)}, the workspace ${told(workspace)}, and confirmStart is ${confirm.map((each) => each ?? 'not set').join(' and ')}: ${then}`, async () => {
-      const before = posts(service);
+suite('A start', () => {
+  test('is sent, asked for or refused by the strictest of what the user and the workspace say', async () => {
+    const service = await connected(held, startable);
+    for (const { user, workspace, confirm = [], then } of rows) {
       const entries = (entry: Entry | undefined) => entry && [{ name: 'Here', ...entry, baseUrl: `${service.url}${typeof entry['path'] === 'string' ? entry['path'] : ''}`, path: undefined }];
       await setting('environments', entries(user));
       await inWorkspace('environments', entries(workspace));
       await setting('confirmStart', confirm[0]);
       await inWorkspace('confirmStart', confirm[1]);
-
+      const before = posts(service);
       let agrees = false;
       const buttons: unknown[] = [];
       // The button with the focus starts nothing.
@@ -80,19 +57,14 @@ suite('A start, as the guards of its environment decide,', () => {
       });
       const { sentences } = onQuestion('showErrorMessage');
       await startWith();
-      assert.equal(posts(service) - before, then === 'sent' ? 1 : 0);
+      assert.equal(posts(service) - before, then === 'sent' ? 1 : 0, then);
       agrees = true;
       await startWith();
-      assert.equal(posts(service) - before, then === 'sent' ? 2 : then === 'refused' ? 0 : 1);
+      assert.equal(posts(service) - before, then === 'sent' ? 2 : then === 'refused' ? 0 : 1, then);
       assert.deepEqual(buttons, then.startsWith('Start') ? ['Do Not Start', then, 'Do Not Start', then] : []);
       assert.deepEqual(sentences.map((sentence) => (/read-only/.test(sentence) ? 'read-only' : sentence)), then === 'refused' ? ['read-only', 'read-only'] : []);
-    });
-  }
-});
-
-suite('A start', () => {
-  teardown(withoutEnvironments);
-  suiteTeardown(reset);
+    }
+  });
 
   test('is asked for with the environment, its host, and the workflow by name and key', async () => {
     const service = await connected(held, startable);
@@ -163,7 +135,7 @@ suite('A start', () => {
     const credentials = createCredentials(sharedSecrets(), memoryOf(), memoryOf());
     const connection = createConnection({ memory: memoryOf() }, credentials, () => undefined, unguarded);
     const environments = createEnvironmentList(connection);
-    const guard = startGuard(() => ({ environments, credentials }), (_parts, _baseUrl, key) => Promise.resolve({ key, name: 'Go “on”' }));
+    const guard = startGuard(() => ({ environments, credentials }), (_baseUrl, key) => Promise.resolve({ key, name: 'Go “on”' }));
     try {
       const buttons: unknown[] = [];
       const answers = ['Do Not Start', 'Start Once', 'Allow for This Folder', undefined];

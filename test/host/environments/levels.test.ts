@@ -8,10 +8,8 @@ import { settings } from '../../../src/ui/connection/settings.ts';
 import { memoryOf, sharedSecrets } from '../support/kept.ts';
 import { needsNode } from '../support/needsNode.ts';
 import { onQuestion } from '../support/prompts.ts';
-import { connected, requestsFor, reset, setting, until } from '../support/extension.ts';
+import { connected, disconnect, inWorkspace, requestsFor, setting, until } from '../support/extension.ts';
 
-const configuration = () => vscode.workspace.getConfiguration('workflowJobs');
-const inWorkspace = (name: string, value: unknown) => configuration().update(name, value, vscode.ConfigurationTarget.Workspace);
 
 /** Replaces the settings of the remote machine, as a dev container does, and waits until VS Code has read them. */
 async function onMachine(values: Readonly<Record<string, unknown>>): Promise<void> {
@@ -30,12 +28,7 @@ const posts = (service: Service) => requestsFor(service, 'POST', /./);
 const startWith = () => vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
 
 suite('Settings that a repository can write', () => {
-  teardown(async () => {
-    await onMachine({});
-    for (const name of ['environments', 'confirmStart']) await inWorkspace(name, undefined);
-    for (const name of ['environments', 'confirmStart']) await setting(name, undefined);
-  });
-  suiteTeardown(reset);
+  teardown(() => onMachine({}));
 
   const own = (name: string, url: string) => [{ name, baseUrl: url, kind: 'development', readOnly: false }];
 
@@ -64,7 +57,7 @@ suite('Settings that a repository can write', () => {
 
   needsNode('writes the settings of the machine')('send no key to an address that only a remote machine names, before the person agrees', async () => {
     const origin = 'https://container.workflow-jobs.invalid';
-    await reset();
+    await disconnect();
     await onMachine({ 'workflowJobs.environments': own('Container', `${origin}/api`) });
     const secrets = sharedSecrets();
     await secrets.store(`apiKey:${origin}`, 'sk-not-for-a-container');

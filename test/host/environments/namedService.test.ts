@@ -6,7 +6,7 @@ import { captures, onDidFillPage, uriHandler } from '../support/captures.ts';
 import { onQuestion } from '../support/prompts.ts';
 import { readPages } from '../support/readPages.ts';
 import { nodesOf } from '../support/rows.ts';
-import { connected, extensionId, openPages, requestsFor, reset, serve, setting, tidyUp, until, untilPageOpen, untilRequested } from '../support/extension.ts';
+import { connected, extensionId, openPages, requestsFor, serve, setting, until, untilPageOpen, untilRequested } from '../support/extension.ts';
 
 const started = aJob({ key: 'job_new', activeWorkflows: [{ key: 'wf_a', name: 'Started there' }] });
 const completed = { ...started, completedAt: '2026-10-01T10:00:00Z' };
@@ -30,12 +30,6 @@ const run = (command: string, argument: object) => vscode.commands.executeComman
 const pageSays = (words: string) => until(() => [...captures.pageHtml, ...captures.pageMessages].some((text) => text.includes(words)), onDidFillPage);
 
 suite('An environment that a command, a task or a link names', () => {
-  teardown(async () => {
-    await setting('environments', undefined);
-    await tidyUp();
-  });
-  suiteTeardown(reset);
-
   test('has its job started, waited for and shown, and the window stays with its own service', async () => {
     const { stays, place } = await two();
     const told = onQuestion('showInformationMessage');

@@ -3,22 +3,13 @@ import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
 import { holding } from '../../support/service/service.ts';
 import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
-import { connected, reset, serve, setting, tidyUp } from '../support/extension.ts';
+import { connected, disconnect, inWorkspace, serve, setting } from '../support/extension.ts';
 import { until } from '../support/until.ts';
 
 const held = { jobs: [aJob({ key: 'a' }), aJob({ key: 'b' })] };
 const configuration = () => vscode.workspace.getConfiguration('workflowJobs');
-const inWorkspace = (name: string, value: unknown) => configuration().update(name, value, vscode.ConfigurationTarget.Workspace);
 const settingsNow = () => ['baseUrl', 'environments'].map((name) => JSON.stringify(configuration().inspect(name)));
 const host = (url: string) => new URL(url).host;
-
-async function withoutEnvironments(): Promise<void> {
-  for (const name of ['environments', 'baseUrl']) {
-    if (configuration().inspect(name)?.workspaceValue !== undefined) await inWorkspace(name, undefined);
-  }
-  await setting('environments', undefined);
-  await tidyUp();
-}
 
 /** What Switch Environment lists; `choose` is a label. */
 async function listed(choose?: string) {
@@ -38,9 +29,6 @@ async function listed(choose?: string) {
 const lastRows = [['add', 'Add Environment…'], ['settings-gear', 'Edit Settings']];
 
 suite('Switch Environment', () => {
-  teardown(withoutEnvironments);
-  suiteTeardown(reset);
-
   test('lists each service with its kind, host, guards and origin, ticks the one that this window uses, and changes no setting', async () => {
     const other = await serve(holding(held));
     const service = await connected(held);
@@ -145,9 +133,6 @@ suite('Switch Environment', () => {
 });
 
 suite('Add Environment', () => {
-  teardown(withoutEnvironments);
-  suiteTeardown(reset);
-
   test('adds the connected service to the user’s settings, with the name and kind that are asked for', async () => {
     const service = await connected(held);
     const first = { name: 'Staging', baseUrl: 'https://eu.example.com', kind: 'staging', readOnly: true };
@@ -202,7 +187,7 @@ suite('Add Environment', () => {
     assert.deepEqual(configuration().inspect('environments')?.globalValue, [{ name: 'Shared', baseUrl: service.url, kind: 'staging' }]);
     assert.deepEqual((await listed())[1], ['flame', 'Shared', host(service.url), 'Production · user settings']);
 
-    await reset();
+    await disconnect();
     let buttons: unknown[] = [];
     onQuestion('showErrorMessage', (_sentence, ...offered) => void (buttons = offered));
     await ask('addEnvironment');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { type Held, type Service, holding } from '../../support/service/service.ts';
-import { connect, reset, serve, setting, tidyUp } from '../support/extension.ts';
+import { connect, inWorkspace, serve, setting, sharedService } from '../support/extension.ts';
 import { captures } from '../support/captures.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { settled } from '../support/rows.ts';
@@ -37,17 +37,13 @@ async function open(content: string, language = 'plaintext'): Promise<vscode.Tex
 const problemsOf = ({ uri }: vscode.TextDocument) => vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Workflow Jobs');
 
 suite('Keys in documents', () => {
-  teardown(async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await tidyUp();
-  });
-  suiteTeardown(reset);
+  const service = sharedService(holding(held));
 
   test('say under the mouse what they stand for, without a request @everyHost @floor', async () => {
-    const service = await read(held);
-    const sent = service.requests.length;
+    await vscode.commands.executeCommand('workflowJobs.refreshFields');
+    const sent = service().requests.length;
     const document = await open(`const job = { 'fld_p': 'opt_p', workflow: wf_a, step: stp_1, key: job_1 }; // fld_x Title`);
-    const place = new URL(service.url).host;
+    const place = new URL(service().url).host;
     assert.deepEqual(await hoverAt(document, 'fld_p'), ['Priority, dropdown, required, 2 options\n- Low `opt_p`\n- High `opt_p2`', place]);
     assert.deepEqual(await hoverAt(document, 'opt_p'), ['Low, option of Priority', place]);
     assert.deepEqual(await hoverAt(document, 'wf_a'), ['Approval, workflow', place]);
@@ -55,31 +51,33 @@ suite('Keys in documents', () => {
     assert.match((await hoverAt(document, 'job_1'))[0] ?? '', /^Approval, active at Review, .+ · \[Open\]\(command:workflowJobs\.openJob\?/);
     assert.deepEqual(await hoverAt(document, 'fld_x'), []);
     assert.deepEqual(await hoverAt(document, 'Title'), []);
-    assert.equal(service.requests.length, sent);
+    assert.equal(service().requests.length, sent);
   });
 
   test('are explained in a cell of a notebook, and not in a file of more than 5 MB', async () => {
-    await read(held);
+    await vscode.commands.executeCommand('workflowJobs.refreshFields');
     const notebook = await vscode.workspace.openNotebookDocument('jupyter-notebook', new vscode.NotebookData([new vscode.NotebookCellData(vscode.NotebookCellKind.Code, "row['fld_t']", 'python')]));
     assert.match((await hoverAt(notebook.cellAt(0).document, 'fld_t'))[0] ?? '', /^Title, shortText/);
-    assert.deepEqual(await hoverAt(await open(`fld_t\n${'x'.repeat(5 * 1024 * 1024)}`), 'fld_t'), []);
+    const large = vscode.Uri.joinPath(vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail(), 'large.txt');
+    await vscode.workspace.fs.writeFile(large, new TextEncoder().encode(`fld_t\n${'x'.repeat(5 * 1024 * 1024)}`));
+    atEnd(() => vscode.workspace.fs.delete(large));
+    assert.deepEqual(await hoverAt(await vscode.workspace.openTextDocument(large), 'fld_t'), []);
   });
 
-  test('are suggested inside strings once the setting is on @everyHost', async () => {
-    await read(held);
+  test('are suggested inside strings once the setting is on', async () => {
+    await vscode.commands.executeCommand('workflowJobs.refreshFields');
     const document = await open(`x = "fld" + fld`);
     const suggested = async (column: number) => {
       const { items } = await vscode.commands.executeCommand<vscode.CompletionList>('vscode.executeCompletionItemProvider', document.uri, new vscode.Position(0, column));
       return items.filter(({ kind }) => kind === vscode.CompletionItemKind.Value).map(({ label, detail }) => `${typeof label === 'string' ? label : label.label}: ${detail ?? ''}`);
     };
     assert.deepEqual(await suggested(8), []);
-    atEnd(() => setting('completeKeys', undefined));
     await setting('completeKeys', true);
     assert.deepEqual(await suggested(8), ['fld_p: Priority, dropdown, required, 2 options', 'fld_t: Title, shortText', 'opt_p: Low, option of Priority', 'opt_p2: High, option of Priority', 'stp_1: Review, step', 'wf_a: Approval, workflow']);
     assert.deepEqual(await suggested(15), []);
   });
 
-  test('are inserted at each cursor, and where no file is open it says so @everyHost', async () => {
+  test('are inserted at each cursor, and where no file is open it says so', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.commands.executeCommand('workflowJobs.insertKey', { kind: 'option', key: 'opt_p' });
     assert.match(captures.notifications.at(-1) ?? '', /Open a file first/);
@@ -93,9 +91,8 @@ suite('Keys in documents', () => {
     assert.equal(editor.document.getText(), 'a = opt_p\nopt_p2;\nb = opt_p\nopt_p2;');
   });
 
-  test('are checked until the file is closed; a key of another environment has a fix @everyHost', async () => {
+  test('are checked until the file is closed; a key of another environment has a fix', async () => {
     const staging = await read({ ...held, fields: [priority('fld_s', 'opt_s'), aField({ key: 'fld_s2', name: 'Gone' })] });
-    atEnd(() => setting('environments', undefined));
     await setting('environments', [{ name: 'Staging', baseUrl: staging.url, kind: 'staging' }]);
     const production = await read(held);
     const document = await open(`"fld_s": "opt_s2", "fld_p": "fld_s2" job_9`, 'javascript');
@@ -125,7 +122,6 @@ suite('Keys in documents', () => {
     const replaceOpen = (value: unknown) => Object.defineProperty(vscode.env, 'openExternal', { value, configurable: true });
     replaceOpen((address: unknown) => Promise.resolve(opened.push(address)));
     atEnd(() => replaceOpen(openExternal));
-    atEnd(() => setting('environments', undefined));
     await connect(service);
     const openInBrowser = (key: string) => vscode.commands.executeCommand('workflowJobs.openInBrowser', { kind: 'job', row: { kind: 'job', job: aJob({ key }) } });
     await openInBrowser('job_1');
@@ -134,8 +130,7 @@ suite('Keys in documents', () => {
     await openInBrowser('a/1');
     assert.deepEqual(opened, ['https://app.example.com/jobs/a%2F1']);
     await setting('environments', undefined);
-    const ofWorkspace = (webUrl?: string) => vscode.workspace.getConfiguration('workflowJobs').update('environments', webUrl === undefined ? undefined : [{ name: 'Theirs', baseUrl: service.url, kind: 'development', webUrl }], vscode.ConfigurationTarget.Workspace);
-    atEnd(() => ofWorkspace());
+    const ofWorkspace = (webUrl: string) => inWorkspace('environments', [{ name: 'Theirs', baseUrl: service.url, kind: 'development', webUrl }]);
     await ofWorkspace('https://evil.example/{key}');
     await openInBrowser('job_1');
     assert.match(captures.notifications.at(-1) ?? '', /names the web address evil\.example, which none of your environments has/);

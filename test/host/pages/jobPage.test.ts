@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { FromPage, ToPage } from '../../../src/protocol/jobPage.ts';
+import type { FromPage, PageContent } from '../../../src/protocol/jobPage.ts';
+import type { ToPage } from '../../../src/protocol/page.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { envelope, holding, late, refusal } from '../../support/service/service.ts';
 import { atEnd } from '../support/atEnd.ts';
@@ -8,7 +9,7 @@ import { captures, onDidFillPage, serializerOf } from '../support/captures.ts';
 import { onQuestion, onWindow } from '../support/prompts.ts';
 import { readPages } from '../support/readPages.ts';
 import { clickRow, messageOf, rowsOf, settled } from '../support/rows.ts';
-import { connect, connected, openPages, requestsFor, reset, serve, tidyUp, until, untilPageOpen, untilRequested } from '../support/extension.ts';
+import { connect, connected, openPages, requestsFor, serve, until, untilPageOpen, untilRequested } from '../support/extension.ts';
 
 const [jobsView, pageType] = ['workflowJobs.jobs', 'workflowJobs.job'];
 const one = aJob({ key: 'job_1' });
@@ -18,9 +19,6 @@ const documentOf = (key: string, baseUrl: string, row?: string) => vscode.Uri.fr
 const read = async (uri: vscode.Uri) => new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
 
 suite('The job page', () => {
-  teardown(tidyUp);
-  suiteTeardown(reset);
-
   test('that VS Code restores with a damaged state is closed; one of a job that is open gives way to it', async () => {
     const { url } = await connected(held);
     const restore = (state: unknown) => serializerOf(pageType).deserializeWebviewPanel(vscode.window.createWebviewPanel(pageType, 'Restored', vscode.ViewColumn.Active), state);
@@ -59,9 +57,6 @@ suite('The job page', () => {
 });
 
 suite('A job page that comes and goes', () => {
-  teardown(tidyUp);
-  suiteTeardown(reset);
-
   test('ends its request when it is closed, and says nothing of it', async () => {
     let answer = late(envelope({ job: one }), 60_000);
     captures.notifications.splice(0);
@@ -112,11 +107,8 @@ suite('A job page that comes and goes', () => {
 });
 
 suite('What is pressed on a job page', () => {
-  teardown(tidyUp);
-  suiteTeardown(reset);
-
   test('reaches the service of the page, and no other that is connected instead', async () => {
-    const { press, posted, asked } = readPages<FromPage, ToPage>();
+    const { press, posted, asked } = readPages<FromPage, ToPage<PageContent>>();
     const second = await serve(holding(held));
     await connected(held);
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
@@ -139,7 +131,7 @@ suite('What is pressed on a job page', () => {
   });
 
   test('moves on to the next job of the list in the same tab, and back; at the ends of the list it stays and says so', async () => {
-    const { press, posted } = readPages<FromPage, ToPage>();
+    const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     const said: string[] = [];
     onWindow('setStatusBarMessage', (message: string) => said.push(message));
     const info = onQuestion('showInformationMessage');
@@ -175,7 +167,7 @@ suite('What is pressed on a job page', () => {
       });
       return panel;
     });
-    const { press, posted } = readPages<FromPage, ToPage>();
+    const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
     await connected({ jobs: names.map((name) => aJob({ key: `job_${name}`, activeWorkflows: [{ key: `wf_${name}`, name }] })) });
     const rows = await rowsOf(jobsView);
@@ -211,7 +203,7 @@ suite('What is pressed on a job page', () => {
 
   for (const [by, filter] of [['workflows', 'Other'], ['assignees', 'Grace Hopper'], ['starters', 'Ada Byron']] as const) {
     test(`filters the list by the ${by} of the job`, async () => {
-      const { press, posted } = readPages<FromPage, ToPage>();
+      const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
       const [grace, ada] = [{ key: 'u1', firstName: 'Grace', lastName: 'Hopper' }, { key: 'u2', firstName: 'Ada', lastName: 'Byron' }];
       const other = aJob({ key: 'job_3', activeWorkflows: [{ key: 'wf_other', name: 'Other' }], assignedTo: grace, startedBy: ada });
       await connected({ jobs: [one, other] });
@@ -225,7 +217,7 @@ suite('What is pressed on a job page', () => {
   }
 
   test('watches the job and lets it go, and does neither for a service that is connected instead', async () => {
-    const { press, posted } = readPages<FromPage, ToPage>();
+    const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     const second = await serve(holding(held));
     const first = await connected(held);
     const isWatched = (watched: boolean | null) => posted((message) => message.kind === 'show' && message.watched === watched);
@@ -249,7 +241,7 @@ suite('What is pressed on a job page', () => {
   });
 
   test('loads more of the list until the job is found, where the service reads no single jobs', async () => {
-    const { press, posted } = readPages<FromPage, ToPage>();
+    const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     const service = await connected({ jobs: [one, two], perPage: 1 }, { 'GET /jobs/job_2': refusal(405, 'No.') });
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_2');
     await posted((message) => message.kind === 'empty' && message.notice?.actions.includes('loadMore') === true);
@@ -259,7 +251,7 @@ suite('What is pressed on a job page', () => {
   });
 
   test('opens a link of the job outside as it was sent where it is http or https, and no other', async () => {
-    const { press, posted } = readPages<FromPage, ToPage>();
+    const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     const { openExternal } = vscode.env;
     const opened: string[] = [];
     const replaceOpen = (value: unknown) => Object.defineProperty(vscode.env, 'openExternal', { value, configurable: true });
@@ -277,7 +269,7 @@ suite('What is pressed on a job page', () => {
   });
 
   test('copies the value of a field as the service sent it', async () => {
-    const { press, posted } = readPages<FromPage, ToPage>();
+    const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     await connected({ jobs: [{ ...one, content: { fields: [{ key: 'fld_text', value: 'opt_h' }, { key: 'fld_list', value: ['a', 1] }] } }] });
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
     await posted((message) => message.kind === 'show' && message.job.fields.length > 0);
@@ -290,7 +282,7 @@ suite('What is pressed on a job page', () => {
   });
 
   test('copies no key and no link of a row that has no key, and its page is none to come back to', async () => {
-    const { press, posted, asked } = readPages<FromPage, ToPage>();
+    const { press, posted, asked } = readPages<FromPage, ToPage<PageContent>>();
     await connected({ jobs: [one, { note: 'no key' }] });
     await vscode.env.clipboard.writeText('as it was');
     const [, row] = await rowsOf(jobsView);
@@ -312,9 +304,6 @@ suite('What is pressed on a job page', () => {
 });
 
 suite('A job as a document', () => {
-  teardown(tidyUp);
-  suiteTeardown(reset);
-
   test('is complete JSON in the language of JSON, read again from its address alone, and cannot be written @everyHost', async () => {
     const whole = { ...one, logs: [{ message: 'Began' }] };
     const service = await connected(held, { 'GET /jobs/job_1': envelope({ job: whole }) });

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { CountFilter, FromOverview, OverviewContent, ToOverview } from '../../../src/protocol/overview.ts';
+import type { CountFilter, FromOverview, OverviewContent, OverviewPageContent } from '../../../src/protocol/overview.ts';
+import type { ToPage } from '../../../src/protocol/page.ts';
 import { aJob, minutesAgo } from '../../support/service/builders.ts';
 import { type Answer, type Service, holding, refusal } from '../../support/service/service.ts';
 import { captures, onDidFillPage, serializerOf } from '../support/captures.ts';
 import { onQuestion, onWindow } from '../support/prompts.ts';
 import { readPages } from '../support/readPages.ts';
 import { descriptionOf, messageOf, onDidSet, rowsOf } from '../support/rows.ts';
-import { connect, connected, openPages, requestsFor, reset, serve, tidyUp, until, untilPageOpen, untilRequested } from '../support/extension.ts';
+import { connect, connected, openPages, requestsFor, serve, until, untilPageOpen, untilRequested } from '../support/extension.ts';
 
 const jobsView = 'workflowJobs.jobs';
 const overviewType = 'workflowJobs.overview';
@@ -24,24 +25,19 @@ const stuckInApproval: CountFilter = { state: 'active', steps: ['Approve amount'
 
 const labels = async () => (await rowsOf(jobsView)).map(({ node }) => (node as { row?: { job?: { key: string } } }).row?.job?.key ?? '');
 
-/** Opens the overview, whose page listens from then on. */
+/** Opens the overview; what it tells its page once that is ready can be awaited. */
 async function openOverview() {
-  const reader = readPages<FromOverview, ToOverview>();
+  const reader = readPages<FromOverview, ToPage<OverviewPageContent>>();
   await vscode.commands.executeCommand('workflowJobs.openOverview');
   await untilPageOpen('Overview');
-  reader.press({ kind: 'ready', shown: false });
   /** The overview of all jobs of a service, by default of any. */
   const whole = async (of?: Service) =>
-    (await reader.posted((message) => message.kind === 'overview' && (of === undefined || of.url.endsWith(message.connection)) && message.reading.isWhole && message.panels?.stuck.grade === 'exact')) as OverviewContent;
+    (await reader.posted((message) => message.kind === 'show' && (of === undefined || of.url.endsWith(message.connection)) && message.reading.isWhole && message.panels?.stuck.grade === 'exact')) as OverviewContent;
   return { ...reader, whole };
 }
 
 suite('The overview', () => {
-  teardown(async () => {
-    await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
-    await tidyUp();
-  });
-  suiteTeardown(reset);
+  teardown(() => vscode.commands.executeCommand('workflowJobs.clearJobFilter'));
 
   test('is one tab with what it read, and shows the jobs of a number in the Jobs view until they are cleared @floor', async () => {
     await connected(held);
@@ -160,7 +156,6 @@ suite('The overview', () => {
     assert.ok(unread.kind === 'empty' && unread.notice?.actions.includes('setApiKey'));
     refused.use(holding(held));
     press({ kind: 'refresh' });
-    await posted((message) => message.kind === 'overview');
-    await reset();
+    await posted((message) => message.kind === 'show');
   });
 });

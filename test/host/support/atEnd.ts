@@ -5,7 +5,6 @@ export function atEnd(work: () => unknown): void {
   works.push(work);
 }
 
-// Mocha runs a hook outside of all suites after every test.
-teardown(async () => {
+export async function end(): Promise<void> {
   for (const work of works.splice(0).reverse()) await work();
-});
+}

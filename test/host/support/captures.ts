@@ -9,14 +9,13 @@ interface Captures {
   readonly notifications: string[];
 }
 
-// Every suite is a bundle of its own: what one captured, all have to find.
-const shared = globalThis as { workflowJobsCaptures?: Captures; workflowJobsUriHandler?: vscode.UriHandler; workflowJobsSerializers?: Map<string, vscode.WebviewPanelSerializer>; workflowJobsPageFilled?: vscode.EventEmitter<void>; workflowJobsPanels?: Set<vscode.WebviewPanel> };
-const filled = (shared.workflowJobsPageFilled ??= new vscode.EventEmitter<void>());
+const filled = new vscode.EventEmitter<void>();
+const panels = new Set<vscode.WebviewPanel>();
+const serializers = new Map<string, vscode.WebviewPanelSerializer>();
+let handler: vscode.UriHandler | undefined;
 
-const panels = (shared.workflowJobsPanels ??= new Set());
-
-/** Filled from the moment the first suite is loaded, before the extension is activated. */
-export const captures: Captures = (shared.workflowJobsCaptures ??= capture());
+/** Filled from the moment the suites are loaded, before the extension is activated. */
+export const captures: Captures = capture();
 
 /** Tells that a page was given HTML or a message. */
 export const onDidFillPage = filled.event;
@@ -29,13 +28,13 @@ export async function closePages(): Promise<void> {
 
 /** What VS Code calls with a link to the extension. */
 export function uriHandler(): vscode.UriHandler {
-  if (shared.workflowJobsUriHandler === undefined) throw new Error('The extension registered no handler of links.');
-  return shared.workflowJobsUriHandler;
+  if (handler === undefined) throw new Error('The extension registered no handler of links.');
+  return handler;
 }
 
 /** What VS Code calls with the panels of this type that it restores. */
 export function serializerOf(type: string): vscode.WebviewPanelSerializer {
-  const found = shared.workflowJobsSerializers?.get(type);
+  const found = serializers.get(type);
   if (found === undefined) throw new Error(`The extension restores no panels of the type ${type}.`);
   return found;
 }
@@ -87,11 +86,10 @@ function capture(): Captures {
     });
     return panel;
   });
-  wrap('registerUriHandler', (original) => (handler: vscode.UriHandler) => {
-    shared.workflowJobsUriHandler = handler;
-    return original(handler);
+  wrap('registerUriHandler', (original) => (registered: vscode.UriHandler) => {
+    handler = registered;
+    return original(registered);
   });
-  const serializers = (shared.workflowJobsSerializers = new Map<string, vscode.WebviewPanelSerializer>());
   wrap('registerWebviewPanelSerializer', (original) => (type: string, serializer: vscode.WebviewPanelSerializer) => {
     serializers.set(type, serializer);
     return original(type, serializer);

@@ -12,8 +12,7 @@ interface Clock {
   readonly timers: Map<unknown, Timer>;
 }
 
-// Every suite is a bundle of its own, and the extension has one clock.
-const clock = ((globalThis as { workflowJobsClock?: Clock }).workflowJobsClock ??= replaceTimers());
+const clock = replaceTimers();
 
 /** Lets time pass at once: `Date.now` is ahead until the test is over, and the extension's timers that are due by then run. */
 export function pass(milliseconds: number): void {

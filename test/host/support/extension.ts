@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { extensionId } from '../../../src/ui/feedback/window.ts';
 import { type Handler, type Held, type Routes, type Service, envelope, holding, startService } from '../../support/service/service.ts';
-import { atEnd } from './atEnd.ts';
+import { atEnd, end } from './atEnd.ts';
 import { closePages } from './captures.ts';
 import { settled } from './rows.ts';
 import { until } from './until.ts';
@@ -34,23 +34,72 @@ export async function connected(held: Held | Handler, others?: Routes): Promise<
   return service;
 }
 
-/** Closes pages and takes back settings. The service stays connected until the next one takes its place: each base URL is a file to write. */
-export async function tidyUp(): Promise<void> {
-  await closePages();
-  for (const name of ['apiKey.header', 'apiKey.scheme', 'requestTimeout']) await setting(name, undefined);
+/** Connects the tests of a suite to one service, where none of them changes what it holds or what the views show: to connect takes longer than most of them. */
+export function sharedService(handler: Handler): () => Service {
+  let service: Service | undefined;
+  suiteSetup(async () => {
+    service = await startService(handler);
+    await connect(service);
+    await settled('workflowJobs.jobs');
+  });
+  suiteTeardown(() => service?.close());
+  return () => {
+    if (service === undefined) throw new Error('The suite has not begun.');
+    return service;
+  };
 }
 
-/** Back to an unconfigured extension without pages. */
-export async function reset(): Promise<void> {
-  await tidyUp();
+/** Leaves the extension without a service. */
+export async function disconnect(): Promise<void> {
   await setting('baseUrl', undefined);
 }
 
+/** Sets one for the user until the test is over; the base URL until another test sets it. */
 export async function setting(name: string, value: unknown): Promise<void> {
-  const configuration = vscode.workspace.getConfiguration('workflowJobs');
-  // VS Code writes its file also where that changes nothing.
-  if (configuration.inspect(name)?.globalValue !== value) await configuration.update(name, value, vscode.ConfigurationTarget.Global);
+  await write(name, value, vscode.ConfigurationTarget.Global);
 }
+
+/** Settings that the tests of a suite begin with. */
+const begun = new Map<string, unknown>();
+
+/** Sets one for the user until the suite is over. */
+export function settingOfSuite(name: string, value: () => unknown): void {
+  suiteSetup(() => {
+    begun.set(name, value());
+    return setting(name, value());
+  });
+  suiteTeardown(() => {
+    begun.delete(name);
+    return setting(name, undefined);
+  });
+}
+
+/** Sets one for the workspace until the test is over. */
+export async function inWorkspace(name: string, value: unknown): Promise<void> {
+  await write(name, value, vscode.ConfigurationTarget.Workspace);
+}
+
+async function write(name: string, value: unknown, target: vscode.ConfigurationTarget): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration('workflowJobs');
+  const { globalValue, workspaceValue } = configuration.inspect(name) ?? {};
+  const before = target === vscode.ConfigurationTarget.Global ? globalValue : workspaceValue;
+  // VS Code writes its file also where that changes nothing, and tells the extension host all settings there are.
+  if (JSON.stringify(before) !== JSON.stringify(value)) await configuration.update(name, value, target);
+}
+
+const { contributes } = vscode.extensions.getExtension(extensionId)?.packageJSON as { contributes: { configuration: { properties: object } } };
+const settingNames = Object.keys(contributes.configuration.properties).map((name) => name.slice('workflowJobs.'.length));
+
+// Mocha runs a hook outside of all suites after every test, and after the teardown of its suite.
+teardown(async () => {
+  await closePages();
+  for (const name of settingNames) {
+    await inWorkspace(name, undefined);
+    // The next test sets another base URL.
+    if (name !== 'baseUrl') await setting(name, begun.get(name));
+  }
+  await end();
+});
 
 export function requestsFor(service: Service, method: string, path: RegExp): number {
   return service.requests.filter((request) => request.method === method && path.test(request.url)).length;

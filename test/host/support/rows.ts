@@ -27,13 +27,11 @@ export interface SeenRow {
   readonly node: unknown;
 }
 
-// Every suite is a bundle of its own: what one captured, all have to find.
-const registry = (globalThis as { workflowJobsViews?: Map<string, Captured> }).workflowJobsViews ?? captureViews();
+const registry = captureViews();
 
 /** Keeps the views that the extension creates, which has to come before it is activated. */
 function captureViews(): Map<string, Captured> {
   const views = new Map<string, Captured>();
-  (globalThis as { workflowJobsViews?: Map<string, Captured> }).workflowJobsViews = views;
   const original = vscode.window.createTreeView;
   const capturing = <T>(id: string, options: vscode.TreeViewOptions<T>): vscode.TreeView<T> => {
     const view = original(id, options);
@@ -53,7 +51,8 @@ function captureViews(): Map<string, Captured> {
   return views;
 }
 
-function captured(id: string): Captured {
+/** What the extension gave VS Code for a view. */
+export function captured(id: string): Captured {
   const found = registry.get(id);
   if (found === undefined) throw new Error(`The view ${id} was created before the tests could see it.`);
   return found;

@@ -5,7 +5,7 @@ import { envelope, holding, text } from '../../support/service/service.ts';
 import { pass } from '../support/clock.ts';
 import { ask, onProgress } from '../support/prompts.ts';
 import { changesOf, descriptionOf, messageOf, nodesOf, rowsOf } from '../support/rows.ts';
-import { connected, reset, tidyUp } from '../support/extension.ts';
+import { connected } from '../support/extension.ts';
 
 const view = 'workflowJobs.jobs';
 const minute = 60_000;
@@ -23,9 +23,7 @@ suite('Browsing jobs', () => {
   teardown(async () => {
     await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
     await ask('groupJobs', 'Nothing: newest first');
-    await tidyUp();
   });
-  suiteTeardown(reset);
 
   // Each but the first fails one part of the filter.
   const wanted = {
@@ -128,11 +126,7 @@ suite('Browsing jobs', () => {
 });
 
 suite('Loading all jobs', () => {
-  teardown(async () => {
-    await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
-    await tidyUp();
-  });
-  suiteTeardown(reset);
+  teardown(() => vscode.commands.executeCommand('workflowJobs.clearJobFilter'));
 
   const jobs = Array.from({ length: 36 }, (_, index) => aJob({ key: `job_${index}`, ...(index % 6 < 3 ? {} : { completedAt: minutesAgo(1) }) }));
   const answer = holding({ jobs, perPage: 3 });

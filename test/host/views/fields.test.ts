@@ -4,7 +4,7 @@ import { aField } from '../../support/service/builders.ts';
 import { type Held, holding, type Routes, text } from '../../support/service/service.ts';
 import { ask, onBox, onQuestion } from '../support/prompts.ts';
 import { clickRow, descriptionOf, messageOf, rowsOf, settled } from '../support/rows.ts';
-import { connect, reset, serve, tidyUp } from '../support/extension.ts';
+import { connect, serve } from '../support/extension.ts';
 
 const view = 'workflowJobs.fields';
 const fields = [
@@ -40,9 +40,7 @@ suite('The Fields view', () => {
   teardown(async () => {
     await vscode.commands.executeCommand('workflowJobs.clearFieldFilter');
     if (descriptionOf(view).includes('required first')) await vscode.commands.executeCommand('workflowJobs.sortFields');
-    await tidyUp();
   });
-  suiteTeardown(reset);
 
   test('is filtered while typing, by name and by key, and says so @floor', async () => {
     await withFields({ fields });

@@ -5,22 +5,16 @@ import { type Held, type Service, envelope, holding, refusal } from '../../suppo
 import { captures, onDidFillPage, serializerOf } from '../support/captures.ts';
 import { pass } from '../support/clock.ts';
 import { onQuestion, onWindow } from '../support/prompts.ts';
-import { hide, nodesOf, rowsOf, settled } from '../support/rows.ts';
-import { connect, connected, openPages, requestsFor, reset, serve, setting, tidyUp, until, untilPageOpen, untilRequested } from '../support/extension.ts';
+import { captured, hide, nodesOf, rowsOf, settled } from '../support/rows.ts';
+import { connect, connected, openPages, requestsFor, serve, setting, until, untilPageOpen, untilRequested } from '../support/extension.ts';
 
 const view = 'workflowJobs.jobs';
 
 const looking: vscode.WindowState = { focused: true, active: true };
 const away: vscode.WindowState = { focused: false, active: false };
 
-interface Shared {
-  workflowJobsLook?: (state: vscode.WindowState) => void;
-  workflowJobsViews?: Map<string, { provider: vscode.TreeDataProvider<unknown>; view: vscode.TreeView<unknown> }>;
-}
-const shared = globalThis as Shared;
-
 // Whether a window without a screen has the focus is not for a test to rely on: here the test says so, before the extension asks.
-const look = (shared.workflowJobsLook ??= replaceWindowState());
+const look = replaceWindowState();
 
 function replaceWindowState(): (state: vscode.WindowState) => void {
   let state = looking;
@@ -31,12 +25,6 @@ function replaceWindowState(): (state: vscode.WindowState) => void {
     state = next;
     changed.fire(next);
   };
-}
-
-function jobsView() {
-  const captured = shared.workflowJobsViews?.get(view);
-  assert.ok(captured, 'the Jobs view was not captured');
-  return { treeView: captured.view, onDidChange: captured.provider.onDidChangeTreeData as vscode.Event<unknown> };
 }
 
 const started = aJob({ key: 'job_new', activeWorkflows: [{ key: 'wf_purchase', name: 'Purchase Request' }] });
@@ -79,12 +67,7 @@ const finishedNotices = () => captures.notifications.filter((each) => /finished/
 
 suite('Follow', () => {
   setup(() => void captures.notifications.splice(0));
-  teardown(async () => {
-    look(looking);
-    for (const name of ['notifyWhenFinished', 'autoRefresh']) await setting(name, undefined);
-    await tidyUp();
-  });
-  suiteTeardown(reset);
+  teardown(() => look(looking));
 
   test('a job that was started here is followed to its end in its row, and one notification tells it @floor', async () => {
     const { finish, handler } = growing();
@@ -167,7 +150,7 @@ suite('Follow', () => {
     await connected(handler);
     await setting('notifyWhenFinished', false);
     await start();
-    const { treeView } = jobsView();
+    const { view: treeView } = captured(view);
     await lookElsewhere();
     finish('job_new');
     await refresh();
@@ -181,7 +164,7 @@ suite('Follow', () => {
     await lookElsewhere();
     finish('job_2');
     await refresh();
-    assert.equal(jobsView().treeView.badge?.value, 1);
+    assert.equal(captured(view).view.badge?.value, 1);
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_2');
     assert.equal(treeView.badge, undefined);
   });
@@ -195,7 +178,7 @@ suite('Follow', () => {
     onQuestion('showInformationMessage', (_sentence, ...buttons) => (buttons.includes('Stop watching') ? 'Stop watching' : undefined));
     finish('job_2');
     await refresh();
-    await until(() => contextOf(nodes[1]) === 'job key unwatched', jobsView().onDidChange);
+    await until(() => contextOf(nodes[1]) === 'job key unwatched', captured(view).provider.onDidChangeTreeData as vscode.Event<unknown>);
   });
 
   test('jobs that finish together are one notification, whose “Open” asks which', async () => {
@@ -306,6 +289,6 @@ suite('Follow', () => {
 
 /** What the menus of a row go by. */
 function contextOf(node: unknown): string {
-  const item = shared.workflowJobsViews?.get(view)?.provider.getTreeItem(node);
+  const item = captured(view).provider.getTreeItem(node);
   return item instanceof vscode.TreeItem ? (item.contextValue ?? '') : '';
 }

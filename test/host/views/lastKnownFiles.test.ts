@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { FieldList } from '../../../src/model/fields/fieldList.ts';
-import { JobList } from '../../../src/model/jobs/jobList.ts';
+import { createFieldList } from '../../../src/model/fields/fieldList.ts';
+import { createJobList } from '../../../src/model/jobs/jobList.ts';
 import { createServiceClient, readBaseUrl } from '../../../src/service/index.ts';
 import { type LastKnownFiles, createLastKnownFiles } from '../../../src/ui/connection/lastKnownFiles.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
@@ -16,8 +16,8 @@ function files(unexpected = (where: string, error: unknown): void => assert.fail
   const keyChanged = new vscode.EventEmitter<string>();
   const kept = new Map<string, unknown>();
   const memory = { get: (name: string) => kept.get(name), set: (name: string, value: unknown) => void kept.set(name, value) };
-  const [jobs, fields] = [new JobList(), new FieldList()];
-  const lastKnown = createLastKnownFiles({ folder, memory, credentials: { onDidChange: keyChanged.event }, jobs, fields, log: { unexpected } });
+  const [jobs, fields] = [createJobList(), createFieldList()];
+  const lastKnown = createLastKnownFiles(folder, memory, { onDidChange: keyChanged.event }, jobs, fields, { unexpected });
   atEnd(async () => {
     lastKnown.dispose();
     await vscode.workspace.fs.delete(folder, { recursive: true });
@@ -58,7 +58,7 @@ suite('The last known lists', () => {
     assert.equal(await connect(`${there}/at/1`), undefined);
   });
 
-  test('are those of the 8 services that were connected last @everyHost', async () => {
+  test('are those of the 8 services that were connected last', async () => {
     const url = await serving('job_one');
     const { connect, load, names } = files();
     for (let number = 1; number <= 10; number++) {
@@ -121,14 +121,10 @@ suite('The last known lists', () => {
     assert.deepEqual(await connect(there), ['job_there']);
     assert.equal((await names()).length, 1);
     await setting('keepLastList', false);
-    try {
-      assert.equal(await connect(there), undefined);
-      // Reading once more waits for the deletion.
-      await setting('keepLastList', undefined);
-      assert.equal(await connect(there), undefined);
-      assert.deepEqual(await names(), []);
-    } finally {
-      await setting('keepLastList', undefined);
-    }
+    assert.equal(await connect(there), undefined);
+    // Reading once more waits for the deletion.
+    await setting('keepLastList', undefined);
+    assert.equal(await connect(there), undefined);
+    assert.deepEqual(await names(), []);
   });
 });

@@ -3,14 +3,11 @@ import * as vscode from 'vscode';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { envelope, holding } from '../../support/service/service.ts';
 import { changesOf, nodesOf, rowsOf, type SeenRow, settled } from '../support/rows.ts';
-import { connect, connected, reset, serve, tidyUp } from '../support/extension.ts';
+import { connect, connected, serve } from '../support/extension.ts';
 
 const [fields, jobs] = ['workflowJobs.fields', 'workflowJobs.jobs'];
 
 suite('What VS Code is told', () => {
-  teardown(tidyUp);
-  suiteTeardown(reset);
-
   test('another connection takes the rows away before its service has answered', async () => {
     const held = { fields: [aField()], jobs: [aJob()] };
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -3,18 +3,14 @@ import * as vscode from 'vscode';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { ask } from '../support/prompts.ts';
 import { clickRow, rowsOf, type SeenRow } from '../support/rows.ts';
-import { connected, openPages, reset, tidyUp, untilPageOpen } from '../support/extension.ts';
+import { connected, openPages, untilPageOpen } from '../support/extension.ts';
 
 const [fields, jobs] = ['workflowJobs.fields', 'workflowJobs.jobs'];
 const called = (name: string) => ({ activeWorkflows: [{ key: name, name }] });
 const labels = (rows: readonly SeenRow[]) => rows.map(({ label }) => label);
 
 suite('What has the same key', () => {
-  teardown(async () => {
-    await ask('groupJobs', 'Nothing: newest first');
-    await tidyUp();
-  });
-  suiteTeardown(reset);
+  teardown(() => ask('groupJobs', 'Nothing: newest first'));
 
   test('two jobs are both shown and marked, and each row opens what it says, also once the list was read again', async () => {
     await connected({ jobs: [aJob({ key: 'job_1', ...called('Alpha') }), aJob({ key: 'job_2', ...called('Beta') }), aJob({ key: 'job_1', ...called('Gamma') })] });

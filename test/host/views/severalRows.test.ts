@@ -3,14 +3,11 @@ import * as vscode from 'vscode';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { onBox, onQuestion, onWindow } from '../support/prompts.ts';
 import { nodesOf, rowsOf, selectFirst } from '../support/rows.ts';
-import { connected, reset, tidyUp } from '../support/extension.ts';
+import { connected } from '../support/extension.ts';
 
 const view = 'workflowJobs.jobs';
 
 suite('Several selected rows', () => {
-  teardown(tidyUp);
-  suiteTeardown(reset);
-
   test('are watched, copied, exported and compared together', async () => {
     const jobs = [aJob({ key: 'job_1' }), aJob({ key: 'job_2' }), aJob({ key: 'job_3', completedAt: '2026-10-02T08:00:00Z' })];
     await connected({ jobs: [...jobs, { note: 'no key' }] });

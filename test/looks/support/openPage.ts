@@ -33,7 +33,7 @@ export async function newPage(browser: Browser): Promise<Page> {
 export async function openPage(page: Page, { page: name, content, says, messages = [], prepare = [] }: PageState): Promise<readonly string[]> {
   faults = [];
   const [script = '', style = ''] = await Promise.all(['js', 'css'].map((kind) => readFile(join(projectFolder, 'dist/page', `${name}.${kind}`), 'utf8')));
-  const written = pageHtml({ script, style }, 'Page', { state: 'page' in content ? content.page : {}, language: 'en', translations: {}, content });
+  const written = pageHtml({ script, style }, 'Page', { language: 'en', translations: {}, content });
   // Where VS Code inserts both: before the page's own policy.
   html = written.replace('<head>', () => `<head><meta charset="UTF-8"><style id="_defaultStyles">${defaultStyle}</style><script>${host}</script>`).replace('<body>', '<body role="document">');
   await page.emulateMedia({ media: null, forcedColors: null, colorScheme: null, reducedMotion: 'reduce' });

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { HumanError } from '../process/humanError.ts';
@@ -17,6 +17,8 @@ export interface VscodeServerOptions {
   readonly port?: number;
   /** Where settings and state are kept; without it, in a scratch folder that `stop` deletes. */
   readonly dataFolder?: string;
+  /** The folder of an extension that is installed before the server starts. */
+  readonly installs?: string;
   /** With workspace trust, an unknown folder opens in Restricted Mode. */
   readonly workspaceTrust?: boolean;
   /** Called with each line that the server prints. */
@@ -56,6 +58,7 @@ export async function startVscodeServer(options: VscodeServerOptions): Promise<V
   const dataFolder = options.dataFolder ?? join(scratch ?? '', 'server');
   const home = join(dataFolder, 'home');
   await mkdir(home, { recursive: true });
+  if (options.installs !== undefined) await cp(options.installs, join(dataFolder, 'extensions', basename(options.installs)), { recursive: true });
 
   const { installation } = options;
   const server = spawnGuarded(installation.node, [installation.main, ...serverArguments(port, dataFolder, options)], {
@@ -146,6 +149,8 @@ function serverArguments(port: number, dataFolder: string, options: VscodeServer
     ...['--accept-server-license-terms', '--telemetry-level', 'off', '--server-data-dir', dataFolder],
     // Only with this does the server's page honour `extensionDevelopmentPath` and `extensionTestsPath`.
     '--enable-smoke-test-driver',
+    // On one machine it takes time and saves none.
+    '--disable-websocket-compression',
     ...(options.workspaceTrust === true ? [] : ['--disable-workspace-trust']),
   ];
 }

@@ -3,12 +3,12 @@ import { appendFile, cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { format } from 'node:util';
-import type { Page } from '@playwright/test';
 import type { VscodeInstallation } from './install.ts';
 import { startVscodeServer, writeUserSettings, type VscodeServer } from './server.ts';
 import { startWebHost } from '../web/host.ts';
 import { suiteMark } from './suiteVariables.ts';
-import { launchBrowser, openWindow } from './window.ts';
+import { openUnwatchedPage } from './unwatchedPage.ts';
+import { launchBrowser, windowUrl } from './window.ts';
 
 export interface SuiteRunOptions {
   readonly installation: VscodeInstallation;
@@ -56,16 +56,15 @@ export async function runSuite(options: SuiteRunOptions): Promise<string | null>
   });
   const web = options.inWorker ? await serveToWorker(options, server) : null;
   try {
-    // What nobody looks at need not be large, nor move.
-    const page = await browser.newPage({ viewport: { width: 800, height: 500 }, reducedMotion: 'reduce' });
-    await page.exposeFunction('codeAutomationLog', (type: string, args: unknown[]) => diary.console(type, args));
-    await page.exposeFunction('codeAutomationExit', (code: number) => {
+    const codeAutomationExit = (code: number) => {
       if (code !== 0) return ended.resolve('The suite failed.');
       // VS Code also ends a run with 0 when the extension host is gone.
       if (existsSync(options.resultsFile)) return ended.resolve(null);
       crashed(diary.hostExit ?? 'it ended without results');
-    });
-    page.on('crash', () => crashed('the page of the window crashed'));
+    };
+    const codeAutomationLog = (type: string, args: unknown[]) => diary.console(type, args);
+    // What nobody looks at need not be large.
+    const page = await openUnwatchedPage(browser, { width: 800, height: 500 }, { codeAutomationExit, codeAutomationLog }, () => crashed('the page of the window crashed'));
     void server.ended.then(() => crashed("VS Code's server ended"));
     const onAbort = () => ended.resolve('The run was interrupted.');
     options.signal.addEventListener('abort', onAbort, { once: true });
@@ -74,12 +73,12 @@ export async function runSuite(options: SuiteRunOptions): Promise<string | null>
     void diary.suiteBegan.then(() => clearTimeout(limit));
     await writeUserSettings(server.dataFolder, {});
     const extension = web ? { port: web.port, extensionFolders: [] } : { port: server.port, extensionFolders: options.extensionFolders, suite: options.suite };
-    await openWindow(page, { folder: options.folder, ...extension });
+    await page.goto(windowUrl({ folder: options.folder, ...extension }));
     const problem = await ended.promise;
     clearTimeout(limit);
     if (problem !== null) {
       if (!diary.hasSuiteLines) diary.showErrors();
-      await saveScreenshot(page, output);
+      await page.screenshot().then((image) => writeFile(join(output, 'window.png'), image), (error: unknown) => console.error(`No screenshot: ${String(error)}`));
       await cp(join(server.dataFolder, 'data/logs'), join(output, 'logs'), { recursive: true, force: true });
     }
     return problem;
@@ -133,8 +132,4 @@ class Diary {
   showErrors(): void {
     for (const error of this.#errors) console.error(error);
   }
-}
-
-async function saveScreenshot(page: Page, output: string): Promise<void> {
-  await page.screenshot({ path: join(output, 'window.png'), timeout: 10_000 }).catch((error: unknown) => console.error(`No screenshot: ${String(error)}`));
 }

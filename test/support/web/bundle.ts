@@ -18,14 +18,20 @@ const withStandIns: Plugin = {
   },
 };
 
+/** Lines of a script of this project that load these files. */
+export function importsOf(files: readonly string[]): string {
+  return files.map((file) => `import ${specifier(file)};`).join('\n');
+}
+
+const specifier = (file: string) => JSON.stringify(`./${relative(projectFolder, file).replaceAll('\\', '/')}`);
+
 /** Bundles suites into one script for a browser's worker, and returns its path. */
 export async function bundleForWorker(tests: readonly string[], outdir: string): Promise<string> {
   const outfile = join(outdir, 'index.js');
-  const specifier = (file: string) => JSON.stringify(`./${relative(projectFolder, file).replaceAll('\\', '/')}`);
   await rm(outdir, { recursive: true, force: true });
   await bundle({
     stdin: {
-      contents: [`export { run } from ${specifier(join(import.meta.dirname, 'suite.ts'))};`, ...tests.map((file) => `import ${specifier(file)};`)].join('\n'),
+      contents: `export { run } from ${specifier(join(import.meta.dirname, 'suite.ts'))};\n${importsOf(tests)}`,
       resolveDir: projectFolder,
       sourcefile: 'worker-suites.ts',
       loader: 'ts',

@@ -96,4 +96,18 @@ describe('texts for people', async () => {
   it('are nowhere else in the code', () => {
     expect(texts.flatMap(({ bare }) => bare)).toEqual([]);
   });
+
+  it('are in package.nls.json where the manifest has them: titles of commands, settings, tools, the walkthrough', async () => {
+    const [manifest, known] = [await readJson('package.json'), await readJson('package.nls.json')];
+    // Values, and what models alone read.
+    const notForPeople = ['default', 'examples', 'modelDescription', 'inputSchema'];
+    const bare: string[] = [];
+    JSON.stringify(manifest['contributes'], (name, value: unknown) => {
+      if (notForPeople.includes(name)) return undefined;
+      const reference = typeof value === 'string' ? /^%(.+)%$/.exec(value)?.[1] : undefined;
+      if (typeof value === 'string' && (reference === undefined ? isHuman(value) : !(reference in known))) bare.push(`${name}: ${value}`);
+      return value;
+    });
+    expect(bare).toEqual([]);
+  });
 });

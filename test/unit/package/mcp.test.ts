@@ -13,8 +13,8 @@ const file = join(inject('builds').production, 'mcp/server.js');
 const secret = 'k3y-that-must-not-leak';
 
 describe('the MCP server', () => {
-  it('is one ASCII file of at most 350,000 bytes, and the extension does not hold it', async () => {
-    expect((await stat(file)).size).toBeLessThanOrEqual(350_000);
+  it('is one ASCII file of at most 347,000 bytes, and the extension does not hold it', async () => {
+    expect((await stat(file)).size).toBeLessThanOrEqual(347_000);
     const [server, extension] = await Promise.all([file, join(inject('builds').production, 'extension/extension.js')].map((each) => readFile(each, 'utf8')));
     expect(server).not.toMatch(/[^\0-\x7f]/);
     expect(server).toContain('WORKFLOW_JOBS_');
@@ -28,7 +28,6 @@ describe('the MCP server', () => {
     const client = new Client({ name: 'test', version: '1.0.0' });
     await client.connect(new StdioClientTransport({ command: process.execPath, args: [...options, file], stderr: 'inherit', env: { WORKFLOW_JOBS_BASE_URL: service.url, WORKFLOW_JOBS_API_KEY: secret } }));
     onTestFinished(() => client.close());
-    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['list_fields', 'list_workflows', 'find_jobs', 'get_job', 'wait_for_job']);
     expect((await client.callTool({ name: 'find_jobs' })).structuredContent).toMatchObject({ jobs: [{ key: 'job_1' }], read: '1 of 1' });
     expect(service.requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${secret}`]);
     expect((await client.callTool({ name: 'wait_for_job', arguments: { key: 'job_1', seconds: 1 } })).structuredContent).toMatchObject({ outcome: 'stillActive' });

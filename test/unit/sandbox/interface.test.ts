@@ -102,7 +102,7 @@ describe('POST /jobs', () => {
     expect(body).toEqual({
       status: 'error',
       code,
-      errors: [{ type: expect.stringMatching(/^\w+$/) as string, message: expect.stringContaining(message) as string }],
+      errors: [{ message: expect.stringContaining(message) as string }],
     });
     expect((await page(1)).pagination.total).toBe(4213);
   });
@@ -148,7 +148,7 @@ describe('GET /jobs/{key}', () => {
 describe('any other request', () => {
   it.each(['/', '/users', '/fields/fld_1', '/jobs/a/b', '/../v2/fields'])('gets 404 at %s', async (path) => {
     const { ask } = await trySandbox();
-    expect(await ask(path)).toMatchObject({ status: 404, body: { status: 'error', code: 404, errors: [{ type: 'notFound' }] } });
+    expect(await ask(path)).toMatchObject({ status: 404, body: { status: 'error', code: 404, errors: [{ message: 'There is nothing at this path.' }] } });
   });
 
   it('gets 400 for a path that is not well-formed', async () => {

@@ -46,7 +46,7 @@ describe('the pages of GET /jobs', () => {
     const { ask } = await trySandbox();
     expect(await ask(`/jobs?page=${page}`)).toMatchObject({
       status: 422,
-      body: { status: 'error', code: 422, errors: [{ type: 'invalid', message: 'page must be a whole number from 1.' }] },
+      body: { status: 'error', code: 422, errors: [{ message: 'page must be a whole number from 1.' }] },
     });
   });
 

@@ -1,7 +1,7 @@
 import { render, type ComponentChildren } from 'preact';
 import type { FromPage, PageContent } from '../../../src/protocol/jobPage.ts';
 import { JobPageView } from '../../../src/webview/jobPage/jobPage.tsx';
-import { placeFrom, type Place } from '../../../src/webview/shared/readingPlace.ts';
+import type { Place } from '../../../src/webview/shared/readingPlace.ts';
 import { initialState, PageProvider, reduce, type ReaderAction } from '../../../src/webview/shared/viewState.ts';
 import { now } from './contents.ts';
 
@@ -18,7 +18,7 @@ interface RenderOptions {
 }
 
 /** Renders into the document, so that focus and events work; what the reader opens is rendered at once. */
-export function rendered(view: () => ComponentChildren, { place = placeFrom(null).place }: RenderOptions = {}): Rendered {
+export function rendered(view: () => ComponentChildren, { place = new Map() }: RenderOptions = {}): Rendered {
   const main = document.createElement('main');
   document.body.replaceChildren(main);
   let state = initialState(null, now, place);

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { DurationPicture, Panel, PanelTable, Words } from '../../../protocol/overview.ts';
+import type { DurationPicture, Panel, Words } from '../../../protocol/overview.ts';
 import { formatNumber } from '../../../text/number.ts';
 import { formatDuration } from '../../../text/time.ts';
 import { areNamesKept, groupsByName, shownName } from './names.ts';
@@ -24,17 +24,13 @@ export function* describeDuration(survey: Survey, survival: Survival): Generator
   }
   const words = inWords(survey, survival);
   return {
-    sentence: leftOut === 0 ? words : [...words, ' ', leftOutText(leftOut)],
+    sentence: leftOut === 0 ? words : [...words, ' ', leftOut === 1 ? l10n.t('1 job is left out: its times or state cannot be read.') : l10n.t('{0} jobs are left out: their times or state cannot be read.', formatNumber(leftOut))],
     grade: finished < fewestFinished || !isWhole ? null : gradeWord(survey),
     picture: finished === 0 ? null : { curve, until, isComplete, median, nineInTen, workflows },
-    table: tableOf([{ name: l10n.t('All'), jobs: countOf(survey, jobs.length, {}), median, nineInTen }, ...workflows]),
-  };
-}
-
-function tableOf(rows: readonly WorkflowTimes[]): PanelTable {
-  return {
-    columns: [{ name: l10n.t('Workflow') }, { name: l10n.t('Jobs') }, ...durationColumns(l10n.t('Half within'), l10n.t('9 in 10 within'))],
-    rows: rows.map(({ name, jobs, median, nineInTen }) => [name, countCell(jobs), durationCell(median, formatDuration), durationCell(nineInTen, formatDuration)]),
+    table: {
+      columns: [{ name: l10n.t('Workflow') }, { name: l10n.t('Jobs') }, ...durationColumns(l10n.t('Half within'), l10n.t('9 in 10 within'))],
+      rows: [{ name: l10n.t('All'), jobs: countOf(survey, jobs.length, {}), median, nineInTen }, ...workflows].map((each) => [each.name, countCell(each.jobs), durationCell(each.median, formatDuration), durationCell(each.nineInTen, formatDuration)]),
+    },
   };
 }
 
@@ -44,8 +40,4 @@ function inWords(survey: Survey, { finished, median, nineInTen }: Survival): Wor
   const times = [strong(formatDuration(median)), strong(formatDuration(nineInTen ?? 0))];
   const text = nineInTen === null ? l10n.t('Half of the jobs finish within {0}. Too many are still active to say when 9 in 10 are done.') : l10n.t('Half of the jobs finish within {0}, 9 in 10 within {1}.');
   return sentence(ofThoseRead(survey) + text, ...times);
-}
-
-function leftOutText(count: number): string {
-  return count === 1 ? l10n.t('1 job is left out: its times or state cannot be read.') : l10n.t('{0} jobs are left out: their times or state cannot be read.', formatNumber(count));
 }

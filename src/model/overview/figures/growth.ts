@@ -81,7 +81,9 @@ function runAtEnd(bins: readonly Bin[]): readonly Bin[] {
 function inWords(survey: Survey, unit: Period, bins: readonly Bin[]): Words {
   const { isWhole, grade, now } = survey;
   const [first, last] = [bins[0], bins.at(-1)];
-  if (first === undefined || last === undefined) return [nothingToCount(unit)];
+  if (first === undefined || last === undefined) {
+    return [{ hour: l10n.t('There is no complete hour to count yet.'), day: l10n.t('There is no complete day to count yet.'), week: l10n.t('There is no complete week to count yet.'), month: l10n.t('There is no complete month to count yet.') }[unit]];
+  }
   const sum = (which: 'started' | 'completed') => bins.reduce((total, bin) => total + (bin[which]?.value ?? 0), 0);
   const [started, completed] = [sum('started'), sum('completed')];
   const span = { from: first.from, to: last.to };
@@ -109,17 +111,4 @@ function remarks({ isWhole }: Survey, leftOut: number, isBound: boolean): Words 
     ...(leftOut === 1 ? [' ', l10n.t('1 job is left out: its start or completion cannot be read or is in the future.')] : []),
     ...(leftOut > 1 ? [' ', l10n.t('{0} jobs are left out: their start or completion cannot be read or is in the future.', formatNumber(leftOut))] : []),
   ];
-}
-
-function nothingToCount(unit: Period): string {
-  switch (unit) {
-    case 'hour':
-      return l10n.t('There is no complete hour to count yet.');
-    case 'day':
-      return l10n.t('There is no complete day to count yet.');
-    case 'week':
-      return l10n.t('There is no complete week to count yet.');
-    case 'month':
-      return l10n.t('There is no complete month to count yet.');
-  }
 }

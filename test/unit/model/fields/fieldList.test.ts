@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FieldList, fieldTest, inOrder } from '../../../../src/model/fields/fieldList.ts';
+import { createFieldList, fieldTest, inOrder } from '../../../../src/model/fields/fieldList.ts';
 import type { Field, Readable } from '../../../../src/service/index.ts';
 import { unreadable } from '../../../../src/service/schema/readable.ts';
 import { aField } from '../../../support/service/builders.ts';
@@ -11,14 +11,14 @@ const some = (name: string): Fields => [{ kind: 'readable', value: aField({ name
 
 function connectedList() {
   const { calls, ask, call } = gatedSource<undefined, Fields>();
-  const list = new FieldList();
+  const list = createFieldList();
   list.connect((signal) => ask(undefined, signal));
   return { list, calls, call };
 }
 
 describe('FieldList', () => {
   it('knows nothing before it is connected, and asks nobody', async () => {
-    const list = new FieldList();
+    const list = createFieldList();
     await list.ensureLoaded();
     await list.refresh();
     expect(list.state).toMatchObject({ fields: undefined, loading: false, failure: null });
@@ -38,7 +38,7 @@ describe('FieldList', () => {
 
   it('shows what an earlier window knew, as what it is, until the service answers', async () => {
     const { calls, ask, call } = gatedSource<undefined, Fields>();
-    const list = new FieldList();
+    const list = createFieldList();
     list.connect((signal) => ask(undefined, signal), () => Promise.resolve({ fields: some('Old'), readAt: 1000 }));
     const first = list.ensureLoaded();
     (await call(0)).fail(fault());

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { AutoRefresh, type Refreshable } from '../../../../src/model/following/autoRefresh.ts';
+import { createAutoRefresh, type Refreshable } from '../../../../src/model/following/autoRefresh.ts';
 import { ServiceError } from '../../../../src/service/index.ts';
 import { uncaughtErrors } from '../builders.ts';
 
@@ -20,7 +20,7 @@ function refreshing(answer: () => Promise<ServiceError | undefined> = () => Prom
       return answer();
     },
   };
-  const autoRefresh = new AutoRefresh([view], () => seconds * 1000);
+  const autoRefresh = createAutoRefresh([view], () => seconds * 1000);
   autoRefresh.connect(true);
   autoRefresh.attend({ focused: true });
   return { autoRefresh, state };

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { JobPoller } from '../../../../src/model/following/jobPoller.ts';
+import { createJobPoller } from '../../../../src/model/following/jobPoller.ts';
 import { mostReads } from '../../../../src/model/following/pollRound.ts';
-import { JobList } from '../../../../src/model/jobs/jobList.ts';
-import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
-import { WatchList } from '../../../../src/model/following/watchList.ts';
+import { createJobList } from '../../../../src/model/jobs/jobList.ts';
+import { createJobReader } from '../../../../src/model/jobs/jobReader.ts';
+import { createWatchList } from '../../../../src/model/following/watchList.ts';
 import { type Job, type JobsPage, ServiceError } from '../../../../src/service/index.ts';
 import { job, memoryOf, shown } from '../builders.ts';
 import { ServiceInMemory, notFound } from './serviceInMemory.ts';
@@ -38,10 +38,10 @@ function listOnly(count: number, perPage?: number): ServiceInMemory {
 
 /** A poller in a window that has the focus. */
 async function following({ service = serviceWith(3), pages = 1, watched = [] }: Setting = {}) {
-  const watches = new WatchList(memoryOf());
-  const jobs = new JobList();
-  const reader = new JobReader(jobs);
-  const poller = new JobPoller(jobs, watches, reader);
+  const watches = createWatchList(memoryOf());
+  const jobs = createJobList();
+  const reader = createJobReader(jobs);
+  const poller = createJobPoller(jobs, watches, reader);
   watches.connect('https://one.example');
   jobs.connect(service.listJobs);
   reader.connect(service.getJob);

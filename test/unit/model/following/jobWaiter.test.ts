@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { JobWaiter, type WaitOutcome } from '../../../../src/model/following/jobWaiter.ts';
+import { createJobWaiter, type WaitOutcome } from '../../../../src/model/following/jobWaiter.ts';
 import { ServiceError } from '../../../../src/service/index.ts';
 import { failureOf, patient } from '../../service/harness.ts';
 import { job } from '../builders.ts';
@@ -17,14 +17,14 @@ const minute = { timeout: 60_000 };
 describe('reading a job', () => {
   it('reads it alone where the service does that', async () => {
     const { client, requests } = serviceOf(job('a'), job('b'));
-    expect(await new JobWaiter(client).read('b', patient())).toMatchObject({ job: { key: 'b' } });
+    expect(await createJobWaiter(client).read('b', patient())).toMatchObject({ job: { key: 'b' } });
     expect(requests).toEqual(['job b']);
   });
 
   it('searches the list where the service does not, up to 20 pages', async () => {
     const service = serviceOf(...Array.from({ length: 25 }, (_, index) => job(`job_${index + 1}`)));
     Object.assign(service, { perPage: 1, singles: 404 });
-    const waiter = new JobWaiter(service.client);
+    const waiter = createJobWaiter(service.client);
     expect(await waiter.read('job_20', patient())).toMatchObject({ job: { key: 'job_20' } });
     expect(await waiter.read('job_21', patient())).toEqual({ searched: 20 });
     expect(service.requests).not.toContain('page 21');
@@ -33,7 +33,7 @@ describe('reading a job', () => {
   it('asks for single jobs no more once one is refused that the service has just listed', async () => {
     const service = serviceOf(job('a'), job('b'));
     service.singles = 404;
-    const waiter = new JobWaiter(service.client);
+    const waiter = createJobWaiter(service.client);
     for (const key of ['a', 'a', 'b']) await waiter.read(key, patient());
     expect(service.requests).toEqual(['job a', 'page 1', 'job b', 'page 1', 'page 1', 'page 1']);
   });
@@ -42,7 +42,7 @@ describe('reading a job', () => {
     const service = serviceOf(job('a'), job('b'));
     const { getJob } = service.client;
     const readable = (key: string, signal: AbortSignal) => (key === 'a' ? Promise.reject(new ServiceError('notFound', 'Not yet.')) : getJob(key, signal));
-    const waiter = new JobWaiter({ ...service.client, getJob: readable });
+    const waiter = createJobWaiter({ ...service.client, getJob: readable });
     expect(await waiter.read('a', patient())).toEqual({});
     service.jobs = [job('b')];
     expect(await waiter.read('a', patient())).toEqual({});
@@ -53,7 +53,7 @@ describe('reading a job', () => {
   it('finds what each of two searches at the same time looks for', async () => {
     const service = serviceOf(...Array.from({ length: 9 }, (_, index) => job(`job_${index + 1}`)));
     Object.assign(service, { perPage: 1, singles: 404 });
-    const waiter = new JobWaiter(service.client);
+    const waiter = createJobWaiter(service.client);
     await waiter.read('job_1', patient());
     const found = await Promise.all(['job_3', 'job_8'].map((key) => waiter.read(key, patient())));
     expect(found.map((each) => each.job?.key)).toEqual(['job_3', 'job_8']);
@@ -61,7 +61,7 @@ describe('reading a job', () => {
 
   it.each([true, false])('ends at once when it is cancelled, whether or not the service reads single jobs: %s', async (hasSingles) => {
     const service = serviceOf(job('a'));
-    const waiter = new JobWaiter(service.client);
+    const waiter = createJobWaiter(service.client);
     service.singles = hasSingles ? 'offered' : 404;
     await waiter.read('a', patient());
     service.latency = Infinity;
@@ -75,7 +75,7 @@ describe('reading a job', () => {
 describe('waiting for a job', () => {
   it('ends at once where it is completed', async () => {
     const { client, requests } = serviceOf(job('a', over));
-    expect(await new JobWaiter(client).wait('a', { ...minute, signal: patient() })).toMatchObject({ kind: 'completed', job: { key: 'a' } });
+    expect(await createJobWaiter(client).wait('a', { ...minute, signal: patient() })).toMatchObject({ kind: 'completed', job: { key: 'a' } });
     expect(requests).toEqual(['job a']);
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -83,7 +83,7 @@ describe('waiting for a job', () => {
   it('follows it to the end and tells each reading', async () => {
     const service = serviceOf(job('a'), job('b'));
     const read: (string | undefined)[] = [];
-    const outcome = new JobWaiter(service.client).wait('a', { ...minute, signal: patient(), onRead: ({ activeSteps }) => read.push(activeSteps?.[0]?.key) });
+    const outcome = createJobWaiter(service.client).wait('a', { ...minute, signal: patient(), onRead: ({ activeSteps }) => read.push(activeSteps?.[0]?.key) });
     await pass(3);
     service.change('a', { activeSteps: [{ key: 'second', name: 'Second' }] });
     await pass(5);
@@ -95,13 +95,13 @@ describe('waiting for a job', () => {
   });
 
   it('finds no job', async () => {
-    expect(await new JobWaiter(serviceOf().client).wait('a', { ...minute, signal: patient() })).toEqual({ kind: 'unknown' });
+    expect(await createJobWaiter(serviceOf().client).wait('a', { ...minute, signal: patient() })).toEqual({ kind: 'unknown' });
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it('ends at once where the start answered with a completed job', async () => {
     const { client, requests } = serviceOf();
-    const waiter = new JobWaiter(client);
+    const waiter = createJobWaiter(client);
     waiter.remember(job('a', over));
     expect(await waiter.wait('a', { ...minute, signal: patient() })).toMatchObject({ kind: 'completed' });
     expect(requests).toEqual([]);
@@ -111,7 +111,7 @@ describe('waiting for a job', () => {
     ['within half a minute of its start', 29, { kind: 'gone', job: { key: 'a' } }],
     ['later', 31, { kind: 'unknown' }],
   ])('knows the job by the answer of its start %s', async (_, seconds, expected) => {
-    const waiter = new JobWaiter(serviceOf().client);
+    const waiter = createJobWaiter(serviceOf().client);
     waiter.remember(job('a'));
     await pass(seconds);
     const outcome = waiter.wait('a', { ...minute, signal: patient() });
@@ -122,7 +122,7 @@ describe('waiting for a job', () => {
   it('reads the page where it last found a job first, and all others where the job has moved', async () => {
     const service = serviceOf(...Array.from({ length: 6 }, (_, index) => job(`job_${index + 1}`)));
     Object.assign(service, { perPage: 1, singles: 404 });
-    const waiter = new JobWaiter(service.client);
+    const waiter = createJobWaiter(service.client);
     const pagesRead = async () => {
       service.requests.length = 0;
       expect((await waiter.read('job_4', patient())).job?.key).toBe('job_4');
@@ -139,7 +139,7 @@ describe('waiting for a job', () => {
     ['the API key is refused for the first time', { failure: unauthorized() }, 'connectionLost', { error: unauthorized() }],
   ])('ends when %s', async (_what, change, kind, expected) => {
     const service = serviceOf(job('a'), job('b'));
-    const outcome = new JobWaiter(service.client).wait('a', { ...minute, signal: patient() });
+    const outcome = createJobWaiter(service.client).wait('a', { ...minute, signal: patient() });
     await pass(1);
     Object.assign(service, change);
     await pass(50);
@@ -150,7 +150,7 @@ describe('waiting for a job', () => {
     const service = serviceOf(job('a'));
     const outages: number[] = [];
     const began = Date.now();
-    const outcome = new JobWaiter(service.client).wait('a', { timeout: 600_000, signal: patient(), onOutage: (since) => outages.push(since - began) });
+    const outcome = createJobWaiter(service.client).wait('a', { timeout: 600_000, signal: patient(), onOutage: (since) => outages.push(since - began) });
     for (const failure of [serverFault(), undefined, serverFault()]) {
       await pass(100);
       service.failure = failure;
@@ -164,7 +164,7 @@ describe('waiting for a job', () => {
   });
 
   it('ends in time with the job as it was', async () => {
-    const outcome = new JobWaiter(serviceOf(job('a')).client).wait('a', { ...minute, signal: patient() });
+    const outcome = createJobWaiter(serviceOf(job('a')).client).wait('a', { ...minute, signal: patient() });
     await pass(60);
     expect(await outcome).toMatchObject({ kind: 'stillActive', job: { key: 'a' } });
     expect(vi.getTimerCount()).toBe(0);
@@ -174,7 +174,7 @@ describe('waiting for a job', () => {
     const service = serviceOf(job('a'));
     service.latency = Infinity;
     const onOutage = vi.fn();
-    const outcome = new JobWaiter(service.client).wait('a', { ...minute, signal: patient(), onOutage });
+    const outcome = createJobWaiter(service.client).wait('a', { ...minute, signal: patient(), onOutage });
     await pass(9.9);
     expect(onOutage).not.toHaveBeenCalled();
     await pass(50.1);
@@ -184,7 +184,7 @@ describe('waiting for a job', () => {
 
   it.each(['caller', 'disposal'])('is cancelled by its %s', async (by) => {
     const controller = new AbortController();
-    const waiter = new JobWaiter(serviceOf(job('a')).client);
+    const waiter = createJobWaiter(serviceOf(job('a')).client);
     const outcome = waiter.wait('a', { ...minute, signal: controller.signal });
     await pass(1);
     if (by === 'caller') controller.abort();
@@ -195,7 +195,7 @@ describe('waiting for a job', () => {
 
   it('sends nothing after it was disposed', async () => {
     const service = serviceOf(job('a'));
-    const waiter = new JobWaiter(service.client);
+    const waiter = createJobWaiter(service.client);
     waiter.dispose();
     expect(await waiter.wait('a', { ...minute, signal: patient() })).toEqual({ kind: 'cancelled' });
     expect(service.requests).toEqual([]);
@@ -203,7 +203,7 @@ describe('waiting for a job', () => {
 
   it('goes on for one of two that wait for the same job when the other leaves', async () => {
     const service = serviceOf(job('a'));
-    const waiter = new JobWaiter(service.client);
+    const waiter = createJobWaiter(service.client);
     const [short, long] = [10, 60].map((seconds) => waiter.wait('a', { timeout: seconds * 1000, signal: patient() }));
     await pass(20);
     expect(await short).toMatchObject({ kind: 'stillActive' });
@@ -224,7 +224,7 @@ describe('whatever happens while a job is waited for', () => {
       fc.asyncProperty(events, fc.boolean(), async (script, hasSingles) => {
         const service = serviceOf(job('a'), job('b'));
         service.singles = hasSingles ? 'offered' : 404;
-        const waiter = new JobWaiter(service.client);
+        const waiter = createJobWaiter(service.client);
         const controller = new AbortController();
         const outcomes: WaitOutcome['kind'][] = [];
         void waiter.wait('a', { timeout: 100_000, signal: controller.signal }).then(({ kind }) => outcomes.push(kind));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { Schedule, Throttle, backoffDelay, firstInterval, jittered, longestInterval, never, nextInterval } from '../../../../src/model/following/schedule.ts';
+import { createSchedule, createThrottle, backoffDelay, firstInterval, jittered, longestInterval, never, nextInterval } from '../../../../src/model/following/schedule.ts';
 import { uncaughtErrors } from '../builders.ts';
 
 const random = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
@@ -59,7 +59,7 @@ describe('a schedule', () => {
   /** Work that is due at a time, and takes until the test ends it. */
   function scheduled(work: () => Promise<void>) {
     const state = { dueAt: never, signals: [] as AbortSignal[] };
-    const schedule = new Schedule(
+    const schedule = createSchedule(
       () => state.dueAt,
       (signal) => {
         state.signals.push(signal);
@@ -137,7 +137,7 @@ describe('a schedule', () => {
 
 function throttled() {
   const told: (readonly string[])[] = [];
-  return { told, news: new Throttle<string>(10_000, (items) => told.push(items)) };
+  return { told, news: createThrottle<string>(10_000, (items) => told.push(items)) };
 }
 
 describe('a throttle', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { WatchList } from '../../../../src/model/following/watchList.ts';
+import { createWatchList } from '../../../../src/model/following/watchList.ts';
 import { memoryOf } from '../builders.ts';
 
 const here = 'https://one.example/api';
 const there = 'https://two.example/api';
 
 function listOf(memory = memoryOf(), baseUrl: string | undefined = here) {
-  const list = new WatchList(memory);
+  const list = createWatchList(memory);
   list.connect(baseUrl);
   const told: (readonly string[])[] = [];
   list.onDidChange((keys) => told.push(keys));

@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PollEvent } from '../../../../src/model/following/jobPoller.ts';
 import { Emitter } from '../../../../src/model/util/emitter.ts';
-import { JobDetails } from '../../../../src/model/jobPage/jobDetails.ts';
-import { JobList } from '../../../../src/model/jobs/jobList.ts';
-import { NewestJobs } from '../../../../src/model/jobs/newestJobs.ts';
+import { type JobDetails, createJobDetails } from '../../../../src/model/jobPage/jobDetails.ts';
+import { createJobList } from '../../../../src/model/jobs/jobList.ts';
+import { createNewestJobs } from '../../../../src/model/jobs/newestJobs.ts';
 import { jobsIn } from '../../../../src/model/jobs/jobPages.ts';
-import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
+import { createJobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { type Job, type JobRow, ServiceError, type StartingClient, jobRow } from '../../../../src/service/index.ts';
 import { damagedRow, fault, job, pageOf } from '../builders.ts';
 
@@ -19,8 +19,8 @@ const refusal = (status: number) => new ServiceError(status === 404 || status ==
 function following({ answer = job('job_1'), listed = [job('job_1')] }: { answer?: Answer; listed?: Job[] } = {}) {
   const service = { answer, listed, hasMore: false, listFault: null as ServiceError | null, asked: 0, connected: true, delay: Promise.resolve() };
   vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
-  const jobs = new JobList();
-  const reader = new JobReader(jobs);
+  const jobs = createJobList();
+  const reader = createJobReader(jobs);
   const polled = new Emitter<PollEvent>();
   const read = { fire: (each: readonly Job[]) => polled.fire({ kind: 'read', jobs: each }) };
   const whole = { fire: (each: readonly Job[]) => polled.fire({ kind: 'read', jobs: each, areWhole: true }) };
@@ -37,7 +37,7 @@ function following({ answer = job('job_1'), listed = [job('job_1')] }: { answer?
     if (service.answer instanceof ServiceError) throw service.answer;
     return service.answer;
   };
-  const newest = new NewestJobs({ get: () => undefined, set: () => undefined });
+  const newest = createNewestJobs({ get: () => undefined, set: () => undefined });
   const client = newest.connect({ baseUrl: { href: 'https://one.example' }, listJobs, getJob: askForJob } as unknown as StartingClient<void>);
   const { getJob } = client;
   jobs.connect(client.listJobs);
@@ -50,7 +50,7 @@ function following({ answer = job('job_1'), listed = [job('job_1')] }: { answer?
     read.fire(found);
   };
   const open = (key = 'job_1', known?: JobRow) => {
-    const details = new JobDetails(key, {
+    const details = createJobDetails(key, {
       jobs,
       reader,
       isConnected: () => service.connected,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JobList } from '../../../../src/model/jobs/jobList.ts';
+import { createJobList } from '../../../../src/model/jobs/jobList.ts';
 import { readAllJobs } from '../../../../src/model/jobs/readAllJobs.ts';
 import type { JobsPage } from '../../../../src/service/index.ts';
 import { keysOf, pagesOf } from '../builders.ts';
@@ -44,7 +44,7 @@ describe('jobs removed while pages are read', () => {
 
   it('cost Load All no other job where they were removed since the last page was loaded', async () => {
     const { keys, source } = changingList(20, () => undefined);
-    const list = new JobList();
+    const list = createJobList();
     list.connect(source);
     await list.ensureLoaded();
     keys.splice(1, 3);
@@ -54,7 +54,7 @@ describe('jobs removed while pages are read', () => {
 
   it('cost Refresh no other job', async () => {
     const { keys, source, asked } = changingList(20, (all, answers) => answers === 5 && all.splice(0, 1));
-    const list = new JobList();
+    const list = createJobList();
     list.connect(source);
     await list.loadAll();
     expect(asked).toEqual([1, 2, 3, 4]);
@@ -92,7 +92,7 @@ describe('jobs removed while pages are read', () => {
 describe('a refresh of the first of many loaded pages', () => {
   async function loaded(size: number, pages: number) {
     const service = changingList(size, () => undefined);
-    const list = new JobList();
+    const list = createJobList();
     list.connect(service.source);
     await list.ensureLoaded();
     await list.loadAll({ until: (rows) => rows.length >= pages * perPage });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { JobList } from '../../../../src/model/jobs/jobList.ts';
+import { createJobList } from '../../../../src/model/jobs/jobList.ts';
 import { maxRefreshedPages } from '../../../../src/model/jobs/jobPages.ts';
 import { type Job, type JobsPage, jobRow } from '../../../../src/service/index.ts';
 import { damagedRow, fault, gatedSource, job, keysOf, pageOf, pagesOf, shown } from '../builders.ts';
@@ -7,7 +7,7 @@ import { damagedRow, fault, gatedSource, job, keysOf, pageOf, pagesOf, shown } f
 /** A list whose pages arrive when the test answers, the first ones with these answers. */
 async function gatedList(...loaded: JobsPage[]) {
   const { calls, ask, call } = gatedSource<number, JobsPage>();
-  const list = new JobList();
+  const list = createJobList();
   list.connect(ask);
   for (const [index, page] of loaded.entries()) {
     const loading = index === 0 ? list.ensureLoaded() : list.loadMore();
@@ -20,7 +20,7 @@ async function gatedList(...loaded: JobsPage[]) {
 /** A list over keys that the test may change meanwhile, with this many loaded pages of two jobs. */
 async function listOf(keys: string[], loadedPages = 0) {
   const { source, asked } = pagesOf(keys, 2);
-  const list = new JobList();
+  const list = createJobList();
   list.connect(source);
   if (loadedPages > 0) await list.ensureLoaded();
   for (let page = 2; page <= loadedPages; page++) await list.loadMore();
@@ -33,7 +33,7 @@ const numberedKeys = (count: number) => Array.from({ length: count }, (_, index)
 /** A list whose service gives these answers in turn, and then fails; with this many loaded pages. */
 async function scriptedList(loadedPages: number, ...answers: JobsPage[]) {
   const asked: number[] = [];
-  const list = new JobList();
+  const list = createJobList();
   list.connect((page) => {
     asked.push(page);
     const answer = answers[asked.length - 1];
@@ -45,7 +45,7 @@ async function scriptedList(loadedPages: number, ...answers: JobsPage[]) {
 
 describe('loading', () => {
   it('shows nothing before it is connected, and sends nothing', async () => {
-    const list = new JobList();
+    const list = createJobList();
     await list.ensureLoaded();
     await list.refresh();
     await list.loadMore();
@@ -299,7 +299,7 @@ describe('refreshing', () => {
   it('that ends before the last loaded page does not forget why paging ended', async () => {
     const keys = numberedKeys((maxRefreshedPages + 1) * 2);
     const { source } = pagesOf(keys, 2);
-    const list = new JobList();
+    const list = createJobList();
     list.connect(async (page, signal) => {
       const answer = await source(page);
       return page <= maxRefreshedPages + 1 ? { ...answer, pagination: { ...answer.pagination, hasMore: true } } : { ...answer, pagination: { ...answer.pagination, currentPage: 1 }, signal };
@@ -324,7 +324,7 @@ describe('refreshing more pages than a refresh reads by itself', () => {
     const asked: number[] = [];
     const now = { isOver: false };
     const underWay = { now: 0, most: 0 };
-    const list = new JobList();
+    const list = createJobList();
     list.connect(async (number) => {
       asked.push(number);
       underWay.most = Math.max(underWay.most, ++underWay.now);
@@ -424,7 +424,7 @@ describe('a job that was just started', () => {
   it('is shown once where it was known beyond the refreshed pages', async () => {
     const keys = numberedKeys(60);
     const { source } = pagesOf(keys, 2);
-    const list = new JobList();
+    const list = createJobList();
     let put = () => {};
     list.connect((page) => {
       put();
@@ -553,7 +553,7 @@ describe('listeners', () => {
 
 describe('rows without a key', () => {
   it('are told apart by their page and their place on it, and stay the same when they are read again', async () => {
-    const list = new JobList();
+    const list = createJobList();
     const damaged = (page: number) => [null, 7, { key: '' }, { key: 7 }].map((raw, index) => damagedRow(raw, 'no key', index, page));
     list.connect((page) => Promise.resolve({ jobs: damaged(page), pagination: { currentPage: page, hasMore: page < 3, total: 12, lastPage: 3 } }));
     await list.ensureLoaded();
@@ -612,7 +612,7 @@ describe('loading all', () => {
 
   it('reads nothing of another service that is connected while the rows of an earlier window are replaced', async () => {
     const { ask, call } = gatedSource<number, JobsPage>();
-    const list = new JobList();
+    const list = createJobList();
     list.connect(ask, () => Promise.resolve({ rows: pageOf(['old']).jobs, total: 9, pages: 1, readAt: 1 }));
     const first = list.ensureLoaded();
     (await call(0)).fail(fault());

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { JobList } from '../../../../src/model/jobs/jobList.ts';
+import { type JobList, createJobList } from '../../../../src/model/jobs/jobList.ts';
 import { type Job, type JobsPage, jobRow } from '../../../../src/service/index.ts';
 import { readJobRows } from '../../../../src/service/schema/jobs.ts';
 import { damagedRow, job, pageOf, shown } from '../builders.ts';
 
 /** A list that was read once, and counts its changes. */
 async function listOf(page: JobsPage) {
-  const list = new JobList();
+  const list = createJobList();
   list.connect(() => Promise.resolve(page));
   await list.ensureLoaded();
   const changes: string[] = [];
@@ -29,7 +29,7 @@ describe('merging a page that was read beside the list', () => {
 
   it('is what a refresh does that holds rows, while one would move; it replaces them once none does or it does not hold', async () => {
     let page = pageOf(['b', 'a']);
-    const list = new JobList();
+    const list = createJobList();
     list.connect(() => Promise.resolve(page));
     await list.ensureLoaded();
     const hold = async (next: JobsPage) => {
@@ -108,7 +108,7 @@ describe('merging a page that was read beside the list', () => {
 
   it('lets jobs in where there were none', async () => {
     const answers = [pageOf([]), pageOf(['a'])];
-    const list = new JobList();
+    const list = createJobList();
     list.connect(() => Promise.resolve(answers.shift() ?? pageOf(['a'])));
     await list.ensureLoaded();
     list.merge(pageOf(['a']), 1);
@@ -130,7 +130,7 @@ describe('merging a page that was read beside the list', () => {
   });
 
   it('tells nothing of a list that was not read', () => {
-    const list = new JobList();
+    const list = createJobList();
     list.merge(pageOf(['a']), 1);
     expect(list.state.rows).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JobList } from '../../../../src/model/jobs/jobList.ts';
+import { createJobList } from '../../../../src/model/jobs/jobList.ts';
 import { type Job, type JobRow, type JobsPage, ServiceError, jobRow } from '../../../../src/service/index.ts';
 import { fault, job, keysOf } from '../builders.ts';
 
@@ -106,7 +106,7 @@ interface Scene {
 async function play(steps: readonly Step[], { size, obedient, growth }: Scene, check: (rows: readonly JobRow[], service: Service) => void) {
   const services = [new Service(0, size, obedient)];
   let service = services[0] as Service;
-  const list = new JobList();
+  const list = createJobList();
   let stop = new AbortController();
   const promises: Promise<void>[] = [];
   let grown = 0;
@@ -228,7 +228,7 @@ describe('a job list, whatever happens in whatever order', () => {
       fc.asyncProperty(fc.integer({ min: 2, max: 40 }), turns, async (size, played) => {
         const service = new Service(0, size, true);
         service.namesLastPage = true;
-        const list = new JobList();
+        const list = createJobList();
         list.connect(service.ask);
         const first = list.ensureLoaded();
         await settle();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { JobList } from '../../../../src/model/jobs/jobList.ts';
-import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
+import { createJobList } from '../../../../src/model/jobs/jobList.ts';
+import { createJobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { type Job, ServiceError } from '../../../../src/service/index.ts';
 import { fault, job, pageOf } from '../builders.ts';
 
@@ -10,7 +10,7 @@ const whole = (key: string) => job(key, { logs: ['x'] });
 /** A service that lists these keys and answers for a single job as told. */
 function reading(keys: readonly string[], answerFor: (key: string) => Job | ServiceError) {
   const service = { keys, hasMore: false, listFault: null as ServiceError | null, asked: [] as string[], lists: 0, answerFor };
-  const jobs = new JobList();
+  const jobs = createJobList();
   jobs.connect(() => {
     service.lists++;
     return service.listFault === null ? Promise.resolve(pageOf(service.keys, { hasMore: service.hasMore })) : Promise.reject(service.listFault);
@@ -20,7 +20,7 @@ function reading(keys: readonly string[], answerFor: (key: string) => Job | Serv
     const answer = service.answerFor(key);
     return answer instanceof ServiceError ? Promise.reject(answer) : Promise.resolve(answer);
   };
-  const reader = new JobReader(jobs);
+  const reader = createJobReader(jobs);
   reader.connect(getJob);
   const { signal } = new AbortController();
   return { service, jobs, reader, getJob, signal, read: (key: string, refreshesList = false) => reader.read(key, signal, refreshesList) };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { JobList } from '../../../../src/model/jobs/jobList.ts';
+import { createJobList } from '../../../../src/model/jobs/jobList.ts';
 import { type KnownJobs, type LastKnown, fileNameOf, firstJobs, isOfOrigin, readLastKnown, writeLastKnown } from '../../../../src/model/jobs/lastKnown.ts';
 import { type JobRow, type JobsPage, jobRow } from '../../../../src/service/index.ts';
 import { aField } from '../../../support/service/builders.ts';
@@ -58,7 +58,7 @@ describe('a list with what an earlier window knew', () => {
   /** A list that knows the jobs c, b and a, on two pages, and is asked for its rows. */
   async function recalling() {
     const { calls, ask, call } = gatedSource<number, JobsPage>();
-    const list = new JobList();
+    const list = createJobList();
     list.connect(ask, () => Promise.resolve({ ...known(['c', 'b', 'a'].map((key) => jobRow(job(key))), 2) }));
     const states: string[] = [];
     list.onDidChange(() => states.push(`${shown(list)} ${list.state.recalledAt}`));

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { filterTest } from '../../../../src/model/browsing/jobFilter.ts';
-import { JobList } from '../../../../src/model/jobs/jobList.ts';
-import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
+import { createJobList } from '../../../../src/model/jobs/jobList.ts';
+import { createJobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { describePanels } from '../../../../src/model/overview/figures/panels.ts';
-import { ListReading } from '../../../../src/model/jobs/listReading.ts';
+import { createListReading } from '../../../../src/model/jobs/listReading.ts';
 import type { Count } from '../../../../src/protocol/overview.ts';
 import { type Job, jobRow } from '../../../../src/service/index.ts';
 import { finish } from '../overview/figures/queue.ts';
@@ -60,11 +60,11 @@ it('claims exactly what is so, and at least no more than was so at the time that
       const service = new ListService(size, perPage);
       service.hasSingles = hasSingles;
       const during = happening(service, events, delay);
-      const list = new JobList();
+      const list = createJobList();
       list.connect(service.source);
-      const reader = new JobReader(list);
+      const reader = createJobReader(list);
       reader.connect(service.getJob);
-      const reading = new ListReading(service.source, reader);
+      const reading = createListReading(service.source, reader);
       const { signal } = new AbortController();
       await reading.read(perPage > 1, signal, () => undefined);
       let wasExact = false;

@@ -4,8 +4,8 @@ import { filterTest } from '../../../../src/model/browsing/jobFilter.ts';
 import { describeShownJob } from '../../../../src/model/jobPage/pageContent.ts';
 import { exportText } from '../../../../src/model/export/jobExport.ts';
 import { jobTitle, rememberWorkflows, workflowsOf } from '../../../../src/model/jobs/job.ts';
-import { JobList } from '../../../../src/model/jobs/jobList.ts';
-import { NewestJobs } from '../../../../src/model/jobs/newestJobs.ts';
+import { createJobList } from '../../../../src/model/jobs/jobList.ts';
+import { createNewestJobs } from '../../../../src/model/jobs/newestJobs.ts';
 import { knownWorkflows } from '../../../../src/model/jobs/workflows.ts';
 import { describeJob, jobTooltip } from '../../../../src/model/wording/rowText.ts';
 import { type Job, type JobsPage, createServiceClient, jobRow, readBaseUrl, type ServiceClient, type StartingClient } from '../../../../src/service/index.ts';
@@ -22,7 +22,7 @@ const ended = { activeWorkflows: [], activeSteps: [], completedAt: '2026-10-01T1
 
 function keeping() {
   const memory = new Map<string, unknown>();
-  const seen = () => new NewestJobs({ get: (name) => structuredClone(memory.get(name)), set: (name, value) => void memory.set(name, value) });
+  const seen = () => createNewestJobs({ get: (name) => structuredClone(memory.get(name)), set: (name, value) => void memory.set(name, value) });
   return { memory, seen };
 }
 
@@ -108,7 +108,7 @@ describe('the newest version of a job', () => {
     const pages = gatedSource<number, JobsPage>();
     const singles = gatedSource<string, Job>();
     const plain = { baseUrl: { href: 'https://one.example' }, listJobs: pages.ask, getJob: singles.ask, startJob: singles.ask } as unknown as StartingClient<void>;
-    const newest = new NewestJobs({ get: () => undefined, set: () => undefined });
+    const newest = createNewestJobs({ get: () => undefined, set: () => undefined });
     const client = newest.connect(plain);
     const listed = async (...jobs: readonly Job[]) => {
       const page = client.listJobs(1, signal);
@@ -178,7 +178,7 @@ describe('the newest version of a job', () => {
 
   it('stays in a list whose refresh read its page before', async () => {
     const { client, pages, single } = asking();
-    const list = new JobList();
+    const list = createJobList();
     list.connect(client.listJobs);
     const first = list.ensureLoaded();
     await vi.waitUntil(() => pages.calls.length === 1);

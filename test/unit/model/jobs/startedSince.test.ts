@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startedSince, beforeStart } from '../../../../src/model/jobs/startedSince.ts';
-import { JobList } from '../../../../src/model/jobs/jobList.ts';
+import { createJobList } from '../../../../src/model/jobs/jobList.ts';
 import { type JobRow, type JobsPage, jobRow } from '../../../../src/service/index.ts';
 import { damagedRow, job, pageOf } from '../builders.ts';
 
@@ -38,7 +38,7 @@ describe('where the list had been read before a start without an answer', () => 
       const started = (key: string) => job(key, { startedAt: key === 'new' ? justNow : longAgo, activeWorkflows: [{ key: workflow, name: 'A' }] });
       return Promise.resolve({ ...page, jobs: page.jobs.map((each) => (each.kind === 'job' ? jobRow(started(each.job.key)) : each)) });
     };
-    const list = new JobList();
+    const list = createJobList();
     list.connect(source);
     await list.ensureLoaded();
     const before = beforeStart(list.state.rows, workflow, sentAt);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { JobList } from '../../../../src/model/jobs/jobList.ts';
-import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
-import { Overview } from '../../../../src/model/overview/overview.ts';
+import { createJobList } from '../../../../src/model/jobs/jobList.ts';
+import { createJobReader } from '../../../../src/model/jobs/jobReader.ts';
+import { createOverview } from '../../../../src/model/overview/overview.ts';
 import { memoryOf } from '../builders.ts';
 import { ListService } from '../listService.ts';
 
@@ -13,11 +13,11 @@ const slowly = () => new Promise<void>((resolve) => void setTimeout(resolve, 100
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 function looking(service: ListService, memory = memoryOf()) {
-  const list = new JobList();
+  const list = createJobList();
   list.connect(service.source);
-  const reader = new JobReader(list);
+  const reader = createJobReader(list);
   reader.connect(service.getJob);
-  const overview = new Overview(reader, memory);
+  const overview = createOverview(reader, memory);
   overview.connect({ baseUrl: 'https://one.example', source: service.source });
   overview.attend(true);
   const active = () => overview.state.panels?.stuck.picture?.steps.reduce((sum, { active: { value } }) => sum + value, 0) ?? 0;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WaitOptions, WaitOutcome } from '../../../../src/model/following/jobWaiter.ts';
 import { type TaskPorts, closed, exitCodes, runTask } from '../../../../src/model/tasks/runTask.ts';
-import { type TaskRun, TaskRuns } from '../../../../src/model/tasks/taskRuns.ts';
+import { type TaskRun, createTaskRuns } from '../../../../src/model/tasks/taskRuns.ts';
 import { type Job, ServiceError } from '../../../../src/service/index.ts';
 import { job, memoryOf } from '../builders.ts';
 
@@ -49,7 +49,7 @@ function worldOf({ memory = memoryOf(), start = () => Promise.resolve(job('job_n
           return start(signal);
         },
       })),
-    runs: new TaskRuns(memory),
+    runs: createTaskRuns(memory),
     write: (line) => lines.push(line),
     time: (ms) => new Date(ms).toISOString().slice(11, 19),
     ask: (run) => {

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { FieldList } from '../../../../src/model/fields/fieldList.ts';
+import { createFieldList } from '../../../../src/model/fields/fieldList.ts';
 import { createPollRounds } from '../../../../src/model/following/pollRound.ts';
-import { JobList } from '../../../../src/model/jobs/jobList.ts';
-import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
+import { createJobList } from '../../../../src/model/jobs/jobList.ts';
+import { createJobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { type CredentialHeader, ServiceError, isOutcomeUnknown, listenForFaults } from '../../../../src/service/index.ts';
 import { aJob } from '../../../support/service/builders.ts';
 import { envelope } from '../../../support/service/service.ts';
@@ -22,7 +22,7 @@ const ownFault = { kind: 'internal', message: 'Something in the Workflow Jobs ex
 
 it('is logged with where it happened, and not called unreadable, in a load', async () => {
   const heard = faultsHeard();
-  const [fields, jobs] = [new FieldList(), new JobList()];
+  const [fields, jobs] = [createFieldList(), createJobList()];
   fields.connect(broken);
   jobs.connect(broken);
   await Promise.all([fields.ensureLoaded(), jobs.ensureLoaded()]);
@@ -32,8 +32,8 @@ it('is logged with where it happened, and not called unreadable, in a load', asy
 
 it('is logged with where it happened, and not called unreadable, in a round of polls', async () => {
   const heard = faultsHeard();
-  const jobs = new JobList();
-  const reader = new JobReader(jobs);
+  const jobs = createJobList();
+  const reader = createJobReader(jobs);
   reader.connect(broken);
   const { error } = await createPollRounds(jobs, reader)(['job_1'], patient());
   expect(error).toMatchObject(ownFault);
@@ -51,7 +51,7 @@ it('is logged with where it happened, and leaves the outcome unknown, after a st
 
 it('is told apart from a load that was replaced, and from a failure of the service', async () => {
   const heard = faultsHeard();
-  const jobs = new JobList();
+  const jobs = createJobList();
   jobs.connect((_page, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))));
   const landed = jobs.ensureLoaded();
   await Promise.resolve();

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { SingleFlight } from '../../../../src/model/util/singleFlight.ts';
+import { createSingleFlight } from '../../../../src/model/util/singleFlight.ts';
 import { ServiceError } from '../../../../src/service/index.ts';
 import { fault } from '../builders.ts';
 
 function flights() {
   const outcomes: { kind: string; error: ServiceError | undefined }[] = [];
-  const flight = new SingleFlight<string>();
+  const flight = createSingleFlight<string>();
   const start = (kind: string, work: (signal: AbortSignal) => Promise<void>) => flight.start(kind, work, (error) => outcomes.push({ kind, error }));
   return { flight, outcomes, start };
 }
@@ -73,7 +73,7 @@ describe('SingleFlight', () => {
   });
 
   it('may begin again from its own outcome', async () => {
-    const flight = new SingleFlight<string>();
+    const flight = createSingleFlight<string>();
     const second = Promise.withResolvers<void>();
     await flight.start(
       'a',

@@ -1,13 +1,13 @@
 import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { RequestGate } from '../../../../src/service/http/requestGate.ts';
+import { createRequestGate } from '../../../../src/service/http/requestGate.ts';
 import { patient } from '../harness.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
 /** A gate, and the names of those it has let through, in order. */
 function gateWithEntrants() {
-  const gate = new RequestGate();
+  const gate = createRequestGate();
   const entered: string[] = [];
   const enter = (name: string, signal = patient()) => {
     const place = gate.enter(signal);

@@ -1,13 +1,18 @@
 import { expect, it } from 'vitest';
 import { readConfig } from '../../../../src/mcp/config.ts';
+import type { Confirmation, Guards } from '../../../../src/model/environments/environment.ts';
 import { mcpConfiguration } from '../../../../src/ui/agents/mcpConfiguration.ts';
 import { baseUrlOf } from '../../service/harness.ts';
 
 const baseUrl = baseUrlOf('https://eu.example.com/api/v2');
-const guards = { baseUrl, place: 'EU', apiKeyHeader: 'X-Key', apiKeyScheme: '', canStart: true, isReadOnly: false, confirmStart: 'always', kind: 'staging' } as const;
+const guards = { place: 'EU', scheme: '', canStart: true, isReadOnly: false, confirmStart: 'always', kind: 'staging' } as const;
+
+type Given = Guards & { readonly place: string | undefined; readonly scheme: string; readonly canStart: boolean; readonly confirmStart: Confirmation };
+const configurationOf = (serverPath: string, { place, scheme, canStart, isReadOnly, confirmStart, kind }: Given) =>
+  mcpConfiguration(serverPath, baseUrl, place, { header: 'X-Key', scheme }, { kind, isReadOnly }, canStart, confirmStart);
 
 it('the configuration for other assistants holds the service and its guards, and asks for the key', () => {
-  expect(mcpConfiguration('/extension/dist/mcp/server.js', guards)).toEqual({
+  expect(configurationOf('/extension/dist/mcp/server.js', guards)).toEqual({
     inputs: [{ type: 'promptString', id: 'workflow-jobs-api-key', description: 'WORKFLOW_JOBS_API_KEY: https://eu.example.com', password: true }],
     servers: {
       'workflow-jobs': {
@@ -39,6 +44,6 @@ it.each([
   [{ confirmStart: 'never', isReadOnly: true }, { canStart: false }],
   [{ confirmStart: 'never', canStart: false }, { canStart: false }],
 ] as const)('the server reads from it the guards that the extension has, and none looser: %j', (differing, then) => {
-  const { servers } = mcpConfiguration('/server.js', { ...guards, apiKeyScheme: 'Token', ...differing }) as { servers: Record<string, { env: Record<string, string> }> };
+  const { servers } = configurationOf('/server.js', { ...guards, scheme: 'Token', ...differing }) as { servers: Record<string, { env: Record<string, string> }> };
   expect(readConfig({ ...servers['workflow-jobs']?.env, WORKFLOW_JOBS_API_KEY: 'secret' })).toMatchObject({ kind: 'valid', config: { place: 'EU', baseUrl, ...then, credential: { name: 'X-Key', value: 'Token secret' } } });
 });

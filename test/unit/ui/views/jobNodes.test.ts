@@ -1,16 +1,18 @@
 import { expect, it } from 'vitest';
 import { type JobTreeNode, arranged, rowsPerSection } from '../../../../src/model/browsing/grouping.ts';
-import { JobNodes, type SpecialNode } from '../../../../src/ui/views/jobNodes.ts';
-import { ServiceError, jobRow } from '../../../../src/service/index.ts';
+import { JobNodes } from '../../../../src/ui/views/jobNodes.ts';
+import type { NoteNode } from '../../../../src/ui/views/treeItem.ts';
+import { jobRow } from '../../../../src/service/index.ts';
 import { job } from '../../model/builders.ts';
 
 const rowOf = (key: string, overrides: object = {}) => jobRow(job(key, overrides));
-const more = (progress: string, loading = false): SpecialNode => ({ kind: 'more', id: 'more', loading, searching: false, progress, left: progress });
-const failure = (message: string): SpecialNode => ({ kind: 'failure', id: 'failure', headline: 'Failed', error: new ServiceError('serverFault', message) });
+const note = (id: string, label: string, description: string): NoteNode => ({ kind: 'note', id, text: { label, description, tooltip: '', icon: 'info', spoken: label } });
+const more = (progress: string, label = 'Load more') => note('loadMore', label, progress);
+const failure = (message: string) => note('failure', 'Failed', message);
 
 function emptyNodes() {
   const nodes = new JobNodes();
-  const show = (tree: readonly JobTreeNode[], below: readonly SpecialNode[] = [], above: readonly SpecialNode[] = []) => nodes.update(tree, above, below);
+  const show = (tree: readonly JobTreeNode[], below: readonly NoteNode[] = [], above: readonly NoteNode[] = []) => nodes.update(tree, above, below);
   return { nodes, show };
 }
 
@@ -19,7 +21,7 @@ it('has nothing to tell where nothing changed, and keeps every node', () => {
   const rows = [rowOf('a'), rowOf('b')];
   show(rows, [more('2 of 4')]);
   const before = [...nodes.roots];
-  expect(show([...rows], [more('2 of 4')])).toEqual({ kind: 'none' });
+  expect(show([...rows], [more('2 of 4')])).toEqual([]);
   expect(nodes.roots.every((node, index) => node === before[index])).toBe(true);
 });
 
@@ -29,7 +31,7 @@ it('tells of the row that changed alone', () => {
   show([first, other]);
   const [, second] = nodes.roots;
   const change = show([first, rowOf('b', { completedAt: '2026-10-02T08:00:00Z' })]);
-  expect(change.kind === 'some' && change.nodes).toEqual([second]);
+  expect(change).toEqual([second]);
 });
 
 it('tells of Load more alone while it loads, under the node that is known', () => {
@@ -37,9 +39,9 @@ it('tells of Load more alone while it loads, under the node that is known', () =
   const rows = [rowOf('a')];
   show(rows, [more('1 of 4')]);
   const node = nodes.roots.at(-1);
-  const change = show(rows, [more('1 of 4', true)]);
-  expect(change.kind === 'some' && change.nodes[0]).toBe(node);
-  expect(node).toMatchObject({ kind: 'more', loading: true });
+  const change = show(rows, [more('1 of 4', 'Loading…')]);
+  expect(change?.[0]).toBe(node);
+  expect(node).toMatchObject({ text: { label: 'Loading…' } });
 });
 
 it('keeps the node of a failure that is another now, and tells of it', () => {
@@ -47,15 +49,15 @@ it('keeps the node of a failure that is another now, and tells of it', () => {
   show([], [], [failure('one')]);
   const [node] = nodes.roots;
   const change = show([], [], [failure('two')]);
-  expect(change.kind === 'some' && change.nodes[0]).toBe(node);
-  expect(node).toMatchObject({ error: { message: 'two' } });
+  expect(change?.[0]).toBe(node);
+  expect(node).toMatchObject({ text: { description: 'two' } });
 });
 
 it('tells of everything where rows come or go', () => {
   const { show } = emptyNodes();
   const rows = [rowOf('a'), rowOf('b')];
   show(rows);
-  expect(show(rows.slice(1))).toEqual({ kind: 'all' });
+  expect(show(rows.slice(1))).toBeUndefined();
 });
 
 it('tells of the last section and Load more alone where a sectioned list goes on, with Load more last at the first level', () => {
@@ -64,8 +66,8 @@ it('tells of the last section and Load more alone where a sectioned list goes on
   show(arranged(rows, 'none'), [more('1')]);
   const [section, last] = nodes.roots.slice(-2);
   const change = show(arranged([...rows, rowOf('last')], 'none'), [more('2')]);
-  expect(change.kind === 'some' && change.nodes).toEqual([section, last]);
-  expect(nodes.roots.at(-1)).toMatchObject({ kind: 'more', progress: '2' });
+  expect(change).toEqual([section, last]);
+  expect(nodes.roots.at(-1)).toMatchObject({ id: 'loadMore', text: { description: '2' } });
 });
 
 it('knows the rows that VS Code asked for, in groups or not', () => {

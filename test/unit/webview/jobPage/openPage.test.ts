@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest';
-import type { FieldValue, FromPage, ShownJob, LogEntry, PageContent, PageIdentity, ToPage } from '../../../../src/protocol/jobPage.ts';
-import type { Json, PageBoot, ReadingPlace } from '../../../../src/protocol/page.ts';
+import type { FieldValue, FromPage, ShownJob, LogEntry, PageContent, PageIdentity } from '../../../../src/protocol/jobPage.ts';
+import type { Json, PageBoot, ReadingPlace, ToPage } from '../../../../src/protocol/page.ts';
 import { openPage } from '../../../../src/webview/jobPage/openPage.tsx';
 import { buttonNamed, disclosureNamed, moment, now, show, textOf } from '../builders.tsx';
 import { type OpenedPage, isolatePages, openedPage } from '../openedPage.ts';
@@ -14,8 +14,8 @@ type PageState = PageIdentity & { html?: string; place?: ReadingPlace };
 
 type Page = OpenedPage<FromPage, PageState>;
 
-const opened = (boot: Partial<PageBoot<PageIdentity, PageContent>> | string = {}, kept?: unknown): Page =>
-  openedPage(openPage, typeof boot === 'string' ? boot : { state, content: loading, ...boot }, kept);
+const opened = (boot: Partial<PageBoot<PageContent>> | string = {}, kept?: unknown): Page =>
+  openedPage(openPage, typeof boot === 'string' ? boot : { content: loading, ...boot }, kept);
 isolatePages();
 
 /** A page that received this content. */
@@ -83,7 +83,7 @@ describe('opening', () => {
   });
 
   it('shows what newer HTML holds when it comes back, in the place where it was read', () => {
-    const place = { open: ['timesAsSent'], shownCounts: [], scroll: 0 };
+    const place = { values: [['timesAsSent', true]], scroll: 0 };
     const { main, sent, states } = opened({ content: show(), id: 'html-2' }, { ...state, html: 'html-1', place });
     expect(textOf(main, 'h1')).toBe('Invoice Approval');
     expect(disclosureNamed(main, 'Raw values').open).toBe(true);
@@ -91,7 +91,7 @@ describe('opening', () => {
     expect(states).toEqual([{ ...state, html: 'html-2', place }]);
   });
 
-  it.each([7, 'text', [], { ...state, html: 7, place: 'far down' }, { ...state, html: null, place: { open: { 0: 'timesAsSent' }, shownCounts: [['log']], inputs: 7, scroll: 'far' } }])('opens as a new page where what it kept is damaged: %j', (kept) => {
+  it.each([7, 'text', [], { ...state, html: 7, place: 'far down' }, { ...state, html: null, place: { values: { 0: 'timesAsSent' }, scroll: 'far' } }])('opens as a new page where what it kept is damaged: %j', (kept) => {
     const { main, sent } = opened({ content: show() }, kept);
     expect(textOf(main, 'h1')).toBe('Invoice Approval');
     expect(disclosureNamed(main, 'Raw values').open).toBe(false);
@@ -274,7 +274,7 @@ describe('messages', () => {
   });
 
   it('that take the focused element away leave the focus in the page', () => {
-    const { main, receive } = showing({ kind: 'empty', page: state, name: null, connection: 'c', environment: null, notice: { sentence: 'No answer.', actions: ['showLog'] } } satisfies ToPage);
+    const { main, receive } = showing({ kind: 'empty', page: state, name: null, connection: 'c', environment: null, notice: { sentence: 'No answer.', actions: ['showLog'] } } satisfies ToPage<PageContent>);
     buttonNamed(main, 'Show log').focus();
     receive(show());
     expect(document.activeElement).toBe(main);
@@ -313,7 +313,7 @@ describe('messages', () => {
     buttonNamed(main, 'Copy key').click();
     expect(sent).toContainEqual({ kind: 'copyKey' });
     expect(region?.textContent).toBe('');
-    receive({ kind: 'copied', sentence: 'Key copied' } satisfies ToPage);
+    receive({ kind: 'copied', sentence: 'Key copied' } satisfies ToPage<PageContent>);
     expect(region?.textContent).toBe('Key copied');
     receive(show({ title: 'Another' }));
     expect(document.body.classList.contains('copied')).toBe(true);

@@ -106,7 +106,7 @@ export function panels(changes: Partial<Panels> = {}): Panels {
 
 export function overview(changes: Partial<OverviewContent> = {}): OverviewContent {
   return {
-    kind: 'overview',
+    kind: 'show',
     connection: 'eu.example.com/api/v2',
     environment: { line: 'Live · Production', kind: 'production' },
     notice: null,

@@ -9,8 +9,8 @@ import { overview, panels } from './builders.ts';
 
 const loading: OverviewPageContent = { kind: 'empty', connection: 'eu.example.com', environment: null, notice: null };
 
-const opened = (boot: Partial<PageBoot<null, OverviewPageContent>> | string = {}, kept?: unknown) =>
-  openedPage<FromOverview, unknown>(openPage, typeof boot === 'string' ? boot : { state: null, content: loading, ...boot }, kept);
+const opened = (boot: Partial<PageBoot<OverviewPageContent>> | string = {}, kept?: unknown) =>
+  openedPage<FromOverview, unknown>(openPage, typeof boot === 'string' ? boot : { content: loading, ...boot }, kept);
 isolatePages();
 
 describe('the overview page', () => {
@@ -38,7 +38,7 @@ describe('the overview page', () => {
     buttonNamed(main.querySelector('[data-section=growth]') ?? main, 'Show as table').click();
     vi.advanceTimersByTime(1000);
     const kept = states.at(-1);
-    expect(kept).toMatchObject({ html: 'html-1', place: { open: ['table/growth'] } });
+    expect(kept).toMatchObject({ html: 'html-1', place: { values: [['table/growth', true]] } });
     expect(opened({ id: 'html-2', content: overview() }, kept).main.querySelector('[data-section=growth] table')).not.toBeNull();
   });
 

@@ -183,7 +183,7 @@ describe('a panel', () => {
     buttonNamed(growthPanel, 'Copy as Markdown table').click();
     buttonNamed(growthPanel, 'Export as CSV…').click();
     expect(sent).toEqual([{ kind: 'copyTable', panel: 'growth' }, { kind: 'exportTable', panel: 'growth' }]);
-    expect([...place().open]).toEqual(['table/growth']);
+    expect([...place().keys()]).toEqual(['table/growth']);
     buttonNamed(growthPanel, 'Show as picture').click();
     expect(growthPanel.querySelector('svg.bars')).not.toBeNull();
   });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { placeFrom } from '../../../../src/webview/shared/readingPlace.ts';
 import { initialState, nextTick, reduce, type Change, type ViewAction } from '../../../../src/webview/shared/viewState.ts';
 
-const initial = initialState('content', 0, placeFrom(undefined).place);
+const initial = initialState('content', 0, new Map());
 const after = (...actions: ViewAction<string>[]) => actions.reduce<typeof initial>(reduce, initial);
 const show = (now: number, ...changes: Change[]): ViewAction<string> => ({ kind: 'show', content: `content at ${now}`, changes, now });
 const change = (id: string, sentence: string | null = `${id} changed`): Change => ({ id, sentence });
@@ -31,11 +30,11 @@ describe('what changed', () => {
 
 describe('the reader', () => {
   it('changes nothing by opening what is open', () => {
-    const open: ViewAction<string> = { kind: 'toggle', id: 'a', isOn: true };
+    const open: ViewAction<string> = { kind: 'set', id: 'a', value: true };
     const opened = after(open);
-    expect([...opened.place.open]).toEqual(['a']);
+    expect([...opened.place]).toEqual([['a', true]]);
     expect(reduce(opened, open)).toBe(opened);
-    expect(reduce(opened, { ...open, isOn: false }).place.open.size).toBe(0);
+    expect(reduce(opened, { kind: 'set', id: 'a', value: false }).place.size).toBe(0);
   });
 });
 

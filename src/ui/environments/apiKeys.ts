@@ -1,23 +1,33 @@
 import { type QuickPickItem, ThemeIcon, l10n, window } from 'vscode';
+import { oneLine } from '../../text/inert.ts';
 import { formatDate } from '../../text/time.ts';
 import type { Connection } from '../connection/connection.ts';
-import { removeApiKey, setApiKey } from '../connection/connectionCommands.ts';
-import type { Credentials, KnownOrigin } from '../connection/credentials.ts';
-import { plain } from '../feedback/notify.ts';
+import { type Credentials, type KnownOrigin, apiKeyProblem } from '../connection/credentials.ts';
+import { askForText, notify, plain } from '../feedback/notify.ts';
 import type { EnvironmentList } from './environments.ts';
 
-interface KeyParts {
-  readonly connection: Connection;
-  readonly credentials: Credentials;
-  readonly environments: EnvironmentList;
+/** Asks for the API key of an origin and stores it. */
+export async function setApiKey(credentials: Credentials, origin: string): Promise<void> {
+  const key = await askForText({
+    title: l10n.t('Set API Key'),
+    prompt: l10n.t('API key for {0}. It is kept in the secret storage and sent to this origin only.', origin),
+    password: true,
+    ignoreFocusOut: true,
+    problem: apiKeyProblem,
+  });
+  if (key === undefined) return;
+  await credentials.store(origin, key.trim());
+  void window.setStatusBarMessage(l10n.t('API key stored for {0}', oneLine(origin)), 5000);
 }
 
-interface KeyAction extends QuickPickItem {
-  readonly run: () => unknown;
+export async function removeApiKey(credentials: Credentials, origin: string): Promise<void> {
+  const had = await credentials.has(origin);
+  if (had) await credentials.remove(origin);
+  void notify.info(had ? l10n.t('The API key of {0} was removed.', origin) : l10n.t('No API key is stored for {0}.', origin));
 }
 
 /** Lists the origins with a key or a consent, and those of the environments; sets and removes the key of one, or forgets its consents. */
-export async function manageApiKeys({ connection, credentials, environments }: KeyParts): Promise<void> {
+export async function manageApiKeys(connection: Connection, credentials: Credentials, environments: EnvironmentList): Promise<void> {
   const { state } = connection;
   const named = [...environments.all.map(({ baseUrl }) => baseUrl.origin), ...(state.kind === 'ready' ? [state.client.baseUrl.origin] : [])];
   const all = credentials.origins(named);
@@ -31,7 +41,7 @@ export async function manageApiKeys({ connection, credentials, environments }: K
   });
   if (picked === undefined) return;
   const { origin, setAt, consents } = picked.known;
-  const choices: KeyAction[] = [
+  const choices: (QuickPickItem & { readonly run: () => unknown })[] = [
     { label: l10n.t('Set API Key…'), iconPath: new ThemeIcon('key'), run: () => setApiKey(credentials, origin) },
     ...(setAt !== undefined ? [{ label: l10n.t('Remove API Key'), iconPath: new ThemeIcon('trash'), run: () => removeApiKey(credentials, origin) }] : []),
     ...(consents.length > 0 ? [{ label: l10n.t('Forget Consents'), iconPath: new ThemeIcon('discard'), run: () => credentials.forgetConsents(origin) }] : []),

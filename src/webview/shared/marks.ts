@@ -7,8 +7,11 @@ interface PlacedMark {
   readonly column: number;
 }
 
-/** Makes the marks of a picture, which have `data-at="row,column"`, a single tab stop with arrow keys between them. */
-export function useMarks<Picture extends HTMLElement | SVGElement>() {
+/**
+ * Makes the marks of a picture, which have `data-at="row,column"`, a single tab stop with arrow keys between them.
+ * @param isShown whether the styles of the page show a mark
+ */
+export function useMarks<Picture extends HTMLElement | SVGElement>(isShown: (mark: Element) => boolean = () => true) {
   const picture = useRef<Picture>(null);
   const current = useRef<string | undefined>(undefined);
   const stopAt = (mark: Element | undefined) => {
@@ -26,7 +29,7 @@ export function useMarks<Picture extends HTMLElement | SVGElement>() {
     },
     onKeyDown: (event: KeyboardEvent) => {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
-      const marks = marksIn(picture.current);
+      const marks = marksIn(picture.current).filter(({ element }) => isShown(element));
       const from = marks.find(({ element }) => element === event.target);
       if (from === undefined || !arrows.has(event.key)) return;
       event.preventDefault();
@@ -44,7 +47,7 @@ function marksIn(picture: Element | null): PlacedMark[] {
   });
 }
 
-/** The target of a key: in the same row, or the closest column of the nearest row. */
+/** The target of a key: in the same row, or the closest column of the nearest row; all keys move along a single row. */
 function target(key: string, from: PlacedMark, marks: readonly PlacedMark[]): PlacedMark | undefined {
   const inRow = marks.filter(({ row }) => row === from.row).sort((one, other) => one.column - other.column);
   switch (key) {
@@ -58,6 +61,7 @@ function target(key: string, from: PlacedMark, marks: readonly PlacedMark[]): Pl
       return inRow.findLast(({ column }) => column < from.column);
     default: {
       const direction = key === 'ArrowDown' ? 1 : -1;
+      if (inRow.length === marks.length) return inRow[inRow.indexOf(from) + direction];
       const distance = ({ row, column }: PlacedMark) => (row - from.row) * direction * 1000 + Math.abs(column - from.column);
       return marks.filter(({ row }) => (row - from.row) * direction > 0).sort((one, other) => distance(one) - distance(other))[0];
     }

@@ -1,12 +1,7 @@
-import { join } from 'node:path';
-import { expect, test } from '../support/fixtures.ts';
-
-test.use({ extensionFolders: [join(import.meta.dirname, 'faulty')] });
+import { expect, test } from './fixtures.ts';
 
 test('what an extension or its page throws or rejects, and nobody catches, is noticed @full', async ({ workbench, faults }) => {
-  await workbench.runCommand('Faulty: Throw');
-  await workbench.runCommand('Faulty: Reject');
-  await workbench.runCommand('Faulty: Open Page');
+  for (const command of ['Throw', 'Reject', 'Open Page']) await workbench.runCommand(`Faulty: ${command}`);
   await expect.poll(() => faults.map((fault) => fault.split('\n')[0]).sort()).toEqual([
     'extension workflow-jobs.faulty: rejected by nobody’s promise',
     'extension workflow-jobs.faulty: thrown by a timer',

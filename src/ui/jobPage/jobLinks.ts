@@ -1,0 +1,33 @@
+import { type Uri, env, l10n } from 'vscode';
+import { type Environment, webAddress } from '../../model/environments/environment.ts';
+import { jobLinkPath } from '../../model/jobs/jobLink.ts';
+import { oneLine } from '../../text/inert.ts';
+import { isNamedByUser } from '../connection/settings.ts';
+import { notify } from '../feedback/notify.ts';
+import { extensionId } from '../feedback/window.ts';
+
+/** Copies a link that opens a job's page in any VS Code that names its environment so, or is connected to its service. Resolves to false for a key that links cannot contain. */
+export async function copyLink(key: string, environment: Environment | undefined): Promise<boolean> {
+  // A sandbox is of one window.
+  const path = jobLinkPath(key, environment?.level === 'sandbox' ? undefined : environment?.name);
+  if (path === undefined) void notify.warn(l10n.t('A link cannot contain the key of this job. Copy the key instead.'));
+  else await env.clipboard.writeText(`${env.uriScheme}://${extensionId}${path}`);
+  return path !== undefined;
+}
+
+/** Opens a job of the connected environment in the service's own web pages. */
+export async function openInBrowser(key: string, environment: Environment | undefined): Promise<void> {
+  const address = environment?.webUrl === undefined ? undefined : webAddress(environment.webUrl, key);
+  if (environment === undefined || address === undefined) {
+    void notify.warn(l10n.t('The job cannot be opened in a browser: its environment has no “webUrl”, or no address can hold its key.'));
+  } else if (environment.level !== 'user' && !isNamedByUser(new URL(address).origin)) {
+    void notify.warn(l10n.t('{0} names the web address {1}, which none of your environments has. Name it in your user settings to open it.', oneLine(environment.name, 60), oneLine(new URL(address).host, 80)));
+  } else {
+    await openAddress(address);
+  }
+}
+
+/** Opens a web address; VS Code asks first. As text, which VS Code also takes: a `Uri` decodes `%2F` and `%26`, so that a signed address no longer works. */
+export async function openAddress(address: string): Promise<void> {
+  await env.openExternal(address as unknown as Uri);
+}

@@ -1,0 +1,137 @@
+import * as l10n from '@vscode/l10n';
+import { Fragment, render, type ComponentChildren } from 'preact';
+import type { WebviewApi } from 'vscode-webview';
+import type { PageBoot, ReadingPlace, ToPage } from '../../protocol/page.ts';
+import { setLanguage } from '../../text/language.ts';
+import { keepPlace, placeFrom, readingPlace } from './readingPlace.ts';
+import { initialState, nextTick, PageProvider, reduce, type Change, type Spoken, type ViewAction } from './viewState.ts';
+
+interface PageOptions<State, Content> {
+  /** The text for a page that cannot start. */
+  readonly failure: () => string;
+  /** What the page stores, for restoring it; content with another state is that of something else. */
+  readonly stateOf: (content: Content) => State;
+  /** What is shown in place of content that may be outdated. */
+  readonly emptyOf: (content: Content) => Content;
+  readonly view: (content: Content) => ComponentChildren;
+  readonly changesBetween: (before: Content, after: Content) => readonly Change[];
+  /** The moments (epoch milliseconds) that the content shows relative to now. */
+  readonly momentsOf: (content: Content) => readonly number[];
+  /** Whether the content is complete, so that a scroll position can be restored. */
+  readonly isWhole: (content: Content) => boolean;
+  /** Names content of something else in one sentence. */
+  readonly titleOf?: (content: Content) => string;
+}
+
+/** Shows the data in a page's HTML where the reader left it, then the content of messages. Actions change one state, which is rendered as a whole before `dispatch` returns. */
+export function startPage<State extends object, Content extends { kind: 'empty' | 'show' }>(host: WebviewApi<unknown>, page: Document, options: PageOptions<State, Content>): { readonly root: HTMLElement; readonly content: () => Content | undefined } {
+  const root = page.getElementById('page') ?? page.body;
+  try {
+    return { root, content: start(host, root, options) };
+  } catch {
+    root.textContent = options.failure();
+    return { root, content: () => undefined };
+  }
+}
+
+function start<State extends object, Content extends { kind: 'empty' | 'show' }>(host: WebviewApi<unknown>, root: HTMLElement, { stateOf, emptyOf, view, changesBetween, momentsOf, isWhole, titleOf }: PageOptions<State, Content>): () => Content {
+  const page = root.ownerDocument;
+  const boot = JSON.parse(page.getElementById('boot')?.textContent ?? '') as PageBoot<Content>;
+  l10n.config({ contents: boot.translations });
+  page.documentElement.lang = usableLanguage(boot.language);
+  setLanguage(page.documentElement.lang);
+  root.tabIndex = -1;
+
+  const { html, place: keptPlace, ...keptState } = (host.getState() ?? {}) as { readonly html?: unknown; readonly place?: ReadingPlace };
+  const isKept = isSame(keptState, stateOf(boot.content));
+  // VS Code shows the same HTML again, whose content may be outdated.
+  const isFresh = !isKept || html !== boot.id;
+  const { place, scroll } = placeFrom(isKept ? keptPlace : undefined);
+  let state = initialState(isFresh ? boot.content : emptyOf(boot.content), Date.now(), place);
+  const save = (kept?: ReadingPlace) => host.setState({ ...stateOf(state.content), html: boot.id, place: kept });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const keeper = keepPlace(page, scroll, (to) => save(readingPlace(state.place, to)));
+
+  const dispatch = (action: ViewAction<Content>) => {
+    const before = state;
+    state = reduce(state, action);
+    if (state === before) return;
+    paint();
+    if (state.place !== before.place) keeper.saveSoon();
+    else schedule();
+  };
+  const paint = () => {
+    const { now, marks, announcement, confirmation } = state;
+    page.body.classList.toggle('copied', confirmation.text !== '');
+    keepingFocus(root, () =>
+      render(
+        <PageProvider value={{ now, place: state.place, marks, dispatch }}>
+          {view(state.content)}
+          <LiveRegion class="confirmation" spoken={confirmation} />
+          <LiveRegion class="visually-hidden" spoken={announcement} />
+        </PageProvider>,
+        root,
+      ),
+    );
+  };
+  const tick = () => dispatch({ kind: 'tick', now: Date.now() });
+  /** Sets the single timer for marks, confirmation and relative times; a hidden page has none. */
+  const schedule = () => {
+    clearTimeout(timer);
+    const wait = nextTick(state, momentsOf(state.content));
+    if (wait !== null && !page.hidden) timer = setTimeout(tick, wait);
+  };
+  const show = (content: Content) => {
+    const now = Date.now();
+    if (isSame(stateOf(content), stateOf(state.content))) {
+      dispatch({ kind: 'show', content, changes: changesBetween(state.content, content), now });
+      keeper.restore(isWhole(content));
+    } else {
+      dispatch({ kind: 'turnTo', content, sentence: titleOf?.(content) ?? '', now });
+      save();
+      keeper.begin();
+    }
+  };
+
+  save(isKept ? keptPlace : undefined);
+  paint();
+  schedule();
+  keeper.restore(isWhole(state.content));
+  page.addEventListener('visibilitychange', () => (page.hidden ? clearTimeout(timer) : tick()));
+  page.defaultView?.addEventListener('message', ({ data }: MessageEvent<ToPage<Content> | null | undefined>) => {
+    if (data?.kind === 'copied') dispatch({ kind: 'confirm', sentence: data.sentence, now: Date.now() });
+    else if (data?.kind === 'show' || data?.kind === 'empty') show(data);
+  });
+  host.postMessage({ kind: 'ready', shown: isFresh });
+  return () => state.content;
+}
+
+function isSame(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The language as `Intl` accepts it, else English. */
+function usableLanguage(language: string): string {
+  try {
+    return Intl.getCanonicalLocales(language)[0] ?? 'en';
+  } catch {
+    return 'en';
+  }
+}
+
+/** A live region; each sentence is a new text node, so that screen readers announce it even if the words are the same. */
+function LiveRegion({ class: className, spoken: { text, count } }: { class: string; spoken: Spoken }) {
+  return <p class={className} aria-live="polite"><Fragment key={count}>{text}</Fragment></p>;
+}
+
+/** Restores the focus after an update: to its element, else to the one with the same `data-id`, else to `root`. */
+function keepingFocus(root: HTMLElement, update: () => void): void {
+  const page = root.ownerDocument;
+  const focused = page.activeElement instanceof HTMLElement && root.contains(page.activeElement) ? page.activeElement : null;
+  update();
+  // A page without the keyboard focus does not take it.
+  if (focused === null || page.activeElement === focused || !page.hasFocus()) return;
+  const id = focused.dataset['id'];
+  const replacement = id === undefined ? null : root.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`);
+  (focused.isConnected ? focused : (replacement ?? root)).focus({ preventScroll: true });
+}

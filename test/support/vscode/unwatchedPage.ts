@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Browser } from '@playwright/test';
+
+interface UnwatchedPage {
+  readonly goto: (url: string) => Promise<void>;
+  /** PNG. */
+  readonly screenshot: () => Promise<Buffer>;
+}
+
+const answerLimitMs = 30_000;
+
+/**
+ * Opens a page that Playwright does not attach to: of its own pages the browser has to report each message between a window
+ * and VS Code's server.
+ * @param functions the functions that scripts of the page find; arguments arrive as JSON carries them
+ */
+export async function openUnwatchedPage(browser: Browser, size: { readonly width: number; readonly height: number }, functions: Readonly<Record<string, (...args: never[]) => void>>, onCrash: () => void): Promise<UnwatchedPage> {
+  const session = await browser.newBrowserCDPSession();
+  // Playwright attaches to the pages of its own contexts only.
+  const { browserContextId } = await session.send('Target.createBrowserContext');
+  const { targetId } = await session.send('Target.createTarget', { url: 'about:blank', browserContextId });
+  const { sessionId } = await session.send('Target.attachToTarget', { targetId });
+  const answers = new Map<number, PromiseWithResolvers<unknown>>();
+  session.on('Target.receivedMessageFromTarget', ({ message }) => {
+    const { id, result, error, method, params } = JSON.parse(message) as { id?: number; result?: unknown; error?: { message: string }; method?: string; params?: { payload: string } };
+    if (method === 'Inspector.targetCrashed') onCrash();
+    if (method === 'Runtime.bindingCalled' && params !== undefined) {
+      const [name, ...args] = JSON.parse(params.payload) as [string, ...never[]];
+      functions[name]?.(...args);
+    }
+    if (error === undefined) answers.get(id ?? 0)?.resolve(result);
+    else answers.get(id ?? 0)?.reject(new Error(error.message));
+  });
+  const send = async (method: string, params: object = {}): Promise<unknown> => {
+    const id = answers.size + 1;
+    const answer = Promise.withResolvers<unknown>();
+    answers.set(id, answer);
+    // A page that crashed answers nothing.
+    void delay(answerLimitMs, undefined, { ref: false }).then(() => answer.reject(new Error(`The page did not answer ${method}.`)));
+    await session.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method, params }) });
+    return answer.promise;
+  };
+  await send('Page.enable');
+  await send('Runtime.enable');
+  await send('Runtime.addBinding', { name: 'callRunner' });
+  const source = `for (const name of ${JSON.stringify(Object.keys(functions))}) globalThis[name] = (...args) => callRunner(JSON.stringify([name, ...args]));`;
+  await send('Page.addScriptToEvaluateOnNewDocument', { source });
+  await send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: 1, mobile: false });
+  await send('Emulation.setFocusEmulationEnabled', { enabled: true });
+  await send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value: 'reduce' }] });
+  return {
+    goto: async (url) => void (await send('Page.navigate', { url })),
+    screenshot: async () => Buffer.from(((await send('Page.captureScreenshot')) as { data: string }).data, 'base64'),
+  };
+}
