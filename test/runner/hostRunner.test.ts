@@ -35,12 +35,6 @@ describe('the runner of host tests', () => {
     expect(said).toContain('The suite failed.');
   });
 
-  test('fails in the worker of a browser where a test is marked to run alone', async () => {
-    const { code, said } = await runSuites('only', ['--web', '--output', join(testResultsFolder, 'runner/only')]);
-    expect(code).toBe(1);
-    expect(said).toMatch(/`\.only` is not supported|`\.only` forbidden/);
-  });
-
   test('fails when the extension host crashes, although VS Code ends such a run with 0', async () => {
     const { code, said, output } = await runSuites('crashing');
     expect(code).toBe(1);

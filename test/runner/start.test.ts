@@ -31,10 +31,20 @@ async function expectNothingLeft(program: Program, signal: NodeJS.Signals, ends:
   await expect.poll(program.processes, { timeout: 20_000 }).toEqual([]);
 }
 
-describe.runIf(process.platform === 'linux')('npm start', () => {
-  test('leaves no process behind after Ctrl+C, though a window is open', async () => {
-    const program = await start();
+const onLinux = test.runIf(process.platform === 'linux');
+
+describe('npm start', () => {
+  onLinux('has two environments, which are services with other fields and as many jobs as asked for, is connected to the first, and leaves no process behind after Ctrl+C, though a window is open', async () => {
+    const program = await start('--jobs', '100000');
     const url = await address(program);
+    const settings = JSON.parse(await readFile(join(program.data, 'server/data/User/settings.json'), 'utf8')) as Record<string, unknown>;
+    const environments = settings['workflowJobs.environments'] as { name: string; baseUrl: string; kind: string }[];
+    expect(environments.map(({ name, kind }) => [name, kind])).toEqual([['Development', 'development'], ['Production', 'production']]);
+    expect(settings['workflowJobs.baseUrl']).toBe(environments[0]?.baseUrl);
+    const [first, second] = await Promise.all(environments.map(async ({ baseUrl }) => (await fetch(`${baseUrl}/fields`)).text()));
+    expect(first).toContain('"Supplier"');
+    expect(second).toContain('"Vendor"');
+    for (const { baseUrl } of environments) expect(await (await fetch(`${baseUrl}/jobs`)).json()).toMatchObject({ data: { pagination: { total: 100_000 } } });
     const browser = await launchBrowser();
     onTestFinished(() => browser.close());
     await (await browser.newPage()).goto(url, { waitUntil: 'commit' });
@@ -44,27 +54,10 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
   });
 
   // Then the server is ended as after Ctrl+C, with all that it has started.
-  test('leaves no process behind after its own violent death', async () => {
+  onLinux('leaves no process behind after its own violent death', async () => {
     const program = await start();
     await address(program);
     await expectNothingLeft(program, 'SIGKILL', 'SIGKILL');
-  });
-});
-
-describe('npm start', () => {
-  test('has two environments, which are services with other fields and as many jobs as asked for, is connected to the first, and ends when it is asked to', async () => {
-    const program = await start('--jobs', '100000');
-    await address(program);
-    const settings = JSON.parse(await readFile(join(program.data, 'server/data/User/settings.json'), 'utf8')) as Record<string, unknown>;
-    const environments = settings['workflowJobs.environments'] as { name: string; baseUrl: string; kind: string }[];
-    expect(environments.map(({ name, kind }) => [name, kind])).toEqual([['Development', 'development'], ['Production', 'production']]);
-    expect(settings['workflowJobs.baseUrl']).toBe(environments[0]?.baseUrl);
-    const [first, second] = await Promise.all(environments.map(async ({ baseUrl }) => (await fetch(`${baseUrl}/fields`)).text()));
-    expect(first).toContain('"Supplier"');
-    expect(second).toContain('"Vendor"');
-    for (const { baseUrl } of environments) expect(await (await fetch(`${baseUrl}/jobs`)).json()).toMatchObject({ data: { pagination: { total: 100_000 } } });
-    program.kill('SIGTERM');
-    expect(await program.ended).toBe(process.platform === 'win32' ? 'SIGTERM' : 0);
   });
 
   test('says in one sentence that a port is in use', async () => {

@@ -84,7 +84,7 @@ const longest = usual(long, { key: `job_${'x'.repeat(200)}`, activeSteps: [{ key
 const many = usual('', { activeWorkflows: Array.from({ length: 40 }, (_, index) => ({ key: `wf_${index}`, name: index === 0 ? 'Many approvals of invoices' : `Approval of part ${index}` })), logs: [] });
 const logged = usual('Logged at length', {
   updatedAt: ago(30),
-  logs: Array.from({ length: 130 }, (_, index) => {
+  logs: Array.from({ length: 105 }, (_, index) => {
     const level = index % 17 === 0 ? 'error' : index % 11 === 0 ? 'warning' : 'info';
     return { at: ago(180 - index), level, message: level === 'error' ? `Transfer ${index} was refused by the bank` : `Checked line ${index} of the invoice`, attempt: (index % 3) + 1, ...(index % 40 === 0 && { context: { host: 'eu-1', retry: true } }) };
   }),
@@ -135,7 +135,7 @@ export const jobPageStates: readonly PageState[] = [
   of('gone', show(outdated(read(...live), { kind: 'gone', foundAt: now })), ['no longer exists on the service', 'Gone since']),
   of('another service', show(outdated(read(usual('Live payment')), { kind: 'disconnected' }), { environment: staging, watched: null }), [`Not connected to ${place}`]),
   of('forty workflows', show(read(many)), ['Many approvals of invoices and 39 more']),
-  of('a long log', show(read(logged)), ['Checked line 129'], { section: 'log' }),
+  of('a long log', show(read(logged)), ['Checked line 104'], { section: 'log' }),
   of('loading', empty({ ...nothingRead, isLoading: true }, production), ['Loading…']),
   of('not loaded', empty({ ...nothingRead, freshness: { kind: 'notFound', isCertain: false } }), ['not among the loaded jobs', 'Load more']),
   of('not loaded, unreachable', empty(failed(nothingRead, 'unreachable', 'eu.example.com could not be reached.'), staging), ['could not be reached', 'Not loaded']),

@@ -13,7 +13,10 @@ export interface VscodeInstallation {
   readonly node: string;
 }
 
-const npmLimitMs = 10 * 60_000;
+const limitMs = 10 * 60_000;
+
+/** The largest of the server's packages, which it loads on Windows or for chat alone. */
+const notLoaded = ['@github/copilot-sdk', '@microsoft/mxc-sdk', '@vscode/windows-process-tree', '@vscode/windows-registry', '@devcontainers/cli'];
 
 /** Gets VS Code's server from the npm registry into `.vscode-test`, once. */
 export async function installVscode(release: VscodeRelease = currentRelease): Promise<VscodeInstallation> {
@@ -35,19 +38,26 @@ export async function installVscode(release: VscodeRelease = currentRelease): Pr
 
 async function install(folder: string, release: VscodeRelease): Promise<void> {
   const { node, server } = layout(folder, release);
+  const [archive, unpacked] = [`code-server-${release.codeServer}.tgz`, join('node_modules', 'code-server')];
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true }));
-  console.log(`Getting VS Code's server from the npm registry, once (code-server ${release.codeServer}, 600 MB, about a minute).`);
+  console.log(`Getting VS Code's server from the npm registry, once (code-server ${release.codeServer}, 400 MB, about a minute).`);
 
-  // npm and the builds it starts find the right Node first in PATH.
+  // npm finds the right Node first in PATH.
   const env = npmEnvironment(dirname(node));
-  const npm = async (title: string, args: readonly string[], cwd: string) => {
-    const code = await run('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], { cwd, env, timeoutMs: npmLimitMs });
+  const get = async (title: string, command: string, args: readonly string[], cwd: string) => {
+    const code = await run(command, args, { cwd, env, timeoutMs: limitMs });
     if (code !== 0) throw new HumanError(`npm could not install ${title}: check the connection to the npm registry ("npm ping") and the free disk space, then run this again.`);
   };
-  if (node !== process.execPath) await npm(`Node ${release.node}`, ['install', `node@${release.node}`], folder);
-  await npm(`code-server ${release.codeServer}`, ['install', '--ignore-scripts', `code-server@${release.codeServer}`], folder);
-  await npm("VS Code's own packages", ['install', '--omit=dev', '--ignore-scripts'], server);
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  if (node !== process.execPath) await get(`Node ${release.node}`, 'npm', ['install', `node@${release.node}`, ...quiet], folder);
+  // Alone: its other packages are those of a program that is not run.
+  const title = `code-server ${release.codeServer}`;
+  await get(title, 'npm', ['pack', `code-server@${release.codeServer}`, '--silent'], folder);
+  await mkdir(join(folder, unpacked), { recursive: true });
+  await get(title, 'tar', ['-xzf', archive, '-C', unpacked, '--strip-components=1'], folder);
+  await rm(join(folder, archive));
+  await get("VS Code's own packages", 'npm', ['uninstall', ...notLoaded, '--omit=dev', '--ignore-scripts', ...quiet], server);
   await copyFile(join(import.meta.dirname, 'spdlog.cjs'), join(server, 'node_modules/@vscode/spdlog/index.js'));
 }
 

@@ -1,5 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
 import Mocha from 'mocha';
 import { describe, expect, it, vi } from 'vitest';
+import { projectFolder } from '../../support/paths.ts';
 import { judge, suiteOptions } from '../../support/vscode/verdict.ts';
 
 const aRun = ({ passes = 0, failures = 0, pending = 0 }) => ({ stats: { passes, failures, pending } as Mocha.Stats });
@@ -22,9 +26,17 @@ describe('the verdict on a host suite', () => {
   });
 });
 
-it('a host suite has no test that is marked to run alone', () => {
-  const mocha = new Mocha(suiteOptions);
-  const context = {} as Mocha.MochaGlobals;
-  mocha.suite.emit('pre-require', context, '', mocha);
-  expect(() => context.test.only('runs alone', () => undefined)).toThrow('`.only` forbidden');
+describe('a host suite has no test that is marked to run alone', () => {
+  it('in a process', () => {
+    const mocha = new Mocha(suiteOptions);
+    const context = {} as Mocha.MochaGlobals;
+    mocha.suite.emit('pre-require', context, '', mocha);
+    expect(() => context.test.only('runs alone', () => undefined)).toThrow('`.only` forbidden');
+  });
+
+  it('in the worker of a browser, for which Mocha has a build of its own', async () => {
+    const worker = createContext({ setTimeout, clearTimeout, setInterval, clearInterval, addEventListener: () => undefined, location: { search: '' }, suiteOptions });
+    runInContext(`self = globalThis;\n${await readFile(join(projectFolder, 'node_modules/mocha/mocha.js'), 'utf8')}\nmocha.setup(suiteOptions);`, worker);
+    expect(() => void runInContext("test.only('runs alone', () => undefined)", worker)).toThrow('`.only` forbidden');
+  });
 });
