@@ -33,6 +33,8 @@ test('a row is watched, copied, opened as JSON and compared, by its icons and fr
     await workbench.openPage(row);
     await workbench.webview.getByRole('button', { name: 'Open as JSON' }).click();
     await expect(page.getByRole('tab', { name: new RegExp(`^${key}\\.json`), selected: true })).toBeVisible();
+    // An editor that takes the focus later would close the next menu.
+    await expect(page.locator('.part.editor .monaco-editor.focused')).toBeVisible();
   });
 
   await test.step('watched no more, by keyboard', async () => {
