@@ -22,6 +22,9 @@ export function placeFrom(kept: unknown): { place: Place; scroll: number } {
 
 const savedAfter = 200;
 
+/** The keys that move a page, itself or with the focus. */
+const movingKeys = ['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ', 'Tab'];
+
 /**
  * Saves the scroll position soon after a change, where scrolling ends and when the page is hidden or closed, and restores it.
  * @param scroll the position to restore once the page is complete
@@ -44,7 +47,10 @@ export function keepPlace(page: Document, scroll: number, save: (scroll: number)
   view?.addEventListener('scroll', saveSoon, { passive: true });
   // At once where scrolling ended, because VS Code may take away the page before it has told that it is hidden.
   for (const event of ['scrollend', 'pagehide']) view?.addEventListener(event, saveNow);
-  for (const event of ['wheel', 'pointerdown', 'keydown'] as const) page.addEventListener(event, isMoving, { passive: true });
+  for (const event of ['wheel', 'pointerdown'] as const) page.addEventListener(event, isMoving, { passive: true });
+  page.addEventListener('keydown', ({ key }) => {
+    if (movingKeys.includes(key)) isMoving();
+  });
   page.addEventListener('visibilitychange', () => {
     if (page.hidden) saveNow();
   });

@@ -91,6 +91,20 @@ describe('opening', () => {
     expect(states).toEqual([{ ...state, html: 'html-2', place }]);
   });
 
+  it.each([
+    ['F1', 120],
+    ['Control', 120],
+    ['PageDown', 0],
+    ['Tab', 0],
+  ])('goes to where it was read once its job is there, unless the reader moves: after %s to %i', (key, scroll) => {
+    const { receive } = opened({}, { ...state, place: { values: [], scroll: 120 } });
+    // Without its job the page is too short to be scrolled.
+    window.scrollTo(0, 0);
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    receive(show());
+    expect(window.scrollY).toBe(scroll);
+  });
+
   it.each([7, 'text', [], { ...state, html: 7, place: 'far down' }, { ...state, html: null, place: { values: { 0: 'timesAsSent' }, scroll: 'far' } }])('opens as a new page where what it kept is damaged: %j', (kept) => {
     const { main, sent } = opened({ content: show() }, kept);
     expect(textOf(main, 'h1')).toBe('Invoice Approval');
@@ -300,7 +314,7 @@ describe('messages', () => {
     expect(document.querySelector('.visually-hidden[aria-live=polite]')?.textContent).toBe('State: Active');
   });
 
-  it('is saved where scrolling ended before the page can be hidden', () => {
+  it('need not come for the place of the reader to be saved: that is done where scrolling ends, before the page can be hidden', () => {
     const { states } = showing();
     window.scrollTo(0, 120);
     window.dispatchEvent(new Event('scrollend'));
