@@ -5,6 +5,7 @@ import { damagedRow, job } from '../builders.ts';
 import { parseCsv } from '../rfc4180.ts';
 import type { JobRow } from '../../../../src/service/index.ts';
 import { codePoint } from '../../codePoint.ts';
+import { jsonValue, memberName } from '../../jsonValue.ts';
 
 const rowOf = (key: string, overrides: object = {}): JobRow => ({ kind: 'job', id: `job:${key}`, job: job(key, overrides) });
 const damaged = (raw: unknown) => damagedRow(raw, 'data.jobs[0].key: expected string');
@@ -20,9 +21,9 @@ function tableOf(rows: readonly JobRow[]): Record<string, string>[] {
 }
 
 // What JSON.parse can make: no -0, no undefined.
-const json = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
+const json = jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 const someRow: fc.Arbitrary<JobRow> = fc.oneof(
-  fc.record({ key: fc.string({ minLength: 1, unit: codePoint }), extra: fc.dictionary(fc.string(), json) }).map(({ key, extra }) => rowOf(key, { ...extra, key, activeWorkflows: null, activeSteps: null, startedBy: null, assignedTo: null, startedAt: null, updatedAt: null, completedAt: null })),
+  fc.record({ key: fc.string({ minLength: 1, unit: codePoint }), extra: fc.dictionary(memberName, json) }).map(({ key, extra }) => rowOf(key, { ...extra, key, activeWorkflows: null, activeSteps: null, startedBy: null, assignedTo: null, startedAt: null, updatedAt: null, completedAt: null })),
   json.map(damaged),
 );
 const sentOf = (row: JobRow) => (row.kind === 'job' ? row.job : row.raw);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compareFields } from '../../../../src/model/fields/compareFields.ts';
 import { readFields } from '../../../../src/service/index.ts';
 import { aField } from '../../../support/service/builders.ts';
+import { jsonValue } from '../../jsonValue.ts';
 
 const dropdown = (options: unknown, overrides: object = {}) => aField({ type: 'dropdown', details: { options }, ...overrides });
 const option = (key: string, label: string | null = key) => ({ key, label });
@@ -80,7 +81,7 @@ const text = fc.constantFrom('a', 'b', 'c', '', ' ', '__proto__', 'constructor')
 const anOption = fc.oneof({ weight: 8, arbitrary: fc.record({ key: text, label: fc.option(text) }) }, { weight: 1, arbitrary: fc.constant(7) });
 const anything = fc.oneof(
   { weight: 8, arbitrary: fc.record({ key: text, name: fc.option(text), type: fc.constantFrom('dropdown', 'shortText', null), required: fc.option(fc.boolean()), details: fc.oneof(fc.constant(null), fc.record({ options: fc.array(anOption, { maxLength: 4 }) })), extra: fc.integer({ max: 2 }) }, { requiredKeys: ['key'] }) },
-  { weight: 1, arbitrary: fc.jsonValue() },
+  { weight: 1, arbitrary: jsonValue() },
 );
 const list = fc.array(anything, { maxLength: 8 });
 

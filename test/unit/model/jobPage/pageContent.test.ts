@@ -7,6 +7,7 @@ import { unreadable } from '../../../../src/service/schema/readable.ts';
 import { damagedRow, job } from '../builders.ts';
 import { shownJobSchema } from './pageSchema.ts';
 import { codePoint } from '../../codePoint.ts';
+import { jsonValue, memberName } from '../../jsonValue.ts';
 
 describe('the page of a job', () => {
   it('shows everything in words', () => {
@@ -57,7 +58,7 @@ describe('the page of a job', () => {
   });
 
   it('is one the page understands, whatever the service sends', () => {
-    const member = fc.jsonValue({ maxDepth: 4 });
+    const member = jsonValue({ maxDepth: 4 });
     const text = fc.string({ unit: codePoint });
     const absent = fc.constantFrom(null, undefined);
     const named = fc.oneof(absent, fc.array(fc.record({ key: text, name: fc.oneof(absent, text) }), { maxLength: 3 }));
@@ -66,7 +67,7 @@ describe('the page of a job', () => {
       { requiredKeys: ['key'] },
     );
     fc.assert(
-      fc.property(fc.dictionary(fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'toString')), member), documented, (unknown, known) => {
+      fc.property(fc.dictionary(fc.oneof(memberName, fc.constantFrom('__proto__', 'constructor', 'toString')), member), documented, (unknown, known) => {
         const read = readJob(JSON.parse(JSON.stringify({ ...unknown, ...known })), 'data.job');
         if (read.kind === 'unreadable') throw new Error(read.problem);
         const page = describeShownJob(read.value, 'eu.example.com');
@@ -91,7 +92,7 @@ describe('the page of a job that could not be read', () => {
 
   it('is one the page understands, whatever came', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.jsonValue(), fc.record({ key: fc.string({ unit: codePoint }) })), (raw) => {
+      fc.property(fc.oneof(jsonValue(), fc.record({ key: fc.string({ unit: codePoint }) })), (raw) => {
         expect(shownJobSchema.safeParse(describeShownUnreadable(unreadable(raw, 'x'), 'y'))).toMatchObject({ success: true });
       }),
       { numRuns: 100 },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boundedJson, isSameJson, jsonText } from '../../../../src/model/util/json.ts';
+import { jsonValue } from '../../jsonValue.ts';
 
 const nested = (levels: number, innermost: string) => JSON.parse(`${'['.repeat(levels)}${innermost}${']'.repeat(levels)}`) as unknown;
 const flat = (value: unknown) => [value].flat(Infinity);
@@ -37,7 +38,7 @@ it('finds a value the same after it travelled, and different from any that reads
       typeof each === 'object' && each !== null && !Array.isArray(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
     );
   // As it is parsed: no negative zero.
-  const parsed = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
+  const parsed = jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
   fc.assert(
     fc.property(parsed, parsed, (one, other) => {
       expect(isSameJson(one, structuredClone(one))).toBe(true);

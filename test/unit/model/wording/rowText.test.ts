@@ -9,6 +9,7 @@ import { setLanguage } from '../../../../src/text/language.ts';
 import { aField, aJob } from '../../../support/service/builders.ts';
 import { damagedRow, job } from '../builders.ts';
 import { codePoint } from '../../codePoint.ts';
+import { jsonValue } from '../../jsonValue.ts';
 
 const now = Date.parse('2026-10-01T12:24:00+02:00');
 const rowOf = (overrides: object): JobRow => ({ kind: 'job', id: 'job:job_1', job: job('job_1', overrides) });
@@ -260,7 +261,7 @@ describe('hostile text', () => {
 
   it('never makes a row fail, whatever JSON a job or field is', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.jsonValue({ maxDepth: 2 }).map((value) => aJob({ assignedTo: value, more: value }))), (raw) => {
+      fc.property(fc.oneof(jsonValue({ maxDepth: 2 }), jsonValue({ maxDepth: 2 }).map((value) => aJob({ assignedTo: value, more: value }))), (raw) => {
         const read = readJob(raw, 'data.jobs[0]');
         const row: JobRow = read.kind === 'readable' ? { kind: 'job', id: 'x', job: read.value } : { ...read, id: 'x' };
         expect(describeJob(row, '1', now).label).not.toBe('');

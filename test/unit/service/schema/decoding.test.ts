@@ -9,6 +9,7 @@ import type { JsonObject } from '../../../../src/service/schema/readable.ts';
 import { ServiceError } from '../../../../src/service/serviceError.ts';
 import { aField, aJob } from '../../../support/service/builders.ts';
 import { codePoint, webUrl } from '../../codePoint.ts';
+import { jsonValue } from '../../jsonValue.ts';
 
 /** Everything that the client reads out of an answer. */
 function readEverything(data: JsonObject, answer: HttpAnswer): void {
@@ -21,7 +22,7 @@ function readEverything(data: JsonObject, answer: HttpAnswer): void {
   if (findJobs(data) !== undefined) readJobsPage(data, answer, 1);
 }
 
-const member = fc.oneof({ depthSize: 'small' }, fc.jsonValue({ maxDepth: 3 }), fc.constantFrom<unknown>(null, [], {}, '', 0, [null], aJob(), aField()));
+const member = fc.oneof({ depthSize: 'small' }, jsonValue({ maxDepth: 3 }), fc.constantFrom<unknown>(null, [], {}, '', 0, [null], aJob(), aField()));
 const someOf = (...names: string[]) => fc.record(Object.fromEntries(names.map((name) => [name, member])), { requiredKeys: [] });
 const job = someOf('key', 'activeWorkflows', 'activeSteps', 'startedBy', 'assignedTo', 'startedAt', 'completedAt');
 const pagination = someOf('currentPage', 'lastPage', 'hasMore', 'nextPage', 'total');

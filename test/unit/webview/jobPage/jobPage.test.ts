@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { PageContent } from '../../../../src/protocol/jobPage.ts';
 import { buttonNamed, disclosureNamed, moment, renderedPage, show, textOf, valuesOf } from '../builders.tsx';
 import { codePoint } from '../../codePoint.ts';
+import { jsonValue, memberName } from '../../jsonValue.ts';
 
 const loading: PageContent = { kind: 'empty', page: { key: 'job_1', baseUrl: 'https://eu.example.com/' }, name: null, connection: 'eu.example.com', environment: null, notice: null };
 
@@ -225,7 +226,7 @@ describe('hostile text', () => {
   it('of any kind renders without an element or attribute of its own', () => {
     const allowed = new Set(['bdi', 'button', 'code', 'dd', 'details', 'div', 'dl', 'dt', 'footer', 'h1', 'h2', 'header', 'li', 'p', 'path', 'section', 'span', 'strong', 'summary', 'svg', 'time', 'ul']);
     fc.assert(
-      fc.property(fc.string({ unit: codePoint }), fc.dictionary(fc.string({ unit: codePoint }), fc.jsonValue()), (text, members) => {
+      fc.property(fc.string({ unit: codePoint }), fc.dictionary(memberName, jsonValue()), (text, members) => {
         const more = JSON.parse(JSON.stringify(members)) as Record<string, never>;
         const content = show({ key: text, title: text, workflows: [{ key: text, name: text }], startedAt: { text, ms: null }, more });
         const elements = [...renderedPage(content).main.querySelectorAll('*')];
