@@ -23,7 +23,7 @@ export function placeFrom(kept: unknown): { place: Place; scroll: number } {
 const savedAfter = 200;
 
 /** The keys that move a page, itself or with the focus. */
-const movingKeys = ['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ', 'Tab'];
+const movingKey = /^(Arrow(Up|Down)|Page(Up|Down)|Home|End|Tab| )$/;
 
 /**
  * Saves the scroll position soon after a change, where scrolling ends and when the page is hidden or closed, and restores it.
@@ -49,7 +49,7 @@ export function keepPlace(page: Document, scroll: number, save: (scroll: number)
   for (const event of ['scrollend', 'pagehide']) view?.addEventListener(event, saveNow);
   for (const event of ['wheel', 'pointerdown'] as const) page.addEventListener(event, isMoving, { passive: true });
   page.addEventListener('keydown', ({ key }) => {
-    if (movingKeys.includes(key)) isMoving();
+    if (movingKey.test(key)) isMoving();
   });
   page.addEventListener('visibilitychange', () => {
     if (page.hidden) saveNow();
