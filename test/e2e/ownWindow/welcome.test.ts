@@ -38,7 +38,7 @@ test('in a window without a folder, the views and the walkthrough say what to do
     await press('Connect to your service', 'Set API Key…');
     await asks('Set API Key');
     await workbench.leaveInput();
-    await page.keyboard.press('Control+Shift+E');
+    await workbench.runCommand('View: Show Explorer');
     await expect(workbench.view('Jobs')).toHaveCount(0);
     await press('Browse fields and jobs', 'Open the Jobs view');
     await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();

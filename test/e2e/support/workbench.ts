@@ -36,9 +36,6 @@ let takenOver = 0;
 
 // Keybindings of the commands themselves would stand in the tooltips of their buttons.
 const startInvoiceApproval = { key: 'ctrl+alt+j', command: 'runCommands', args: { commands: [{ command: 'workflowJobs.startJob', args: 'wf_invoice_approval' }] } };
-/** Keys that move the keyboard focus into a view. */
-const focusKeys = { Fields: 'Control+Alt+1', Jobs: 'Control+Alt+2' } as const;
-const focusViews = Object.entries(focusKeys).map(([view, key]) => ({ key: key.replace('Control', 'ctrl'), command: `workflowJobs.${view.toLowerCase()}.focus` }));
 const refreshJobs = { key: 'ctrl+alt+r', command: 'runCommands', args: { commands: ['workflowJobs.refreshJobs'] } };
 
 /** A late page that takes the focus leaves the palette open. */
@@ -68,7 +65,7 @@ export class Workbench {
 
   async open(window: WindowOptions): Promise<void> {
     await writeUserSettings(this.#server.dataFolder, { ...windowSettings, ...this.#settings });
-    await writeKeybindings(this.#server.dataFolder, [tidyUp, startInvoiceApproval, ...focusViews, refreshJobs]);
+    await writeKeybindings(this.#server.dataFolder, [tidyUp, startInvoiceApproval, refreshJobs]);
     await openWindow(this.page, window);
     await this.#ready();
   }
@@ -320,8 +317,8 @@ export class Workbench {
   }
 
   /** Moves the keyboard focus into a view. */
-  async focusView(title: keyof typeof focusKeys): Promise<void> {
-    await this.page.keyboard.press(focusKeys[title]);
+  async focusView(title: string): Promise<void> {
+    await this.runCommand(`Workflow Jobs: Focus on ${title} View`);
     await expect(this.view(title).locator('.monaco-list:focus-within')).toBeVisible();
   }
 
@@ -351,8 +348,7 @@ export class Workbench {
   }
 
   async closeEditors(): Promise<void> {
-    await this.page.keyboard.press('Control+K');
-    await this.page.keyboard.press('Control+W');
+    await this.runCommand('View: Close All Editors');
     await expect(this.page.locator('.part.editor .tab')).toHaveCount(0);
   }
 

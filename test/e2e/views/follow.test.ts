@@ -12,7 +12,7 @@ test('a started job is followed to its end: in its row, on the badge, and in one
   await expect(workbench.row('Jobs', /^Purchase Request, .*, watched, 1 of 121$/)).toBeVisible();
   // Neither its page nor its row is in sight when it ends.
   await workbench.closeEditors();
-  await page.keyboard.press('Control+Shift+E');
+  await workbench.runCommand('View: Show Explorer');
   await expect(workbench.view('Jobs')).toHaveCount(0);
   // A started job takes some 3 s then.
   sandbox.setClockSpeed(40);
