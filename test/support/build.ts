@@ -28,7 +28,7 @@ export async function buildSuites(folder: string, host: HostName): Promise<strin
   await rm(outdir, { recursive: true, force: true });
   await build({
     entryPoints: [{ in: join(projectFolder, 'test/host/index.ts'), out: 'index' }],
-    // One bundle for all, so that they share what stands between them and VS Code.
+    // One bundle for all suites, because they share the functions of VS Code that the tests replace.
     stdin: { contents: importsOf(tests), resolveDir: projectFolder, sourcefile: 'suites.ts', loader: 'ts' },
     outdir,
     outExtension: { '.js': '.cjs' },

@@ -73,7 +73,7 @@ suite('Every way to start a job', () => {
         await (meanwhile === 'window switches' ? connect(elsewhere) : guards({ ...asks, readOnly: true }));
         return button;
       };
-      // What a caller names is started there, whichever service the window uses by then.
+      // A start that names its environment goes there, also after the window has switched to another.
       await check(caller, 1, caller === 'elsewhere' ? 1 : 0, meanwhile);
     }
   });
