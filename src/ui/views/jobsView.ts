@@ -108,9 +108,9 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
   };
 
   const above = (): NoteNode[] => {
-    const { failure } = jobs.state;
+    const { failure, rows } = jobs.state;
     const error = failureNow();
-    return error === undefined || isAtEnd(failure?.during) ? [] : loadFailureNodes(failure?.during ?? 'first', error);
+    return error === undefined || isAtEnd(failure?.during) ? [] : loadFailureNodes(failure?.during ?? 'first', error, rows !== undefined);
   };
   const below = (): NoteNode[] => {
     const { rows, total, hasMore, loading, failure, note, notRefreshed } = jobs.state;
@@ -120,7 +120,7 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
     const isSearched = hasFurther && total !== null && browsing.rows.length >= total;
     return [
       ...(isFiltering && loaded > 0 && count === 0 ? [noMatchNode()] : []),
-      ...(failure !== null && isAtEnd(failure.during) ? loadFailureNodes(failure.during, failure.error) : []),
+      ...(failure !== null && isAtEnd(failure.during) ? loadFailureNodes(failure.during, failure.error, true) : []),
       ...(notRefreshed === null ? [] : [notRefreshedNode(notRefreshed.from, notRefreshed.readAt)]),
       ...(note === null ? [] : [incompleteNode(note)]),
       ...(hasMore && !isSearched ? [moreNode(isAtEnd(loading), isFiltering, loaded, total)] : []),
@@ -206,11 +206,9 @@ export function jobsNodeRow(node: unknown): JobRow | undefined {
   return each?.kind === 'job' ? each.row : undefined;
 }
 
-function loadFailureNodes(during: LoadKind, error: ServiceError): NoteNode[] {
-  const notMore = l10n.t('More jobs not loaded');
-  const headlines: Record<LoadKind, string> = { first: l10n.t('Jobs not loaded'), refresh: l10n.t('Jobs not refreshed'), more: notMore, all: notMore };
-  const retries: Record<LoadKind, string> = { first: 'refreshJobs', refresh: 'refreshJobs', more: 'loadMoreJobs', all: 'loadAllJobs' };
-  return failureNodes(headlines[during], error, `workflowJobs.${retries[during]}`);
+function loadFailureNodes(during: LoadKind, error: ServiceError, hasRows: boolean): NoteNode[] {
+  if (isAtEnd(during)) return failureNodes(l10n.t('More jobs not loaded'), error, during === 'all' ? 'workflowJobs.loadAllJobs' : 'workflowJobs.loadMoreJobs');
+  return failureNodes(hasRows ? l10n.t('Jobs not refreshed') : l10n.t('Jobs not loaded'), error, 'workflowJobs.refreshJobs');
 }
 
 /** Whether a group is that of a workflow's jobs, or of the jobs of several. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField, aJob } from '../../support/service/builders.ts';
-import { type Routes, type Service, envelope, holding, late } from '../../support/service/service.ts';
+import { type Routes, type Service, envelope, holding, late, text } from '../../support/service/service.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { captures, onDidFillPage } from '../support/captures.ts';
 import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
@@ -175,6 +175,17 @@ suite('A switch of the environment', () => {
     assert.equal(descriptionOf(jobsView), '');
     again.resolve();
     await until(() => descriptionOf(jobsView) === '1 of 1', onDidSet(jobsView));
+  });
+
+  test('shows what was last known of one that fails as not refreshed', async () => {
+    const { first } = await two();
+    await switchTo('Trial', 2);
+    first.use(() => text(400, 'gone mad'));
+    await ask('switchEnvironment', 'Live');
+    for (const view of [jobsView, fieldsView]) await until(() => messageOf(view).includes('HTTP 400'), onDidSet(view));
+    assert.match(descriptionOf(jobsView), /^1 of 1 · as of /);
+    assert.equal((await rowsOf(jobsView))[0]?.label, 'Jobs not refreshed');
+    assert.equal((await rowsOf(fieldsView))[0]?.label, 'Fields not refreshed');
   });
 
   test('keeps the order and the filter of fields for each', async () => {
