@@ -17,7 +17,7 @@ export interface Reading {
 export type WaitOutcome =
   | { readonly kind: 'completed' | 'gone' | 'stillActive'; readonly job: Job }
   | { readonly kind: 'cancelled' }
-  /** The first answer shows no job with this key. */
+  /** The first answer shows no job with this key, or several in a row, which do not cover the whole list. */
   | { readonly kind: 'unknown'; readonly searched?: number }
   /** The service did not answer when the time was over. */
   | { readonly kind: 'unreachable'; readonly job: Job | undefined; readonly seenAt: number | undefined; readonly since: number; readonly error: ServiceError }
@@ -61,10 +61,11 @@ export function createJobWaiter(client: ServiceClient) {
   const started = new Map<string, { readonly job: Job; readonly at: number }>();
   const life = new AbortController();
 
-  /** Looks for a job in the list: on the page where it was last found, then from the first page on. */
+  /** Looks for a job in the list: on the page where it was last found and the next, because new jobs push others down, then from the first page on. */
   const search = async (key: string, signal: AbortSignal): Promise<Reading> => {
     let pages = noPages;
-    for (let number = foundOn.get(key) ?? 1; ; number = pages.count + 1) {
+    const last = foundOn.get(key);
+    for (let number = last ?? 1; ; ) {
       // Forgotten before it is read, because a list that has become shorter may refuse it.
       foundOn.delete(key);
       const page = await client.listJobs(number, signal);
@@ -73,9 +74,9 @@ export function createJobWaiter(client: ServiceClient) {
         foundOn.set(key, number);
         return { job };
       }
-      if (number !== pages.count + 1) continue;
-      pages = appendPage(pages, page, number, Date.now());
-      if (!pages.hasMore || pages.count >= mostSearched) return pages.hasMore || pages.note !== null ? { searched: pages.rows?.length ?? 0 } : {};
+      if (number === pages.count + 1) pages = appendPage(pages, page, number, Date.now());
+      if (pages.count > 0 && (!pages.hasMore || pages.count >= mostSearched)) return pages.hasMore || pages.note !== null ? { searched: pages.rows?.length ?? 0 } : {};
+      number = number === last && page.pagination.hasMore ? number + 1 : pages.count + 1;
     }
   };
   const read = async (key: string, signal: AbortSignal): Promise<Reading> => {
@@ -116,7 +117,7 @@ export function createJobWaiter(client: ServiceClient) {
         } else if (job === undefined) {
           return { kind: 'unknown', ...reading };
         } else if (absences >= readsUntilGone && (job !== start?.job || Date.now() >= start.at + grace)) {
-          return { kind: 'gone', job };
+          return reading.searched === undefined ? { kind: 'gone', job } : { kind: 'unknown', ...reading };
         }
         if (first === undefined) delay = jittered((interval = nextInterval(interval, progress?.isChanged === true)));
       }

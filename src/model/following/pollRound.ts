@@ -6,7 +6,7 @@ import type { JobReader } from '../jobs/jobReader.ts';
 /** Most jobs, or pages of the list, to read in one round; jobs that were not reached come first in the next. */
 export const mostReads = 4;
 
-/** Rounds without the job after which it counts as gone; a job that just started may be missing briefly. */
+/** Answered rounds without the job after which it counts as gone; a job that just started may be missing briefly. */
 const roundsUntilGone = 3;
 
 /** The assumed size of a page of jobs before the first answer (section 8 of the interface document). */
@@ -19,7 +19,7 @@ interface Track {
   next: number | undefined;
   /** The last round that tried to read it. */
   lastRound: number;
-  /** Consecutive rounds that did not find it. */
+  /** Consecutive answered rounds that did not find it. */
   missed: number;
 }
 
@@ -47,10 +47,6 @@ export function createPollRounds(jobs: JobList, reader: JobReader): PollRound {
 
     /** Whether the round may send more requests; not during a load of the list, which reads polled jobs as well. */
     const goesOn = () => !signal.aborted && !jobs.isReadAnew;
-    const begin = (track: Track) => {
-      if (track.lastRound !== rounds) track.missed++;
-      track.lastRound = rounds;
-    };
     const miss = (key: string, { missed }: Track) => {
       if (missed >= roundsUntilGone) gone.push(key);
     };
@@ -61,14 +57,17 @@ export function createPollRounds(jobs: JobList, reader: JobReader): PollRound {
     };
     /** Rejects with a failure that affects all jobs. */
     const readSingle = async (key: string, track: Track) => {
-      begin(track);
+      track.lastRound = rounds;
       const reading = await reader.readSingle(key, signal);
       if (signal.aborted || reading.kind === 'unsupported') return;
       if (reading.kind === 'failed') {
         if (concernsAll(reading.error)) throw reading.error;
         failure = reading.error;
       } else if (reading.kind === 'single') take(reading.job, track.page);
-      else miss(key, track);
+      else {
+        track.missed++;
+        miss(key, track);
+      }
     };
     const readPage = async (number: number) => {
       const page = await jobs.readBeside(number, signal).catch((error: unknown) => {
@@ -90,11 +89,11 @@ export function createPollRounds(jobs: JobList, reader: JobReader): PollRound {
         // Planned again before each request, because the last page may have changed the page size and the places.
         const number = nextPage(track, place === undefined ? undefined : place + jobs.state.newer, pageSize, pages);
         if (number !== undefined && pages.size === mostReads) break;
-        begin(track);
-        if (number !== undefined) {
-          await readPage(number);
-          continue;
-        }
+        const isFirst = track.lastRound !== rounds;
+        track.lastRound = rounds;
+        if (number !== undefined) await readPage(number);
+        if (isFirst) track.missed++;
+        if (number !== undefined) continue;
         // Not found on any page, from the first to the last.
         waiting.delete(key);
         track.next = 1;

@@ -7,7 +7,7 @@ import { createJobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { createWatchList } from '../../../../src/model/following/watchList.ts';
 import { type Job, type JobsPage, ServiceError } from '../../../../src/service/index.ts';
 import { job, memoryOf, shown } from '../builders.ts';
-import { ServiceInMemory, notFound } from './serviceInMemory.ts';
+import { ServiceInMemory, notFound, serverFault } from './serviceInMemory.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -491,6 +491,24 @@ describe('the third round', () => {
     expect(lost).toEqual([]);
     await rounds(service, 1);
     expect(lost).toEqual(['flickering']);
+  });
+
+  it.each<[string, Partial<ServiceInMemory>]>([
+    ['by its key', {}],
+    ['from the list', { singles: 'known as 405' }],
+  ])('counts only answers, %s: a service that failed may not know its jobs for a moment when it comes back', async (_what, change) => {
+    const service = Object.assign(serviceWith(3), change);
+    const { lost, read } = await following({ service, watched: ['job_1'] });
+    service.failure = serverFault();
+    await rounds(service, 3);
+    service.failure = undefined;
+    const all = service.jobs;
+    service.jobs = all.filter(({ key }) => key !== 'job_1');
+    await rounds(service, 1);
+    expect(lost).toEqual([]);
+    service.jobs = all;
+    await rounds(service, 1);
+    expect(read).toEqual(['job_1']);
   });
 
   it.each([0, 1])('takes a job in which nothing was ever active for completed, with %i loaded pages', async (pages) => {
