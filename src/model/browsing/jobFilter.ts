@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import type { Span } from '../../protocol/overview.ts';
 import { type Job, type JobRow, isJsonObject } from '../../service/index.ts';
+import { folded } from '../../text/folded.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatAbsolute, formatDuration, parseTimestamp } from '../../text/time.ts';
 import { assigneesOf, jobState, nameOf, personName, stateWord, workflowsOf } from '../jobs/job.ts';
@@ -84,17 +85,17 @@ const nameParts: readonly NamePart[] = ['workflows', 'steps', 'assignees', 'star
 /** The test of a filter. Unreadable rows pass only a text filter that matches their key. */
 export function filterTest(filter: JobFilter, now: number): (row: JobRow) => boolean {
   const { state } = filter;
-  const text = filter.text?.toLocaleLowerCase();
+  const text = filter.text === undefined ? '' : folded(filter.text);
   const parts = nameParts.flatMap((part) => (filter[part] === undefined ? [] : [{ part, wanted: new Set(filter[part]) }]));
   const times = timeParts(filter, now).flatMap(([span, timeOf]) => (span === undefined ? [] : [{ span, timeOf }]));
   const onlyText = !isFiltering({ ...filter, text: undefined });
   return (row) => {
-    if (row.kind === 'unreadable') return onlyText && (text === undefined || (row.key ?? '').toLocaleLowerCase().includes(text));
+    if (row.kind === 'unreadable') return onlyText && folded(row.key ?? '').includes(text);
     const { job } = row;
     if (state !== undefined && jobState(job) !== state) return false;
     if (!times.every(({ span, timeOf }) => isWithin(span, timeOf(job)))) return false;
     if (!parts.every(({ part, wanted }) => namesUnder(part, job).some((name) => wanted.has(name)))) return false;
-    return text === undefined || [job.key, ...nameParts.flatMap((part) => namesUnder(part, job))].some((name) => name.toLocaleLowerCase().includes(text));
+    return text === '' || [job.key, ...nameParts.flatMap((part) => namesUnder(part, job))].some((name) => folded(name).includes(text));
   };
 }
 
