@@ -362,6 +362,19 @@ describe('a job page', () => {
     expect([service.take(), vi.getTimerCount()]).toEqual([['job job_1'], 0]);
   });
 
+  it('has its job polled again once it is watched', async () => {
+    const service = serviceWith(3);
+    service.change('job_1', idle);
+    const { poller, watches, finished } = await following({ service });
+    poller.addInterest('job_1');
+    await pass(60);
+    service.change('job_1', { activeSteps: [{ key: 's', name: 'Second' }] });
+    service.take();
+    watches.watch('job_1');
+    await pass(3);
+    expect([service.take(), finished]).toEqual([['job job_1'], []]);
+  });
+
   it('has its job polled again once a refresh of the list reads it as active again', async () => {
     const { service, poller, jobs } = await following();
     poller.addInterest('job_1');
