@@ -371,7 +371,7 @@ describe('a job page', () => {
     service.change('job_1', { activeSteps: [{ key: 's', name: 'Second' }] });
     service.take();
     watches.watch('job_1');
-    await pass(3);
+    await pass(1);
     expect([service.take(), finished]).toEqual([['job job_1'], []]);
   });
 
