@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type Job, type ServiceClient, ServiceError, type ServiceErrorKind, abortableDelay, toServiceError } from '../../service/index.ts';
-import { createJobList } from '../jobs/jobList.ts';
 import { appendPage, jobsIn, noPages } from '../jobs/jobPages.ts';
-import { createJobReader } from '../jobs/jobReader.ts';
+import { createSingleReader } from '../jobs/jobReader.ts';
 import { type Progress, progressAfter } from './jobPoller.ts';
 import { backoffDelay, firstInterval, jittered, nextInterval } from './schedule.ts';
 
@@ -52,9 +51,7 @@ export type JobWaiter = ReturnType<typeof createJobWaiter>;
 
 /** Reads jobs and waits for their end, apart from the views. */
 export function createJobWaiter(client: ServiceClient) {
-  const jobs = createJobList();
-  jobs.connect(client.listJobs);
-  const reader = createJobReader(jobs);
+  const reader = createSingleReader((signal) => client.listJobs(1, signal));
   reader.connect(client.getJob);
   /** The page of the list where each job was found. */
   const foundOn = new Map<string, number>();
