@@ -56,10 +56,6 @@ export function createJobBrowsing(jobs: JobList, memory: Memory) {
     get isFiltering(): boolean {
       return isFiltering(filter);
     },
-    /** Whether jobs leave the filter as time passes. */
-    get isTimed(): boolean {
-      return isTimed(filter);
-    },
     /** Whether rows are filtered that the list may not have loaded. */
     get hasFurther(): boolean {
       return further.length > 0;

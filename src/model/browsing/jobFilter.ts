@@ -8,8 +8,10 @@ import { formatAbsolute, formatDuration, parseTimestamp } from '../../text/time.
 import { assigneesOf, jobState, nameOf, personName, stateWord, workflowsOf } from '../jobs/job.ts';
 import { filledTextSchema, numberSchema, textSchema } from '../util/schemas.ts';
 
+const nameParts = ['workflows', 'steps', 'assignees', 'starters'] as const;
+
 /** Filter parts with names; a job passes if it has one of them. */
-export type NamePart = 'workflows' | 'steps' | 'assignees' | 'starters';
+export type NamePart = (typeof nameParts)[number];
 
 const names = z.array(textSchema).check(z.minLength(1));
 /** Milliseconds. */
@@ -79,8 +81,6 @@ function orNobody(names: string[]): string[] {
   const called = names.filter((name) => name !== nobody);
   return called.length === 0 ? [nobody] : called;
 }
-
-const nameParts: readonly NamePart[] = ['workflows', 'steps', 'assignees', 'starters'];
 
 /** The test of a filter. Unreadable rows pass only a text filter that matches their key. */
 export function filterTest(filter: JobFilter, now: number): (row: JobRow) => boolean {
