@@ -460,7 +460,17 @@ describe('a page that is read for watched jobs', () => {
     expect([rounds, read]).toEqual([[['job job_5', 'page 1', 'page 2', 'page 3', 'page 4'], ['page 1', 'page 5', 'page 6']], ['job_5']]);
   });
 
-  it('tells after one turn around the list, and three rounds, that a job is gone', async () => {
+  it('finds a job that removed jobs moved past one turn around the list', async () => {
+    const service = listOnly(200, 10);
+    const { lost, read } = await following({ service, watched: ['job_80'] });
+    for (let round = 1; round <= 12 && read.length === 0; round++) {
+      await vi.advanceTimersToNextTimerAsync();
+      if (round === 3) service.jobs = service.jobs.slice(30);
+    }
+    expect([lost, read]).toEqual([[], ['job_80']]);
+  });
+
+  it('tells after three turns around the list that a job is gone', async () => {
     const service = listOnly(100, 10);
     const { lost } = await following({ service, watched: ['nowhere'] });
     const rounds: string[][] = [];
@@ -468,7 +478,7 @@ describe('a page that is read for watched jobs', () => {
       await vi.advanceTimersToNextTimerAsync();
       rounds.push(service.take());
     }
-    expect([rounds.map((pages) => pages.join().replaceAll('page ', '')), lost]).toEqual([['1,2,3,4', '1,5,6,7', '1,8,9,10'], ['nowhere']]);
+    expect([rounds.map((pages) => pages.join().replaceAll('page ', '')), lost]).toEqual([Array.from({ length: 3 }, () => ['1,2,3,4', '1,5,6,7', '1,8,9,10']).flat(), ['nowhere']]);
   });
 });
 
