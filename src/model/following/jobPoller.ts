@@ -21,7 +21,7 @@ const idleInterval = 15_000;
 /** What a round of polling, or a reading of the list, tells. */
 export type PollEvent =
   /** Polled jobs, changed or not; `areWhole`: with all their members, which a list omits. */
-  | { readonly kind: 'read'; readonly jobs: readonly Job[]; readonly areWhole?: boolean }
+  | { readonly kind: 'read'; readonly jobs: readonly Job[]; readonly areWhole: boolean }
   /** Watched jobs that have ended, which are no longer watched. */
   | { readonly kind: 'finished'; readonly jobs: readonly Job[] }
   /** Polled keys that no longer exist; those that were watched no longer are. */

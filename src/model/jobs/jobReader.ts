@@ -93,10 +93,7 @@ export type JobReader = ReturnType<typeof createJobReader>;
 /** Reads a job by its key: from GET /jobs/{key} if the service supports it, else from the list. */
 export function createJobReader(jobs: JobList) {
   const singles = createSingleReader((signal) => jobs.readBeside(1, signal));
-  /**
-   * Reads the job of a row from the list only.
-   * @param isUnknown whether a 404 for the job may mean that it does not exist
-   */
+  /** @param isUnknown whether a 404 for the job may mean that it does not exist */
   const readListed = async (id: string, refreshesList = false, isUnknown = false): Promise<ListedReading> => {
     await (refreshesList ? jobs.refresh({ readOn: false }) : jobs.ensureLoaded());
     const { rows, hasMore, note, failure } = jobs.state;
@@ -119,6 +116,7 @@ export function createJobReader(jobs: JobList) {
       const inList = await readListed(id, jobs.find(key) !== undefined);
       return inList.job === undefined || inList.error !== null ? reading : { ...inList, refusal: reading.error };
     },
+    /** Reads the job of a row from the list only. */
     readListed,
   });
 }
