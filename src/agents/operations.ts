@@ -10,6 +10,7 @@ import { optionsOf } from '../model/wording/rowText.ts';
 import type { FieldValue } from '../protocol/jobPage.ts';
 import { type Field, type Job, type JobRow, type Named, type Readable, ServiceError, type ServiceClient } from '../service/index.ts';
 import { parseTimestamp } from '../text/time.ts';
+import { folded } from '../text/folded.ts';
 import { type Budget, fitToBudget, visibleLine } from './answer.ts';
 import { type InputOf, type OperationName, longestKey } from './inputs.ts';
 import type { JobSummary, OutputOf } from './outputs.ts';
@@ -244,8 +245,8 @@ function namesAndKeys(named: readonly Named[] | null | undefined): string[] {
 
 function holds(names: readonly string[], wanted: string | undefined): boolean {
   if (wanted === undefined) return true;
-  const part = wanted.toLowerCase();
-  return names.some((name) => name.toLowerCase().includes(part) || visibleLine(name).toLowerCase().includes(part));
+  const part = folded(wanted);
+  return names.some((name) => folded(name).includes(part) || folded(visibleLine(name)).includes(part));
 }
 
 /** The exact key; cut only beyond the length that inputs accept. */

@@ -89,6 +89,7 @@ describe('finding jobs', () => {
     [{ step: 'legal' }, ['job_1']],
     [{ assignee: 'ada' }, ['job_4']],
     [{ text: 'grace' }, ['job_1']],
+    [{ text: '\uff47race' }, ['job_1']],
     [{ text: 'job_3' }, ['job_3']],
     [{ startedFrom: '2026-10-02T00:00:00Z' }, ['job_1']],
     [{ startedBefore: '2026-09-01T00:00:00+02:00' }, ['job_2']],
