@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type HttpAnswer, parseRetryAfter } from '../http/transport.ts';
+import { type HttpAnswer, isSuccess, parseRetryAfter } from '../http/transport.ts';
 import { ServiceError, type ServiceErrorKind } from '../serviceError.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatWait } from '../../text/time.ts';
@@ -57,7 +57,7 @@ function parseJson(text: string, mask: Mask | undefined): Json {
 
 /** The status of a request that failed by HTTP or by its envelope, else undefined. */
 function statusOfFailure(httpStatus: number, json: unknown): number | undefined {
-  if (httpStatus < 200 || httpStatus >= 300) return httpStatus;
+  if (!isSuccess(httpStatus)) return httpStatus;
   if (!isJsonObject(json)) return undefined;
   const { status } = json;
   const code = plainNumber(json['code']);
@@ -93,7 +93,7 @@ function failure(answer: HttpAnswer, status: number, json: Json, hasKey: boolean
   if (status === 418) return build('rejected', l10n.t('{0} refused {1} ({2}). Some services answer so in the wrong region.', host, request, shown), checkBaseUrl());
   if (status === 429) return build('rateLimited', l10n.t('{0} asks to slow down: too many requests ({1}).', host, shown), comeBack(retryAfter));
   if (status >= 500) return build('serverFault', l10n.t('{0} failed to answer {1} ({2}).', host, request, shown), comeBack(retryAfter));
-  if (status >= 200 && status < 300) return build('rejected', l10n.t('{0} refused {1}.', host, request));
+  if (isSuccess(status)) return build('rejected', l10n.t('{0} refused {1}.', host, request));
   return build('rejected', l10n.t('{0} refused {1} ({2}).', host, request, shown));
 }
 

@@ -239,6 +239,12 @@ describe('parseRetryAfter', () => {
     expect(parseRetryAfter(new Headers({ 'retry-after': 'Thu Oct  1 00:01:30 2026' }), now)).toBe(90_000);
   });
 
+  it('takes a date by the clock of the service, which may differ from ours', () => {
+    const at = { date: 'Thu, 01 Oct 2026 01:00:00 GMT', 'retry-after': 'Thu, 01 Oct 2026 01:00:05 GMT' };
+    expect(parseRetryAfter(new Headers(at), now)).toBe(5000);
+    expect(parseRetryAfter(new Headers({ ...at, date: 'today' }), now)).toBe(3_605_000);
+  });
+
   it('knows its absence', () => {
     expect(parseRetryAfter(new Headers(), now)).toBeUndefined();
   });
