@@ -80,8 +80,8 @@ function failure(answer: HttpAnswer, status: number, json: Json, hasKey: boolean
   if (status === 403) return build('unauthorized', l10n.t('{0} does not allow this ({2}): the API key is missing or has no right to {1}.', host, request, shown), l10n.t('Set another API key, or ask for the right.'));
   // The right service may not know the workflow of a POST, nor a single job; it knows every listing.
   if ((status === 404 || status === 410) && request.startsWith('GET ')) {
-    // `GET /jobs?page=2`, not `GET /jobs/job_1`.
-    const isOfListing = !/\/.*\//.test(request);
+    // `GET /jobs?page=1`, not `GET /jobs/job_1`, nor `GET /jobs?page=2` of a list that has become shorter.
+    const isOfListing = !/\/.*\/|\?page=(?!1$)/.test(request);
     return build('notFound', l10n.t('{0} does not know {1} ({2}).', host, request, shown), isOfListing ? checkBaseUrl() : undefined);
   }
   // Without the text of the answer: the proxy wrote it, not the service.

@@ -19,13 +19,13 @@ describe('an error answer', () => {
     expect(error.message).toContain('The service says: So it is.');
   });
 
-  it.each([404, 410])('with status %i doubts the base URL only where a whole listing is unknown', async (status) => {
+  it.each([404, 410])('with status %i doubts the base URL only where a whole listing is unknown, not a page that it may have had', async (status) => {
     const { client } = await connected(json(status, { message: 'There is none.' }));
-    for (const ask of [() => client.listFields(patient()), () => client.listJobs(2, patient())]) {
+    for (const ask of [() => client.listFields(patient()), () => client.listJobs(1, patient())]) {
       expect(await failureOf(ask())).toMatchObject({ kind: 'notFound', status, advice: 'Check the base URL, with its region and path.' });
     }
-    const job = await failureOf(client.getJob('a/b', patient()));
-    expect(job).toMatchObject({ kind: 'notFound', status, advice: undefined });
+    const [job, later] = [await failureOf(client.getJob('a/b', patient())), await failureOf(client.listJobs(12, patient()))];
+    for (const error of [job, later]) expect(error).toMatchObject({ kind: 'notFound', status, advice: undefined });
     const start = await failureOf(client.startJob('wf_mistyped', patient()));
     expect(start).toMatchObject({ kind: 'rejected', status, advice: undefined });
     expect(start.message).toMatch(/^127\.0\.0\.1:\d+ refused POST \/jobs \(HTTP 4\d\d\)\. The service says: There is none\.$/);
