@@ -285,6 +285,14 @@ describe('getting a job', () => {
     expect(await run('getJob', { key: 'absent' })).toMatchObject({ kind: 'failed', error: { kind: 'notFound', message: 'No job with this key was found.' } });
   });
 
+  it('gives the job that it has just started, though the service cannot read it yet', async () => {
+    const { done, run } = await agentOf(holding({}, { 'POST /jobs': envelope({ job: aJob({ key: 'new' }) }) }));
+    await done('startJob', { workflowKey: 'wf' });
+    expect(await done('getJob', { key: 'new' })).toMatchObject({ job: { key: 'new', state: 'active' } });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    expect((await run('getJob', { key: 'new' })).kind).toBe('failed');
+  });
+
   it('says how far it looked in the list of a service that reads no single jobs', async () => {
     const { run } = await agentOf((request) => (request.url.startsWith('/jobs?') ? envelope(aPageOf(many(1001), Number(request.url.split('=')[1]))) : refusal(404, 'No.')));
     for (const name of ['getJob', 'waitForJob'] as const) {
