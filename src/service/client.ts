@@ -9,7 +9,7 @@ import { type Job, type JobRow, type Pagination, findJob, findJobs, readJob, rea
 import { type Mask, hidden } from './schema/json.ts';
 import type { JsonObject, Readable } from './schema/readable.ts';
 import { ServiceError, type ServiceErrorKind, toServiceError } from './serviceError.ts';
-import { escaped } from '../text/inert.ts';
+import { escaped, oneLine } from '../text/inert.ts';
 
 export interface JobsPage {
   readonly jobs: readonly JobRow[];
@@ -98,7 +98,7 @@ export function createServiceClient<Asker>(options: ClientOptions, guard: StartG
     signal: AbortSignal,
     change?: { readonly body: Record<string, unknown>; readonly check: () => void },
   ): Promise<T> {
-    const request = `${method} ${path}`;
+    const request = oneLine(`${method} ${path}`);
     let wasSent = false;
     const asServiceError = (thrown: unknown): ServiceError => {
       const isCancelled = signal.aborted && !(thrown instanceof ServiceError);
@@ -117,7 +117,7 @@ export function createServiceClient<Asker>(options: ClientOptions, guard: StartG
         const headers = header === undefined ? {} : checkedHeader(header);
         change?.check();
         wasSent = true;
-        const answer = await send({ method, baseUrl, path, headers, body: change?.body, timeout: requestTimeout(), signal });
+        const answer = await send({ request, method, baseUrl, path, headers, body: change?.body, timeout: requestTimeout(), signal });
         status = answer.status;
         return read(openEnvelope(answer, maskFor(answer, header), header !== undefined), answer);
       } catch (thrown) {

@@ -6,7 +6,7 @@ import { ServiceError } from '../serviceError.ts';
 
 /** An answer of any status, with its body as text. */
 export interface HttpAnswer {
-  /** `GET /jobs?page=2`, for messages. */
+  /** `GET /jobs?page=2`, for messages, in which a long key is cut. */
   readonly request: string;
   readonly url: string;
   /** Host and port, for messages. */
@@ -17,6 +17,7 @@ export interface HttpAnswer {
 }
 
 export interface HttpRequest {
+  readonly request: HttpAnswer['request'];
   readonly method: 'GET' | 'POST';
   readonly baseUrl: BaseUrl;
   /** Encoded path and query below the base URL: `/jobs?page=2`. */
@@ -36,8 +37,7 @@ const maxBodyBytes = 32 * 1024 * 1024;
  * all else that it offers is off: its timeout leaves out the body, and its retries would send a POST again.
  * @throws {ServiceError} `cancelled`, `timeout`, `unreachable`, or `unreadable` for a body over the limit, and for a success damaged in its compression or not UTF-8.
  */
-export async function send({ method, baseUrl, path, headers, body, timeout, signal }: HttpRequest): Promise<HttpAnswer> {
-  const request = `${method} ${path}`;
+export async function send({ request, method, baseUrl, path, headers, body, timeout, signal }: HttpRequest): Promise<HttpAnswer> {
   const url = baseUrl.href + path;
   const { host } = new URL(url);
   // Without AbortSignal.timeout and AbortSignal.any, which keep a timer and a listener after the answer.
