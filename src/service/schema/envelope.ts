@@ -55,14 +55,21 @@ function parseJson(text: string, mask: Mask | undefined): Json {
   }
 }
 
-/** The status of a request that failed by HTTP or by its envelope, else undefined. */
+/** Members of `data` that show that the service did what it was asked. */
+const wanted = ['fields', 'job', 'jobs'];
+
+/**
+ * The status of a request that failed by HTTP or by its envelope, else undefined. An unknown word as `status` is no failure
+ * beside what was asked for, because a start that is called refused may be repeated.
+ */
 function statusOfFailure(httpStatus: number, json: unknown): number | undefined {
   if (!isSuccess(httpStatus)) return httpStatus;
   if (!isJsonObject(json)) return undefined;
-  const { status } = json;
+  const { status, data } = json;
   const code = plainNumber(json['code']);
   const codeFails = typeof code === 'number' && code >= 400;
-  const statusFails = typeof status === 'string' && status.toLowerCase() !== 'ok';
+  const isDone = isJsonObject(data) && wanted.some((name) => name in data);
+  const statusFails = typeof status === 'string' && (isDone ? /err|fail/i.test(status) : status.toLowerCase() !== 'ok');
   if (!codeFails && !statusFails) return undefined;
   return codeFails ? code : httpStatus;
 }

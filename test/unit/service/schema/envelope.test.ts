@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { openEnvelope } from '../../../../src/service/schema/envelope.ts';
 import { type ServiceError, type ServiceErrorKind, isOutcomeUnknown } from '../../../../src/service/serviceError.ts';
 import { parseRetryAfter } from '../../../../src/service/http/transport.ts';
+import { aJob } from '../../../support/service/builders.ts';
 import { type Answer, envelope, json, text, withHeaders } from '../../../support/service/service.ts';
 import { connected, failureOf, patient } from '../harness.ts';
 
@@ -117,6 +118,8 @@ describe('an error answer', () => {
     ['a failing code', { status: 'error', code: 401, errors: [{ type: 'auth', message: 'No.' }] }, 'unauthorized'],
     ['the lowest failing code', { status: 'ok', code: 400, data: { fields: [] }, message: 'No.' }, 'rejected'],
     ['a failing code beside status "ok" and data', { status: 'ok', code: 503, data: { fields: [] }, message: 'No.' }, 'serverFault'],
+    ['another word without what was asked for', { status: 'denied', data: { reason: 1 }, message: 'No.' }, 'rejected'],
+    ['a word of failure beside a job', { status: 'Failed', data: { job: aJob() }, message: 'No.' }, 'rejected'],
     ['status "error" with data', { status: 'error', code: 409, data: {}, message: 'No.' }, 'rejected'],
   ])('is recognised behind HTTP 200: %s', async (_what, body, kind) => {
     const error = await failureWith(json(200, body));
@@ -154,6 +157,7 @@ describe('an answer that is no error', () => {
     ['the highest code that is no failure', { status: 'ok', code: 399, data: { fields: [] } }],
     ['code beside another 2xx', { status: 'ok', code: 204, data: { fields: [] } }],
     ['no status and code', { data: { fields: [] } }],
+    ['another word of success', { status: 'success', code: 200, data: { fields: [] } }],
     ['unknown members', { status: 'ok', code: 200, data: { fields: [], extra: 1 }, meta: {} }],
   ])('is opened with %s', async (_what, body) => {
     const { client } = await connected(json(200, body));
@@ -184,6 +188,11 @@ describe('an answer that is no error', () => {
     const { client } = await connected(text(200, `\ufeff${JSON.stringify({ status: 'ok', code: 200, data: { fields: [] } })}`, 'application/json'));
     expect(await client.listFields(patient())).toEqual([]);
   });
+});
+
+it('a start that is answered with a job is not called refused, whatever word the service has for success', async () => {
+  const { client } = await connected(json(201, { status: 'created', code: 201, data: { job: aJob() } }));
+  expect(await client.startJob('wf_1', patient())).toEqual(aJob());
 });
 
 it('a start that is accepted without naming a job says so, and that its outcome is unknown', async () => {
