@@ -3,7 +3,7 @@ import { type BaseUrl, pathSegment } from './baseUrl.ts';
 import { createRequestGate } from './http/requestGate.ts';
 import { maxRetryAfter, withRetries } from './http/retry.ts';
 import { type HttpAnswer, type HttpRequest, send } from './http/transport.ts';
-import { acceptedWithoutJob, openEnvelope } from './schema/envelope.ts';
+import { acceptedWithoutJob, misshapen, openEnvelope } from './schema/envelope.ts';
 import { type Field, readFields } from './schema/fields.ts';
 import { type Job, type JobRow, type Pagination, findJob, findJobs, readJob, readJobRows, readPagination } from './schema/jobs.ts';
 import { type Mask, hidden } from './schema/json.ts';
@@ -183,10 +183,6 @@ function readOneJob(data: JsonObject, answer: HttpAnswer): Job {
   const job = readJob(findJob(data), 'data.job');
   if (job.kind === 'unreadable') throw misshapen(answer, job.problem);
   return job.value;
-}
-
-function misshapen({ request, status }: HttpAnswer, problem: string): ServiceError {
-  return new ServiceError('unreadable', l10n.t('The answer to {0} could not be read: {1}.', request, problem), { request, status, detail: problem });
 }
 
 /** @throws {ServiceError} `invalidInput` where the secret storage fails: nothing was sent. */

@@ -30,7 +30,7 @@ export function openEnvelope(answer: HttpAnswer, mask?: Mask, hasKey = false): J
     throw errorOf(answer, 'notTheService', l10n.t('The answer to {0} is JSON, but not in the envelope of a workflow job service (no “data”).', request), checkBaseUrl());
   }
   if (!isJsonObject(json.value['data'])) {
-    throw errorOf(answer, 'unreadable', l10n.t('The answer to {0} could not be read: {1}.', request, l10n.t('{0}: expected {1}', 'data', 'object')));
+    throw misshapen(answer, l10n.t('{0}: expected {1}', 'data', 'object'));
   }
   return json.value['data'];
 }
@@ -38,6 +38,11 @@ export function openEnvelope(answer: HttpAnswer, mask?: Mask, hasKey = false): J
 /** The failure of a start whose answer is a success without a job. */
 export function acceptedWithoutJob(answer: HttpAnswer): ServiceError {
   return errorOf(answer, 'accepted', l10n.t('The service accepted the start (HTTP {0}) but named no job.', answer.status));
+}
+
+/** @param problem the member of the answer that is not as documented */
+export function misshapen({ request, status }: HttpAnswer, problem: string): ServiceError {
+  return new ServiceError('unreadable', l10n.t('The answer to {0} could not be read: {1}.', request, problem), { request, status, detail: problem });
 }
 
 function errorOf({ request, status }: HttpAnswer, kind: ServiceErrorKind, sentence: string, advice?: string): ServiceError {
