@@ -73,7 +73,7 @@ function statusOfFailure(httpStatus: number, json: unknown): number | undefined 
   const { status, data } = json;
   const code = plainNumber(json['code']);
   const codeFails = typeof code === 'number' && code >= 400;
-  const isDone = isJsonObject(data) && wanted.some((name) => name in data);
+  const isDone = isJsonObject(data) && wanted.some((name) => data[name] != null);
   const statusFails = typeof status === 'string' && (isDone ? /err|fail/i.test(status) : status.toLowerCase() !== 'ok');
   if (!codeFails && !statusFails) return undefined;
   return codeFails ? code : httpStatus;
