@@ -57,6 +57,10 @@ export function createJobWaiter(client: ServiceClient) {
   const foundOn = new Map<string, number>();
   const started = new Map<string, { readonly job: Job; readonly at: number }>();
   const life = new AbortController();
+  const recentStart = (key: string) => {
+    const known = started.get(key);
+    return known !== undefined && Date.now() < known.at + grace ? known : undefined;
+  };
 
   /** Looks for a job in the list: on the page where it was last found and the next, because new jobs push others down, then from the first page on. */
   const search = async (key: string, signal: AbortSignal): Promise<Reading> => {
@@ -85,8 +89,7 @@ export function createJobWaiter(client: ServiceClient) {
   };
   const follow = async (key: string, late: AbortSignal, cancelled: AbortSignal, { onRead, onOutage }: Pick<WaitOptions, 'onRead' | 'onOutage'>): Promise<WaitOutcome> => {
     const ended = AbortSignal.any([late, cancelled]);
-    const known = started.get(key);
-    const start = known !== undefined && Date.now() < known.at + grace ? known : undefined;
+    const start = recentStart(key);
     let job: Job | undefined, seenAt: number | undefined, progress: Progress | undefined;
     let outage: { readonly since: number; readonly error: ServiceError } | undefined;
     let [interval, failures, absences] = [firstInterval, 0, 0];
@@ -133,9 +136,13 @@ export function createJobWaiter(client: ServiceClient) {
     },
     /**
      * Reads a job. If the service does not support single jobs, searches the newest {@link mostSearched} pages of the list.
+     * A job that has just started is known by the answer of its start until the service shows it.
      * @throws {ServiceError}
      */
-    read,
+    async read(key: string, signal: AbortSignal): Promise<Reading> {
+      const reading = await read(key, signal);
+      return reading.job === undefined ? (recentStart(key) ?? reading) : reading;
+    },
     /** Waits until a job is completed or gone, through failures that may pass. Rejects only with a fault of our own. */
     async wait(key: string, { timeout, signal, ...listeners }: WaitOptions): Promise<WaitOutcome> {
       const late = new AbortController();
