@@ -83,7 +83,7 @@ describe('a clock that is off', () => {
     const { main } = renderedPage(show({ startedAt: later, updatedAt: later, timeline: [{ kind: 'started', name: '', at: later.ms ?? 0 }] }));
     expect(main.textContent).not.toMatch(/in 2 hours/);
     expect(textOf(main, '.standing')).not.toContain('running');
-    expect(textOf(main, '[data-section=times]')).toContain('the service’s clock is ahead');
+    expect(textOf(main, '[data-section=times]')).toContain('ahead of this computer’s clock');
   });
 
   it('gives no duration to a completion before its start', () => {
@@ -121,6 +121,10 @@ describe('cards', () => {
     const { main } = renderedPage(show());
     expect(valuesOf(main, 'activeIn')).toEqual({ Workflow: 'Invoice Approval wf_invoice', Step: 'Release payment st_release' });
     expect(valuesOf(main, 'people')).toEqual({ 'Assigned to': 'Grace Hopper', 'Started by': 'Ada Lovelace' });
+  });
+
+  it('show the key of a step without a name once', () => {
+    expect(valuesOf(renderedPage(show({ steps: [{ key: 'st_release', name: 'st_release' }] })).main, 'activeIn')['Step']).toBe('st_release');
   });
 
   it('say in words what is not there', () => {
