@@ -40,7 +40,7 @@ export function useMarks<Picture extends HTMLElement | SVGElement>(isShown: (mar
     for (const { element } of marksIn(picture.current)) element.setAttribute('tabindex', element === mark ? '0' : '-1');
   };
   useLayoutEffect(() => {
-    const marks = marksIn(picture.current);
+    const marks = marksIn(picture.current).filter(({ element }) => isShown(element));
     stopAt((marks.find(({ element }) => element.getAttribute('data-at') === current.current) ?? marks[0])?.element);
   });
   return {
