@@ -12,8 +12,6 @@ export function useWidth(atFirst: number) {
       if (measured > 0) setWidth(measured);
     };
     measure();
-    // The document of a unit test has no layout to observe.
-    if (typeof ResizeObserver !== 'function') return;
     const observer = new ResizeObserver(measure);
     observer.observe(svg);
     return () => observer.disconnect();

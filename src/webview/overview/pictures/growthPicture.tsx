@@ -96,7 +96,7 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
         class={`bars ${named?.count?.filter ? 'pickable' : ''}`.trimEnd()}
         height={layout.height}
         // Takes the keys while the pointer chooses.
-        tabIndex={-1}
+        tabindex={-1}
         onKeyDown={onKeyDown}
         onPointerDown={(event) => {
           if (event.button !== 0) return;
@@ -132,7 +132,7 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
               aria-selected={chosen !== null && chosen.first <= mark.first && mark.last <= chosen.last}
               data-id={`growth/${mark.side}/${mark.first}`}
               data-at={`${mark.side === 'started' ? 0 : 1},${mark.first}`}
-              tabIndex={-1}
+              tabindex={-1}
               onFocus={() => name(mark)}
               onBlur={() => {
                 name(null);
