@@ -130,6 +130,7 @@ describe('cards', () => {
   it('break a key that is too long for its line after an underscore', () => {
     const { main } = renderedPage(show({ workflows: [{ key: 'wf_invoice_approval', name: 'Invoice Approval' }] }));
     expect(main.querySelector('[data-section=activeIn] code')?.innerHTML).toContain('wf_<wbr>invoice_<wbr>approval');
+    expect(renderedPage(show({ log: [{ at: null, text: '_'.repeat(500), otherMembers: {} }] })).main.querySelectorAll('[data-section=log] wbr')).toHaveLength(0);
   });
 
   it('say in words what is not there', () => {
