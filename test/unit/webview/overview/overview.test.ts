@@ -173,6 +173,12 @@ describe('the time to finish', () => {
     expect(section(main, 'duration').querySelector('.not-read')).toBeNull();
   });
 
+  it('has each time once below it', () => {
+    const { main } = showing({ duration: panel(duration(3)) });
+    const times = [...main.querySelectorAll('.curve > text')].map(({ textContent }) => textContent);
+    expect(times).toEqual([...new Set(times)]);
+  });
+
   it('says that a very long time is drawn closer together', () => {
     expect(textOf(section(showing({ duration: panel(duration(180)) }).main, 'duration'), '.named')).toContain('longer times are drawn closer together');
   });
