@@ -35,8 +35,12 @@ export function ServiceText({ children, class: className, hasLinks = false }: { 
   return <bdi class={className}>{hasLinks ? linked(text) : breakable(text)}</bdi>;
 }
 
+/** Longer than any key on a page; a long text could have an element for each of its characters. */
+const longestBreakable = 200;
+
 /** Lets lines break after underscores, so that a narrow card does not break a key within a word. */
 function breakable(text: string): ComponentChildren {
+  if (text.length > longestBreakable) return text;
   return text.split(/(?<=_)/).map((part, index) => <Fragment key={index}>{index > 0 && <wbr />}{part}</Fragment>);
 }
 
