@@ -11,13 +11,16 @@ interface Stay extends TimedEntry {
   until: number | null;
 }
 
+/** UTF-16 units of a text that are searched, and of a step that a job was moved from: a search without bounds takes minutes in a long text of repeated words. */
+const [longestText, longestStep] = [1000, 200];
+
 const { source: moved } = /(?:moved|advanced|proceeded|returned|went|sent)(?: the job)?(?: on| back)?|(?:step|stage|status|state|phase) (?:changed|set)/;
 
 /**
  * The words that say that a step began or ended, after its name and before it. The interface document gives log entries
  * no meaning, so only these count: an entry that merely mentions a step is no proof.
  */
-const began = phrases(/began|begun|started|restarted|entered|reached|activated|became active/.source, `(?:${moved})(?: from .+)? to|now (?:at|in)`);
+const began = phrases(/began|begun|started|restarted|entered|reached|activated|became active/.source, `(?:${moved})(?: from .{1,${longestStep}})? to|now (?:at|in)`);
 const ended = phrases(/ended|done|finished|completed|left/.source, `(?:${moved}) from`);
 
 /** What an entry says that tells of a plan, a reminder or a failure. */
@@ -53,16 +56,17 @@ export function staysIn(log: readonly TimedEntry[]): (step: { readonly key: stri
 
 /** The words of a text or of a member's key; `stepStarted` and `STEP_STARTED` are two. */
 function normal(value: Json): string {
-  if (typeof value === 'string') return value.replaceAll(/(?<=[a-z])(?=[A-Z])|(?<=\w)[._](?=\w)/g, ' ').trim().toLowerCase();
+  if (typeof value === 'string') return value.slice(0, longestText).replaceAll(/(?<=[a-z])(?=[A-Z])|(?<=\w)[._](?=\w)/g, ' ').trim().toLowerCase();
   return value !== null && typeof value === 'object' && 'key' in value ? normal(value.key) : '';
 }
 
 /** Finds `Step “Review” began` and `Moved to Review`, where the name is not a part of a longer one. */
 function phrases(after: string, before: string): (name: string) => RegExp {
   return (name) => {
-    const quotes = '["\'`\\p{Pi}\\p{Pf}\\p{Ps}\\p{Pe}]*';
+    // Listed, because a class of Unicode takes milliseconds to compile, for each name anew.
+    const quotes = '["\'`«»‹›‘’‚‛“”„‟()[\\]{}<>（）「」『』【】]{0,3}';
     const step = `(?:the )?(?:(?:step|stage|task|phase):? )?${quotes}${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}${quotes}`;
-    const end = '(?=\\s*(?:$|[\\n.,;:!?()|])| \\p{Pd}| (?:by|again|from|to|with)\\b)';
-    return new RegExp(`(?:^|[.:;!?|\\])\\n] ?)${step}:? (?:(?:was|is|has|been|now) )*(?:${after})${end}|\\b(?:${after}|${before}):? ${step}${end}`, 'u');
+    const end = '(?=\\s*(?:$|[\\n.,;:!?()|])| [-\u2010-\u2015]| (?:by|again|from|to|with)\\b)';
+    return new RegExp(`(?:^|[.:;!?|\\])\\n] ?)${step}:? (?:(?:was|is|has|been|now) )*(?:${after})${end}|\\b(?:${after}|${before}):? ${step}${end}`);
   };
 }
