@@ -33,7 +33,7 @@ export function markChanges(panels: Panels, { numbers }: LastVisit): void {
   }
 }
 
-/** The exact numbers of single steps, workflows and people by name; none within a scope, whose bounds move. */
+/** The exact numbers of single steps, workflows and people by name, unless names are alike; none within a scope, whose bounds move. */
 function named({ stuck, holders }: Panels): [string, Count][] {
   const counts = [
     ...(stuck.picture?.steps ?? []).filter(({ steps }) => steps === 1).flatMap(({ name, cells, active }): [string, Count][] => [
@@ -43,7 +43,9 @@ function named({ stuck, holders }: Panels): [string, Count][] {
     ...(holders.picture?.workflows ?? []).filter((each) => each.holders === 1).map(({ name, active }): [string, Count] => [`workflow ${name}`, active]),
     ...(holders.picture?.people ?? []).filter((each) => each.holders === 1).map(({ name, active }): [string, Count] => [`person ${name}`, active]),
   ];
-  return counts.some(([, { filter, grade }]) => filter?.started !== undefined || grade !== 'exact') ? [] : counts;
+  if (counts.some(([, { filter, grade }]) => filter?.started !== undefined || grade !== 'exact')) return [];
+  const names = counts.map(([name]) => name);
+  return counts.filter(([name]) => names.indexOf(name) === names.lastIndexOf(name));
 }
 
 export function hasChange(panels: Panels): boolean {

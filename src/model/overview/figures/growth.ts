@@ -87,10 +87,10 @@ function inWords(survey: Survey, unit: Period, bins: readonly Bin[]): Words {
   const span = { from: first.from, to: last.to };
   const [from, to] = unit === 'hour' ? [formatPeriod(unit, span.from, now), formatPeriod(unit, span.to, now)] : [formatDay(span.from, now), formatDay(span.to - 1, now)];
   const isSelectable = bins.every((bin) => bin.started?.filter !== null || bin.started.value === 0);
-  const jobs = started === 0 ? l10n.t('no job') : started === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', formatNumber(started));
+  const jobs = started === 0 && grade === 'exact' ? l10n.t('no job') : started === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', formatNumber(started));
   const parts = [
     strong(jobs, started === 0 || !isSelectable ? null : { started: span }),
-    strong(completed === 0 ? l10n.t('none') : formatNumber(completed), completed === 0 ? null : { state: 'completed', completed: span, started: everyStart }),
+    strong(completed === 0 && grade === 'exact' ? l10n.t('none') : formatNumber(completed), completed === 0 ? null : { state: 'completed', completed: span, started: everyStart }),
     strong(formatNumber(Math.abs(started - completed))),
   ];
   const say = (text: string) => sentence(text, from, to, ...parts);

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { Count, CountFilter, Panel, Span, StuckPicture, Words } from '../../../protocol/overview.ts';
 import { formatNumber } from '../../../text/number.ts';
-import { day, formatAge, formatDuration, hour, minute } from '../../../text/time.ts';
+import { day, formatDuration, hour, minute } from '../../../text/time.ts';
 import { isWithin, nobody } from '../../browsing/jobFilter.ts';
 import { type NameGroup, filterNames, groupsByName, shownName, withFurther } from './names.ts';
 import type { Survival } from './survival.ts';
 import { type JobFacts, type Survey, countOf, isActive } from './survey.ts';
-import { countCell, gradeWord, jobsInWords, noneActive, sentence, strong } from './words.ts';
+import { countCell, gradeWord, jobsInWords, lasting, noneActive, sentence, strong } from './words.ts';
 
 const niceAges = [minute, 10 * minute, hour, 6 * hour, day, 3 * day, 7 * day, 30 * day];
 const fixedAges = [hour, day, 7 * day, 30 * day];
@@ -52,10 +52,14 @@ export function describeStuck(survey: Survey, { median, nineInTen, usualShare }:
     };
   };
   const rows = withFurther(steps, mostSteps).map(row);
-  const words = inWords(survey, active, steps, yardstick);
+  const undated = active.filter(({ started }) => started === null).length;
   const isRepeating = active.some((job) => job.steps.length > 1);
   return {
-    sentence: isRepeating ? [...words, ' ', l10n.t('A job in several steps counts in each.')] : words,
+    sentence: [
+      ...inWords(survey, active, undated, steps, yardstick),
+      ...(undated === 0 ? [] : [' ', l10n.t('Active jobs of unknown age, because their start cannot be read: {0}.', formatNumber(undated))]),
+      ...(isRepeating ? [' ', l10n.t('A job in several steps counts in each.')] : []),
+    ],
     grade: active.length === 0 && survey.grade !== 'exact' ? null : gradeWord(survey),
     picture: active.length === 0 ? null : { ages: ages.map(({ label, tone }) => ({ label, tone })), steps: rows },
     table: {
@@ -80,7 +84,7 @@ function agesOf(yardstick: Yardstick | undefined): Age[] {
   });
 }
 
-function inWords(survey: Survey, active: readonly JobFacts[], steps: readonly Step[], yardstick: Yardstick | undefined): Words {
+function inWords(survey: Survey, active: readonly JobFacts[], undated: number, steps: readonly Step[], yardstick: Yardstick | undefined): Words {
   const { isWhole } = survey;
   if (active.length === 0) return noneActive(survey);
   const all = countOf(survey, active.length, { state: 'active' });
@@ -100,6 +104,7 @@ function inWords(survey: Survey, active: readonly JobFacts[], steps: readonly St
   }
   if (!isWhole) return oldestInWords(survey, active, all);
   const late = countOf(survey, active.filter(({ started }) => started !== null && survey.now - started >= nineInTen).length, { state: 'active', age });
+  if (late.value === 0 && undated > 0) return oldestInWords(survey, active, all);
   if (late.value === 0) return [l10n.t('No active job has run for more than {0}; 9 in 10 jobs finish sooner.', limit)];
   return sentence(l10n.t('Older than {2}: {0} of {1} active jobs. No step holds unusually many of them.'), strong(formatNumber(late.value), late.filter), strong(formatNumber(all.value), all.filter), limit);
 }
@@ -109,7 +114,7 @@ function oldestInWords({ now, isWhole }: Survey, active: readonly JobFacts[], al
   if (!isWhole) return sentence(l10n.t('{0}. Too little was read to name a step: Read All.'), areActive);
   const [oldest] = active.filter(({ started }) => started !== null).sort((one, other) => (one.started ?? 0) - (other.started ?? 0));
   if (oldest === undefined) return sentence(l10n.t('{0}.'), areActive);
-  const age = strong(formatAge(now - (oldest.started ?? now)));
+  const age = lasting(now - (oldest.started ?? now));
   const step = oldest.steps.filter((name) => name !== nobody).map((name) => shownName(name, '')).join(', ');
   if (step === '') return sentence(l10n.t('{0}; the oldest has run for {1}.'), areActive, age);
   return sentence(l10n.t('{0}; the oldest has run for {1} and is in {2}.'), areActive, age, strong(step));
