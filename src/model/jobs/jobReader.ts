@@ -75,10 +75,10 @@ export function createJobReader(jobs: JobList) {
   /** @param isUnknown whether a 404 for the job may mean that it does not exist */
   const readListed = async (id: string, refreshesList = false, isUnknown = false): Promise<ListedReading> => {
     await (refreshesList ? jobs.refresh({ readOn: false }) : jobs.ensureLoaded());
-    const { rows, hasMore, failure } = jobs.state;
+    const { rows, hasMore, note, failure } = jobs.state;
     const row = jobs.row(id);
     const job = row?.kind === 'job' ? row.job : undefined;
-    return { kind: 'list', job, error: failure?.error ?? null, isAbsent: job === undefined && (isUnknown || (rows !== undefined && !hasMore)) };
+    return { kind: 'list', job, error: failure?.error ?? null, isAbsent: job === undefined && (isUnknown || (rows !== undefined && !hasMore && note === null)) };
   };
 
   return {

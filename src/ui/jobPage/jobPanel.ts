@@ -122,7 +122,7 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
     const { isLoading, freshness, staleSince, readAt, detailsFailure, detailsReadAt } = details.state;
     const job = describe();
     const { environment, service, name: place } = home();
-    const notice = noticeOf(details.state, place, jobs.state.hasMore, switchName(parts, baseUrl));
+    const notice = noticeOf(details.state, place, jobs.state, switchName(parts, baseUrl));
     if (job === undefined) return { kind: 'empty', page, name: name === keyText ? null : name, connection: service, environment, notice: isLoading ? null : notice };
     const watched = watches.isWatched(key);
     const isHere = isConnected();

@@ -56,13 +56,13 @@ function show(state: JobDetailsState, changes: Partial<JobContent> = {}): JobCon
   const shown = unreadable === undefined ? describeShownJob(job ?? { key: '' }, connection, definitions, history, now) : describeShownUnreadable(unreadable, connection);
   const isOver = shown.state === 'completed' || shown.state === 'unreadable' || freshness.kind === 'gone';
   return {
-    kind: 'show', page, job: shown, environment: null, enriching: isLoading, notice: noticeOf(state, place, true, 'Staging'), staleSince, isUnreachable: freshness.kind === 'failed' && freshness.error.kind === 'unreachable', detailsAsOf: state.detailsFailure === null ? null : state.detailsReadAt, goneAt: freshness.kind === 'gone' ? freshness.foundAt : null,
+    kind: 'show', page, job: shown, environment: null, enriching: isLoading, notice: noticeOf(state, place, { hasMore: true, note: null }, 'Staging'), staleSince, isUnreachable: freshness.kind === 'failed' && freshness.error.kind === 'unreachable', detailsAsOf: state.detailsFailure === null ? null : state.detailsReadAt, goneAt: freshness.kind === 'gone' ? freshness.foundAt : null,
     followedAt: isOver || staleSince !== null ? null : now - 3000, watched: isOver ? null : false, neighbours: { previous: false, next: true }, isConnected: freshness.kind !== 'disconnected', hasWebPage: true, isPreview: true, ...changes,
   };
 }
 
 function empty(state: JobDetailsState, environment: PageEnvironment | null = null): EmptyContent {
-  return { kind: 'empty', page, name: null, connection, environment, notice: state.isLoading ? null : noticeOf(state, place, true, 'Staging') };
+  return { kind: 'empty', page, name: null, connection, environment, notice: state.isLoading ? null : noticeOf(state, place, { hasMore: true, note: null }, 'Staging') };
 }
 
 const several = {

@@ -124,6 +124,18 @@ describe('a service that cannot', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'gone' }, job: { key: 'job_1' } });
   });
 
+  it('does not prove that a job is gone by a list that ended early', async () => {
+    const { service, jobs, open } = following({ answer: refusal(405), listed: [job('job_2')] });
+    service.hasMore = true;
+    const details = open('job_1', jobRow(job('job_1')));
+    await jobs.ensureLoaded();
+    // The same page again.
+    await jobs.loadMore();
+    expect([jobs.state.hasMore, jobs.state.note]).toEqual([false, expect.stringContaining('Paging ended')]);
+    await details.load();
+    expect(details.state).toMatchObject({ job: { key: 'job_1' }, freshness: { kind: 'notFound', isCertain: false } });
+  });
+
   it.each([true, false])('may hold the job further down its list, or not at all: %s', async (hasMore) => {
     const { service, open } = following({ answer: refusal(405), listed: [job('job_2')] });
     service.hasMore = hasMore;
