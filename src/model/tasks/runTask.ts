@@ -144,7 +144,7 @@ async function follow({ run, isResumed }: FoundRun, { wait, timeout }: TaskDefin
   const steps = stepLines(write, isResumed);
   const onOutage = (since: number) => {
     steps.forget();
-    write(l10n.t('The service does not answer since {0}; trying on.', time(since)));
+    write(l10n.t('The service has not answered since {0}; still trying.', time(since)));
   };
   const outcome = await waitFor(run.job, service, { timeout: timeout * 1000, signal, onRead: steps.tell, onOutage });
   const isInterrupted = outcome.kind === 'unreachable' || outcome.kind === 'connectionLost' || (outcome.kind === 'cancelled' && signal.reason === closed);
@@ -164,11 +164,11 @@ async function follow({ run, isResumed }: FoundRun, { wait, timeout }: TaskDefin
       write(l10n.t('The service does not know job {0}.', key));
       return { code: exitCodes.notFollowed };
     case 'unknown':
-      write(outcome.searched === undefined ? l10n.t('The service does not know job {0}.', key) : l10n.t('Job {0} is not among the newest {1} jobs.', key, formatNumber(outcome.searched)));
+      write(outcome.searched === undefined ? l10n.t('The service does not know job {0}.', key) : l10n.t('Job {0} is not among the first {1} jobs of the list.', key, formatNumber(outcome.searched)));
       return { code: exitCodes.notFollowed };
     case 'unreachable': {
       const seen = outcome.seenAt === undefined ? l10n.t('Job {0} was not read.', key) : l10n.t('Job {0} was last seen at {1}.', key, time(outcome.seenAt));
-      write(`${seen} ${l10n.t('The service does not answer since {0}.', time(outcome.since))} ${failureText(outcome.error)} ${goesOn}`);
+      write(`${seen} ${l10n.t('The service has not answered since {0}.', time(outcome.since))} ${failureText(outcome.error)} ${goesOn}`);
       return { code: exitCodes.notFollowed, goesOn: run.job };
     }
     case 'connectionLost':
@@ -198,7 +198,7 @@ function stepLines(write: (line: string) => void, isResumed: boolean): { readonl
     const state = jobState(job);
     const step = state === 'active' ? namesOf(job.activeSteps) : undefined;
     const line = step === undefined ? stateWord(state) : l10n.t('active at {0}', step);
-    if (line !== last && state !== 'completed') write(isResumed && last === undefined ? l10n.t('Waiting on for {0} ({1}): {2}', keyText(job.key), jobTitle(job), line) : line);
+    if (line !== last && state !== 'completed') write(isResumed && last === undefined ? l10n.t('Still waiting for {0} ({1}): {2}', keyText(job.key), jobTitle(job), line) : line);
     last = line;
   };
   return { tell, forget: () => void (last = undefined) };
