@@ -119,7 +119,8 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
     return shown;
   };
   const describeContent = (): PageContent => {
-    const { isLoading, freshness, staleSince, readAt, detailsFailure, detailsReadAt } = details.state;
+    const { isLoading, freshness, readAt, detailsFailure, detailsReadAt } = details.state;
+    const staleSince = freshness.kind === 'current' ? null : readAt;
     const job = describe();
     const { environment, service, name: place } = home();
     const notice = noticeOf(details.state, place, jobs.state, switchName(parts, baseUrl));

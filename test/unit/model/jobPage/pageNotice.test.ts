@@ -9,7 +9,7 @@ const current = { kind: 'current' } as const;
 const denied = new ServiceError('unauthorized', 'The service refused the API key (HTTP 401).', { status: 401 });
 
 const notice = (changes: Partial<JobDetailsState>, hasMore = false, switchTo?: string, note: string | null = null) =>
-  noticeOf({ job: job('a'), unreadable: undefined, history: nothingSeen, freshness: current, detailsFailure: null, detailsReadAt: null, isLoading: false, isBehind: false, readAt: 0, staleSince: null, ...changes }, 'eu.example.com', { hasMore, note }, switchTo);
+  noticeOf({ job: job('a'), unreadable: undefined, history: nothingSeen, freshness: current, detailsFailure: null, detailsReadAt: null, isLoading: false, isBehind: false, readAt: 0, ...changes }, 'eu.example.com', { hasMore, note }, switchTo);
 
 it('is none while the page shows what the service knows', () => {
   expect(notice({})).toBeNull();
