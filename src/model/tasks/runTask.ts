@@ -4,7 +4,7 @@ import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatDuration } from '../../text/time.ts';
 import type { JobWaiter, WaitOptions, WaitOutcome } from '../following/jobWaiter.ts';
-import { jobState, jobTitle, namesOf, stateWord } from '../jobs/job.ts';
+import { jobState, namesOf, stateWord } from '../jobs/job.ts';
 import { failureText, unknownStartText } from '../wording/reports.ts';
 import { type TaskDefinition, readTaskDefinition } from './taskDefinition.ts';
 import type { StartedRun, TaskRun, TaskRuns } from './taskRuns.ts';
@@ -80,13 +80,8 @@ export async function runTask(given: unknown, ports: TaskPorts, signal: AbortSig
 /** The abort reason for a run whose terminal was closed. */
 export const closed = 'closed';
 
-interface FoundRun {
-  readonly run: StartedRun;
-  readonly isResumed: boolean;
-}
-
 /** Starts a job, or finds the one of an interrupted run; returns the run to follow, or the exit code. */
-async function startOrFind(definition: TaskDefinition, service: TaskService, { runs, ask, write }: TaskPorts, signal: AbortSignal): Promise<FoundRun | TaskEnd['code']> {
+async function startOrFind(definition: TaskDefinition, service: TaskService, { runs, ask, write }: TaskPorts, signal: AbortSignal): Promise<StartedRun | TaskEnd['code']> {
   const { workflow, wait } = definition;
   const task = { baseUrl: service.baseUrl, workflow, wait };
   const interrupted = runs.interrupted(task);
@@ -97,7 +92,10 @@ async function startOrFind(definition: TaskDefinition, service: TaskService, { r
       continue;
     }
     const choice = await ask(earlier);
-    if (choice === 'waitOn' && job !== null) return { run: { ...task, job }, isResumed: true };
+    if (choice === 'waitOn' && job !== null) {
+      write(l10n.t('Still waiting for job {0}.', keyText(job)));
+      return { ...task, job };
+    }
     if (choice !== 'startAnother') {
       write(job === null ? l10n.t('No job was started.') : l10n.t('No job was started. Job {0} of an earlier run goes on.', keyText(job)));
       return exitCodes.cancelled;
@@ -116,7 +114,7 @@ async function startOrFind(definition: TaskDefinition, service: TaskService, { r
       return exitCodes.refused;
     }
     write(l10n.t('Started job {0}.', keyText(job.key)));
-    return { run: { ...task, job: job.key }, isResumed: false };
+    return { ...task, job: job.key };
   } catch (thrown) {
     const error = toServiceError('task', thrown);
     if (isOutcomeUnknown(error)) runs.interrupt(unanswered);
@@ -136,12 +134,12 @@ async function isCompleted(key: string, service: TaskService, signal: AbortSigna
   }
 }
 
-async function follow({ run, isResumed }: FoundRun, { wait, timeout }: TaskDefinition, service: TaskService, { runs, write, time }: TaskPorts, signal: AbortSignal): Promise<TaskEnd> {
+async function follow(run: StartedRun, { wait, timeout }: TaskDefinition, service: TaskService, { runs, write, time }: TaskPorts, signal: AbortSignal): Promise<TaskEnd> {
   runs.begin(run);
   if (!wait) return { code: exitCodes.completed };
   const key = keyText(run.job);
   const goesOn = l10n.t('The job goes on: “Open Job…” opens it by its key.');
-  const steps = stepLines(write, isResumed);
+  const steps = stepLines(write);
   const onOutage = (since: number) => {
     steps.forget();
     write(l10n.t('The service has not answered since {0}; still trying.', time(since)));
@@ -188,17 +186,14 @@ async function waitFor(key: string, service: TaskService, { timeout, signal, ...
   }
 }
 
-/**
- * Writes a line for each change of a job's state or steps, and after `forget` one even without a change.
- * @param isResumed whether the first line names the job, because no line of this run did
- */
-function stepLines(write: (line: string) => void, isResumed: boolean): { readonly tell: (job: Job) => void; readonly forget: () => void } {
+/** Writes a line for each change of a job's state or steps, and after `forget` one even without a change. */
+function stepLines(write: (line: string) => void): { readonly tell: (job: Job) => void; readonly forget: () => void } {
   let last: string | undefined;
   const tell = (job: Job) => {
     const state = jobState(job);
     const step = state === 'active' ? namesOf(job.activeSteps) : undefined;
     const line = step === undefined ? stateWord(state) : l10n.t('active at {0}', step);
-    if (line !== last && state !== 'completed') write(isResumed && last === undefined ? l10n.t('Still waiting for {0} ({1}): {2}', keyText(job.key), jobTitle(job), line) : line);
+    if (line !== last && state !== 'completed') write(line);
     last = line;
   };
   return { tell, forget: () => void (last = undefined) };
