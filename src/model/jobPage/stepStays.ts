@@ -20,8 +20,8 @@ const { source: moved } = /(?:moved|advanced|proceeded|returned|went|sent)(?: th
  * The words that say that a step began or ended, after its name and before it. The interface document gives log entries
  * no meaning, so only these count: an entry that merely mentions a step is no proof.
  */
-const began = phrases(/began|begun|started|restarted|entered|reached|activated|became active/.source, `(?:${moved})(?: from .{1,${longestStep}})? to|now (?:at|in)`);
-const ended = phrases(/ended|done|finished|completed|left/.source, `(?:${moved}) from`);
+const began = [/began|begun|started|restarted|entered|reached|activated|became active/.source, `(?:${moved})(?: from .{1,${longestStep}})? to|now (?:at|in)`] as const;
+const ended = [/ended|done|finished|completed|left/.source, `(?:${moved}) from`] as const;
 
 /** What an entry says that tells of a plan, a reminder or a failure. */
 const unproven = /\b(?:not|never|no|will|would|should|could|can(?:not)?|may|might|must|if|when|once|until|be|next|due|(?:plan|schedul|expect|remind|fail)\w*)\b|n\Wt\b/;
@@ -39,14 +39,14 @@ export function staysIn(log: readonly TimedEntry[]): (step: { readonly key: stri
   });
   return (step) => {
     const [name, key] = [normal(step.name), normal(step.key)];
-    const [isBegin, isEnd] = [began(name), ended(name)];
+    if (name === '') return [];
+    const [isBegin, isEnd] = [phrases(name, began), phrases(name, ended)];
     const stays: Stay[] = [];
     for (const { timed, text, steps, events } of all) {
       // `entered`, `step.started`: an event and nothing else.
       const ofMembers = steps.includes(name) || steps.includes(key) ? [text, ...events].map((event) => `${name} ${event.replace(/^step /, '')}`) : [];
       const proofs = [text, ...ofMembers].filter((each) => each.includes(name) && !unproven.test(each.replaceAll(name, '')));
       const last = stays.at(-1);
-      if (name === '') continue;
       if (proofs.some((each) => isBegin.test(each))) stays.push({ ...timed, until: null });
       else if (last?.until === null && proofs.some((each) => isEnd.test(each))) last.until = timed.at;
     }
@@ -61,12 +61,10 @@ function normal(value: Json): string {
 }
 
 /** Finds `Step “Review” began` and `Moved to Review`, where the name is not a part of a longer one. */
-function phrases(after: string, before: string): (name: string) => RegExp {
-  return (name) => {
-    // Listed, because a class of Unicode takes milliseconds to compile, for each name anew.
-    const quotes = '["\'`«»‹›‘’‚‛“”„‟()[\\]{}<>（）「」『』【】]{0,3}';
-    const step = `(?:the )?(?:(?:step|stage|task|phase):? )?${quotes}${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}${quotes}`;
-    const end = '(?=\\s*(?:$|[\\n.,;:!?()|])| [-\u2010-\u2015]| (?:by|again|from|to|with)\\b)';
-    return new RegExp(`(?:^|[.:;!?|\\])\\n] ?)${step}:? (?:(?:was|is|has|been|now) )*(?:${after})${end}|\\b(?:${after}|${before}):? ${step}${end}`);
-  };
+function phrases(name: string, [after, before]: readonly [after: string, before: string]): RegExp {
+  // Listed, because a class of Unicode takes milliseconds to compile, for each name anew.
+  const quotes = '["\'`«»‹›‘’‚‛“”„‟()[\\]{}<>（）「」『』【】]{0,3}';
+  const step = `(?:the )?(?:(?:step|stage|task|phase):? )?${quotes}${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}${quotes}`;
+  const end = '(?=\\s*(?:$|[\\n.,;:!?()|])| [-\u2010-\u2015]| (?:by|again|from|to|with)\\b)';
+  return new RegExp(`(?:^|[.:;!?|\\])\\n] ?)${step}:? (?:(?:was|is|has|been|now) )*(?:${after})${end}|\\b(?:${after}|${before}):? ${step}${end}`);
 }
