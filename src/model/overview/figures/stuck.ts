@@ -17,11 +17,6 @@ const mostSteps = 8;
 /** Fewest jobs stuck in a step, and by how much they exceed what is usual, for the sentence to name it. */
 const [fewestStuck, notable] = [5, 2];
 
-interface Age extends Span {
-  readonly label: string;
-  readonly tone: StuckPicture['ages'][number]['tone'];
-}
-
 /** What is known of the times in which jobs finish. */
 type Yardstick = Readonly<Record<'median' | 'nineInTen' | 'usualShare', number>>;
 
@@ -37,9 +32,10 @@ export function describeStuck(survey: Survey, { median, nineInTen, usualShare }:
   const ages = agesOf(yardstick);
   const active = survey.jobs.filter(isActive);
   const ageOf = ({ started }: JobFacts) => (started === null ? null : now - started);
-  const isLate = (job: JobFacts) => isWithin({ from: ages.at(-1)?.from ?? null, to: null }, ageOf(job));
+  const late = { from: ages.at(-1)?.from ?? null, to: null };
+  const lateOf = (jobs: readonly JobFacts[]) => jobs.filter((job) => isWithin(late, ageOf(job))).length;
   const steps = groupsByName(active, 'steps')
-    .map((group): Step => ({ ...group, late: group.jobs.filter(isLate).length }))
+    .map((group): Step => ({ ...group, late: lateOf(group.jobs) }))
     .sort((one, other) => (yardstick === undefined ? 0 : other.late - one.late) || other.jobs.length - one.jobs.length);
   const row = (group: NameGroup): StuckPicture['steps'][number] => {
     const names = filterNames(group);
@@ -56,7 +52,7 @@ export function describeStuck(survey: Survey, { median, nineInTen, usualShare }:
   const isRepeating = active.some((job) => job.steps.length > 1);
   return {
     sentence: [
-      ...inWords(survey, active, undated, steps, yardstick),
+      ...inWords(survey, active, lateOf(active), steps, yardstick),
       ...(undated === 0 ? [] : [' ', l10n.t('Active jobs of unknown age, because their start cannot be read: {0}.', formatNumber(undated))]),
       ...(isRepeating ? [' ', l10n.t('A job in several steps counts in each.')] : []),
     ],
@@ -70,7 +66,7 @@ export function describeStuck(survey: Survey, { median, nineInTen, usualShare }:
 }
 
 /** Age ranges; if known, the last two bounds are the times within which half and nine in ten of the jobs finish. */
-function agesOf(yardstick: Yardstick | undefined): Age[] {
+function agesOf(yardstick: Yardstick | undefined): (StuckPicture['ages'][number] & Span)[] {
   const bounds = yardstick === undefined ? fixedAges : [...new Set([...niceAges.filter((age) => age <= yardstick.median / 2).slice(-2), yardstick.median, yardstick.nineInTen])];
   return [...bounds, null].map((to, index) => {
     const from = bounds[index - 1] ?? null;
@@ -84,7 +80,7 @@ function agesOf(yardstick: Yardstick | undefined): Age[] {
   });
 }
 
-function inWords(survey: Survey, active: readonly JobFacts[], undated: number, steps: readonly Step[], yardstick: Yardstick | undefined): Words {
+function inWords(survey: Survey, active: readonly JobFacts[], allLate: number, steps: readonly Step[], yardstick: Yardstick | undefined): Words {
   const { isWhole } = survey;
   if (active.length === 0) return noneActive(survey);
   const all = countOf(survey, active.length, { state: 'active' });
@@ -103,10 +99,9 @@ function inWords(survey: Survey, active: readonly JobFacts[], undated: number, s
     return isWhole ? [...words, ' ', l10n.t('Usual for this step: about {0}.', formatNumber(Math.round(usual(first))))] : words;
   }
   if (!isWhole) return oldestInWords(survey, active, all);
-  const late = countOf(survey, active.filter(({ started }) => started !== null && survey.now - started >= nineInTen).length, { state: 'active', age });
-  if (late.value === 0 && undated > 0) return oldestInWords(survey, active, all);
-  if (late.value === 0) return [l10n.t('No active job has run for more than {0}; 9 in 10 jobs finish sooner.', limit)];
-  return sentence(l10n.t('Older than {2}: {0} of {1} active jobs. No step holds unusually many of them.'), strong(formatNumber(late.value), late.filter), strong(formatNumber(all.value), all.filter), limit);
+  if (allLate === 0 && active.some(({ started }) => started === null)) return oldestInWords(survey, active, all);
+  if (allLate === 0) return [l10n.t('No active job has run for more than {0}; 9 in 10 jobs finish sooner.', limit)];
+  return sentence(l10n.t('Older than {2}: {0} of {1} active jobs. No step holds unusually many of them.'), strong(formatNumber(allLate), countOf(survey, allLate, { state: 'active', age }).filter), strong(formatNumber(all.value), all.filter), limit);
 }
 
 function oldestInWords({ now, isWhole }: Survey, active: readonly JobFacts[], all: Count): Words {
