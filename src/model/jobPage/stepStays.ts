@@ -62,8 +62,8 @@ function normal(value: Json): string {
 
 /** Finds `Step “Review” began` and `Moved to Review`, where the name is not a part of a longer one. */
 function phrases(name: string, [after, before]: readonly [after: string, before: string]): RegExp {
-  // Listed, because a class of Unicode takes milliseconds to compile, for each name anew.
-  const quotes = '["\'`«»‹›‘’‚‛“”„‟()[\\]{}<>（）「」『』【】]{0,3}';
+  // Quotes and brackets are listed, because a class of Unicode takes milliseconds to compile, for each name anew.
+  const quotes = '["\'`()[\\]{}<>\xab\xbb\u2018-\u201f\u2039\u203a\u300c-\u3011\uff08\uff09]{0,3}';
   const step = `(?:the )?(?:(?:step|stage|task|phase):? )?${quotes}${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}${quotes}`;
   const end = '(?=\\s*(?:$|[\\n.,;:!?()|])| [-\u2010-\u2015]| (?:by|again|from|to|with)\\b)';
   return new RegExp(`(?:^|[.:;!?|\\])\\n] ?)${step}:? (?:(?:was|is|has|been|now) )*(?:${after})${end}|\\b(?:${after}|${before}):? ${step}${end}`);

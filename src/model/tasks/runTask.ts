@@ -159,11 +159,11 @@ async function follow(run: StartedRun, { wait, timeout }: TaskDefinition, servic
       write(`${l10n.t('Waiting for job {0} has ended.', key)} ${goesOn}`);
       return { code: exitCodes.cancelled, goesOn: run.job };
     case 'gone':
-      write(l10n.t('The service does not know job {0}.', key));
+    case 'unknown': {
+      const searched = outcome.kind === 'unknown' ? outcome.searched : undefined;
+      write(searched === undefined ? l10n.t('The service does not know job {0}.', key) : l10n.t('Job {0} is not among the first {1} jobs of the list.', key, formatNumber(searched)));
       return { code: exitCodes.notFollowed };
-    case 'unknown':
-      write(outcome.searched === undefined ? l10n.t('The service does not know job {0}.', key) : l10n.t('Job {0} is not among the first {1} jobs of the list.', key, formatNumber(outcome.searched)));
-      return { code: exitCodes.notFollowed };
+    }
     case 'unreachable': {
       const seen = outcome.seenAt === undefined ? l10n.t('Job {0} was not read.', key) : l10n.t('Job {0} was last seen at {1}.', key, time(outcome.seenAt));
       write(`${seen} ${l10n.t('The service has not answered since {0}.', time(outcome.since))} ${failureText(outcome.error)} ${goesOn}`);
