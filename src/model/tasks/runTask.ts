@@ -139,12 +139,18 @@ async function follow(run: StartedRun, { wait, timeout }: TaskDefinition, servic
   if (!wait) return { code: exitCodes.completed };
   const key = keyText(run.job);
   const goesOn = l10n.t('The job goes on: “Open Job…” opens it by its key.');
-  const steps = stepLines(write);
+  let last: string | undefined;
+  const onRead = (job: Job) => {
+    const line = stepLine(job);
+    if (line !== undefined && line !== last) write(line);
+    last = line;
+  };
   const onOutage = (since: number) => {
-    steps.forget();
+    // After it, the step is told again.
+    last = undefined;
     write(l10n.t('The service has not answered since {0}; still trying.', time(since)));
   };
-  const outcome = await waitFor(run.job, service, { timeout: timeout * 1000, signal, onRead: steps.tell, onOutage });
+  const outcome = await waitFor(run.job, service, { timeout: timeout * 1000, signal, onRead, onOutage });
   const isInterrupted = outcome.kind === 'unreachable' || outcome.kind === 'connectionLost' || (outcome.kind === 'cancelled' && signal.reason === closed);
   if (isInterrupted) runs.interrupt(run);
   else runs.forget([run]);
@@ -186,17 +192,11 @@ async function waitFor(key: string, service: TaskService, { timeout, signal, ...
   }
 }
 
-/** Writes a line for each change of a job's state or steps, and after `forget` one even without a change. */
-function stepLines(write: (line: string) => void): { readonly tell: (job: Job) => void; readonly forget: () => void } {
-  let last: string | undefined;
-  const tell = (job: Job) => {
-    const state = jobState(job);
-    const step = state === 'active' ? namesOf(job.activeSteps) : undefined;
-    const line = step === undefined ? stateWord(state) : l10n.t('active at {0}', step);
-    if (line !== last && state !== 'completed') write(line);
-    last = line;
-  };
-  return { tell, forget: () => void (last = undefined) };
+/** The state and steps of a job in a line; undefined once it is completed. */
+function stepLine(job: Job): string | undefined {
+  const state = jobState(job);
+  const step = state === 'active' ? namesOf(job.activeSteps) : undefined;
+  return state === 'completed' ? undefined : step === undefined ? stateWord(state) : l10n.t('active at {0}', step);
 }
 
 /** Writes why no job was started, or that this is unknown. */
