@@ -123,6 +123,11 @@ describe('cards', () => {
     expect(valuesOf(main, 'people')).toEqual({ 'Assigned to': 'Grace Hopper', 'Started by': 'Ada Lovelace' });
   });
 
+  it('break a key that is too long for its line after an underscore', () => {
+    const { main } = renderedPage(show({ workflows: [{ key: 'wf_invoice_approval', name: 'Invoice Approval' }] }));
+    expect(main.querySelector('[data-section=activeIn] code')?.innerHTML).toContain('wf_<wbr>invoice_<wbr>approval');
+  });
+
   it('say in words what is not there', () => {
     const { main } = renderedPage(
       show({ workflows: [], steps: [], assignedTo: [], startedBy: null, startedAt: null, updatedAt: null, more: {} }),
@@ -224,7 +229,7 @@ describe('hostile text', () => {
   });
 
   it('of any kind renders without an element or attribute of its own', () => {
-    const allowed = new Set(['bdi', 'button', 'code', 'dd', 'details', 'div', 'dl', 'dt', 'footer', 'h1', 'h2', 'header', 'li', 'p', 'path', 'section', 'span', 'strong', 'summary', 'svg', 'time', 'ul']);
+    const allowed = new Set(['bdi', 'button', 'code', 'dd', 'details', 'div', 'dl', 'dt', 'footer', 'h1', 'h2', 'header', 'li', 'p', 'path', 'section', 'span', 'strong', 'summary', 'svg', 'time', 'ul', 'wbr']);
     fc.assert(
       fc.property(fc.string({ unit: codePoint }), fc.dictionary(memberName, jsonValue()), (text, members) => {
         const more = JSON.parse(JSON.stringify(members)) as Record<string, never>;
