@@ -177,7 +177,7 @@ describe('field values', () => {
     };
     expect(filtered('field 19')).toEqual(['Field 19', ...Array.from({ length: 10 }, (_, index) => `Field 19${index}`)]);
     expect(textOf(main, '[data-section=fields] [role=status]')).toBe('11 of 200');
-    expect(filtered('SPECIAL')).toEqual(['Field 7special']);
+    for (const text of ['SPECIAL', '\uff33pecial']) expect(filtered(text)).toEqual(['Field 7special']);
     expect(filtered('label 42.')).toEqual(['Field 42']);
     expect(filtered('opt_199')).toEqual(['Field 199']);
     expect([filtered('nowhere'), textOf(main, '[data-section=fields]')]).toEqual([[], expect.stringContaining('No field matches.')]);
@@ -226,6 +226,8 @@ describe('the log', () => {
     input(main, 'Filter the log', 'ATTEMPT: 2');
     expect([texts(main), textOf(main, '[data-section=log] [role=status]')]).toEqual([['Host did not answer'], '1 of 5']);
     expect(texts(renderedPage(show({ log }), { place: place() }).main)).toEqual(['Host did not answer']);
+    input(main, 'Filter the log', '\uff21ttempt: 2');
+    expect(texts(main)).toEqual(['Host did not answer']);
     input(main, 'Filter the log', '');
     input(main, 'Level', 'info');
     expect([texts(main), textOf(main, '[data-section=log] [role=status]')]).toEqual([['Ended', 'Resumed', 'Began'], '3 of 5']);
