@@ -34,13 +34,11 @@ export interface JobDetailsState {
   readonly isBehind: boolean;
   /** When the service last sent the job, in epoch milliseconds. */
   readonly readAt: number;
-  /** `readAt` while the freshness is not `current`; else null. */
-  readonly staleSince: number | null;
 }
 
 /** Takes the job as the list knows it, as long as nothing newer is known. */
 function withKnown(state: JobDetailsState, job: Job, readAt: number, now: number): JobDetailsState {
-  return state.job === undefined ? { ...withReading({ ...state, readAt }, job, now), staleSince: state.staleSince && readAt } : state;
+  return state.job === undefined ? withReading({ ...state, readAt }, job, now) : state;
 }
 
 /**
@@ -89,7 +87,7 @@ function withReading(state: JobDetailsState, read: Job, now: number, isWhole = f
 }
 
 function withFreshness(state: JobDetailsState, freshness: Freshness, now: number): JobDetailsState {
-  return freshness.kind === 'current' ? { ...state, freshness: current, readAt: now, staleSince: null } : { ...state, freshness, staleSince: state.readAt };
+  return { ...state, freshness, readAt: freshness.kind === 'current' ? now : state.readAt };
 }
 
 function withDetails(state: JobDetailsState, now: number): JobDetailsState {
@@ -124,7 +122,7 @@ export type JobDetails = ReturnType<typeof createJobDetails>;
 export function createJobDetails(key: string, { jobs, reader, poller, isConnected, row, known }: JobDetailsParts, history = nothingSeen) {
   const changed = new Emitter();
   const id = row ?? rowId(key);
-  let state: JobDetailsState = { job: undefined, unreadable: undefined, history, freshness: current, detailsFailure: null, detailsReadAt: null, isLoading: false, isBehind: false, readAt: Date.now(), staleSince: null };
+  let state: JobDetailsState = { job: undefined, unreadable: undefined, history, freshness: current, detailsFailure: null, detailsReadAt: null, isLoading: false, isBehind: false, readAt: Date.now() };
   /** The job as the list last had it. */
   let listed: Job | undefined;
   let loading: AbortController | undefined;

@@ -1,16 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import type { PageNotice } from '../../protocol/page.ts';
 import type { ServiceError, ServiceErrorKind } from '../../service/index.ts';
+import type { JobPages } from '../jobs/jobPages.ts';
 import { failureText } from '../wording/reports.ts';
 import type { JobDetailsState } from './jobDetails.ts';
 
 /**
  * Why a job's page may be out of date, with remedies; null if it is current.
  * @param service the job's service
- * @param hasMore whether the list has jobs that are not loaded
+ * @param list whether the list has jobs that are not loaded, and why it ended early
  * @param switchTo the name under which the window can use the service, if it has one
  */
-export function noticeOf({ job, unreadable, freshness, detailsFailure }: JobDetailsState, service: string, hasMore: boolean, switchTo?: string): PageNotice | null {
+export function noticeOf({ job, unreadable, freshness, detailsFailure }: JobDetailsState, service: string, { hasMore, note }: Pick<JobPages, 'hasMore' | 'note'>, switchTo?: string): PageNotice | null {
   const isKnown = job !== undefined || unreadable !== undefined;
   if (isKnown && detailsFailure !== null && (freshness.kind === 'current' || freshness.kind === 'failed')) {
     if (detailsFailure.kind === 'notFound') return { sentence: l10n.t('The service has no details of this job any more, but still lists it.'), actions: ['refresh'] };
@@ -26,9 +27,9 @@ export function noticeOf({ job, unreadable, freshness, detailsFailure }: JobDeta
     case 'gone':
       return { sentence: l10n.t('This job no longer exists on the service. You are seeing its last known state.'), actions: [] };
     case 'notFound':
-      return hasMore && !freshness.isCertain
-        ? { sentence: l10n.t('This job is not among the loaded jobs. Load more jobs to look further.'), actions: ['loadMore'] }
-        : { sentence: l10n.t('The service has no job with this key.'), actions: ['refresh'] };
+      if (freshness.isCertain || (!hasMore && note === null)) return { sentence: l10n.t('The service has no job with this key.'), actions: ['refresh'] };
+      if (!hasMore) return { sentence: l10n.t('This job is not among the loaded jobs. {0}', note ?? ''), actions: ['refresh'] };
+      return { sentence: l10n.t('This job is not among the loaded jobs. Load more jobs to look further.'), actions: ['loadMore'] };
     case 'disconnected':
       return {
         sentence: l10n.t('Not connected to {0}. This page shows the last known state.', service),

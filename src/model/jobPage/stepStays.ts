@@ -11,14 +11,17 @@ interface Stay extends TimedEntry {
   until: number | null;
 }
 
+/** UTF-16 units of a text that are searched, and of a step that a job was moved from: a search without bounds takes minutes in a long text of repeated words. */
+const [longestText, longestStep] = [1000, 200];
+
 const { source: moved } = /(?:moved|advanced|proceeded|returned|went|sent)(?: the job)?(?: on| back)?|(?:step|stage|status|state|phase) (?:changed|set)/;
 
 /**
  * The words that say that a step began or ended, after its name and before it. The interface document gives log entries
  * no meaning, so only these count: an entry that merely mentions a step is no proof.
  */
-const began = phrases(/began|begun|started|restarted|entered|reached|activated|became active/.source, `(?:${moved})(?: from .+)? to|now (?:at|in)`);
-const ended = phrases(/ended|done|finished|completed|left/.source, `(?:${moved}) from`);
+const began = [/began|begun|started|restarted|entered|reached|activated|became active/.source, `(?:${moved})(?: from .{1,${longestStep}})? to|now (?:at|in)`] as const;
+const ended = [/ended|done|finished|completed|left/.source, `(?:${moved}) from`] as const;
 
 /** What an entry says that tells of a plan, a reminder or a failure. */
 const unproven = /\b(?:not|never|no|will|would|should|could|can(?:not)?|may|might|must|if|when|once|until|be|next|due|(?:plan|schedul|expect|remind|fail)\w*)\b|n\Wt\b/;
@@ -36,14 +39,14 @@ export function staysIn(log: readonly TimedEntry[]): (step: { readonly key: stri
   });
   return (step) => {
     const [name, key] = [normal(step.name), normal(step.key)];
-    const [isBegin, isEnd] = [began(name), ended(name)];
+    if (name === '') return [];
+    const [isBegin, isEnd] = [phrases(name, began), phrases(name, ended)];
     const stays: Stay[] = [];
     for (const { timed, text, steps, events } of all) {
       // `entered`, `step.started`: an event and nothing else.
       const ofMembers = steps.includes(name) || steps.includes(key) ? [text, ...events].map((event) => `${name} ${event.replace(/^step /, '')}`) : [];
       const proofs = [text, ...ofMembers].filter((each) => each.includes(name) && !unproven.test(each.replaceAll(name, '')));
       const last = stays.at(-1);
-      if (name === '') continue;
       if (proofs.some((each) => isBegin.test(each))) stays.push({ ...timed, until: null });
       else if (last?.until === null && proofs.some((each) => isEnd.test(each))) last.until = timed.at;
     }
@@ -53,16 +56,15 @@ export function staysIn(log: readonly TimedEntry[]): (step: { readonly key: stri
 
 /** The words of a text or of a member's key; `stepStarted` and `STEP_STARTED` are two. */
 function normal(value: Json): string {
-  if (typeof value === 'string') return value.replaceAll(/(?<=[a-z])(?=[A-Z])|(?<=\w)[._](?=\w)/g, ' ').trim().toLowerCase();
+  if (typeof value === 'string') return value.slice(0, longestText).replaceAll(/(?<=[a-z])(?=[A-Z])|(?<=\w)[._](?=\w)/g, ' ').trim().toLowerCase();
   return value !== null && typeof value === 'object' && 'key' in value ? normal(value.key) : '';
 }
 
 /** Finds `Step “Review” began` and `Moved to Review`, where the name is not a part of a longer one. */
-function phrases(after: string, before: string): (name: string) => RegExp {
-  return (name) => {
-    const quotes = '["\'`\\p{Pi}\\p{Pf}\\p{Ps}\\p{Pe}]*';
-    const step = `(?:the )?(?:(?:step|stage|task|phase):? )?${quotes}${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}${quotes}`;
-    const end = '(?=\\s*(?:$|[\\n.,;:!?()|])| \\p{Pd}| (?:by|again|from|to|with)\\b)';
-    return new RegExp(`(?:^|[.:;!?|\\])\\n] ?)${step}:? (?:(?:was|is|has|been|now) )*(?:${after})${end}|\\b(?:${after}|${before}):? ${step}${end}`, 'u');
-  };
+function phrases(name: string, [after, before]: readonly [after: string, before: string]): RegExp {
+  // Quotes and brackets are listed, because a class of Unicode takes milliseconds to compile, for each name anew.
+  const quotes = '["\'`()[\\]{}<>\xab\xbb\u2018-\u201f\u2039\u203a\u300c-\u3011\uff08\uff09]{0,3}';
+  const step = `(?:the )?(?:(?:step|stage|task|phase):? )?${quotes}${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}${quotes}`;
+  const end = '(?=\\s*(?:$|[\\n.,;:!?()|])| [-\u2010-\u2015]| (?:by|again|from|to|with)\\b)';
+  return new RegExp(`(?:^|[.:;!?|\\])\\n] ?)${step}:? (?:(?:was|is|has|been|now) )*(?:${after})${end}|\\b(?:${after}|${before}):? ${step}${end}`);
 }

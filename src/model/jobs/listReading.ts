@@ -180,9 +180,9 @@ export function createListReading(service: PageSource, reader: JobReader) {
       const { from, latest, order, total } = answers;
       const went = countWent();
       const { rows, first, at } = went > 0 && certain !== undefined ? certain : { ...read(), at: latest };
-      const isWhole = !hasMore && failedPage === null;
+      const isWhole = !hasMore && note === null && failedPage === null;
       const isMet = total === null ? count === 1 : total === rows.length && isConfirmed;
-      return { rows, first, total, went, note, order, from: Math.min(from, at), to: at, isWhole, isExact: isWhole && note === null && went === 0 && isMet, failedPage };
+      return { rows, first, total, went, note, order, from: Math.min(from, at), to: at, isWhole, isExact: isWhole && went === 0 && isMet, failedPage };
     },
     row: (id: string): JobRow | undefined => list.row(id) ?? last.find((row) => row.id === id),
     /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Count, Panels } from '../../protocol/overview.ts';
+import type { Count, Holder, Panels } from '../../protocol/overview.ts';
 import { type Memory, readOfService, writeOfService } from '../util/memory.ts';
 import { numberSchema } from '../util/schemas.ts';
 
@@ -33,17 +33,20 @@ export function markChanges(panels: Panels, { numbers }: LastVisit): void {
   }
 }
 
-/** The exact numbers of single steps, workflows and people by name; none within a scope, whose bounds move. */
+/** The exact numbers of single steps, workflows and people by name, unless names are alike; none within a scope, whose bounds move. */
 function named({ stuck, holders }: Panels): [string, Count][] {
+  const active = (kind: string, all: readonly Holder[] = []) => all.filter((each) => each.holders === 1).map((each): [string, Count] => [`${kind} ${each.name}`, each.active]);
   const counts = [
-    ...(stuck.picture?.steps ?? []).filter(({ steps }) => steps === 1).flatMap(({ name, cells, active }): [string, Count][] => [
-      [`step ${name}`, active],
+    ...(stuck.picture?.steps ?? []).filter(({ steps }) => steps === 1).flatMap(({ name, cells, active: all }): [string, Count][] => [
+      [`step ${name}`, all],
       ...cells.map((cell, index): [string, Count] => [`step ${name} ${stuck.picture?.ages[index]?.label}`, cell]),
     ]),
-    ...(holders.picture?.workflows ?? []).filter((each) => each.holders === 1).map(({ name, active }): [string, Count] => [`workflow ${name}`, active]),
-    ...(holders.picture?.people ?? []).filter((each) => each.holders === 1).map(({ name, active }): [string, Count] => [`person ${name}`, active]),
+    ...active('workflow', holders.picture?.workflows),
+    ...active('person', holders.picture?.people),
   ];
-  return counts.some(([, { filter, grade }]) => filter?.started !== undefined || grade !== 'exact') ? [] : counts;
+  if (counts.some(([, { filter, grade }]) => filter?.started !== undefined || grade !== 'exact')) return [];
+  const names = counts.map(([name]) => name);
+  return counts.filter(([name]) => names.indexOf(name) === names.lastIndexOf(name));
 }
 
 export function hasChange(panels: Panels): boolean {

@@ -171,10 +171,10 @@ export function createOverview(reader: JobReader, memory: Memory) {
       describedAt = 0;
       describeSoon();
     },
-    /** Reads all pages that were not read; anew if jobs went since the reading began. */
+    /** Reads all pages that were not read; anew if paging ended early or jobs went since the reading began. */
     readAll(): void {
       const jobs = session?.shown.jobs;
-      aim('all', jobs === undefined || jobs.isWhole || jobs.went > 0);
+      aim('all', jobs === undefined || jobs.isWhole || jobs.note !== null || jobs.went > 0);
     },
     /** Ends {@link readAll} or {@link refresh} and keeps what was read. */
     cancel: () => aim('nothing', false),

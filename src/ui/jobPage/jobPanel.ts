@@ -119,10 +119,11 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
     return shown;
   };
   const describeContent = (): PageContent => {
-    const { isLoading, freshness, staleSince, readAt, detailsFailure, detailsReadAt } = details.state;
+    const { isLoading, freshness, readAt, detailsFailure, detailsReadAt } = details.state;
+    const staleSince = freshness.kind === 'current' ? null : readAt;
     const job = describe();
     const { environment, service, name: place } = home();
-    const notice = noticeOf(details.state, place, jobs.state.hasMore, switchName(parts, baseUrl));
+    const notice = noticeOf(details.state, place, jobs.state, switchName(parts, baseUrl));
     if (job === undefined) return { kind: 'empty', page, name: name === keyText ? null : name, connection: service, environment, notice: isLoading ? null : notice };
     const watched = watches.isWatched(key);
     const isHere = isConnected();

@@ -31,7 +31,7 @@ function usual(name: string, overrides: object = {}) {
   return aJob({ key: 'job_004213', activeWorkflows: [{ key: 'wf_1', name }], activeSteps: [collect], startedBy: ada, assignedTo: grace, startedAt: began, updatedAt: began, content, actions, logs: [{ at: began, level: 'info', message: 'Job started' }], ...overrides });
 }
 
-const nothingRead: JobDetailsState = { job: undefined, unreadable: undefined, history: nothingSeen, freshness: { kind: 'current' }, detailsFailure: null, isLoading: false, detailsReadAt: null, isBehind: false, readAt: now, staleSince: null };
+const nothingRead: JobDetailsState = { job: undefined, unreadable: undefined, history: nothingSeen, freshness: { kind: 'current' }, detailsFailure: null, isLoading: false, detailsReadAt: null, isBehind: false, readAt: now };
 
 /** The details of a job that the service sent in these versions, the newest last, and last four minutes ago. */
 function read(...versions: object[]): JobDetailsState {
@@ -47,22 +47,23 @@ function failed(state: JobDetailsState, kind: ServiceErrorKind, message: string,
 
 /** Details that are out of date for this reason. */
 function outdated(state: JobDetailsState, freshness: JobDetailsState['freshness']): JobDetailsState {
-  return { ...state, freshness, staleSince: state.readAt };
+  return { ...state, freshness };
 }
 
 /** What the page shows of these details, followed and among others in the list. */
 function show(state: JobDetailsState, changes: Partial<JobContent> = {}): JobContent {
-  const { job, unreadable, history, freshness, staleSince, isLoading } = state;
+  const { job, unreadable, history, freshness, readAt, isLoading } = state;
+  const staleSince = freshness.kind === 'current' ? null : readAt;
   const shown = unreadable === undefined ? describeShownJob(job ?? { key: '' }, connection, definitions, history, now) : describeShownUnreadable(unreadable, connection);
   const isOver = shown.state === 'completed' || shown.state === 'unreadable' || freshness.kind === 'gone';
   return {
-    kind: 'show', page, job: shown, environment: null, enriching: isLoading, notice: noticeOf(state, place, true, 'Staging'), staleSince, isUnreachable: freshness.kind === 'failed' && freshness.error.kind === 'unreachable', detailsAsOf: state.detailsFailure === null ? null : state.detailsReadAt, goneAt: freshness.kind === 'gone' ? freshness.foundAt : null,
+    kind: 'show', page, job: shown, environment: null, enriching: isLoading, notice: noticeOf(state, place, { hasMore: true, note: null }, 'Staging'), staleSince, isUnreachable: freshness.kind === 'failed' && freshness.error.kind === 'unreachable', detailsAsOf: state.detailsFailure === null ? null : state.detailsReadAt, goneAt: freshness.kind === 'gone' ? freshness.foundAt : null,
     followedAt: isOver || staleSince !== null ? null : now - 3000, watched: isOver ? null : false, neighbours: { previous: false, next: true }, isConnected: freshness.kind !== 'disconnected', hasWebPage: true, isPreview: true, ...changes,
   };
 }
 
 function empty(state: JobDetailsState, environment: PageEnvironment | null = null): EmptyContent {
-  return { kind: 'empty', page, name: null, connection, environment, notice: state.isLoading ? null : noticeOf(state, place, true, 'Staging') };
+  return { kind: 'empty', page, name: null, connection, environment, notice: state.isLoading ? null : noticeOf(state, place, { hasMore: true, note: null }, 'Staging') };
 }
 
 const several = {
@@ -126,7 +127,7 @@ export const jobPageStates: readonly PageState[] = [
   of('long', show(read(longest)), ['could not be read as a time']),
   of('followed', show(read(...live)), ['Update 5']),
   of('returned', show(read(returned)), ['Review amounts', 'for 3 h', 'Deleted at the latest']),
-  of('details as of', show({ ...failed(read(usual('Live payment')), 'serverFault', 'The service failed (HTTP 503).', 503), freshness: { kind: 'current' }, staleSince: null }), ['Live · details as of 2:20 PM']),
+  of('details as of', show({ ...failed(read(usual('Live payment')), 'serverFault', 'The service failed (HTTP 503).', 503), freshness: { kind: 'current' } }), ['Live · details as of 2:20 PM']),
   of('changed', show(read(...live)), ['Step: Pay. Assigned to Ada Byron. Priority changed.'], { messages: [show(read(...live, moved))] }),
   of('copied', show(read(usual('Live payment'))), ['Key copied'], { messages: [{ kind: 'copied', sentence: 'Key copied' }] }),
   of('details loading', show({ ...read(usual('Live payment')), isLoading: true }), ['Loading details…']),

@@ -24,7 +24,7 @@ export function* describeDuration(survey: Survey, survival: Survival): Generator
   }
   const words = inWords(survey, survival);
   return {
-    sentence: leftOut === 0 ? words : [...words, ' ', leftOut === 1 ? l10n.t('1 job is left out: its times or state cannot be read.') : l10n.t('{0} jobs are left out: their times or state cannot be read.', formatNumber(leftOut))],
+    sentence: leftOut === 0 ? words : [...words, ' ', leftOut === 1 ? l10n.t('1 job is left out: its running time is not known.') : l10n.t('{0} jobs are left out: their running times are not known.', formatNumber(leftOut))],
     grade: finished < fewestFinished || !isWhole ? null : gradeWord(survey),
     picture: finished === 0 ? null : { curve, until, isComplete, median, nineInTen, workflows },
     table: {

@@ -4,7 +4,7 @@ import { oneLine } from '../../../text/inert.ts';
 import { formatAge } from '../../../text/time.ts';
 import { assigneesOf, namesOf, shortJobTitle } from '../../jobs/job.ts';
 import { type JobFacts, type Survey, isActive } from './survey.ts';
-import { durationCell, durationColumns, gradeWord, noneActive, sentence, strong } from './words.ts';
+import { durationCell, durationColumns, gradeWord, lasting, noneActive, sentence } from './words.ts';
 
 const most = 10;
 
@@ -56,8 +56,7 @@ function cells({ title, key, step, assignees, startedAt, updatedAt }: FirstJob, 
 function inWords(survey: Survey, active: number, oldest: JobFacts | undefined, silent: JobFacts | undefined): Words {
   if (active === 0) return noneActive(survey);
   const { now, isWhole } = survey;
-  const age = (ms: number | null | undefined) => strong(formatAge(now - (ms ?? now)));
-  const times = [age(oldest?.started), age(silent?.updated)];
+  const times = [oldest?.started, silent?.updated].map((ms) => lasting(now - (ms ?? now)));
   const prefix = isWhole ? '' : `${l10n.t('Of those read:')} `;
   const say = (text: string) => sentence(prefix + text, ...times);
   if (oldest === undefined && silent === undefined) return [l10n.t('When the active jobs started cannot be read.')];

@@ -23,18 +23,18 @@ export function describeGrowth(survey: Survey): Panel<GrowthPicture> {
   const latest = now + clockTolerance;
   const isCounted = ({ started, state, completed }: JobFacts) => started !== null && started <= latest && (state !== 'completed' || completed !== null);
   const counted = survey.jobs.filter(isCounted);
-  const from = scope.from ?? counted.reduce((least, job) => Math.min(least, job.started ?? least), Infinity);
-  const to = Math.min(scope.to ?? now, now);
+  const from = scope?.from ?? counted.reduce((least, job) => Math.min(least, job.started ?? least), Infinity);
+  const to = Math.min(scope?.to ?? now, now);
   const unit = periodFor(to - from);
   const edges = periodEdges(unit, from, to, mostBins);
-  if (scope.from !== null && edges.length > 0) edges[0] = Math.max(edges[0] ?? 0, scope.from);
-  if (scope.to !== null && edges.length > 0) edges[edges.length - 1] = Math.min(edges.at(-1) ?? 0, scope.to);
+  if (scope?.from != null && edges.length > 0) edges[0] = Math.max(edges[0] ?? 0, scope.from);
+  if (scope?.to != null && edges.length > 0) edges[edges.length - 1] = Math.min(edges.at(-1) ?? 0, scope.to);
   const started = inBins(edges, counted, (job) => job.started);
   const completed = inBins(edges, isWhole ? survey.all : [], (job) => (job.started === null ? null : job.completed));
   const notCounted = survey.jobs.filter((job) => !isCounted(job));
   const startedElse = inBins(edges, notCounted, (job) => (job.started !== null && job.started <= latest ? job.started : null));
   const isCovered = ({ from: begin, to: end }: { from: number; to: number }) => survey.covered.some((part) => (part.from === null || part.from <= begin) && (part.to === null || part.to >= end));
-  const free = { ...survey, scope: { from: null, to: null } };
+  const free = { ...survey, scope: null };
   const bins = started.map((value, index): Bin => {
     const span = { from: edges[index] ?? 0, to: edges[index + 1] ?? 0 };
     return {
@@ -47,9 +47,9 @@ export function describeGrowth(survey: Survey): Panel<GrowthPicture> {
   });
   const headings = { hour: l10n.t('Hour from'), day: l10n.t('Day'), week: l10n.t('Week from'), month: l10n.t('Month') };
   const complete = runAtEnd(bins.filter((bin) => !bin.isUnderWay && bin.from >= from && isWholePeriod(unit, bin.from, bin.to)));
-  const leftOut = notCounted.length + (scope.from === null && scope.to === null ? 0 : survey.all.filter((job) => job.started === null).length);
+  const leftOut = notCounted.length + (scope === null ? 0 : survey.all.filter((job) => job.started === null).length);
   return {
-    sentence: [...inWords(survey, unit, complete), ...remarks(survey, leftOut, scope.from !== null || scope.to !== null)],
+    sentence: [...inWords(survey, unit, complete), ...remarks(survey, leftOut)],
     grade: complete.length > 0 ? gradeWord(survey) : null,
     picture: bins.length === 0 ? null : { unit, bins },
     table: {
@@ -87,10 +87,10 @@ function inWords(survey: Survey, unit: Period, bins: readonly Bin[]): Words {
   const span = { from: first.from, to: last.to };
   const [from, to] = unit === 'hour' ? [formatPeriod(unit, span.from, now), formatPeriod(unit, span.to, now)] : [formatDay(span.from, now), formatDay(span.to - 1, now)];
   const isSelectable = bins.every((bin) => bin.started?.filter !== null || bin.started.value === 0);
-  const jobs = started === 0 ? l10n.t('no job') : started === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', formatNumber(started));
+  const jobs = started === 0 && grade === 'exact' ? l10n.t('no job') : started === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', formatNumber(started));
   const parts = [
     strong(jobs, started === 0 || !isSelectable ? null : { started: span }),
-    strong(completed === 0 ? l10n.t('none') : formatNumber(completed), completed === 0 ? null : { state: 'completed', completed: span, started: everyStart }),
+    strong(completed === 0 && grade === 'exact' ? l10n.t('none') : formatNumber(completed), completed === 0 ? null : { state: 'completed', completed: span, started: everyStart }),
     strong(formatNumber(Math.abs(started - completed))),
   ];
   const say = (text: string) => sentence(text, from, to, ...parts);
@@ -103,9 +103,9 @@ function inWords(survey: Survey, unit: Period, bins: readonly Bin[]): Words {
     : say(l10n.t('From {0} to {1}, {2} started and {3} completed: the number of active jobs fell by {4}.'));
 }
 
-function remarks({ isWhole }: Survey, leftOut: number, isBound: boolean): Words {
+function remarks({ isWhole, scope }: Survey, leftOut: number): Words {
   return [
-    ...(isBound && isWhole ? [' ', l10n.t('Completed jobs count by when they were completed, whenever they started.')] : []),
+    ...(scope !== null && isWhole ? [' ', l10n.t('Completed jobs count by when they were completed, whenever they started.')] : []),
     ...(leftOut === 1 ? [' ', l10n.t('1 job is left out: its start or completion cannot be read or is in the future.')] : []),
     ...(leftOut > 1 ? [' ', l10n.t('{0} jobs are left out: their start or completion cannot be read or is in the future.', formatNumber(leftOut))] : []),
   ];

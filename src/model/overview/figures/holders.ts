@@ -55,16 +55,16 @@ function holdersOf(survey: Survey, part: 'workflows' | 'assignees'): Holder[] {
 }
 
 function inWords(survey: Survey, workflows: readonly Holder[]): Words {
-  if (workflows.length === 0) return noneActive(survey);
+  const [first] = workflows;
+  if (first === undefined) return noneActive(survey);
   const prefix = ofThoseRead(survey);
-  const single = workflows.filter(({ holders }) => holders === 1);
   const excess = ({ activeShare, allShare }: Holder) => activeShare - (allShare ?? activeShare);
-  const [held] = single.filter((holder) => holder.active.value >= fewestHeld && excess(holder) >= notableShare).sort((one, other) => excess(other) - excess(one));
+  const above = workflows.filter((holder) => excess(holder) >= notableShare);
+  const [held] = above.filter(({ holders, active }) => holders === 1 && active.value >= fewestHeld).sort((one, other) => excess(other) - excess(one));
   if (held !== undefined) {
     const parts = [strong(held.name, held.active.filter), strong(formatShare(held.activeShare), held.active.filter), formatShare(held.allShare ?? 0)];
     return sentence(prefix + l10n.t('{0} has {1} of the active jobs, but only {2} of all jobs.'), ...parts);
   }
-  const [first] = single;
-  if (first?.allShare !== null || workflows.length === 1) return [prefix + l10n.t('No workflow holds more work than its share.')];
+  if (above.length === 0 && first.allShare !== null) return [prefix + l10n.t('No workflow holds notably more work than its share.')];
   return sentence(prefix + l10n.t('{0} of the active jobs are in {1}.'), strong(formatShare(first.activeShare), first.active.filter), strong(first.name));
 }

@@ -23,7 +23,7 @@ export function groupsByName(jobs: Iterable<JobFacts>, part: Part): NameGroup[] 
 }
 
 /** The first `most` groups, and all others merged into one. */
-export function withFurther<Group extends NameGroup>(groups: readonly Group[], most: number): NameGroup[] {
+export function withFurther(groups: readonly NameGroup[], most: number): NameGroup[] {
   if (groups.length <= most + 1) return [...groups];
   const further = groups.slice(most);
   return [...groups.slice(0, most), { names: further.flatMap(({ names }) => names), jobs: [...new Set(further.flatMap(({ jobs }) => jobs))] }];

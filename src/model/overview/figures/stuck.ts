@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { Count, CountFilter, Panel, Span, StuckPicture, Words } from '../../../protocol/overview.ts';
 import { formatNumber } from '../../../text/number.ts';
-import { day, formatAge, formatDuration, hour, minute } from '../../../text/time.ts';
+import { day, formatDuration, hour, minute } from '../../../text/time.ts';
 import { isWithin, nobody } from '../../browsing/jobFilter.ts';
 import { type NameGroup, filterNames, groupsByName, shownName, withFurther } from './names.ts';
 import type { Survival } from './survival.ts';
 import { type JobFacts, type Survey, countOf, isActive } from './survey.ts';
-import { countCell, gradeWord, jobsInWords, noneActive, sentence, strong } from './words.ts';
+import { countCell, gradeWord, jobsInWords, lasting, noneActive, sentence, strong } from './words.ts';
 
 const niceAges = [minute, 10 * minute, hour, 6 * hour, day, 3 * day, 7 * day, 30 * day];
 const fixedAges = [hour, day, 7 * day, 30 * day];
@@ -16,11 +16,6 @@ const mostSteps = 8;
 
 /** Fewest jobs stuck in a step, and by how much they exceed what is usual, for the sentence to name it. */
 const [fewestStuck, notable] = [5, 2];
-
-interface Age extends Span {
-  readonly label: string;
-  readonly tone: StuckPicture['ages'][number]['tone'];
-}
 
 /** What is known of the times in which jobs finish. */
 type Yardstick = Readonly<Record<'median' | 'nineInTen' | 'usualShare', number>>;
@@ -37,9 +32,10 @@ export function describeStuck(survey: Survey, { median, nineInTen, usualShare }:
   const ages = agesOf(yardstick);
   const active = survey.jobs.filter(isActive);
   const ageOf = ({ started }: JobFacts) => (started === null ? null : now - started);
-  const isLate = (job: JobFacts) => isWithin({ from: ages.at(-1)?.from ?? null, to: null }, ageOf(job));
+  const late = { from: ages.at(-1)?.from ?? null, to: null };
+  const lateOf = (jobs: readonly JobFacts[]) => jobs.filter((job) => isWithin(late, ageOf(job))).length;
   const steps = groupsByName(active, 'steps')
-    .map((group): Step => ({ ...group, late: group.jobs.filter(isLate).length }))
+    .map((group): Step => ({ ...group, late: lateOf(group.jobs) }))
     .sort((one, other) => (yardstick === undefined ? 0 : other.late - one.late) || other.jobs.length - one.jobs.length);
   const row = (group: NameGroup): StuckPicture['steps'][number] => {
     const names = filterNames(group);
@@ -52,10 +48,14 @@ export function describeStuck(survey: Survey, { median, nineInTen, usualShare }:
     };
   };
   const rows = withFurther(steps, mostSteps).map(row);
-  const words = inWords(survey, active, steps, yardstick);
+  const undated = active.filter(({ started }) => started === null).length;
   const isRepeating = active.some((job) => job.steps.length > 1);
   return {
-    sentence: isRepeating ? [...words, ' ', l10n.t('A job in several steps counts in each.')] : words,
+    sentence: [
+      ...inWords(survey, active, lateOf(active), steps, yardstick),
+      ...(undated === 0 ? [] : [' ', l10n.t('Active jobs of unknown age, because their start cannot be read: {0}.', formatNumber(undated))]),
+      ...(isRepeating ? [' ', l10n.t('A job in several steps counts in each.')] : []),
+    ],
     grade: active.length === 0 && survey.grade !== 'exact' ? null : gradeWord(survey),
     picture: active.length === 0 ? null : { ages: ages.map(({ label, tone }) => ({ label, tone })), steps: rows },
     table: {
@@ -66,7 +66,7 @@ export function describeStuck(survey: Survey, { median, nineInTen, usualShare }:
 }
 
 /** Age ranges; if known, the last two bounds are the times within which half and nine in ten of the jobs finish. */
-function agesOf(yardstick: Yardstick | undefined): Age[] {
+function agesOf(yardstick: Yardstick | undefined): (StuckPicture['ages'][number] & Span)[] {
   const bounds = yardstick === undefined ? fixedAges : [...new Set([...niceAges.filter((age) => age <= yardstick.median / 2).slice(-2), yardstick.median, yardstick.nineInTen])];
   return [...bounds, null].map((to, index) => {
     const from = bounds[index - 1] ?? null;
@@ -80,7 +80,7 @@ function agesOf(yardstick: Yardstick | undefined): Age[] {
   });
 }
 
-function inWords(survey: Survey, active: readonly JobFacts[], steps: readonly Step[], yardstick: Yardstick | undefined): Words {
+function inWords(survey: Survey, active: readonly JobFacts[], allLate: number, steps: readonly Step[], yardstick: Yardstick | undefined): Words {
   const { isWhole } = survey;
   if (active.length === 0) return noneActive(survey);
   const all = countOf(survey, active.length, { state: 'active' });
@@ -99,9 +99,9 @@ function inWords(survey: Survey, active: readonly JobFacts[], steps: readonly St
     return isWhole ? [...words, ' ', l10n.t('Usual for this step: about {0}.', formatNumber(Math.round(usual(first))))] : words;
   }
   if (!isWhole) return oldestInWords(survey, active, all);
-  const late = countOf(survey, active.filter(({ started }) => started !== null && survey.now - started >= nineInTen).length, { state: 'active', age });
-  if (late.value === 0) return [l10n.t('No active job has run for more than {0}; 9 in 10 jobs finish sooner.', limit)];
-  return sentence(l10n.t('Older than {2}: {0} of {1} active jobs. No step holds unusually many of them.'), strong(formatNumber(late.value), late.filter), strong(formatNumber(all.value), all.filter), limit);
+  if (allLate === 0 && active.some(({ started }) => started === null)) return oldestInWords(survey, active, all);
+  if (allLate === 0) return [l10n.t('No active job has run for more than {0}; 9 in 10 jobs finish sooner.', limit)];
+  return sentence(l10n.t('Older than {2}: {0} of {1} active jobs. No step holds unusually many of them.'), strong(formatNumber(allLate), countOf(survey, allLate, { state: 'active', age }).filter), strong(formatNumber(all.value), all.filter), limit);
 }
 
 function oldestInWords({ now, isWhole }: Survey, active: readonly JobFacts[], all: Count): Words {
@@ -109,7 +109,7 @@ function oldestInWords({ now, isWhole }: Survey, active: readonly JobFacts[], al
   if (!isWhole) return sentence(l10n.t('{0}. Too little was read to name a step: Read All.'), areActive);
   const [oldest] = active.filter(({ started }) => started !== null).sort((one, other) => (one.started ?? 0) - (other.started ?? 0));
   if (oldest === undefined) return sentence(l10n.t('{0}.'), areActive);
-  const age = strong(formatAge(now - (oldest.started ?? now)));
+  const age = lasting(now - (oldest.started ?? now));
   const step = oldest.steps.filter((name) => name !== nobody).map((name) => shownName(name, '')).join(', ');
   if (step === '') return sentence(l10n.t('{0}; the oldest has run for {1}.'), areActive, age);
   return sentence(l10n.t('{0}; the oldest has run for {1} and is in {2}.'), areActive, age, strong(step));

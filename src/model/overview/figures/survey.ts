@@ -22,7 +22,8 @@ export interface Survey {
   /** The jobs that started in the scope, and all that were read. */
   readonly jobs: readonly JobFacts[];
   readonly all: readonly JobFacts[];
-  readonly scope: Span;
+  /** Null for all time. */
+  readonly scope: Span | null;
   readonly grade: Grade;
   /** Whether the list was read to its end. */
   readonly isWhole: boolean;
@@ -60,10 +61,9 @@ export function* survey({ rows, first, isWhole, isExact, order, went, to }: Read
     if (row?.kind === 'job') all.push(factsOf(row));
   }
   const scope = atTime(chosen, now);
-  const isBound = scope.from !== null || scope.to !== null;
   return {
     all, scope, isWhole, now,
-    jobs: isBound ? all.filter(({ started }) => isWithin(scope, started)) : all,
+    jobs: scope === null ? all : all.filter(({ started }) => isWithin(scope, started)),
     grade: isExact ? 'exact' : 'atLeast',
     asOf: went > 0 ? to : null,
     covered: isWhole ? [{ from: null, to: null }] : coveredBy(rows.slice(0, first), rows.slice(first, end), order),
@@ -73,10 +73,11 @@ export function* survey({ rows, first, isWhole, isExact, order, went, to }: Read
 /** The whole days of a preset, today included. */
 const presetDays: Partial<Record<ScopePreset, number>> = { week: 7, month: 30, quarter: 90 };
 
-/** A scope with the current times of its preset. */
-function atTime({ preset, from, to }: Scope, now: number): Span {
+/** The times of a scope, which are the current ones of its preset; null for all time. */
+function atTime({ preset, from, to }: Scope, now: number): Span | null {
   const days = presetDays[preset];
-  return days === undefined ? { from, to } : { from: new Date(now).setHours(24 * (1 - days), 0, 0, 0), to: null };
+  if (days !== undefined) return { from: new Date(now).setHours(24 * (1 - days), 0, 0, 0), to: null };
+  return from === null && to === null ? null : { from, to };
 }
 
 /** Rows compared at the edge of a part, because those of a page may be in any order. */
@@ -94,8 +95,7 @@ function coveredBy(first: readonly JobRow[], last: readonly JobRow[], order: Rea
 
 /** The number of some jobs, with the filter that selects them among all; null for no filter. */
 export function countOf({ grade, scope }: Pick<Survey, 'grade' | 'scope'>, value: number, filter: CountFilter | null): Count {
-  const isBound = scope.from !== null || scope.to !== null;
-  return { value, grade, filter: value === 0 || filter === null ? null : { ...(isBound ? { started: scope } : {}), ...filter }, was: null };
+  return { value, grade, filter: value === 0 || filter === null ? null : { ...(scope && { started: scope }), ...filter }, was: null };
 }
 
 export function isActive({ state }: JobFacts): boolean {

@@ -109,10 +109,10 @@ describe('a service that can be asked for a single job', () => {
     [service.answer, service.listed] = [refusal(404), []];
     vi.setSystemTime(9000);
     await details.load(true);
-    expect(details.state).toMatchObject({ freshness: { kind: 'gone', foundAt: 9000 }, job: { key: 'job_1' }, staleSince: 1000 });
+    expect(details.state).toMatchObject({ freshness: { kind: 'gone', foundAt: 9000 }, job: { key: 'job_1' }, readAt: 1000 });
     vi.setSystemTime(12_000);
     await details.load(true);
-    expect(details.state).toMatchObject({ freshness: { foundAt: 9000 }, staleSince: 1000 });
+    expect(details.state).toMatchObject({ freshness: { foundAt: 9000 }, readAt: 1000 });
   });
 });
 
@@ -122,6 +122,18 @@ describe('a service that cannot', () => {
     service.listed = [];
     await details.load(true);
     expect(details.state).toMatchObject({ freshness: { kind: 'gone' }, job: { key: 'job_1' } });
+  });
+
+  it('does not prove that a job is gone by a list that ended early', async () => {
+    const { service, jobs, open } = following({ answer: refusal(405), listed: [job('job_2')] });
+    service.hasMore = true;
+    const details = open('job_1', jobRow(job('job_1')));
+    await jobs.ensureLoaded();
+    // The same page again.
+    await jobs.loadMore();
+    expect([jobs.state.hasMore, jobs.state.note]).toEqual([false, expect.stringContaining('Paging ended')]);
+    await details.load();
+    expect(details.state).toMatchObject({ job: { key: 'job_1' }, freshness: { kind: 'notFound', isCertain: false } });
   });
 
   it.each([true, false])('may hold the job further down its list, or not at all: %s', async (hasMore) => {
@@ -148,7 +160,7 @@ it('is gone where the poller finds it gone, and is back once it is read again', 
   expect(details.state.freshness.kind).toBe('current');
   gone.fire(['job_1', 'job_2']);
   failed.fire(outage());
-  expect(details.state).toMatchObject({ freshness: { kind: 'gone', foundAt: 5000 }, staleSince: 1000, job: { key: 'job_1' } });
+  expect(details.state).toMatchObject({ freshness: { kind: 'gone', foundAt: 5000 }, readAt: 1000, job: { key: 'job_1' } });
   read.fire([job('job_1')]);
   expect(details.state.freshness.kind).toBe('current');
 });
@@ -160,13 +172,13 @@ describe('a connection that fails', () => {
     vi.setSystemTime(5000);
     await details.load(true);
     expect(details.state.freshness).toMatchObject({ kind: 'failed' });
-    expect(details.state.staleSince).toBe(1000);
+    expect(details.state.readAt).toBe(1000);
     vi.setSystemTime(7000);
     await details.load(true);
-    expect(details.state.staleSince).toBe(1000);
+    expect(details.state.readAt).toBe(1000);
     service.answer = job('job_1');
     await details.load(true);
-    expect(details.state.staleSince).toBeNull();
+    expect(details.state.freshness.kind).toBe('current');
   });
 
   it('is also noticed by a refresh of the list, and by the poller', async () => {
@@ -206,7 +218,6 @@ describe('a connection that fails', () => {
     vi.setSystemTime(5000);
     await jobs.refresh();
     expect(details.state.freshness).toEqual({ kind: 'current' });
-    expect(details.state.staleSince).toBeNull();
   });
 
   it('counts from the last list that was read, also where it brought nothing new', async () => {
@@ -216,7 +227,7 @@ describe('a connection that fails', () => {
     await jobs.refresh();
     vi.setSystemTime(8000);
     failed.fire(outage());
-    expect(details.state.staleSince).toBe(5000);
+    expect(details.state.readAt).toBe(5000);
   });
 
   it('that is another one now is told', async () => {
@@ -231,7 +242,7 @@ describe('a connection that fails', () => {
     service.connected = false;
     const details = open('job_1', jobRow(job('job_1', { note: 'read' })));
     await details.load();
-    expect(details.state).toMatchObject({ job: { note: 'read' }, freshness: { kind: 'disconnected' }, staleSince: Date.now(), isLoading: false });
+    expect(details.state).toMatchObject({ job: { note: 'read' }, freshness: { kind: 'disconnected' }, readAt: Date.now(), isLoading: false });
     expect(service.asked).toBe(0);
   });
 });
@@ -258,7 +269,7 @@ describe('details that could not be read', () => {
     service.answer = fault();
     vi.setSystemTime(5000);
     await details.load();
-    expect(details.state).toMatchObject({ freshness: { kind: 'current' }, staleSince: null, detailsFailure: { kind: 'serverFault' }, detailsReadAt: 1000 });
+    expect(details.state).toMatchObject({ freshness: { kind: 'current' }, detailsFailure: { kind: 'serverFault' }, detailsReadAt: 1000 });
     read.fire([job('job_1', { updatedAt: '2027-01-01T00:00:00Z' })]);
     expect(details.state).toMatchObject({ detailsFailure: { kind: 'serverFault' }, isBehind: true });
     vi.setSystemTime(9000);
@@ -267,7 +278,7 @@ describe('details that could not be read', () => {
     failed.fire(fault());
     expect(details.state).toMatchObject({ freshness: { kind: 'current' }, detailsFailure: { kind: 'serverFault' } });
     failed.fire(outage());
-    expect(details.state).toMatchObject({ freshness: { kind: 'failed' }, staleSince: 9000 });
+    expect(details.state).toMatchObject({ freshness: { kind: 'failed' }, readAt: 9000 });
   });
 
   it('are told apart from those of a service that reads no single job', async () => {
@@ -286,9 +297,9 @@ describe('a page that opens while the service does not answer', () => {
     const details = open();
     await details.load();
     await jobs.ensureLoaded();
-    expect(details.state).toMatchObject({ job: { note: 'as stored' }, freshness: { kind: 'failed' }, staleSince: 500 });
+    expect(details.state).toMatchObject({ job: { note: 'as stored' }, freshness: { kind: 'failed' }, readAt: 500 });
     whole.fire([job('job_1', { note: 'now' })]);
-    expect(details.state).toMatchObject({ job: { note: 'now' }, freshness: { kind: 'current' }, detailsFailure: null, staleSince: null });
+    expect(details.state).toMatchObject({ job: { note: 'now' }, freshness: { kind: 'current' }, detailsFailure: null });
   });
 
   it('shows that row while it waits for the answer, and tells how old it is once that failed', async () => {
@@ -297,9 +308,9 @@ describe('a page that opens while the service does not answer', () => {
     const details = open();
     const answer = loadingSlowly(service, details);
     await jobs.ensureLoaded();
-    expect(details.state).toMatchObject({ job: { note: 'as stored' }, isLoading: true, staleSince: null });
+    expect(details.state).toMatchObject({ job: { note: 'as stored' }, isLoading: true });
     await answer();
-    expect(details.state).toMatchObject({ freshness: { kind: 'failed' }, staleSince: 500 });
+    expect(details.state).toMatchObject({ freshness: { kind: 'failed' }, readAt: 500 });
   });
 
   it('takes neither an error of the service for one of the details alone, while its list is that of an earlier window', async () => {
@@ -308,7 +319,7 @@ describe('a page that opens while the service does not answer', () => {
     await jobs.ensureLoaded();
     const details = open();
     await details.load();
-    expect(details.state).toMatchObject({ freshness: { kind: 'failed' }, staleSince: 500 });
+    expect(details.state).toMatchObject({ freshness: { kind: 'failed' }, readAt: 500 });
   });
 
   it('without a known row is that of the job with the next reading, or says that there is none', async () => {
@@ -330,7 +341,7 @@ describe('a page that opens while the service does not answer', () => {
     vi.setSystemTime(Date.now() + 60_000);
     const details = open();
     await details.load();
-    expect(details.state.staleSince).toBe(jobs.state.readAt);
+    expect(details.state.readAt).toBe(jobs.state.readAt);
   });
 });
 
@@ -464,7 +475,7 @@ describe('a load', () => {
     const { service, details } = await loaded();
     service.answer = new ServiceError('cancelled', 'It was cancelled.');
     await details.load();
-    expect([details.state.freshness, details.state.isLoading, details.state.staleSince]).toEqual([{ kind: 'current' }, false, null]);
+    expect([details.state.freshness, details.state.isLoading]).toEqual([{ kind: 'current' }, false]);
   });
 
   it('that fails by a fault of our own tells it, and takes it for none of the service', async () => {

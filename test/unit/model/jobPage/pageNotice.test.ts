@@ -8,8 +8,8 @@ import { job } from '../builders.ts';
 const current = { kind: 'current' } as const;
 const denied = new ServiceError('unauthorized', 'The service refused the API key (HTTP 401).', { status: 401 });
 
-const notice = (changes: Partial<JobDetailsState>, hasMore = false, switchTo?: string) =>
-  noticeOf({ job: job('a'), unreadable: undefined, history: nothingSeen, freshness: current, detailsFailure: null, detailsReadAt: null, isLoading: false, isBehind: false, readAt: 0, staleSince: null, ...changes }, 'eu.example.com', hasMore, switchTo);
+const notice = (changes: Partial<JobDetailsState>, hasMore = false, switchTo?: string, note: string | null = null) =>
+  noticeOf({ job: job('a'), unreadable: undefined, history: nothingSeen, freshness: current, detailsFailure: null, detailsReadAt: null, isLoading: false, isBehind: false, readAt: 0, ...changes }, 'eu.example.com', { hasMore, note }, switchTo);
 
 it('is none while the page shows what the service knows', () => {
   expect(notice({})).toBeNull();
@@ -37,6 +37,10 @@ it.each([
   ['the job may be further down', false, true, 'This job is not among the loaded jobs. Load more jobs to look further.', ['loadMore']],
 ] as const)('of an unknown key advises what is true then: %s', (_case, isCertain, hasMore, sentence, actions) => {
   expect(notice({ job: undefined, freshness: { kind: 'notFound', isCertain } }, hasMore)).toEqual({ sentence, actions });
+});
+
+it('of an unknown key says only that it is not loaded, and why no more is, where the list ended early', () => {
+  expect(notice({ job: undefined, freshness: { kind: 'notFound', isCertain: false } }, false, undefined, 'Paging ended.')).toEqual({ sentence: 'This job is not among the loaded jobs. Paging ended.', actions: ['refresh'] });
 });
 
 it('of a job that is gone leaves reading again to the button that refreshes the page', () => {

@@ -30,6 +30,10 @@ describe('the text of a log entry', () => {
   });
 });
 
+it.each(['moved from ', ')', ': '])('a text that repeats %j a hundred thousand times is searched within a second', { timeout: 1000 }, (words) => {
+  expect(told(`Review ${words.repeat(100_000)}`)).toBeUndefined();
+});
+
 describe('the members of a log entry', () => {
   it.each([
     [{ step: 'Review', event: 'entered' }, null, 'began'],

@@ -38,6 +38,11 @@ describe('the last visit', () => {
     expect(Object.keys(kept(readWhole(many))).filter((name) => name.includes('further'))).toEqual([]);
   });
 
+  it('keeps no number of steps that are shown alike, because their names are long', () => {
+    const named = queue.map((row, index) => (row.kind === 'job' && row.job.completedAt === null ? jobRow({ ...row.job, activeSteps: [{ key: 's', name: `${'Step '.repeat(30)}${index % 2}` }] }) : row));
+    expect(Object.keys(kept(readWhole(named))).filter((name) => name.startsWith('step'))).toEqual([]);
+  });
+
   it('compares only exact numbers of all time', () => {
     expect([kept(readInPart(queue, 500)), kept(readWhole(queue), lastMonth)]).toEqual([{}, {}]);
     const changed = { ...numbers, 'step Approve amount': 3 };

@@ -149,7 +149,7 @@ describe('Read All', () => {
     overview.readAll();
     await vi.advanceTimersByTimeAsync(5000);
     expect(service.asked.length).toBeLessThan(20);
-    expect([reading()?.state, grade(), reading()?.remarks]).toEqual(['settled', 'at least', ['Paging ended: the service keeps sending jobs that were loaded before.']]);
+    expect([reading()?.state, grade(), reading()?.remarks]).toEqual(['settled', 'at least', ['Paging ended: the service keeps sending jobs that were loaded before.', 'The service does not say how many jobs there are.']]);
   });
 });
 
@@ -209,8 +209,13 @@ describe('an awkward service', () => {
   it('that answers any page with the first ends', async () => {
     const service = new ListService(500, 5);
     service.refuses = () => 'firstPage';
-    const { reading, grade } = await read(service);
+    const { overview, line, reading, grade } = await read(service);
     expect([reading()?.state, grade(), reading()?.remarks]).toEqual(['settled', 'at least', ['Paging ended: asked for page 2, the service answered with page 1.']]);
+    expect([line(), reading()?.isWhole, reading()?.parts]).toEqual(['5 of 500 jobs read: the newest.', false, [{ from: 0, to: 0.01 }]]);
+    service.refuses = () => undefined;
+    overview.readAll();
+    await settle();
+    expect(line()).toBe('All 500 jobs were read.');
   });
 
   it('that has the oldest jobs first is said to have been read from the oldest on', async () => {

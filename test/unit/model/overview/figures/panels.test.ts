@@ -221,6 +221,12 @@ describe('panels of a queue', () => {
     expect(text(panelsOf(readWhole(odd)).growth.sentence)).toContain(` ${count} jobs are left out: their start or completion cannot be read or is in the future.`);
   });
 
+  it('claim nothing of jobs whose start cannot be read', () => {
+    const undated = (keep: number) => text(panelsOf(readWhole(queue.map((row, index) => (row.kind === 'job' && row.job.completedAt === null && index >= keep ? jobRow({ ...row.job, startedAt: 'soon' }) : row)))).stuck.sentence);
+    expect(undated(0)).toMatch(/^\d+ jobs are active\. Active jobs of unknown age, because their start cannot be read: \d+\.$/);
+    expect(undated(40)).toMatch(/^\d+ jobs are active; the oldest has run for \d h and is in [^.]+\. Active jobs of unknown age, because their start cannot be read: \d+\.$/);
+  });
+
   it('draw the curve to its end where every job is done', () => {
     const done = queue.filter((row) => row.kind === 'job' && row.job.completedAt !== null);
     const { picture } = panelsOf(readWhole(done)).duration;
@@ -269,5 +275,30 @@ describe('panels of a queue', () => {
       expect(panels.growth.picture?.bins.length).toBeLessThanOrEqual(36);
       expect(panels.duration.picture?.curve.length).toBeLessThanOrEqual(100);
     }
+  });
+});
+
+describe('panels of a few jobs', () => {
+  const active = (age: number, workflow: string) => aJob({ key: workflow + age, startedAt: new Date(now - age).toISOString(), updatedAt: new Date(now - age).toISOString(), completedAt: null, activeSteps: [{ key: 's', name: 'Sign' }], activeWorkflows: [{ key: workflow, name: workflow }] });
+  const completed = (workflow: string, index: number) => ({ ...active(index * day, workflow), key: `done_${index}`, completedAt: new Date(now - index * day + 1000).toISOString() });
+  const ofJobs = (jobs: readonly Job[], changes: Partial<ReadJobs> = {}) => panelsOf(readWhole(jobs.map(jobRow), changes));
+
+  it.each([[40_000, '40 s'], [0, '0 s'], [-600_000, '0 s'], [60_000, '1 min']])('say for how long also of one that started %i ms ago', (age, words) => {
+    const { stuck, first } = ofJobs([active(age, 'Refund')]);
+    expect([text(stuck.sentence), text(first.sentence)]).toEqual([`1 job is active; the oldest has run for ${words} and is in Sign.`, `The oldest active job has run for ${words} and has not changed for ${words}.`]);
+  });
+
+  it('say of a workflow without an excess that none has any, and of too few jobs only where they are', () => {
+    const done = Array.from({ length: 20 }, (_, index) => completed('Invoice', index + 1));
+    const of = (...jobs: Job[]) => text(ofJobs([...jobs, ...done]).holders.sentence);
+    expect(of(active(1, 'Invoice'), active(2, 'Invoice'))).toBe('No workflow holds notably more work than its share.');
+    expect(of(active(1, 'Refund'), active(2, 'Refund'), active(3, 'Invoice'))).toBe('67% of the active jobs are in Refund.');
+    expect(text(ofJobs([active(1, 'Refund'), ...done.map((each) => ({ ...each, activeWorkflows: [] }))]).holders.sentence)).toBe('100% of the active jobs are in Refund.');
+  });
+
+  it('say a number of what is at least none', () => {
+    const done = [completed('Invoice', 3)];
+    expect(text(ofJobs(done).growth.sentence)).toMatch(/no job started and none completed\.$/);
+    expect(text(ofJobs(done, { isExact: false }).growth.sentence)).toMatch(/at least 0 jobs started and at least 0 completed\.$/);
   });
 });
