@@ -4,7 +4,7 @@ import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatDuration } from '../../text/time.ts';
 import type { JobWaiter, WaitOptions, WaitOutcome } from '../following/jobWaiter.ts';
-import { jobState, namesOf, stateWord } from '../jobs/job.ts';
+import { jobState, jobTitle, namesOf, stateWord } from '../jobs/job.ts';
 import { failureText, unknownStartText } from '../wording/reports.ts';
 import { type TaskDefinition, readTaskDefinition } from './taskDefinition.ts';
 import type { StartedRun, TaskRun, TaskRuns } from './taskRuns.ts';
@@ -80,8 +80,13 @@ export async function runTask(given: unknown, ports: TaskPorts, signal: AbortSig
 /** The abort reason for a run whose terminal was closed. */
 export const closed = 'closed';
 
+interface FoundRun {
+  readonly run: StartedRun;
+  readonly isResumed: boolean;
+}
+
 /** Starts a job, or finds the one of an interrupted run; returns the run to follow, or the exit code. */
-async function startOrFind(definition: TaskDefinition, service: TaskService, { runs, ask, write }: TaskPorts, signal: AbortSignal): Promise<StartedRun | TaskEnd['code']> {
+async function startOrFind(definition: TaskDefinition, service: TaskService, { runs, ask, write }: TaskPorts, signal: AbortSignal): Promise<FoundRun | TaskEnd['code']> {
   const { workflow, wait } = definition;
   const task = { baseUrl: service.baseUrl, workflow, wait };
   const interrupted = runs.interrupted(task);
@@ -92,10 +97,7 @@ async function startOrFind(definition: TaskDefinition, service: TaskService, { r
       continue;
     }
     const choice = await ask(earlier);
-    if (choice === 'waitOn' && job !== null) {
-      write(l10n.t('Still waiting for job {0}.', keyText(job)));
-      return { ...task, job };
-    }
+    if (choice === 'waitOn' && job !== null) return { run: { ...task, job }, isResumed: true };
     if (choice !== 'startAnother') {
       write(job === null ? l10n.t('No job was started.') : l10n.t('No job was started. Job {0} of an earlier run goes on.', keyText(job)));
       return exitCodes.cancelled;
@@ -114,7 +116,7 @@ async function startOrFind(definition: TaskDefinition, service: TaskService, { r
       return exitCodes.refused;
     }
     write(l10n.t('Started job {0}.', keyText(job.key)));
-    return { ...task, job: job.key };
+    return { run: { ...task, job: job.key }, isResumed: false };
   } catch (thrown) {
     const error = toServiceError('task', thrown);
     if (isOutcomeUnknown(error)) runs.interrupt(unanswered);
@@ -134,23 +136,17 @@ async function isCompleted(key: string, service: TaskService, signal: AbortSigna
   }
 }
 
-async function follow(run: StartedRun, { wait, timeout }: TaskDefinition, service: TaskService, { runs, write, time }: TaskPorts, signal: AbortSignal): Promise<TaskEnd> {
+async function follow({ run, isResumed }: FoundRun, { wait, timeout }: TaskDefinition, service: TaskService, { runs, write, time }: TaskPorts, signal: AbortSignal): Promise<TaskEnd> {
   runs.begin(run);
   if (!wait) return { code: exitCodes.completed };
   const key = keyText(run.job);
   const goesOn = l10n.t('The job goes on: “Open Job…” opens it by its key.');
-  let last: string | undefined;
-  const onRead = (job: Job) => {
-    const line = stepLine(job);
-    if (line !== undefined && line !== last) write(line);
-    last = line;
-  };
+  const steps = stepLines(write, isResumed);
   const onOutage = (since: number) => {
-    // After it, the step is told again.
-    last = undefined;
-    write(l10n.t('The service has not answered since {0}; still trying.', time(since)));
+    steps.forget();
+    write(l10n.t('The service does not answer since {0}; trying on.', time(since)));
   };
-  const outcome = await waitFor(run.job, service, { timeout: timeout * 1000, signal, onRead, onOutage });
+  const outcome = await waitFor(run.job, service, { timeout: timeout * 1000, signal, onRead: steps.tell, onOutage });
   const isInterrupted = outcome.kind === 'unreachable' || outcome.kind === 'connectionLost' || (outcome.kind === 'cancelled' && signal.reason === closed);
   if (isInterrupted) runs.interrupt(run);
   else runs.forget([run]);
@@ -165,14 +161,14 @@ async function follow(run: StartedRun, { wait, timeout }: TaskDefinition, servic
       write(`${l10n.t('Waiting for job {0} has ended.', key)} ${goesOn}`);
       return { code: exitCodes.cancelled, goesOn: run.job };
     case 'gone':
-    case 'unknown': {
-      const searched = outcome.kind === 'unknown' ? outcome.searched : undefined;
-      write(searched === undefined ? l10n.t('The service does not know job {0}.', key) : l10n.t('Job {0} is not among the first {1} jobs of the list.', key, formatNumber(searched)));
+      write(l10n.t('The service does not know job {0}.', key));
       return { code: exitCodes.notFollowed };
-    }
+    case 'unknown':
+      write(outcome.searched === undefined ? l10n.t('The service does not know job {0}.', key) : l10n.t('Job {0} is not among the newest {1} jobs.', key, formatNumber(outcome.searched)));
+      return { code: exitCodes.notFollowed };
     case 'unreachable': {
       const seen = outcome.seenAt === undefined ? l10n.t('Job {0} was not read.', key) : l10n.t('Job {0} was last seen at {1}.', key, time(outcome.seenAt));
-      write(`${seen} ${l10n.t('The service has not answered since {0}.', time(outcome.since))} ${failureText(outcome.error)} ${goesOn}`);
+      write(`${seen} ${l10n.t('The service does not answer since {0}.', time(outcome.since))} ${failureText(outcome.error)} ${goesOn}`);
       return { code: exitCodes.notFollowed, goesOn: run.job };
     }
     case 'connectionLost':
@@ -192,11 +188,20 @@ async function waitFor(key: string, service: TaskService, { timeout, signal, ...
   }
 }
 
-/** The state and steps of a job in a line; undefined once it is completed. */
-function stepLine(job: Job): string | undefined {
-  const state = jobState(job);
-  const step = state === 'active' ? namesOf(job.activeSteps) : undefined;
-  return state === 'completed' ? undefined : step === undefined ? stateWord(state) : l10n.t('active at {0}', step);
+/**
+ * Writes a line for each change of a job's state or steps, and after `forget` one even without a change.
+ * @param isResumed whether the first line names the job, because no line of this run did
+ */
+function stepLines(write: (line: string) => void, isResumed: boolean): { readonly tell: (job: Job) => void; readonly forget: () => void } {
+  let last: string | undefined;
+  const tell = (job: Job) => {
+    const state = jobState(job);
+    const step = state === 'active' ? namesOf(job.activeSteps) : undefined;
+    const line = step === undefined ? stateWord(state) : l10n.t('active at {0}', step);
+    if (line !== last && state !== 'completed') write(isResumed && last === undefined ? l10n.t('Waiting on for {0} ({1}): {2}', keyText(job.key), jobTitle(job), line) : line);
+    last = line;
+  };
+  return { tell, forget: () => void (last = undefined) };
 }
 
 /** Writes why no job was started, or that this is unknown. */

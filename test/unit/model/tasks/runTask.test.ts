@@ -96,7 +96,7 @@ describe('a task', () => {
     });
     expect(await run(world)).toEqual({ code: exitCodes.completed });
     expect(world.lines.slice(2)).toEqual([
-      ...['03', '09'].flatMap((second) => ['active at Release payment', `The service has not answered since 00:00:${second}; still trying.`]),
+      ...['03', '09'].flatMap((second) => ['active at Release payment', `The service does not answer since 00:00:${second}; trying on.`]),
       'active at Release payment',
       'Job job_new is completed.',
     ]);
@@ -124,9 +124,9 @@ describe('a task', () => {
   it.each<[string, WaitOutcome, string]>([
     ['a job that the service no longer knows', { kind: 'gone', job: job('job_new') }, 'The service does not know job job_new.'],
     ['a job that cannot be found', { kind: 'unknown' }, 'The service does not know job job_new.'],
-    ['a job that is not on the pages that were searched', { kind: 'unknown', searched: 1000 }, 'Job job_new is not among the first 1,000 jobs of the list.'],
-    ['a service that does not answer any more', { kind: 'unreachable', job: job('job_new'), seenAt: 5000, since: 9000, error: lostAt('unreachable') }, `Job job_new was last seen at 00:00:05. The service has not answered since 00:00:09. No answer. ${goesOn}`],
-    ['a service that does not answer', { kind: 'unreachable', job: undefined, seenAt: undefined, since: 0, error: lostAt('unreachable') }, `Job job_new was not read. The service has not answered since 00:00:00. No answer. ${goesOn}`],
+    ['a job that is not on the pages that were searched', { kind: 'unknown', searched: 1000 }, 'Job job_new is not among the newest 1,000 jobs.'],
+    ['a service that does not answer any more', { kind: 'unreachable', job: job('job_new'), seenAt: 5000, since: 9000, error: lostAt('unreachable') }, `Job job_new was last seen at 00:00:05. The service does not answer since 00:00:09. No answer. ${goesOn}`],
+    ['a service that does not answer', { kind: 'unreachable', job: undefined, seenAt: undefined, since: 0, error: lostAt('unreachable') }, `Job job_new was not read. The service does not answer since 00:00:00. No answer. ${goesOn}`],
     ['a key that is refused', { kind: 'connectionLost', error: lostAt('unauthorized') }, `Job job_new cannot be followed any more. No answer. ${goesOn}`],
   ])('ends with 3 for %s', async (_, outcome, line) => {
     const world = worldOf({ wait: () => Promise.resolve(outcome) });
@@ -223,7 +223,7 @@ describe('a task whose window was closed while it waited', () => {
     });
     expect(await run(world)).toEqual({ code: exitCodes.completed });
     expect([world.starts, world.waits]).toEqual([[], ['job_new']]);
-    expect(world.lines).toEqual(['Still waiting for job job_new.', 'active at One', 'active at Two', 'Job job_new is completed.']);
+    expect(world.lines).toEqual(['Waiting on for job_new (Invoice Approval): active at One', 'active at Two', 'Job job_new is completed.']);
   });
 
   it('starts another where that is chosen, and asks no more about the first', async () => {
