@@ -76,7 +76,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const panels = createJobPanels(extensionUri, workspaceMemory, reach, panelParts, (page, json) => compareJobs({ documents, jobs }, { page, json }));
   const overviewPanel = createOverviewPanel(extensionUri, overview, browsing, connection, environments, reach, (row) => panels.openRow(row));
   const serviceKeys = createServiceKeys(fields, jobs, lastKnown, memory, connection);
-  const keyCheck = createKeyCheck(serviceKeys, fields, lastKnown, environments);
+  const keyCheck = createKeyCheck(serviceKeys, fields, jobs, lastKnown, environments);
   const parts: Parts = { ...panelParts, lastKnown, sandbox, fieldsView, jobsView, panels, overviewPanel, keyCheck, memory, log, reach };
 
   const connect = (state: ConnectionState) => {

@@ -58,7 +58,10 @@ const actions: Readonly<Record<string, Command>> = {
   sortFields: ({ fieldsView }) => fieldsView.toggleOrder(),
   copyFieldsAs,
   compareFields,
-  checkKeys: ({ keyCheck }) => keyCheck.check(),
+  checkKeys: ({ connection, keyCheck }) => {
+    connection.require();
+    return keyCheck.check();
+  },
 
   switchEnvironment,
   addEnvironment: ({ connection, environments }) => addEnvironment(connection, environments),
