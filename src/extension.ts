@@ -60,7 +60,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const jobs = createJobList();
   const lastKnown = createLastKnownFiles(storageUri ?? globalStorageUri, memory, credentials, jobs, fields, log);
   const sandbox = createSandboxControl(workspaceMemory, log);
-  const connection = createConnection({ memory: workspaceMemory, sandbox }, credentials, log.request, startGuard(() => parts, (baseUrl, key) => workflowOf(parts, baseUrl, key)), (client) => newestJobs.connect(client));
+  const connection = createConnection(workspaceMemory, sandbox, credentials, log.request, startGuard(() => parts, (baseUrl, key) => workflowOf(parts, baseUrl, key)), (client) => newestJobs.connect(client));
   const environments = createEnvironmentList(connection);
 
   const reader = createJobReader(jobs);

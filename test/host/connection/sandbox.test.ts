@@ -20,7 +20,7 @@ function openWindow(kept: Map<string, unknown>) {
   const memory = memoryOf(kept);
   const sandbox = createSandboxControl(memory, { info: () => undefined });
   const credentials = createCredentials(sharedSecrets(), memoryOf(), memoryOf());
-  const connection = createConnection({ memory, sandbox }, credentials, () => undefined, unguarded);
+  const connection = createConnection(memory, sandbox, credentials, () => undefined, unguarded);
   const close = () => {
     vscode.Disposable.from(connection, sandbox, credentials).dispose();
   };

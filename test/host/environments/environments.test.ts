@@ -8,7 +8,7 @@ import { createConnection } from '../../../src/ui/connection/connection.ts';
 import { createCredentials } from '../../../src/ui/connection/credentials.ts';
 import { createEnvironmentList } from '../../../src/ui/environments/environments.ts';
 import { startGuard } from '../../../src/ui/environments/startGuard.ts';
-import { memoryOf, sharedSecrets } from '../support/kept.ts';
+import { memoryOf, noSandbox, sharedSecrets } from '../support/kept.ts';
 import { onBox, onQuestion } from '../support/prompts.ts';
 import { connected, inWorkspace, openPages, requestsFor, serve, setting } from '../support/extension.ts';
 
@@ -133,7 +133,7 @@ suite('A start', () => {
     await setting('environments', [{ name: 'Staging', baseUrl: eu.href, kind: 'staging' }, { name: 'Dev', baseUrl: dev.href, kind: 'development' }]);
     await inWorkspace('environments', [{ name: 'Theirs', baseUrl: us.href, kind: 'development' }]);
     const credentials = createCredentials(sharedSecrets(), memoryOf(), memoryOf());
-    const connection = createConnection({ memory: memoryOf() }, credentials, () => undefined, unguarded);
+    const connection = createConnection(memoryOf(), noSandbox, credentials, () => undefined, unguarded);
     const environments = createEnvironmentList(connection);
     const guard = startGuard(() => ({ environments, credentials }), (_baseUrl, key) => Promise.resolve({ key, name: 'Go “on”' }));
     try {
