@@ -95,6 +95,8 @@ export function createConnection(memory: Memory, sandbox: WindowSandbox, credent
     onDidRequest: told,
   });
 
+  const readChoice = (): Choice => choiceSchema.safeParse(memory.get(choiceName)).data ?? { kind: 'default' };
+  const writeChoice = (choice: Choice) => memory.set(choiceName, choice.kind === 'default' ? undefined : choice);
   /** The base URL of a choice as text, empty if the settings name none; undefined if the choice no longer exists. */
   const addressOf = (choice: Choice) => {
     switch (choice.kind) {
@@ -108,10 +110,10 @@ export function createConnection(memory: Memory, sandbox: WindowSandbox, credent
   };
   /** The base URL that this window uses, and how its key is sent. Where the chosen service no longer exists, goes back to the default, and says so. */
   const readTarget = () => {
-    const choice = readChoice(memory);
+    const choice = readChoice();
     let text = addressOf(choice);
     if (text === undefined) {
-      writeChoice(memory, { kind: 'default' });
+      writeChoice({ kind: 'default' });
       const name = choice.kind === 'environment' ? choice.name : l10n.t('Sandbox');
       void notify.warn(l10n.t('“{0}” no longer exists. This window uses the default base URL again.', oneLine(name)));
       text = settings.baseUrl();
@@ -162,11 +164,11 @@ export function createConnection(memory: Memory, sandbox: WindowSandbox, credent
       return state;
     },
     get choice() {
-      return readChoice(memory);
+      return readChoice();
     },
     /** Chooses the service of this window, and of no other. */
     choose(choice: Choice): void {
-      writeChoice(memory, choice);
+      writeChoice(choice);
       update();
     },
     /** Why the base URL is invalid. */
@@ -218,14 +220,6 @@ function serviceOf({ startJob, ...client }: StartingClient<Asker>, signal: Abort
 
 export function connectionChanged(): ServiceError {
   return new ServiceError('notPermitted', l10n.t('The connection changed: no job was started.'));
-}
-
-export function readChoice(memory: Memory): Choice {
-  return choiceSchema.safeParse(memory.get(choiceName)).data ?? { kind: 'default' };
-}
-
-function writeChoice(memory: Memory, choice: Choice): void {
-  memory.set(choiceName, choice.kind === 'default' ? undefined : choice);
 }
 
 /** The choice of the sandbox, which keeps the environment that was chosen before. */
