@@ -113,10 +113,13 @@ export function createConnection(memory: Memory, sandbox: WindowSandbox, credent
     const choice = readChoice();
     let text = addressOf(choice);
     if (text === undefined) {
-      writeChoice({ kind: 'default' });
-      const name = choice.kind === 'environment' ? choice.name : l10n.t('Sandbox');
-      void notify.warn(l10n.t('“{0}” no longer exists. This window uses the default base URL again.', oneLine(name)));
       text = settings.baseUrl();
+      // Restricted Mode ignores what the workspace names, which may still be there.
+      if (workspace.isTrusted) {
+        writeChoice({ kind: 'default' });
+        const name = choice.kind === 'environment' ? choice.name : l10n.t('Sandbox');
+        void notify.warn(l10n.t('“{0}” no longer exists. This window uses the default base URL again.', oneLine(name)));
+      }
     }
     const reading = readBaseUrl(text);
     return { text, reading, apiKey: reading.kind === 'valid' ? settings.apiKeyAt(reading.baseUrl.origin) : null };
