@@ -8,8 +8,9 @@ import { type Workflow, distinctWorkflows, knownWorkflows } from '../model/jobs/
 import { digest } from '../model/util/digest.ts';
 import { optionsOf } from '../model/wording/rowText.ts';
 import type { FieldValue } from '../protocol/jobPage.ts';
-import { type Field, type Job, type JobRow, type Named, type Readable, ServiceError, type ServiceClient } from '../service/index.ts';
+import { type Field, type Job, type JobRow, type JobsPage, type Named, type Readable, ServiceError, type ServiceClient } from '../service/index.ts';
 import { parseTimestamp } from '../text/time.ts';
+import { folded } from '../text/folded.ts';
 import { type Budget, fitToBudget, visibleLine } from './answer.ts';
 import { type InputOf, type OperationName, longestKey } from './inputs.ts';
 import type { JobSummary, OutputOf } from './outputs.ts';
@@ -196,7 +197,11 @@ async function findJobs(call: Call<InputOf<'findJobs'>>): Promise<OutputOf<'find
   let note: string | undefined;
   for (let pages = 0; hasMore && pages < pagesPerCall && found.length < jobsPerCall; pages++) {
     const at = end;
-    const answer = await call.service.client.listJobs(at.page, call.signal);
+    const answer = await call.service.client.listJobs(at.page, call.signal).catch((thrown: unknown): JobsPage => {
+      // A list that has become shorter may refuse its former last pages.
+      if (at.page > 1 && thrown instanceof ServiceError && (thrown.kind === 'notFound' || thrown.kind === 'rejected')) return { jobs: [], pagination: { currentPage: null, hasMore: false, total: null, lastPage: null } };
+      throw thrown;
+    });
     const { jobs, pagination } = answer;
     const keys = jobsIn(jobs).map(({ key }) => key);
     const these = digest(keys.join('\n'));
@@ -206,7 +211,7 @@ async function findJobs(call: Call<InputOf<'findJobs'>>): Promise<OutputOf<'find
     const isUsed = early === undefined || jobs.length === 0;
     if (early !== undefined) note = `${early} Jobs may be missing.`;
     else if (started < 0) note = 'Jobs were removed while the list was read, so some may be missing.';
-    else if (jobs.length === 0 && at.page > 1) note = 'Nothing follows the cursor.';
+    else if (jobs.length === 0 && at.page > 1) note = `Page ${at.page} has no jobs any more, so some may be missing.`;
     for (const [place, each] of isUsed ? jobs.entries() : []) {
       if (each.kind !== 'job' || place < at.row || seen.has(each.job.key)) continue;
       seen.add(each.job.key);
@@ -244,8 +249,8 @@ function namesAndKeys(named: readonly Named[] | null | undefined): string[] {
 
 function holds(names: readonly string[], wanted: string | undefined): boolean {
   if (wanted === undefined) return true;
-  const part = wanted.toLowerCase();
-  return names.some((name) => name.toLowerCase().includes(part) || visibleLine(name).toLowerCase().includes(part));
+  const part = folded(wanted);
+  return names.some((name) => folded(name).includes(part) || folded(visibleLine(name)).includes(part));
 }
 
 /** The exact key; cut only beyond the length that inputs accept. */

@@ -15,9 +15,6 @@ export interface RunOptions {
   readonly onRead?: (job: JobSummary) => void;
 }
 
-/** Tool names by operation: `find_jobs`. */
-export const toolIds = Object.fromEntries(Object.entries(operations).map(([name, { id }]) => [name, id])) as Readonly<Record<OperationName, string>>;
-
 /** Validates the input of an operation, which an assistant wrote or a person edited. @throws {ServiceError} `invalidInput` */
 export function readInput<Name extends OperationName>(name: Name, raw: unknown): InputOf<Name> {
   const { data, error } = inputs[name].safeParse(raw ?? {});

@@ -1,6 +1,5 @@
 import type { Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { version } from '../../package.json';
 import { createJobWaiter } from '../model/following/jobWaiter.ts';
 import { createNewestJobs } from '../model/jobs/newestJobs.ts';
 import { createServiceClient } from '../service/index.ts';
@@ -16,6 +15,6 @@ export function serve(config: Config, transport: Transport, onError: (error: Err
   const client = createNewestJobs({ get: () => undefined, set: () => undefined }).connect(plainClient);
   const waiter = createJobWaiter(client);
   const questions = new Map<string, string>();
-  serveStdio(() => createServer({ config, client, waiter, questions, version }), { transport, onerror: onError });
+  serveStdio(() => createServer({ config, client, waiter, questions }), { transport, onerror: onError });
   return () => waiter.dispose();
 }

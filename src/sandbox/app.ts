@@ -13,7 +13,7 @@ export type AppOptions = {
   latency?: number;
   /** The required key. Defaults: `header` is `Authorization`, `scheme` is `Bearer`; an empty scheme means the bare key. */
   apiKey?: ApiKey;
-  /** Called with each request; the answer waits for the promise. */
+  /** Called with each request, whose path has the prefix and the query; the answer waits for the promise. */
   onRequest?: (request: { method: string; path: string }) => void | Promise<void>;
 };
 

@@ -41,8 +41,6 @@ export type Sandbox = {
   /** Base URL, path prefix included. */
   url: string;
   port: number;
-  /** The last thousand requests, oldest first; `path` has the prefix and the query. */
-  requests: readonly { method: string; path: string }[];
   /** Changes the speed from now on; past events keep their times. */
   setClockSpeed: (speed: number) => void;
   /** Ends open connections too. */
@@ -51,7 +49,6 @@ export type Sandbox = {
 
 const hostname = '127.0.0.1';
 const bodyLimit = 16 * 1024;
-const requestsKept = 1000;
 
 /** Starts a local service that speaks the interface document, for trying the extension and for tests. */
 export async function startSandbox({
@@ -71,21 +68,13 @@ export async function startSandbox({
   let speedSince = clock();
   let timeThen = start;
   const now = () => timeThen + (clock() - speedSince) * speed;
-  const requests: { method: string; path: string }[] = [];
   const closing = new AbortController();
   let url = '';
   const fields = fieldsOf(variant);
   const keepData = () => keep?.({ epoch, started: jobs.started() }, url);
   const jobs = createJobStore({ seed, seeded, epoch, fields, keepsWorkflows, before: started, onStarted: keepData });
   const service = { fields, jobs, url: () => url, now, closing: closing.signal };
-  const app = createApp(service, {
-    ...options,
-    onRequest(request) {
-      requests.push(request);
-      if (requests.length > requestsKept) requests.shift();
-      return options.onRequest?.(request);
-    },
-  });
+  const app = createApp(service, options);
 
   // `manual`, because otherwise a port in use also sets the exit code of the process.
   const server = serve(app, { hostname, port, manual: true, silent: true, gracefulShutdown: false, maxRequestBodySize: bodyLimit });
@@ -104,7 +93,6 @@ export async function startSandbox({
   return {
     url,
     port: actualPort,
-    requests,
     setClockSpeed(next) {
       [timeThen, speedSince, speed] = [now(), clock(), next];
     },

@@ -32,13 +32,12 @@ export function readBaseUrl(text: string): BaseUrlReading {
 /** What guards of a service belong to: the host, without scheme and port; on the local machine with the port, since each port is another service. */
 export function hostOf({ origin }: BaseUrl): string {
   const { hostname, port, protocol } = new URL(origin);
-  const host = hostname.replace(/\.+$/, '');
-  return isLoopback(host) ? `localhost:${port || (protocol === 'https:' ? 443 : 80)}` : host;
+  return isLoopback(hostname) ? `localhost:${port || (protocol === 'https:' ? 443 : 80)}` : hostname.replace(/\.+$/, '');
 }
 
 /** Whether a host, as `URL` writes it, is the local machine. */
 function isLoopback(host: string): boolean {
-  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/.test(host);
+  return /^(?:(?:.+\.)?localhost\.*|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/.test(host);
 }
 
 /** Whether a base URL is of a service on the local machine. */

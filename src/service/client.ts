@@ -3,13 +3,13 @@ import { type BaseUrl, pathSegment } from './baseUrl.ts';
 import { createRequestGate } from './http/requestGate.ts';
 import { maxRetryAfter, withRetries } from './http/retry.ts';
 import { type HttpAnswer, type HttpRequest, send } from './http/transport.ts';
-import { acceptedWithoutJob, openEnvelope } from './schema/envelope.ts';
+import { acceptedWithoutJob, misshapen, openEnvelope } from './schema/envelope.ts';
 import { type Field, readFields } from './schema/fields.ts';
 import { type Job, type JobRow, type Pagination, findJob, findJobs, readJob, readJobRows, readPagination } from './schema/jobs.ts';
 import { type Mask, hidden } from './schema/json.ts';
 import type { JsonObject, Readable } from './schema/readable.ts';
 import { ServiceError, type ServiceErrorKind, toServiceError } from './serviceError.ts';
-import { escaped } from '../text/inert.ts';
+import { escaped, oneLine } from '../text/inert.ts';
 
 export interface JobsPage {
   readonly jobs: readonly JobRow[];
@@ -98,7 +98,7 @@ export function createServiceClient<Asker>(options: ClientOptions, guard: StartG
     signal: AbortSignal,
     change?: { readonly body: Record<string, unknown>; readonly check: () => void },
   ): Promise<T> {
-    const request = `${method} ${path}`;
+    const request = oneLine(`${method} ${path}`);
     let wasSent = false;
     const asServiceError = (thrown: unknown): ServiceError => {
       const isCancelled = signal.aborted && !(thrown instanceof ServiceError);
@@ -117,7 +117,7 @@ export function createServiceClient<Asker>(options: ClientOptions, guard: StartG
         const headers = header === undefined ? {} : checkedHeader(header);
         change?.check();
         wasSent = true;
-        const answer = await send({ method, baseUrl, path, headers, body: change?.body, timeout: requestTimeout(), signal });
+        const answer = await send({ request, method, baseUrl, path, headers, body: change?.body, timeout: requestTimeout(), signal });
         status = answer.status;
         return read(openEnvelope(answer, maskFor(answer, header), header !== undefined), answer);
       } catch (thrown) {
@@ -183,10 +183,6 @@ function readOneJob(data: JsonObject, answer: HttpAnswer): Job {
   const job = readJob(findJob(data), 'data.job');
   if (job.kind === 'unreadable') throw misshapen(answer, job.problem);
   return job.value;
-}
-
-function misshapen({ request, status }: HttpAnswer, problem: string): ServiceError {
-  return new ServiceError('unreadable', l10n.t('The answer to {0} could not be read: {1}.', request, problem), { request, status, detail: problem });
 }
 
 /** @throws {ServiceError} `invalidInput` where the secret storage fails: nothing was sent. */

@@ -19,42 +19,34 @@ export type ServiceErrorKind =
   | 'unreadable' // the service's answer, but damaged or in another shape than documented
   | 'internal'; // a fault of the extension itself
 
-interface ServiceErrorDetails {
-  /** One sentence on what to do next. */
-  advice?: string | undefined;
-  /** Method and path, without host, query or credential: `GET /fields`. */
-  request?: string | undefined;
-  /** HTTP status of the answer. */
-  status?: number | undefined;
-  /** How long the service asks to wait (`Retry-After`), in milliseconds. */
-  retryAfter?: number | undefined;
-  /** For experts: a system error code, or the member of the answer that is not as documented. */
-  detail?: string | undefined;
-  /** False where nothing was sent: it was cancelled before, or no connection was made. */
-  wasSent?: boolean;
-  cause?: unknown;
-}
+type ServiceErrorDetails = Partial<Pick<ServiceError, 'advice' | 'request' | 'status' | 'retryAfter' | 'detail' | 'wasSent' | 'cause'>>;
 
 /** The one error type of the client; `message` is a sentence for a person and holds no credential. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly kind: ServiceErrorKind;
+  /** One sentence on what to do next. */
   readonly advice: string | undefined;
+  /** Method and path, without host, query or credential: `GET /fields`. */
   readonly request: string | undefined;
+  /** HTTP status of the answer. */
   readonly status: number | undefined;
+  /** How long the service asks to wait (`Retry-After`), in milliseconds. */
   readonly retryAfter: number | undefined;
+  /** For experts: a system error code, or the member of the answer that is not as documented. */
   readonly detail: string | undefined;
+  /** False where nothing was sent: it was cancelled before, or no connection was made. */
   readonly wasSent: boolean;
 
-  constructor(kind: ServiceErrorKind, message: string, details: ServiceErrorDetails = {}) {
-    super(message, { cause: details.cause });
+  constructor(kind: ServiceErrorKind, message: string, { cause, advice, request, status, retryAfter, detail, wasSent = true }: ServiceErrorDetails = {}) {
+    super(message, { cause });
     this.kind = kind;
-    this.advice = details.advice;
-    this.request = details.request;
-    this.status = details.status;
-    this.retryAfter = details.retryAfter;
-    this.detail = details.detail;
-    this.wasSent = details.wasSent ?? true;
+    this.advice = advice;
+    this.request = request;
+    this.status = status;
+    this.retryAfter = retryAfter;
+    this.detail = detail;
+    this.wasSent = wasSent;
   }
 }
 

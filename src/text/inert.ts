@@ -41,9 +41,10 @@ const plainLine = /^[!-~]+(?: [!-~]+)*$/;
 /** Service text as one line of at most `limit` UTF-16 units, for labels: `visibleText`, control characters and runs of white space become one space. */
 export function oneLine(text: string, limit = 200): string {
   if (text.length <= limit && plainLine.test(text)) return text;
+  const whole = text.trim();
   // eslint-disable-next-line no-control-regex -- control characters are what this removes
-  const flat = visibleText(text.slice(0, limit * 8)).replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
-  return flat.length <= limit ? flat : `${flat.slice(0, limit - 1).toWellFormed()}…`;
+  const flat = visibleText(whole.slice(0, limit * 8)).replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
+  return flat.length <= limit && whole.length <= limit * 8 ? flat : `${flat.slice(0, limit - 1).toWellFormed()}…`;
 }
 
 /** Each UTF-16 unit as `\u2028`. */
@@ -60,7 +61,7 @@ export function isolated(text: string): string {
 
 /** Service text as one line of Markdown without markup, links or mentions; escapes nothing that has a meaning only at the start of a line. */
 export function markdownText(text: string, limit?: number): string {
-  return oneLine(text, limit).replace(/[\\`*_[\]<>&~|!@$]|:(?=\/)/g, '\\$&');
+  return oneLine(text, limit).replace(/[\\`*_[\]<>&~|!@$]|:(?=\/)|(?<=www)\./gi, '\\$&');
 }
 
 /** Service text as a code span of Markdown. */

@@ -28,7 +28,7 @@ test('a tour for people who look at the window', async ({ workbench, sandbox, pa
   await workbench.set({ 'workflowJobs.environments': environments, 'workflowJobs.baseUrl': sandbox.url });
   await workbench.expandRow(workbench.row('Fields', /^Priority, /));
   // The picture of the README is the dark one.
-  await workbench.openPage(workbench.row('Jobs', /, 9 of 4,213$/));
+  await workbench.openPage(workbench.row('Jobs', /, 15 of 4,213$/));
   await expect(webview.getByRole('region', { name: 'Log' })).toContainText('Job started');
   await workbench.pageTakesFocus();
   await takePictures(workbench, 'page');

@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import type { RunOptions } from 'axe-core';
 import { look } from '../e2e/support/axe.ts';
 import { testResultsFolder } from '../support/paths.ts';
+import { now, show } from '../unit/webview/contents.ts';
 import { jobPageStates } from './support/jobPageStates.ts';
 import { misplaced } from './support/misplaced.ts';
 import { newPage, openPage, useTheme } from './support/openPage.ts';
@@ -83,6 +84,40 @@ test('buttons and controls are those of the theme: secondary ones are quiet, and
   // Black on black in this theme, the border is all there is of either kind.
   await useTheme(page, 'Default High Contrast');
   await expect(page.locator('.secondary').first()).toHaveCSS('border-color', 'rgb(111, 195, 223)');
+});
+
+test('a choice of time by dragging is left by Escape, and a year has four digits', async () => {
+  await openPage(page, stateOf('overview, a chosen time'));
+  const { x, y } = (await page.locator('svg.bars').boundingBox()) ?? { x: 0, y: 0 };
+  const named = page.locator('.growth p.named');
+  await page.mouse.move(x + 300, y + 8);
+  await page.mouse.down();
+  await page.mouse.move(x + 400, y + 8);
+  await expect(named).toContainText('Escape leaves it');
+  await page.keyboard.press('Escape');
+  await page.mouse.move(x + 420, y + 8);
+  await expect(named).not.toContainText('Escape leaves it');
+  await page.mouse.up();
+  const from = page.locator('[data-id="scope/from"]');
+  await from.focus();
+  await page.keyboard.type('100520261');
+  expect(await from.inputValue()).toMatch(/^\d{4}-10-05$/);
+});
+
+test('the curve is a stop of the keyboard, and is read at each point', async () => {
+  await openPage(page, stateOf('overview, a chosen time'));
+  await page.getByRole('button', { name: 'Export as CSV…' }).nth(3).focus();
+  await page.keyboard.press('Tab');
+  await expect(page.locator('.curve')).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(page.locator('.duration p.named')).toContainText('Within');
+});
+
+test('a timeline whose first event a narrow page leaves out is a stop of the keyboard', async () => {
+  await page.setViewportSize({ width: 320, height: 1400 });
+  const timeline = [{ kind: 'log', name: 'Queued', at: now - 300_000 }, { kind: 'started', name: '', at: now - 200_000 }] as const;
+  await openPage(page, { page: 'jobPage', name: 'narrow', content: show({ timeline: [...timeline] }), says: ['Queued'] });
+  await expect(page.locator('.timeline li[tabindex="0"]')).toBeVisible();
 });
 
 test('on paper a job is dark on light, without buttons', async () => {

@@ -5,9 +5,9 @@ import { formatNumber } from '../../text/number.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { jobState, namesOf, stateWord, workflowsOf } from '../jobs/job.ts';
 
-export type Grouping = 'none' | 'workflow' | 'step' | 'state' | 'day';
+export const groupings = ['none', 'workflow', 'step', 'state', 'day'] as const;
 
-export const groupings: readonly Grouping[] = ['none', 'workflow', 'step', 'state', 'day'];
+export type Grouping = (typeof groupings)[number];
 
 export interface JobGroup {
   readonly kind: 'group';

@@ -56,10 +56,6 @@ export function createJobBrowsing(jobs: JobList, memory: Memory) {
     get isFiltering(): boolean {
       return isFiltering(filter);
     },
-    /** Whether jobs leave the filter as time passes. */
-    get isTimed(): boolean {
-      return isTimed(filter);
-    },
     /** Whether rows are filtered that the list may not have loaded. */
     get hasFurther(): boolean {
       return further.length > 0;
@@ -70,9 +66,8 @@ export function createJobBrowsing(jobs: JobList, memory: Memory) {
     },
     /** Switches to the filter and grouping of another service, or to none. Also drops further rows, even for another connection to the same service. */
     connect(baseUrl: string | undefined): void {
-      const isSame = baseUrl === connected && further.length === 0;
+      if (baseUrl === connected && further.length === 0) return;
       further = noRows;
-      if (isSame) return;
       if (baseUrl !== connected) {
         connected = baseUrl;
         const kept = (name: string) => baseUrl && readOfService(memory, name, baseUrl);

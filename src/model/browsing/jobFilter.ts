@@ -2,13 +2,16 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import type { Span } from '../../protocol/overview.ts';
 import { type Job, type JobRow, isJsonObject } from '../../service/index.ts';
+import { folded } from '../../text/folded.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatAbsolute, formatDuration, parseTimestamp } from '../../text/time.ts';
 import { assigneesOf, jobState, nameOf, personName, stateWord, workflowsOf } from '../jobs/job.ts';
 import { filledTextSchema, numberSchema, textSchema } from '../util/schemas.ts';
 
+const nameParts = ['workflows', 'steps', 'assignees', 'starters'] as const;
+
 /** Filter parts with names; a job passes if it has one of them. */
-export type NamePart = 'workflows' | 'steps' | 'assignees' | 'starters';
+export type NamePart = (typeof nameParts)[number];
 
 const names = z.array(textSchema).check(z.minLength(1));
 /** Milliseconds. */
@@ -79,22 +82,20 @@ function orNobody(names: string[]): string[] {
   return called.length === 0 ? [nobody] : called;
 }
 
-const nameParts: readonly NamePart[] = ['workflows', 'steps', 'assignees', 'starters'];
-
 /** The test of a filter. Unreadable rows pass only a text filter that matches their key. */
 export function filterTest(filter: JobFilter, now: number): (row: JobRow) => boolean {
   const { state } = filter;
-  const text = filter.text?.toLocaleLowerCase();
+  const text = filter.text === undefined ? '' : folded(filter.text);
   const parts = nameParts.flatMap((part) => (filter[part] === undefined ? [] : [{ part, wanted: new Set(filter[part]) }]));
   const times = timeParts(filter, now).flatMap(([span, timeOf]) => (span === undefined ? [] : [{ span, timeOf }]));
   const onlyText = !isFiltering({ ...filter, text: undefined });
   return (row) => {
-    if (row.kind === 'unreadable') return onlyText && (text === undefined || (row.key ?? '').toLocaleLowerCase().includes(text));
+    if (row.kind === 'unreadable') return onlyText && folded(row.key ?? '').includes(text);
     const { job } = row;
     if (state !== undefined && jobState(job) !== state) return false;
     if (!times.every(({ span, timeOf }) => isWithin(span, timeOf(job)))) return false;
     if (!parts.every(({ part, wanted }) => namesUnder(part, job).some((name) => wanted.has(name)))) return false;
-    return text === undefined || [job.key, ...nameParts.flatMap((part) => namesUnder(part, job))].some((name) => name.toLocaleLowerCase().includes(text));
+    return text === '' || [job.key, ...nameParts.flatMap((part) => namesUnder(part, job))].some((name) => folded(name).includes(text));
   };
 }
 

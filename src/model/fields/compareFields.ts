@@ -4,16 +4,8 @@ import { isDropdown, optionsOf } from '../wording/rowText.ts';
 
 type Item = Readable<Field>;
 
-interface FieldsComparison {
-  readonly onlyLeft: number;
-  readonly onlyRight: number;
-  readonly different: number;
-  /** The fields of each service as JSON, in one order, so that equal fields align in a diff. */
-  readonly documents: readonly [left: string, right: string];
-}
-
 /** Compares the fields of two services. Neither the order of fields, options or members is a difference, nor null instead of an absent documented member. */
-export function compareFields(left: readonly Item[], right: readonly Item[]): FieldsComparison {
+export function compareFields(left: readonly Item[], right: readonly Item[]) {
   const pairs = pairedFields(left, right);
   const title = ([one, other]: Pair<Item>) => `${nameOf(one ?? other)}\n${keyOf(one ?? other)}`;
   pairs.sort((one, other) => compareText(title(one), title(other)));
@@ -22,7 +14,8 @@ export function compareFields(left: readonly Item[], right: readonly Item[]): Fi
     onlyLeft: pairs.filter(([, other]) => other === undefined).length,
     onlyRight: pairs.filter(([one]) => one === undefined).length,
     different: pairs.filter(([one, other]) => one !== undefined && other !== undefined && textOf(one) !== textOf(other)).length,
-    documents: [documentOf(0), documentOf(1)],
+    /** The fields of each service as JSON, in one order, so that equal fields align in a diff. */
+    documents: [documentOf(0), documentOf(1)] as const,
   };
 }
 

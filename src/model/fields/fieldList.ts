@@ -1,5 +1,6 @@
 import type { Field, Readable, ServiceError } from '../../service/index.ts';
 import type { KnownFields } from '../jobs/lastKnown.ts';
+import { folded } from '../../text/folded.ts';
 import { Emitter } from '../util/emitter.ts';
 import { createSingleFlight } from '../util/singleFlight.ts';
 
@@ -89,10 +90,6 @@ export function fieldTest(text: string): (field: Readable<Field>) => boolean {
     const { name, key } = field.kind === 'readable' ? field.value : field;
     return wanted === '' || [name, key].some((each) => typeof each === 'string' && folded(each).includes(wanted));
   };
-}
-
-function folded(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
 }
 
 /** A copy in this order; fields of equal rank stay in service order. */

@@ -21,20 +21,13 @@ const idleInterval = 15_000;
 /** What a round of polling, or a reading of the list, tells. */
 export type PollEvent =
   /** Polled jobs, changed or not; `areWhole`: with all their members, which a list omits. */
-  | { readonly kind: 'read'; readonly jobs: readonly Job[]; readonly areWhole?: boolean }
+  | { readonly kind: 'read'; readonly jobs: readonly Job[]; readonly areWhole: boolean }
   /** Watched jobs that have ended, which are no longer watched. */
   | { readonly kind: 'finished'; readonly jobs: readonly Job[] }
   /** Polled keys that no longer exist; those that were watched no longer are. */
   | { readonly kind: 'gone'; readonly keys: readonly string[]; readonly watched: readonly string[] }
   /** A failure, which leaves the jobs with these keys out of date. */
   | { readonly kind: 'failed'; readonly keys: readonly string[]; readonly error: ServiceError };
-
-/** An open page that shows a job. */
-interface Interest {
-  readonly key: string;
-  /** Whether the job is over or gone, so that its pages need no more polls. */
-  isOver: boolean;
-}
 
 export type JobPoller = ReturnType<typeof createJobPoller>;
 
@@ -44,19 +37,16 @@ export type JobPoller = ReturnType<typeof createJobPoller>;
  */
 export function createJobPoller(jobs: JobList, watches: WatchList, reader: JobReader) {
   const polled = new Emitter<PollEvent>();
-  const interests = new Set<Interest>();
+  /** The open pages, by the key of the job that each shows. */
+  const interests = new Set<{ readonly key: string }>();
+  /** Keys of jobs that are over or gone, so that their pages need no more polls. */
+  const over = new Set<string>();
   const progress = new Map<string, Progress>();
   let pollRound: PollRound | undefined;
   let attention: Attention = { focused: false, active: false };
 
   const followed = () => new Set([...watches.keys, ...[...interests].map(({ key }) => key)]);
-  const targets = () => {
-    const over = new Set([...interests].flatMap(({ key, isOver }) => (isOver ? [key] : [])));
-    return [...followed()].filter((key) => !over.has(key));
-  };
-  const setOver = (keys: readonly string[], isOver: boolean) => {
-    for (const interest of interests) if (keys.includes(interest.key)) interest.isOver = isOver;
-  };
+  const targets = () => [...followed()].filter((key) => !over.has(key));
   const takeIn = (job: Job, isPolled: boolean) => {
     const after = progressAfter(progress.get(job.key), job, isPolled);
     progress.set(job.key, after);
@@ -64,14 +54,14 @@ export function createJobPoller(jobs: JobList, watches: WatchList, reader: JobRe
   };
   /** Stops polling and watching these jobs; returns the keys that were watched, so that an event names each only once. */
   const endWatches = (keys: readonly string[]) => {
-    setOver(keys, true);
+    for (const key of keys) over.add(key);
     const watched = keys.filter((key) => watches.isWatched(key));
     watches.unwatch(...watched);
     return watched;
   };
-  const finish = (over: readonly Job[]) => {
-    const keys = endWatches(over.map(({ key }) => key));
-    if (keys.length > 0) polled.fire({ kind: 'finished', jobs: over.filter(({ key }) => keys.includes(key)) });
+  const finish = (ended: readonly Job[]) => {
+    const keys = endWatches(ended.map(({ key }) => key));
+    if (keys.length > 0) polled.fire({ kind: 'finished', jobs: ended.filter(({ key }) => keys.includes(key)) });
   };
   const schedule = createSchedule(
     () => {
@@ -98,22 +88,24 @@ export function createJobPoller(jobs: JobList, watches: WatchList, reader: JobRe
     const { rows, loading, failure, recalledAt } = jobs.state;
     // Rows of an earlier window are ignored, because it has announced the ends of its jobs.
     const isAnswered = rows !== undefined && recalledAt === null;
-    const over: Job[] = [];
+    const ended: Job[] = [];
     for (const key of isAnswered ? followed() : []) {
       const job = jobs.find(key);
       if (job === undefined) continue;
       const { isOver } = takeIn(job, false);
       // Only a poll ends the interest of a page, which may wait for details that the list omits.
-      if (isOver && watches.isWatched(key)) over.push(job);
-      else if (!isOver) setOver([key], false);
+      if (isOver && watches.isWatched(key)) ended.push(job);
+      else if (!isOver) over.delete(key);
     }
     if (schedule.nextRun === never && isAnswered && loading === null && failure === null) schedule.hurry();
-    finish(over);
+    finish(ended);
     schedule.update();
   };
   const subscriptions = [
     watches.onDidChange((keys) => {
-      if (keys.some((key) => watches.isWatched(key))) schedule.hurry();
+      const added = keys.filter((key) => watches.isWatched(key));
+      for (const key of added) over.delete(key);
+      if (added.length > 0) schedule.hurry();
       else schedule.update();
     }),
     jobs.onDidChange(listChanged),
@@ -125,7 +117,7 @@ export function createJobPoller(jobs: JobList, watches: WatchList, reader: JobRe
     connect(isConnected: boolean): void {
       pollRound = isConnected ? createPollRounds(jobs, reader) : undefined;
       progress.clear();
-      for (const interest of interests) interest.isOver = false;
+      over.clear();
       schedule.restart();
       schedule.hurry();
     },
@@ -136,8 +128,9 @@ export function createJobPoller(jobs: JobList, watches: WatchList, reader: JobRe
     },
     /** Polls a job that is not watched until the result is disposed. */
     addInterest(key: string): Disposable {
-      const interest = { key, isOver: false };
+      const interest = { key };
       interests.add(interest);
+      over.delete(key);
       schedule.hurry();
       return {
         dispose: () => {

@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type Job, type ServiceClient, ServiceError, type ServiceErrorKind, abortableDelay, toServiceError } from '../../service/index.ts';
-import { createJobList } from '../jobs/jobList.ts';
 import { appendPage, jobsIn, noPages } from '../jobs/jobPages.ts';
-import { createJobReader } from '../jobs/jobReader.ts';
+import { createSingleReader } from '../jobs/jobReader.ts';
 import { type Progress, progressAfter } from './jobPoller.ts';
 import { backoffDelay, firstInterval, jittered, nextInterval } from './schedule.ts';
 
@@ -17,7 +16,7 @@ export interface Reading {
 export type WaitOutcome =
   | { readonly kind: 'completed' | 'gone' | 'stillActive'; readonly job: Job }
   | { readonly kind: 'cancelled' }
-  /** The first answer shows no job with this key. */
+  /** The first answer shows no job with this key, or several in a row, which do not cover the whole list. */
   | { readonly kind: 'unknown'; readonly searched?: number }
   /** The service did not answer when the time was over. */
   | { readonly kind: 'unreachable'; readonly job: Job | undefined; readonly seenAt: number | undefined; readonly since: number; readonly error: ServiceError }
@@ -52,19 +51,22 @@ export type JobWaiter = ReturnType<typeof createJobWaiter>;
 
 /** Reads jobs and waits for their end, apart from the views. */
 export function createJobWaiter(client: ServiceClient) {
-  const jobs = createJobList();
-  jobs.connect(client.listJobs);
-  const reader = createJobReader(jobs);
+  const reader = createSingleReader((signal) => client.listJobs(1, signal));
   reader.connect(client.getJob);
   /** The page of the list where each job was found. */
   const foundOn = new Map<string, number>();
   const started = new Map<string, { readonly job: Job; readonly at: number }>();
   const life = new AbortController();
+  const recentStart = (key: string) => {
+    const known = started.get(key);
+    return known !== undefined && Date.now() < known.at + grace ? known : undefined;
+  };
 
-  /** Looks for a job in the list: on the page where it was last found, then from the first page on. */
+  /** Looks for a job in the list: on the page where it was last found and the next, because new jobs push others down, then from the first page on. */
   const search = async (key: string, signal: AbortSignal): Promise<Reading> => {
     let pages = noPages;
-    for (let number = foundOn.get(key) ?? 1; ; number = pages.count + 1) {
+    const last = foundOn.get(key);
+    for (let number = last ?? 1; ; ) {
       // Forgotten before it is read, because a list that has become shorter may refuse it.
       foundOn.delete(key);
       const page = await client.listJobs(number, signal);
@@ -73,9 +75,9 @@ export function createJobWaiter(client: ServiceClient) {
         foundOn.set(key, number);
         return { job };
       }
-      if (number !== pages.count + 1) continue;
-      pages = appendPage(pages, page, number, Date.now());
-      if (!pages.hasMore || pages.count >= mostSearched) return pages.hasMore || pages.note !== null ? { searched: pages.rows?.length ?? 0 } : {};
+      if (number === pages.count + 1) pages = appendPage(pages, page, number, Date.now());
+      if (pages.count > 0 && (!pages.hasMore || pages.count >= mostSearched)) return pages.hasMore || pages.note !== null ? { searched: pages.rows?.length ?? 0 } : {};
+      number = number === last && page.pagination.hasMore ? number + 1 : pages.count + 1;
     }
   };
   const read = async (key: string, signal: AbortSignal): Promise<Reading> => {
@@ -87,8 +89,7 @@ export function createJobWaiter(client: ServiceClient) {
   };
   const follow = async (key: string, late: AbortSignal, cancelled: AbortSignal, { onRead, onOutage }: Pick<WaitOptions, 'onRead' | 'onOutage'>): Promise<WaitOutcome> => {
     const ended = AbortSignal.any([late, cancelled]);
-    const known = started.get(key);
-    const start = known !== undefined && Date.now() < known.at + grace ? known : undefined;
+    const start = recentStart(key);
     let job: Job | undefined, seenAt: number | undefined, progress: Progress | undefined;
     let outage: { readonly since: number; readonly error: ServiceError } | undefined;
     let [interval, failures, absences] = [firstInterval, 0, 0];
@@ -116,7 +117,7 @@ export function createJobWaiter(client: ServiceClient) {
         } else if (job === undefined) {
           return { kind: 'unknown', ...reading };
         } else if (absences >= readsUntilGone && (job !== start?.job || Date.now() >= start.at + grace)) {
-          return { kind: 'gone', job };
+          return reading.searched === undefined ? { kind: 'gone', job } : { kind: 'unknown', ...reading };
         }
         if (first === undefined) delay = jittered((interval = nextInterval(interval, progress?.isChanged === true)));
       }
@@ -135,9 +136,13 @@ export function createJobWaiter(client: ServiceClient) {
     },
     /**
      * Reads a job. If the service does not support single jobs, searches the newest {@link mostSearched} pages of the list.
+     * A job that has just started is known by the answer of its start until the service shows it.
      * @throws {ServiceError}
      */
-    read,
+    async read(key: string, signal: AbortSignal): Promise<Reading> {
+      const reading = await read(key, signal);
+      return reading.job === undefined ? (recentStart(key) ?? reading) : reading;
+    },
     /** Waits until a job is completed or gone, through failures that may pass. Rejects only with a fault of our own. */
     async wait(key: string, { timeout, signal, ...listeners }: WaitOptions): Promise<WaitOutcome> {
       const late = new AbortController();

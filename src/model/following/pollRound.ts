@@ -6,8 +6,8 @@ import type { JobReader } from '../jobs/jobReader.ts';
 /** Most jobs, or pages of the list, to read in one round; jobs that were not reached come first in the next. */
 export const mostReads = 4;
 
-/** Rounds without the job after which it counts as gone; a job that just started may be missing briefly. */
-const roundsUntilGone = 3;
+/** Refusals, or searches of the whole list, after which a job counts as gone: one that just started may be missing briefly, and removed jobs may move one past a search. */
+const missesUntilGone = 3;
 
 /** The assumed size of a page of jobs before the first answer (section 8 of the interface document). */
 const usualPageSize = 50;
@@ -19,7 +19,7 @@ interface Track {
   next: number | undefined;
   /** The last round that tried to read it. */
   lastRound: number;
-  /** Consecutive rounds that did not find it. */
+  /** Consecutive refusals, or searches of the whole list that did not find it. */
   missed: number;
 }
 
@@ -47,12 +47,8 @@ export function createPollRounds(jobs: JobList, reader: JobReader): PollRound {
 
     /** Whether the round may send more requests; not during a load of the list, which reads polled jobs as well. */
     const goesOn = () => !signal.aborted && !jobs.isReadAnew;
-    const begin = (track: Track) => {
-      if (track.lastRound !== rounds) track.missed++;
-      track.lastRound = rounds;
-    };
-    const miss = (key: string, { missed }: Track) => {
-      if (missed >= roundsUntilGone) gone.push(key);
+    const miss = (key: string, track: Track) => {
+      if (++track.missed >= missesUntilGone) gone.push(key);
     };
     const take = (job: Job, page: number | undefined) => {
       if (!waiting.delete(job.key)) return;
@@ -61,7 +57,7 @@ export function createPollRounds(jobs: JobList, reader: JobReader): PollRound {
     };
     /** Rejects with a failure that affects all jobs. */
     const readSingle = async (key: string, track: Track) => {
-      begin(track);
+      track.lastRound = rounds;
       const reading = await reader.readSingle(key, signal);
       if (signal.aborted || reading.kind === 'unsupported') return;
       if (reading.kind === 'failed') {
@@ -90,7 +86,7 @@ export function createPollRounds(jobs: JobList, reader: JobReader): PollRound {
         // Planned again before each request, because the last page may have changed the page size and the places.
         const number = nextPage(track, place === undefined ? undefined : place + jobs.state.newer, pageSize, pages);
         if (number !== undefined && pages.size === mostReads) break;
-        begin(track);
+        track.lastRound = rounds;
         if (number !== undefined) {
           await readPage(number);
           continue;

@@ -174,7 +174,7 @@ export function createJobDetails(key: string, { jobs, reader, poller, isConnecte
     }),
     jobs.onDidReadAgain((read) => takeAmong(read, false)),
     poller.onDidPoll((event) => {
-      if (event.kind === 'read') takeAmong(event.jobs, event.areWhole === true);
+      if (event.kind === 'read') takeAmong(event.jobs, event.areWhole);
       else if (event.kind === 'failed' && event.keys.includes(key)) miss(event.error);
       else if (event.kind === 'gone' && event.keys.includes(key) && row === undefined) {
         if (state.job !== undefined) update((now) => withoutJob(state, now));

@@ -62,8 +62,8 @@ export function createJobList(pagesAtOnce?: number) {
   let source: PageSource | undefined;
   let recall: Recall | undefined;
   let state: JobListState = { ...noPages, loading: null, failure: null };
-  /** Most loaded pages that the current refresh reads. */
-  let mostPages = 0;
+  /** What the current refresh does; callers that join it may ask for more. */
+  let current = { most: 0, readOn: false, holdsRows: false };
   /** The pages that the current refresh has read, with what was read beside them since. */
   let newPages: JobsPage[] = [];
 
@@ -112,15 +112,15 @@ export function createJobList(pagesAtOnce?: number) {
       changed.fire();
     }
   };
-  const readAnew = async (from: PageSource, signal: AbortSignal, { readOn = true, holdsRows = false, onProgress }: RefreshOptions) => {
+  const readAnew = async (from: PageSource, signal: AbortSignal, { onProgress }: RefreshOptions) => {
     const known = state.rows === undefined ? await recall?.() : undefined;
     if (signal.aborted) return;
     if (known !== undefined && state.rows === undefined) {
-      mostPages = known.pages;
+      current.most = known.pages;
       change(recalled(known));
     }
     const loaded = state;
-    const wanted = mostPages;
+    const wanted = current.most;
     const now = Date.now();
     newPages = [];
     const goal = Math.round(((loaded.rows?.length ?? 0) * wanted) / Math.max(loaded.count, 1));
@@ -135,14 +135,14 @@ export function createJobList(pagesAtOnce?: number) {
       rows += page.jobs.length;
       onProgress?.(rows, Math.max(rows, goal));
       // Rows of an earlier window need not be found again.
-      if (!needsMorePages(loaded, newPages, wanted, readOn && loaded.recalledAt === null)) break;
+      if (!needsMorePages(loaded, newPages, wanted, current.readOn && loaded.recalledAt === null)) break;
     }
     const read = newPages;
     newPages = [];
     const replaced = replacePages(state, read, now);
     const again = isDoubtful ? withDoubt(replaced) : replaced;
     const isMoved = (state.rows ?? []).some(({ id }, index) => id !== again.rows?.[index]?.id);
-    keep(holdsRows && isMoved ? read.reduce<JobPages>((pages, page, index) => mergePage(pages, page, index + 1), state) : again);
+    keep(current.holdsRows && isMoved ? read.reduce<JobPages>((pages, page, index) => mergePage(pages, page, index + 1), state) : again);
     readAgain.fire(jobsIn(rowsOf(read)));
   };
 
@@ -182,10 +182,16 @@ export function createJobList(pagesAtOnce?: number) {
     change({ ...noPages, loading: null, failure: null });
   };
   const refresh = (options: RefreshOptions = {}): Promise<void> => {
-    const wanted = Math.min(Math.max(state.count, 1), options.most ?? maxRefreshedPages);
-    if (options.signal?.aborted === true || (isReadAnew() && wanted <= mostPages)) return flight.landed;
+    const { most = maxRefreshedPages, readOn = true, holdsRows = false } = options;
+    const wanted = Math.min(Math.max(state.count, 1), most);
+    if (options.signal?.aborted === true) return flight.landed;
+    if (isReadAnew() && wanted <= current.most) {
+      current.readOn ||= readOn;
+      current.holdsRows &&= holdsRows;
+      return flight.landed;
+    }
     if (flight.kind !== undefined) return afterwards(options, () => refresh(options));
-    mostPages = wanted;
+    current = { most: wanted, readOn, holdsRows };
     return start(state.count === 0 ? 'first' : 'refresh', (from, signal) => readAnew(from, signal, options), options.signal);
   };
   const loadMore = (): Promise<void> => {

@@ -35,8 +35,8 @@ export interface JobPages {
   readonly totalAtEnd: number | null;
   /** Rows whose position is unknown until a loaded row appears after them. */
   readonly unplaced: readonly JobRow[];
-  /** Consecutive pages, up to the last one, that added no row: the jobs of each. */
-  readonly barren: readonly (readonly JobRow[])[];
+  /** Consecutive pages, up to the last one, that added no row: the ids of the jobs of each. */
+  readonly barren: readonly (readonly string[])[];
 }
 
 export const noPages: JobPages = {
@@ -83,11 +83,11 @@ export function appendPage(pages: JobPages, page: JobsPage, number: number, now:
   const { below, unplaced } = placed(pages, page.jobs, pages.read < started, isLast);
   const { rows, places } = withRows(pages, below);
   const read = pages.read + page.jobs.length;
-  const barren = rows.length === before ? [...pages.barren, page.jobs] : [];
+  const ids = page.jobs.map(({ id }) => id);
+  const barren = rows.length === before ? [...pages.barren, ids] : [];
   // Repeats are explained by as many newly started jobs; unexplained ones mean that the service repeats its pages.
-  const idsOf = (jobs: readonly JobRow[]) => jobs.map(({ id }) => id);
   const isExplained = pages.read < started + rows.length;
-  const isLoop = !isExplained && (barren.length > maxRefreshedPages || (barren.length > 1 && isSameList(idsOf(page.jobs), idsOf(barren.at(-2) ?? []))));
+  const isLoop = !isExplained && (barren.length > maxRefreshedPages || (barren.length > 1 && isSameList(ids, barren.at(-2) ?? [])));
   return {
     ...pages,
     rows,

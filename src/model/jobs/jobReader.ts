@@ -1,4 +1,4 @@
-import { type Job, type ServiceClient, ServiceError, rowId } from '../../service/index.ts';
+import { type Job, type JobsPage, type ServiceClient, ServiceError, rowId } from '../../service/index.ts';
 import type { JobList } from './jobList.ts';
 
 type SingleJobSource = ServiceClient['getJob'];
@@ -33,10 +33,11 @@ interface SingleJobService {
   singles: 'unknown' | 'supported' | 'unsupported';
 }
 
-export type JobReader = ReturnType<typeof createJobReader>;
-
-/** Reads a job by its key: from GET /jobs/{key} if the service supports it, else from the list. */
-export function createJobReader(jobs: JobList) {
+/**
+ * Reads jobs from GET /jobs/{key}, and learns from the answers whether the service supports it.
+ * @param readFirst reads the first page of its list; undefined if another service is connected meanwhile
+ */
+export function createSingleReader(readFirst: (signal: AbortSignal) => Promise<JobsPage | undefined>) {
   let service: SingleJobService | undefined;
 
   /** Resolves to the job, or to a refusal. */
@@ -53,7 +54,7 @@ export function createJobReader(jobs: JobList) {
   };
   /** Asks for a job that the service has just listed; false if it lists none. */
   const refusesListed = async (from: SingleJobService, signal: AbortSignal) => {
-    const page = await jobs.readBeside(1, signal);
+    const page = await readFirst(signal);
     // Not the newest one, because a job that was started a moment ago may be listed before it can be read.
     const last = page?.jobs.findLast((row) => row.kind === 'job' && row.isRepeated === undefined);
     return last?.kind === 'job' && (await ask(from, last.job.key, signal)) instanceof ServiceError;
@@ -72,14 +73,6 @@ export function createJobReader(jobs: JobList) {
       throw error;
     }
   };
-  /** @param isUnknown whether a 404 for the job may mean that it does not exist */
-  const readListed = async (id: string, refreshesList = false, isUnknown = false): Promise<ListedReading> => {
-    await (refreshesList ? jobs.refresh({ readOn: false }) : jobs.ensureLoaded());
-    const { rows, hasMore, failure } = jobs.state;
-    const row = jobs.row(id);
-    const job = row?.kind === 'job' ? row.job : undefined;
-    return { kind: 'list', job, error: failure?.error ?? null, isAbsent: job === undefined && (isUnknown || (rows !== undefined && !hasMore)) };
-  };
 
   return {
     /** False once an answer has shown that single jobs are not supported. */
@@ -90,13 +83,33 @@ export function createJobReader(jobs: JobList) {
     connect(getJob: SingleJobSource | undefined): void {
       service = getJob && { getJob, singles: 'unknown' };
     },
+    /** Rejects only with a fault of our own. */
+    readSingle,
+  };
+}
+
+export type JobReader = ReturnType<typeof createJobReader>;
+
+/** Reads a job by its key: from GET /jobs/{key} if the service supports it, else from the list. */
+export function createJobReader(jobs: JobList) {
+  const singles = createSingleReader((signal) => jobs.readBeside(1, signal));
+  /** @param isUnknown whether a 404 for the job may mean that it does not exist */
+  const readListed = async (id: string, refreshesList = false, isUnknown = false): Promise<ListedReading> => {
+    await (refreshesList ? jobs.refresh({ readOn: false }) : jobs.ensureLoaded());
+    const { rows, hasMore, note, failure } = jobs.state;
+    const row = jobs.row(id);
+    const job = row?.kind === 'job' ? row.job : undefined;
+    return { kind: 'list', job, error: failure?.error ?? null, isAbsent: job === undefined && (isUnknown || (rows !== undefined && !hasMore && note === null)) };
+  };
+
+  return Object.assign(singles, {
     /**
      * Rejects only with a fault of our own.
      * @param refreshesList whether to refresh the list before it provides the job
      */
     async read(key: string, signal: AbortSignal, refreshesList = false): Promise<JobReading> {
       const id = rowId(key);
-      const reading = await readSingle(key, signal);
+      const reading = await singles.readSingle(key, signal);
       if (reading.kind === 'unclear' || reading.kind === 'unsupported') return readListed(id, refreshesList, reading.kind === 'unclear');
       if (reading.kind !== 'gone') return reading;
       // A loaded list that has the job may be out of date.
@@ -105,9 +118,7 @@ export function createJobReader(jobs: JobList) {
     },
     /** Reads the job of a row from the list only. */
     readListed,
-    /** Reads from GET /jobs/{key} only, and learns from the answer whether single jobs are supported. */
-    readSingle,
-  };
+  });
 }
 
 /** Whether this failure of GET /jobs/{key} may mean that single jobs are not supported. */

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type Job, type JobRow, rowId } from '../../service/index.ts';
+import { folded } from '../../text/folded.ts';
 import { jobState, jobTitle, stateWord } from './job.ts';
 
 /** A key that can be picked by its name. */
@@ -23,8 +24,8 @@ export function offeredChoices(choices: readonly KeyChoice[], typed: string): re
 
 /** Whether name or key of a choice contain each word of a text. */
 export function isMatch({ name, key }: KeyChoice, typed: string): boolean {
-  const text = `${name} ${key}`.toLocaleLowerCase();
-  return typed.toLocaleLowerCase().split(/\s+/).every((word) => text.includes(word));
+  const text = folded(`${name} ${key}`);
+  return folded(typed).split(/\s+/).every((word) => text.includes(word));
 }
 
 /** The readable jobs of a list without those with excluded keys; of several jobs with one key only the first, which the key opens. */

@@ -79,7 +79,7 @@ async function readBefore(source: PageSource, number: number, before: number | n
   let reach = 0;
   for (let above = number - 1; above >= 1 && reach < shift && pages.length < mostReadAgain; above--) {
     const page = await source(above, signal);
-    pages.unshift({ number: above, page });
+    pages.push({ number: above, page });
     haveStarted ||= growth(total, page.pagination.total) > 0;
     ({ total } = page.pagination);
     shift = Math.max(shift, -growth(before, total));

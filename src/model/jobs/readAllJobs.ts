@@ -11,7 +11,6 @@ export type AllJobs = Pick<JobPages, 'note' | 'newer'> & { readonly rows: readon
  * Rejects with the {@link ServiceError} of a failed page, or with the signal's reason.
  */
 export async function readAllJobs(source: PageSource, signal: AbortSignal, onProgress: (loaded: number, total: number | null) => void): Promise<AllJobs> {
-  signal.throwIfAborted();
   const list = createJobList();
   list.connect(source);
   await list.loadAll({ onProgress, signal });

@@ -11,11 +11,12 @@ import type { ReadJobs } from '../jobs/listReading.ts';
 export function describeReading(jobs: ReadJobs, anew: ReadJobs | undefined, state: Reading['state'], now: number): Reading {
   const { rows, first, total, isWhole, from, to } = jobs;
   const [begin, end] = [formatMoment(from, now), formatMoment(to, now)];
-  const last = total === null ? 0 : Math.max(0, rows.length - first) / Math.max(1, total);
+  // A service may count fewer jobs than it lists: what is not whole lacks at least one.
+  const all = total === null ? null : Math.max(total, rows.length + 1);
   return {
     line: lineOf(jobs),
     time: begin === end ? begin : l10n.t('{0} to {1}', begin, end),
-    parts: isWhole ? [{ from: 0, to: 1 }] : total === null ? [] : [{ from: 0, to: Math.min(1 - last, first / Math.max(1, total)) }, ...(last > 0 ? [{ from: 1 - last, to: 1 }] : [])],
+    parts: isWhole ? [{ from: 0, to: 1 }] : all === null ? [] : [{ from: 0, to: first / all }, ...(rows.length > first ? [{ from: 1 - (rows.length - first) / all, to: 1 }] : [])],
     state,
     progress: anew === undefined ? null : formatProgress(anew.rows.length, anew.total),
     isWhole,

@@ -19,7 +19,7 @@ export class Emitter<T = void> {
   fire(value: T): void {
     for (const listener of [...this.#listeners]) {
       try {
-        listener(value);
+        if (this.#listeners.has(listener)) listener(value);
       } catch (error) {
         queueMicrotask(() => {
           throw error;

@@ -4,58 +4,55 @@ import { ServiceError } from '../serviceError.ts';
 /** Why there was no answer, from what fetch throws: system, TLS, proxy and browser failures each get their own sentence. */
 export function networkFailure(thrown: unknown, request: string, host: string): ServiceError {
   const code = errorCode(thrown);
-  const { sentence, advice } = describe(code, host, request);
-  const wasSent = code === undefined || !(neverConnected.has(code) || /^(CERT_|ERR_TLS_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(code));
+  const [sentence, advice] = describe(code, host, request);
+  const wasSent = code === undefined || !(neverConnected.has(code) || untrusted.test(code) || /^(CERT_|ERR_TLS_)/.test(code));
   return new ServiceError('unreachable', sentence, { request, advice, detail: code, wasSent, cause: thrown });
 }
 
-function describe(code: string | undefined, host: string, request: string): { sentence: string; advice: string } {
+function describe(code: string | undefined, host: string, request: string): readonly [sentence: string, advice: string] {
   switch (code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return { sentence: l10n.t('The name {0} was not found ({1}).', host, code), advice: l10n.t('Check the base URL, the network and the VPN.') };
+      return [l10n.t('The name {0} was not found ({1}).', host, code), l10n.t('Check the base URL, the network and the VPN.')];
     case 'ECONNREFUSED':
-      return { sentence: l10n.t('Nothing answers at {0}: the connection was refused.', host), advice: l10n.t('Check that the service runs, and the port in the base URL.') };
+      return [l10n.t('Nothing answers at {0}: the connection was refused.', host), l10n.t('Check that the service runs, and the port in the base URL.')];
     case blockedPort:
-      return { sentence: l10n.t('Requests to the port of {0} are blocked: it is reserved for another protocol.', host), advice: l10n.t('Use another port.') };
+      return [l10n.t('Requests to the port of {0} are blocked: it is reserved for another protocol.', host), l10n.t('Use another port.')];
     case 'ENETUNREACH':
     case 'EHOSTUNREACH':
-      return { sentence: l10n.t('There is no route to {0} ({1}).', host, code), advice: l10n.t('Check the network and the VPN.') };
+      return [l10n.t('There is no route to {0} ({1}).', host, code), l10n.t('Check the network and the VPN.')];
     case 'ETIMEDOUT':
     case 'UND_ERR_CONNECT_TIMEOUT':
-      return { sentence: l10n.t('{0} did not accept a connection in time.', host), advice: l10n.t('Check the network, the VPN and the proxy (http.proxy).') };
+      return [l10n.t('{0} did not accept a connection in time.', host), l10n.t('Check the network, the VPN and the proxy (http.proxy).')];
     case 'ECONNRESET':
     case 'EPIPE':
     case 'UND_ERR_SOCKET':
-      return { sentence: l10n.t('{0} closed the connection before {1} was answered.', host, request), advice: l10n.t('Try again. If that does not help, check the service and your proxy.') };
+      return [l10n.t('{0} closed the connection before {1} was answered.', host, request), l10n.t('Try again. If that does not help, check the service and your proxy.')];
     case 'CERT_HAS_EXPIRED':
-      return { sentence: l10n.t('The TLS certificate of {0} has expired.', host), advice: l10n.t('The service has to renew it.') };
+      return [l10n.t('The TLS certificate of {0} has expired.', host), l10n.t('The service has to renew it.')];
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return { sentence: l10n.t('The TLS certificate of {0} belongs to another name.', host), advice: l10n.t('Check the host name in the base URL.') };
-    case 'SELF_SIGNED_CERT_IN_CHAIN':
-    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
-    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
-    case 'UNABLE_TO_GET_ISSUER_CERT':
-    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-      return {
-        sentence: l10n.t('The TLS certificate of {0} is not trusted here ({1}).', host, code),
-        advice: l10n.t('Add its authority to the system’s certificates (http.systemCertificates).'),
-      };
+      return [l10n.t('The TLS certificate of {0} belongs to another name.', host), l10n.t('Check the host name in the base URL.')];
     case undefined:
-      return {
-        sentence: l10n.t('{0} could not be reached.', host),
-        advice: l10n.t('Check the network and the proxy (http.proxy); in a browser it is probably the service’s CORS rules, or http from an https page.'),
-      };
+      return [
+        l10n.t('{0} could not be reached.', host),
+        l10n.t('Check the network and the proxy (http.proxy); in a browser it is probably the service’s CORS rules, or http from an https page.'),
+      ];
     default:
-      if (/TLS|SSL|CERT/.test(code)) {
-        return { sentence: l10n.t('No secure connection to {0} ({1}).', host, code), advice: l10n.t('Check whether the service speaks https at this port.') };
+      if (untrusted.test(code)) {
+        return [l10n.t('The TLS certificate of {0} is not trusted here ({1}).', host, code), l10n.t('Add its authority to the system’s certificates (http.systemCertificates).')];
       }
-      return { sentence: l10n.t('{0} could not be reached ({1}).', host, code), advice: l10n.t('Check the base URL, the network and the proxy (http.proxy).') };
+      if (/TLS|SSL|CERT/.test(code)) {
+        return [l10n.t('No secure connection to {0} ({1}).', host, code), l10n.t('Check whether the service speaks https at this port.')];
+      }
+      return [l10n.t('{0} could not be reached ({1}).', host, code), l10n.t('Check the base URL, the network and the proxy (http.proxy).')];
   }
 }
 
 /** Node's error message for a blocked port; browsers give none. */
 const blockedPort = 'bad port';
+
+/** The TLS error codes of a certificate whose authority is not known. */
+const untrusted = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
 
 /** The error codes that say, beside those of TLS, that nothing was sent. */
 const neverConnected = new Set([blockedPort, 'ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);

@@ -6,6 +6,7 @@ const maxInFlight = 4;
 /** Limits concurrent requests, and delays all after a 429. */
 export function createRequestGate() {
   let inFlight = 0;
+  /** Not by the clock of the day, which may be set back. */
   let pausedUntil = 0;
   /** Wakes the requests that wait for a slot, in order. */
   const waiting = new Set<() => void>();
@@ -27,7 +28,7 @@ export function createRequestGate() {
       }
       inFlight++;
       try {
-        for (let left = pausedUntil - Date.now(); left > 0; left = pausedUntil - Date.now()) await abortableDelay(left, signal);
+        for (let left = pausedUntil - performance.now(); left > 0; left = pausedUntil - performance.now()) await abortableDelay(left, signal);
       } catch (reason) {
         leave();
         throw reason;
@@ -36,7 +37,7 @@ export function createRequestGate() {
     },
     /** Holds back requests that have not been sent yet. */
     pause(milliseconds: number): void {
-      pausedUntil = Math.max(pausedUntil, Date.now() + milliseconds);
+      pausedUntil = Math.max(pausedUntil, performance.now() + milliseconds);
     },
   };
 }

@@ -6,7 +6,7 @@ import { ServiceError } from '../serviceError.ts';
 
 /** An answer of any status, with its body as text. */
 export interface HttpAnswer {
-  /** `GET /jobs?page=2`, for messages. */
+  /** `GET /jobs?page=2`, for messages, in which a long key is cut. */
   readonly request: string;
   readonly url: string;
   /** Host and port, for messages. */
@@ -17,6 +17,7 @@ export interface HttpAnswer {
 }
 
 export interface HttpRequest {
+  readonly request: HttpAnswer['request'];
   readonly method: 'GET' | 'POST';
   readonly baseUrl: BaseUrl;
   /** Encoded path and query below the base URL: `/jobs?page=2`. */
@@ -34,10 +35,9 @@ const maxBodyBytes = 32 * 1024 * 1024;
 /**
  * Sends one request once and reads the answer; never follows a redirect. ofetch encodes the body as JSON and calls `fetch`;
  * all else that it offers is off: its timeout leaves out the body, and its retries would send a POST again.
- * @throws {ServiceError} `cancelled`, `timeout`, `unreachable`, or `unreadable` for a body over the limit, damaged in its compression or not UTF-8.
+ * @throws {ServiceError} `cancelled`, `timeout`, `unreachable`, or `unreadable` for a body over the limit, and for a success damaged in its compression or not UTF-8.
  */
-export async function send({ method, baseUrl, path, headers, body, timeout, signal }: HttpRequest): Promise<HttpAnswer> {
-  const request = `${method} ${path}`;
+export async function send({ request, method, baseUrl, path, headers, body, timeout, signal }: HttpRequest): Promise<HttpAnswer> {
   const url = baseUrl.href + path;
   const { host } = new URL(url);
   // Without AbortSignal.timeout and AbortSignal.any, which keep a timer and a listener after the answer.
@@ -110,14 +110,19 @@ async function readText(body: ReadableStream<Uint8Array> | null, answer: Pick<Ht
   return decode(chunks, answer);
 }
 
-/** The text of an error, whose status says enough, is empty. @throws {ServiceError} `unreadable` for any other answer */
+/** Whether a status is a success; that of any other answer says enough without its text. */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** The text of an error is empty. @throws {ServiceError} `unreadable` for a success */
 function damaged({ request, status }: Pick<HttpAnswer, 'request' | 'status'>, cause?: unknown): string {
-  if (status < 200 || status >= 300) return '';
+  if (!isSuccess(status)) return '';
   throw new ServiceError('unreadable', l10n.t('The answer to {0} is damaged: its compression cannot be undone.', request), { request, status, cause });
 }
 
 function decode(chunks: readonly Uint8Array[], { request, status }: { request: string; status: number }): string {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decoder = new TextDecoder('utf-8', { fatal: isSuccess(status) });
   try {
     return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
   } catch (cause) {
@@ -125,12 +130,12 @@ function decode(chunks: readonly Uint8Array[], { request, status }: { request: s
   }
 }
 
-/** `Retry-After` in milliseconds from `now`, given in seconds or as an HTTP date; undefined where absent, unreadable or over by our clock. */
+/** `Retry-After` in milliseconds, given in seconds or as an HTTP date, which counts from the answer's own, else from `now`; undefined where absent, unreadable or over. */
 export function parseRetryAfter(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after')?.trim();
   if (value === undefined || value === '') return undefined;
   // HTTP's oldest form of a date has no zone; a text without a time of day is none of its forms.
   const date = /:\d\d (\d{4})$/.test(value) ? `${value} GMT` : value;
-  const wait = /^\d{1,9}(\.\d+)?$/.test(value) ? Number(value) * 1000 : date.includes(':') ? Date.parse(date) - now : NaN;
+  const wait = /^\d{1,9}(\.\d+)?$/.test(value) ? Number(value) * 1000 : date.includes(':') ? Date.parse(date) - (Date.parse(headers.get('date') ?? '') || now) : NaN;
   return wait > 0 ? wait : undefined;
 }

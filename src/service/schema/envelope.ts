@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type HttpAnswer, parseRetryAfter } from '../http/transport.ts';
+import { type HttpAnswer, isSuccess, parseRetryAfter } from '../http/transport.ts';
 import { ServiceError, type ServiceErrorKind } from '../serviceError.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatWait } from '../../text/time.ts';
@@ -30,7 +30,7 @@ export function openEnvelope(answer: HttpAnswer, mask?: Mask, hasKey = false): J
     throw errorOf(answer, 'notTheService', l10n.t('The answer to {0} is JSON, but not in the envelope of a workflow job service (no “data”).', request), checkBaseUrl());
   }
   if (!isJsonObject(json.value['data'])) {
-    throw errorOf(answer, 'unreadable', l10n.t('The answer to {0} could not be read: {1}.', request, l10n.t('{0}: expected {1}', 'data', 'object')));
+    throw misshapen(answer, l10n.t('{0}: expected {1}', 'data', 'object'));
   }
   return json.value['data'];
 }
@@ -38,6 +38,11 @@ export function openEnvelope(answer: HttpAnswer, mask?: Mask, hasKey = false): J
 /** The failure of a start whose answer is a success without a job. */
 export function acceptedWithoutJob(answer: HttpAnswer): ServiceError {
   return errorOf(answer, 'accepted', l10n.t('The service accepted the start (HTTP {0}) but named no job.', answer.status));
+}
+
+/** @param problem the member of the answer that is not as documented */
+export function misshapen({ request, status }: HttpAnswer, problem: string): ServiceError {
+  return new ServiceError('unreadable', l10n.t('The answer to {0} could not be read: {1}.', request, problem), { request, status, detail: problem });
 }
 
 function errorOf({ request, status }: HttpAnswer, kind: ServiceErrorKind, sentence: string, advice?: string): ServiceError {
@@ -55,14 +60,21 @@ function parseJson(text: string, mask: Mask | undefined): Json {
   }
 }
 
-/** The status of a request that failed by HTTP or by its envelope, else undefined. */
+/** Members of `data` that show that the service did what it was asked. */
+const wanted = ['fields', 'job', 'jobs'];
+
+/**
+ * The status of a request that failed by HTTP or by its envelope, else undefined. An unknown word as `status` is no failure
+ * beside what was asked for, because a start that is called refused may be repeated.
+ */
 function statusOfFailure(httpStatus: number, json: unknown): number | undefined {
-  if (httpStatus < 200 || httpStatus >= 300) return httpStatus;
+  if (!isSuccess(httpStatus)) return httpStatus;
   if (!isJsonObject(json)) return undefined;
-  const { status } = json;
+  const { status, data } = json;
   const code = plainNumber(json['code']);
   const codeFails = typeof code === 'number' && code >= 400;
-  const statusFails = typeof status === 'string' && status.toLowerCase() !== 'ok';
+  const isDone = isJsonObject(data) && wanted.some((name) => data[name] != null);
+  const statusFails = typeof status === 'string' && (isDone ? /err|fail/i.test(status) : status.toLowerCase() !== 'ok');
   if (!codeFails && !statusFails) return undefined;
   return codeFails ? code : httpStatus;
 }
@@ -80,8 +92,8 @@ function failure(answer: HttpAnswer, status: number, json: Json, hasKey: boolean
   if (status === 403) return build('unauthorized', l10n.t('{0} does not allow this ({2}): the API key is missing or has no right to {1}.', host, request, shown), l10n.t('Set another API key, or ask for the right.'));
   // The right service may not know the workflow of a POST, nor a single job; it knows every listing.
   if ((status === 404 || status === 410) && request.startsWith('GET ')) {
-    // `GET /jobs?page=2`, not `GET /jobs/job_1`.
-    const isOfListing = !/\/.*\//.test(request);
+    // `GET /jobs?page=1`, not `GET /jobs/job_1`, nor `GET /jobs?page=2` of a list that has become shorter.
+    const isOfListing = !/\/.*\/|\?page=(?!1$)/.test(request);
     return build('notFound', l10n.t('{0} does not know {1} ({2}).', host, request, shown), isOfListing ? checkBaseUrl() : undefined);
   }
   // Without the text of the answer: the proxy wrote it, not the service.
@@ -93,7 +105,7 @@ function failure(answer: HttpAnswer, status: number, json: Json, hasKey: boolean
   if (status === 418) return build('rejected', l10n.t('{0} refused {1} ({2}). Some services answer so in the wrong region.', host, request, shown), checkBaseUrl());
   if (status === 429) return build('rateLimited', l10n.t('{0} asks to slow down: too many requests ({1}).', host, shown), comeBack(retryAfter));
   if (status >= 500) return build('serverFault', l10n.t('{0} failed to answer {1} ({2}).', host, request, shown), comeBack(retryAfter));
-  if (status >= 200 && status < 300) return build('rejected', l10n.t('{0} refused {1}.', host, request));
+  if (isSuccess(status)) return build('rejected', l10n.t('{0} refused {1}.', host, request));
   return build('rejected', l10n.t('{0} refused {1} ({2}).', host, request, shown));
 }
 

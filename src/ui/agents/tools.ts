@@ -1,7 +1,7 @@
 import { type CancellationToken, Disposable, type LanguageModelTool, type LanguageModelToolInvocationOptions, LanguageModelTextPart, LanguageModelToolResult, MarkdownString, type PreparedToolInvocation, l10n, lm } from 'vscode';
 import { type Budget, defaultBudget, failureAnswer } from '../../agents/answer.ts';
-import type { AgentService } from '../../agents/operations.ts';
-import { readInput, runOperation, toolIds } from '../../agents/runOperation.ts';
+import { type AgentService, operations } from '../../agents/operations.ts';
+import { readInput, runOperation } from '../../agents/runOperation.ts';
 import type { OperationName } from '../../agents/inputs.ts';
 import { knownWorkflows, recentWorkflows } from '../../model/jobs/workflows.ts';
 import { ServiceError, toServiceError } from '../../service/index.ts';
@@ -21,8 +21,8 @@ export function registerAgentTools(parts: Parts): Disposable {
   const models = lm as typeof lm | undefined;
   if (models === undefined) return new Disposable(() => undefined);
   const prepared = new PreparedStarts();
-  const names = Object.keys(toolIds) as OperationName[];
-  return Disposable.from(...names.map((name) => models.registerTool(`workflowJobs_${toolIds[name]}`, agentTool(name, parts, prepared))));
+  const names = Object.keys(operations) as OperationName[];
+  return Disposable.from(...names.map((name) => models.registerTool(`workflowJobs_${operations[name].id}`, agentTool(name, parts, prepared))));
 }
 
 /** The tool of an operation. */

@@ -1,7 +1,7 @@
 import { Disposable, type TreeItem, TreeItemCollapsibleState, l10n } from 'vscode';
 import { rowsPerSection } from '../../model/browsing/grouping.ts';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
-import { describeFilter } from '../../model/browsing/jobFilter.ts';
+import { describeFilter, isTimed } from '../../model/browsing/jobFilter.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import { jobState, workflowsOf } from '../../model/jobs/job.ts';
 import type { JobList, LoadKind } from '../../model/jobs/jobList.ts';
@@ -155,7 +155,7 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
     clearInterval(aging);
     if (!list.tree.visible) return;
     const tick = () => {
-      if (browsing.isTimed) show();
+      if (isTimed(browsing.filter)) show();
       update(outdated());
     };
     tick();

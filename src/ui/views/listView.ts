@@ -129,9 +129,10 @@ export function createListView<Node>(viewId: string, model: ListModel, environme
     caption(beside: string | undefined, error: ServiceError | undefined, ...texts: readonly (string | undefined)[]): void {
       const { here } = environments;
       const place = here && placeLine(here);
-      const text = joined('\n', error && failureText(error), ...texts);
+      // VS Code shows no line breaks there.
+      const text = joined(' ', error && failureText(error), ...texts);
       const isWelcoming = text === '' && rows.isEmpty();
-      const message = isWelcoming ? '' : joined('\n', place, text);
+      const message = isWelcoming ? '' : joined(' · ', place, text);
       const description = isWelcoming ? joined(' · ', place, beside) || undefined : beside;
       if ((tree.message ?? '') !== message) tree.message = message || undefined;
       if (tree.description !== description) tree.description = description;

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { FromPage, ShownJob, Moment } from '../../protocol/jobPage.ts';
+import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { timestampOffset } from '../../text/time.ts';
 import { Disclosure, focusOn, FoldedText } from '../shared/disclosure.tsx';
@@ -61,7 +62,7 @@ function Names({ id, all }: { id: string; all: ShownJob['steps'] }) {
       <ul>
         {shown.map(({ key, name }, index) => (
           <li key={index}>
-            {name.trim() !== '' && <><FoldedText id={`${id}/${index}/name`} text={name} limit={longestName} /> </>}
+            {name !== oneLine(key) && <><FoldedText id={`${id}/${index}/name`} text={name} limit={longestName} /> </>}
             <code class="small dim"><FoldedText id={`${id}/${index}/key`} text={key} limit={80} /></code>
           </li>
         ))}
@@ -128,7 +129,7 @@ function MomentText({ name, moment: { text, ms } }: { name: string; moment: Mome
     <div>
       {ms === null ? <FoldedText id={`moment/${name}`} text={text} limit={longestTimestamp} /> : <AbsoluteTime at={ms} title={text} />}
       <div class="small dim">
-        {ms === null ? l10n.t('could not be read as a time') : isAhead(ms, now) ? l10n.t('the service’s clock is ahead') : <RelativeTime at={ms} />}
+        {ms === null ? l10n.t('could not be read as a time') : isAhead(ms, now) ? l10n.t('ahead of this computer’s clock') : <RelativeTime at={ms} />}
         {offset !== null && <>{'\u00a0· '}<ServiceText>{l10n.t('sent as {0}', offset === 'Z' ? 'UTC' : offset)}</ServiceText></>}
       </div>
     </div>

@@ -1,12 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import type { ShownJob } from '../../protocol/jobPage.ts';
+import type { FieldValue, ShownJob } from '../../protocol/jobPage.ts';
 import { oneLine } from '../../text/inert.ts';
-import { listFormat } from '../../text/list.ts';
+import { listText } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import type { Change } from '../shared/viewState.ts';
 import { fieldId } from './details.tsx';
 import { stateWord } from './heading.tsx';
 import { logIds } from './log.tsx';
+
+const mostNames = 5;
 
 /** The changes between two states of a job. Details loaded for the first time are not changes. */
 export function changesBetween(before: ShownJob, after: ShownJob): Change[] {
@@ -14,7 +16,7 @@ export function changesBetween(before: ShownJob, after: ShownJob): Change[] {
   const compare = (id: keyof ShownJob, sentence: () => string | null) => {
     if (JSON.stringify(before[id]) !== JSON.stringify(after[id])) changes.push({ id, sentence: sentence() });
   };
-  const names = (all: readonly string[]) => listFormat().format(all.slice(0, 5).map((each) => oneLine(each, 80)));
+  const names = (all: readonly string[]) => listText(all.map((each) => oneLine(each, 80)), mostNames);
   compare('state', () => l10n.t('State: {0}', stateWord(after.state)));
   compare('workflows', () => (after.workflows.length === 0 ? l10n.t('No workflow is active.') : l10n.t('Workflow: {0}', names(after.workflows.map(({ name }) => name)))));
   compare('steps', () => (after.steps.length === 0 ? l10n.t('No step is active.') : l10n.t('Step: {0}', names(after.steps.map(({ name }) => name)))));
@@ -24,7 +26,7 @@ export function changesBetween(before: ShownJob, after: ShownJob): Change[] {
   compare('updatedAt', () => null);
   compare('completedAt', () => null);
   if (before.fields.length > 0) changes.push(...fieldChanges(before, after));
-  if (before.log.length > 0 && after.log.length > before.log.length) {
+  if (before.log.length > 0) {
     const known = new Set(logIds(before.log));
     const added = logIds(after.log).filter((id) => !known.has(id));
     const sentence = added.length === 1 ? l10n.t('1 new log entry') : l10n.t('{0} new log entries', formatNumber(added.length));
@@ -34,8 +36,10 @@ export function changesBetween(before: ShownJob, after: ShownJob): Change[] {
 }
 
 function fieldChanges(before: ShownJob, after: ShownJob): Change[] {
-  const old = new Map(before.fields.map(({ key, value }) => [key, JSON.stringify(value)]));
+  // Values with their keys, because a service may repeat a key.
+  const valueOf = ({ key, value }: FieldValue) => JSON.stringify([key, value]);
+  const old = new Set(before.fields.map(valueOf));
   return after.fields
-    .filter(({ key, value }) => old.get(key) !== JSON.stringify(value))
+    .filter((field) => !old.has(valueOf(field)))
     .map(({ key, name }) => ({ id: fieldId(key), sentence: l10n.t('{0} changed', oneLine(name, 80)) }));
 }

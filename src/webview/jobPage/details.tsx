@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { FieldValue, JobAction, ShownJob } from '../../protocol/jobPage.ts';
 import type { Json } from '../../protocol/page.ts';
+import { folded } from '../../text/folded.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { FilterBox, useInput } from '../shared/controls.tsx';
@@ -16,7 +17,7 @@ const mostActions = 200;
 const fewFields = 10;
 
 export function Fields({ fields, send }: { fields: readonly FieldValue[]; send: Send }) {
-  const text = useInput('fields/text').toLowerCase();
+  const text = folded(useInput('fields/text'));
   if (fields.length === 0) return null;
   const hasFilter = fields.length >= fewFields;
   const rows = fields.map((field, index) => ({ field, at: `fields/${index}` })).filter(({ field }) => !hasFilter || text === '' || searchedText(field).includes(text));
@@ -35,7 +36,7 @@ export function Fields({ fields, send }: { fields: readonly FieldValue[]; send: 
 }
 
 function searchedText({ name, type, value, labels }: FieldValue): string {
-  return [name, type, ...(labels ?? []), typeof value === 'string' ? value : JSON.stringify(value)].join(' ').toLowerCase();
+  return folded([name, type, ...(labels ?? []), typeof value === 'string' ? value : JSON.stringify(value)].join(' '));
 }
 
 /** The id under which changes of a field's value are marked. */

@@ -2,8 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChild } from 'preact';
 import type { EmptyContent, Moment, ShownJob } from '../../protocol/jobPage.ts';
 import { oneLine } from '../../text/inert.ts';
-import { listFormat } from '../../text/list.ts';
-import { formatNumber } from '../../text/number.ts';
+import { listParts } from '../../text/list.ts';
 import { formatDuration } from '../../text/time.ts';
 import { FoldedText } from '../shared/disclosure.tsx';
 import { Button, Dotted, phrase, ServiceText } from '../shared/elements.tsx';
@@ -90,10 +89,7 @@ function strong(sentence: string, value: ComponentChild): ComponentChild {
 
 /** `A, B and 2 more`, with isolated names because of their text direction. */
 function stepNames(steps: ShownJob['steps']): ComponentChild {
-  const names = steps.slice(0, mostSteps).map(({ key, name }) => <strong><ServiceText>{oneLine(name.trim() === '' ? key : name)}</ServiceText></strong>);
-  if (steps.length > mostSteps) names.push(<span>{l10n.t('{0} more', formatNumber(steps.length - mostSteps))}</span>);
-  const list = listFormat().formatToParts(names.map((_, index) => String(index)));
-  return <>{list.map(({ type, value }) => (type === 'element' ? names[Number(value)] : value))}</>;
+  return <>{listParts(steps.map(({ name }) => oneLine(name)), mostSteps).map(({ type, value }) => (type === 'element' ? <strong><ServiceText>{value}</ServiceText></strong> : value))}</>;
 }
 
 function keyParts(key: string | null, send: Send, isTitle = false): ComponentChild[] {

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
 import type { LogEntry } from '../../protocol/jobPage.ts';
 import type { Json } from '../../protocol/page.ts';
+import { folded } from '../../text/folded.ts';
 import { oneLine } from '../../text/inert.ts';
 import { Choice, FilterBox, useInput } from '../shared/controls.tsx';
 import { FoldedText, Portion } from '../shared/disclosure.tsx';
@@ -37,7 +38,7 @@ export function Log({ entries }: { entries: readonly LogEntry[] }) {
     return entries.map((entry, index) => shownEntry(entry, ids[index] ?? ''));
   }, [entries]);
   const newestFirst = useMemo(() => inOrderOfTime(all)?.toReversed(), [all]);
-  const [text, chosen, order] = [useInput('log/text').toLowerCase(), useInput('log/level'), useInput('log/order')];
+  const [text, chosen, order] = [folded(useInput('log/text')), useInput('log/level'), useInput('log/order')];
   if (entries.length === 0) return null;
   const hasChoices = entries.length >= fewEntries;
   const levels = [...new Set(all.flatMap(({ level }) => level ?? []))].slice(0, mostLevels);
@@ -99,7 +100,7 @@ function shownEntry(entry: LogEntry, id: string): ShownEntry {
     if (word !== null && name.length + word.length <= longestMember && texts.length < mostMembers) texts.push(oneLine(`${name}: ${word}`));
     else otherMembers[name] = value;
   }
-  return { id, entry, level: levelOf(entry), texts, otherMembers, searched: [entry.at?.text, entry.text, ...texts].join(' ').toLowerCase() };
+  return { id, entry, level: levelOf(entry), texts, otherMembers, searched: folded([entry.at?.text, entry.text, ...texts].join(' ')) };
 }
 
 /** Member names for an entry's level in logs of services. */

@@ -67,7 +67,7 @@ function Sentence({ text: { title, times, people } }: { text: EventText }) {
 function eventsOf({ state, timeline }: ShownJob, staleSince: number | null, now: number): { past: PageEvent[]; ahead: PageEvent[] } {
   const { past = [], ahead = [] } = Object.groupBy(timeline, ({ at }): 'past' | 'ahead' => (isAhead(at, now) ? 'ahead' : 'past'));
   const end: PageEvent[] = state !== 'active' || timeline.length === 0 ? [] : [{ kind: staleSince === null ? 'now' : 'known', name: '', at: Math.max(staleSince ?? now, past.at(-1)?.at ?? 0) }];
-  const untilNow = (event: PageEvent): PageEvent => (event.kind === 'step' && event.until !== null ? { ...event, until: Math.min(event.until, now) } : event);
+  const untilNow = (event: PageEvent): PageEvent => (event.kind === 'step' && event.until !== null ? { ...event, until: Math.max(event.at, Math.min(event.until, now)) } : event);
   return { past: [...past.map(untilNow), ...end], ahead };
 }
 

@@ -12,7 +12,7 @@ export function Duration({ panel, send }: { panel: Panel<Picture>; send: Send })
   return (
     <PanelView id="duration" title={l10n.t('How long does it take?')} panel={panel} instructions={l10n.t('Left and Right move along the curve, Home and End to its ends.')} send={send}>
       {(picture) => (
-        <div class="parts">
+        <div class="side-by-side">
           {picture.curve.length > 0 && <div><DurationPicture picture={picture} /></div>}
           {picture.workflows.length > 0 && <Workflows workflows={picture.workflows} send={send} />}
         </div>

@@ -29,7 +29,7 @@ function HoldersTables({ picture: { workflows, people }, send }: { picture: Hold
   const widest = Math.max(0.01, ...all.flatMap(({ activeShare, allShare }) => [activeShare, allShare ?? 0]));
   const shared = { widest, send };
   return (
-    <div {...marks} class="parts" role="group" aria-labelledby="heading-holders">
+    <div {...marks} class="side-by-side" role="group" aria-labelledby="heading-holders">
       <HoldersTable name={l10n.t('By workflow')} holders={workflows} firstRow={0} {...shared} />
       <HoldersTable name={l10n.t('By person')} holders={people} firstRow={workflows.length} {...shared} />
     </div>

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { OverviewPageContent, Panels as PanelsContent } from '../../protocol/overview.ts';
+import type { OverviewPageContent } from '../../protocol/overview.ts';
 import { oneLine } from '../../text/inert.ts';
 import { ServiceText, Word } from '../shared/elements.tsx';
 import { Environment, PageNotice } from '../shared/pageHead.tsx';
@@ -15,6 +15,7 @@ import type { Send } from './panel.tsx';
 /** The whole page, in reading order. */
 export function OverviewView({ content, send }: { content: OverviewPageContent; send: Send }) {
   const { connection, environment, notice } = content;
+  const panels = content.kind === 'show' ? content.panels : null;
   return (
     <>
       <PageNotice notice={notice} send={send} />
@@ -27,22 +28,19 @@ export function OverviewView({ content, send }: { content: OverviewPageContent; 
       {content.kind === 'show' && (
         <>
           <Strip reading={content.reading} scope={content.scope} isFailing={notice?.actions.includes('refresh') === true} send={send} />
-          <ChangedSince since={content.changedSince} panels={content.panels} />
+          <ChangedSince since={content.changedSince} panels={panels} />
         </>
       )}
-      {content.kind === 'show' && content.panels !== null ? <Panels panels={content.panels} send={send} /> : notice === null && <p class="waiting"><Word>{l10n.t('Reading the first jobs…')}</Word></p>}
+      {panels === null && notice === null && <p class="waiting"><Word>{l10n.t('Reading the first jobs…')}</Word></p>}
+      {panels !== null && (
+        <div class="panels">
+          <Stuck panel={panels.stuck} send={send} />
+          <First panel={panels.first} send={send} />
+          <Growth panel={panels.growth} send={send} />
+          <Duration panel={panels.duration} send={send} />
+          <Holders panel={panels.holders} send={send} />
+        </div>
+      )}
     </>
-  );
-}
-
-function Panels({ panels: { stuck, first, growth, duration, holders }, send }: { panels: PanelsContent; send: Send }) {
-  return (
-    <div class="panels">
-      <Stuck panel={stuck} send={send} />
-      <First panel={first} send={send} />
-      <Growth panel={growth} send={send} />
-      <Duration panel={duration} send={send} />
-      <Holders panel={holders} send={send} />
-    </div>
   );
 }

@@ -57,7 +57,7 @@ function isAfter(from: number | null, last: number | null): boolean {
   return from !== null && last !== null && from > last;
 }
 
-/** A date field that ignores incomplete years while typing. */
+/** A date field that ignores incomplete years while typing; its years end with four digits. */
 function DateField({ id, name, at, choose }: { id: string; name: string; at: number | null; choose: (at: number | null) => void }) {
   const [typed, type] = useState<string | null>(null);
   const change = (text: string) => {
@@ -65,7 +65,7 @@ function DateField({ id, name, at, choose }: { id: string; name: string; at: num
     if (text === '') choose(null);
     else if (text >= '1970') choose(new Date(`${text}T00:00`).getTime());
   };
-  return <input type="date" data-id={id} aria-label={name} title={name} value={typed ?? (at === null ? '' : dateText(at))} onChange={({ currentTarget }) => change(currentTarget.value)} onBlur={() => type(null)} />;
+  return <input type="date" max="9999-12-31" data-id={id} aria-label={name} title={name} value={typed ?? (at === null ? '' : dateText(at))} onChange={({ currentTarget }) => change(currentTarget.value)} onBlur={() => type(null)} />;
 }
 
 /** The start, in the reader's time zone, of the day `later` days after a moment. */

@@ -15,7 +15,7 @@ export function Strip({ reading, scope, isFailing, send }: { reading: Reading; s
     <div data-section="reading">
       <div class="strip">
         <p>{reading.line} <span class="dim">{reading.time}</span></p>
-        <PartsBar parts={reading.parts} />
+        {reading.parts.length > 0 && <PartsBar parts={reading.parts} />}
         <div class="actions">
           <ReadingButtons reading={reading} isFailing={isFailing} send={send} />
           <ScopeControl scope={scope} send={send} />
@@ -43,18 +43,12 @@ function PartsBar({ parts }: { parts: Reading['parts'] }) {
 
 /** @param isFailing whether the notice of a failure offers to try again */
 function ReadingButtons({ reading: { state, progress, isWhole }, isFailing, send }: { reading: Reading; isFailing: boolean; send: Send }) {
-  if (state === 'readingAll') {
-    return (
-      <>
-        {progress !== null && <span class="progress dim">{progress}</span>}
-        <Button id="readAll" label={l10n.t('Cancel')} press={() => send({ kind: 'cancel' })} />
-      </>
-    );
-  }
+  const isReadingAll = state === 'readingAll';
   return (
     <>
-      {!isWhole && <Button id="readAll" label={l10n.t('Read All')} press={() => send({ kind: 'readAll' })} />}
-      {state === 'settled' && !isFailing && <Button id="refresh" label={l10n.t('Refresh')} press={() => send({ kind: 'refresh' })} />}
+      {isReadingAll && progress !== null && <span class="progress dim">{progress}</span>}
+      {(isReadingAll || !isWhole) && <Button id="readAll" label={isReadingAll ? l10n.t('Cancel') : l10n.t('Read All')} press={() => send({ kind: isReadingAll ? 'cancel' : 'readAll' })} />}
+      {!isFailing && <Button id="refresh" label={l10n.t('Refresh')} isDisabled={state !== 'settled'} press={() => send({ kind: 'refresh' })} />}
     </>
   );
 }

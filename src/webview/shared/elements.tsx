@@ -32,7 +32,16 @@ export function Button({ id, icon, label, name, class: className = label === und
 /** Service text with visible control characters, isolated so that its direction does not reorder surrounding text. */
 export function ServiceText({ children, class: className, hasLinks = false }: { children: string; class?: string; hasLinks?: boolean }) {
   const text = visibleText(children);
-  return <bdi class={className}>{hasLinks ? linked(text) : text}</bdi>;
+  return <bdi class={className}>{hasLinks ? linked(text) : breakable(text)}</bdi>;
+}
+
+/** Longer than any key on a page; a long text could have an element for each of its characters. */
+const longestBreakable = 200;
+
+/** Lets lines break after underscores, so that a narrow card does not break a key within a word. */
+function breakable(text: string): ComponentChildren {
+  if (text.length > longestBreakable) return text;
+  return text.split(/(?<=_)/).map((part, index) => <Fragment key={index}>{index > 0 && <wbr />}{part}</Fragment>);
 }
 
 /** A web address up to white space, a quote or the punctuation after it. */

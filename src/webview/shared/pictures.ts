@@ -12,8 +12,6 @@ export function useWidth(atFirst: number) {
       if (measured > 0) setWidth(measured);
     };
     measure();
-    // The document of a unit test has no layout to observe.
-    if (typeof ResizeObserver !== 'function') return;
     const observer = new ResizeObserver(measure);
     observer.observe(svg);
     return () => observer.disconnect();
@@ -40,7 +38,7 @@ export function useMarks<Picture extends HTMLElement | SVGElement>(isShown: (mar
     for (const { element } of marksIn(picture.current)) element.setAttribute('tabindex', element === mark ? '0' : '-1');
   };
   useLayoutEffect(() => {
-    const marks = marksIn(picture.current);
+    const marks = marksIn(picture.current).filter(({ element }) => isShown(element));
     stopAt((marks.find(({ element }) => element.getAttribute('data-at') === current.current) ?? marks[0])?.element);
   });
   return {

@@ -127,7 +127,7 @@ function LiveRegion({ class: className, spoken: { text, count } }: { class: stri
 /** Restores the focus after an update: to its element, else to the one with the same `data-id`, else to `root`. */
 function keepingFocus(root: HTMLElement, update: () => void): void {
   const page = root.ownerDocument;
-  const focused = page.activeElement instanceof HTMLElement && root.contains(page.activeElement) ? page.activeElement : null;
+  const focused = root.contains(page.activeElement) ? (page.activeElement as HTMLElement | SVGElement) : null;
   update();
   // A page without the keyboard focus does not take it.
   if (focused === null || page.activeElement === focused || !page.hasFocus()) return;

@@ -1,5 +1,4 @@
-import type { Sandbox } from '../../../src/sandbox/index.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { type WindowFixtures, expect, test } from '../support/fixtures.ts';
 
 test('a job of a known workflow starts once, comes first in the list, and its page tells everything; another like it is a few keys away', async ({ workbench, sandbox, page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -98,6 +97,6 @@ test('a job of a known workflow starts once, comes first in the list, and its pa
   expect(started(sandbox)).toBe(3);
 });
 
-function started(sandbox: Sandbox): number {
+function started(sandbox: WindowFixtures['sandbox']): number {
   return sandbox.requests.filter(({ method }) => method === 'POST').length;
 }

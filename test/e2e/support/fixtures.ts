@@ -11,6 +11,8 @@ import { collectFaults } from './faults.ts';
 import { emptyFolder, keepWindow, type KeptWindow } from './keptWindow.ts';
 import { Workbench } from './workbench.ts';
 
+type SandboxRequest = Parameters<NonNullable<SandboxOptions['onRequest']>>[0];
+
 export interface WindowFixtures {
   /** Option: how the sandbox service of this test behaves. */
   sandboxOptions: SandboxOptions;
@@ -25,7 +27,7 @@ export interface WindowFixtures {
   /** What the extension or a page threw and nobody caught. A test that leaves one here fails, whatever else it shows. */
   faults: string[];
   /** The service of this test alone. */
-  sandbox: Sandbox;
+  sandbox: Sandbox & { readonly requests: readonly SandboxRequest[] };
   /** Starts a service for this test alone. */
   serve: (handler: Handler) => Promise<Service>;
   /** The workspace folder of this test. */
@@ -85,8 +87,13 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
   ],
 
   sandbox: async ({ sandboxOptions }, use) => {
-    const sandbox = await startSandbox(sandboxOptions);
-    await use(sandbox);
+    const requests: SandboxRequest[] = [];
+    const onRequest = (request: SandboxRequest) => {
+      requests.push(request);
+      return sandboxOptions.onRequest?.(request);
+    };
+    const sandbox = await startSandbox({ ...sandboxOptions, onRequest });
+    await use({ ...sandbox, requests });
     await sandbox.close();
   },
 

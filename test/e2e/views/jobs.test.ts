@@ -1,5 +1,4 @@
-import type { Sandbox } from '../../../src/sandbox/index.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { type WindowFixtures, expect, test } from '../support/fixtures.ts';
 
 // Long enough for a second click to come while a page loads.
 test.use({ sandboxOptions: { latency: 300 } });
@@ -51,7 +50,7 @@ test('pages come by mouse and by keyboard, one at a time, and leave the reader w
   });
 });
 
-function pagesAsked(sandbox: Sandbox): number[] {
+function pagesAsked(sandbox: WindowFixtures['sandbox']): number[] {
   return sandbox.requests.flatMap(({ path }) => {
     const page = /\/jobs\?page=(\d+)$/.exec(path)?.[1];
     return page === undefined ? [] : [Number(page)];

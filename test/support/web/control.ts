@@ -23,18 +23,18 @@ type Handlers = { [Name in keyof Calls]: (parameter: Parameters<Calls[Name]>[0],
 /** Does in Node what suites in a browser's worker cannot: services that fail, the sandbox, files. */
 export function createControl({ resultsFile, dataFolders, ...options }: ControlOptions): Control {
   const running = new Map<number, Service | Sandbox>();
-  const tickets = new Map<number, (taken: Answer | Error | null) => void>();
+  const tickets = new Map<number, (taken: Answer | Error) => void>();
   let lastNumber = 0;
   let listener: ServerResponse | undefined;
   const tell = (told: Told) => void listener?.write(`${JSON.stringify(told)}\n`);
   /** Tells something with a ticket, and resolves with what the suite gives for it. */
   const ask = (question: (ticket: number) => Told) =>
-    new Promise<Answer | Error | null>((resolve) => {
+    new Promise<Answer | Error>((resolve) => {
       const ticket = ++lastNumber;
       tickets.set(ticket, resolve);
       tell(question(ticket));
     });
-  const take = (ticket: number, given: Answer | Error | null) => {
+  const take = (ticket: number, given: Answer | Error) => {
     tickets.get(ticket)?.(given);
     tickets.delete(ticket);
   };
@@ -57,7 +57,7 @@ export function createControl({ resultsFile, dataFolders, ...options }: ControlO
       const id = ++lastNumber;
       const handler = async (request: Service['requests'][number]) => {
         const given = await ask((ticket) => ({ kind: 'request', id, ticket, request }));
-        if (given === null || given instanceof Error) throw given ?? new Error('no answer');
+        if (given instanceof Error) throw given;
         return given;
       };
       const service = await startService(handler, { cors });
@@ -69,12 +69,10 @@ export function createControl({ resultsFile, dataFolders, ...options }: ControlO
     closeService: close,
     async startSandbox(sandboxOptions) {
       const id = ++lastNumber;
-      const onRequest = async (request: Sandbox['requests'][number]) => void (await ask((ticket) => ({ kind: 'sandboxRequest', id, ticket, request })));
-      const sandbox = await startSandbox({ ...sandboxOptions, onRequest });
+      const sandbox = await startSandbox(sandboxOptions);
       running.set(id, sandbox);
       return { id, url: sandbox.url, port: sandbox.port };
     },
-    seen: (ticket) => take(ticket, null),
     setClockSpeed: ({ id, speed }) => (running.get(id) as Sandbox | undefined)?.setClockSpeed(speed),
     closeSandbox: close,
   };

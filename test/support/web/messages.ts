@@ -14,7 +14,6 @@ export interface Calls {
   answer(answer: { readonly ticket: number } & ({ readonly answer: Omit<Answer, 'body'> } | { readonly failure: string })): void;
   closeService(id: number): void;
   startSandbox(options: SandboxOptions): Started;
-  seen(ticket: number): void;
   setClockSpeed(change: { readonly id: number; readonly speed: number }): void;
   closeSandbox(id: number): void;
 }
@@ -29,8 +28,7 @@ export interface Started {
   readonly port: number;
 }
 
-/** What that process tells, a line each. Who asked a service or the sandbox waits until the suite took the ticket: no answer comes before the suite knows of its request. */
+/** What that process tells, a line each. Who asked a service waits until the suite took the ticket: no answer comes before the suite knows of its request. */
 export type Told =
   | { readonly kind: 'request'; readonly id: number; readonly ticket: number; readonly request: SeenRequest }
-  | { readonly kind: 'abandoned'; readonly id: number }
-  | { readonly kind: 'sandboxRequest'; readonly id: number; readonly ticket: number; readonly request: { readonly method: string; readonly path: string } };
+  | { readonly kind: 'abandoned'; readonly id: number };

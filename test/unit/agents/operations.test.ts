@@ -89,6 +89,7 @@ describe('finding jobs', () => {
     [{ step: 'legal' }, ['job_1']],
     [{ assignee: 'ada' }, ['job_4']],
     [{ text: 'grace' }, ['job_1']],
+    [{ text: '\uff47race' }, ['job_1']],
     [{ text: 'job_3' }, ['job_3']],
     [{ startedFrom: '2026-10-02T00:00:00Z' }, ['job_1']],
     [{ startedBefore: '2026-09-01T00:00:00+02:00' }, ['job_2']],
@@ -144,6 +145,16 @@ describe('finding jobs', () => {
     expect(await done('findJobs', { cursor })).toMatchObject({ note: 'Jobs were removed while the list was read, so some may be missing.' });
     held.jobs = [];
     expect(await done('findJobs', { cursor })).toMatchObject({ jobs: [], note: expect.any(String) as string });
+  });
+
+  it.each([404, 422])('keeps what it found where the list has become shorter and the service refuses its next page with %i', async (status) => {
+    const { done, run, service } = await agentOf(routes({ 'GET /jobs?page=1': envelope(aPageOf(many(60), 1)), 'GET /jobs?page=2': refusal(status, 'No such page.') }));
+    const first = await done('findJobs');
+    const found = await done('findJobs', { text: 'job_50' });
+    expect([keysIn(found), found.read, found.note, found.cursor]).toEqual([['job_50'], '50', 'Page 2 has no jobs any more, so some may be missing.', undefined]);
+    expect(keysIn(await done('findJobs', { cursor: first.cursor }))).toHaveLength(25);
+    service.use(() => refusal(status, 'No list.'));
+    expect((await run('findJobs')).kind).toBe('failed');
   });
 
   it('ends where a service promises more and has nothing', async () => {
@@ -273,6 +284,14 @@ describe('getting a job', () => {
     const { done, run } = await agentOf(routes({ 'GET /jobs?page=1': page(1), 'GET /jobs?page=2': page(2), 'GET /fields': refusal(400, 'No.') }));
     expect(await done('getJob', { key: 'job_60' })).toMatchObject({ job: { key: 'job_60' }, fields: [{ name: 'fld_2', value: 'opt_1' }, {}, {}] });
     expect(await run('getJob', { key: 'absent' })).toMatchObject({ kind: 'failed', error: { kind: 'notFound', message: 'No job with this key was found.' } });
+  });
+
+  it('gives the job that it has just started, though the service cannot read it yet', async () => {
+    const { done, run } = await agentOf(holding({}, { 'POST /jobs': envelope({ job: aJob({ key: 'new' }) }) }));
+    await done('startJob', { workflowKey: 'wf' });
+    expect(await done('getJob', { key: 'new' })).toMatchObject({ job: { key: 'new', state: 'active' } });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    expect((await run('getJob', { key: 'new' })).kind).toBe('failed');
   });
 
   it('says how far it looked in the list of a service that reads no single jobs', async () => {

@@ -13,6 +13,8 @@ export class ListService {
   underWay = 0;
   mostUnderWay = 0;
   hasTotal = true;
+  /** The number that it sends in place of its jobs' own. */
+  total: number | undefined;
   hasSingles = true;
   isOldestFirst = false;
   /** What keeps a page from being answered, or is answered in its place. */
@@ -83,7 +85,7 @@ export class ListService {
     const jobs = list.slice((page - 1) * this.perPage, page * this.perPage);
     return {
       jobs: jobs.map(jobRow),
-      pagination: { currentPage: page, hasMore: page < this.lastPage, total: this.hasTotal ? list.length : null, lastPage: this.hasTotal ? this.lastPage : null },
+      pagination: { currentPage: page, hasMore: page < this.lastPage, total: this.hasTotal ? (this.total ?? list.length) : null, lastPage: this.hasTotal ? this.lastPage : null },
     };
   }
 }

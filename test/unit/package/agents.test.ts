@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../../src/agents/operations.ts';
-import { toolIds } from '../../../src/agents/runOperation.ts';
 import type { OperationName } from '../../../src/agents/inputs.ts';
 import { jsonSchemaOf } from '../../../src/agents/jsonSchema.ts';
 import { longestTimeout, readTaskDefinition } from '../../../src/model/tasks/taskDefinition.ts';
@@ -20,7 +19,7 @@ describe('the tools of the manifest', () => {
     const { languageModelTools } = await readContributes();
     const names = Object.keys(operations) as OperationName[];
     expect(languageModelTools.map(({ name, modelDescription, inputSchema }) => ({ name, modelDescription, inputSchema }))).toEqual(
-      names.map((name) => ({ name: `workflowJobs_${toolIds[name]}`, modelDescription: operations[name].description, inputSchema: jsonSchemaOf(name).input })),
+      names.map((name) => ({ name: `workflowJobs_${operations[name].id}`, modelDescription: operations[name].description, inputSchema: jsonSchemaOf(name).input })),
     );
   });
 

@@ -2,7 +2,7 @@ import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { toolIds } from '../../../src/agents/runOperation.ts';
+import { operations } from '../../../src/agents/operations.ts';
 import { aField, aJob, aPage } from '../../support/service/builders.ts';
 import { envelope, startService } from '../../support/service/service.ts';
 import { activate } from './bareHost.ts';
@@ -39,7 +39,7 @@ describe('the bundle of the extension', () => {
     const commands = (await readManifest()).contributes.commands.map(({ command }) => command);
     const internal = ['openFieldRow', 'refreshRest', 'searchFurther', 'copyReport'].map((name) => `_workflowJobs.${name}`);
     const all = [...commands, ...internal].map((id) => `command ${id}`);
-    const tools = Object.values(toolIds).map((id) => `tool workflowJobs_${id}`);
+    const tools = Object.values(operations).map(({ id }) => `tool workflowJobs_${id}`);
     expect(registered.slice(0, all.length).sort()).toEqual(all.sort());
     expect(registered.slice(all.length)).toEqual(['view workflowJobs.fields', 'view workflowJobs.jobs', 'fixes *', 'documents workflow-job', 'pages workflowJobs.job', 'pages workflowJobs.overview', 'links', 'hovers *', ...tools, 'tasks workflow-job']);
     expect(secretsRead).toEqual([]);

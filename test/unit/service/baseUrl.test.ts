@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hostOf, pathSegment, readBaseUrl } from '../../../src/service/baseUrl.ts';
+import { hostOf, isUnencrypted, pathSegment, readBaseUrl } from '../../../src/service/baseUrl.ts';
 import type { ServiceError } from '../../../src/service/serviceError.ts';
 import { baseUrlOf } from './harness.ts';
 import { codePoint, webUrl } from '../codePoint.ts';
@@ -93,4 +93,13 @@ it.each([
   ['https://[::1]', 'localhost:443'],
 ])('the guards of %s belong to %s', (text, host) => {
   expect(hostOf(baseUrlOf(text))).toBe(host);
+});
+
+it.each([
+  ['http://eu.example.com', true],
+  ['https://eu.example.com', false],
+  ['http://127.0.0.1:4000', false],
+  ['http://localhost.:4000', false],
+])('requests to %s leave the machine unencrypted: %s', (origin, leaves) => {
+  expect(isUnencrypted(origin)).toBe(leaves);
 });

@@ -180,6 +180,12 @@ describe('getJob', () => {
     expect(service.requests.map(({ url }) => url)).toEqual([`/api/v2/jobs/${encodeURIComponent(key)}`]);
   });
 
+  it('is named in a failure in two hundred characters, however long the key is', async () => {
+    const { client } = await connected(json(404, {}));
+    const { message, request } = await failureOf(client.getJob('x'.repeat(5000), patient()));
+    expect([request?.length, message.length < 300]).toEqual([200, true]);
+  });
+
   it('does not show one job for another', async () => {
     const { client } = await connected(envelope({ job: aJob({ key: 'job_2' }) }));
     expect(await failureOf(client.getJob('job_1', patient()))).toMatchObject({ kind: 'unreadable', status: 200, message: 'The answer to GET /jobs/job_1 could not be read: data.job.key: not the job that was asked for.' });

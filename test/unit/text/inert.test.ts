@@ -47,6 +47,8 @@ describe('oneLine', () => {
     ['  two \r\n\t lines\u2028here\0 ', 'two lines here'],
     ['\u202e\n', '[RLO]'],
     ['\n\n', ''],
+    [`${' '.repeat(5000)}late`, 'late'],
+    [' '.repeat(5000), ''],
   ])('makes %j into %j', (text, line) => {
     expect(oneLine(text)).toBe(line);
   });
@@ -55,6 +57,7 @@ describe('oneLine', () => {
     expect(oneLine('x'.repeat(200))).toBe('x'.repeat(200));
     expect(oneLine('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`);
     expect(oneLine('abcdef', 4)).toBe('abc…');
+    expect(oneLine(`a${' '.repeat(5000)}b`)).toBe('a…');
   });
 
   it('is one well-formed line without controls, within its limit', () => {
@@ -94,6 +97,7 @@ describe('Markdown', () => {
     ['[a](command:x) ![b](c)', '\\[a\\](command:x) \\!\\[b\\](c)'],
     ['<img src=x> &amp; | `c` \\', '\\<img src=x\\> \\&amp; \\| \\`c\\` \\\\'],
     ['https://evil.example a@b.c $(flame)', 'https\\://evil.example a\\@b.c \\$(flame)'],
+    ['www.evil.example (WWW.evil.example) www', 'www\\.evil.example (WWW\\.evil.example) www'],
     ['one\n# two', 'one # two'],
     ['Cost centre 4,100-B (EU): 1.5', 'Cost centre 4,100-B (EU): 1.5'],
   ])('has %j as text', (text, expected) => {

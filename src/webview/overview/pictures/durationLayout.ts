@@ -53,8 +53,13 @@ function ticksOf(until: number, from: number, xOf: (time: number) => number): { 
   const step = durations.find((each) => xOf(from + each) - xOf(from) >= tickWidth) ?? until;
   const candidates = from === 0 ? Array.from({ length: Math.floor(until / step) + 1 }, (_, index) => index * step) : durations.filter((time) => time >= from && time <= until);
   const ticks: { time: number; x: number }[] = [];
-  for (const time of candidates) if (xOf(time) - (ticks.at(-1)?.x ?? -Infinity) >= tickWidth) ticks.push({ time, x: xOf(time) });
+  for (const time of candidates.filter(isRound)) if (xOf(time) - (ticks.at(-1)?.x ?? -Infinity) >= tickWidth) ticks.push({ time, x: xOf(time) });
   return ticks;
+}
+
+/** Whether a label in its largest unit is exact: 36 hours would be a second `1 d`. */
+function isRound(time: number): boolean {
+  return [day, hour, minute].every((unit) => time < unit || time % unit === 0);
 }
 
 function round(place: number): number {

@@ -40,7 +40,7 @@ export function DurationPicture({ picture }: { picture: Picture }) {
         height={layout.height}
         role="slider"
         data-id="duration/curve"
-        tabIndex={0}
+        tabindex={0}
         aria-labelledby="heading-duration"
         aria-describedby="instructions-duration"
         aria-valuemin={0}

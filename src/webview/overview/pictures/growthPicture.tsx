@@ -40,7 +40,6 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
   const spanText = (first: number, last: number) => (first === last ? labelOf(first) : l10n.t('{0} to {1}', labelOf(first), labelOf(last)));
   const apply = (first: number, last: number) => {
     const [from, to] = [bins[first]?.from, bins[last]?.to];
-    setChoice(null);
     if (from !== undefined && to !== undefined) send({ kind: 'scope', preset: 'custom', from, to });
   };
   const filter = (mark: Mark | undefined) => {
@@ -62,17 +61,21 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
   };
   const onPointerUp = (event: PointerEvent) => {
     if (pressedAt.current === null) return;
-    pressedAt.current = null;
     if (chosen === null) filter(placeOf(event).mark);
     else apply(chosen.first, chosen.last);
+    letGo();
   };
-  const onKeyDown = (event: KeyboardEvent, mark: Mark) => {
-    if (event.key === 'Enter') {
-      event.preventDefault();
-      if (chosen === null) filter(mark);
-      else apply(chosen.first, chosen.last);
-    } else if (event.key === 'Escape' && choice !== null) {
-      setChoice(null);
+  const letGo = () => {
+    pressedAt.current = null;
+    setChoice(null);
+  };
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === 'Enter' && chosen !== null) apply(chosen.first, chosen.last);
+    if (key === 'Enter' || key === 'Escape') letGo();
+  };
+  const onMarkKeyDown = (event: KeyboardEvent, mark: Mark) => {
+    if (event.key === 'Enter' && chosen === null) {
+      filter(mark);
     } else if (event.shiftKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
       // Moves by bins, because unread bins share a mark but are chosen one by one.
       event.preventDefault();
@@ -92,6 +95,9 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
         ref={svg}
         class={`bars ${named?.count?.filter ? 'pickable' : ''}`.trimEnd()}
         height={layout.height}
+        // Takes the keys while the pointer chooses.
+        tabindex={-1}
+        onKeyDown={onKeyDown}
         onPointerDown={(event) => {
           if (event.button !== 0) return;
           pressedAt.current = placeOf(event).x;
@@ -99,10 +105,7 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
         }}
         onPointerMove={onPointerMove}
         onPointerUp={onPointerUp}
-        onPointerCancel={() => {
-          pressedAt.current = null;
-          setChoice(null);
-        }}
+        onPointerCancel={letGo}
         onPointerLeave={() => name(null)}
       >
         <g aria-hidden="true">
@@ -129,13 +132,13 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
               aria-selected={chosen !== null && chosen.first <= mark.first && mark.last <= chosen.last}
               data-id={`growth/${mark.side}/${mark.first}`}
               data-at={`${mark.side === 'started' ? 0 : 1},${mark.first}`}
-              tabIndex={-1}
+              tabindex={-1}
               onFocus={() => name(mark)}
               onBlur={() => {
                 name(null);
                 setChoice(null);
               }}
-              onKeyDown={(event) => onKeyDown(event, mark)}
+              onKeyDown={(event) => onMarkKeyDown(event, mark)}
             />
           ))}
         </g>

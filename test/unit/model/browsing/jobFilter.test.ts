@@ -48,6 +48,10 @@ describe('a filter', () => {
     expect(passing(filter, rows)).toEqual(expected);
   });
 
+  it('takes letters that look the same for the same', () => {
+    expect(passing({ text: 'zoe\u0308' }, [row('a'), row('b', { startedBy: { firstName: 'Zo\u00eb' } })])).toEqual(['b']);
+  });
+
   it.each(['workflows', 'steps'] as const)('by no %s finds what grouping has under none', (part) => {
     const [name, grouping, heading] = part === 'workflows' ? ['activeWorkflows', 'workflow', 'No workflow'] as const : ['activeSteps', 'step', 'No active step'] as const;
     const named = fc.record({ key: fc.constantFrom('', ' ', 'a', 'none', '!none'), name: fc.constantFrom(null, '', ' ', 'None', 'none') });

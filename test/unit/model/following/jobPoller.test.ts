@@ -7,7 +7,7 @@ import { createJobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { createWatchList } from '../../../../src/model/following/watchList.ts';
 import { type Job, type JobsPage, ServiceError } from '../../../../src/service/index.ts';
 import { job, memoryOf, shown } from '../builders.ts';
-import { ServiceInMemory, notFound } from './serviceInMemory.ts';
+import { ServiceInMemory, notFound, serverFault } from './serviceInMemory.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -362,6 +362,19 @@ describe('a job page', () => {
     expect([service.take(), vi.getTimerCount()]).toEqual([['job job_1'], 0]);
   });
 
+  it('has its job polled again once it is watched', async () => {
+    const service = serviceWith(3);
+    service.change('job_1', idle);
+    const { poller, watches, finished } = await following({ service });
+    poller.addInterest('job_1');
+    await pass(60);
+    service.change('job_1', { activeSteps: [{ key: 's', name: 'Second' }] });
+    service.take();
+    watches.watch('job_1');
+    await pass(1);
+    expect([service.take(), finished]).toEqual([['job job_1'], []]);
+  });
+
   it('has its job polled again once a refresh of the list reads it as active again', async () => {
     const { service, poller, jobs } = await following();
     poller.addInterest('job_1');
@@ -447,7 +460,17 @@ describe('a page that is read for watched jobs', () => {
     expect([rounds, read]).toEqual([[['job job_5', 'page 1', 'page 2', 'page 3', 'page 4'], ['page 1', 'page 5', 'page 6']], ['job_5']]);
   });
 
-  it('tells after one turn around the list, and three rounds, that a job is gone', async () => {
+  it('finds a job that removed jobs moved past one turn around the list', async () => {
+    const service = listOnly(200, 10);
+    const { lost, read } = await following({ service, watched: ['job_80'] });
+    for (let round = 1; round <= 12 && read.length === 0; round++) {
+      await vi.advanceTimersToNextTimerAsync();
+      if (round === 3) service.jobs = service.jobs.slice(30);
+    }
+    expect([lost, read]).toEqual([[], ['job_80']]);
+  });
+
+  it('tells after three turns around the list that a job is gone', async () => {
     const service = listOnly(100, 10);
     const { lost } = await following({ service, watched: ['nowhere'] });
     const rounds: string[][] = [];
@@ -455,7 +478,7 @@ describe('a page that is read for watched jobs', () => {
       await vi.advanceTimersToNextTimerAsync();
       rounds.push(service.take());
     }
-    expect([rounds.map((pages) => pages.join().replaceAll('page ', '')), lost]).toEqual([['1,2,3,4', '1,5,6,7', '1,8,9,10'], ['nowhere']]);
+    expect([rounds.map((pages) => pages.join().replaceAll('page ', '')), lost]).toEqual([Array.from({ length: 3 }, () => ['1,2,3,4', '1,5,6,7', '1,8,9,10']).flat(), ['nowhere']]);
   });
 });
 
@@ -491,6 +514,24 @@ describe('the third round', () => {
     expect(lost).toEqual([]);
     await rounds(service, 1);
     expect(lost).toEqual(['flickering']);
+  });
+
+  it.each<[string, Partial<ServiceInMemory>]>([
+    ['by its key', {}],
+    ['from the list', { singles: 'known as 405' }],
+  ])('counts only answers, %s: a service that failed may not know its jobs for a moment when it comes back', async (_what, change) => {
+    const service = Object.assign(serviceWith(3), change);
+    const { lost, read } = await following({ service, watched: ['job_1'] });
+    service.failure = serverFault();
+    await rounds(service, 3);
+    service.failure = undefined;
+    const all = service.jobs;
+    service.jobs = all.filter(({ key }) => key !== 'job_1');
+    await rounds(service, 1);
+    expect(lost).toEqual([]);
+    service.jobs = all;
+    await rounds(service, 1);
+    expect(read).toEqual(['job_1']);
   });
 
   it.each([0, 1])('takes a job in which nothing was ever active for completed, with %i loaded pages', async (pages) => {

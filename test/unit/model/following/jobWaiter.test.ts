@@ -146,6 +146,20 @@ describe('waiting for a job', () => {
     expect(await outcome).toMatchObject({ kind, ...expected });
   });
 
+  it.each([
+    ['finds it on the next page, where new jobs push it', 1, { kind: 'completed', job: { key: 'a' } }],
+    ['says only how many it searched, where more jobs push it further', 2, { kind: 'unknown', searched: 20 }],
+  ])('%s past the pages that are searched', async (_what, count, expected) => {
+    const service = serviceOf(...Array.from({ length: 19 }, (_, index) => job(`job_${index}`)), job('a'), job('last'));
+    Object.assign(service, { perPage: 1, singles: 404 });
+    const outcome = createJobWaiter(service.client).wait('a', { timeout: 600_000, signal: patient() });
+    await pass(1);
+    service.jobs = [...Array.from({ length: count }, (_, index) => job(`new_${index}`)), ...service.jobs];
+    service.change('a', over);
+    await pass(60);
+    expect(await outcome).toMatchObject(expected);
+  });
+
   it('goes on through failures, tells each outage once, and ends with the last one', async () => {
     const service = serviceOf(job('a'));
     const outages: number[] = [];

@@ -22,7 +22,7 @@ function following({ answer = job('job_1'), listed = [job('job_1')] }: { answer?
   const jobs = createJobList();
   const reader = createJobReader(jobs);
   const polled = new Emitter<PollEvent>();
-  const read = { fire: (each: readonly Job[]) => polled.fire({ kind: 'read', jobs: each }) };
+  const read = { fire: (each: readonly Job[]) => polled.fire({ kind: 'read', jobs: each, areWhole: false }) };
   const whole = { fire: (each: readonly Job[]) => polled.fire({ kind: 'read', jobs: each, areWhole: true }) };
   const failed = { fire: (error: ServiceError, keys = ['job_1']) => polled.fire({ kind: 'failed', keys, error }) };
   const gone = { fire: (keys: readonly string[]) => polled.fire({ kind: 'gone', keys, watched: [] }) };

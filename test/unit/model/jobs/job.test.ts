@@ -32,6 +32,12 @@ describe('names', () => {
     expect(namesOf(named)).toBe(names);
   });
 
+  it('are counted beyond the first, because a row takes no list of thousands', () => {
+    const steps = Array.from({ length: 10_000 }, (_, index) => ({ key: `s${index}` }));
+    expect(namesOf(steps.slice(0, 20))?.split(', ')).toHaveLength(20);
+    expect(namesOf(steps)).toMatch(/^s0, .*, s19 and 9,980 more$/);
+  });
+
   it('title a job by its workflows, else by its key', () => {
     expect(jobTitle(job('a'))).toBe('Invoice Approval');
     expect(jobTitle(job('a\n\u202eb', { activeWorkflows: [] }))).toBe('a [RLO]b');

@@ -46,6 +46,18 @@ describe('merging a page that was read beside the list', () => {
     expect(shown(list)).toBe('c b a');
   });
 
+  it('does not keep a refresh that a person asks for meanwhile from moving rows', async () => {
+    let page = pageOf(['b', 'a']);
+    const list = createJobList();
+    list.connect(() => Promise.resolve(page));
+    await list.ensureLoaded();
+    page = pageOf(['c', 'b', 'a']);
+    const held = list.refresh({ readOn: false, holdsRows: true });
+    await list.refresh();
+    expect(shown(list)).toBe('c b a');
+    await held;
+  });
+
   it('changes neither of two jobs with one key by the other, and both by an answer that holds both', async () => {
     const both = (...notes: string[]): JobsPage => ({ ...pageOf([]), jobs: readJobRows(notes.map((note) => job('a', { note })), 1) });
     const { list } = await listOf(both('one', 'other'));

@@ -124,6 +124,15 @@ describe('a job that the list does not hold', () => {
     expect(await read('b')).toMatchObject({ kind: 'list', job: undefined, isAbsent: !hasMore });
   });
 
+  it('may be beyond a list that ended early', async () => {
+    const { service, jobs, read } = reading(['a'], () => refusal(405));
+    service.hasMore = true;
+    await jobs.ensureLoaded();
+    await jobs.loadMore();
+    expect(jobs.state).toMatchObject({ hasMore: false, note: 'Paging ended: asked for page 2, the service answered with page 1.' });
+    expect(await read('b')).toMatchObject({ kind: 'list', job: undefined, isAbsent: false });
+  });
+
   it('may be in it, where the list could not be read', async () => {
     const { service, read } = reading(['a'], () => refusal(405));
     service.listFault = fault();

@@ -187,6 +187,14 @@ describe('an awkward service', () => {
     expect([line(), grade(), overview.state.failure]).toEqual(['All 200 jobs were read.', 'exact', null]);
   });
 
+  it('that counts fewer jobs than it lists is not said to be read whole before its end', async () => {
+    const service = new ListService(5000, 5);
+    service.total = 300;
+    const reading = (await read(service)).reading();
+    expect(reading?.isWhole).toBe(false);
+    expect(reading?.parts.reduce((sum, { from, to }) => sum + to - from, 0)).toBeLessThan(1);
+  });
+
   it('that counts no jobs is read from the first page on', async () => {
     const service = new ListService(500, 5);
     service.hasTotal = false;

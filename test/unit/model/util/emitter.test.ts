@@ -56,4 +56,13 @@ describe('Emitter', () => {
     emitter.fire();
     expect(heard).toEqual(['leaving', 'late']);
   });
+
+  it('tells no listener that an earlier one has disposed of', () => {
+    const emitter = new Emitter();
+    let heard = 0;
+    emitter.event(() => later.dispose());
+    const later = emitter.event(() => heard++);
+    emitter.fire();
+    expect(heard).toBe(0);
+  });
 });

@@ -172,6 +172,16 @@ describe('a body', () => {
     expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'unreadable', status: 200, message: 'The answer to GET /fields is not valid UTF-8 text.' });
   });
 
+  it('that is not UTF-8 does not hide the status of an error', async () => {
+    const latin = (status: number, message: string): Answer => ({ ...json(status, {}), body: Buffer.from(JSON.stringify({ message }), 'latin1') });
+    const { client, service } = await connected(latin(404, 'Kein Vorgang für diesen Schlüssel.'));
+    expect(await failureOf(client.getJob('job_1', patient()))).toMatchObject({ kind: 'notFound', status: 404, message: expect.stringContaining('The service says: Kein Vorgang f\ufffdr') as string });
+    service.use(() => latin(422, 'Ungültig.'));
+    expect(isOutcomeUnknown(await failureOf(client.startJob('wf_1', patient())))).toBe(false);
+    service.use((_request, index) => (index === 2 ? latin(502, 'Überlastet.') : fields));
+    expect(await client.listFields(patient())).toHaveLength(1);
+  });
+
   it.each<[string, Answer]>([
     ['without an end', endless(' '.repeat(1024 * 1024))],
     ['without an end, of an error', { ...endless('x'.repeat(1024 * 1024)), status: 500 }],

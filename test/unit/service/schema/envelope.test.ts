@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { openEnvelope } from '../../../../src/service/schema/envelope.ts';
 import { type ServiceError, type ServiceErrorKind, isOutcomeUnknown } from '../../../../src/service/serviceError.ts';
 import { parseRetryAfter } from '../../../../src/service/http/transport.ts';
+import { aJob } from '../../../support/service/builders.ts';
 import { type Answer, envelope, json, text, withHeaders } from '../../../support/service/service.ts';
 import { connected, failureOf, patient } from '../harness.ts';
 
@@ -19,13 +20,13 @@ describe('an error answer', () => {
     expect(error.message).toContain('The service says: So it is.');
   });
 
-  it.each([404, 410])('with status %i doubts the base URL only where a whole listing is unknown', async (status) => {
+  it.each([404, 410])('with status %i doubts the base URL only where a whole listing is unknown, not a page that it may have had', async (status) => {
     const { client } = await connected(json(status, { message: 'There is none.' }));
-    for (const ask of [() => client.listFields(patient()), () => client.listJobs(2, patient())]) {
+    for (const ask of [() => client.listFields(patient()), () => client.listJobs(1, patient())]) {
       expect(await failureOf(ask())).toMatchObject({ kind: 'notFound', status, advice: 'Check the base URL, with its region and path.' });
     }
-    const job = await failureOf(client.getJob('a/b', patient()));
-    expect(job).toMatchObject({ kind: 'notFound', status, advice: undefined });
+    const [job, later] = [await failureOf(client.getJob('a/b', patient())), await failureOf(client.listJobs(12, patient()))];
+    for (const error of [job, later]) expect(error).toMatchObject({ kind: 'notFound', status, advice: undefined });
     const start = await failureOf(client.startJob('wf_mistyped', patient()));
     expect(start).toMatchObject({ kind: 'rejected', status, advice: undefined });
     expect(start.message).toMatch(/^127\.0\.0\.1:\d+ refused POST \/jobs \(HTTP 4\d\d\)\. The service says: There is none\.$/);
@@ -117,6 +118,8 @@ describe('an error answer', () => {
     ['a failing code', { status: 'error', code: 401, errors: [{ type: 'auth', message: 'No.' }] }, 'unauthorized'],
     ['the lowest failing code', { status: 'ok', code: 400, data: { fields: [] }, message: 'No.' }, 'rejected'],
     ['a failing code beside status "ok" and data', { status: 'ok', code: 503, data: { fields: [] }, message: 'No.' }, 'serverFault'],
+    ['another word without what was asked for', { status: 'denied', data: { job: null }, message: 'No.' }, 'rejected'],
+    ['a word of failure beside a job', { status: 'Failed', data: { job: aJob() }, message: 'No.' }, 'rejected'],
     ['status "error" with data', { status: 'error', code: 409, data: {}, message: 'No.' }, 'rejected'],
   ])('is recognised behind HTTP 200: %s', async (_what, body, kind) => {
     const error = await failureWith(json(200, body));
@@ -154,6 +157,7 @@ describe('an answer that is no error', () => {
     ['the highest code that is no failure', { status: 'ok', code: 399, data: { fields: [] } }],
     ['code beside another 2xx', { status: 'ok', code: 204, data: { fields: [] } }],
     ['no status and code', { data: { fields: [] } }],
+    ['another word of success', { status: 'success', code: 200, data: { fields: [] } }],
     ['unknown members', { status: 'ok', code: 200, data: { fields: [], extra: 1 }, meta: {} }],
   ])('is opened with %s', async (_what, body) => {
     const { client } = await connected(json(200, body));
@@ -184,6 +188,11 @@ describe('an answer that is no error', () => {
     const { client } = await connected(text(200, `\ufeff${JSON.stringify({ status: 'ok', code: 200, data: { fields: [] } })}`, 'application/json'));
     expect(await client.listFields(patient())).toEqual([]);
   });
+});
+
+it('a start that is answered with a job is not called refused, whatever word the service has for success', async () => {
+  const { client } = await connected(json(201, { status: 'created', code: 201, data: { job: aJob() } }));
+  expect(await client.startJob('wf_1', patient())).toEqual(aJob());
 });
 
 it('a start that is accepted without naming a job says so, and that its outcome is unknown', async () => {
@@ -237,6 +246,12 @@ describe('parseRetryAfter', () => {
     vi.stubEnv('TZ', 'America/New_York');
     expect(new Date(now).getTimezoneOffset()).toBe(240);
     expect(parseRetryAfter(new Headers({ 'retry-after': 'Thu Oct  1 00:01:30 2026' }), now)).toBe(90_000);
+  });
+
+  it('takes a date by the clock of the service, which may differ from ours', () => {
+    const at = { date: 'Thu, 01 Oct 2026 01:00:00 GMT', 'retry-after': 'Thu, 01 Oct 2026 01:00:05 GMT' };
+    expect(parseRetryAfter(new Headers(at), now)).toBe(5000);
+    expect(parseRetryAfter(new Headers({ ...at, date: 'today' }), now)).toBe(3_605_000);
   });
 
   it('knows its absence', () => {

@@ -83,7 +83,7 @@ describe('a clock that is off', () => {
     const { main } = renderedPage(show({ startedAt: later, updatedAt: later, timeline: [{ kind: 'started', name: '', at: later.ms ?? 0 }] }));
     expect(main.textContent).not.toMatch(/in 2 hours/);
     expect(textOf(main, '.standing')).not.toContain('running');
-    expect(textOf(main, '[data-section=times]')).toContain('the service’s clock is ahead');
+    expect(textOf(main, '[data-section=times]')).toContain('ahead of this computer’s clock');
   });
 
   it('gives no duration to a completion before its start', () => {
@@ -121,6 +121,16 @@ describe('cards', () => {
     const { main } = renderedPage(show());
     expect(valuesOf(main, 'activeIn')).toEqual({ Workflow: 'Invoice Approval wf_invoice', Step: 'Release payment st_release' });
     expect(valuesOf(main, 'people')).toEqual({ 'Assigned to': 'Grace Hopper', 'Started by': 'Ada Lovelace' });
+  });
+
+  it('show the key of a step without a name once', () => {
+    expect(valuesOf(renderedPage(show({ steps: [{ key: 'st_release', name: 'st_release' }] })).main, 'activeIn')['Step']).toBe('st_release');
+  });
+
+  it('break a key that is too long for its line after an underscore', () => {
+    const { main } = renderedPage(show({ workflows: [{ key: 'wf_invoice_approval', name: 'Invoice Approval' }] }));
+    expect(main.querySelector('[data-section=activeIn] code')?.innerHTML).toContain('wf_<wbr>invoice_<wbr>approval');
+    expect(renderedPage(show({ log: [{ at: null, text: '_'.repeat(500), otherMembers: {} }] })).main.querySelectorAll('[data-section=log] wbr')).toHaveLength(0);
   });
 
   it('say in words what is not there', () => {
@@ -224,7 +234,7 @@ describe('hostile text', () => {
   });
 
   it('of any kind renders without an element or attribute of its own', () => {
-    const allowed = new Set(['bdi', 'button', 'code', 'dd', 'details', 'div', 'dl', 'dt', 'footer', 'h1', 'h2', 'header', 'li', 'p', 'path', 'section', 'span', 'strong', 'summary', 'svg', 'time', 'ul']);
+    const allowed = new Set(['bdi', 'button', 'code', 'dd', 'details', 'div', 'dl', 'dt', 'footer', 'h1', 'h2', 'header', 'li', 'p', 'path', 'section', 'span', 'strong', 'summary', 'svg', 'time', 'ul', 'wbr']);
     fc.assert(
       fc.property(fc.string({ unit: codePoint }), fc.dictionary(memberName, jsonValue()), (text, members) => {
         const more = JSON.parse(JSON.stringify(members)) as Record<string, never>;

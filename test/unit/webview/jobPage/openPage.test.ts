@@ -200,7 +200,7 @@ describe('messages', () => {
     ['a member of an entry of the log', (value) => ({ log: [{ ...entry, otherMembers: { progress: { percent: value } } }] }), ['1 more property', 'progress']],
     ['an older entry of the log', (value) => ({ log: [...Array<LogEntry>(200).fill(entry), { ...entry, text: `${value}` }] }), ['Show 1 more of 1']],
     ['a member of an action', (value) => ({ actions: [{ key: null, name: 'Approve', otherMembers: { percent: value } }] }), ['1 more property']],
-    ['the last of many steps', (value) => ({ steps: Array.from({ length: 9 }, (_, index) => ({ key: `s${index === 8 ? value : index}`, name: '' })) }), ['Show all 9']],
+    ['the last of many steps', (value) => ({ steps: Array.from({ length: 9 }, (_, index) => ({ key: `s${index}`, name: `Step ${index === 8 ? value : index}` })) }), ['Show all 9']],
   ];
 
   it.each(whatIsNotShownYet)('bring up to date what is not shown yet: %s', (_, changes, opens) => {
@@ -217,7 +217,7 @@ describe('messages', () => {
 
   it('that change nothing leave everything at work', async () => {
     const { main, receive } = opened();
-    const content = show({ more: { note: 'x'.repeat(700) }, steps: Array.from({ length: 9 }, (_, index) => ({ key: `s${index}`, name: '' })) });
+    const content = show({ more: { note: 'x'.repeat(700) }, steps: Array.from({ length: 9 }, (_, index) => ({ key: `s${index}`, name: `s${index}` })) });
     receive(content);
     receive(structuredClone(content));
     buttonNamed(main, 'More actions').click();

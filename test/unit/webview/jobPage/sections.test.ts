@@ -85,6 +85,12 @@ describe('the timeline', () => {
     expect(textOf(main, 'p.named')).toMatch(/Pay.*Reminder.*Updated/);
   });
 
+  it('ends no step before it began, where the service’s clock is a little ahead', () => {
+    const { main } = renderedPage(show({ timeline: [event('started', 20), step('Collect', -0.3, { until: now + 30_000 })] }));
+    const ends = [...main.querySelectorAll('.step line')].map((line) => ['x1', 'x2'].map((name) => Number.parseFloat(line.getAttribute(name) ?? '')));
+    expect(ends.filter(([from = 0, to = 0]) => to < from)).toEqual([]);
+  });
+
   it('has a “Now” for an active job that the service says began later', () => {
     const { main } = renderedPage(show({ timeline: [event('started', -120)] }));
     expect(items(main).map((each) => each.split(' ')[0])).toEqual(['Now', 'Started']);
@@ -177,7 +183,7 @@ describe('field values', () => {
     };
     expect(filtered('field 19')).toEqual(['Field 19', ...Array.from({ length: 10 }, (_, index) => `Field 19${index}`)]);
     expect(textOf(main, '[data-section=fields] [role=status]')).toBe('11 of 200');
-    expect(filtered('SPECIAL')).toEqual(['Field 7special']);
+    for (const text of ['SPECIAL', '\uff33pecial']) expect(filtered(text)).toEqual(['Field 7special']);
     expect(filtered('label 42.')).toEqual(['Field 42']);
     expect(filtered('opt_199')).toEqual(['Field 199']);
     expect([filtered('nowhere'), textOf(main, '[data-section=fields]')]).toEqual([[], expect.stringContaining('No field matches.')]);
@@ -226,6 +232,8 @@ describe('the log', () => {
     input(main, 'Filter the log', 'ATTEMPT: 2');
     expect([texts(main), textOf(main, '[data-section=log] [role=status]')]).toEqual([['Host did not answer'], '1 of 5']);
     expect(texts(renderedPage(show({ log }), { place: place() }).main)).toEqual(['Host did not answer']);
+    input(main, 'Filter the log', '\uff21ttempt: 2');
+    expect(texts(main)).toEqual(['Host did not answer']);
     input(main, 'Filter the log', '');
     input(main, 'Level', 'info');
     expect([texts(main), textOf(main, '[data-section=log] [role=status]')]).toEqual([['Ended', 'Resumed', 'Began'], '3 of 5']);
@@ -373,5 +381,21 @@ describe('changes', () => {
     ]);
     expect(changesBetween(after, { ...after, fields: [field({ value: 'opt_l' })] })).toEqual([{ id: 'field/f', sentence: 'Priority changed' }]);
     expect(changesBetween(before, before)).toEqual([]);
+  });
+
+  it('claim no fewer people than there are', () => {
+    const assignedTo = ['Ada', 'Alan', 'Grace', 'Joan', 'Edith', 'Kathleen', 'Radia'];
+    expect(changesBetween(jobPage(), jobPage({ assignedTo }))).toEqual([{ id: 'assignedTo', sentence: 'Assigned to Ada, Alan, Grace, Joan, Edith, and 2 more' }]);
+  });
+
+  it('of a field that the service sends twice are those of its values', () => {
+    const twice = (second: string) => jobPage({ fields: [field({ value: 'one' }), field({ value: second })] });
+    expect(changesBetween(twice('two'), twice('two'))).toEqual([]);
+    expect(changesBetween(twice('two'), twice('three'))).toHaveLength(1);
+  });
+
+  it('of a log that keeps only its newest entries are the new ones', () => {
+    const log = (...texts: string[]) => jobPage({ log: texts.map((text) => ({ at: null, text, otherMembers: {} })) });
+    expect(changesBetween(log('One', 'Two', 'Three'), log('Three', 'Four', 'Five')).map(({ sentence }) => sentence)).toEqual(['2 new log entries', null]);
   });
 });

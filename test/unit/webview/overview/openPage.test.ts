@@ -5,7 +5,7 @@ import type { PageBoot } from '../../../../src/protocol/page.ts';
 import { openPage } from '../../../../src/webview/overview/openPage.tsx';
 import { buttonNamed, textOf } from '../builders.tsx';
 import { isolatePages, openedPage } from '../openedPage.ts';
-import { overview, panels } from './builders.ts';
+import { growth, overview, panel, panels } from './builders.ts';
 
 const loading: OverviewPageContent = { kind: 'empty', connection: 'eu.example.com', environment: null, notice: null };
 
@@ -30,6 +30,17 @@ describe('the overview page', () => {
   it('does not show what its HTML holds when that was shown before, and may have changed since', () => {
     expect(opened({ content: overview() }).main.querySelectorAll('section')).toHaveLength(5);
     expect(opened({ content: overview() }, { html: 'html-1' }).main.querySelectorAll('section')).toHaveLength(0);
+  });
+
+  it('keeps the focus on its button while it reads, and in the page where a bar is gone', () => {
+    const { main, receive } = opened({ content: overview() });
+    buttonNamed(main, 'Refresh').focus();
+    receive(overview({ reading: { ...overview().reading, state: 'readingAll' } }));
+    receive(overview());
+    expect(document.activeElement?.textContent).toBe('Refresh');
+    main.querySelector<SVGElement>('[data-id="growth/started/3"]')?.focus();
+    receive(overview({ panels: panels({ growth: panel(growth([1])) }) }));
+    expect(document.activeElement).toBe(main);
   });
 
   it('keeps open what the reader opened', () => {

@@ -87,6 +87,11 @@ describe('the table of steps and ages', () => {
 });
 
 describe('the first jobs', () => {
+  it('tell of more people than they name', () => {
+    const jobs = firstJobs().slice(0, 1).map((job) => ({ ...job, assignees: ['Ada', 'Alan', 'Grace', 'Joan'] }));
+    expect(textOf(section(showing({ first: panel(jobs) }).main, 'first'), '.since')).toContain('; Ada, Alan, Grace, and 1 more; ');
+  });
+
   it('open, and tell their age and silence with the bounds of both', () => {
     const { main, sent } = showing();
     const [button, second] = section(main, 'first').querySelectorAll<HTMLElement>('li button');
@@ -168,6 +173,12 @@ describe('the time to finish', () => {
     expect(section(main, 'duration').querySelector('.not-read')).toBeNull();
   });
 
+  it('has each time once below it', () => {
+    const { main } = showing({ duration: panel(duration(3)) });
+    const times = [...main.querySelectorAll('.curve > text')].map(({ textContent }) => textContent);
+    expect(times).toEqual([...new Set(times)]);
+  });
+
   it('says that a very long time is drawn closer together', () => {
     expect(textOf(section(showing({ duration: panel(duration(180)) }).main, 'duration'), '.named')).toContain('longer times are drawn closer together');
   });
@@ -224,17 +235,18 @@ describe('what was read', () => {
     const { main } = showing();
     expect(textOf(section(main, 'reading'), 'p')).toBe(`${reading.line} ${reading.time}`);
     expect(main.querySelector('.parts')?.getAttribute('aria-label')).toBe('In the order of the list: 5% read, 95% not read');
+    expect(section(showing({}, { reading: { ...reading, parts: [] } }).main, 'reading').querySelector('svg')).toBeNull();
   });
 
   it.each([
-    ['settled', ['Read All', 'Refresh'], ['readAll', 'refresh']],
-    ['reading', ['Read All'], ['readAll']],
-    ['readingAll', ['Cancel'], ['cancel']],
-  ] as const)('while it is %s it can be asked to %s', (state, labels, kinds) => {
+    ['settled', 'Read All', ['readAll', 'refresh']],
+    ['reading', 'Read All', ['readAll']],
+    ['readingAll', 'Cancel', ['cancel']],
+  ] as const)('while it is %s it can be asked to %s', (state, label, kinds) => {
     const { main, sent } = showing({}, { reading: { ...reading, state, progress: state === 'settled' ? null : '4,000 of 100,000' } });
-    for (const label of labels) buttonNamed(section(main, 'reading'), label).click();
+    for (const each of [label, 'Refresh']) buttonNamed(section(main, 'reading'), each).click();
     expect(sent).toEqual(kinds.map((kind) => ({ kind })));
-    expect(section(main, 'reading').querySelectorAll('button')).toHaveLength(labels.length);
+    expect(section(main, 'reading').querySelectorAll('button')).toHaveLength(2);
   });
 
   it('can only be refreshed where all of it was read, and tells what is not as it should be', () => {
