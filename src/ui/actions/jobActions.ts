@@ -139,8 +139,7 @@ export async function openLink(uri: Uri, parts: Pick<Parts, 'connection' | 'envi
   } finally {
     asking = false;
   }
-  if (signal.aborted) void notify.warn(l10n.t('The connection changed meanwhile: the job was not opened. Open the link again.'));
-  else await openAt(parts, service, reading.key);
+  if (!isTooLate(() => !signal.aborted)) await openAt(parts, service, reading.key);
 }
 
 /** Shows the job of a row as JSON: read again by its key, or as sent if it is unreadable. */
