@@ -60,7 +60,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const jobs = createJobList();
   const lastKnown = createLastKnownFiles(storageUri ?? globalStorageUri, memory, credentials, jobs, fields, log);
   const sandbox = createSandboxControl(workspaceMemory, log);
-  const connection = createConnection({ memory: workspaceMemory, sandbox }, credentials, log.request, startGuard(() => parts, (baseUrl, key) => workflowOf(parts, baseUrl, key)), (client) => newestJobs.connect(client));
+  const connection = createConnection(workspaceMemory, sandbox, credentials, log.request, startGuard(() => parts, (baseUrl, key) => workflowOf(parts, baseUrl, key)), (client) => newestJobs.connect(client));
   const environments = createEnvironmentList(connection);
 
   const reader = createJobReader(jobs);
@@ -76,7 +76,7 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const panels = createJobPanels(extensionUri, workspaceMemory, reach, panelParts, (page, json) => compareJobs({ documents, jobs }, { page, json }));
   const overviewPanel = createOverviewPanel(extensionUri, overview, browsing, connection, environments, reach, (row) => panels.openRow(row));
   const serviceKeys = createServiceKeys(fields, jobs, lastKnown, memory, connection);
-  const keyCheck = createKeyCheck(serviceKeys, fields, lastKnown, environments);
+  const keyCheck = createKeyCheck(serviceKeys, fields, jobs, lastKnown, environments);
   const parts: Parts = { ...panelParts, lastKnown, sandbox, fieldsView, jobsView, panels, overviewPanel, keyCheck, memory, log, reach };
 
   const connect = (state: ConnectionState) => {

@@ -58,7 +58,10 @@ const actions: Readonly<Record<string, Command>> = {
   sortFields: ({ fieldsView }) => fieldsView.toggleOrder(),
   copyFieldsAs,
   compareFields,
-  checkKeys: ({ keyCheck }) => keyCheck.check(),
+  checkKeys: ({ connection, keyCheck }) => {
+    connection.require();
+    return keyCheck.check();
+  },
 
   switchEnvironment,
   addEnvironment: ({ connection, environments }) => addEnvironment(connection, environments),
@@ -76,6 +79,7 @@ const actions: Readonly<Record<string, Command>> = {
 /** The public commands of rows, by id without `workflowJobs.`. */
 const rowActions: Readonly<Record<string, (parts: Parts, nodes: readonly unknown[]) => unknown>> = {
   startAnother: (parts, nodes) => {
+    if (nodes.length === 0) return undefined;
     const [job] = jobsOf(nodes);
     return startJob(parts, { suggested: job && workflowsOf(job)[0]?.key });
   },

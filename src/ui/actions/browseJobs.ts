@@ -6,7 +6,7 @@ import { maxRefreshedPages } from '../../model/jobs/jobPages.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber, formatProgress } from '../../text/number.ts';
 import { day, hour } from '../../text/time.ts';
-import { askForText, plain, withProgress } from '../feedback/notify.ts';
+import { askForText, isTooLate, plain, withProgress } from '../feedback/notify.ts';
 import type { Parts } from './parts.ts';
 
 /** Undefined if the question was dismissed. */
@@ -26,7 +26,8 @@ const longerThan = spans.map((from) => ({ from, to: null }));
 const matchesPerSearch = 50;
 
 /** Asks for parts of the filter until Escape or Done, and applies each choice at once. */
-export async function filterJobs({ browsing, jobs }: Parts): Promise<void> {
+export async function filterJobs({ browsing, connection, jobs }: Parts): Promise<void> {
+  const { signal } = connection.require();
   for (;;) {
     const filter = browsing.filter;
     const item = (label: string, part: keyof JobFilter, ask: (title: string) => NewFilter): PartItem => ({
@@ -58,6 +59,7 @@ export async function filterJobs({ browsing, jobs }: Parts): Promise<void> {
     const picked = await window.showQuickPick(items, { title: l10n.t('Filter Jobs'), placeHolder: l10n.t('Which jobs to show; parts are combined') });
     if (picked?.run === undefined) return;
     const next = await picked.run();
+    if (isTooLate(() => !signal.aborted)) return;
     if (next !== undefined) browsing.setFilter(next);
   }
 }

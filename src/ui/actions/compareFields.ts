@@ -5,7 +5,7 @@ import { type BaseUrl, type Field, type Readable, ServiceError, type ServiceClie
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { documentScheme } from '../documents/readOnlyDocuments.ts';
-import { notify, withProgress } from '../feedback/notify.ts';
+import { isTooLate, notify, withProgress } from '../feedback/notify.ts';
 import type { Parts } from './parts.ts';
 import { pickBaseUrl } from './setBaseUrl.ts';
 
@@ -24,10 +24,7 @@ export async function compareFields(parts: Parts): Promise<void> {
     const readAt = (each: ServiceClient) => readFields(each, environments.nameOf(each.baseUrl), AbortSignal.any([signal, cancelled]));
     return Promise.all([readAt(client), readAt(other)]);
   });
-  if (signal.aborted) {
-    void notify.warn(l10n.t('The connection changed: nothing was compared.'));
-    return;
-  }
+  if (isTooLate(() => !signal.aborted)) return;
   if (those instanceof ServiceError && those.kind !== 'cancelled') void notify.error(failureText(those));
   // Thrown, so that it is shown with remedies, which affect the connected service.
   if (these instanceof ServiceError) throw these;

@@ -6,7 +6,7 @@ import { encodeInSlices } from '../../model/util/slices.ts';
 import type { JobRow } from '../../service/index.ts';
 import { formatNumber, formatProgress } from '../../text/number.ts';
 import { askForFile, fileNameOf, showExported, writeWhole } from '../documents/exportFile.ts';
-import { notify, withProgress } from '../feedback/notify.ts';
+import { isTooLate, notify, withProgress } from '../feedback/notify.ts';
 import type { Parts } from './parts.ts';
 
 type Scope = 'shown' | 'everything';
@@ -35,10 +35,9 @@ export async function exportJobs(parts: Parts, selected?: readonly JobRow[]): Pr
       const content = await encodeInSlices(exportText(found.rows, format), ended);
       return (await writeWhole(target, content)) ? found : undefined;
     } catch (thrown) {
-      if (signal.aborted) void notify.warn(l10n.t('The connection changed: nothing was exported.'));
       // A cancellation needs no message.
-      else if (!ended.aborted) throw thrown;
-      return undefined;
+      if (isTooLate(() => !signal.aborted) || ended.aborted) return undefined;
+      throw thrown;
     }
   });
   if (exported !== undefined) await showResult(target, name, exported);

@@ -1,29 +1,32 @@
 import { env, l10n, window } from 'vscode';
 import { fieldsAsJson, fieldsAsJsonSchema, fieldsAsType, fieldsAsTypeScript } from '../../model/fields/fieldExport.ts';
 import { formatNumber } from '../../text/number.ts';
-import { notify } from '../feedback/notify.ts';
+import { isTooLate, notify } from '../feedback/notify.ts';
 import { answerOf } from './keyPick.ts';
 import type { Parts } from './parts.ts';
 
 /** Asks for a filter of the Fields view and applies it while typing; dismissing restores the previous one. */
-export async function filterFields({ fieldsView }: Parts): Promise<void> {
+export async function filterFields({ connection, fieldsView }: Parts): Promise<void> {
+  const { signal } = connection.require();
   const before = fieldsView.filter;
   const input = window.createInputBox();
   input.title = l10n.t('Filter Fields');
   input.placeholder = l10n.t('Part of a name or a key; empty shows all');
   input.value = before;
   const apply = () => {
+    if (signal.aborted) return input.hide();
     fieldsView.filter = input.value;
     input.prompt = l10n.t('Shown: {0}', fieldsView.countText());
   };
   apply();
   input.onDidChangeValue(apply);
-  fieldsView.filter = (await answerOf(input, () => input.value)) ?? before;
+  const filter = (await answerOf(input, () => input.value)) ?? before;
+  if (!signal.aborted) fieldsView.filter = filter;
 }
 
 /** Copies names and keys of the shown fields in a chosen format. */
 export async function copyFieldsAs({ connection, environments, fields, fieldsView }: Parts): Promise<void> {
-  const { client } = connection.require();
+  const { client, signal } = connection.require();
   await fields.ensureLoaded();
   if (fields.state.fields === undefined && fields.state.failure !== null) throw fields.state.failure;
   const forms = [
@@ -33,7 +36,7 @@ export async function copyFieldsAs({ connection, environments, fields, fieldsVie
     { label: l10n.t('JSON Schema'), detail: l10n.t('The fields of a job by key, with names as titles'), text: fieldsAsJsonSchema },
   ];
   const form = await window.showQuickPick(forms, { title: l10n.t('Copy Fields as ({0})', fieldsView.countText()) });
-  if (form === undefined) return;
+  if (form === undefined || isTooLate(() => !signal.aborted)) return;
   const shown = fieldsView.shown();
   const readable = shown.flatMap((field) => (field.kind === 'readable' ? [field.value] : []));
   await env.clipboard.writeText(form.text(readable, l10n.t('Fields of {0}, read {1}', environments.nameOf(client.baseUrl), new Date(fields.state.readAt).toISOString())));

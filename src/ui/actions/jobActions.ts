@@ -10,6 +10,7 @@ import { filledTextSchema, trimmedTextSchema } from '../../model/util/schemas.ts
 import type { PageIdentity } from '../../protocol/jobPage.ts';
 import { type Job, type JobRow, ServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
+import { formatNumber } from '../../text/number.ts';
 import type { ConnectedService } from '../connection/connection.ts';
 import { documentText, jobUri } from '../documents/readOnlyDocuments.ts';
 import { isTooLate, notify, offers, plain, withProgress } from '../feedback/notify.ts';
@@ -52,8 +53,12 @@ export async function openAt({ panels, connection, environments }: Pick<Parts, '
   const { baseUrl } = service.client;
   if (connection.at(baseUrl.href) !== undefined) return panels.open(key);
   const place = environments.nameOf(baseUrl);
-  const { job } = await withProgress(l10n.t('Reading a job of {0}…', place), (cancelled) => service.waiter.read(key, cancelled));
-  if (job === undefined) throw new ServiceError('notFound', l10n.t('{0} has no job “{1}”.', place, oneLine(key, 80)));
+  const { job, searched } = await withProgress(l10n.t('Reading a job of {0}…', place), (cancelled) => service.waiter.read(key, cancelled));
+  if (job === undefined) {
+    const name = oneLine(key, 80);
+    const sentence = searched === undefined ? l10n.t('{0} has no job “{1}”.', place, name) : l10n.t('{0}: {1}', place, l10n.t('Job {0} is not among the newest {1} jobs.', name, formatNumber(searched)));
+    throw new ServiceError('notFound', sentence);
+  }
   panels.openJob(baseUrl.href, job);
 }
 
@@ -134,8 +139,7 @@ export async function openLink(uri: Uri, parts: Pick<Parts, 'connection' | 'envi
   } finally {
     asking = false;
   }
-  if (signal.aborted) void notify.warn(l10n.t('The connection changed meanwhile: the job was not opened. Open the link again.'));
-  else await openAt(parts, service, reading.key);
+  if (!isTooLate(() => !signal.aborted)) await openAt(parts, service, reading.key);
 }
 
 /** Shows the job of a row as JSON: read again by its key, or as sent if it is unreadable. */

@@ -76,10 +76,12 @@ interface StartedJob {
 export async function startJobAsGiven(parts: Parts, given?: unknown): Promise<string | StartedJob | undefined> {
   const request = requestSchema.safeParse(given).data;
   if (request === undefined || (request.workflowKey ?? request.environment) === undefined) return startJob(parts, given);
-  const service = parts.environments.serviceOf(request.environment);
+  const first = parts.environments.serviceOf(request.environment);
   const key = await startJob(parts, request.workflowKey, request.environment);
   if (key === undefined) return undefined;
   if (request.wait !== true) return { key };
+  // A start that was tried again may have needed another connection to the same service.
+  const service = parts.connection.at(first.client.baseUrl.href) ?? first;
   const { kind } = await service.waiter.wait(key, { timeout: (request.timeout ?? usualTimeout) * 1000, signal: service.signal });
   return { key, outcome: kind === 'cancelled' ? 'connectionLost' : kind === 'unknown' ? 'gone' : kind };
 }

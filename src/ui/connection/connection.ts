@@ -2,6 +2,7 @@ import { Disposable, type Event, EventEmitter, l10n, workspace } from 'vscode';
 import * as z from 'zod/mini';
 import { readEnvironments } from '../../model/environments/environment.ts';
 import { type JobWaiter, createJobWaiter } from '../../model/following/jobWaiter.ts';
+import { isSameJson } from '../../model/util/json.ts';
 import type { Memory } from '../../model/util/memory.ts';
 import { textSchema } from '../../model/util/schemas.ts';
 import { untilDone } from '../../model/util/untilDone.ts';
@@ -53,21 +54,15 @@ export interface ConnectedService {
   readonly start: (workflowKey: string, asker: Asker, sending?: Sending) => Promise<Job | undefined>;
 }
 
-/** What belongs to one window alone. */
-interface Window {
-  /** Of the workspace. */
-  readonly memory: Memory;
-  readonly sandbox?: WindowSandbox;
-}
-
 export type Connection = ReturnType<typeof createConnection>;
 
 /**
  * The service that this window uses: the chosen one, else that of the settings. Another base URL, header or key replaces the
  * connection and aborts its requests; a setting that this window does not use changes nothing.
+ * @param memory of the workspace
  * @param prepareClient wraps the client of each connection
  */
-export function createConnection({ memory, sandbox }: Window, credentials: Credentials, onDidRequest: (record: RequestRecord) => void, guard: StartGuard<Asker>, prepareClient = (client: StartingClient<Asker>) => client) {
+export function createConnection(memory: Memory, sandbox: WindowSandbox, credentials: Credentials, onDidRequest: (record: RequestRecord) => void, guard: StartGuard<Asker>, prepareClient = (client: StartingClient<Asker>) => client) {
   const changed = new EventEmitter<ConnectionState>();
   /** The services beside the connected one, by base URL. */
   const beside = new Map<string, ConnectedService>();
@@ -85,7 +80,7 @@ export function createConnection({ memory, sandbox }: Window, credentials: Crede
   };
   /** Starts the sandbox again before the first request to it. Where it gets another port, nothing is sent to its previous one. */
   const startSandbox = async ({ href }: BaseUrl) => {
-    if (sandbox?.baseUrl !== href) return;
+    if (sandbox.baseUrl !== href) return;
     await sandbox.start();
     if (sandbox.baseUrl !== href) throw new ServiceError('cancelled', l10n.t('The sandbox service has another address now.'));
   };
@@ -100,35 +95,36 @@ export function createConnection({ memory, sandbox }: Window, credentials: Crede
     onDidRequest: told,
   });
 
+  const readChoice = (): Choice => choiceSchema.safeParse(memory.get(choiceName)).data ?? { kind: 'default' };
+  const writeChoice = (choice: Choice) => memory.set(choiceName, choice.kind === 'default' ? undefined : choice);
   /** The base URL of a choice as text, empty if the settings name none; undefined if the choice no longer exists. */
   const addressOf = (choice: Choice) => {
     switch (choice.kind) {
       case 'default':
         return settings.baseUrl();
       case 'sandbox':
-        return sandbox?.baseUrl;
+        return sandbox.baseUrl;
       case 'environment':
         return readEnvironments(settings.environments()).list.find(({ baseUrl }) => baseUrl.href === choice.href)?.baseUrl.href;
     }
   };
-  /** Goes back to the default if the chosen service no longer exists, and says so. */
-  const leaveMissing = () => {
-    const choice = readChoice(memory);
-    if (addressOf(choice) !== undefined) return;
-    writeChoice(memory, { kind: 'default' });
-    const name = choice.kind === 'environment' ? choice.name : l10n.t('Sandbox');
-    void notify.warn(l10n.t('“{0}” no longer exists. This window uses the default base URL again.', oneLine(name)));
+  /** The base URL that this window uses, and how its key is sent. Where the chosen service no longer exists, goes back to the default, and says so. */
+  const readTarget = () => {
+    const choice = readChoice();
+    let text = addressOf(choice);
+    if (text === undefined) {
+      text = settings.baseUrl();
+      // Restricted Mode ignores what the workspace names, which may still be there.
+      if (workspace.isTrusted) {
+        writeChoice({ kind: 'default' });
+        const name = choice.kind === 'environment' ? choice.name : l10n.t('Sandbox');
+        void notify.warn(l10n.t('“{0}” no longer exists. This window uses the default base URL again.', oneLine(name)));
+      }
+    }
+    const reading = readBaseUrl(text);
+    return { text, reading, apiKey: reading.kind === 'valid' ? settings.apiKeyAt(reading.baseUrl.origin) : null };
   };
-  const readAddress = () => {
-    const text = addressOf(readChoice(memory)) ?? '';
-    return { text, reading: readBaseUrl(text) };
-  };
-  const identify = () => {
-    const { text, reading } = readAddress();
-    return JSON.stringify([text, reading.kind === 'valid' ? settings.apiKeyAt(reading.baseUrl.origin) : null]);
-  };
-  const connect = (): ConnectionState => {
-    const { text, reading } = readAddress();
+  const connect = ({ text, reading }: typeof target): ConnectionState => {
     if (text === '') return { kind: 'notConfigured', error: new ServiceError('notConfigured', l10n.t('No workflow job service is connected.'), { advice: l10n.t('Set its base URL first.') }) };
     if (reading.kind === 'invalid') return { kind: 'invalid', error: new ServiceError('notConfigured', l10n.t('The base URL cannot be used: {0}', reading.problem)) };
     const options = optionsFor(reading.baseUrl);
@@ -136,25 +132,24 @@ export function createConnection({ memory, sandbox }: Window, credentials: Crede
     return serviceOf(prepareClient(createServiceClient({ ...options, credential: untilDone(options.credential) }, guard)), life.signal);
   };
   const reconnect = () => {
-    identity = identify();
     life.abort();
     life = new AbortController();
-    state = connect();
+    state = connect(target);
     changed.fire(state);
   };
   /** Reconnects if this window now uses another service, header or scheme. */
   const update = () => {
-    leaveMissing();
-    if (identify() !== identity) reconnect();
+    const before = target;
+    target = readTarget();
+    if (!isSameJson(before, target)) reconnect();
   };
 
-  leaveMissing();
   let life = new AbortController();
-  let identity = identify();
-  let state = connect();
+  let target = readTarget();
+  let state = connect(target);
   const subscriptions = Disposable.from(
     onDidChangeSettings(['baseUrl', 'environments', 'apiKey'], update),
-    sandbox?.onDidChange(update) ?? new Disposable(() => undefined),
+    sandbox.onDidChange(update),
     workspace.onDidGrantWorkspaceTrust(update),
     credentials.onDidChange((origin) => {
       if (state.kind === 'ready' && state.client.baseUrl.origin === origin) reconnect();
@@ -172,11 +167,11 @@ export function createConnection({ memory, sandbox }: Window, credentials: Crede
       return state;
     },
     get choice() {
-      return readChoice(memory);
+      return readChoice();
     },
     /** Chooses the service of this window, and of no other. */
     choose(choice: Choice): void {
-      writeChoice(memory, choice);
+      writeChoice(choice);
       update();
     },
     /** Why the base URL is invalid. */
@@ -228,14 +223,6 @@ function serviceOf({ startJob, ...client }: StartingClient<Asker>, signal: Abort
 
 export function connectionChanged(): ServiceError {
   return new ServiceError('notPermitted', l10n.t('The connection changed: no job was started.'));
-}
-
-export function readChoice(memory: Memory): Choice {
-  return choiceSchema.safeParse(memory.get(choiceName)).data ?? { kind: 'default' };
-}
-
-function writeChoice(memory: Memory, choice: Choice): void {
-  memory.set(choiceName, choice.kind === 'default' ? undefined : choice);
 }
 
 /** The choice of the sandbox, which keeps the environment that was chosen before. */

@@ -46,8 +46,6 @@ export function createCredentials(secrets: SecretStorage, memory: Memory, worksp
     const others = listed().filter((each) => each.origin !== origin);
     memory.set(originsName, setAt === undefined ? others : [...others, { origin, setAt }]);
   };
-  /** Records consent for an origin that the person typed, because only the workspace's settings may name it later. */
-  const agree = (origin: string) => toWorkspaces.give(origin);
 
   const subscription = secrets.onDidChange(({ key }) => {
     if (!key.startsWith(prefix)) return;
@@ -59,7 +57,8 @@ export function createCredentials(secrets: SecretStorage, memory: Memory, worksp
   });
   return {
     folderStarts,
-    agree,
+    /** Records consent for an origin that the person typed, because only the workspace's settings may name it later. */
+    agree: toWorkspaces.give,
     /** Fires with the origin whose key changed in any window. */
     onDidChange: changed.event,
 
@@ -94,7 +93,7 @@ export function createCredentials(secrets: SecretStorage, memory: Memory, worksp
 
     /** Stores a typed key; typing it implies consent to send it to the origin. */
     async store(origin: string, key: string): Promise<void> {
-      if (settings.onlyNamedBy(origin) !== undefined) agree(origin);
+      if (settings.onlyNamedBy(origin) !== undefined) toWorkspaces.give(origin);
       await secrets.store(prefix + origin, key);
       list(origin, Date.now());
     },

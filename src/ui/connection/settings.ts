@@ -33,8 +33,8 @@ function readAddressLevels(name: string): Levels {
 }
 
 /** Whether the user's settings name an origin, as base URL or environment. */
-export function isNamedByUser(origin: string): boolean {
-  return namesOrigin(origin, readLevels('baseUrl').user, readLevels('environments').user);
+export function isNamedByUser(origin: string, environments = readLevels('environments').user): boolean {
+  return namesOrigin(origin, readLevels('baseUrl').user, environments);
 }
 
 function clamp(value: number, least: number, most: number): number {
@@ -53,7 +53,7 @@ export const settings = {
    */
   apiKeyAt: (origin: string): ApiKeyHeader => {
     const environments = readLevels('environments').user;
-    const isOfUser = isNamedByUser(origin);
+    const isOfUser = isNamedByUser(origin, environments);
     const readText = (name: string, fallback: string) => {
       const value = isOfUser ? readLevels(name).user : read(name, fallback);
       return (typeof value === 'string' ? value : fallback).trim();
@@ -93,7 +93,8 @@ export async function saveBaseUrl(value: string | undefined): Promise<void> {
 export async function saveEnvironment(entry: { readonly name: string; readonly baseUrl: string; readonly kind: EnvironmentKind }): Promise<void> {
   // What VS Code replaces: the remote machine's list where it has one.
   const { user, remote = user } = readLevels('environments');
-  const entries: unknown[] = Array.isArray(remote) ? remote : [];
+  // An entry without the brackets of the list is kept.
+  const entries: readonly unknown[] = Array.isArray(remote) ? remote : remote === undefined ? [] : [remote];
   await workspace.getConfiguration(section).update('environments', [...entries, entry], ConfigurationTarget.Global);
 }
 

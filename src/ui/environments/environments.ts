@@ -20,11 +20,11 @@ export function createEnvironmentList(connection: Connection) {
     onDidChangeSettings(['environments'], readAgain),
     workspace.onDidGrantWorkspaceTrust(readAgain),
     connection.onDidChange(() => changed.fire()),
-    connection.sandbox?.onDidChange(() => changed.fire()) ?? new Disposable(() => undefined),
+    connection.sandbox.onDidChange(() => changed.fire()),
     changed,
   );
 
-  const environments = () => withSandbox(ofSettings, connection.sandbox?.baseUrl);
+  const environments = () => withSandbox(ofSettings, connection.sandbox.baseUrl);
   /** The environment at a base URL. */
   const at = (href: string) => environmentAt(environments(), { href });
   const placeOf = (baseUrl: BaseUrl) => placeAt(environments(), baseUrl);

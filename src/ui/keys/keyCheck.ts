@@ -1,11 +1,12 @@
 import { CodeAction, type CodeActionContext, CodeActionKind, Diagnostic, DiagnosticSeverity, Disposable, Range, type TextDocument, WorkspaceEdit, l10n, languages, window, workspace } from 'vscode';
+import type { FieldList } from '../../model/fields/fieldList.ts';
+import type { JobList } from '../../model/jobs/jobList.ts';
 import { type UnknownKey, keyHere, keyPrefixes, unknownKeys } from '../../model/keys/unknownKeys.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import type { LastKnownFiles } from '../connection/lastKnownFiles.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { notify } from '../feedback/notify.ts';
-import type { FieldList } from '../../model/fields/fieldList.ts';
 import { type ServiceKeys, isTooLong } from './serviceKeys.ts';
 
 /** Time from a change of a checked document to its next check, in milliseconds. */
@@ -14,7 +15,7 @@ const checkDelay = 300;
 export type KeyCheck = ReturnType<typeof createKeyCheck>;
 
 /** Checks the keys of open documents, as a person asked for; listens to changes only while there is one. */
-export function createKeyCheck(serviceKeys: ServiceKeys, fields: FieldList, lastKnown: LastKnownFiles, environments: EnvironmentList) {
+export function createKeyCheck(serviceKeys: ServiceKeys, fields: FieldList, jobs: JobList, lastKnown: LastKnownFiles, environments: EnvironmentList) {
   const diagnostics = languages.createDiagnosticCollection('workflowJobs.keys');
   const checked = new Map<TextDocument, ReturnType<typeof setTimeout> | undefined>();
   let changes: Disposable | undefined;
@@ -86,13 +87,15 @@ export function createKeyCheck(serviceKeys: ServiceKeys, fields: FieldList, last
     });
   };
 
+  const checkAllSoon = () => checked.forEach((_, document) => checkSoon(document));
   const subscriptions = Disposable.from(
     { dispose: () => [...checked.keys()].forEach(end) },
     diagnostics,
     languages.registerCodeActionsProvider('*', { provideCodeActions }, { providedCodeActionKinds: [CodeActionKind.QuickFix] }),
     workspace.onDidCloseTextDocument(end),
-    // Another service has other keys.
-    fields.onDidChange(() => checked.forEach((_, document) => checkSoon(document))),
+    // Another service has other keys, and jobs that are loaded later may have more.
+    fields.onDidChange(checkAllSoon),
+    jobs.onDidChange(checkAllSoon),
   );
   return { check, dispose: () => void subscriptions.dispose() };
 }

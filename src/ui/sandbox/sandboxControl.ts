@@ -24,13 +24,11 @@ export function createSandboxControl(memory: Memory, log: Pick<Log, 'info'>) {
   const changed = new EventEmitter<void>();
   let running: Promise<Sandbox> | undefined;
 
-  const kept = () => keptSchema.safeParse(memory.get(memoryName)).data;
-  const address = () => {
-    const { isOn, url } = kept() ?? {};
-    return isOn === true && !runsInBrowser() ? url : undefined;
-  };
+  let { data: kept } = keptSchema.safeParse(memory.get(memoryName));
+  const address = () => (kept?.isOn === true && !runsInBrowser() ? kept.url : undefined);
   const keep = (newer: z.infer<typeof keptSchema>) => {
     const before = address();
+    kept = newer;
     memory.set(memoryName, newer);
     if (address() === before) return;
     setContext('sandboxRunning', newer.isOn);
@@ -38,11 +36,11 @@ export function createSandboxControl(memory: Memory, log: Pick<Log, 'info'>) {
   };
   const load = async () => {
     const { startSandbox } = await import('../../sandbox/index.ts');
-    const { url, data } = kept() ?? {};
+    const { url, data } = kept ?? {};
     const options = {
       ...(data === undefined ? {} : { data }),
       keep: (newer: SandboxData, at: string) => keep({ isOn: true, url: at, data: newer }),
-      log: (line: string) => log.info(line),
+      log: log.info,
     };
     // Tries the previous port first, then any free one.
     return startSandbox({ ...options, port: url === undefined ? 0 : Number(new URL(url).port) }).catch(() => startSandbox(options));
@@ -64,8 +62,7 @@ export function createSandboxControl(memory: Memory, log: Pick<Log, 'info'>) {
     async stop(): Promise<void> {
       const sandbox = await running;
       running = undefined;
-      const { url } = kept() ?? {};
-      if (url !== undefined) keep({ isOn: false, url });
+      if (kept !== undefined) keep({ isOn: false, url: kept.url });
       await sandbox?.close();
     },
     dispose(): void {

@@ -92,7 +92,6 @@ export function createFieldsView(fields: FieldList, connection: Connection, envi
     if (!isSame) list.fireChanged();
   };
 
-  show();
   const subscriptions = Disposable.from(fields.onDidChange(show), environments.onDidChange(show), list);
   return {
     list,

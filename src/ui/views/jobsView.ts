@@ -110,7 +110,7 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
   const above = (): NoteNode[] => {
     const { failure, rows } = jobs.state;
     const error = failureNow();
-    return error === undefined || isAtEnd(failure?.during) ? [] : loadFailureNodes(failure?.during ?? 'first', error, rows !== undefined);
+    return error === undefined || isAtEnd(failure?.during) ? [] : failureNodes(rows === undefined ? l10n.t('Jobs not loaded') : l10n.t('Jobs not refreshed'), error, 'workflowJobs.refreshJobs');
   };
   const below = (): NoteNode[] => {
     const { rows, total, hasMore, loading, failure, note, notRefreshed } = jobs.state;
@@ -120,7 +120,7 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
     const isSearched = hasFurther && total !== null && browsing.rows.length >= total;
     return [
       ...(isFiltering && loaded > 0 && count === 0 ? [noMatchNode()] : []),
-      ...(failure !== null && isAtEnd(failure.during) ? loadFailureNodes(failure.during, failure.error, true) : []),
+      ...(failure !== null && isAtEnd(failure.during) ? failureNodes(l10n.t('More jobs not loaded'), failure.error, failure.during === 'all' ? 'workflowJobs.loadAllJobs' : 'workflowJobs.loadMoreJobs') : []),
       ...(notRefreshed === null ? [] : [notRefreshedNode(notRefreshed.from, notRefreshed.readAt)]),
       ...(note === null ? [] : [incompleteNode(note)]),
       ...(hasMore && !isSearched ? [moreNode(isAtEnd(loading), isFiltering, loaded, total)] : []),
@@ -162,7 +162,6 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
     aging = setInterval(tick, agingInterval);
   };
 
-  show();
   const subscriptions = Disposable.from(
     jobs.onDidChange(show),
     browsing.onDidChange(show),
@@ -204,11 +203,6 @@ export function jobsNodeKeys(node: unknown): string[] {
 export function jobsNodeRow(node: unknown): JobRow | undefined {
   const each = node as JobsNode | undefined;
   return each?.kind === 'job' ? each.row : undefined;
-}
-
-function loadFailureNodes(during: LoadKind, error: ServiceError, hasRows: boolean): NoteNode[] {
-  if (isAtEnd(during)) return failureNodes(l10n.t('More jobs not loaded'), error, during === 'all' ? 'workflowJobs.loadAllJobs' : 'workflowJobs.loadMoreJobs');
-  return failureNodes(hasRows ? l10n.t('Jobs not refreshed') : l10n.t('Jobs not loaded'), error, 'workflowJobs.refreshJobs');
 }
 
 /** Whether a group is that of a workflow's jobs, or of the jobs of several. */

@@ -108,7 +108,7 @@ suite('A link to a job', () => {
       return String(args.at(-1));
     });
     await open(link('/job/job_1'));
-    assert.equal(question.sentences.at(-1), 'The connection changed meanwhile: the job was not opened. Open the link again.');
+    assert.equal(question.sentences.at(-1), 'The connection has changed since then: nothing was done.');
     assert.deepEqual(openPages(), []);
   });
 

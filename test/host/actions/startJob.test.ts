@@ -144,6 +144,19 @@ suite('Start Job', () => {
     assert.equal(requestsFor(service, 'POST', /./), 2);
   });
 
+  test('a script waits for a job whose start was tried again over a new connection to the same service', async () => {
+    let isKnown = false;
+    const over = { ...started, completedAt: minutesAgo(0) };
+    await connected(held, { 'POST /jobs': () => (isKnown ? envelope({ job: started }) : json(401, {})), 'GET /jobs/job%2Fnew%3F1': envelope({ job: over }) });
+    onQuestion('showErrorMessage', async () => {
+      isKnown = true;
+      await setting('apiKey.header', 'X-Api-Key');
+      return 'Try again';
+    });
+    onBox('createQuickPick', ({ pick }) => pick('wf_a'));
+    assert.deepEqual(await vscode.commands.executeCommand('workflowJobs.startJob', { workflowKey: 'wf_a', wait: true }), { key: started.key, outcome: 'completed' });
+  });
+
   test('a start whose answer breaks, is truncated, stalls or redirects leaves the outcome unknown: said so, and sent only once @everyHost', async () => {
     await setting('requestTimeout', 1);
     let answer = broken();

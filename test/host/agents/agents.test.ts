@@ -10,7 +10,7 @@ import { agentTool } from '../../../src/ui/agents/tools.ts';
 import type { Parts } from '../../../src/ui/actions/parts.ts';
 import { startGuard } from '../../../src/ui/environments/startGuard.ts';
 import { jobRow } from '../../../src/service/index.ts';
-import { memoryOf, sharedSecrets } from '../support/kept.ts';
+import { memoryOf, noSandbox, sharedSecrets } from '../support/kept.ts';
 import { ask, onQuestion } from '../support/prompts.ts';
 import { connected, disconnect, requestsFor, serve, setting, settingOfSuite } from '../support/extension.ts';
 
@@ -121,7 +121,7 @@ suite('An assistant that may start jobs', () => {
     const production = (url: string) => setting('environments', [{ name: 'Live [EU](command:x)', baseUrl: url, kind: 'production' }]);
     await production(other.url);
     const credentials = createCredentials(sharedSecrets(), memoryOf(), memoryOf());
-    const connection = createConnection({ memory: memoryOf() }, credentials, () => undefined, startGuard(() => ({ environments, credentials }), (_baseUrl, key) => Promise.resolve({ key, name: key })));
+    const connection = createConnection(memoryOf(), noSandbox, credentials, () => undefined, startGuard(() => ({ environments, credentials }), (_baseUrl, key) => Promise.resolve({ key, name: key })));
     const environments = createEnvironmentList(connection);
     const jobs = { state: { rows: [jobRow(aJob({ activeWorkflows: [hostile] }))] }, put: () => undefined };
     const parts = { connection, environments, jobs, memory: memoryOf(), watches: { watch: () => undefined }, reach: () => undefined } as unknown as Parts;

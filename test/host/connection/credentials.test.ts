@@ -8,7 +8,7 @@ import { envelope, json, redirect, reset as broken, text } from '../../support/s
 import { unguarded } from '../../support/service/unguarded.ts';
 import { captures } from '../support/captures.ts';
 import { dataFilesHolding } from '../support/dataFiles.ts';
-import { memoryOf, sharedSecrets } from '../support/kept.ts';
+import { memoryOf, noSandbox, sharedSecrets } from '../support/kept.ts';
 import { ask, onQuestion, onWindow } from '../support/prompts.ts';
 import { messageOf, rowsOf } from '../support/rows.ts';
 import { connect, connected, disconnect, inWorkspace, noFields, routes, serve, setting, untilPageOpen } from '../support/extension.ts';
@@ -171,7 +171,7 @@ suite('The API key', () => {
     const secrets = sharedSecrets();
     const [here, there] = [createCredentials(secrets, memoryOf(), memoryOf()), createCredentials(secrets, memoryOf(), memoryOf())];
     await setting('baseUrl', service.url);
-    const connection = createConnection({ memory: memoryOf() }, here, () => undefined, unguarded);
+    const connection = createConnection(memoryOf(), noSandbox, here, () => undefined, unguarded);
     try {
       const sentKey = async () => {
         const { client, signal } = connection.require();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { unguarded } from '../../support/service/unguarded.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
-import { createConnection, readChoice } from '../../../src/ui/connection/connection.ts';
+import { createConnection } from '../../../src/ui/connection/connection.ts';
 import { createCredentials } from '../../../src/ui/connection/credentials.ts';
 import { createSandboxControl, startSandbox as start, stopSandbox as stop } from '../../../src/ui/sandbox/sandboxControl.ts';
 import { atEnd } from '../support/atEnd.ts';
@@ -20,7 +20,7 @@ function openWindow(kept: Map<string, unknown>) {
   const memory = memoryOf(kept);
   const sandbox = createSandboxControl(memory, { info: () => undefined });
   const credentials = createCredentials(sharedSecrets(), memoryOf(), memoryOf());
-  const connection = createConnection({ memory, sandbox }, credentials, () => undefined, unguarded);
+  const connection = createConnection(memory, sandbox, credentials, () => undefined, unguarded);
   const close = () => {
     vscode.Disposable.from(connection, sandbox, credentials).dispose();
   };
@@ -78,7 +78,7 @@ suite('The sandbox service', () => {
     assert.deepEqual((await second.connected().listJobs(2, never)).jobs.map(({ id }) => id), listed.jobs.map(({ id }) => id));
     await second.stopSandbox();
     await assert.rejects(fetch(`${baseUrl.href}/fields`), 'it still answers');
-    assert.deepEqual([readChoice(memoryOf(kept)).kind, second.sandbox.baseUrl], ['default', undefined]);
+    assert.deepEqual([second.connection.choice.kind, second.sandbox.baseUrl], ['default', undefined]);
   });
 
   needsNode('the sandbox is a server')('takes another port where its own is taken, and the window follows', async () => {

@@ -8,7 +8,8 @@ import { createConnection } from '../../../src/ui/connection/connection.ts';
 import { createCredentials } from '../../../src/ui/connection/credentials.ts';
 import { createEnvironmentList } from '../../../src/ui/environments/environments.ts';
 import { startGuard } from '../../../src/ui/environments/startGuard.ts';
-import { memoryOf, sharedSecrets } from '../support/kept.ts';
+import { atEnd } from '../support/atEnd.ts';
+import { memoryOf, noSandbox, sharedSecrets } from '../support/kept.ts';
 import { onBox, onQuestion } from '../support/prompts.ts';
 import { connected, inWorkspace, openPages, requestsFor, serve, setting } from '../support/extension.ts';
 
@@ -133,7 +134,7 @@ suite('A start', () => {
     await setting('environments', [{ name: 'Staging', baseUrl: eu.href, kind: 'staging' }, { name: 'Dev', baseUrl: dev.href, kind: 'development' }]);
     await inWorkspace('environments', [{ name: 'Theirs', baseUrl: us.href, kind: 'development' }]);
     const credentials = createCredentials(sharedSecrets(), memoryOf(), memoryOf());
-    const connection = createConnection({ memory: memoryOf() }, credentials, () => undefined, unguarded);
+    const connection = createConnection(memoryOf(), noSandbox, credentials, () => undefined, unguarded);
     const environments = createEnvironmentList(connection);
     const guard = startGuard(() => ({ environments, credentials }), (_baseUrl, key) => Promise.resolve({ key, name: 'Go “on”' }));
     try {
@@ -160,5 +161,28 @@ suite('A start', () => {
     } finally {
       vscode.Disposable.from(environments, connection, credentials).dispose();
     }
+  });
+});
+
+suite('The choice of an environment that only the workspace names', () => {
+  test('waits where Restricted Mode ignores it, which is not called a removal', async () => {
+    const trust = (isTrusted: boolean) => Object.defineProperty(vscode.workspace, 'isTrusted', { get: () => isTrusted, configurable: true });
+    atEnd(() => trust(true));
+    const baseUrl = 'http://127.0.0.1:9/theirs';
+    await inWorkspace('environments', [{ name: 'Theirs', baseUrl, kind: 'staging' }]);
+    const { sentences } = onQuestion('showWarningMessage');
+    const memory = memoryOf();
+    const openWindow = () => {
+      const credentials = createCredentials(sharedSecrets(), memoryOf(), memoryOf());
+      const connection = createConnection(memory, noSandbox, credentials, () => undefined, unguarded);
+      atEnd(() => vscode.Disposable.from(connection, credentials).dispose());
+      return connection;
+    };
+    openWindow().choose({ kind: 'environment', name: 'Theirs', href: baseUrl });
+    trust(false);
+    assert.equal(openWindow().at(baseUrl), undefined);
+    trust(true);
+    assert.equal(openWindow().require().client.baseUrl.href, baseUrl);
+    assert.deepEqual(sentences, []);
   });
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
-import { envelope, holding } from '../../support/service/service.ts';
+import { envelope, holding, refusal } from '../../support/service/service.ts';
 import { captures, onDidFillPage, uriHandler } from '../support/captures.ts';
 import { onQuestion } from '../support/prompts.ts';
 import { readPages } from '../support/readPages.ts';
 import { nodesOf } from '../support/rows.ts';
-import { extensionId, openPages, requestsFor, setting, settingOfSuite, sharedService, until, untilPageOpen, untilRequested } from '../support/extension.ts';
+import { extensionId, openPages, requestsFor, serve, setting, settingOfSuite, sharedService, until, untilPageOpen, untilRequested } from '../support/extension.ts';
 
 const started = aJob({ key: 'job_new', activeWorkflows: [{ key: 'wf_a', name: 'Started there' }] });
 const completed = { ...started, completedAt: '2026-10-01T10:00:00Z' };
@@ -105,6 +105,14 @@ suite('An environment that a command, a task or a link names', () => {
     await open(`${link}/job_there?environment=Other`);
     assert.equal(errors.sentences.join(), 'No environment is named “Other”. Known: Staging, Über & \\“Here\\”.');
     assert.equal(requestsFor(there, 'POST', /./), posts);
+  });
+
+  test('has a job called absent only among those that were searched', async () => {
+    const long = await serve(holding({ jobs: Array.from({ length: 21 }, (_, index) => aJob({ key: `job_${index}` })), perPage: 1 }, { 'GET /jobs/job_20': refusal(405, 'No single jobs.') }));
+    await setting('environments', [{ name: 'Long', baseUrl: long.url, kind: 'staging' }]);
+    const errors = onQuestion('showErrorMessage');
+    await run('openJob', { key: 'job_20', environment: 'Long' });
+    assert.deepEqual(errors.sentences, [`Long (${new URL(long.url).host}): Job job_20 is not among the newest 20 jobs.`]);
   });
 
   // Last, because the window stays there while the settings name it.

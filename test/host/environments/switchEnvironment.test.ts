@@ -173,6 +173,14 @@ suite('Add Environment', () => {
     assert.equal(prompt, `Name for ${host(service.url)}/[x] (command:workbench.action.quit)`);
   });
 
+  test('keeps an entry that the person wrote without the brackets of the list', async () => {
+    const service = await connected(held);
+    const lone = { name: 'Lone', baseUrl: 'https://eu.example.com', kind: 'staging' };
+    await setting('environments', lone);
+    await ask('addEnvironment', 'Live', 'Production');
+    assert.deepEqual(configuration().inspect('environments')?.globalValue, [lone, { name: 'Live', baseUrl: service.url, kind: 'production' }]);
+  });
+
   test('changes nothing when it is left at either question', async () => {
     await connected(held);
     await ask('addEnvironment', undefined);

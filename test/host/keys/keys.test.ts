@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField, aJob } from '../../support/service/builders.ts';
-import { type Held, type Service, holding } from '../../support/service/service.ts';
-import { connect, inWorkspace, serve, setting, sharedService } from '../support/extension.ts';
+import { type Held, type Service, envelope, holding, refusal } from '../../support/service/service.ts';
+import { connect, disconnect, inWorkspace, onQuestion, serve, setting, sharedService } from '../support/extension.ts';
 import { captures } from '../support/captures.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { settled } from '../support/rows.ts';
@@ -103,6 +103,38 @@ suite('Keys in documents', () => {
     assert.match(document.getText(), /^"fld_p": "opt_s2"/);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await until(() => problemsOf(document).length === 0, vscode.languages.onDidChangeDiagnostics);
+  });
+
+  test('are not called known where no service is connected', async () => {
+    await disconnect();
+    await open('fld_p');
+    const error = onQuestion('showErrorMessage');
+    await vscode.commands.executeCommand('workflowJobs.checkKeys');
+    assert.match(String((await error.asked)[0]), /^No workflow job service is connected\./);
+  });
+
+  test('of jobs that are loaded later are known as soon as they are, also to a check', async () => {
+    const running = (key: string) => ({ activeWorkflows: [{ key, name: key.toUpperCase().replace('_', ' ') }] });
+    await read({ ...held, jobs: [...Array.from({ length: 50 }, (_, index) => aJob({ key: `job_${index}`, ...running(`wf_${index % 2}`) })), aJob({ key: 'job_last', ...running('wf_late') })] });
+    const document = await open('start wf_late');
+    await vscode.commands.executeCommand('workflowJobs.checkKeys');
+    assert.match(problemsOf(document)[0]?.message ?? '', /^No job seen of .+ has a workflow or step with this key\.$/);
+    assert.deepEqual(await hoverAt(document, 'wf_late'), []);
+    await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
+    assert.equal((await hoverAt(document, 'wf_late'))[0], 'WF LATE, workflow');
+    await until(() => problemsOf(document).length === 0, vscode.languages.onDidChangeDiagnostics);
+  });
+
+  test('of fields that an earlier window read say when, while the service does not answer', async () => {
+    let isDown = false;
+    const first = await serve(holding(held, { 'GET /fields': () => (isDown ? refusal(400, 'Down.') : envelope({ fields: held.fields })) }));
+    await connect(first);
+    await vscode.commands.executeCommand('workflowJobs.refreshFields');
+    await read(held);
+    isDown = true;
+    await connect(first);
+    await vscode.commands.executeCommand('workflowJobs.refresh');
+    assert.match((await hoverAt(await open('fld_p'), 'fld_p'))[1] ?? '', / · as of /);
   });
 
   test('lead to the job in a browser where the environment has a web address, and with one of a workspace only to the user’s hosts', async () => {

@@ -6,6 +6,9 @@ export function memoryOf(kept = new Map<string, unknown>()): Memory {
   return { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) };
 }
 
+/** In place of the sandbox of a window that has none. */
+export const noSandbox = { baseUrl: undefined, onDidChange: new vscode.EventEmitter<void>().event, start: () => Promise.resolve() };
+
 /** What windows share: VS Code tells each of them of every change. */
 export function sharedSecrets(): vscode.SecretStorage {
   const kept = new Map<string, string>();

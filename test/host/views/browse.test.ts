@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { aJob, aPage, minutesAgo } from '../../support/service/builders.ts';
 import { envelope, holding, text } from '../../support/service/service.ts';
 import { pass } from '../support/clock.ts';
-import { ask, onProgress } from '../support/prompts.ts';
-import { changesOf, descriptionOf, messageOf, nodesOf, rowsOf } from '../support/rows.ts';
-import { connected } from '../support/extension.ts';
+import { ask, onProgress, onQuestion, onWindow } from '../support/prompts.ts';
+import { changesOf, descriptionOf, messageOf, nodesOf, rowsOf, settled } from '../support/rows.ts';
+import { connect, connected, serve } from '../support/extension.ts';
 
 const view = 'workflowJobs.jobs';
 const minute = 60_000;
@@ -45,6 +45,21 @@ suite('Browsing jobs', () => {
     { part: 'Updated', set: ['updated within 1 h'], unset: 'any', misses: { updatedAt: minutesAgo(70) } },
   ];
   const jobs = [aJob({ ...wanted, key: 'job_wanted' }), ...parts.map(({ part, misses }) => aJob({ ...wanted, key: `job_${part}`, ...misses }))];
+
+  test('a filter that is chosen while the connection changes is not that of the service connected by then', async () => {
+    const other = await serve(holding({ jobs }));
+    await connected({ jobs });
+    const { sentences } = onQuestion('showWarningMessage');
+    const replies = [() => 'State', () => connect(other).then(() => 'completed')];
+    onWindow('showQuickPick', async (items: { label: string }[]) => {
+      const label = await replies.shift()?.();
+      return items.find((each) => each.label === label);
+    });
+    await vscode.commands.executeCommand('workflowJobs.filterJobs');
+    await settled(view);
+    assert.equal(messageOf(view), '');
+    assert.deepEqual(sentences, ['The connection has changed since then: nothing was done.']);
+  });
 
   test('a filter combines state, workflow, step, people, text and times; each part can be left out again', async () => {
     await connected({ jobs }, { 'GET /jobs?page=1': envelope(aPage(jobs, { total: 150 })) });

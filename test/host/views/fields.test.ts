@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField } from '../../support/service/builders.ts';
 import { type Held, holding, type Routes, text } from '../../support/service/service.ts';
-import { ask, onBox, onQuestion } from '../support/prompts.ts';
+import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
 import { clickRow, descriptionOf, messageOf, rowsOf, settled } from '../support/rows.ts';
 import { connect, serve } from '../support/extension.ts';
 
@@ -91,5 +91,30 @@ suite('The Fields view', () => {
     assert.match(String((await warning.asked)[0]), /not in the copy: 1\.$/);
     await filter(['title2'], 'accept');
     assert.equal(await copyAs('TypeScript constant'), 'export const fields = {\n  Title: "fld_title2",\n} as const;\n');
+  });
+
+  test('is copied under the name of its own service only, and filtered only there, where the connection changes meanwhile', async () => {
+    const other = await serve(holding({ fields: [aField({ key: 'fld_other', name: 'Other' })] }));
+    await withFields({ fields });
+    await vscode.env.clipboard.writeText('before');
+    const warning = onQuestion('showWarningMessage');
+    const restore = onWindow('showQuickPick', async ([form]: unknown[]) => {
+      await connect(other);
+      await vscode.commands.executeCommand('workflowJobs.refreshFields');
+      return form;
+    });
+    await vscode.commands.executeCommand('workflowJobs.copyFieldsAs');
+    restore();
+    assert.equal((await warning.asked)[0], 'The connection has changed since then: nothing was done.');
+    assert.equal(await vscode.env.clipboard.readText(), 'before');
+
+    await filter(['other'], 'accept');
+    onBox('createInputBox', async (box) => {
+      await withFields({ fields });
+      box.type('pri');
+      box.accept();
+    });
+    await vscode.commands.executeCommand('workflowJobs.filterFields');
+    assert.deepEqual([descriptionOf(view), messageOf(view)], ['', '']);
   });
 });

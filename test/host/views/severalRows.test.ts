@@ -52,8 +52,14 @@ suite('Several selected rows', () => {
       return vscode.env.clipboard.readText();
     };
     const none = onQuestion('showInformationMessage');
-    await run('copyJson');
-    assert.deepEqual(none.sentences, ['Select a row first.']);
+    const asked: string[] = [];
+    const restore = onBox('createQuickPick', ({ title, hide }) => {
+      asked.push(title);
+      hide();
+    });
+    for (const command of ['copyJson', 'startAnother']) await run(command);
+    restore();
+    assert.deepEqual([none.sentences, asked], [['Select a row first.', 'Select a row first.'], []]);
 
     await selectFirst(view);
     assert.equal(await copied('copyKey'), 'job_1');
