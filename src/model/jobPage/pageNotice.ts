@@ -28,8 +28,7 @@ export function noticeOf({ job, unreadable, freshness, detailsFailure }: JobDeta
       return { sentence: l10n.t('This job no longer exists on the service. You are seeing its last known state.'), actions: [] };
     case 'notFound':
       if (freshness.isCertain || (!hasMore && note === null)) return { sentence: l10n.t('The service has no job with this key.'), actions: ['refresh'] };
-      if (!hasMore) return { sentence: l10n.t('This job is not among the loaded jobs. {0}', note ?? ''), actions: ['refresh'] };
-      return { sentence: l10n.t('This job is not among the loaded jobs. Load more jobs to look further.'), actions: ['loadMore'] };
+      return { sentence: l10n.t('This job is not among the loaded jobs. {0}', hasMore ? l10n.t('Load more jobs to look further.') : (note ?? '')), actions: [hasMore ? 'loadMore' : 'refresh'] };
     case 'disconnected':
       return {
         sentence: l10n.t('Not connected to {0}. This page shows the last known state.', service),

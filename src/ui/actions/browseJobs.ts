@@ -59,7 +59,7 @@ export async function filterJobs({ browsing, connection, jobs }: Parts): Promise
     const picked = await window.showQuickPick(items, { title: l10n.t('Filter Jobs'), placeHolder: l10n.t('Which jobs to show; parts are combined') });
     if (picked?.run === undefined) return;
     const next = await picked.run();
-    if (isTooLate(() => !signal.aborted)) return;
+    if (isTooLate(!signal.aborted)) return;
     if (next !== undefined) browsing.setFilter(next);
   }
 }

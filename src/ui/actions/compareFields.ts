@@ -24,7 +24,7 @@ export async function compareFields(parts: Parts): Promise<void> {
     const readAt = (each: ServiceClient) => readFields(each, environments.nameOf(each.baseUrl), AbortSignal.any([signal, cancelled]));
     return Promise.all([readAt(client), readAt(other)]);
   });
-  if (isTooLate(() => !signal.aborted)) return;
+  if (isTooLate(!signal.aborted)) return;
   if (those instanceof ServiceError && those.kind !== 'cancelled') void notify.error(failureText(those));
   // Thrown, so that it is shown with remedies, which affect the connected service.
   if (these instanceof ServiceError) throw these;

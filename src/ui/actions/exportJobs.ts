@@ -36,7 +36,7 @@ export async function exportJobs(parts: Parts, selected?: readonly JobRow[]): Pr
       return (await writeWhole(target, content)) ? found : undefined;
     } catch (thrown) {
       // A cancellation needs no message.
-      if (isTooLate(() => !signal.aborted) || ended.aborted) return undefined;
+      if (isTooLate(!signal.aborted) || ended.aborted) return undefined;
       throw thrown;
     }
   });

@@ -36,7 +36,7 @@ export async function copyFieldsAs({ connection, environments, fields, fieldsVie
     { label: l10n.t('JSON Schema'), detail: l10n.t('The fields of a job by key, with names as titles'), text: fieldsAsJsonSchema },
   ];
   const form = await window.showQuickPick(forms, { title: l10n.t('Copy Fields as ({0})', fieldsView.countText()) });
-  if (form === undefined || isTooLate(() => !signal.aborted)) return;
+  if (form === undefined || isTooLate(!signal.aborted)) return;
   const shown = fieldsView.shown();
   const readable = shown.flatMap((field) => (field.kind === 'readable' ? [field.value] : []));
   await env.clipboard.writeText(form.text(readable, l10n.t('Fields of {0}, read {1}', environments.nameOf(client.baseUrl), new Date(fields.state.readAt).toISOString())));

@@ -43,7 +43,7 @@ export async function openJob(parts: Parts, given?: unknown): Promise<string | u
     return known.key;
   }
   const key = await askForKey(panels, jobs);
-  if (key === undefined || isTooLate(() => connection.at(service.client.baseUrl.href) !== undefined)) return undefined;
+  if (key === undefined || isTooLate(connection.at(service.client.baseUrl.href) !== undefined)) return undefined;
   panels.open(key);
   return key;
 }
@@ -113,7 +113,7 @@ export async function watchJob({ connection, environments, jobs, watches }: Part
     return [];
   }
   const picked = await pickKey({ title: l10n.t('Watch'), placeholder: l10n.t('Pick a loaded job'), choices });
-  if (picked === undefined || isTooLate(() => connection.at(href) !== undefined)) return [];
+  if (picked === undefined || isTooLate(connection.at(href) !== undefined)) return [];
   watches.watch(picked);
   return [picked];
 }
@@ -139,7 +139,7 @@ export async function openLink(uri: Uri, parts: Pick<Parts, 'connection' | 'envi
   } finally {
     asking = false;
   }
-  if (!isTooLate(() => !signal.aborted)) await openAt(parts, service, reading.key);
+  if (!isTooLate(!signal.aborted)) await openAt(parts, service, reading.key);
 }
 
 /** Shows the job of a row as JSON: read again by its key, or as sent if it is unreadable. */

@@ -111,7 +111,7 @@ async function showStarted(parts: Parts, service: ConnectedService, workflowKey:
  * @param isConnected whether the service of the start is still connected
  */
 async function showFailure({ jobs, panels }: Parts, error: ServiceError, before: BeforeStart, isConnected: () => boolean): Promise<boolean> {
-  if (!isOutcomeUnknown(error)) return (await tellFailure(error, true)) && !isTooLate(isConnected);
+  if (!isOutcomeUnknown(error)) return (await tellFailure(error, true)) && !isTooLate(isConnected());
   if (isConnected()) await jobs.refresh();
   const { failure, rows } = jobs.state;
   const readable = failure === null && isConnected();
@@ -126,7 +126,7 @@ async function showFailure({ jobs, panels }: Parts, error: ServiceError, before:
         ? l10n.t('One new job of this workflow has appeared since then.')
         : l10n.t('{0} new jobs of this workflow have appeared since then.', formatNumber(found.length));
   const chosen = await notify.warn(`${unknownStartText(before.workflowKey, error)} ${seen}`, ...open.slice(0, 3), ...(isConnected() ? [startAgain] : []));
-  if (chosen === undefined || isTooLate(isConnected)) return false;
+  if (chosen === undefined || isTooLate(isConnected())) return false;
   const job = found[open.indexOf(chosen)];
   if (job !== undefined) panels.open(job.key);
   return job === undefined;

@@ -38,8 +38,8 @@ export function askForText({ prompt, problem, ...options }: Omit<InputBoxOptions
 }
 
 /** Warns and returns true if the service of a choice is no longer connected, because the same key means another job elsewhere. */
-export function isTooLate(isConnected: () => boolean): boolean {
-  if (isConnected()) return false;
+export function isTooLate(isConnected: boolean): boolean {
+  if (isConnected) return false;
   void notify.warn(l10n.t('The connection has changed since then: nothing was done.'));
   return true;
 }

@@ -132,10 +132,10 @@ async function announceFinished(finished: readonly Job[], environment: string | 
   const others = [...watches.keys];
   const stillWatched = others.length === 1 ? l10n.t('1 other job is still watched.') : l10n.t('{0} other jobs are still watched.', formatNumber(others.length));
   const chosen = await (others.length === 0 ? notify.info(message, open) : notify.info(`${message} ${stillWatched}`, open, stop));
-  if (chosen === undefined || isTooLate(isConnected)) return;
+  if (chosen === undefined || isTooLate(isConnected())) return;
   if (chosen === stop) return watches.unwatch(...others);
   const key = finished.length === 1 ? finished[0]?.key : await pickOne(finished);
-  if (key !== undefined && !isTooLate(isConnected)) await commands.executeCommand('workflowJobs.openJob', key);
+  if (key !== undefined && !isTooLate(isConnected())) await commands.executeCommand('workflowJobs.openJob', key);
 }
 
 /** Warns of watched jobs that no longer exist. */

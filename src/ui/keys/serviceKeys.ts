@@ -34,14 +34,14 @@ export function createServiceKeys(fields: FieldList, jobs: JobList, lastKnown: L
     if (connection.state.kind !== 'ready') return undefined;
     const { baseUrl } = connection.state.client;
     const stored = fields.state.fields === undefined || jobs.state.rows === undefined ? await lastKnown.read() : undefined;
-    const known = fields.state.fields ?? stored?.fields?.fields ?? [];
+    const read = fields.state;
+    const known = read.fields ?? stored?.fields?.fields ?? [];
     const rows = jobs.state.rows ?? stored?.jobs?.rows ?? [];
     const before = sources;
     // Rows grow in place.
-    sources = [baseUrl, known, fields.state.isRecalled, rows, rows.length];
+    sources = [baseUrl, known, read.isRecalled, rows, rows.length];
     if (isSameList(before, sources)) return keys;
-    const { isRecalled, readAt: fieldsReadAt } = fields.state;
-    const readAt = [isRecalled ? fieldsReadAt : fields.state.fields === undefined ? stored?.fields?.readAt : undefined, jobs.state.rows === undefined ? stored?.jobs?.readAt : jobs.state.recalledAt];
+    const readAt = [read.isRecalled ? read.readAt : read.fields === undefined ? stored?.fields?.readAt : undefined, jobs.state.rows === undefined ? stored?.jobs?.readAt : jobs.state.recalledAt];
     const oldest = Math.min(...readAt.flatMap((each) => each ?? []));
     keys = { baseUrl, keys: knownKeys(known, rows, recentWorkflows(memory, baseUrl.href)), asOf: Number.isFinite(oldest) ? asOf(oldest) : undefined };
     return keys;
