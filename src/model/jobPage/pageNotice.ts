@@ -26,9 +26,11 @@ export function noticeOf({ job, unreadable, freshness, detailsFailure }: JobDeta
       return noticeOfFailure(freshness.error);
     case 'gone':
       return { sentence: l10n.t('This job no longer exists on the service. You are seeing its last known state.'), actions: [] };
-    case 'notFound':
-      if (freshness.isCertain || (!hasMore && note === null)) return { sentence: l10n.t('The service has no job with this key.'), actions: ['refresh'] };
-      return { sentence: l10n.t('This job is not among the loaded jobs. {0}', hasMore ? l10n.t('Load more jobs to look further.') : (note ?? '')), actions: [hasMore ? 'loadMore' : 'refresh'] };
+    case 'notFound': {
+      const further = hasMore ? l10n.t('Load more jobs to look further.') : note;
+      if (freshness.isCertain || further === null) return { sentence: l10n.t('The service has no job with this key.'), actions: ['refresh'] };
+      return { sentence: l10n.t('This job is not among the loaded jobs. {0}', further), actions: [hasMore ? 'loadMore' : 'refresh'] };
+    }
     case 'disconnected':
       return {
         sentence: l10n.t('Not connected to {0}. This page shows the last known state.', service),

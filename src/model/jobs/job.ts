@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type Job, type Named, type Person, readPeople } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import { formatNumber } from '../../text/number.ts';
+import { firstInLine } from '../../text/list.ts';
 import { parseTimestamp } from '../../text/time.ts';
 
 /** Derived from `completedAt`, else from active steps and workflows, because jobs have no state member (section 3 of the interface document). */
@@ -77,14 +77,12 @@ function keyTitle({ key }: Job): string {
   return oneLine(key) || l10n.t('a job with a blank key');
 }
 
-/** Most names in one line, because a service may send thousands. */
+/** Most names in one line. */
 const mostNames = 20;
 
 /** Names, or keys for missing names, as one line; undefined for an empty list. */
 export function namesOf(named: readonly Named[] | null | undefined): string | undefined {
-  const names = nameList(named);
-  const first = names.slice(0, mostNames).join(', ');
-  return names.length > mostNames ? l10n.t('{0} and {1} more', first, formatNumber(names.length - mostNames)) : first || undefined;
+  return firstInLine(nameList(named), mostNames) || undefined;
 }
 
 function nameList(named: readonly Named[] | null | undefined): string[] {

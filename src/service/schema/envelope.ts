@@ -105,8 +105,7 @@ function failure(answer: HttpAnswer, status: number, json: Json, hasKey: boolean
   if (status === 418) return build('rejected', l10n.t('{0} refused {1} ({2}). Some services answer so in the wrong region.', host, request, shown), checkBaseUrl());
   if (status === 429) return build('rateLimited', l10n.t('{0} asks to slow down: too many requests ({1}).', host, shown), comeBack(retryAfter));
   if (status >= 500) return build('serverFault', l10n.t('{0} failed to answer {1} ({2}).', host, request, shown), comeBack(retryAfter));
-  if (isSuccess(status)) return build('rejected', l10n.t('{0} refused {1}.', host, request));
-  return build('rejected', l10n.t('{0} refused {1} ({2}).', host, request, shown));
+  return build('rejected', isSuccess(status) ? l10n.t('{0} refused {1}.', host, request) : l10n.t('{0} refused {1} ({2}).', host, request, shown));
 }
 
 function comeBack(retryAfter: number | undefined): string {

@@ -19,7 +19,7 @@ export function editEnvironments(): Remedy {
 
 /** The remedies for a failure, most helpful first; callers add *Try again*. */
 export function remediesFor(error: ServiceError): Remedy[] {
-  const { kind } = error;
+  const { kind, advice } = error;
   const setBaseUrl: Remedy = { title: l10n.t('Set Base URL…'), icon: 'plug', command: 'workflowJobs.setBaseUrl' };
   if (kind === 'notConfigured') return [setBaseUrl];
   if (kind === 'notPermitted') {
@@ -30,7 +30,8 @@ export function remediesFor(error: ServiceError): Remedy[] {
   }
   const remedies: Remedy[] = [];
   if (kind === 'unauthorized') remedies.push({ title: l10n.t('Set API Key…'), icon: 'key', command: 'workflowJobs.setApiKey' });
-  if (kind === 'notFound' || kind === 'redirected' || kind === 'unreachable' || kind === 'notTheService') remedies.push(setBaseUrl);
+  // An unknown job has no advice, an unknown list has.
+  if (['redirected', 'unreachable', 'notTheService'].includes(kind) || (kind === 'notFound' && advice !== undefined)) remedies.push(setBaseUrl);
   if (kind === 'unreadable' || kind === 'internal') {
     remedies.push({ title: l10n.t('Copy report'), icon: 'copy', command: '_workflowJobs.copyReport', argument: failureReport(error, surroundings()) });
   }

@@ -9,6 +9,7 @@ import type { JobList } from '../../model/jobs/jobList.ts';
 import type { JobReader } from '../../model/jobs/jobReader.ts';
 import type { BaseUrl, Job, ServiceClient } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
+import { firstInLine } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
@@ -155,10 +156,7 @@ function at(environment: string | undefined, text: string): string {
 function sentence(finished: readonly Job[]): string {
   const [first] = finished;
   if (finished.length === 1 && first !== undefined) return l10n.t('{0} finished ({1}).', shortTitle(first), oneLine(first.key, 60));
-  const names = finished.slice(0, mostNamed).map(shortTitle);
-  const more = finished.length - names.length;
-  const listed = more === 0 ? names.join(', ') : l10n.t('{0} and {1} more', names.join(', '), formatNumber(more));
-  return l10n.t('{0} watched jobs finished: {1}.', formatNumber(finished.length), listed);
+  return l10n.t('{0} watched jobs finished: {1}.', formatNumber(finished.length), firstInLine(finished.map(shortTitle), mostNamed));
 }
 
 function shortTitle(job: Job): string {

@@ -129,6 +129,7 @@ suite('An environment that a command, a task or a link names', () => {
     const errors = onQuestion('showErrorMessage');
     await run('openJob', { key: 'job_none', environment: 'Staging' });
     assert.match(errors.sentences.join(), new RegExp(`^Staging \\(127\\.0\\.0\\.1:${there.port}\\) has no job “job_none”\\.`));
+    assert.equal((await errors.asked).includes('Set Base URL…'), false);
     assert.equal(requestsFor(here, 'GET', /job_none/), 0);
 
     const lists = requestsFor(there, 'GET', /^\/jobs\?page=1$/);
