@@ -93,7 +93,8 @@ async function askText(title: string, filter: JobFilter): NewFilter {
 }
 
 /** Asks what to group the jobs by. */
-export async function groupJobs({ browsing }: Parts): Promise<void> {
+export async function groupJobs({ browsing, connection }: Parts): Promise<void> {
+  const { signal } = connection.require();
   const names: Record<Grouping, string> = {
     none: l10n.t('Nothing: newest first'),
     workflow: l10n.t('Workflow'),
@@ -103,7 +104,7 @@ export async function groupJobs({ browsing }: Parts): Promise<void> {
   };
   const items = groupings.map((grouping) => ({ label: names[grouping], grouping, ...(grouping === browsing.grouping ? { description: l10n.t('now') } : {}) }));
   const picked = await window.showQuickPick(items, { title: l10n.t('Group Jobs By') });
-  if (picked !== undefined) browsing.setGrouping(picked.grouping);
+  if (picked !== undefined && !isTooLate(!signal.aborted)) browsing.setGrouping(picked.grouping);
 }
 
 /** Loads all pages with progress that can be cancelled. */

@@ -46,20 +46,22 @@ suite('Browsing jobs', () => {
   ];
   const jobs = [aJob({ ...wanted, key: 'job_wanted' }), ...parts.map(({ part, misses }) => aJob({ ...wanted, key: `job_${part}`, ...misses }))];
 
-  test('a filter that is chosen while the connection changes is not that of the service connected by then', async () => {
-    const other = await serve(holding({ jobs }));
-    await connected({ jobs });
-    const { sentences } = onQuestion('showWarningMessage');
-    const replies = [() => 'State', () => connect(other).then(() => 'completed')];
-    onWindow('showQuickPick', async (items: { label: string }[]) => {
-      const label = await replies.shift()?.();
-      return items.find((each) => each.label === label);
+  for (const { command, before, last } of [{ command: 'filterJobs', before: ['State'], last: 'completed' }, { command: 'groupJobs', before: [], last: 'State' }]) {
+    test(`${command}: what is chosen while the connection changes is not for the service connected by then`, async () => {
+      const other = await serve(holding({ jobs }));
+      await connected({ jobs });
+      const { sentences } = onQuestion('showWarningMessage');
+      const replies = [...before.map((label) => () => label), () => connect(other).then(() => last)];
+      onWindow('showQuickPick', async (items: { label: string }[]) => {
+        const label = await replies.shift()?.();
+        return items.find((each) => each.label === label);
+      });
+      await vscode.commands.executeCommand(`workflowJobs.${command}`);
+      await settled(view);
+      assert.equal((await keysShown()).length, jobs.length);
+      assert.deepEqual(sentences, ['The connection has changed since then: nothing was done.']);
     });
-    await vscode.commands.executeCommand('workflowJobs.filterJobs');
-    await settled(view);
-    assert.equal(messageOf(view), '');
-    assert.deepEqual(sentences, ['The connection has changed since then: nothing was done.']);
-  });
+  }
 
   test('a filter combines state, workflow, step, people, text and times; each part can be left out again', async () => {
     await connected({ jobs }, { 'GET /jobs?page=1': envelope(aPage(jobs, { total: 150 })) });
