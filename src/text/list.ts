@@ -20,7 +20,7 @@ export function listText(names: readonly string[], most: number): string {
   return listParts(names, most).map(({ value }) => value).join('');
 }
 
-/** The first names in one line, because a service may send thousands: `Ada, Grace and 2 more`. */
+/** The first names, divided by commas alone, because a service may send thousands: `Ada, Grace`, `Ada, Grace and 2 more`. */
 export function firstInLine(names: readonly string[], most: number): string {
   const first = names.slice(0, most).join(', ');
   return names.length > most ? l10n.t('{0} and {1} more', first, formatNumber(names.length - most)) : first;

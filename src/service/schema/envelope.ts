@@ -73,8 +73,9 @@ function statusOfFailure(httpStatus: number, json: unknown): number | undefined 
   const { status, data } = json;
   const code = plainNumber(json['code']);
   const codeFails = typeof code === 'number' && code >= 400;
-  const isDone = isJsonObject(data) && wanted.some((name) => data[name] != null);
-  const statusFails = typeof status === 'string' && (isDone ? /err|fail/i.test(status) : status.toLowerCase() !== 'ok');
+  // An empty list is no proof: a refusal may hold one.
+  const isDone = isJsonObject(data) && wanted.some((name) => Object.keys(data[name] ?? {}).length > 0);
+  const statusFails = typeof status === 'string' && (isDone ? /err|fail/i : /^(?!(?:ok|success)$)/i).test(status);
   if (!codeFails && !statusFails) return undefined;
   return codeFails ? code : httpStatus;
 }

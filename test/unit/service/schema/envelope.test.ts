@@ -119,6 +119,7 @@ describe('an error answer', () => {
     ['the lowest failing code', { status: 'ok', code: 400, data: { fields: [] }, message: 'No.' }, 'rejected'],
     ['a failing code beside status "ok" and data', { status: 'ok', code: 503, data: { fields: [] }, message: 'No.' }, 'serverFault'],
     ['another word without what was asked for', { status: 'denied', data: { job: null }, message: 'No.' }, 'rejected'],
+    ['another word beside an empty list', { status: 'forbidden', data: { jobs: [] }, message: 'No.' }, 'rejected'],
     ['a word of failure beside a job', { status: 'Failed', data: { job: aJob() }, message: 'No.' }, 'rejected'],
     ['status "error" with data', { status: 'error', code: 409, data: {}, message: 'No.' }, 'rejected'],
   ])('is recognised behind HTTP 200: %s', async (_what, body, kind) => {
