@@ -22,7 +22,8 @@ export function registerJobTasks(parts: Parts, runs: TaskRuns): Disposable {
     provideTasks: async () => {
       const { state } = parts.connection;
       if (state.kind !== 'ready') return [];
-      const known = await workflowsOf(parts, state.client.baseUrl);
+      // VS Code would resolve a variable in a key, and so tell the service what is in this environment, or run a command.
+      const known = (await workflowsOf(parts, state.client.baseUrl)).filter(({ key }) => !key.includes('${'));
       return known.map(({ key, name }) => taskOf({ type: taskType, workflow: key }, name === key ? oneLine(key) : `${oneLine(name)} (${oneLine(key)})`));
     },
     resolveTask: ({ definition, scope, name }) => taskOf(definition, name, scope),
