@@ -1,24 +1,11 @@
-/** Abbreviated names of the bidirectional controls (UAX #9), which are shown by name because they reorder text on screen. */
-const bidirectionalControls: Record<string, string> = {
-  '\u061c': 'ALM',
-  '\u200e': 'LRM',
-  '\u200f': 'RLM',
-  '\u202a': 'LRE',
-  '\u202b': 'RLE',
-  '\u202c': 'PDF',
-  '\u202d': 'LRO',
-  '\u202e': 'RLO',
-  '\u2066': 'LRI',
-  '\u2067': 'RLI',
-  '\u2068': 'FSI',
-  '\u2069': 'PDI',
-};
+/** The bidirectional controls and their abbreviated names (UAX #9): they are shown by name, because they reorder text on screen. */
+const bidirectional = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
+const bidirectionalNames = ['ALM', 'LRM', 'RLM', 'LRE', 'RLE', 'PDF', 'LRO', 'RLO', 'LRI', 'RLI', 'FSI', 'PDI'];
+const bidirectionalControl = new RegExp(`[${bidirectional}]`, 'g');
 
 /** Service text that is safe to show: bidirectional controls become visible, lone surrogates become U+FFFD, line breaks stay. */
 export function visibleText(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (control) => `[${bidirectionalControls[control]}]`);
+  return text.toWellFormed().replace(bidirectionalControl, (control) => `[${bidirectionalNames[bidirectional.indexOf(control)]}]`);
 }
 
 /** Characters that take no room on screen: joiners, fillers, tags. */
