@@ -39,6 +39,11 @@ export function escaped(text: string): string {
   return text.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 }
 
+/** JSON with invisible and reordering characters escaped, so that its texts stay exact, readable and string literals. */
+export function visibleJson(data: unknown): string {
+  return JSON.stringify(data).replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f]/gu, escaped);
+}
+
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** Wraps a text with right-to-left letters in isolates, because it would move adjacent numbers and punctuation. */
