@@ -40,7 +40,7 @@ function markdownOf(meaning: KeyMeaning): MarkdownString {
   }
   if (meaning.kind === 'job') {
     text.isTrusted = { enabledCommands: ['workflowJobs.openJob'] };
-    text.appendMarkdown(` · [${l10n.t('Open')}](command:workflowJobs.openJob?${encodeURIComponent(JSON.stringify([{ key: meaning.job.key }]))})`);
+    text.appendMarkdown(` · [${l10n.t('Open')}](<command:workflowJobs.openJob?${encodeURIComponent(JSON.stringify([{ key: meaning.job.key }]))}>)`);
   }
   return text;
 }
