@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 
 const priority = (key: string, low: string) => aField({ key, name: 'Priority', type: 'dropdown', details: { options: [{ key: low, label: 'Low' }, { key: `${low}2`, label: 'High' }] }, required: true });
 const held = {
-  fields: [priority('fld_p', 'opt_p'), aField({ key: 'fld_t', name: 'Title' })],
+  fields: [priority('fld_p', 'opt_p'), aField({ key: 'fld_t', name: 'Title' }), aField({ key: 'fld_"; run()', name: 'No key for a string' })],
   jobs: [aJob({ key: 'job_1', activeWorkflows: [{ key: 'wf_a', name: 'Approval' }], activeSteps: [{ key: 'stp_1', name: 'Review' }] })],
 };
 
