@@ -4,7 +4,7 @@ import type { Level } from '../../model/environments/environment.ts';
 import { type Memory, readStoredList } from '../../model/util/memory.ts';
 import { numberSchema, textSchema } from '../../model/util/schemas.ts';
 import { type CredentialHeader, ServiceError, credentialHeader, isUnencrypted } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
+import { quoted } from '../../text/inert.ts';
 import { notify, offers } from '../feedback/notify.ts';
 import { createConsent } from './consent.ts';
 import { settings } from './settings.ts';
@@ -140,7 +140,7 @@ function askForWorkspace(origin: string): Promise<boolean> {
 
 /** Whose settings a level holds, within a sentence. */
 function nameOf(level: Level | undefined): string {
-  return level === 'remote' ? l10n.t('the remote machine') : l10n.t('the workspace “{0}”', oneLine(workspace.name ?? ''));
+  return level === 'remote' ? l10n.t('the remote machine') : l10n.t('the workspace “{0}”', quoted(workspace.name ?? ''));
 }
 
 function askForUnencrypted(origin: string): Promise<boolean> {

@@ -105,8 +105,8 @@ async function ask({ job, workflow, wait }: TaskRun): Promise<'waitOn' | 'startA
   const [waitOn, startAnother] = [l10n.t('Wait On'), l10n.t('Start Another')];
   const question =
     job === null
-      ? l10n.t('The task for workflow “{0}” ran before: it is unknown whether its job started.', oneLine(workflow))
-      : l10n.t('The task for workflow “{0}” ran before: its job {1} is not known to be completed.', oneLine(workflow), oneLine(job));
+      ? l10n.t('The task for workflow “{0}” ran before: it is unknown whether its job started.', quoted(workflow))
+      : l10n.t('The task for workflow “{0}” ran before: its job {1} is not known to be completed.', quoted(workflow), oneLine(job));
   const chosen = await notify.ask(question, ...(wait && job !== null ? [waitOn] : []), startAnother);
   return chosen === waitOn ? 'waitOn' : chosen === startAnother ? 'startAnother' : undefined;
 }
