@@ -49,7 +49,6 @@ export async function send({ request, method, baseUrl, path, headers, body, time
     attempt.abort();
   }, timeout);
   signal.addEventListener('abort', leave);
-  if (signal.aborted) leave();
   try {
     const response = await ofetch.raw(url, {
       method,
