@@ -114,10 +114,7 @@ export function createServiceClient<Asker>(options: ClientOptions, guard: StartG
       try {
         const reading = readCredential(credential);
         // A person, or the system, may be asked meanwhile.
-        await abortable((done) => {
-          reading.then(done, done);
-          return () => undefined;
-        }, signal);
+        await abortable((done) => void reading.then(done, done), signal);
         const header = await reading;
         signal.throwIfAborted();
         const headers = header === undefined ? {} : checkedHeader(header);
