@@ -151,7 +151,6 @@ function askForUnencrypted(origin: string): Promise<boolean> {
 /** Why a text is not a valid API key, as a sentence; undefined if it is valid. */
 export function apiKeyProblem(key: string): string | undefined {
   if (key.trim() === '') return l10n.t('Enter the API key.');
-  if (/[\r\n]/.test(key)) return l10n.t('An API key is a single line.');
   if (!/^[\x20-\x7e\xa0-\xff]+$/.test(key.trim())) return l10n.t('An API key holds only Latin letters, digits and signs: no other character can be sent.');
   return undefined;
 }
