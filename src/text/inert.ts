@@ -8,18 +8,14 @@ export function visibleText(text: string): string {
   return text.toWellFormed().replace(bidirectionalControl, (control) => `[${bidirectionalNames[bidirectional.indexOf(control)]}]`);
 }
 
-/** Characters that take no room on screen: joiners, fillers, tags. */
-const invisible = /\p{Default_Ignorable_Code_Point}/gu;
-
+/** A text without the characters that take no room on screen: joiners, fillers, tags. */
 export function withoutInvisible(text: string): string {
-  return text.replace(invisible, '');
+  return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 }
 
 /** A text with its invisible characters escaped, such as `\u200b`; a variation selector after a pictograph stays. */
 export function visibleMarks(text: string): string {
-  return visibleText(text).replace(invisible, (character, at: number, whole: string) =>
-    character === '\ufe0f' && /\p{Extended_Pictographic}$/u.test(whole.slice(0, at)) ? character : escaped(character),
-  );
+  return visibleText(text).replace(/(?!(?<=\p{Extended_Pictographic})\ufe0f)\p{Default_Ignorable_Code_Point}/gu, escaped);
 }
 
 /** Printable ASCII with single spaces, as most names are: needs no cleaning. */
