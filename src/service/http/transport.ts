@@ -64,7 +64,7 @@ export async function send({ request, method, baseUrl, path, headers, body, time
     });
     // A browser hides everything about a redirect that it was told not to follow.
     const status = response.type === 'opaqueredirect' ? 302 : response.status;
-    const text = await readText(response._data ?? null, { request, status, headers: response.headers });
+    const text = await readText(response._data, { request, status, headers: response.headers });
     return { request, url, host, status, headers: response.headers, text };
   } catch (thrown) {
     if (thrown instanceof ServiceError || signal.aborted) throw thrown;
@@ -82,8 +82,8 @@ export async function send({ request, method, baseUrl, path, headers, body, time
   }
 }
 
-async function readText(body: ReadableStream<Uint8Array> | null, answer: Pick<HttpAnswer, 'request' | 'status' | 'headers'>): Promise<string> {
-  if (body === null) return '';
+async function readText(body: ReadableStream<Uint8Array> | null | undefined, answer: Pick<HttpAnswer, 'request' | 'status' | 'headers'>): Promise<string> {
+  if (body == null) return '';
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
   let bytes = 0;
