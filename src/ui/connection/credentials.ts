@@ -2,7 +2,7 @@ import { EventEmitter, type SecretStorage, l10n, workspace } from 'vscode';
 import * as z from 'zod/mini';
 import type { Level } from '../../model/environments/environment.ts';
 import { type Memory, readStoredList } from '../../model/util/memory.ts';
-import { numberSchema, textSchema } from '../../model/util/schemas.ts';
+import { textSchema, timeSchema } from '../../model/util/schemas.ts';
 import { type CredentialHeader, ServiceError, credentialHeader, isUnencrypted } from '../../service/index.ts';
 import { quoted } from '../../text/inert.ts';
 import { notify, offers } from '../feedback/notify.ts';
@@ -13,7 +13,7 @@ const prefix = 'apiKey:';
 
 /** The storage name of the origins with a key, because the secret storage cannot list them. */
 const originsName = 'apiKey.origins';
-const originSchema = z.object({ origin: textSchema, setAt: z.nullable(numberSchema) });
+const originSchema = z.object({ origin: textSchema, setAt: z.nullable(timeSchema) });
 
 export type Credentials = ReturnType<typeof createCredentials>;
 
