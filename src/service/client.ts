@@ -112,6 +112,7 @@ export function createServiceClient<Asker>(options: ClientOptions, guard: StartG
       let status: number | undefined;
       let outcome: RequestRecord['outcome'] = 'ok';
       try {
+        signal.throwIfAborted();
         const reading = readCredential(credential);
         // A person, or the system, may be asked meanwhile.
         await abortable((done) => void reading.then(done, done), signal);

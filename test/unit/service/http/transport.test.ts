@@ -117,10 +117,11 @@ describe('a request that was answered', () => {
 });
 
 describe('a request that is cancelled', () => {
-  it('beforehand is not sent', async () => {
-    const { client, service, records } = await connected(fields);
+  it('beforehand is not sent, and asks for no key', async () => {
+    const credential = vi.fn(() => Promise.reject(new Error('The keyring is locked.')));
+    const { client, service, records } = await connected(fields, { credential });
     expect(await failureOf(client.startJob('wf_1', AbortSignal.abort()))).toMatchObject({ kind: 'cancelled' });
-    expect(service.requests).toEqual([]);
+    expect([service.requests, credential.mock.calls]).toEqual([[], []]);
     expect(records).toMatchObject([{ outcome: 'cancelled' }]);
   });
 
