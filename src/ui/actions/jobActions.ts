@@ -7,10 +7,10 @@ import type { JobList } from '../../model/jobs/jobList.ts';
 import { jobChoiceName, jobChoices } from '../../model/jobs/keyChoices.ts';
 import { jsonText } from '../../model/util/json.ts';
 import { filledTextSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
+import { absentText } from '../../model/wording/reports.ts';
 import type { PageIdentity } from '../../protocol/jobPage.ts';
 import { type Job, type JobRow, ServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import { formatNumber } from '../../text/number.ts';
 import type { ConnectedService } from '../connection/connection.ts';
 import { documentText, jobUri } from '../documents/readOnlyDocuments.ts';
 import { isTooLate, notify, offers, plain, withProgress } from '../feedback/notify.ts';
@@ -55,9 +55,7 @@ export async function openAt({ panels, connection, environments }: Pick<Parts, '
   const place = environments.nameOf(baseUrl);
   const { job, searched } = await withProgress(l10n.t('Reading a job of {0}…', place), (cancelled) => service.waiter.read(key, cancelled));
   if (job === undefined) {
-    const name = oneLine(key, 80);
-    const sentence = searched === undefined ? l10n.t('{0} has no job “{1}”.', place, name) : l10n.t('{0}: {1}', place, l10n.t('Job {0} is not among the newest {1} jobs.', name, formatNumber(searched)));
-    throw new ServiceError('notFound', sentence);
+    throw new ServiceError('notFound', l10n.t('{0}: {1}', place, absentText(oneLine(key, 80), searched)));
   }
   panels.openJob(baseUrl.href, job);
 }

@@ -7,7 +7,7 @@ import { recentWorkflows } from '../../model/jobs/workflows.ts';
 import { timeoutSchema, usualTimeout } from '../../model/tasks/taskDefinition.ts';
 import { startedText, unknownStartText } from '../../model/wording/reports.ts';
 import { flagSchema, textSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
-import { type BaseUrl, type Job, ServiceError, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
+import { type BaseUrl, type Job, ServiceError, isJsonObject, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import type { ConnectedService } from '../connection/connection.ts';
@@ -64,7 +64,7 @@ export async function startJob(parts: Parts, given?: unknown, environment?: stri
 }
 
 /** An object from a keybinding or script; the timeout is in seconds. */
-const requestSchema = z.object({ workflowKey: z.optional(trimmedTextSchema), environment: z.optional(trimmedTextSchema), wait: z.optional(flagSchema), timeout: timeoutSchema });
+const requestSchema = z.strictObject({ workflowKey: z.optional(trimmedTextSchema), environment: z.optional(trimmedTextSchema), wait: z.optional(flagSchema), timeout: timeoutSchema });
 
 interface StartedJob {
   readonly key: string;
@@ -72,10 +72,17 @@ interface StartedJob {
   readonly outcome?: Exclude<WaitOutcome['kind'], 'cancelled' | 'unknown'>;
 }
 
-/** As {@link startJob}, but returns an object if it is given one; with `wait`, once the job has ended. */
+/**
+ * As {@link startJob}, but returns an object if it is given one; with `wait`, once the job has ended.
+ * @throws {ServiceError} `invalidInput` for an object that cannot be read whole, because without its environment the job would start elsewhere
+ */
 export async function startJobAsGiven(parts: Parts, given?: unknown): Promise<string | StartedJob | undefined> {
-  const request = requestSchema.safeParse(given).data;
-  if (request === undefined || (request.workflowKey ?? request.environment) === undefined) return startJob(parts, given);
+  if (!isJsonObject(given) || !Object.keys(requestSchema.def.shape).some((name) => name in given)) return startJob(parts, given);
+  const { data: request, error } = requestSchema.safeParse(given);
+  if (request === undefined) {
+    const [issue] = error.issues;
+    throw new ServiceError('invalidInput', l10n.t('No job was started: “{0}” is unknown or has a wrong value.', oneLine(String(issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path[0]))));
+  }
   const first = parts.environments.serviceOf(request.environment);
   const key = await startJob(parts, request.workflowKey, request.environment);
   if (key === undefined) return undefined;

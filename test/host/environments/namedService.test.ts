@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
 import { envelope, holding, refusal } from '../../support/service/service.ts';
 import { captures, onDidFillPage, uriHandler } from '../support/captures.ts';
-import { onQuestion } from '../support/prompts.ts';
+import { onBox, onQuestion } from '../support/prompts.ts';
 import { readPages } from '../support/readPages.ts';
 import { nodesOf } from '../support/rows.ts';
 import { extensionId, openPages, requestsFor, serve, setting, settingOfSuite, sharedService, until, untilPageOpen, untilRequested } from '../support/extension.ts';
@@ -49,6 +49,17 @@ suite('An environment that a command, a task or a link names', () => {
     await run('startJob', { workflowKey: 'wf_a', environment: 'Staging' });
     await run('startJob', { environment: 'Staging' });
     assert.match(errors.sentences.join('\n'), /^Jobs cannot be started in Staging .*\nJobs cannot be started in Staging .*$/);
+    stays(0);
+  });
+
+  test('is not passed over where a member of the command is misspelt or of a wrong type: nothing is asked or started', async () => {
+    const { here, stays } = two();
+    const sent = requestsFor(here, 'POST', /./);
+    const errors = onQuestion('showErrorMessage');
+    onBox('createQuickPick', ({ pick }) => pick('wf_a'));
+    for (const wrong of [{ enviroment: 'Staging' }, { environment: null }, { environment: 'Staging', timeout: '60' }]) assert.equal(await run('startJob', { workflowKey: 'wf_a', ...wrong }), undefined);
+    assert.deepEqual(errors.sentences, ['enviroment', 'environment', 'timeout'].map((name) => `No job was started: “${name}” is unknown or has a wrong value.`));
+    assert.equal(requestsFor(here, 'POST', /./), sent);
     stays(0);
   });
 
@@ -112,7 +123,7 @@ suite('An environment that a command, a task or a link names', () => {
     await setting('environments', [{ name: 'Long', baseUrl: long.url, kind: 'staging' }]);
     const errors = onQuestion('showErrorMessage');
     await run('openJob', { key: 'job_20', environment: 'Long' });
-    assert.deepEqual(errors.sentences, [`Long (${new URL(long.url).host}): Job job_20 is not among the newest 20 jobs.`]);
+    assert.deepEqual(errors.sentences, [`Long (${new URL(long.url).host}): Job job_20 is not among the first 20 jobs of the list.`]);
   });
 
   // Last, because the window stays there while the settings name it.
@@ -128,7 +139,7 @@ suite('An environment that a command, a task or a link names', () => {
     stays(0);
     const errors = onQuestion('showErrorMessage');
     await run('openJob', { key: 'job_none', environment: 'Staging' });
-    assert.match(errors.sentences.join(), new RegExp(`^Staging \\(127\\.0\\.0\\.1:${there.port}\\) has no job “job_none”\\.`));
+    assert.match(errors.sentences.join(), new RegExp(`^Staging \\(127\\.0\\.0\\.1:${there.port}\\): The service does not know job job_none\\.`));
     assert.equal((await errors.asked).includes('Set Base URL…'), false);
     assert.equal(requestsFor(here, 'GET', /job_none/), 0);
 
