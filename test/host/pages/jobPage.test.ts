@@ -268,14 +268,14 @@ suite('What is pressed on a job page', () => {
     assert.deepEqual(opened, ['http://example.com/', signed]);
   });
 
-  test('copies the value of a field as the service sent it', async () => {
+  test('copies the value of a field as the service sent it, also of one whose key is sent twice', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
-    await connected({ jobs: [{ ...one, content: { fields: [{ key: 'fld_text', value: 'opt_h' }, { key: 'fld_list', value: ['a', 1] }] } }] });
+    await connected({ jobs: [{ ...one, content: { fields: [{ key: 'fld_text', value: 'opt_h' }, { key: 'fld_text', value: 'second' }, { key: 'fld_list', value: ['a', 1] }] } }] });
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
     await posted((message) => message.kind === 'show' && message.job.fields.length > 0);
-    for (const [field, copied] of [['fld_text', 'opt_h'], ['fld_list', '[\n  "a",\n  1\n]']] as const) {
-      press({ kind: 'copyValue', field: 'fld_unknown' });
-      press({ kind: 'copyValue', field });
+    for (const [index, copied] of ['opt_h', 'second', '[\n  "a",\n  1\n]'].entries()) {
+      press({ kind: 'copyValue', index: 3 });
+      press({ kind: 'copyValue', index });
       await posted((message) => message.kind === 'copied' && message.sentence === 'Value copied');
       assert.equal(await vscode.env.clipboard.readText(), copied);
     }
