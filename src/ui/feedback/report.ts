@@ -38,7 +38,7 @@ export function remediesFor(error: ServiceError): Remedy[] {
   return [
     ...remedies,
     { title: l10n.t('Check Connection'), icon: 'pulse', command: 'workflowJobs.checkConnection' },
-    { title: l10n.t('Show log'), icon: 'output', command: 'workflowJobs.showLog' },
+    { title: l10n.t('Show Log'), icon: 'output', command: 'workflowJobs.showLog' },
   ];
 }
 

@@ -297,7 +297,7 @@ describe('actions', () => {
     const notice = { sentence: 'Not connected.', switchTo: 'Staging', actions: ['switchTo', 'setBaseUrl', 'setApiKey', 'loadMore', 'refresh', 'showLog'] } satisfies PageContent['notice'];
     const { main, sent } = renderedPage({ ...show(), notice, isConnected: false });
     const buttons = [...main.querySelectorAll<HTMLElement>('[data-section=notice] button')];
-    expect(buttons.map(({ textContent }) => textContent)).toEqual(['Switch to Staging', 'Set Base URL…', 'Set API Key…', 'Load more jobs', 'Try again', 'Show log']);
+    expect(buttons.map(({ textContent }) => textContent)).toEqual(['Switch to Staging', 'Set Base URL…', 'Set API Key…', 'Load more jobs', 'Try again', 'Show Log']);
     for (const button of buttons) button.click();
     expect(sent.map(({ kind }) => kind)).toEqual(notice.actions);
     expect(buttonNames(main)).not.toContain('Refresh');
