@@ -72,9 +72,9 @@ export function createListReading(service: PageSource, reader: JobReader) {
   let answers: Answers | undefined;
   /** Whether no job went unnoticed while all pages were read. */
   let isConfirmed = false;
-  /** Number of jobs that were not read, less those that went while others were; undefined while pages are read. */
+  /** By how many jobs the service's total exceeded the rows when the reading ended; undefined while pages are read. */
   let unread: number | undefined;
-  /** The rows when the service last counted as many jobs. */
+  /** The rows as of the last answer that showed no removed job. */
   let certain: (Rows & { readonly at: number }) | undefined;
   let failedPage: number | null = null;
   /** The page with active jobs that was read again last. */

@@ -77,10 +77,10 @@ export interface ConnectionFacts extends Surroundings {
   readonly singleJob: Probe | undefined;
 }
 
-/** The longest text of others in a report. */
+/** The longest service text in a report. */
 const longest = 2000;
 
-/** The result of Check Connection as Markdown: contains the service's address and messages without markup of theirs, but no credential. */
+/** The result of Check Connection as Markdown: contains the service's address and messages, without their markup, but no credential. */
 export function describeConnection(facts: ConnectionFacts): string {
   const { baseUrl, credential, fields, jobs, singleJob } = facts;
   const url = new URL(baseUrl.href);

@@ -31,7 +31,7 @@ function readGiven(given: unknown): z.infer<typeof givenSchema> | undefined {
 /**
  * Opens a job's page; asks for the job unless its key is given. Resolves to the key, for keybindings and scripts.
  * @param given a job key from a notification, keybinding or script; anything else is ignored
- * @throws {ServiceError} `notConfigured`
+ * @throws {ServiceError} also for an unknown environment, and for a job of another service that cannot be read
  */
 export async function openJob(parts: Parts, given?: unknown): Promise<string | undefined> {
   const { panels, jobs, connection, environments, watchNotifier } = parts;

@@ -14,7 +14,7 @@ const checkDelay = 300;
 
 export type KeyCheck = ReturnType<typeof createKeyCheck>;
 
-/** Checks the keys of open documents, as a person asked for; listens to changes only while there is one. */
+/** Checks the keys of open documents, as a person asked for; listens to changes only while a document is checked. */
 export function createKeyCheck(serviceKeys: ServiceKeys, fields: FieldList, jobs: JobList, lastKnown: LastKnownFiles, environments: EnvironmentList) {
   const diagnostics = languages.createDiagnosticCollection('workflowJobs.keys');
   const checked = new Map<TextDocument, ReturnType<typeof setTimeout> | undefined>();

@@ -45,7 +45,7 @@ function markdownOf(meaning: KeyMeaning): MarkdownString {
   return text;
 }
 
-/** Jobs are left out, because they come and go. */
+/** Without the keys of jobs, which are rarely in code. */
 function registerCompletions(serviceKeys: ServiceKeys): Disposable {
   return languages.registerCompletionItemProvider('*', {
     async provideCompletionItems(document, position) {
