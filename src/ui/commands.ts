@@ -81,7 +81,7 @@ const rowActions: Readonly<Record<string, (parts: Parts, nodes: readonly unknown
   startAnother: (parts, nodes) => {
     if (nodes.length === 0) return undefined;
     const [job] = jobsOf(nodes);
-    return startJob(parts, { suggested: job && workflowsOf(job)[0]?.key });
+    return startJob(parts, undefined, undefined, job && workflowsOf(job)[0]?.key);
   },
   keepOpen: ({ panels }, nodes) => rowsOf(nodes).forEach((row) => panels.openRow(row, 'keep')),
   openInNewTab: ({ panels }, nodes) => rowsOf(nodes).forEach((row) => panels.openRow(row, 'newTab')),

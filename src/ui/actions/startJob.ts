@@ -6,7 +6,7 @@ import { type BeforeStart, beforeStart, startedSince } from '../../model/jobs/st
 import { recentWorkflows } from '../../model/jobs/workflows.ts';
 import { timeoutSchema, usualTimeout } from '../../model/tasks/taskDefinition.ts';
 import { startedText, unknownStartText } from '../../model/wording/reports.ts';
-import { flagSchema, textSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
+import { flagSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
 import { type BaseUrl, type Job, ServiceError, isJsonObject, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
@@ -19,16 +19,14 @@ import type { Parts } from './parts.ts';
 import { takeInStarted, tellStarted } from './startedJobs.ts';
 import { workflowsOf } from './workflows.ts';
 
-/** The argument of *Start another*: a key to suggest, not to start at once. */
-const suggestionSchema = z.object({ suggested: textSchema });
-
 /**
  * Starts a job: asks for the workflow key unless it is given, sends the request once, and shows the new job's row and page.
  * Resolves to the key of the new job, for keybindings and scripts.
- * @param given a workflow key from a keybinding or script, or one to suggest; anything else is ignored
+ * @param given a workflow key from a keybinding or script; anything else is ignored
  * @param environment the name of the environment to start in, connected or not
+ * @param suggested a key to ask with
  */
-export async function startJob(parts: Parts, given?: unknown, environment?: string): Promise<string | undefined> {
+export async function startJob(parts: Parts, given?: unknown, environment?: string, suggested?: string): Promise<string | undefined> {
   // The choice is for this service: if the connection changes meanwhile, no other service gets the job.
   const first = parts.environments.serviceOf(environment);
   const { baseUrl } = first.client;
@@ -37,7 +35,7 @@ export async function startJob(parts: Parts, given?: unknown, environment?: stri
   const typed = typeof given === 'string' ? given.trim() : '';
   const isConnected = () => parts.connection.at(baseUrl.href) !== undefined;
   let who = typed === '' ? undefined : l10n.t('A command with arguments (of a keybinding, a task or another extension)');
-  let key = typed !== '' ? typed : await askForKey(parts, baseUrl, suggestionSchema.safeParse(given).data?.suggested);
+  let key = typed !== '' ? typed : await askForKey(parts, baseUrl, suggested);
   while (key !== undefined) {
     const workflowKey = key;
     const service = parts.connection.at(baseUrl.href) ?? (environment === undefined ? first : parts.connection.serviceAt(baseUrl));
@@ -80,8 +78,8 @@ export async function startJobAsGiven(parts: Parts, given?: unknown): Promise<st
   if (!isJsonObject(given) || !Object.keys(requestSchema.def.shape).some((name) => name in given)) return startJob(parts, given);
   const { data: request, error } = requestSchema.safeParse(given);
   if (request === undefined) {
-    const [issue] = error.issues;
-    throw new ServiceError('invalidInput', l10n.t('No job was started: “{0}” is unknown or has a wrong value.', oneLine(String(issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path[0]))));
+    const [name] = error.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : issue.path));
+    throw new ServiceError('invalidInput', l10n.t('No job was started: “{0}” is unknown or has a wrong value.', oneLine(String(name))));
   }
   const first = parts.environments.serviceOf(request.environment);
   const key = await startJob(parts, request.workflowKey, request.environment);

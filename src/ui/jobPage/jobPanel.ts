@@ -8,13 +8,13 @@ import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { namesUnder } from '../../model/browsing/jobFilter.ts';
 import { describeShownJob, describeShownUnreadable, identityText } from '../../model/jobPage/pageContent.ts';
 import { noticeOf } from '../../model/jobPage/pageNotice.ts';
-import { jobState, workflowsOf } from '../../model/jobs/job.ts';
+import { jobState } from '../../model/jobs/job.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import type { JobReader } from '../../model/jobs/jobReader.ts';
 import { jsonText } from '../../model/util/json.ts';
 import { numberSchema, textSchema } from '../../model/util/schemas.ts';
 import type { FromPage, JobContent, ShownJob, PageContent, PageIdentity } from '../../protocol/jobPage.ts';
-import { type Field, type JobRow, type Readable, rowId } from '../../service/index.ts';
+import { type Field, type JobRow, type Readable, jobRow, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Credentials } from '../connection/credentials.ts';
@@ -170,7 +170,7 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
         keep();
         return watches.isWatched(key) ? watches.unwatch(key) : watches.watch(key);
       case 'startAnother':
-        if (isHere && job !== undefined) void commands.executeCommand('workflowJobs.startJob', { suggested: workflowsOf(job)[0]?.key });
+        if (isHere && job !== undefined) void commands.executeCommand('workflowJobs.startAnother', { kind: 'job', row: jobRow(job) });
         return;
       case 'openJson':
         if (details.state.detailsFailure !== null) void notify.info(l10n.t('This JSON comes from the list of jobs, because the details could not be loaded.'));

@@ -218,7 +218,7 @@ suite('Start Job, where the connection changes before it is sent,', () => {
   test('starts none with a key that was picked for the service before', () =>
     between((change) => {
       onBox('createQuickPick', ({ pick }) => change().then(() => pick('wf_a')));
-      return vscode.commands.executeCommand('workflowJobs.startJob', { suggested: 'wf_a' });
+      return vscode.commands.executeCommand('workflowJobs.startAnother', { kind: 'job', row: { kind: 'job', job: started } });
     }));
 });
 
