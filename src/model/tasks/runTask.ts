@@ -138,7 +138,7 @@ async function follow({ run, isResumed }: FoundRun, { wait, timeout }: TaskDefin
   runs.begin(run);
   if (!wait) return { code: exitCodes.completed };
   const key = keyText(run.job);
-  const goesOn = l10n.t('The job goes on: “Open Job…” opens it by its key.');
+  const goesOn = l10n.t('This does not stop the job: “Open Job…” opens it by its key.');
   const steps = stepLines(write, isResumed);
   const onOutage = (since: number) => {
     steps.forget();

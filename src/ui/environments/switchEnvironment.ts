@@ -88,7 +88,8 @@ export function warnOfProblems(environments: EnvironmentList): Disposable {
 }
 
 async function warn(problems: readonly string[]): Promise<void> {
-  if (await offers(notify.warn, problems.join(' '), l10n.t('Open Settings'))) await runRemedy(editEnvironments());
+  const edit = editEnvironments();
+  if (await offers(notify.warn, problems.join(' '), edit.title)) await runRemedy(edit);
 }
 
 function itemOf(environment: Environment, { connection: { choice }, watches }: SwitchParts): QuickPickItem {

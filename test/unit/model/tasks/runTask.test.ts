@@ -6,7 +6,7 @@ import { type Job, ServiceError } from '../../../../src/service/index.ts';
 import { job, memoryOf } from '../builders.ts';
 
 const definition = { type: 'workflow-job', workflow: 'wf_a' };
-const goesOn = 'The job goes on: “Open Job…” opens it by its key.';
+const goesOn = 'This does not stop the job: “Open Job…” opens it by its key.';
 const completed = (key = 'job_new') => job(key, { completedAt: '2026-10-01T10:00:00Z' });
 const lostAt = (kind: ServiceError['kind']) => new ServiceError(kind, 'No answer.');
 
