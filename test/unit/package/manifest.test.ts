@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readBaseUrl } from '../../../src/service/index.ts';
 import { readManifest, readTexts } from './manifest.ts';
 
 it('a folder that is not trusted decides neither where requests go, how often and with what, nor whether a start is asked for', async () => {
@@ -25,6 +26,12 @@ describe('the public surface', () => {
       // An empty text is of no format, also where the pattern allows it.
       if (value === '') expect(format, name).toBeUndefined();
     }
+  });
+
+  it('marks the base URLs that the extension refuses, and no others', async () => {
+    const { pattern = '' } = (await readManifest()).contributes.configuration.properties['workflowJobs.baseUrl'] ?? {};
+    const texts = ['https://eu.example.com/api/v2', 'HTTP://eu.example.com:81/', 'https://eu.example.com/@team', 'https://me@eu.example.com', 'https://me:x@eu.example.com/a', 'https://eu.example.com?a', 'https://eu.example.com/a#b', 'https://', 'ftp://a', 'a'];
+    for (const text of texts) expect(new RegExp(pattern).test(text), text).toBe(readBaseUrl(text).kind === 'valid');
   });
 
   it('has the views Fields and Jobs', async () => {
