@@ -38,7 +38,7 @@ export function createKeyCheck(serviceKeys: ServiceKeys, fields: FieldList, jobs
   /** Marks the unknown keys of the document in the active editor until it is closed. */
   const check = async () => {
     const document = window.activeTextEditor?.document;
-    if (document === undefined) return void notify.info(l10n.t('Open the file whose keys are to be checked.'));
+    if (document === undefined) return void notify.info(l10n.t('Open the file to be checked.'));
     if (isTooLong(document)) return void notify.info(l10n.t('The file is larger than 5 MB: its keys are not checked.'));
     await Promise.all([fields.ensureLoaded(), jobs.ensureLoaded()]);
     if (fields.state.fields === undefined && fields.state.failure !== null) throw fields.state.failure;
