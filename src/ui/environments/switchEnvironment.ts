@@ -88,8 +88,7 @@ export function warnOfProblems(environments: EnvironmentList): Disposable {
 }
 
 async function warn(problems: readonly string[]): Promise<void> {
-  const edit = editEnvironments();
-  if (await offers(notify.warn, problems.join(' '), edit.title)) await runRemedy(edit);
+  if (await offers(notify.warn, problems.join(' '), editEnvironments().title)) await runRemedy(editEnvironments());
 }
 
 function itemOf(environment: Environment, { connection: { choice }, watches }: SwitchParts): QuickPickItem {

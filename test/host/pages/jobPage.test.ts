@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { JobReader } from '../../../src/model/jobs/jobReader.ts';
 import type { FromPage, PageContent } from '../../../src/protocol/jobPage.ts';
 import type { ToPage } from '../../../src/protocol/page.ts';
+import { listenForFaults } from '../../../src/service/index.ts';
+import type { Connection } from '../../../src/ui/connection/connection.ts';
+import { createReadOnlyDocuments } from '../../../src/ui/documents/readOnlyDocuments.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { envelope, holding, late, refusal } from '../../support/service/service.ts';
 import { atEnd } from '../support/atEnd.ts';
@@ -325,6 +329,18 @@ suite('A job as a document', () => {
     const service = await connected(held);
     await assert.rejects(read(documentOf('', service.url, 'unreadable:1:0')), /This entry has no unique key, so it cannot be read again/);
     assert.equal(requestsFor(service, 'GET', /^\/jobs\//), 0);
+  });
+
+  test('that a fault of the extension keeps from being read says so, and the log has the fault', async () => {
+    const logged: unknown[] = [];
+    listenForFaults((where, fault) => logged.push(where, fault));
+    atEnd(() => listenForFaults(() => undefined));
+    const fault = new TypeError('read is not a function');
+    const service = { client: { baseUrl: { href: 'https://eu.example.com' } }, signal: new AbortController().signal };
+    const { provider, dispose } = createReadOnlyDocuments({ require: () => service } as unknown as Connection, { read: () => Promise.reject(fault) } as unknown as JobReader);
+    await assert.rejects(async () => provider.readFile(documentOf('job_1', 'https://eu.example.com')), /Something in the Workflow Jobs extension went wrong\. The log says what\./);
+    assert.deepEqual(logged, ['document', fault]);
+    dispose();
   });
 
   test('of an earlier window that holds no job says what to do', async () => {
