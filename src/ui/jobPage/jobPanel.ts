@@ -185,12 +185,12 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
       case 'copyKey':
         if (key === '') return;
         await env.clipboard.writeText(key);
-        return live.confirmCopy(l10n.t('Key copied'));
+        return live.confirm(l10n.t('Key copied'));
       case 'copyValue': {
         const value = describe()?.fields[message.index]?.value;
         if (value === undefined) return;
         await env.clipboard.writeText(typeof value === 'string' ? value : jsonText(value, 2));
-        return live.confirmCopy(l10n.t('Value copied'));
+        return live.confirm(l10n.t('Value copied'));
       }
       case 'filterJobs':
         if (!isHere || job === undefined) return;
@@ -198,7 +198,7 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
         void commands.executeCommand('workflowJobs.jobs.focus');
         return;
       case 'copyLink':
-        if (isHere && key !== '' && (await copyLink(key, environments.current))) live.confirmCopy(l10n.t('Link copied'));
+        if (isHere && key !== '' && (await copyLink(key, environments.current))) live.confirm(l10n.t('Link copied'));
         return;
       case 'openInBrowser':
         if (isHere) await openInBrowser(key, environments.current);
