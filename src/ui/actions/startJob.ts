@@ -56,7 +56,7 @@ export async function startJob(parts: Parts, given?: unknown, environment?: stri
     if (result.kind === 'notPermitted' || (environment !== undefined && !isConnected() && !isOutcomeUnknown(result))) throw result;
     who = undefined;
     // Asks again with the key filled in, because each start needs its own choice.
-    key = (await showFailure(parts, result, before, isConnected)) ? await askForKey(parts, baseUrl, workflowKey) : undefined;
+    key = (await showFailure(parts, result, before, baseUrl)) ? await askForKey(parts, baseUrl, workflowKey) : undefined;
   }
   return undefined;
 }
@@ -77,10 +77,8 @@ interface StartedJob {
 export async function startJobAsGiven(parts: Parts, given?: unknown): Promise<string | StartedJob | undefined> {
   if (!isJsonObject(given) || !Object.keys(requestSchema.def.shape).some((name) => name in given)) return startJob(parts, given);
   const { data: request, error } = requestSchema.safeParse(given);
-  if (request === undefined) {
-    const [name] = error.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : issue.path));
-    throw new ServiceError('invalidInput', l10n.t('No job was started: “{0}” is unknown or has a wrong value.', oneLine(String(name))));
-  }
+  const [name] = error?.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : issue.path)) ?? [];
+  if (request === undefined) throw new ServiceError('invalidInput', l10n.t('No job was started: “{0}” is unknown or has a wrong value.', oneLine(String(name))));
   const first = parts.environments.serviceOf(request.environment);
   const key = await startJob(parts, request.workflowKey, request.environment);
   if (key === undefined) return undefined;
@@ -113,23 +111,25 @@ async function showStarted(parts: Parts, service: ConnectedService, workflowKey:
 
 /**
  * Shows a failed start; resolves to whether to ask for the key again. If the outcome is unknown, offers the jobs that it may have started.
- * @param isConnected whether the service of the start is still connected
+ * @param baseUrl of the service of the start
  */
-async function showFailure({ jobs, panels }: Parts, error: ServiceError, before: BeforeStart, isConnected: () => boolean): Promise<boolean> {
+async function showFailure({ connection, environments, jobs, panels }: Parts, error: ServiceError, before: BeforeStart, baseUrl: BaseUrl): Promise<boolean> {
+  const isConnected = () => connection.at(baseUrl.href) !== undefined;
   if (!isOutcomeUnknown(error)) return (await tellFailure(error, true)) && !isTooLate(isConnected());
   if (isConnected()) await jobs.refresh();
   const { failure, rows } = jobs.state;
-  const readable = failure === null && isConnected();
-  const found = readable ? startedSince(rows ?? [], before) : [];
+  const found = failure === null && isConnected() ? startedSince(rows ?? [], before) : [];
   const open = found.map((job) => l10n.t('Open {0} ({1})', jobTitle(job), oneLine(job.key, 60)));
   const startAgain = l10n.t('Start again…');
-  const seen = !readable
-    ? l10n.t('The list of jobs cannot be read right now.')
-    : found.length === 0
-      ? l10n.t('The list of jobs shows no new job of this workflow yet.')
-      : found.length === 1
-        ? l10n.t('One new job of this workflow has appeared since then.')
-        : l10n.t('{0} new jobs of this workflow have appeared since then.', formatNumber(found.length));
+  const seen = !isConnected()
+    ? l10n.t('It would be on {0}, which this window does not show.', environments.nameOf(baseUrl))
+    : failure !== null
+      ? l10n.t('The list of jobs cannot be read right now.')
+      : found.length === 0
+        ? l10n.t('The list of jobs shows no new job of this workflow yet.')
+        : found.length === 1
+          ? l10n.t('One new job of this workflow has appeared since then.')
+          : l10n.t('{0} new jobs of this workflow have appeared since then.', formatNumber(found.length));
   const chosen = await notify.warn(`${unknownStartText(before.workflowKey, error)} ${seen}`, ...open.slice(0, 3), ...(isConnected() ? [startAgain] : []));
   if (chosen === undefined || isTooLate(isConnected())) return false;
   const job = found[open.indexOf(chosen)];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
-import { envelope, holding, refusal } from '../../support/service/service.ts';
+import { envelope, holding, refusal, reset } from '../../support/service/service.ts';
 import { captures, onDidFillPage, uriHandler } from '../support/captures.ts';
 import { onBox, onQuestion } from '../support/prompts.ts';
 import { readPages } from '../support/readPages.ts';
@@ -61,6 +61,15 @@ suite('An environment that a command, a task or a link names', () => {
     assert.deepEqual(errors.sentences, ['enviroment', 'environment', 'timeout'].map((name) => `No job was started: “${name}” is unknown or has a wrong value.`));
     assert.equal(requestsFor(here, 'POST', /./), sent);
     stays(0);
+  });
+
+  test('is named where a start there gets no answer, because the list of the window is that of another service', async () => {
+    const silent = await serve(holding({ jobs: [aJob()] }, { 'POST /jobs': reset() }));
+    await setting('environments', [{ name: 'Silent', baseUrl: silent.url, kind: 'development' }]);
+    const warnings = onQuestion('showWarningMessage');
+    assert.equal(await run('startJob', { workflowKey: 'wf_a', environment: 'Silent' }), undefined);
+    assert.match(warnings.sentences.join('\n'), new RegExp(`^The job for workflow “wf_a” may or may not have started\\. .+ It would be on Silent \\(${new URL(silent.url).host}\\), which this window does not show\\.$`));
+    assert.equal(requestsFor(silent, 'POST', /./), 1);
   });
 
   test('is refused under an unknown name, with the known ones, and where jobs are watched', async () => {
