@@ -13,7 +13,7 @@ import { formatNumber } from '../../text/number.ts';
 import type { ConnectedService } from '../connection/connection.ts';
 import { requireWritable } from '../environments/startGuard.ts';
 import { isTooLate, notify, withProgress } from '../feedback/notify.ts';
-import { attempt, tellFailure } from '../feedback/report.ts';
+import { attempt, tellElsewhere, tellFailure } from '../feedback/report.ts';
 import { pickKey } from './keyPick.ts';
 import type { Parts } from './parts.ts';
 import { takeInStarted, tellStarted } from './startedJobs.ts';
@@ -53,7 +53,7 @@ export async function startJob(parts: Parts, given?: unknown, environment?: stri
       return result.key;
     }
     if (result.kind === 'notPermitted' && service.signal.aborted) return void notify.warn(result.message);
-    if (result.kind === 'notPermitted' || (environment !== undefined && !isConnected() && !isOutcomeUnknown(result))) throw result;
+    if (result.kind === 'notPermitted') throw result;
     who = undefined;
     // Asks again with the key filled in, because each start needs its own choice.
     key = (await showFailure(parts, result, before, baseUrl)) ? await askForKey(parts, baseUrl, workflowKey) : undefined;
@@ -115,14 +115,15 @@ async function showStarted(parts: Parts, service: ConnectedService, workflowKey:
  */
 async function showFailure({ connection, environments, jobs, panels }: Parts, error: ServiceError, before: BeforeStart, baseUrl: BaseUrl): Promise<boolean> {
   const isConnected = () => connection.at(baseUrl.href) !== undefined;
-  if (!isOutcomeUnknown(error)) return (await tellFailure(error, true)) && !isTooLate(isConnected());
+  const place = environments.nameOf(baseUrl);
+  if (!isOutcomeUnknown(error)) return isConnected() ? (await tellFailure(error, true)) && !isTooLate(isConnected()) : tellElsewhere(place, error);
   if (isConnected()) await jobs.refresh();
   const { failure, rows } = jobs.state;
   const found = failure === null && isConnected() ? startedSince(rows ?? [], before) : [];
   const open = found.map((job) => l10n.t('Open {0} ({1})', jobTitle(job), oneLine(job.key, 60)));
   const startAgain = l10n.t('Start again…');
   const seen = !isConnected()
-    ? l10n.t('It would be on {0}, which this window does not show.', environments.nameOf(baseUrl))
+    ? l10n.t('It would be on {0}, which this window does not show.', place)
     : failure !== null
       ? l10n.t('The list of jobs cannot be read right now.')
       : found.length === 0

@@ -56,6 +56,12 @@ export async function attempt<T>(command: string, action: () => T): Promise<Awai
   }
 }
 
+/** Shows a failure of a service that is not connected, without remedies, because these change the connected one: its API key, its address. */
+export function tellElsewhere(place: string, error: ServiceError): false {
+  if (error.kind !== 'cancelled') void notify.error(l10n.t('{0}: {1}', place, failureText(error)));
+  return false;
+}
+
 /** Shows a failure and resolves to whether *Try again* was chosen. A cancellation is not shown. */
 export async function tellFailure(error: ServiceError, canRetry = false): Promise<boolean> {
   if (error.kind === 'cancelled') return false;

@@ -72,6 +72,18 @@ suite('An environment that a command, a task or a link names', () => {
     assert.equal(requestsFor(silent, 'POST', /./), 1);
   });
 
+  test('is named where it refuses a start or a reading, without buttons that would set the key or address of the connected service', async () => {
+    const locked = await serve(() => refusal(401, 'No key.'));
+    await setting('environments', [{ name: 'Locked', baseUrl: locked.url, kind: 'development' }]);
+    const buttons: unknown[] = [];
+    const errors = onQuestion('showErrorMessage', (_sentence, ...offered) => void buttons.push(...offered));
+    assert.equal(await run('startJob', { workflowKey: 'wf_a', environment: 'Locked' }), undefined);
+    assert.equal(await run('openJob', { key: 'job_1', environment: 'Locked' }), undefined);
+    const { host } = new URL(locked.url);
+    const refused = `Locked (${host}): ${host} did not accept the request: it asks for a valid API key (HTTP 401). The service says: No key. Set the API key of this service.`;
+    assert.deepEqual([errors.sentences, buttons, openPages()], [[refused, refused], [], []]);
+  });
+
   test('is refused under an unknown name, with the known ones, and where jobs are watched', async () => {
     const { here, stays, place } = two();
     const errors = onQuestion('showErrorMessage');
