@@ -145,6 +145,7 @@ async function follow({ run, isResumed }: FoundRun, { wait, timeout }: TaskDefin
     write(l10n.t('The service does not answer since {0}; trying on.', time(since)));
   };
   const outcome = await waitFor(run.job, service, { timeout: timeout * 1000, signal, onRead: steps.tell, onOutage });
+  // A job that is not among those that were searched may go on.
   const isInterrupted = 'searched' in outcome || outcome.kind === 'unreachable' || outcome.kind === 'connectionLost' || (outcome.kind === 'cancelled' && signal.reason === closed);
   if (isInterrupted) runs.interrupt(run);
   else runs.forget([run]);
