@@ -21,7 +21,7 @@ export interface AgentService {
   readonly waiter: JobWaiter;
   /** Starts a job through the guards. */
   readonly start: (workflowKey: string, signal: AbortSignal) => Promise<Job>;
-  /** Workflows known from elsewhere than the newest jobs. */
+  /** Workflows known from elsewhere than the first page of jobs. */
   readonly workflows: () => readonly Workflow[];
 }
 
@@ -55,7 +55,7 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
   },
   listWorkflows: {
     id: 'list_workflows',
-    description: 'Workflows of the newest jobs. The service does not list workflows, so others may exist.',
+    description: 'Workflows of the first jobs. The service does not list workflows, so others may exist.',
     run: async (call) => {
       const { service, signal } = call;
       const { jobs } = await service.client.listJobs(1, signal);
@@ -66,7 +66,7 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
   },
   findJobs: {
     id: 'find_jobs',
-    description: 'Jobs, newest first. Filters match parts of names; `text` any name or key; times are ISO 8601 with offset. Reads a part of the list: `read` says how much, `cursor` goes on.',
+    description: "Jobs in the service's order. Filters match parts of names; `text` any name or key; times are ISO 8601 with offset. Reads a part of the list: `read` says how much, `cursor` goes on.",
     run: findJobs,
   },
   getJob: {
@@ -106,7 +106,7 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
         case 'unknown':
           throw notFound(outcome.searched);
         case 'cancelled':
-          throw new ServiceError('cancelled', 'Waiting was cancelled. The job goes on.');
+          throw new ServiceError('cancelled', 'Waiting was cancelled, which does not stop the job.');
         case 'connectionLost':
           throw outcome.error;
       }
@@ -133,7 +133,7 @@ function progress(done: number, total: number | null): string {
 }
 
 function notFound(searched: number | undefined): ServiceError {
-  const message = searched === undefined ? 'No job with this key was found.' : `No job with this key is among the newest ${inEnglish(searched)} jobs. The service reads no job by its key, and older jobs were not searched.`;
+  const message = searched === undefined ? 'No job with this key was found.' : `No job with this key is among the first ${inEnglish(searched)} jobs. The service reads no job by its key, and further jobs were not searched.`;
   return new ServiceError('notFound', message);
 }
 
@@ -167,7 +167,7 @@ function digestOf({ name, service, input: { cursor: _cursor, ...filter } }: Page
 async function paged<Item, Answer>(call: PagedCall, items: readonly Item[], render: (some: Item[], next: { cursor?: string }) => Answer): Promise<Answer> {
   const [from = 0] = readCursor(call, 1);
   const left = items.slice(from);
-  if (from > 0 && left.length === 0) throw new ServiceError('invalidInput', 'Nothing follows the cursor, because there is less than before. Start again without it.');
+  if (from > 0 && left.length === 0) throw new ServiceError('invalidInput', 'Nothing follows the cursor: there is less than before. Start again without it.');
   return fitToBudget((count) => render(left.slice(0, count), count < left.length ? { cursor: cursorOf(call, [from + count]) } : {}), left.length, call.budget);
 }
 

@@ -20,8 +20,8 @@ type ConfigReading = { readonly kind: 'valid'; readonly config: Config } | { rea
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the configuration from environment variables only, because arguments and files are visible to others. A guard that is
- * missing or invalid counts as the strictest one, except that the default of CONFIRM_START is `production`.
+ * Reads the configuration from environment variables only, because arguments and files are visible to others. An invalid
+ * guard counts as the strictest one. Without CAN_START no job can be started; without KIND the service counts as production, whose starts are confirmed.
  */
 export function readConfig(variables: Variables): ConfigReading {
   const invalid = (problem: string): ConfigReading => ({ kind: 'invalid', problem });

@@ -22,7 +22,7 @@ export interface ReadingPlace {
   scroll: number;
 }
 
-/** From the extension to a page: what it shows, or a confirmation that the clipboard was written. */
+/** From the extension to a page: what it shows, or a sentence to show and announce, such as that the clipboard was written. */
 export type ToPage<Content> = Content | { kind: 'copied'; sentence: string };
 
 /** The JSON data in a page's HTML. */

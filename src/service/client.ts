@@ -231,7 +231,7 @@ export function headerProblem({ name, value }: Pick<CredentialHeader, 'name' | '
 function checkedHeader({ name, value }: CredentialHeader): Record<string, string> {
   const problem = headerProblem({ name, value });
   if (problem === 'name') {
-    throw new ServiceError('invalidInput', l10n.t('The setting workflowJobs.apiKey.header is not the name of a header that can carry the API key.'));
+    throw new ServiceError('invalidInput', l10n.t('The header that the settings name (apiKey.header) cannot carry the API key.'));
   }
   if (problem === 'value') {
     throw new ServiceError('invalidInput', l10n.t('The API key or its scheme holds characters that no header can carry.'), { advice: l10n.t('Set the API key again.') });

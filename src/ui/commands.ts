@@ -78,11 +78,7 @@ const actions: Readonly<Record<string, Command>> = {
 
 /** The public commands of rows, by id without `workflowJobs.`. */
 const rowActions: Readonly<Record<string, (parts: Parts, nodes: readonly unknown[]) => unknown>> = {
-  startAnother: (parts, nodes) => {
-    if (nodes.length === 0) return undefined;
-    const [job] = jobsOf(nodes);
-    return startJob(parts, { suggested: job && workflowsOf(job)[0]?.key });
-  },
+  startAnother: (parts, nodes) => (nodes.length === 0 ? undefined : startJob(parts, undefined, undefined, jobsOf(nodes).flatMap(workflowsOf)[0]?.key)),
   keepOpen: ({ panels }, nodes) => rowsOf(nodes).forEach((row) => panels.openRow(row, 'keep')),
   openInNewTab: ({ panels }, nodes) => rowsOf(nodes).forEach((row) => panels.openRow(row, 'newTab')),
   unwatchJob: ({ watches }, nodes) => watches.unwatch(...keysOf(nodes)),

@@ -124,7 +124,7 @@ function readEntry(entry: unknown, index: number, level: Level, problems: string
   }
   if (readOnly !== undefined && typeof readOnly !== 'boolean') told(l10n.t('“readOnly” is “{0}” (use true or false). It is treated as read-only.', valueText(readOnly)));
   const { webUrl } = data;
-  if (webUrl !== undefined && !isWebUrl(webUrl)) told(l10n.t('“webUrl” is not used: it must begin with https:// or http:// and hold {key}.'));
+  if (webUrl !== undefined && !isWebUrl(webUrl)) told(l10n.t('“webUrl” is not used: it must begin with https:// or http:// and hold {key} after the host.'));
   const shown = given ?? baseUrl.label;
   return { webUrl: isWebUrl(webUrl) ? webUrl : undefined, name: level === 'user' ? shown : marked(shown, level), baseUrl, kind: known ?? 'production', isReadOnly: (readOnly ?? false) !== false, level };
 }

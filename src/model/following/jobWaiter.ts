@@ -8,7 +8,7 @@ import { backoffDelay, firstInterval, jittered, nextInterval } from './schedule.
 /** One reading of a job by its key. */
 export interface Reading {
   readonly job?: Job;
-  /** Number of the newest jobs that were searched, where the list holds more. */
+  /** Number of jobs from the first one of the list on that were searched, where the list holds more. */
   readonly searched?: number;
 }
 
@@ -135,7 +135,7 @@ export function createJobWaiter(client: ServiceClient) {
       started.set(job.key, { job, at: Date.now() });
     },
     /**
-     * Reads a job. If the service does not support single jobs, searches the newest {@link mostSearched} pages of the list.
+     * Reads a job. If the service does not support single jobs, searches the first {@link mostSearched} pages of the list.
      * A job that has just started is known by the answer of its start until the service shows it.
      * @throws {ServiceError}
      */

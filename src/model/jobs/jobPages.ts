@@ -5,7 +5,7 @@ import type { KnownJobs } from './lastKnown.ts';
 
 /** The loaded part of a job list. Each change makes a new object; {@link appendPage} shares its rows with the previous one. */
 export interface JobPages {
-  /** In service order, newest first, with unique ids. Undefined before the first answer, unless a job was put first. */
+  /** In service order, with unique ids. Undefined before the first answer, unless a job was put first. */
   readonly rows: readonly JobRow[] | undefined;
   /** The index of each row by its id. */
   readonly places: ReadonlyMap<string, number>;

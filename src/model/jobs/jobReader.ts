@@ -55,7 +55,7 @@ export function createSingleReader(readFirst: (signal: AbortSignal) => Promise<J
   /** Asks for a job that the service has just listed; false if it lists none. */
   const refusesListed = async (from: SingleJobService, signal: AbortSignal) => {
     const page = await readFirst(signal);
-    // Not the newest one, because a job that was started a moment ago may be listed before it can be read.
+    // The last one, because a job that was started a moment ago may be listed, mostly first, before it can be read.
     const last = page?.jobs.findLast((row) => row.kind === 'job' && row.isRepeated === undefined);
     return last?.kind === 'job' && (await ask(from, last.job.key, signal)) instanceof ServiceError;
   };

@@ -23,8 +23,8 @@ export interface KnownFields {
 
 /** The first jobs and the fields of a service, as last stored by a window. */
 export interface LastKnown {
-  readonly jobs: KnownJobs | undefined;
-  readonly fields: KnownFields | undefined;
+  readonly jobs?: KnownJobs | undefined;
+  readonly fields?: KnownFields | undefined;
 }
 
 const elements = z.array(z.unknown());

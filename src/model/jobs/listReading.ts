@@ -10,8 +10,8 @@ import { type PageSource, pagesInOrder } from './pagesInOrder.ts';
 /** Fewer than the Jobs view sends, so that what a person asks for goes first. */
 const pagesAtOnce = 2;
 
-/** The pages that are read unasked: the newest, and the last ones, where work is forgotten. */
-const [newestPages, lastPages] = [80, 20];
+/** The pages that are read unasked: the first ones, and the last, where most services have the oldest work. */
+const [firstPages, lastPages] = [80, 20];
 
 /** Most jobs of one page to ask for by key. */
 const mostAsked = 20;
@@ -72,9 +72,9 @@ export function createListReading(service: PageSource, reader: JobReader) {
   let answers: Answers | undefined;
   /** Whether no job went unnoticed while all pages were read. */
   let isConfirmed = false;
-  /** Number of jobs that were not read, less those that went while others were; undefined while pages are read. */
+  /** By how many jobs the service's total exceeded the rows when the reading ended; undefined while pages are read. */
   let unread: number | undefined;
-  /** The rows when the service last counted as many jobs. */
+  /** The rows as of the last answer that showed no removed job. */
   let certain: (Rows & { readonly at: number }) | undefined;
   let failedPage: number | null = null;
   /** The page with active jobs that was read again last. */
@@ -188,13 +188,13 @@ export function createListReading(service: PageSource, reader: JobReader) {
     },
     row: (id: string): JobRow | undefined => list.row(id) ?? last.find((row) => row.id === id),
     /**
-     * Reads pages that were not read: all, or the newest and the last ones. Rejects with the {@link ServiceError} of a page
+     * Reads pages that were not read: all, or the first and the last ones. Rejects with the {@link ServiceError} of a page
      * that failed; what was read is kept, and the next call goes on from there.
      */
     async read(all: boolean, signal: AbortSignal, onDidRead: () => void): Promise<void> {
       unread = certain = undefined;
       failedPage = null;
-      const isEnough = () => !all && list.state.count >= newestPages && Math.max(list.state.lastPage ?? Infinity, list.state.count) > newestPages + lastPages;
+      const isEnough = () => !all && list.state.count >= firstPages && Math.max(list.state.lastPage ?? Infinity, list.state.count) > firstPages + lastPages;
       if (list.state.count === 0 || (list.state.hasMore && !isEnough())) await list.loadAll({ signal, until: isEnough, onProgress: onDidRead });
       signal.throwIfAborted();
       const { hasMore, lastPage, count, failure, note } = list.state;

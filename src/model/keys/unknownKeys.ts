@@ -3,7 +3,7 @@ import { pairedFields } from '../fields/compareFields.ts';
 import { optionsOf } from '../wording/rowText.ts';
 import { type KeyMeaning, type KnownKeys, fitsCode } from './knownKeys.ts';
 
-/** Kinds whose keys code names; jobs come and go. */
+/** The kinds whose keys are in code; those of jobs rarely are. */
 type NamedKind = Exclude<KeyMeaning['kind'], 'job'>;
 
 /** A key that looks like those of a service and is none of them, by its place in UTF-16 units. */

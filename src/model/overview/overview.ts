@@ -171,7 +171,7 @@ export function createOverview(reader: JobReader, memory: Memory) {
       describedAt = 0;
       describeSoon();
     },
-    /** Reads all pages that were not read; anew if paging ended early or jobs went since the reading began. */
+    /** Reads all pages that were not read; anew if paging ended early or jobs were removed since the reading began. */
     readAll(): void {
       const jobs = session?.shown.jobs;
       aim('all', jobs === undefined || jobs.isWhole || jobs.note !== null || jobs.went > 0);

@@ -1,11 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { type Job, ServiceError, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import { formatNumber } from '../../text/number.ts';
 import { formatDuration } from '../../text/time.ts';
 import type { JobWaiter, WaitOptions, WaitOutcome } from '../following/jobWaiter.ts';
 import { jobState, jobTitle, namesOf, stateWord } from '../jobs/job.ts';
-import { failureText, unknownStartText } from '../wording/reports.ts';
+import { absentText, failureText, unknownStartText } from '../wording/reports.ts';
 import { type TaskDefinition, readTaskDefinition } from './taskDefinition.ts';
 import type { StartedRun, TaskRun, TaskRuns } from './taskRuns.ts';
 
@@ -96,10 +95,10 @@ async function startOrFind(definition: TaskDefinition, service: TaskService, { r
       runs.forget([earlier]);
       continue;
     }
-    const choice = await ask(earlier);
+    const choice = signal.aborted ? undefined : await ask(earlier);
     if (choice === 'waitOn' && job !== null) return { run: { ...task, job }, isResumed: true };
     if (choice !== 'startAnother') {
-      write(job === null ? l10n.t('No job was started.') : l10n.t('No job was started. Job {0} of an earlier run goes on.', keyText(job)));
+      write(job === null ? l10n.t('No job was started.') : l10n.t('No job was started. Job {0} of an earlier run may go on.', keyText(job)));
       return exitCodes.cancelled;
     }
     runs.forget(interrupted);
@@ -130,8 +129,7 @@ async function isCompleted(key: string, service: TaskService, signal: AbortSigna
   try {
     const reading = await service.waiter()?.waiter.read(key, signal);
     return reading?.job !== undefined && jobState(reading.job) === 'completed';
-  } catch (thrown) {
-    if (signal.aborted) throw new ServiceError('cancelled', l10n.t('No job was started.'), { wasSent: false, cause: thrown });
+  } catch {
     return false;
   }
 }
@@ -140,14 +138,15 @@ async function follow({ run, isResumed }: FoundRun, { wait, timeout }: TaskDefin
   runs.begin(run);
   if (!wait) return { code: exitCodes.completed };
   const key = keyText(run.job);
-  const goesOn = l10n.t('The job goes on: “Open Job…” opens it by its key.');
+  const goesOn = l10n.t('This does not stop the job: “Open Job…” opens it by its key.');
   const steps = stepLines(write, isResumed);
   const onOutage = (since: number) => {
     steps.forget();
     write(l10n.t('The service does not answer since {0}; trying on.', time(since)));
   };
   const outcome = await waitFor(run.job, service, { timeout: timeout * 1000, signal, onRead: steps.tell, onOutage });
-  const isInterrupted = outcome.kind === 'unreachable' || outcome.kind === 'connectionLost' || (outcome.kind === 'cancelled' && signal.reason === closed);
+  // A job that is not among those that were searched may go on.
+  const isInterrupted = 'searched' in outcome || outcome.kind === 'unreachable' || outcome.kind === 'connectionLost' || (outcome.kind === 'cancelled' && signal.reason === closed);
   if (isInterrupted) runs.interrupt(run);
   else runs.forget([run]);
   switch (outcome.kind) {
@@ -161,10 +160,8 @@ async function follow({ run, isResumed }: FoundRun, { wait, timeout }: TaskDefin
       write(`${l10n.t('Waiting for job {0} has ended.', key)} ${goesOn}`);
       return { code: exitCodes.cancelled, goesOn: run.job };
     case 'gone':
-      write(l10n.t('The service does not know job {0}.', key));
-      return { code: exitCodes.notFollowed };
     case 'unknown':
-      write(outcome.searched === undefined ? l10n.t('The service does not know job {0}.', key) : l10n.t('Job {0} is not among the newest {1} jobs.', key, formatNumber(outcome.searched)));
+      write(absentText(key, 'searched' in outcome ? outcome.searched : undefined));
       return { code: exitCodes.notFollowed };
     case 'unreachable': {
       const seen = outcome.seenAt === undefined ? l10n.t('Job {0} was not read.', key) : l10n.t('Job {0} was last seen at {1}.', key, time(outcome.seenAt));

@@ -19,6 +19,11 @@ export function failureText({ message, advice }: ServiceError): string {
   return advice === undefined ? message : `${message} ${advice}`;
 }
 
+/** @param searched the number of jobs that were searched, if the list holds more */
+export function absentText(key: string, searched: number | undefined): string {
+  return searched === undefined ? l10n.t('The service does not know job {0}.', key) : l10n.t('Job {0} is not among the first {1} jobs of the list.', key, formatNumber(searched));
+}
+
 /** A failed start whose outcome is unknown, and what to do. */
 export function unknownStartText(workflowKey: string, { kind, message }: ServiceError): string {
   const outcome = kind === 'accepted' ? message : l10n.t('The job for workflow “{0}” may or may not have started. {1}', oneLine(workflowKey), message);
@@ -75,10 +80,10 @@ export interface ConnectionFacts extends Surroundings {
   readonly singleJob: Probe | undefined;
 }
 
-/** The longest text of others in a report. */
+/** The longest service text in a report. */
 const longest = 2000;
 
-/** The result of Check Connection as Markdown: contains the service's address and messages without markup of theirs, but no credential. */
+/** The result of Check Connection as Markdown: contains the service's address and messages, without their markup, but no credential. */
 export function describeConnection(facts: ConnectionFacts): string {
   const { baseUrl, credential, fields, jobs, singleJob } = facts;
   const url = new URL(baseUrl.href);

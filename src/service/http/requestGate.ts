@@ -6,7 +6,7 @@ const maxInFlight = 4;
 /** Limits concurrent requests, and delays all after a 429. */
 export function createRequestGate() {
   let inFlight = 0;
-  /** Not by the clock of the day, which may be set back. */
+  /** By `performance.now()`, in milliseconds, because the clock of the day may be set back. */
   let pausedUntil = 0;
   /** Wakes the requests that wait for a slot, in order. */
   const waiting = new Set<() => void>();

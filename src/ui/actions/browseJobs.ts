@@ -96,7 +96,7 @@ async function askText(title: string, filter: JobFilter): NewFilter {
 export async function groupJobs({ browsing, connection }: Parts): Promise<void> {
   const { signal } = connection.require();
   const names: Record<Grouping, string> = {
-    none: l10n.t('Nothing: newest first'),
+    none: l10n.t('Nothing: in the service’s order'),
     workflow: l10n.t('Workflow'),
     step: l10n.t('Step'),
     state: l10n.t('State'),

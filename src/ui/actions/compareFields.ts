@@ -1,11 +1,11 @@
 import { Uri, l10n } from 'vscode';
 import { compareFields as compare } from '../../model/fields/compareFields.ts';
-import { failureText } from '../../model/wording/reports.ts';
-import { type BaseUrl, type Field, type Readable, ServiceError, type ServiceClient, readBaseUrl } from '../../service/index.ts';
+import { type BaseUrl, ServiceError, type ServiceClient, readBaseUrl, toServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { documentScheme } from '../documents/readOnlyDocuments.ts';
 import { isTooLate, notify, withProgress } from '../feedback/notify.ts';
+import { tellElsewhere } from '../feedback/report.ts';
 import type { Parts } from './parts.ts';
 import { pickBaseUrl } from './setBaseUrl.ts';
 
@@ -21,13 +21,13 @@ export async function compareFields(parts: Parts): Promise<void> {
   const nameOf = shortName(client.baseUrl) === shortName(other.baseUrl) ? (baseUrl: BaseUrl) => environments.nameOf(baseUrl) : shortName;
   const [here, there] = [nameOf(client.baseUrl), nameOf(other.baseUrl)];
   const [these, those] = await withProgress(l10n.t('Comparing the fields of {0} and {1}', here, there), (cancelled) => {
-    const readAt = (each: ServiceClient) => readFields(each, environments.nameOf(each.baseUrl), AbortSignal.any([signal, cancelled]));
-    return Promise.all([readAt(client), readAt(other)]);
+    const read = ({ listFields }: ServiceClient) => listFields(AbortSignal.any([signal, cancelled])).catch((thrown: unknown) => toServiceError('compareFields', thrown));
+    return Promise.all([read(client), read(other)]);
   });
   if (isTooLate(!signal.aborted)) return;
-  if (those instanceof ServiceError && those.kind !== 'cancelled') void notify.error(failureText(those));
+  if (those instanceof ServiceError) tellElsewhere(environments.nameOf(other.baseUrl), those);
   // Thrown, so that it is shown with remedies, which affect the connected service.
-  if (these instanceof ServiceError) throw these;
+  if (these instanceof ServiceError) throw new ServiceError(these.kind, l10n.t('{0}: {1}', environments.nameOf(client.baseUrl), these.message), these);
   if (those instanceof ServiceError) return;
 
   const { onlyLeft, onlyRight, different, documents: [left, right] } = compare(these, those);
@@ -39,14 +39,4 @@ export async function compareFields(parts: Parts): Promise<void> {
   const uri = (name: string, query: string) => Uri.from({ scheme: documentScheme, path: `/${l10n.t('Fields of {0}', oneLine(name, 60).replace(/[/\\?#%]/g, '_'))}.json`, query });
   await documents.compare([[uri(here, 'left'), left], [uri(there, 'right'), right]], l10n.t('Fields: {0}', `${here} ↔ ${there}`));
   void notify.info(l10n.t('Fields only in {0}: {1}; only in {2}: {3}; different: {4}.', here, formatNumber(onlyLeft), there, formatNumber(onlyRight), formatNumber(different)));
-}
-
-/** Resolves to the fields, or to a failure that names the service. */
-async function readFields({ listFields }: ServiceClient, name: string, signal: AbortSignal): Promise<readonly Readable<Field>[] | ServiceError> {
-  try {
-    return await listFields(signal);
-  } catch (thrown) {
-    if (!(thrown instanceof ServiceError)) throw thrown;
-    return new ServiceError(thrown.kind, l10n.t('The fields of {0} could not be read. {1}', name, thrown.message), thrown);
-  }
 }

@@ -40,7 +40,7 @@ export async function copyFieldsAs({ connection, environments, fields, fieldsVie
   const shown = fieldsView.shown();
   const readable = shown.flatMap((field) => (field.kind === 'readable' ? [field.value] : []));
   await env.clipboard.writeText(form.text(readable, l10n.t('Fields of {0}, read {1}', environments.nameOf(client.baseUrl), new Date(fields.state.readAt).toISOString())));
-  window.setStatusBarMessage(l10n.t('Copied fields: {0}', formatNumber(readable.length)), 4000);
+  void notify.info(l10n.t('Copied fields: {0}.', formatNumber(readable.length)));
   const left = shown.length - readable.length;
   if (left > 0) void notify.warn(l10n.t('Fields that could not be read are not in the copy: {0}.', formatNumber(left)));
 }

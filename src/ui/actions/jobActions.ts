@@ -7,14 +7,14 @@ import type { JobList } from '../../model/jobs/jobList.ts';
 import { jobChoiceName, jobChoices } from '../../model/jobs/keyChoices.ts';
 import { jsonText } from '../../model/util/json.ts';
 import { filledTextSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
+import { absentText } from '../../model/wording/reports.ts';
 import type { PageIdentity } from '../../protocol/jobPage.ts';
-import { type Job, type JobRow, ServiceError } from '../../service/index.ts';
+import { type Job, type JobRow, ServiceError, toServiceError } from '../../service/index.ts';
 import { oneLine, quoted } from '../../text/inert.ts';
-import { formatNumber } from '../../text/number.ts';
 import type { ConnectedService } from '../connection/connection.ts';
 import { documentText, jobUri } from '../documents/readOnlyDocuments.ts';
 import { isTooLate, notify, offers, plain, withProgress } from '../feedback/notify.ts';
-import { runRemedy } from '../feedback/report.ts';
+import { runRemedy, tellElsewhere } from '../feedback/report.ts';
 import type { JobPanels } from '../jobPage/jobPanels.ts';
 import type { FieldsNode } from '../views/fieldsView.ts';
 import type { JobsNode } from '../views/jobNodes.ts';
@@ -31,7 +31,7 @@ function readGiven(given: unknown): z.infer<typeof givenSchema> | undefined {
 /**
  * Opens a job's page; asks for the job unless its key is given. Resolves to the key, for keybindings and scripts.
  * @param given a job key from a notification, keybinding or script; anything else is ignored
- * @throws {ServiceError} `notConfigured`
+ * @throws {ServiceError} also for an unknown environment
  */
 export async function openJob(parts: Parts, given?: unknown): Promise<string | undefined> {
   const { panels, jobs, connection, environments, watchNotifier } = parts;
@@ -39,8 +39,7 @@ export async function openJob(parts: Parts, given?: unknown): Promise<string | u
   const service = environments.serviceOf(known?.environment);
   if (known !== undefined) {
     if (connection.state === service) watchNotifier.markSeen(known.key);
-    await openAt(parts, service, known.key);
-    return known.key;
+    return (await openAt(parts, service, known.key)) ? known.key : undefined;
   }
   const key = await askForKey(panels, jobs);
   if (key === undefined || isTooLate(connection.at(service.client.baseUrl.href) !== undefined)) return undefined;
@@ -48,18 +47,17 @@ export async function openJob(parts: Parts, given?: unknown): Promise<string | u
   return key;
 }
 
-/** Opens the page of a job; reads the job first if its service is not the connected one, because the page itself does not. */
-export async function openAt({ panels, connection, environments }: Pick<Parts, 'panels' | 'connection' | 'environments'>, service: ConnectedService, key: string): Promise<void> {
+/** Opens the page of a job; reads the job first if its service is not the connected one, because the page itself does not. Resolves to whether it is open. */
+export async function openAt({ panels, connection, environments }: Pick<Parts, 'panels' | 'connection' | 'environments'>, service: ConnectedService, key: string): Promise<boolean> {
   const { baseUrl } = service.client;
-  if (connection.at(baseUrl.href) !== undefined) return panels.open(key);
-  const place = environments.nameOf(baseUrl);
-  const { job, searched } = await withProgress(l10n.t('Reading a job of {0}…', place), (cancelled) => service.waiter.read(key, cancelled));
-  if (job === undefined) {
-    const name = oneLine(key, 80);
-    const sentence = searched === undefined ? l10n.t('{0} has no job “{1}”.', place, name) : l10n.t('{0}: {1}', place, l10n.t('Job {0} is not among the newest {1} jobs.', name, formatNumber(searched)));
-    throw new ServiceError('notFound', sentence);
-  }
-  panels.openJob(baseUrl.href, job);
+  if (connection.at(baseUrl.href) === undefined) {
+    const place = environments.nameOf(baseUrl);
+    const reading = await withProgress(l10n.t('Reading a job of {0}…', place), (cancelled) => service.waiter.read(key, cancelled).catch((thrown: unknown) => toServiceError('openJob', thrown)));
+    if (reading instanceof ServiceError) return tellElsewhere(place, reading);
+    if (reading.job === undefined) return tellElsewhere(place, new ServiceError('notFound', absentText(oneLine(key, 80), reading.searched)));
+    panels.openJob(baseUrl.href, reading.job);
+  } else panels.open(key);
+  return true;
 }
 
 /** Opens the given row of a view, as a menu passes it, or else the selected one. */

@@ -6,29 +6,27 @@ import { type BeforeStart, beforeStart, startedSince } from '../../model/jobs/st
 import { recentWorkflows } from '../../model/jobs/workflows.ts';
 import { timeoutSchema, usualTimeout } from '../../model/tasks/taskDefinition.ts';
 import { startedText, unknownStartText } from '../../model/wording/reports.ts';
-import { flagSchema, textSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
-import { type BaseUrl, type Job, ServiceError, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
+import { flagSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
+import { type BaseUrl, type Job, ServiceError, isJsonObject, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import type { ConnectedService } from '../connection/connection.ts';
 import { requireWritable } from '../environments/startGuard.ts';
 import { isTooLate, notify, withProgress } from '../feedback/notify.ts';
-import { attempt, tellFailure } from '../feedback/report.ts';
+import { attempt, tellElsewhere, tellFailure } from '../feedback/report.ts';
 import { pickKey } from './keyPick.ts';
 import type { Parts } from './parts.ts';
 import { takeInStarted, tellStarted } from './startedJobs.ts';
 import { workflowsOf } from './workflows.ts';
 
-/** The argument of *Start another*: a key to suggest, not to start at once. */
-const suggestionSchema = z.object({ suggested: textSchema });
-
 /**
  * Starts a job: asks for the workflow key unless it is given, sends the request once, and shows the new job's row and page.
  * Resolves to the key of the new job, for keybindings and scripts.
- * @param given a workflow key from a keybinding or script, or one to suggest; anything else is ignored
+ * @param given a workflow key from a keybinding or script; anything else is ignored
  * @param environment the name of the environment to start in, connected or not
+ * @param suggested a key to ask with
  */
-export async function startJob(parts: Parts, given?: unknown, environment?: string): Promise<string | undefined> {
+export async function startJob(parts: Parts, given?: unknown, environment?: string, suggested?: string): Promise<string | undefined> {
   // The choice is for this service: if the connection changes meanwhile, no other service gets the job.
   const first = parts.environments.serviceOf(environment);
   const { baseUrl } = first.client;
@@ -37,7 +35,7 @@ export async function startJob(parts: Parts, given?: unknown, environment?: stri
   const typed = typeof given === 'string' ? given.trim() : '';
   const isConnected = () => parts.connection.at(baseUrl.href) !== undefined;
   let who = typed === '' ? undefined : l10n.t('A command with arguments (of a keybinding, a task or another extension)');
-  let key = typed !== '' ? typed : await askForKey(parts, baseUrl, suggestionSchema.safeParse(given).data?.suggested);
+  let key = typed !== '' ? typed : await askForKey(parts, baseUrl, suggested);
   while (key !== undefined) {
     const workflowKey = key;
     const service = parts.connection.at(baseUrl.href) ?? (environment === undefined ? first : parts.connection.serviceAt(baseUrl));
@@ -55,16 +53,16 @@ export async function startJob(parts: Parts, given?: unknown, environment?: stri
       return result.key;
     }
     if (result.kind === 'notPermitted' && service.signal.aborted) return void notify.warn(result.message);
-    if (result.kind === 'notPermitted' || (environment !== undefined && !isConnected() && !isOutcomeUnknown(result))) throw result;
+    if (result.kind === 'notPermitted') throw result;
     who = undefined;
     // Asks again with the key filled in, because each start needs its own choice.
-    key = (await showFailure(parts, result, before, isConnected)) ? await askForKey(parts, baseUrl, workflowKey) : undefined;
+    key = (await showFailure(parts, result, before, baseUrl)) ? await askForKey(parts, baseUrl, workflowKey) : undefined;
   }
   return undefined;
 }
 
 /** An object from a keybinding or script; the timeout is in seconds. */
-const requestSchema = z.object({ workflowKey: z.optional(trimmedTextSchema), environment: z.optional(trimmedTextSchema), wait: z.optional(flagSchema), timeout: timeoutSchema });
+const requestSchema = z.strictObject({ workflowKey: z.optional(trimmedTextSchema), environment: z.optional(trimmedTextSchema), wait: z.optional(flagSchema), timeout: timeoutSchema });
 
 interface StartedJob {
   readonly key: string;
@@ -72,10 +70,15 @@ interface StartedJob {
   readonly outcome?: Exclude<WaitOutcome['kind'], 'cancelled' | 'unknown'>;
 }
 
-/** As {@link startJob}, but returns an object if it is given one; with `wait`, once the job has ended. */
+/**
+ * As {@link startJob}, but returns an object if it is given one; with `wait`, once the job has ended.
+ * @throws {ServiceError} `invalidInput` for an object that cannot be read whole, because without its environment the job would start elsewhere
+ */
 export async function startJobAsGiven(parts: Parts, given?: unknown): Promise<string | StartedJob | undefined> {
-  const request = requestSchema.safeParse(given).data;
-  if (request === undefined || (request.workflowKey ?? request.environment) === undefined) return startJob(parts, given);
+  if (!isJsonObject(given) || !Object.keys(requestSchema.def.shape).some((name) => name in given)) return startJob(parts, given);
+  const { data: request, error } = requestSchema.safeParse(given);
+  const [name] = error?.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : issue.path)) ?? [];
+  if (request === undefined) throw new ServiceError('invalidInput', l10n.t('No job was started: “{0}” is unknown or has a wrong value.', oneLine(String(name))));
   const first = parts.environments.serviceOf(request.environment);
   const key = await startJob(parts, request.workflowKey, request.environment);
   if (key === undefined) return undefined;
@@ -108,23 +111,26 @@ async function showStarted(parts: Parts, service: ConnectedService, workflowKey:
 
 /**
  * Shows a failed start; resolves to whether to ask for the key again. If the outcome is unknown, offers the jobs that it may have started.
- * @param isConnected whether the service of the start is still connected
+ * @param baseUrl of the service of the start
  */
-async function showFailure({ jobs, panels }: Parts, error: ServiceError, before: BeforeStart, isConnected: () => boolean): Promise<boolean> {
-  if (!isOutcomeUnknown(error)) return (await tellFailure(error, true)) && !isTooLate(isConnected());
+async function showFailure({ connection, environments, jobs, panels }: Parts, error: ServiceError, before: BeforeStart, baseUrl: BaseUrl): Promise<boolean> {
+  const isConnected = () => connection.at(baseUrl.href) !== undefined;
+  const place = environments.nameOf(baseUrl);
+  if (!isOutcomeUnknown(error)) return isConnected() ? (await tellFailure(error, true)) && !isTooLate(isConnected()) : tellElsewhere(place, error);
   if (isConnected()) await jobs.refresh();
   const { failure, rows } = jobs.state;
-  const readable = failure === null && isConnected();
-  const found = readable ? startedSince(rows ?? [], before) : [];
+  const found = failure === null && isConnected() ? startedSince(rows ?? [], before) : [];
   const open = found.map((job) => l10n.t('Open {0} ({1})', jobTitle(job), oneLine(job.key, 60)));
   const startAgain = l10n.t('Start again…');
-  const seen = !readable
-    ? l10n.t('The list of jobs cannot be read right now.')
-    : found.length === 0
-      ? l10n.t('The list of jobs shows no new job of this workflow yet.')
-      : found.length === 1
-        ? l10n.t('One new job of this workflow has appeared since then.')
-        : l10n.t('{0} new jobs of this workflow have appeared since then.', formatNumber(found.length));
+  const seen = !isConnected()
+    ? l10n.t('It would be on {0}, which this window does not show.', place)
+    : failure !== null
+      ? l10n.t('The list of jobs cannot be read right now.')
+      : found.length === 0
+        ? l10n.t('The list of jobs shows no new job of this workflow yet.')
+        : found.length === 1
+          ? l10n.t('One new job of this workflow has appeared since then.')
+          : l10n.t('{0} new jobs of this workflow have appeared since then.', formatNumber(found.length));
   const chosen = await notify.warn(`${unknownStartText(before.workflowKey, error)} ${seen}`, ...open.slice(0, 3), ...(isConnected() ? [startAgain] : []));
   if (chosen === undefined || isTooLate(isConnected())) return false;
   const job = found[open.indexOf(chosen)];

@@ -15,7 +15,7 @@ const writeInterval = 10_000;
 /** Most files to keep, one per service. */
 const mostFiles = 8;
 
-const nothing: LastKnown = { jobs: undefined, fields: undefined };
+const nothing: LastKnown = {};
 
 export type LastKnownFiles = ReturnType<typeof createLastKnownFiles>;
 
@@ -117,8 +117,8 @@ export function createLastKnownFiles(parent: Uri, memory: Memory, credentials: P
       connected = client && keptOf(client.baseUrl);
     },
     read,
-    /** The stored fields of any service; undefined without any. Never rejects. */
-    fieldsOf: async (baseUrl: BaseUrl) => (await readKept(keptOf(baseUrl))).fields,
+    /** The stored fields of any service; undefined without any, and in Restricted Mode. Never rejects. */
+    fieldsOf: async (baseUrl: BaseUrl) => (workspace.isTrusted ? (await readKept(keptOf(baseUrl))).fields : undefined),
     dispose: () => void subscriptions.dispose(),
   };
 }

@@ -85,8 +85,8 @@ export const settings = {
   },
 };
 
-/** Saves the base URL in the workspace if it is set there, otherwise for the user. Undefined removes it. */
-export async function saveBaseUrl(value: string | undefined): Promise<void> {
+/** Saves the base URL in the workspace if it is set there, otherwise for the user. */
+export async function saveBaseUrl(value: string): Promise<void> {
   const inWorkspace = readLevels('baseUrl').workspace !== undefined;
   await workspace.getConfiguration(section).update('baseUrl', value, inWorkspace ? ConfigurationTarget.Workspace : ConfigurationTarget.Global);
 }

@@ -6,7 +6,7 @@ import { jsonText } from '../../model/util/json.ts';
 import { textSchema } from '../../model/util/schemas.ts';
 import type { PageIdentity } from '../../protocol/jobPage.ts';
 import { failureText } from '../../model/wording/reports.ts';
-import { ServiceError } from '../../service/index.ts';
+import { ServiceError, toServiceError } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
 
 /** The scheme of read-only documents, which exist only in the window. */
@@ -71,7 +71,7 @@ export function createReadOnlyDocuments(connection: Connection, reader: JobReade
       contents.set(uri.toString(), content);
       return content;
     } catch (thrown) {
-      throw FileSystemError.Unavailable(thrown instanceof ServiceError ? failureText(thrown) : l10n.t('The job could not be read.'));
+      throw FileSystemError.Unavailable(failureText(toServiceError('document', thrown)));
     }
   };
   const provider: FileSystemProvider = {

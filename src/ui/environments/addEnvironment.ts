@@ -33,7 +33,7 @@ export async function addEnvironment(connection: Connection, environments: Envir
   const picked = await window.showQuickPick(environmentKinds.map(itemOf), { title, placeHolder: l10n.t('What is “{0}” for?', plain(name)), ignoreFocusOut: true });
   if (picked === undefined) return;
   await saveEnvironment({ name, baseUrl: baseUrl.href, kind: picked.value });
-  void window.setStatusBarMessage(l10n.t('“{0}” was added to your environments', name), 5000);
+  void notify.info(l10n.t('“{0}” was added to your environments.', name));
 }
 
 function itemOf(kind: EnvironmentKind) {

@@ -1,5 +1,4 @@
 import { type QuickPickItem, ThemeIcon, l10n, window } from 'vscode';
-import { oneLine } from '../../text/inert.ts';
 import { formatDate } from '../../text/time.ts';
 import type { Connection } from '../connection/connection.ts';
 import { type Credentials, type KnownOrigin, apiKeyProblem } from '../connection/credentials.ts';
@@ -17,7 +16,7 @@ export async function setApiKey(credentials: Credentials, origin: string): Promi
   });
   if (key === undefined) return;
   await credentials.store(origin, key.trim());
-  void window.setStatusBarMessage(l10n.t('API key stored for {0}', oneLine(origin)), 5000);
+  void notify.info(l10n.t('The API key of {0} was stored.', origin));
 }
 
 export async function removeApiKey(credentials: Credentials, origin: string): Promise<void> {

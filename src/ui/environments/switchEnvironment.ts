@@ -88,7 +88,7 @@ export function warnOfProblems(environments: EnvironmentList): Disposable {
 }
 
 async function warn(problems: readonly string[]): Promise<void> {
-  if (await offers(notify.warn, problems.join(' '), l10n.t('Open Settings'))) await runRemedy(editEnvironments());
+  if (await offers(notify.warn, problems.join(' '), editEnvironments().title)) await runRemedy(editEnvironments());
 }
 
 function itemOf(environment: Environment, { connection: { choice }, watches }: SwitchParts): QuickPickItem {

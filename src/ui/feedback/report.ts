@@ -38,7 +38,7 @@ export function remediesFor(error: ServiceError): Remedy[] {
   return [
     ...remedies,
     { title: l10n.t('Check Connection'), icon: 'pulse', command: 'workflowJobs.checkConnection' },
-    { title: l10n.t('Show log'), icon: 'output', command: 'workflowJobs.showLog' },
+    { title: l10n.t('Show Log'), icon: 'output', command: 'workflowJobs.showLog' },
   ];
 }
 
@@ -54,6 +54,12 @@ export async function attempt<T>(command: string, action: () => T): Promise<Awai
     await tellFailure(toServiceError(command, thrown));
     return undefined;
   }
+}
+
+/** Shows a failure of a service that is not connected, without remedies, because these change the connected one: its API key, its address. */
+export function tellElsewhere(place: string, error: ServiceError): false {
+  if (error.kind !== 'cancelled') void notify.error(l10n.t('{0}: {1}', place, failureText(error)));
+  return false;
 }
 
 /** Shows a failure and resolves to whether *Try again* was chosen. A cancellation is not shown. */

@@ -1,4 +1,5 @@
 import { ExtensionKind, UIKind, commands, env, extensions, version } from 'vscode';
+import { version as extensionVersion } from '../../../package.json';
 import { type Surroundings, hostName } from '../../model/wording/reports.ts';
 
 /** Publisher and name from the manifest. */
@@ -7,7 +8,7 @@ export const extensionId = 'workflow-jobs.workflow-jobs';
 /** The versions and host for a report. */
 export function surroundings(): Surroundings {
   return {
-    extensionVersion: String((extensions.getExtension(extensionId)?.packageJSON as { version?: string } | undefined)?.version),
+    extensionVersion,
     editorVersion: version,
     host: hostName({ isBrowser: runsInBrowser(), isBesideWindow: runsBesideWindow(), remoteName: env.remoteName }),
   };

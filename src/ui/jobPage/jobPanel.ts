@@ -8,13 +8,13 @@ import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { namesUnder } from '../../model/browsing/jobFilter.ts';
 import { describeShownJob, describeShownUnreadable, identityText } from '../../model/jobPage/pageContent.ts';
 import { noticeOf } from '../../model/jobPage/pageNotice.ts';
-import { jobState, workflowsOf } from '../../model/jobs/job.ts';
+import { jobState } from '../../model/jobs/job.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import type { JobReader } from '../../model/jobs/jobReader.ts';
 import { jsonText } from '../../model/util/json.ts';
-import { textSchema } from '../../model/util/schemas.ts';
+import { numberSchema, textSchema } from '../../model/util/schemas.ts';
 import type { FromPage, JobContent, ShownJob, PageContent, PageIdentity } from '../../protocol/jobPage.ts';
-import { type Field, type JobRow, type Readable, rowId } from '../../service/index.ts';
+import { type Field, type JobRow, type Readable, jobRow, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Credentials } from '../connection/credentials.ts';
@@ -32,7 +32,7 @@ import { copyLink, openAddress, openInBrowser } from './jobLinks.ts';
 const longestName = 50;
 
 const fromPageSchema = z.union([
-  z.object({ kind: z.literal('copyValue'), field: textSchema }),
+  z.object({ kind: z.literal('copyValue'), index: numberSchema }),
   z.object({ kind: z.literal('openLink'), url: textSchema }),
   z.object({ kind: z.literal('filterJobs'), by: z.enum(['workflows', 'assignees', 'starters']) }),
   z.object({ kind: z.enum(['refresh', 'loadMore', 'switchTo', 'toggleWatch', 'startAnother', 'openJson', 'compare', 'copyKey', 'copyLink', 'previousJob', 'nextJob', 'keepOpen', 'openInBrowser']) }),
@@ -170,7 +170,7 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
         keep();
         return watches.isWatched(key) ? watches.unwatch(key) : watches.watch(key);
       case 'startAnother':
-        if (isHere && job !== undefined) void commands.executeCommand('workflowJobs.startJob', { suggested: workflowsOf(job)[0]?.key });
+        if (isHere && job !== undefined) void commands.executeCommand('workflowJobs.startAnother', { kind: 'job', row: jobRow(job) });
         return;
       case 'openJson':
         if (details.state.detailsFailure !== null) void notify.info(l10n.t('This JSON comes from the list of jobs, because the details could not be loaded.'));
@@ -185,12 +185,12 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
       case 'copyKey':
         if (key === '') return;
         await env.clipboard.writeText(key);
-        return live.confirmCopy(l10n.t('Key copied'));
+        return live.confirm(l10n.t('Key copied'));
       case 'copyValue': {
-        const value = describe()?.fields.find((each) => each.key === message.field)?.value;
+        const value = describe()?.fields[message.index]?.value;
         if (value === undefined) return;
         await env.clipboard.writeText(typeof value === 'string' ? value : jsonText(value, 2));
-        return live.confirmCopy(l10n.t('Value copied'));
+        return live.confirm(l10n.t('Value copied'));
       }
       case 'filterJobs':
         if (!isHere || job === undefined) return;
@@ -198,7 +198,7 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
         void commands.executeCommand('workflowJobs.jobs.focus');
         return;
       case 'copyLink':
-        if (isHere && key !== '' && (await copyLink(key, environments.current))) live.confirmCopy(l10n.t('Link copied'));
+        if (isHere && key !== '' && (await copyLink(key, environments.current))) live.confirm(l10n.t('Link copied'));
         return;
       case 'openInBrowser':
         if (isHere) await openInBrowser(key, environments.current);

@@ -125,7 +125,7 @@ export function createJobPanels(extensionUri: Uri, memory: Memory, reach: Milest
       const active = [...panels.values()].find(({ panel }) => panel.active);
       if (active === undefined) return void notify.info(l10n.t('Open the page of a job first.'));
       const row = active.neighbour(by);
-      if (row === undefined) return void window.setStatusBarMessage(by < 0 ? l10n.t('No job in the list before this one') : l10n.t('No loaded job in the list after this one'), 4000);
+      if (row === undefined) return active.live.confirm(by < 0 ? l10n.t('No job in the list before this one') : l10n.t('No loaded job in the list after this one'));
       const page = identityOf(row, active.page.baseUrl);
       const open = panels.get(identity(page));
       if (open === undefined) turn(active, page, row);

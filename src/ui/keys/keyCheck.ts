@@ -6,7 +6,7 @@ import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import type { LastKnownFiles } from '../connection/lastKnownFiles.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
-import { notify } from '../feedback/notify.ts';
+import { isTooLate, notify } from '../feedback/notify.ts';
 import { type ServiceKeys, isTooLong } from './serviceKeys.ts';
 
 /** Time from a change of a checked document to its next check, in milliseconds. */
@@ -14,7 +14,7 @@ const checkDelay = 300;
 
 export type KeyCheck = ReturnType<typeof createKeyCheck>;
 
-/** Checks the keys of open documents, as a person asked for; listens to changes only while there is one. */
+/** Checks the keys of open documents, as a person asked for; listens to changes only while a document is checked. */
 export function createKeyCheck(serviceKeys: ServiceKeys, fields: FieldList, jobs: JobList, lastKnown: LastKnownFiles, environments: EnvironmentList) {
   const diagnostics = languages.createDiagnosticCollection('workflowJobs.keys');
   const checked = new Map<TextDocument, ReturnType<typeof setTimeout> | undefined>();
@@ -38,18 +38,18 @@ export function createKeyCheck(serviceKeys: ServiceKeys, fields: FieldList, jobs
   /** Marks the unknown keys of the document in the active editor until it is closed. */
   const check = async () => {
     const document = window.activeTextEditor?.document;
-    if (document === undefined) return void notify.info(l10n.t('Open the file whose keys are to be checked.'));
+    if (document === undefined) return void notify.info(l10n.t('Open the file to be checked.'));
     if (isTooLong(document)) return void notify.info(l10n.t('The file is larger than 5 MB: its keys are not checked.'));
-    await fields.ensureLoaded();
+    await Promise.all([fields.ensureLoaded(), jobs.ensureLoaded()]);
     if (fields.state.fields === undefined && fields.state.failure !== null) throw fields.state.failure;
     checked.set(document, undefined);
     changes ??= workspace.onDidChangeTextDocument((event) => {
       if (checked.has(event.document)) checkSoon(event.document);
     });
     const found = await checkNow(document);
-    if (found === undefined) return;
     const known = await serviceKeys();
-    if (known !== undefined && keyPrefixes(known.keys).size === 0) {
+    if (found === undefined || isTooLate(known !== undefined) || known === undefined) return;
+    if (keyPrefixes(known.keys).size === 0) {
       void notify.info(l10n.t('The keys of this service have no common beginning by which unknown ones could be found.'));
     } else {
       void notify.info(found === 0 ? l10n.t('No unknown keys were found in this file.') : l10n.t('Unknown keys in this file: {0}. They are in the Problems view.', formatNumber(found)));

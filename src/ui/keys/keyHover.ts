@@ -45,7 +45,7 @@ function markdownOf(meaning: KeyMeaning): MarkdownString {
   return text;
 }
 
-/** Jobs are left out, because they come and go, and keys that could add code. */
+/** Without the keys of jobs, which are rarely in code, and those that could add code. */
 function registerCompletions(serviceKeys: ServiceKeys): Disposable {
   return languages.registerCompletionItemProvider('*', {
     async provideCompletionItems(document, position) {

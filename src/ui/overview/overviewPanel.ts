@@ -97,7 +97,7 @@ export function createOverviewPanel(extensionUri: Uri, overview: Overview, brows
         if (shown === undefined) return;
         if (message.kind === 'exportTable') return exportTable(shown, exportFileName('csv', environments.current?.name, `overview-${message.panel}`));
         await env.clipboard.writeText(markdownTable(shown.table));
-        return page?.confirmCopy(l10n.t('Table copied'));
+        return page?.confirm(l10n.t('Table copied'));
       }
       case 'refresh':
       case 'readAll':

@@ -33,7 +33,7 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
   const jobNodes = new JobNodes();
   /** The last text of each row that VS Code received, so that only changed rows are updated. */
   const sentTexts = new WeakMap<JobNode, string>();
-  /** Those of the list as it was last shown. */
+  /** The list's total, and when an earlier window read its rows, as last shown. */
   let [shownTotal, shownRecalledAt]: [number | null, number | null] = [null, null];
   /** Number of shown rows, including those in groups. */
   let count = 0;

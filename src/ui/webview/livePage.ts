@@ -86,7 +86,8 @@ export function livePages<Content>(extensionUri: Uri, name: 'jobPage' | 'overvie
         };
         return Disposable.from(panel.webview.onDidReceiveMessage(hear), panel.onDidChangeViewState(follow));
       },
-      confirmCopy: (sentence: string) => post({ kind: 'copied', sentence }),
+      /** Shows and announces a sentence on the page: VS Code announces no text of its status bar. */
+      confirm: (sentence: string) => post({ kind: 'copied', sentence }),
       dispose(): void {
         isDisposed = true;
       },

@@ -28,7 +28,7 @@ export function openPage(host: WebviewApi<unknown>, page: Document): void {
     event.stopPropagation();
     send({ kind: 'openLink', url: link.href });
   });
-  // A page that is worked with stays.
+  // Keeps a page in which the reader types.
   root.addEventListener('input', () => {
     const shown = content();
     if (shown?.kind === 'show' && shown.isPreview) send({ kind: 'keepOpen' });

@@ -14,7 +14,7 @@ export function PageNotice({ notice, send }: { notice: NoticeContent | null; sen
     setApiKey: l10n.t('Set API Key…'),
     setBaseUrl: l10n.t('Set Base URL…'),
     switchTo: l10n.t('Switch to {0}', notice?.switchTo ?? ''),
-    showLog: l10n.t('Show log'),
+    showLog: l10n.t('Show Log'),
   };
   return (
     <div data-section="notice" class="notice">

@@ -15,7 +15,7 @@ test('a service that goes away is a row that says so, below it what helps, and l
   await expect(failure).toBeVisible();
   await expect(fieldsFailure).toBeVisible();
   await expect.poll(async () => (await workbench.labels('Jobs')).slice(0, 2)).toEqual(['Jobs not refreshed', 'Try again']);
-  await expect(workbench.row('Jobs', /^Show log$/)).toBeVisible();
+  await expect(workbench.row('Jobs', /^Show Log$/)).toBeVisible();
   await expect(workbench.row('Jobs', /^Set Base URL…$/)).toBeVisible();
   await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
   await expect(workbench.row('Fields', /^Title, shortText, required$/)).toBeVisible();
@@ -23,9 +23,9 @@ test('a service that goes away is a row that says so, below it what helps, and l
   const lefts = await workbench.rows('Jobs').locator('.monaco-icon-label').evaluateAll((labels) => labels.map((label) => Math.round(label.getBoundingClientRect().left)));
   expect(new Set(lefts).size, `the rows of the failure begin where those of jobs do: ${lefts.join(', ')}`).toBe(1);
 
-  await test.step('Show log opens it', async () => {
+  await test.step('Show Log opens it', async () => {
     const log = workbench.page.locator('.part.panel .view-lines');
-    await workbench.row('Jobs', /^Show log$/).click();
+    await workbench.row('Jobs', /^Show Log$/).click();
     await expect(log).toContainText(/GET.\/jobs\?page=1.—.\d+.ms.unreachable/);
   });
 

@@ -134,7 +134,7 @@ test('in a sidebar of 240 px our words are in sight in every state of the views,
 
   await test.step('no match', async () => {
     await workbench.runCommand('Workflow Jobs: Group Jobs By…');
-    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Nothing: newest first' }));
+    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Nothing: in the service’s order' }));
     await workbench.runCommand('Workflow Jobs: Filter Jobs…');
     await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Text in names or key' }));
     await workbench.quickInputBox.fill('nothing is called this, whatever the page');

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { aJob, minutesAgo } from '../../support/service/builders.ts';
 import { envelope, holding, json, redirect, refusal, reset as broken, stalled, truncated } from '../../support/service/service.ts';
 import { type Box, type BoxItem, onBox, onProgress, onQuestion } from '../support/prompts.ts';
-import { hide, isVisible, rowsOf } from '../support/rows.ts';
+import { hide, isVisible, nodesOf, rowsOf } from '../support/rows.ts';
 import { countRequests } from '../support/sentRequests.ts';
 import { connected, disconnect, openPages, requestsFor, serve, setting, untilPageOpen } from '../support/extension.ts';
 
@@ -172,6 +172,26 @@ suite('Start Job', () => {
   });
 });
 
+suite('Start Another Like This', () => {
+  test('of a row suggests its workflow, and starts nothing before a person has picked one', async () => {
+    const service = await connected({ jobs: [aJob({ activeWorkflows: [known[0]!, known[1]!] })] }, { 'POST /jobs': envelope({ job: started }) });
+    const suggested: unknown[] = [];
+    const answers: ((box: Box) => void)[] = [({ hide }) => hide(), ({ type, pick }) => {
+      type('wf_contract_review');
+      pick('wf_contract_review');
+    }];
+    onBox('createQuickPick', (box) => {
+      suggested.push(box.activeItems.map(({ key }) => key), requestsFor(service, 'POST', /./));
+      answers.shift()?.(box);
+    });
+    const [row] = await nodesOf('workflowJobs.jobs');
+    for (const picked of [undefined, started.key]) assert.equal(await vscode.commands.executeCommand('workflowJobs.startAnother', row), picked);
+    assert.deepEqual(suggested, [['wf_employee_onboarding'], 0, ['wf_employee_onboarding'], 0]);
+    const posts = service.requests.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body) as unknown);
+    assert.deepEqual(posts, [{ workflowKey: 'wf_contract_review' }]);
+  });
+});
+
 suite('Start Job, where the connection changes before it is sent,', () => {
   /** Connects to another service in the middle of a start, which is then not sent. */
   const between = async (start: (change: () => Promise<void>) => Thenable<void>, reply?: (change: () => Promise<void>) => Promise<string>): Promise<void> => {
@@ -198,7 +218,7 @@ suite('Start Job, where the connection changes before it is sent,', () => {
   test('starts none with a key that was picked for the service before', () =>
     between((change) => {
       onBox('createQuickPick', ({ pick }) => change().then(() => pick('wf_a')));
-      return vscode.commands.executeCommand('workflowJobs.startJob', { suggested: 'wf_a' });
+      return vscode.commands.executeCommand('workflowJobs.startAnother', { kind: 'job', row: { kind: 'job', job: started } });
     }));
 });
 

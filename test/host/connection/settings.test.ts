@@ -10,14 +10,19 @@ suite('A setting', () => {
   test('of a wrong type counts as not set, and no command fails of it', async () => {
     const read = () => [
       settings.baseUrl(), settings.apiKeyAt('https://eu.example.com').header, settings.apiKeyAt('https://eu.example.com').scheme, settings.requestTimeout(), settings.confirmStart(),
-      settings.canAgentsStart(), settings.keepLastList(), settings.notifyWhenFinished(), settings.autoRefresh(),
+      settings.canAgentsStart(), settings.keepLastList(), settings.notifyWhenFinished(), settings.autoRefresh(), settings.completeKeys(),
     ];
     await disconnect();
     const asDelivered = read();
-    // One for each way to read a setting.
-    for (const [name, value] of Object.entries({ baseUrl: 7, 'apiKey.header': ['X-Key'], requestTimeout: 'fast', environments: 'Live', confirmStart: true, 'agents.canStartJobs': 'yes' })) await setting(name, value);
-    assert.deepEqual(read(), asDelivered);
-    assert.deepEqual(asDelivered, ['', 'Authorization', 'Bearer', 15 * second, 'production', false, true, true, 0]);
+    assert.deepEqual(asDelivered, ['', 'Authorization', 'Bearer', 15 * second, 'production', false, true, true, 0, false]);
+    const wrong = {
+      baseUrl: 7, 'apiKey.header': ['X-Key'], 'apiKey.scheme': 1, requestTimeout: 'fast', environments: 'Live', confirmStart: true, 'agents.canStartJobs': 'yes', keepLastList: 0,
+      notifyWhenFinished: 'no', autoRefresh: '30', completeKeys: 1,
+    };
+    for (const values of [Object.entries(wrong), Object.keys(wrong).map((name) => [name, null] as const)]) {
+      for (const [name, value] of values) await setting(name, value);
+      assert.deepEqual(read(), asDelivered);
+    }
     const error = onQuestion('showErrorMessage');
     await vscode.commands.executeCommand('workflowJobs.jobs.focus');
     await vscode.commands.executeCommand('workflowJobs.refresh');

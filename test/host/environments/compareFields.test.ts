@@ -70,7 +70,7 @@ suite('Comparing fields', () => {
       const sentences = onSentences();
       await compareWith(other().url);
       assert.equal(sentences.length, 1);
-      assert.match(sentences[0] ?? '', new RegExp(`^The fields of ${failing} \\(127\\.0\\.0\\.1:\\d+\\) could not be read\\. `));
+      assert.match(sentences[0] ?? '', new RegExp(`^${failing} \\(127\\.0\\.0\\.1:\\d+\\): 127\\.0\\.0\\.1:\\d+ did not accept the request`));
       assert.deepEqual(openTabs(), []);
     });
   }

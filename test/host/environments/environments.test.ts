@@ -89,7 +89,7 @@ suite('A start', () => {
     onBox('createQuickPick', () => assert.fail('a key was asked for'));
     await vscode.commands.executeCommand('workflowJobs.startJob');
     await startWith();
-    await vscode.commands.executeCommand('workflowJobs.startJob', { suggested: 'wf_a' });
+    await vscode.commands.executeCommand('workflowJobs.startAnother', { kind: 'job', row: { kind: 'job', job: aJob() } });
     const refused = `Jobs cannot be started in Staging (${new URL(service.url).host}): the environment is read-only. Switch to another environment, or change “readOnly” in the settings.`;
     assert.deepEqual(sentences, [refused, refused, refused]);
     assert.deepEqual(buttons, Array.from({ length: 3 }, () => ['Switch Environment…', 'Edit Settings']));

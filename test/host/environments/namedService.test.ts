@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
-import { envelope, holding, refusal } from '../../support/service/service.ts';
+import { envelope, holding, refusal, reset } from '../../support/service/service.ts';
 import { captures, onDidFillPage, uriHandler } from '../support/captures.ts';
-import { onQuestion } from '../support/prompts.ts';
+import { onBox, onQuestion } from '../support/prompts.ts';
 import { readPages } from '../support/readPages.ts';
 import { nodesOf } from '../support/rows.ts';
 import { extensionId, openPages, requestsFor, serve, setting, settingOfSuite, sharedService, until, untilPageOpen, untilRequested } from '../support/extension.ts';
@@ -50,6 +50,38 @@ suite('An environment that a command, a task or a link names', () => {
     await run('startJob', { environment: 'Staging' });
     assert.match(errors.sentences.join('\n'), /^Jobs cannot be started in Staging .*\nJobs cannot be started in Staging .*$/);
     stays(0);
+  });
+
+  test('is not passed over where a member of the command is misspelt or of a wrong type: nothing is asked or started', async () => {
+    const { here, stays } = two();
+    const sent = requestsFor(here, 'POST', /./);
+    const errors = onQuestion('showErrorMessage');
+    onBox('createQuickPick', ({ pick }) => pick('wf_a'));
+    for (const wrong of [{ enviroment: 'Staging' }, { environment: null }, { environment: 'Staging', timeout: '60' }]) assert.equal(await run('startJob', { workflowKey: 'wf_a', ...wrong }), undefined);
+    assert.deepEqual(errors.sentences, ['enviroment', 'environment', 'timeout'].map((name) => `No job was started: “${name}” is unknown or has a wrong value.`));
+    assert.equal(requestsFor(here, 'POST', /./), sent);
+    stays(0);
+  });
+
+  test('is named where a start there gets no answer, because the list of the window is that of another service', async () => {
+    const silent = await serve(holding({ jobs: [aJob()] }, { 'POST /jobs': reset() }));
+    await setting('environments', [{ name: 'Silent', baseUrl: silent.url, kind: 'development' }]);
+    const warnings = onQuestion('showWarningMessage');
+    assert.equal(await run('startJob', { workflowKey: 'wf_a', environment: 'Silent' }), undefined);
+    assert.match(warnings.sentences.join('\n'), new RegExp(`^The job for workflow “wf_a” may or may not have started\\. .+ It would be on Silent \\(${new URL(silent.url).host}\\), which this window does not show\\.$`));
+    assert.equal(requestsFor(silent, 'POST', /./), 1);
+  });
+
+  test('is named where it refuses a start or a reading, without buttons that would set the key or address of the connected service', async () => {
+    const locked = await serve(() => refusal(401, 'No key.'));
+    await setting('environments', [{ name: 'Locked', baseUrl: locked.url, kind: 'development' }]);
+    const buttons: unknown[] = [];
+    const errors = onQuestion('showErrorMessage', (_sentence, ...offered) => void buttons.push(...offered));
+    assert.equal(await run('startJob', { workflowKey: 'wf_a', environment: 'Locked' }), undefined);
+    assert.equal(await run('openJob', { key: 'job_1', environment: 'Locked' }), undefined);
+    const { host } = new URL(locked.url);
+    const refused = `Locked (${host}): ${host} did not accept the request: it asks for a valid API key (HTTP 401). The service says: No key. Set the API key of this service.`;
+    assert.deepEqual([errors.sentences, buttons, openPages()], [[refused, refused], [], []]);
   });
 
   test('is refused under an unknown name, with the known ones, and where jobs are watched', async () => {
@@ -112,7 +144,7 @@ suite('An environment that a command, a task or a link names', () => {
     await setting('environments', [{ name: 'Long', baseUrl: long.url, kind: 'staging' }]);
     const errors = onQuestion('showErrorMessage');
     await run('openJob', { key: 'job_20', environment: 'Long' });
-    assert.deepEqual(errors.sentences, [`Long (${new URL(long.url).host}): Job job_20 is not among the newest 20 jobs.`]);
+    assert.deepEqual(errors.sentences, [`Long (${new URL(long.url).host}): Job job_20 is not among the first 20 jobs of the list.`]);
   });
 
   // Last, because the window stays there while the settings name it.
@@ -128,7 +160,7 @@ suite('An environment that a command, a task or a link names', () => {
     stays(0);
     const errors = onQuestion('showErrorMessage');
     await run('openJob', { key: 'job_none', environment: 'Staging' });
-    assert.match(errors.sentences.join(), new RegExp(`^Staging \\(127\\.0\\.0\\.1:${there.port}\\) has no job “job_none”\\.`));
+    assert.match(errors.sentences.join(), new RegExp(`^Staging \\(127\\.0\\.0\\.1:${there.port}\\): The service does not know job job_none\\.`));
     assert.equal((await errors.asked).includes('Set Base URL…'), false);
     assert.equal(requestsFor(here, 'GET', /job_none/), 0);
 

@@ -5,7 +5,7 @@ import { type Held, type Service, envelope, holding, refusal } from '../../suppo
 import { connect, disconnect, inWorkspace, onQuestion, serve, setting, sharedService } from '../support/extension.ts';
 import { captures } from '../support/captures.ts';
 import { atEnd } from '../support/atEnd.ts';
-import { settled } from '../support/rows.ts';
+import { hide, settled } from '../support/rows.ts';
 import { until } from '../support/until.ts';
 
 const priority = (key: string, low: string) => aField({ key, name: 'Priority', type: 'dropdown', details: { options: [{ key: low, label: 'Low' }, { key: `${low}2`, label: 'High' }] }, required: true });
@@ -112,6 +112,16 @@ suite('Keys in documents', () => {
     const error = onQuestion('showErrorMessage');
     await vscode.commands.executeCommand('workflowJobs.checkKeys');
     assert.match(String((await error.asked)[0]), /^No workflow job service is connected\./);
+  });
+
+  test('of workflows are checked also where the Jobs view has not been shown', async () => {
+    const service = await serve(holding({ ...held, jobs: [aJob({ activeWorkflows: [{ key: 'wf_a', name: 'A' }, { key: 'wf_b', name: 'B' }] })] }));
+    await hide('workflowJobs.jobs');
+    await setting('baseUrl', service.url);
+    const document = await open('start wf_none');
+    await vscode.commands.executeCommand('workflowJobs.checkKeys');
+    assert.deepEqual(problemsOf(document).map(({ range }) => document.getText(range)), ['wf_none']);
+    assert.match(captures.notifications.at(-1) ?? '', /Unknown keys in this file: 1/);
   });
 
   test('of jobs that are loaded later are known as soon as they are, also to a check', async () => {

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { JobReader } from '../../../src/model/jobs/jobReader.ts';
 import type { FromPage, PageContent } from '../../../src/protocol/jobPage.ts';
 import type { ToPage } from '../../../src/protocol/page.ts';
+import { listenForFaults } from '../../../src/service/index.ts';
+import type { Connection } from '../../../src/ui/connection/connection.ts';
+import { createReadOnlyDocuments } from '../../../src/ui/documents/readOnlyDocuments.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { envelope, holding, late, refusal } from '../../support/service/service.ts';
 import { atEnd } from '../support/atEnd.ts';
@@ -132,8 +136,8 @@ suite('What is pressed on a job page', () => {
 
   test('moves on to the next job of the list in the same tab, and back; at the ends of the list it stays and says so', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
-    const said: string[] = [];
-    onWindow('setStatusBarMessage', (message: string) => said.push(message));
+    // VS Code reads no text of the status bar to people who use a screen reader.
+    const isSaid = (sentence: string) => posted((message) => message.kind === 'copied' && message.sentence === sentence);
     const info = onQuestion('showInformationMessage');
     await connected(held);
     await vscode.commands.executeCommand('workflowJobs.nextJob');
@@ -143,11 +147,12 @@ suite('What is pressed on a job page', () => {
       posted((message) => message.kind === 'show' && message.job.key === key && message.neighbours.previous === previous && message.neighbours.next === next);
     await isAt('job_1', false, true);
     await vscode.commands.executeCommand('workflowJobs.previousJob');
+    await isSaid('No job in the list before this one');
     press({ kind: 'nextJob' });
     await isAt('job_2', true, false);
     assert.deepEqual(openPages(), ['Invoice Approval']);
     await vscode.commands.executeCommand('workflowJobs.nextJob');
-    assert.deepEqual(said, ['No job in the list before this one', 'No loaded job in the list after this one']);
+    await isSaid('No loaded job in the list after this one');
     await vscode.commands.executeCommand('workflowJobs.previousJob');
     await isAt('job_1', false, true);
     assert.deepEqual(openPages(), ['Invoice Approval']);
@@ -268,14 +273,14 @@ suite('What is pressed on a job page', () => {
     assert.deepEqual(opened, ['http://example.com/', signed]);
   });
 
-  test('copies the value of a field as the service sent it', async () => {
+  test('copies the value of a field as the service sent it, also of one whose key is sent twice', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
-    await connected({ jobs: [{ ...one, content: { fields: [{ key: 'fld_text', value: 'opt_h' }, { key: 'fld_list', value: ['a', 1] }] } }] });
+    await connected({ jobs: [{ ...one, content: { fields: [{ key: 'fld_text', value: 'opt_h' }, { key: 'fld_text', value: 'second' }, { key: 'fld_list', value: ['a', 1] }] } }] });
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
     await posted((message) => message.kind === 'show' && message.job.fields.length > 0);
-    for (const [field, copied] of [['fld_text', 'opt_h'], ['fld_list', '[\n  "a",\n  1\n]']] as const) {
-      press({ kind: 'copyValue', field: 'fld_unknown' });
-      press({ kind: 'copyValue', field });
+    for (const [index, copied] of ['opt_h', 'second', '[\n  "a",\n  1\n]'].entries()) {
+      press({ kind: 'copyValue', index: 3 });
+      press({ kind: 'copyValue', index });
       await posted((message) => message.kind === 'copied' && message.sentence === 'Value copied');
       assert.equal(await vscode.env.clipboard.readText(), copied);
     }
@@ -325,6 +330,18 @@ suite('A job as a document', () => {
     const service = await connected(held);
     await assert.rejects(read(documentOf('', service.url, 'unreadable:1:0')), /This entry has no unique key, so it cannot be read again/);
     assert.equal(requestsFor(service, 'GET', /^\/jobs\//), 0);
+  });
+
+  test('that a fault of the extension keeps from being read says so, and the log has the fault', async () => {
+    const logged: unknown[] = [];
+    listenForFaults((where, fault) => logged.push(where, fault));
+    atEnd(() => listenForFaults(() => undefined));
+    const fault = new TypeError('read is not a function');
+    const service = { client: { baseUrl: { href: 'https://eu.example.com' } }, signal: new AbortController().signal };
+    const { provider, dispose } = createReadOnlyDocuments({ require: () => service } as unknown as Connection, { read: () => Promise.reject(fault) } as unknown as JobReader);
+    await assert.rejects(async () => provider.readFile(documentOf('job_1', 'https://eu.example.com')), /Something in the Workflow Jobs extension went wrong\. The log says what\./);
+    assert.deepEqual(logged, ['document', fault]);
+    dispose();
   });
 
   test('of an earlier window that holds no job says what to do', async () => {

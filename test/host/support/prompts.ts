@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { atEnd } from './atEnd.ts';
 import { replace } from './replace.ts';
 
-type Replaceable = Question | 'showQuickPick' | 'showSaveDialog' | 'withProgress' | 'createQuickPick' | 'createInputBox' | 'createWebviewPanel' | 'setStatusBarMessage';
+type Replaceable = Question | 'showQuickPick' | 'showSaveDialog' | 'withProgress' | 'createQuickPick' | 'createInputBox' | 'createWebviewPanel';
 type Question = 'showInputBox' | 'showErrorMessage' | 'showWarningMessage' | 'showInformationMessage';
 
 /** Puts a function of the test in the place of one of VS Code's, until the test is over or what it returns is called. */

@@ -22,7 +22,7 @@ const labels = async () => (await rowsOf(view)).map(({ label, description }) => 
 suite('Browsing jobs', () => {
   teardown(async () => {
     await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
-    await ask('groupJobs', 'Nothing: newest first');
+    await ask('groupJobs', 'Nothing: in the service’s order');
   });
 
   // Each but the first fails one part of the filter.
@@ -115,7 +115,7 @@ suite('Browsing jobs', () => {
     await connected(held, { 'GET /jobs?page=2': text(400, 'no') });
     const end = async () => (await rowsOf(view)).slice(-6).map(({ label }) => label);
     assert.deepEqual((await end()).slice(-2), ['1,001 – 2,000', 'Load more']);
-    const failure = ['More jobs not loaded', 'Try again', 'Check Connection', 'Show log'];
+    const failure = ['More jobs not loaded', 'Try again', 'Check Connection', 'Show Log'];
     await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
     assert.deepEqual(await end(), ['1,001 – 2,000', ...failure, 'Load more']);
     await ask('groupJobs', 'State');
@@ -126,7 +126,7 @@ suite('Browsing jobs', () => {
 
   test('ages are told again one by one as time passes, in groups too', async () => {
     await connected({ jobs: [aJob({ ...wanted, key: 'job_young', startedAt: minutesAgo(190) }), aJob({ ...wanted, key: 'job_old', startedAt: minutesAgo(30.5 * 24 * 60) })] });
-    for (const by of ['Nothing: newest first', 'Workflow']) {
+    for (const by of ['Nothing: in the service’s order', 'Workflow']) {
       await ask('groupJobs', by);
       const told = changesOf(view);
       const [first] = await nodesOf(view);

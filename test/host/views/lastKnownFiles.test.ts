@@ -35,7 +35,11 @@ function files(unexpected = (where: string, error: unknown): void => assert.fail
   const load = () => Promise.all([jobs.ensureLoaded(), fields.ensureLoaded()]);
   const keysOf = ({ jobs }: Awaited<ReturnType<LastKnownFiles['read']>>) => jobs?.rows.map(({ id }) => id.replace('job:', ''));
   const names = async () => (await vscode.workspace.fs.readDirectory(vscode.Uri.joinPath(folder, 'lastKnown'))).map(([name]) => name);
-  return { folder, connect, load, names, keyChanged };
+  const fieldsAt = async (base: string) => {
+    const reading = readBaseUrl(base);
+    return reading.kind === 'valid' ? (await lastKnown.fieldsOf(reading.baseUrl))?.fields.length : undefined;
+  };
+  return { folder, connect, load, names, fieldsAt, keyChanged };
 }
 
 /** A service that holds one job, whose key is given, below any path. */
@@ -72,7 +76,7 @@ suite('The last known lists', () => {
 
   test('are neither read nor written in Restricted Mode', async () => {
     const [here, there] = [await serving('job_here'), await serving('job_there')];
-    const { connect, load, names } = files();
+    const { connect, load, names, fieldsAt } = files();
     const trust = (isTrusted: boolean) => Object.defineProperty(vscode.workspace, 'isTrusted', { get: () => isTrusted, configurable: true });
     atEnd(() => trust(true));
     await connect(here);
@@ -82,11 +86,13 @@ suite('The last known lists', () => {
     const [file] = await names();
     trust(false);
     assert.equal(await connect(here), undefined);
+    assert.equal(await fieldsAt(here), undefined);
     await connect(there);
     await load();
     assert.equal(await connect(here), undefined);
     trust(true);
     assert.deepEqual(await connect(here), ['job_here']);
+    assert.equal(await fieldsAt(here), 1);
     assert.deepEqual(await names(), [file]);
   });
 

@@ -10,7 +10,7 @@ const called = (name: string) => ({ activeWorkflows: [{ key: name, name }] });
 const labels = (rows: readonly SeenRow[]) => rows.map(({ label }) => label);
 
 suite('What has the same key', () => {
-  teardown(() => ask('groupJobs', 'Nothing: newest first'));
+  teardown(() => ask('groupJobs', 'Nothing: in the service’s order'));
 
   test('two jobs are both shown and marked, and each row opens what it says, also once the list was read again', async () => {
     await connected({ jobs: [aJob({ key: 'job_1', ...called('Alpha') }), aJob({ key: 'job_2', ...called('Beta') }), aJob({ key: 'job_1', ...called('Gamma') })] });

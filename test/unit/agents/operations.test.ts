@@ -242,13 +242,13 @@ describe('listing fields', () => {
 });
 
 describe('listing workflows', () => {
-  it('gives those of the newest jobs and those that are known, each once', async () => {
+  it('gives those of the first jobs of the list and those that are known, each once', async () => {
     const { done } = await agentOf(holding({ jobs: many(3) }), [{ key: 'wf_known', name: 'Known before' }, { key: 'wf_invoice_approval', name: 'Invoice Approval' }]);
     const { workflows, total } = await done('listWorkflows');
     expect([workflows.map(({ key }) => key).sort(), total]).toEqual([['wf_invoice_approval', 'wf_known'], 2]);
   });
 
-  it('gives the names that the newest jobs tell, and of those without one the name known from elsewhere', async () => {
+  it('gives the names that the first jobs of the list tell, and of those without one the name known from elsewhere', async () => {
     const jobs = [aJob({ activeWorkflows: [{ key: 'wf_1', name: 'Renamed' }, { key: 'wf_2', name: null }, { key: 'wf_3', name: 'Now named' }] })];
     const { done } = await agentOf(holding({ jobs }), [{ key: 'wf_1', name: 'Old name' }, { key: 'wf_2', name: 'Second' }, { key: 'wf_3', name: 'wf_3' }]);
     const { workflows } = await done('listWorkflows');
@@ -297,7 +297,7 @@ describe('getting a job', () => {
   it('says how far it looked in the list of a service that reads no single jobs', async () => {
     const { run } = await agentOf((request) => (request.url.startsWith('/jobs?') ? envelope(aPageOf(many(1001), Number(request.url.split('=')[1]))) : refusal(404, 'No.')));
     for (const name of ['getJob', 'waitForJob'] as const) {
-      expect((await run(name, { key: 'job_1001' })).text).toContain('No job with this key is among the newest 1,000 jobs. The service reads no job by its key, and older jobs were not searched.');
+      expect((await run(name, { key: 'job_1001' })).text).toContain('No job with this key is among the first 1,000 jobs. The service reads no job by its key, and further jobs were not searched.');
     }
   });
 });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { readBaseUrl } from '../../../src/service/index.ts';
 import { readManifest, readTexts } from './manifest.ts';
 
 it('a folder that is not trusted decides neither where requests go, how often and with what, nor whether a start is asked for', async () => {
@@ -30,6 +31,12 @@ describe('the public surface', () => {
       // An empty text is of no format, also where the pattern allows it.
       if (value === '') expect(format, name).toBeUndefined();
     }
+  });
+
+  it('marks the base URLs that the extension refuses, and no others', async () => {
+    const { pattern = '' } = (await readManifest()).contributes.configuration.properties['workflowJobs.baseUrl'] ?? {};
+    const texts = ['https://eu.example.com/api/v2', 'HTTP://eu.example.com:81/', 'https://eu.example.com/@team', 'https://me@eu.example.com', 'https://me:x@eu.example.com/a', 'https://eu.example.com?a', 'https://eu.example.com/a#b', 'https://', 'ftp://a', 'a'];
+    for (const text of texts) expect(new RegExp(pattern).test(text), text).toBe(readBaseUrl(text).kind === 'valid');
   });
 
   it('has the views Fields and Jobs', async () => {
@@ -96,10 +103,11 @@ describe('the palette', () => {
 /** What the rows of both views stand for, as their menus know it. */
 const rows = ['job key', 'job key watched', 'job key unwatched', 'field key', 'option key', 'unreadable', 'group', 'failure'];
 
-it('the title bars of the views have icons only while a service is connected', async () => {
-  const icons = ((await readManifest()).contributes.menus['view/title'] ?? []).filter(({ group }) => group?.startsWith('navigation'));
-  expect(icons).toHaveLength(7);
-  for (const { command, when } of icons) expect(when, command).toContain('workflowJobs.connection == ready');
+it('the title bars of the views have, while no service is connected, only what helps to connect', async () => {
+  const entries = (await readManifest()).contributes.menus['view/title'] ?? [];
+  expect(entries.filter(({ group }) => group?.startsWith('navigation'))).toHaveLength(7);
+  const always = entries.filter(({ when }) => when?.includes(' && workflowJobs.connection == ready') !== true);
+  expect(always.map(({ command }) => command)).toEqual(['workflowJobs.switchEnvironment', 'workflowJobs.setBaseUrl', 'workflowJobs.showLog']);
 });
 
 describe('the menus of rows', () => {
@@ -115,6 +123,7 @@ describe('the menus of rows', () => {
       expect(new Set(inMenu.map(({ command }) => command)).size, `nothing twice: ${row}`).toBe(inMenu.length);
       expect(inMenu.map(({ command }) => command), row).toEqual(expect.arrayContaining(icons.map(({ command }) => command)));
       expect(inMenu.every(({ group }) => /^(1_job|2_copy|3_json)@\d$/.test(group ?? '')), row).toBe(true);
+      expect(new Set(inMenu.map(({ group }) => group)).size, `one place for each: ${row}`).toBe(inMenu.length);
     }
   });
 

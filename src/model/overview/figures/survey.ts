@@ -27,7 +27,7 @@ export interface Survey {
   readonly grade: Grade;
   /** Whether the list was read to its end. */
   readonly isWhole: boolean;
-  /** The time that the figures are of, if jobs went since then. */
+  /** The time that the figures are of, if jobs were removed since then. */
   readonly asOf: number | null;
   /** Spans of time in which every start was read. */
   readonly covered: readonly Span[];

@@ -244,7 +244,7 @@ it.each([
 it.each(['javascript:{key}', 'https://{key}.example.com/', 'https://app.example.com/jobs', 'https://me:secret@app.example.com/{key}', 'ftp://app.example.com/{key}', 7])('a web address that is none, such as %s, is left out and told', (webUrl) => {
   const { list, problems } = readEnvironments({ user: [{ name: 'EU', baseUrl: 'https://eu.example.com', kind: 'staging', webUrl }] });
   expect(list[0]?.webUrl).toBeUndefined();
-  expect(problems).toEqual(['“EU”: “webUrl” is not used: it must begin with https:// or http:// and hold {key}.']);
+  expect(problems).toEqual(['“EU”: “webUrl” is not used: it must begin with https:// or http:// and hold {key} after the host.']);
 });
 
 it('a start that no person picked is asked about, except on the local machine and in what the user calls development', () => {

@@ -6,7 +6,7 @@ import { type Job, ServiceError } from '../../../../src/service/index.ts';
 import { job, memoryOf } from '../builders.ts';
 
 const definition = { type: 'workflow-job', workflow: 'wf_a' };
-const goesOn = 'The job goes on: “Open Job…” opens it by its key.';
+const goesOn = 'This does not stop the job: “Open Job…” opens it by its key.';
 const completed = (key = 'job_new') => job(key, { completedAt: '2026-10-01T10:00:00Z' });
 const lostAt = (kind: ServiceError['kind']) => new ServiceError(kind, 'No answer.');
 
@@ -124,7 +124,7 @@ describe('a task', () => {
   it.each<[string, WaitOutcome, string]>([
     ['a job that the service no longer knows', { kind: 'gone', job: job('job_new') }, 'The service does not know job job_new.'],
     ['a job that cannot be found', { kind: 'unknown' }, 'The service does not know job job_new.'],
-    ['a job that is not on the pages that were searched', { kind: 'unknown', searched: 1000 }, 'Job job_new is not among the newest 1,000 jobs.'],
+    ['a job that is not on the pages that were searched', { kind: 'unknown', searched: 1000 }, 'Job job_new is not among the first 1,000 jobs of the list.'],
     ['a service that does not answer any more', { kind: 'unreachable', job: job('job_new'), seenAt: 5000, since: 9000, error: lostAt('unreachable') }, `Job job_new was last seen at 00:00:05. The service does not answer since 00:00:09. No answer. ${goesOn}`],
     ['a service that does not answer', { kind: 'unreachable', job: undefined, seenAt: undefined, since: 0, error: lostAt('unreachable') }, `Job job_new was not read. The service does not answer since 00:00:00. No answer. ${goesOn}`],
     ['a key that is refused', { kind: 'connectionLost', error: lostAt('unauthorized') }, `Job job_new cannot be followed any more. No answer. ${goesOn}`],
@@ -135,7 +135,7 @@ describe('a task', () => {
     expect(world.lines.at(-1)).toBe(line);
     const again = worldOf({ memory: world.memory });
     await run(again);
-    expect(again.asked, 'it asks before it starts another where the job goes on').toHaveLength(isLost ? 1 : 0);
+    expect(again.asked, 'it asks before it starts another where the job may go on').toHaveLength(isLost || 'searched' in outcome ? 1 : 0);
   });
 
   it('waits on over another connection to the same service, and ends with 3 where another service is connected', async () => {
@@ -243,13 +243,21 @@ describe('a task whose window was closed while it waited', () => {
     expect([done.asked, done.starts, other.asked, other.starts]).toEqual([[], ['wf_a'], [], ['wf_b']]);
   });
 
-  it('asks though the job cannot be read', async () => {
+  it.each([
+    ['asks though the job cannot be read', false],
+    ['asks nothing where it is cancelled while the job is read, and does not claim that the job goes on', true],
+  ])('%s', async (_, isCancelled) => {
     const memory = await interrupted();
-    const { ports, asked, starts } = worldOf({ memory });
+    const { ports, asked, starts, lines } = worldOf({ memory });
     const service = ports.connect();
-    const failing = { ...service, waiter: () => ({ waiter: { read: () => Promise.reject(lostAt('unreachable')), wait: () => Promise.resolve({ kind: 'unknown' as const }) }, signal: new AbortController().signal }) };
-    await runTask(definition, { ...ports, connect: () => failing }, new AbortController().signal);
-    expect([asked.length, starts]).toEqual([1, []]);
+    const cancel = new AbortController();
+    const read = () => {
+      if (isCancelled) cancel.abort();
+      return Promise.reject(lostAt('unreachable'));
+    };
+    const failing = { ...service, waiter: () => ({ waiter: { read, wait: () => Promise.resolve({ kind: 'unknown' as const }) }, signal: new AbortController().signal }) };
+    expect(await runTask(definition, { ...ports, connect: () => failing }, cancel.signal)).toEqual({ code: exitCodes.cancelled });
+    expect([asked.length, starts, lines]).toEqual([isCancelled ? 0 : 1, [], ['No job was started. Job job_new of an earlier run may go on.']]);
   });
 });
 

@@ -56,7 +56,7 @@ describe('one glance', () => {
     const failed = renderedPage({ ...loading, notice: { sentence: 'The service has no such job.', actions: ['refresh', 'showLog'] } });
     expect(textOf(failed.main, '[role=status]')).toBe('The service has no such job.');
     buttonNamed(failed.main, 'Try again').click();
-    buttonNamed(failed.main, 'Show log').click();
+    buttonNamed(failed.main, 'Show Log').click();
     expect(failed.sent).toEqual([{ kind: 'refresh' }, { kind: 'showLog' }]);
   });
 });
@@ -102,7 +102,7 @@ it('names a job without a workflow by its key, once', () => {
 describe('actions', () => {
   it('send one message per press', () => {
     const { main, sent } = renderedPage(show({}, false, 'The details could not be loaded.'));
-    for (const name of ['Refresh', 'Start another', 'Copy key', 'Copy job_004213', 'Show log']) buttonNamed(main, name).click();
+    for (const name of ['Refresh', 'Start another', 'Copy key', 'Copy job_004213', 'Show Log']) buttonNamed(main, name).click();
     expect(sent).toEqual([{ kind: 'refresh' }, { kind: 'startAnother' }, { kind: 'copyKey' }, { kind: 'copyKey' }, { kind: 'showLog' }]);
   });
 
@@ -112,7 +112,7 @@ describe('actions', () => {
   });
 
   it('offer the log only where something is wrong', () => {
-    expect(() => buttonNamed(renderedPage(show()).main, 'Show log')).toThrow();
+    expect(() => buttonNamed(renderedPage(show()).main, 'Show Log')).toThrow();
   });
 });
 

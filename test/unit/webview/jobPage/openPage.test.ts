@@ -289,7 +289,7 @@ describe('messages', () => {
 
   it('that take the focused element away leave the focus in the page', () => {
     const { main, receive } = showing({ kind: 'empty', page: state, name: null, connection: 'c', environment: null, notice: { sentence: 'No answer.', actions: ['showLog'] } } satisfies ToPage<PageContent>);
-    buttonNamed(main, 'Show log').focus();
+    buttonNamed(main, 'Show Log').focus();
     receive(show());
     expect(document.activeElement).toBe(main);
   });

@@ -159,10 +159,10 @@ describe('field values', () => {
   });
 
   it('are copied one by one, where there is something to copy', () => {
-    const { main, sent } = renderedPage(show({ fields: [field(), field({ key: 'g', name: 'Cost centre', value: null, labels: null }), field({ key: 'h', name: 'Note', value: '', labels: null })] }));
+    const { main, sent } = renderedPage(show({ fields: [field({ key: 'g', name: 'Cost centre', value: null, labels: null }), field(), field({ key: 'h', name: 'Note', value: '', labels: null })] }));
     expect(buttonNames(main.querySelector('[data-section=fields]') ?? main)).toEqual(['Copy the value of Priority']);
     buttonNamed(main, 'Copy the value of Priority').click();
-    expect(sent).toEqual([{ kind: 'copyValue', field: 'f' }]);
+    expect(sent).toEqual([{ kind: 'copyValue', index: 1 }]);
   });
 
   it('link the web addresses in them, and no others', () => {
@@ -303,7 +303,7 @@ describe('actions', () => {
     const notice = { sentence: 'Not connected.', switchTo: 'Staging', actions: ['switchTo', 'setBaseUrl', 'setApiKey', 'loadMore', 'refresh', 'showLog'] } satisfies PageContent['notice'];
     const { main, sent } = renderedPage({ ...show(), notice, isConnected: false });
     const buttons = [...main.querySelectorAll<HTMLElement>('[data-section=notice] button')];
-    expect(buttons.map(({ textContent }) => textContent)).toEqual(['Switch to Staging', 'Set Base URL…', 'Set API Key…', 'Load more jobs', 'Try again', 'Show log']);
+    expect(buttons.map(({ textContent }) => textContent)).toEqual(['Switch to Staging', 'Set Base URL…', 'Set API Key…', 'Load more jobs', 'Try again', 'Show Log']);
     for (const button of buttons) button.click();
     expect(sent.map(({ kind }) => kind)).toEqual(notice.actions);
     expect(buttonNames(main)).not.toContain('Refresh');
