@@ -24,7 +24,7 @@ export interface JobPages {
   /** The service's latest count of all jobs; null if it sends none. */
   readonly total: number | null;
   readonly hasMore: boolean;
-  /** The number of the last page; null if the service does not send it, or sends no total, without which pages cannot be read ahead. */
+  /** The number of the last page; null if the service does not send it, or sends no total, or none of all jobs: without one, pages cannot be read ahead. */
   readonly lastPage: number | null;
   /** Why jobs may be missing, as one sentence. */
   readonly note: string | null;
@@ -136,18 +136,18 @@ export function recalled({ rows, total, pages, readAt }: KnownJobs): JobPages {
 function placed({ places, unplaced }: JobPages, rows: readonly JobRow[], mayBeAbove: boolean, isLast: boolean): { below: readonly JobRow[]; unplaced: readonly JobRow[] } {
   const loaded = mayBeAbove || unplaced.length > 0 ? rows.findIndex(({ id }) => places.has(id)) : -1;
   if (loaded >= 0) return { below: rows.slice(loaded), unplaced: [] };
-  const all = unplaced.length === 0 ? rows : [...unplaced, ...rows];
+  const all = [...unplaced, ...rows];
   return mayBeAbove && !isLast ? { below: [], unplaced: all } : { below: all, unplaced: [] };
 }
 
-/** Puts a new job first, even before the service lists it. */
+/** Puts a new job first, even before the service lists it; alone, it is no complete list. */
 export function putFirst(pages: JobPages, job: Job): JobPages {
   const row = jobRow(job);
   const rows = [row, ...(pages.rows ?? []).filter(({ id }) => id !== row.id)];
   const place = pages.places.get(row.id);
   const total = pages.total === null || place !== undefined ? pages.total : pages.total + 1;
   const notRefreshed = pages.notRefreshed && { ...pages.notRefreshed, from: place !== undefined && place < pages.notRefreshed.from ? pages.notRefreshed.from : pages.notRefreshed.from + 1 };
-  return { ...pages, rows, places: placesOf(rows), notRefreshed, put: new Set([...pages.put, row.id]), total };
+  return { ...pages, rows, places: placesOf(rows), notRefreshed, put: new Set([...pages.put, row.id]), total, hasMore: pages.hasMore || pages.count === 0 };
 }
 
 /** Updates loaded rows in place. Returns the same object if nothing is new. */
@@ -172,9 +172,8 @@ export function mergePage(pages: JobPages, { jobs, pagination }: JobsPage, numbe
   const lastLoaded = readable.findLastIndex(isLoaded);
   const above = readable.slice(0, lastLoaded < 0 ? readable.length : lastLoaded).filter((row) => !isLoaded(row)).length;
   const total = pagination.total ?? pages.total;
-  const isTop = number === 1 && (pagination.currentPage ?? 1) === 1;
   // A page of new jobs alone may be one of several.
-  const newer = !isTop ? pages.newer : lastLoaded < 0 ? Math.max(above, growth(pages.totalAtTop, total)) : above;
+  const newer = number > 1 ? pages.newer : lastLoaded < 0 ? Math.max(above, growth(pages.totalAtTop, total)) : above;
   const merged = mergeRows(pages, jobs);
   return total === pages.total && newer === pages.newer ? merged : { ...merged, total, newer };
 }
@@ -213,6 +212,6 @@ export function growth(before: number | null, now: number | null): number {
   return before === null || now === null ? 0 : now - before;
 }
 
-export function lastPageOf({ pagination: { lastPage, total } }: JobsPage): number | null {
-  return total === null ? null : lastPage;
+export function lastPageOf({ jobs, pagination: { lastPage, total } }: JobsPage): number | null {
+  return (total ?? 0) > jobs.length ? lastPage : null;
 }

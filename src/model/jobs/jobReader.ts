@@ -110,10 +110,11 @@ export function createJobReader(jobs: JobList) {
     async read(key: string, signal: AbortSignal, refreshesList = false): Promise<JobReading> {
       const id = rowId(key);
       const reading = await singles.readSingle(key, signal);
-      if (reading.kind === 'unclear' || reading.kind === 'unsupported') return readListed(id, refreshesList, reading.kind === 'unclear');
+      // A loaded list may be out of date: it may lack the job, or still have one that is gone.
+      const isListed = jobs.find(key) !== undefined;
+      if (reading.kind === 'unclear' || reading.kind === 'unsupported') return readListed(id, refreshesList || !isListed, reading.kind === 'unclear');
       if (reading.kind !== 'gone') return reading;
-      // A loaded list that has the job may be out of date.
-      const inList = await readListed(id, jobs.find(key) !== undefined);
+      const inList = await readListed(id, isListed);
       return inList.job === undefined || inList.error !== null ? reading : { ...inList, refusal: reading.error };
     },
     /** Reads the job of a row from the list only. */

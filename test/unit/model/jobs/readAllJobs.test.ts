@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readAllJobs } from '../../../../src/model/jobs/readAllJobs.ts';
 import { fault, gatedSource, keysOf, pageOf, pagesOf } from '../builders.ts';
+import { ListService } from '../listService.ts';
 import type { JobsPage } from '../../../../src/service/index.ts';
 
 const never = new AbortController().signal;
@@ -16,6 +17,14 @@ describe('readAllJobs', () => {
     expect({ note, newer }).toEqual({ note: null, newer: 0 });
     expect(asked).toEqual([1, 2, 3, 4, 5]);
     expect(told).toEqual([[5, 23], [10, 23], [15, 23], [20, 23], [23, 23]]);
+  });
+
+  it.each([0, 2])('asks for no page ahead where the total is always %i and so tells of no change', async (total) => {
+    const service = new ListService(9, 2);
+    service.total = total;
+    const { rows } = await readAllJobs(service.source, never, silent);
+    expect(rows).toHaveLength(9);
+    expect(service.mostUnderWay).toBe(1);
   });
 
   it('counts jobs that were started meanwhile', async () => {
