@@ -90,17 +90,16 @@ export function appendPage(pages: JobPages, page: JobsPage, number: number, now:
   const isLoop = !isExplained && (barren.length > maxRefreshedPages || (barren.length > 1 && isSameList(ids, barren.at(-2) ?? [])));
   return {
     ...pages,
+    ...(number === 1 && { readAt: now, totalAtTop: total }),
     rows,
     places,
     count: number,
-    readAt: number === 1 ? now : pages.readAt,
     newer: Math.max(pages.newer, read - rows.length - unplaced.length),
     total,
     hasMore: !isLast && !isLoop,
     lastPage: lastPageOf(page),
     note: end ?? (isLoop ? l10n.t('Paging ended: the service keeps sending jobs that were loaded before.') : pages.note),
     read,
-    totalAtTop: number === 1 ? total : pages.totalAtTop,
     totalAtEnd: total,
     unplaced,
     barren,

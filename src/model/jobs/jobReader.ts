@@ -77,7 +77,7 @@ export function createSingleReader(readFirst: (signal: AbortSignal) => Promise<J
   return {
     /** False once an answer has shown that single jobs are not supported. */
     get canReadSingles(): boolean {
-      return service !== undefined && service.singles !== 'unsupported';
+      return service?.singles !== 'unsupported';
     },
     /** Switches to another service and forgets whether the previous one supports single jobs. */
     connect(getJob: SingleJobSource | undefined): void {

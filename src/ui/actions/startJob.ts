@@ -112,7 +112,8 @@ async function showStarted(parts: Parts, service: ConnectedService, workflowKey:
  */
 async function showFailure({ jobs, panels }: Parts, error: ServiceError, before: BeforeStart, isConnected: () => boolean): Promise<boolean> {
   if (!isOutcomeUnknown(error)) return (await tellFailure(error, true)) && !isTooLate(isConnected());
-  if (isConnected()) await jobs.refresh();
+  // A reading of the list that is under way may be older than the start, and a refresh would join it.
+  if (isConnected()) await jobs.ensureLoaded().then(() => jobs.refresh());
   const { failure, rows } = jobs.state;
   const readable = failure === null && isConnected();
   const found = readable ? startedSince(rows ?? [], before) : [];
