@@ -56,7 +56,7 @@ export function createSingleReader(readFirst: (signal: AbortSignal) => Promise<J
   const refusesListed = async (from: SingleJobService, signal: AbortSignal) => {
     const page = await readFirst(signal);
     // Not the newest one, because a job that was started a moment ago may be listed before it can be read.
-    const last = page?.jobs.findLast((row) => row.kind === 'job' && row.isRepeated === undefined);
+    const last = page?.jobs.findLast((row) => row.kind === 'job' && !row.isRepeated);
     return last?.kind === 'job' && (await ask(from, last.job.key, signal)) instanceof ServiceError;
   };
   const readSingle = async (key: string, signal: AbortSignal): Promise<SingleReading> => {
