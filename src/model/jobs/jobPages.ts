@@ -35,7 +35,7 @@ export interface JobPages {
   readonly totalAtEnd: number | null;
   /** Rows whose position is unknown until a loaded row appears after them. */
   readonly unplaced: readonly JobRow[];
-  /** Consecutive pages, up to the last one, that added no row: the ids of the jobs of each. */
+  /** Consecutive pages, up to the last one, with no new job: the ids of the jobs of each. */
   readonly barren: readonly (readonly string[])[];
 }
 
@@ -77,14 +77,14 @@ export function appendPage(pages: JobPages, page: JobsPage, number: number, now:
   }
   if (end !== undefined && number > 1) return { ...pages, hasMore: false, note: end };
   const { total, hasMore } = page.pagination;
-  const before = pages.rows?.length ?? 0;
+  const ids = page.jobs.map(({ id }) => id);
+  // Entries without a key look new on each page.
+  const barren = page.jobs.every(({ id, kind }) => kind !== 'job' || pages.places.has(id)) ? [...pages.barren, ids] : [];
   const started = growth(pages.totalAtTop, total);
   const isLast = !hasMore || end !== undefined;
   const { below, unplaced } = placed(pages, page.jobs, pages.read < started, isLast);
   const { rows, places } = withRows(pages, below);
   const read = pages.read + page.jobs.length;
-  const ids = page.jobs.map(({ id }) => id);
-  const barren = rows.length === before ? [...pages.barren, ids] : [];
   // Repeats are explained by as many newly started jobs; unexplained ones mean that the service repeats its pages.
   const isExplained = pages.read < started + rows.length;
   const isLoop = !isExplained && (barren.length > maxRefreshedPages || (barren.length > 1 && isSameList(ids, barren.at(-2) ?? [])));

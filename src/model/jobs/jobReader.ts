@@ -110,10 +110,10 @@ export function createJobReader(jobs: JobList) {
     async read(key: string, signal: AbortSignal, refreshesList = false): Promise<JobReading> {
       const id = rowId(key);
       const reading = await singles.readSingle(key, signal);
+      if (reading.kind === 'single' || reading.kind === 'failed') return reading;
       // A loaded list may be out of date: it may lack the job, or still have one that is gone.
       const isListed = jobs.find(key) !== undefined;
-      if (reading.kind === 'unclear' || reading.kind === 'unsupported') return readListed(id, refreshesList || !isListed, reading.kind === 'unclear');
-      if (reading.kind !== 'gone') return reading;
+      if (reading.kind !== 'gone') return readListed(id, refreshesList || !isListed, reading.kind === 'unclear');
       const inList = await readListed(id, isListed);
       return inList.job === undefined || inList.error !== null ? reading : { ...inList, refusal: reading.error };
     },

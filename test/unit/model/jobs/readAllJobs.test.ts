@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readAllJobs } from '../../../../src/model/jobs/readAllJobs.ts';
-import { fault, gatedSource, keysOf, pageOf, pagesOf } from '../builders.ts';
+import { damagedRow, fault, gatedSource, keysOf, pageOf, pagesOf } from '../builders.ts';
 import { ListService } from '../listService.ts';
 import type { JobsPage } from '../../../../src/service/index.ts';
 
@@ -41,6 +41,17 @@ describe('readAllJobs', () => {
   it('says where the service ended the list too early', async () => {
     const { note } = await readAllJobs((page) => Promise.resolve(page === 1 ? pageOf(['a'], { hasMore: true }) : pageOf([], { currentPage: 2, hasMore: true })), never, silent);
     expect(note).toMatch(/page 2 is empty/);
+  });
+
+  it('ends where the service sends the same page for each, though an entry without a key looks like another on each', async () => {
+    const asked: number[] = [];
+    const { note } = await readAllJobs((page) => {
+      asked.push(page);
+      const { jobs, pagination } = pageOf(['b', 'a'], { currentPage: null, hasMore: page < 100 });
+      return Promise.resolve({ jobs: [...jobs, damagedRow(null, 'damaged', 2, page)], pagination });
+    }, never, silent);
+    expect(note).toMatch(/keeps sending jobs that were loaded before/);
+    expect(asked.length).toBeLessThan(30);
   });
 
   it.each([1, 3])('fails as page %i fails', async (bad) => {
