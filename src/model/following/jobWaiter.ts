@@ -81,7 +81,7 @@ export function createJobWaiter(client: ServiceClient) {
       } else shift -= page.jobs.length;
       // Removed jobs may have moved it to pages that were read before.
       const isMoved = shift > 0 && number > 1;
-      if (!isMoved && pages.count > 0 && (!pages.hasMore || pages.count >= mostSearched)) return pages.hasMore || pages.note !== null ? { searched: pages.rows?.length ?? 0 } : {};
+      if (!isMoved && pages.count > 0 && (!pages.hasMore || pages.count >= mostSearched)) return pages.hasMore || pages.note !== null ? { searched: pages.places.size } : {};
       number = isMoved ? number - 1 : number === last && page.pagination.hasMore ? number + 1 : pages.count + 1;
     }
   };
@@ -143,7 +143,7 @@ export function createJobWaiter(client: ServiceClient) {
      */
     async read(key: string, signal: AbortSignal): Promise<Reading> {
       const reading = await read(key, signal);
-      return reading.job === undefined ? (recentStart(key) ?? reading) : reading;
+      return (reading.job === undefined && recentStart(key)) || reading;
     },
     /** Waits until a job is completed or gone, through failures that may pass. Rejects only with a fault of our own. */
     async wait(key: string, { timeout, signal, ...listeners }: WaitOptions): Promise<WaitOutcome> {

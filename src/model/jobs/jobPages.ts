@@ -81,13 +81,13 @@ export function appendPage(pages: JobPages, page: JobsPage, number: number, now:
   // Entries without a key look new on each page.
   const barren = page.jobs.every(({ id, kind }) => kind !== 'job' || pages.places.has(id)) ? [...pages.barren, ids] : [];
   const started = growth(pages.totalAtTop, total);
+  // Repeats are explained by as many newly started jobs; unexplained ones mean that the service repeats its pages.
+  const isUnexplained = pages.read >= started + pages.places.size;
   const isLast = !hasMore || end !== undefined;
   const { below, unplaced } = placed(pages, page.jobs, pages.read < started, isLast);
   const { rows, places } = withRows(pages, below);
   const read = pages.read + page.jobs.length;
-  // Repeats are explained by as many newly started jobs; unexplained ones mean that the service repeats its pages.
-  const isExplained = pages.read < started + rows.length;
-  const isLoop = !isExplained && (barren.length > maxRefreshedPages || (barren.length > 1 && isSameList(ids, barren.at(-2) ?? [])));
+  const isLoop = isUnexplained && (barren.length > maxRefreshedPages || (barren.length > 1 && isSameList(ids, barren.at(-2) ?? [])));
   return {
     ...pages,
     ...(number === 1 && { readAt: now, totalAtTop: total }),

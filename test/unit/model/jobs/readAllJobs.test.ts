@@ -43,11 +43,11 @@ describe('readAllJobs', () => {
     expect(note).toMatch(/page 2 is empty/);
   });
 
-  it('ends where the service sends the same page for each, though an entry without a key looks like another on each', async () => {
+  it.each([[['b', 'a']], [[]]])('ends where the service sends the same page for each, though an entry without a key looks like another on each, beside %j', async (keys) => {
     const asked: number[] = [];
     const { note } = await readAllJobs((page) => {
       asked.push(page);
-      const { jobs, pagination } = pageOf(['b', 'a'], { currentPage: null, hasMore: page < 100 });
+      const { jobs, pagination } = pageOf(keys, { currentPage: null, hasMore: page < 100 });
       return Promise.resolve({ jobs: [...jobs, damagedRow(null, 'damaged', 2, page)], pagination });
     }, never, silent);
     expect(note).toMatch(/keeps sending jobs that were loaded before/);
