@@ -64,7 +64,7 @@ export function createJobWaiter(client: ServiceClient) {
 
   /** Looks for a job in the list: on the page where it was last found and the next, because new jobs push others down, then from the first page on. */
   const search = async (key: string, signal: AbortSignal): Promise<Reading> => {
-    let [pages, shift] = [noPages, 0];
+    let pages = noPages, shift = 0;
     const last = foundOn.get(key);
     for (let number = last ?? 1; ; ) {
       // Forgotten before it is read, because a list that has become shorter may refuse it.
