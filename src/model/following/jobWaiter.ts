@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type Job, type ServiceClient, ServiceError, type ServiceErrorKind, abortableDelay, toServiceError } from '../../service/index.ts';
-import { appendPage, jobsIn, noPages } from '../jobs/jobPages.ts';
+import { appendPage, growth, jobsIn, noPages } from '../jobs/jobPages.ts';
 import { createSingleReader } from '../jobs/jobReader.ts';
 import { type Progress, progressAfter } from './jobPoller.ts';
 import { backoffDelay, firstInterval, jittered, nextInterval } from './schedule.ts';
@@ -59,12 +59,12 @@ export function createJobWaiter(client: ServiceClient) {
   const life = new AbortController();
   const recentStart = (key: string) => {
     const known = started.get(key);
-    return known !== undefined && Date.now() < known.at + grace ? known : undefined;
+    return known && Date.now() < known.at + grace ? known : undefined;
   };
 
   /** Looks for a job in the list: on the page where it was last found and the next, because new jobs push others down, then from the first page on. */
   const search = async (key: string, signal: AbortSignal): Promise<Reading> => {
-    let pages = noPages;
+    let pages = noPages, shift = 0;
     const last = foundOn.get(key);
     for (let number = last ?? 1; ; ) {
       // Forgotten before it is read, because a list that has become shorter may refuse it.
@@ -75,16 +75,21 @@ export function createJobWaiter(client: ServiceClient) {
         foundOn.set(key, number);
         return { job };
       }
-      if (number === pages.count + 1) pages = appendPage(pages, page, number, Date.now());
-      if (pages.count > 0 && (!pages.hasMore || pages.count >= mostSearched)) return pages.hasMore || pages.note !== null ? { searched: pages.rows?.length ?? 0 } : {};
-      number = number === last && page.pagination.hasMore ? number + 1 : pages.count + 1;
+      if (number === pages.count + 1) {
+        shift = -growth(pages.totalAtEnd, page.pagination.total);
+        pages = appendPage(pages, page, number, Date.now());
+      } else shift -= page.jobs.length;
+      // Removed jobs may have moved it to pages that were read before.
+      const isMoved = shift > 0 && number > 1;
+      if (!isMoved && pages.count > 0 && (!pages.hasMore || pages.count >= mostSearched)) return pages.hasMore || pages.note !== null ? { searched: pages.places.size } : {};
+      number = isMoved ? number - 1 : number === last && page.pagination.hasMore ? number + 1 : pages.count + 1;
     }
   };
   const read = async (key: string, signal: AbortSignal): Promise<Reading> => {
     const ended = AbortSignal.any([signal, life.signal]);
     const reading = await reader.readSingle(key, ended);
     if (reading.kind === 'failed') throw reading.error;
-    if (reading.kind === 'single') return { job: reading.job };
+    if (reading.kind === 'single') return reading;
     return reading.kind === 'gone' ? {} : search(key, ended);
   };
   const follow = async (key: string, late: AbortSignal, cancelled: AbortSignal, { onRead, onOutage }: Pick<WaitOptions, 'onRead' | 'onOutage'>): Promise<WaitOutcome> => {
@@ -130,10 +135,7 @@ export function createJobWaiter(client: ServiceClient) {
 
   return {
     /** Takes the answer of a start as the first reading of its job, because the service may need seconds until it can read the job. */
-    remember(job: Job): void {
-      for (const [key, { at }] of started) if (at + grace < Date.now()) started.delete(key);
-      started.set(job.key, { job, at: Date.now() });
-    },
+    remember: (job: Job) => void started.set(job.key, { job, at: Date.now() }),
     /**
      * Reads a job. If the service does not support single jobs, searches the first {@link mostSearched} pages of the list.
      * A job that has just started is known by the answer of its start until the service shows it.
@@ -141,7 +143,7 @@ export function createJobWaiter(client: ServiceClient) {
      */
     async read(key: string, signal: AbortSignal): Promise<Reading> {
       const reading = await read(key, signal);
-      return reading.job === undefined ? (recentStart(key) ?? reading) : reading;
+      return (reading.job === undefined && recentStart(key)) || reading;
     },
     /** Waits until a job is completed or gone, through failures that may pass. Rejects only with a fault of our own. */
     async wait(key: string, { timeout, signal, ...listeners }: WaitOptions): Promise<WaitOutcome> {

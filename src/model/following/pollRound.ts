@@ -9,9 +9,6 @@ export const mostReads = 4;
 /** Refusals, or searches of the whole list, after which a job counts as gone: one that just started may be missing briefly, and removed jobs may move one past a search. */
 const missesUntilGone = 3;
 
-/** The assumed size of a page of jobs before the first answer (section 8 of the interface document). */
-const usualPageSize = 50;
-
 /** What earlier rounds found out about a job. */
 interface Track {
   page: number | undefined;
@@ -30,7 +27,8 @@ export type PollRound = (keys: readonly string[], signal: AbortSignal) => Promis
 export function createPollRounds(jobs: JobList, reader: JobReader): PollRound {
   let tracks = new Map<string, Track>();
   let rounds = 0;
-  let pageSize = usualPageSize;
+  /** Before the first answer, that of section 8 of the interface document. */
+  let pageSize = 50;
 
   return async (keys, signal) => {
     rounds++;

@@ -62,8 +62,10 @@ export function withAnswer(state: JobDetailsState, reading: JobReading, unreadab
   switch (reading.kind) {
     case 'single':
       return withDetails(withReading(state, reading.job, now, true), now);
-    case 'gone':
-      return known === undefined ? withFreshness({ ...state, detailsFailure: null }, { kind: 'notFound', isCertain: true }, now) : withoutJob({ ...state, detailsFailure: null }, now);
+    case 'gone': {
+      const next = { ...state, detailsFailure: null };
+      return known === undefined ? withFreshness(next, { kind: 'notFound', isCertain: true }, now) : withoutJob(next, now);
+    }
     case 'failed':
       if (reading.error.kind === 'cancelled') return state;
       return withFailure({ ...state, detailsFailure: reading.error }, reading.error, isListed, now);

@@ -52,15 +52,15 @@ export function timelineOf(job: Job, { steps }: JobHistory, log: readonly LogEnt
   const stepEvents = [...Map.groupBy(steps, ({ key }) => key)].flatMap(([key, segments]) => {
     const name = segments.at(-1)?.name ?? key;
     const stays = told({ key, name });
-    const placed = segments.map((segment, index): TimelineStep => {
-      const { key: _, ...step } = { ...segment, at: Math.max(segment.at, started), until: segment.until ?? ended };
+    const placed = segments.map(({ key: _, ...step }, index): TimelineStep => {
+      const until = step.until ?? ended;
+      const at = Math.max(Math.min(step.at, until ?? Infinity), started);
       const from = segments[index - 1]?.until ?? -Infinity;
-      // A reading tells only that a step had begun; the log may tell when, and that it began again.
-      const isVague = step.beganEarlier || step.source === 'seen';
-      const stay = stays.findLast(({ at }) => at >= from && at <= (step.until ?? Infinity) && (isVague || at > step.at));
-      if (stay === undefined || (stay.until !== null && stay.until < step.at)) return { kind: 'step', ...step };
+      // A reading tells only that a step had begun, or ended; the log may tell when, and that it began again.
+      const stay = stays.findLast(({ at: begin }) => begin >= from && begin <= (until ?? Infinity));
+      if (stay === undefined || (stay.until ?? at) < at) return { kind: 'step', ...step, at, until, source: at < step.at ? 'sent' : step.source };
       named.add(stay.entry);
-      return { kind: 'step', ...step, at: stay.at, beganEarlier: false, source: 'sent' };
+      return { kind: 'step', ...step, at: stay.at, beganEarlier: false, until: until && Math.min(until, stay.until ?? until), source: 'sent' };
     });
     const earlier = stays.flatMap(({ entry, at, until }): TimelineStep[] => {
       if (until === null || placed.some((step) => step.at < until && at < (step.until ?? Infinity))) return [];
@@ -74,12 +74,11 @@ export function timelineOf(job: Job, { steps }: JobHistory, log: readonly LogEnt
     ...momentOf('started', job.startedAt),
     ...stepEvents,
     ...entries.map(({ entry, at }): TimelineEvent => ({ kind: 'log', name: entry.text ?? '', at })),
-    ...momentOf('updated', job.updatedAt),
     ...momentOf('completed', job.completedAt),
   ];
   // An update within a second of another event is the same event.
-  const isRepeat = (event: TimelineEvent) => event.kind === 'updated' && events.some((other) => other !== event && Math.abs(other.at - event.at) < 1000);
-  return events.filter((event) => !isRepeat(event)).sort((one, other) => one.at - other.at || order[one.kind] - order[other.kind]);
+  const updated = momentOf('updated', job.updatedAt).filter(({ at }) => !events.some((other) => Math.abs(other.at - at) < 1000));
+  return [...events, ...updated].sort((one, other) => one.at - other.at || order[one.kind] - order[other.kind]);
 }
 
 const order: Record<TimelineEvent['kind'], number> = { started: 0, log: 1, step: 2, updated: 3, completed: 4 };

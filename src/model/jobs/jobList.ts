@@ -178,7 +178,6 @@ export function createJobList(pagesAtOnce?: number) {
     flight.abort();
     source = to;
     recall = recallRows;
-    newPages = [];
     change({ ...noPages, loading: null, failure: null });
   };
   const refresh = (options: RefreshOptions = {}): Promise<void> => {

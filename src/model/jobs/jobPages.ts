@@ -24,7 +24,7 @@ export interface JobPages {
   /** The service's latest count of all jobs; null if it sends none. */
   readonly total: number | null;
   readonly hasMore: boolean;
-  /** The number of the last page; null if the service does not send it, or sends no total, without which pages cannot be read ahead. */
+  /** The number of the last page; null if the service does not send it, or sends no total, or none of all jobs: without one, pages cannot be read ahead. */
   readonly lastPage: number | null;
   /** Why jobs may be missing, as one sentence. */
   readonly note: string | null;
@@ -35,7 +35,7 @@ export interface JobPages {
   readonly totalAtEnd: number | null;
   /** Rows whose position is unknown until a loaded row appears after them. */
   readonly unplaced: readonly JobRow[];
-  /** Consecutive pages, up to the last one, that added no row: the ids of the jobs of each. */
+  /** Consecutive pages, up to the last one, with no new job: the ids of the jobs of each. */
   readonly barren: readonly (readonly string[])[];
 }
 
@@ -77,30 +77,29 @@ export function appendPage(pages: JobPages, page: JobsPage, number: number, now:
   }
   if (end !== undefined && number > 1) return { ...pages, hasMore: false, note: end };
   const { total, hasMore } = page.pagination;
-  const before = pages.rows?.length ?? 0;
+  const ids = page.jobs.map(({ id }) => id);
+  // Entries without a key look new on each page.
+  const barren = page.jobs.every(({ id, kind }) => kind !== 'job' || pages.places.has(id)) ? [...pages.barren, ids] : [];
   const started = growth(pages.totalAtTop, total);
+  // Repeats are explained by as many newly started jobs; unexplained ones mean that the service repeats its pages.
+  const isUnexplained = pages.read >= started + pages.places.size;
   const isLast = !hasMore || end !== undefined;
   const { below, unplaced } = placed(pages, page.jobs, pages.read < started, isLast);
   const { rows, places } = withRows(pages, below);
   const read = pages.read + page.jobs.length;
-  const ids = page.jobs.map(({ id }) => id);
-  const barren = rows.length === before ? [...pages.barren, ids] : [];
-  // Repeats are explained by as many newly started jobs; unexplained ones mean that the service repeats its pages.
-  const isExplained = pages.read < started + rows.length;
-  const isLoop = !isExplained && (barren.length > maxRefreshedPages || (barren.length > 1 && isSameList(ids, barren.at(-2) ?? [])));
+  const isLoop = isUnexplained && (barren.length > maxRefreshedPages || (barren.length > 1 && isSameList(ids, barren.at(-2) ?? [])));
   return {
     ...pages,
+    ...(number === 1 && { readAt: now, totalAtTop: total }),
     rows,
     places,
     count: number,
-    readAt: number === 1 ? now : pages.readAt,
     newer: Math.max(pages.newer, read - rows.length - unplaced.length),
     total,
     hasMore: !isLast && !isLoop,
     lastPage: lastPageOf(page),
     note: end ?? (isLoop ? l10n.t('Paging ended: the service keeps sending jobs that were loaded before.') : pages.note),
     read,
-    totalAtTop: number === 1 ? total : pages.totalAtTop,
     totalAtEnd: total,
     unplaced,
     barren,
@@ -136,18 +135,18 @@ export function recalled({ rows, total, pages, readAt }: KnownJobs): JobPages {
 function placed({ places, unplaced }: JobPages, rows: readonly JobRow[], mayBeAbove: boolean, isLast: boolean): { below: readonly JobRow[]; unplaced: readonly JobRow[] } {
   const loaded = mayBeAbove || unplaced.length > 0 ? rows.findIndex(({ id }) => places.has(id)) : -1;
   if (loaded >= 0) return { below: rows.slice(loaded), unplaced: [] };
-  const all = unplaced.length === 0 ? rows : [...unplaced, ...rows];
+  const all = [...unplaced, ...rows];
   return mayBeAbove && !isLast ? { below: [], unplaced: all } : { below: all, unplaced: [] };
 }
 
-/** Puts a new job first, even before the service lists it. */
+/** Puts a new job first, even before the service lists it; alone, it is no complete list. */
 export function putFirst(pages: JobPages, job: Job): JobPages {
   const row = jobRow(job);
   const rows = [row, ...(pages.rows ?? []).filter(({ id }) => id !== row.id)];
   const place = pages.places.get(row.id);
   const total = pages.total === null || place !== undefined ? pages.total : pages.total + 1;
   const notRefreshed = pages.notRefreshed && { ...pages.notRefreshed, from: place !== undefined && place < pages.notRefreshed.from ? pages.notRefreshed.from : pages.notRefreshed.from + 1 };
-  return { ...pages, rows, places: placesOf(rows), notRefreshed, put: new Set([...pages.put, row.id]), total };
+  return { ...pages, rows, places: placesOf(rows), notRefreshed, put: new Set([...pages.put, row.id]), total, hasMore: pages.hasMore || pages.count === 0 };
 }
 
 /** Updates loaded rows in place. Returns the same object if nothing is new. */
@@ -172,9 +171,8 @@ export function mergePage(pages: JobPages, { jobs, pagination }: JobsPage, numbe
   const lastLoaded = readable.findLastIndex(isLoaded);
   const above = readable.slice(0, lastLoaded < 0 ? readable.length : lastLoaded).filter((row) => !isLoaded(row)).length;
   const total = pagination.total ?? pages.total;
-  const isTop = number === 1 && (pagination.currentPage ?? 1) === 1;
   // A page of new jobs alone may be one of several.
-  const newer = !isTop ? pages.newer : lastLoaded < 0 ? Math.max(above, growth(pages.totalAtTop, total)) : above;
+  const newer = number > 1 ? pages.newer : lastLoaded < 0 ? Math.max(above, growth(pages.totalAtTop, total)) : above;
   const merged = mergeRows(pages, jobs);
   return total === pages.total && newer === pages.newer ? merged : { ...merged, total, newer };
 }
@@ -213,6 +211,6 @@ export function growth(before: number | null, now: number | null): number {
   return before === null || now === null ? 0 : now - before;
 }
 
-export function lastPageOf({ pagination: { lastPage, total } }: JobsPage): number | null {
-  return total === null ? null : lastPage;
+export function lastPageOf({ jobs, pagination: { lastPage, total } }: JobsPage): number | null {
+  return (total ?? 0) > jobs.length ? lastPage : null;
 }

@@ -56,7 +56,7 @@ export function createSingleReader(readFirst: (signal: AbortSignal) => Promise<J
   const refusesListed = async (from: SingleJobService, signal: AbortSignal) => {
     const page = await readFirst(signal);
     // The last one, because a job that was started a moment ago may be listed, mostly first, before it can be read.
-    const last = page?.jobs.findLast((row) => row.kind === 'job' && row.isRepeated === undefined);
+    const last = page?.jobs.findLast((row) => row.kind === 'job' && !row.isRepeated);
     return last?.kind === 'job' && (await ask(from, last.job.key, signal)) instanceof ServiceError;
   };
   const readSingle = async (key: string, signal: AbortSignal): Promise<SingleReading> => {
@@ -77,7 +77,7 @@ export function createSingleReader(readFirst: (signal: AbortSignal) => Promise<J
   return {
     /** False once an answer has shown that single jobs are not supported. */
     get canReadSingles(): boolean {
-      return service !== undefined && service.singles !== 'unsupported';
+      return service?.singles !== 'unsupported';
     },
     /** Switches to another service and forgets whether the previous one supports single jobs. */
     connect(getJob: SingleJobSource | undefined): void {
@@ -110,10 +110,11 @@ export function createJobReader(jobs: JobList) {
     async read(key: string, signal: AbortSignal, refreshesList = false): Promise<JobReading> {
       const id = rowId(key);
       const reading = await singles.readSingle(key, signal);
-      if (reading.kind === 'unclear' || reading.kind === 'unsupported') return readListed(id, refreshesList, reading.kind === 'unclear');
-      if (reading.kind !== 'gone') return reading;
-      // A loaded list that has the job may be out of date.
-      const inList = await readListed(id, jobs.find(key) !== undefined);
+      if (reading.kind === 'single' || reading.kind === 'failed') return reading;
+      // A loaded list may be out of date: it may lack the job, or still have one that is gone.
+      const isListed = jobs.find(key) !== undefined;
+      if (reading.kind !== 'gone') return readListed(id, refreshesList || !isListed, reading.kind === 'unclear');
+      const inList = await readListed(id, isListed);
       return inList.job === undefined || inList.error !== null ? reading : { ...inList, refusal: reading.error };
     },
     /** Reads the job of a row from the list only. */

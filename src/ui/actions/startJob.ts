@@ -117,7 +117,8 @@ async function showFailure({ connection, environments, jobs, panels }: Parts, er
   const isConnected = () => connection.at(baseUrl.href) !== undefined;
   const place = environments.nameOf(baseUrl);
   if (!isOutcomeUnknown(error)) return isConnected() ? (await tellFailure(error, true)) && !isTooLate(isConnected()) : tellElsewhere(place, error);
-  if (isConnected()) await jobs.refresh();
+  // A reading of the list that is under way may be older than the start, and a refresh would join it.
+  if (isConnected()) await jobs.ensureLoaded().then(() => jobs.refresh());
   const { failure, rows } = jobs.state;
   const found = failure === null && isConnected() ? startedSince(rows ?? [], before) : [];
   const open = found.map((job) => l10n.t('Open {0} ({1})', jobTitle(job), oneLine(job.key, 60)));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob, minutesAgo } from '../../support/service/builders.ts';
 import { envelope, holding, json, redirect, refusal, reset as broken, stalled, truncated } from '../../support/service/service.ts';
-import { type Box, type BoxItem, onBox, onProgress, onQuestion } from '../support/prompts.ts';
+import { type Box, type BoxItem, onBox, onProgress, onQuestion, onWindow } from '../support/prompts.ts';
 import { hide, isVisible, nodesOf, rowsOf } from '../support/rows.ts';
 import { countRequests } from '../support/sentRequests.ts';
 import { connected, disconnect, openPages, requestsFor, serve, setting, untilPageOpen } from '../support/extension.ts';
@@ -169,6 +169,39 @@ suite('Start Job', () => {
       assert.match(String((await warning.asked)[0]), /The job for workflow “wf_a” may or may not have started/);
       assert.equal(sent(service, 'POST', /./), index + 1);
     }
+  });
+
+  test('a start without an answer is looked for in a list that is asked for after it, not in one whose answer is on its way', async () => {
+    const now = { jobs: [aJob()] };
+    const service = await connected(now);
+    const [asked, failed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const list = holding(now);
+    service.use(holding(now, {
+      'GET /jobs?page=1': async (request, index) => {
+        const answer = await list(request, index);
+        asked.resolve();
+        await failed.promise;
+        return answer;
+      },
+      'POST /jobs': () => {
+        now.jobs = [started, ...now.jobs];
+        return broken();
+      },
+    }));
+    const refreshed = vscode.commands.executeCommand('workflowJobs.refreshJobs');
+    await asked.promise;
+    type Task = (progress: object, token: vscode.CancellationToken) => Promise<unknown>;
+    onWindow('withProgress', (_: unknown, task: Task) => {
+      const start = task({ report: () => undefined }, new vscode.CancellationTokenSource().token);
+      // The answer comes once the extension has asked for the list, or joined what was asked before.
+      const answer = () => void setTimeout(failed.resolve);
+      start.then(answer, answer);
+      return start;
+    });
+    const warning = onQuestion('showWarningMessage');
+    await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
+    assert.match(String((await warning.asked)[0]), /One new job of this workflow has appeared since then/);
+    await refreshed;
   });
 });
 

@@ -30,6 +30,18 @@ describe('reading a job', () => {
     expect(service.requests).not.toContain('page 21');
   });
 
+  it('finds a job that moves to a page that was read before, because others are removed during the search', async () => {
+    const service = serviceOf(...Array.from({ length: 6 }, (_, index) => job(`job_${index + 1}`)));
+    Object.assign(service, { perPage: 1, singles: 405 });
+    const listJobs = async (page: number, signal: AbortSignal) => {
+      const answer = await service.listJobs(page, signal);
+      if (page === 3) service.jobs = service.jobs.filter(({ key }) => key !== 'job_1' && key !== 'job_2');
+      return answer;
+    };
+    expect(await createJobWaiter({ ...service.client, listJobs }).read('job_4', patient())).toMatchObject({ job: { key: 'job_4' } });
+    expect(service.take().slice(1)).toEqual(['page 1', 'page 2', 'page 3', 'page 4', 'page 3', 'page 2']);
+  });
+
   it('asks for single jobs no more once one is refused that the service has just listed', async () => {
     const service = serviceOf(job('a'), job('b'));
     service.singles = 404;

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JobHistory, nothingSeen, timelineOf as timelineAt, withState } from '../../../../src/model/jobPage/jobTimeline.ts';
 import type { LogEntry } from '../../../../src/protocol/jobPage.ts';
@@ -60,6 +61,15 @@ describe('steps that are seen while a job is followed', () => {
     expect(steps.at(-1)).toEqual({ kind: 'step', name: 'Release payment', at: ms(15), beganEarlier: false, until: null, source: 'seen', owners: [] });
   });
 
+  it('are over with a job that lists them still, though it was updated, or first read, after its end', () => {
+    const updated = aJob({ updatedAt: at(40), completedAt: at(30) });
+    expect(told(updated, seen([updated, ms(50)]))).toEqual(['started 0', 'step Collect documents before 30 to 30', 'completed 30', 'updated 40']);
+    const undated = aJob({ updatedAt: null, completedAt: at(30) });
+    const history = seen([undated, ms(50)]);
+    expect(told(undated, history)).toEqual(['started 0', 'step Collect documents before 30 to 30', 'completed 30']);
+    expect(timelineOf(undated, history, [])[1]).toMatchObject({ source: 'sent' });
+  });
+
   it('may come again', () => {
     const history = seen([aJob({}), 0], [aJob({ updatedAt: at(5), activeSteps: [] }), 0], [aJob({ updatedAt: at(9) }), 0]);
     expect(told(aJob({ updatedAt: at(9) }), history)).toEqual(['started 0', 'step Collect documents 0 to 5', 'step Collect documents 9']);
@@ -97,6 +107,13 @@ describe('the log', () => {
 
   it('tells of a beginning after that of the job also where the service never says that the job was updated', () => {
     expect(told(aJob({}), seen([aJob({}), ms(51)]), [entry(0, 'Collect documents began'), entry(30, 'Collect documents began')])).toEqual(['started 0', 'log Collect documents began 0', 'step Collect documents 30']);
+  });
+
+  it('tells when a step began and ended that was read to have changed later', () => {
+    const later = aJob({ updatedAt: at(40), activeSteps: [release] });
+    const history = seen([aJob({}), ms(1)], [later, ms(41)]);
+    const log = [entry(5, 'Step Collect documents done'), entry(20, 'Step Release payment started'), entry(40, 'Assigned to Grace')];
+    expect(told(later, history, [entry(0, 'Step Collect documents started'), ...log])).toEqual(['started 0', 'step Collect documents 0 to 5', 'log Step Collect documents done 5', 'step Release payment 20', 'log Assigned to Grace 40']);
   });
 
   it('tells nothing of the future, of the time before the job or of a step that was left by then', () => {
@@ -149,4 +166,64 @@ it('remembers the last two hundred steps', () => {
 
 it('of a job without times is empty', () => {
   expect(timelineOf(aJob({ startedAt: 'yesterday', updatedAt: null, completedAt: undefined }), nothingSeen, [])).toEqual([]);
+});
+
+type Happening = 'enter' | 'leave' | 'touch' | 'complete' | 'reopen' | 'read';
+
+it('tells what was so, as exactly as the log does, whatever a job goes through and whenever it is read', () => {
+  const what = fc.constantFrom<Happening>('enter', 'enter', 'leave', 'touch', 'complete', 'reopen', 'read', 'read', 'read');
+  const happenings = fc.array(fc.record({ after: fc.integer({ min: 1, max: 8 }), what, step: fc.constantFrom('Collect', 'Check', 'Release'), isAlone: fc.boolean() }), { maxLength: 14 });
+  const service = fc.record({ logs: fc.constantFrom('nothing', 'began', 'all'), sendsUpdates: fc.boolean(), clearsSteps: fc.boolean() });
+  fc.assert(
+    fc.property(happenings, service, (script, { logs, sendsUpdates, clearsSteps }) => {
+      let [now, updated, ended, history] = [0, 0, null as number | null, nothingSeen];
+      const stays: { readonly step: string; readonly from: number; to: number | null }[] = [];
+      const log: LogEntry[] = [];
+      const open = () => stays.filter(({ to }) => to === null);
+      const enter = (step: string) => {
+        if (open().some((stay) => stay.step === step)) return;
+        stays.push({ step, from: now, to: null });
+        if (logs !== 'nothing') log.push(entry(now, `Step ${step} started`));
+      };
+      const leave = (step?: string) => {
+        for (const stay of open().filter((each) => step === undefined || each.step === step)) {
+          stay.to = now;
+          if (logs === 'all') log.push(entry(now, `Step ${stay.step} done`));
+        }
+      };
+      const read = () => {
+        const activeSteps = open().map(({ step }) => ({ key: step, name: step }));
+        const state = aJob({ updatedAt: sendsUpdates ? at(updated) : null, completedAt: ended === null ? null : at(ended), activeSteps });
+        history = withState(history, state, ms(now));
+        return state;
+      };
+      enter('Collect');
+      for (const { after, what, step, isAlone } of script) {
+        now += after;
+        if (what === 'read') read();
+        if (what === 'read' || (ended === null) === (what === 'reopen')) continue;
+        if (what === 'leave') leave(step);
+        if (what === 'complete') ended = now;
+        if (what === 'reopen') ended = null;
+        if ((what === 'enter' && isAlone) || (what === 'complete' && clearsSteps)) leave();
+        if (what === 'enter') enter(step);
+        updated = now;
+      }
+      const events = timelineAt(read(), history, log, ms(now));
+      const end = ms(ended ?? now);
+      for (const event of events) {
+        if (event.kind !== 'step') continue;
+        const { name, at: from, until, beganEarlier } = event;
+        expect(from).toBeGreaterThanOrEqual(ms(0));
+        expect(until ?? end).toBeGreaterThanOrEqual(from);
+        expect(until ?? end).toBeLessThanOrEqual(end);
+        const [own, same] = [stays.filter(({ step }) => step === name), events.filter((other) => other !== event && other.kind === 'step' && other.name === name)];
+        expect(same.every((other) => other.kind === 'step' && (from >= (other.until ?? Infinity) || other.at >= (until ?? Infinity)))).toBe(true);
+        expect(own.some((stay) => ms(stay.from) <= from && from <= ms(stay.to ?? now))).toBe(true);
+        if (logs !== 'nothing' && !beganEarlier) expect(own.map((stay) => ms(stay.from))).toContain(from);
+        if (logs === 'all' && until !== null && ended === null) expect(own.map(({ to }) => to && ms(to))).toContain(until);
+      }
+    }),
+    { numRuns: 300 },
+  );
 });

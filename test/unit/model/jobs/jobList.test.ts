@@ -441,9 +441,11 @@ describe('a job that was just started', () => {
     const { list, asked } = await listOf(['b', 'a']);
     list.put(job('c'));
     expect(shown(list)).toBe('c');
+    expect(list.state.hasMore).toBe(true);
     await list.ensureLoaded();
     expect(asked).toEqual([1]);
     expect(shown(list)).toBe('c b a');
+    expect(list.state.hasMore).toBe(false);
     await list.ensureLoaded();
     expect(asked).toEqual([1]);
   });

@@ -124,6 +124,13 @@ describe('a job that the list does not hold', () => {
     expect(await read('b')).toMatchObject({ kind: 'list', job: undefined, isAbsent: !hasMore });
   });
 
+  it('without single jobs, is looked for once more in a list that was loaded before: it may have started since', async () => {
+    const { service, jobs, read } = reading(['a'], () => refusal(405));
+    await jobs.ensureLoaded();
+    service.keys = ['b', 'a'];
+    expect(await read('b')).toMatchObject({ kind: 'list', job: { key: 'b' }, isAbsent: false });
+  });
+
   it('may be beyond a list that ended early', async () => {
     const { service, jobs, read } = reading(['a'], () => refusal(405));
     service.hasMore = true;

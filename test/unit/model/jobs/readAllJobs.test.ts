@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readAllJobs } from '../../../../src/model/jobs/readAllJobs.ts';
-import { fault, gatedSource, keysOf, pageOf, pagesOf } from '../builders.ts';
+import { damagedRow, fault, gatedSource, keysOf, pageOf, pagesOf } from '../builders.ts';
+import { ListService } from '../listService.ts';
 import type { JobsPage } from '../../../../src/service/index.ts';
 
 const never = new AbortController().signal;
@@ -18,6 +19,14 @@ describe('readAllJobs', () => {
     expect(told).toEqual([[5, 23], [10, 23], [15, 23], [20, 23], [23, 23]]);
   });
 
+  it.each([0, 2])('asks for no page ahead where the total is always %i and so tells of no change', async (total) => {
+    const service = new ListService(9, 2);
+    service.total = total;
+    const { rows } = await readAllJobs(service.source, never, silent);
+    expect(rows).toHaveLength(9);
+    expect(service.mostUnderWay).toBe(1);
+  });
+
   it('counts jobs that were started meanwhile', async () => {
     const keys = ['d', 'c', 'b', 'a'];
     const { source } = pagesOf(keys, 2);
@@ -32,6 +41,17 @@ describe('readAllJobs', () => {
   it('says where the service ended the list too early', async () => {
     const { note } = await readAllJobs((page) => Promise.resolve(page === 1 ? pageOf(['a'], { hasMore: true }) : pageOf([], { currentPage: 2, hasMore: true })), never, silent);
     expect(note).toMatch(/page 2 is empty/);
+  });
+
+  it.each([[['b', 'a']], [[]]])('ends where the service sends the same page for each, though an entry without a key looks like another on each, beside %j', async (keys) => {
+    const asked: number[] = [];
+    const { note } = await readAllJobs((page) => {
+      asked.push(page);
+      const { jobs, pagination } = pageOf(keys, { currentPage: null, hasMore: page < 100 });
+      return Promise.resolve({ jobs: [...jobs, damagedRow(null, 'damaged', 2, page)], pagination });
+    }, never, silent);
+    expect(note).toMatch(/keeps sending jobs that were loaded before/);
+    expect(asked.length).toBeLessThan(30);
   });
 
   it.each([1, 3])('fails as page %i fails', async (bad) => {
