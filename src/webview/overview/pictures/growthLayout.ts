@@ -6,6 +6,7 @@ export type Side = 'started' | 'completed';
 
 /** A bar, or a run of bins that were not read; in pixels. */
 export interface Mark {
+  readonly id: string;
   readonly side: Side;
   /** Indices of its first and last bin; equal for a bar. */
   readonly first: number;
@@ -62,7 +63,7 @@ export function layOutGrowth({ bins }: GrowthPicture, width: number, formatTick:
     return runsOf(bins.map((bin) => bin[side])).map(({ count, first, last }): Mark => {
       const room = side === 'started' ? axisY - top : bottom - axisY;
       const height = count === null ? Math.max(stripHeight - 4, room) : Math.min(room, Math.max(count.value > 0 ? 2 : 0.5, count.value * unit));
-      return { side, first, last, count, ...span(first, last), height, y: grows < 0 ? axisY - height : axisY };
+      return { id: `${side}/${first}`, side, first, last, count, ...span(first, last), height, y: grows < 0 ? axisY - height : axisY };
     });
   });
   return {

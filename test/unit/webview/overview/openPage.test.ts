@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
+import { act } from 'preact/test-utils';
 import { describe, expect, it, vi } from 'vitest';
 import type { FromOverview, OverviewPageContent } from '../../../../src/protocol/overview.ts';
 import type { PageBoot } from '../../../../src/protocol/page.ts';
 import { openPage } from '../../../../src/webview/overview/openPage.tsx';
 import { buttonNamed, textOf } from '../builders.tsx';
 import { isolatePages, openedPage } from '../openedPage.ts';
-import { growth, overview, panel, panels } from './builders.ts';
+import { duration, growth, overview, panel, panels } from './builders.ts';
 
 const loading: OverviewPageContent = { kind: 'empty', connection: 'eu.example.com', environment: null, notice: null };
 
@@ -41,6 +42,21 @@ describe('the overview page', () => {
     main.querySelector<SVGElement>('[data-id="growth/started/3"]')?.focus();
     receive(overview({ panels: panels({ growth: panel(growth([1])) }) }));
     expect(document.activeElement).toBe(main);
+  });
+
+  it('names the bar and the time that have the focus as they now are', () => {
+    const { main, receive } = opened({ content: overview({ panels: panels({ growth: panel(growth([3, 4])) }) }) });
+    const named = (id: string) => textOf(main, `[data-section=${id}] p.named`);
+    act(() => main.querySelector<SVGElement>('[data-id="growth/started/0"]')?.focus());
+    expect(named('growth')).toBe('Sep 30: 3 started');
+    act(() => receive(overview({ panels: panels({ growth: panel(growth([5, 6])) }) })));
+    expect(named('growth')).toBe('Sep 30: 5 started');
+    const curve = main.querySelector<SVGElement>('.curve');
+    act(() => curve?.focus());
+    act(() => void curve?.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true })));
+    act(() => receive(overview({ panels: panels({ duration: panel(duration(3)) }) })));
+    expect(named('duration')).toBe(curve?.getAttribute('aria-valuetext'));
+    expect(named('duration')).toMatch(/^Within 3 d, /);
   });
 
   it('keeps open what the reader opened', () => {
