@@ -113,6 +113,12 @@ test('the curve is a stop of the keyboard, and is read at each point', async () 
   await expect(page.locator('.duration p.named')).toContainText('Within');
 });
 
+test('a narrow page keeps a header for each column of the ages, of which it shows all but the first', async () => {
+  await page.setViewportSize({ width: 320, height: 1400 });
+  await openPage(page, stateOf('overview, read in part'));
+  await expect(page.locator('.heat').getByRole('columnheader')).toHaveText(['Step', /^under/, /^1.h/, /^1/, /^3/, /^over/, 'active']);
+});
+
 test('a timeline whose first event a narrow page leaves out is a stop of the keyboard', async () => {
   await page.setViewportSize({ width: 320, height: 1400 });
   const timeline = [{ kind: 'log', name: 'Queued', at: now - 300_000 }, { kind: 'started', name: '', at: now - 200_000 }] as const;

@@ -47,14 +47,14 @@ describe('the overview page', () => {
   it('names the bar and the time that have the focus as they now are', () => {
     const { main, receive } = opened({ content: overview({ panels: panels({ growth: panel(growth([3, 4])) }) }) });
     const named = (id: string) => textOf(main, `[data-section=${id}] p.named`);
-    act(() => main.querySelector<SVGElement>('[data-id="growth/started/0"]')?.focus());
+    void act(() => main.querySelector<SVGElement>('[data-id="growth/started/0"]')?.focus());
     expect(named('growth')).toBe('Sep 30: 3 started');
-    act(() => receive(overview({ panels: panels({ growth: panel(growth([5, 6])) }) })));
+    void act(() => receive(overview({ panels: panels({ growth: panel(growth([5, 6])) }) })));
     expect(named('growth')).toBe('Sep 30: 5 started');
     const curve = main.querySelector<SVGElement>('.curve');
-    act(() => curve?.focus());
-    act(() => void curve?.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true })));
-    act(() => receive(overview({ panels: panels({ duration: panel(duration(3)) }) })));
+    void act(() => curve?.focus());
+    void act(() => void curve?.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true })));
+    void act(() => receive(overview({ panels: panels({ duration: panel(duration(3)) }) })));
     expect(named('duration')).toBe(curve?.getAttribute('aria-valuetext'));
     expect(named('duration')).toMatch(/^Within 3 d, /);
   });
