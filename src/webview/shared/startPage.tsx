@@ -124,14 +124,15 @@ function LiveRegion({ class: className, spoken: { text, count } }: { class: stri
   return <p class={className} aria-live="polite"><Fragment key={count}>{text}</Fragment></p>;
 }
 
-/** Restores the focus after an update: to its element, else to the one with the same `data-id`, else to `root`. */
+/** Restores the focus after an update: to its element, else to the one with the same `data-id`, else to a mark of its picture, else to `root`. */
 function keepingFocus(root: HTMLElement, update: () => void): void {
   const page = root.ownerDocument;
   const focused = root.contains(page.activeElement) ? (page.activeElement as HTMLElement | SVGElement) : null;
+  const section = focused?.closest<HTMLElement>('[data-section]')?.dataset['section'];
   update();
   // A page without the keyboard focus does not take it.
   if (focused === null || page.activeElement === focused || !page.hasFocus()) return;
-  const id = focused.dataset['id'];
-  const replacement = id === undefined ? null : root.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`);
+  const find = (selector: string) => root.querySelector<HTMLElement>(selector);
+  const replacement = find(`[data-id="${CSS.escape(focused.dataset['id'] ?? '')}"]`) ?? find(`[data-section="${section}"] [data-at][tabindex="0"]`);
   (focused.isConnected ? focused : (replacement ?? root)).focus({ preventScroll: true });
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'preact/test-utils';
 import { describe, expect, it, vi } from 'vitest';
-import type { FromOverview, OverviewPageContent } from '../../../../src/protocol/overview.ts';
+import type { FromOverview, GrowthPicture, OverviewPageContent } from '../../../../src/protocol/overview.ts';
 import type { PageBoot } from '../../../../src/protocol/page.ts';
 import { openPage } from '../../../../src/webview/overview/openPage.tsx';
 import { buttonNamed, textOf } from '../builders.tsx';
@@ -33,7 +33,7 @@ describe('the overview page', () => {
     expect(opened({ content: overview() }, { html: 'html-1' }).main.querySelectorAll('section')).toHaveLength(0);
   });
 
-  it('keeps the focus on its button while it reads, and in the page where a bar is gone', () => {
+  it('keeps the focus on its button while it reads, among the bars where one is gone, and in the page where all are', () => {
     const { main, receive } = opened({ content: overview() });
     buttonNamed(main, 'Refresh').focus();
     receive(overview({ reading: { ...overview().reading, state: 'readingAll' } }));
@@ -41,6 +41,8 @@ describe('the overview page', () => {
     expect(document.activeElement?.textContent).toBe('Refresh');
     main.querySelector<SVGElement>('[data-id="growth/started/3"]')?.focus();
     receive(overview({ panels: panels({ growth: panel(growth([1])) }) }));
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('today: 1 started, not over yet');
+    receive(overview({ panels: panels({ growth: panel<GrowthPicture>(null) }) }));
     expect(document.activeElement).toBe(main);
   });
 
