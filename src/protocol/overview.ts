@@ -78,7 +78,8 @@ export interface FirstJob {
   title: string;
   /** Null if it names none. */
   step: string | null;
-  assignees: string[];
+  /** Their names, empty for none. */
+  assignees: string;
   startedAt: number | null;
   /** Without an update from then until it was read. */
   updatedAt: number | null;

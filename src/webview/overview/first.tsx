@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { FirstJob, Panel } from '../../protocol/overview.ts';
-import { oneLine } from '../../text/inert.ts';
-import { listText } from '../../text/list.ts';
+import { oneLine, visibleText } from '../../text/inert.ts';
 import { formatAbsolute, formatAge } from '../../text/time.ts';
 import { phrase, ServiceText, Word } from '../shared/elements.tsx';
 import { usePage } from '../shared/viewState.ts';
@@ -53,7 +52,7 @@ function Since({ job: { startedAt, updatedAt, why }, bounds, now }: { job: First
 function boundsOf({ assignees, startedAt, updatedAt }: FirstJob, now: number): string {
   const since = (at: number) => [formatAge(Math.max(0, now - at)), formatAbsolute(at)] as const;
   return [
-    ...(assignees.length === 0 ? [] : [listText(assignees.map((each) => oneLine(each, 80)), 3)]),
+    ...(assignees === '' ? [] : [visibleText(assignees)]),
     ...(startedAt === null ? [] : [l10n.t('running for {0}, since {1}', ...since(startedAt))]),
     ...(updatedAt === null ? [] : [l10n.t('unchanged for {0}, since {1}', ...since(updatedAt))]),
   ].join('; ');

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { FirstJob, Panel, TableCell, Words } from '../../../protocol/overview.ts';
 import { oneLine } from '../../../text/inert.ts';
+import { firstInLine } from '../../../text/list.ts';
 import { formatAge } from '../../../text/time.ts';
 import { assigneesOf, namesOf, shortJobTitle } from '../../jobs/job.ts';
 import { type JobFacts, type Survey, isActive } from './survey.ts';
@@ -41,7 +42,7 @@ function firstJob({ row: { id, job }, started, updated }: JobFacts, why: FirstJo
     key: job.key,
     title: oneLine(shortJobTitle(job).title, longest),
     step: step === undefined ? null : oneLine(step, longest),
-    assignees: assigneesOf(job).slice(0, 3).map((name) => oneLine(name, longest)),
+    assignees: firstInLine(assigneesOf(job).map((name) => oneLine(name, longest)), 3),
     startedAt: started,
     updatedAt: updated,
     why,
@@ -50,7 +51,7 @@ function firstJob({ row: { id, job }, started, updated }: JobFacts, why: FirstJo
 
 function cells({ title, key, step, assignees, startedAt, updatedAt }: FirstJob, { now }: Survey): TableCell[] {
   const age = (ms: number | null) => durationCell(ms === null ? null : now - ms, formatAge);
-  return [title, key, step ?? l10n.t('no step named'), assignees.join(', ') || l10n.t('unassigned'), age(startedAt), age(updatedAt)];
+  return [title, key, step ?? l10n.t('no step named'), assignees || l10n.t('unassigned'), age(startedAt), age(updatedAt)];
 }
 
 function inWords(survey: Survey, active: number, oldest: JobFacts | undefined, silent: JobFacts | undefined): Words {

@@ -49,7 +49,7 @@ export function firstJobs(): FirstJob[] {
     ['Employee Onboarding', 'Order equipment', 20, 19, 'silent'],
     ['Vendor Setup', 'Check bank details', 19, 18, 'silent'],
   ];
-  return jobs.map(([title, step, age, silent, why], index) => ({ id: `row_${index}`, key: `job_${index}`, title, step, assignees: index === 0 ? ['Grace Hopper'] : [], startedAt: now - age * day, updatedAt: now - silent * day, why }));
+  return jobs.map(([title, step, age, silent, why], index) => ({ id: `row_${index}`, key: `job_${index}`, title, step, assignees: index === 0 ? 'Grace Hopper' : '', startedAt: now - age * day, updatedAt: now - silent * day, why }));
 }
 
 /** Bins of a day, the last under way. */

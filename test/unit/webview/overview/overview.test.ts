@@ -87,11 +87,6 @@ describe('the table of steps and ages', () => {
 });
 
 describe('the first jobs', () => {
-  it('tell of more people than they name', () => {
-    const jobs = firstJobs().slice(0, 1).map((job) => ({ ...job, assignees: ['Ada', 'Alan', 'Grace', 'Joan'] }));
-    expect(textOf(section(showing({ first: panel(jobs) }).main, 'first'), '.since')).toContain('; Ada, Alan, Grace, and 1 more; ');
-  });
-
   it('open, and tell their age and silence with the bounds of both', () => {
     const { main, sent } = showing();
     const [button, second] = section(main, 'first').querySelectorAll<HTMLElement>('li button');
@@ -218,7 +213,7 @@ it('shows names of the service as text, whatever is in them', () => {
   const name = '<b onclick="x">Bold</b> \u202egnol';
   const { main } = showing({
     stuck: panel({ ages: [], steps: [{ name, steps: 1, cells: [], active: count(1) }] }, { sentence: [{ strong: name, filter: null }] }),
-    first: panel(firstJobs().map((job) => ({ ...job, title: name, step: name, assignees: [name] }))),
+    first: panel(firstJobs().map((job) => ({ ...job, title: name, step: name, assignees: name }))),
     duration: panel(duration(14, { workflows: [{ name, jobs: count(1), median: null, nineInTen: null }] })),
     holders: panel({ workflows: [holder(name, 1, 1, 1)], people: [] }, { table: { columns: [{ name }], rows: [[name]] } }),
   }, { connection: name });

@@ -288,6 +288,11 @@ describe('panels of a few jobs', () => {
     expect([text(stuck.sentence), text(first.sentence)]).toEqual([`1 job is active; the oldest has run for ${words} and is in Sign.`, `The oldest active job has run for ${words} and has not changed for ${words}.`]);
   });
 
+  it('tell of more people than they name', () => {
+    const { picture, table } = ofJobs([{ ...active(day, 'Refund'), assignedTo: ['Ada', 'Alan', 'Grace', 'Joan', 'Mary'].map((firstName) => ({ firstName })) }]).first;
+    expect([picture?.[0]?.assignees, table.rows[0]?.[3]]).toEqual(Array(2).fill('Ada, Alan, Grace and 2 more'));
+  });
+
   it('say of a workflow without an excess that none has any, and of too few jobs only where they are', () => {
     const done = Array.from({ length: 20 }, (_, index) => completed('Invoice', index + 1));
     const of = (...jobs: Job[]) => text(ofJobs([...jobs, ...done]).holders.sentence);
