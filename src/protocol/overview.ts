@@ -166,8 +166,8 @@ export interface OverviewContent {
   notice: PageNotice | null;
   reading: Reading;
   scope: Scope;
-  /** The time of the reader's last visit (epoch milliseconds) if numbers have changed since; else null. */
-  changedSince: number | null;
+  /** The time of the reader's last visit (epoch milliseconds), and how many numbers have changed since; null if none has. */
+  changes: { since: number; count: number } | null;
   /** Null until the first jobs are read. */
   panels: Panels | null;
 }

@@ -145,7 +145,6 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
         </g>
         <g aria-hidden="true">
           <line class="axis" x1={layout.left} x2={width} y1={layout.axisY} y2={layout.axisY} />
-          {layout.marks.map(({ id, count, side, x, width: bar, y, height }) => count?.was != null && <text key={id} class="was" x={x + bar / 2} y={side === 'started' ? y - 2 : y + height + 10} text-anchor="middle">{count.was < count.value ? '▴' : '▾'}</text>)}
           {layout.marks.map(({ id, count, side, x, width: gap, y, height }) => count === null && gap > 70 && <text key={id} class="unread" x={x + gap / 2} y={y + height / 2 + 4} text-anchor="middle">{side === 'started' ? l10n.t('not read') : l10n.t('completed: not read')}</text>)}
           {layout.labels.map(({ text, x, anchor }) => <text key={x} x={x} y={layout.height - 4} text-anchor={anchor}>{text}</text>)}
         </g>

@@ -120,7 +120,7 @@ export function overview(changes: Partial<OverviewContent> = {}): OverviewConten
       remarks: [],
     },
     scope: { preset: 'month', from: now - 30 * day, to: null },
-    changedSince: null,
+    changes: null,
     panels: panels(),
     ...changes,
   };

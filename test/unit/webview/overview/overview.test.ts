@@ -56,7 +56,7 @@ describe('the numbers', () => {
   });
 
   it('that changed are marked, and counted with the time since when', () => {
-    const { main } = showing({ stuck: panel({ ages: [], steps: [{ name: 'A', steps: 1, cells: [count(9, 'exact', { was: 7 })], active: count(9, 'exact', { was: 7 }) }] }) }, { changedSince: now - 60_000 });
+    const { main } = showing({ stuck: panel({ ages: [], steps: [{ name: 'A', steps: 1, cells: [count(9, 'exact', { was: 7 })], active: count(9, 'exact', { was: 7 }) }] }) }, { changes: { since: now - 60_000, count: 2 } });
     expect(textOf(main, '.changed-since').trim()).toMatch(/^▴ 2 numbers changed since you last looked, \d/);
     expect(section(main, 'stuck').querySelector('button.count')?.textContent).toBe('▴9, was 7');
     expect(showing().main.querySelector('.changed-since')).toBeNull();
@@ -304,7 +304,7 @@ it('has at most 1,500 nodes and 200 marks a picture with all that can be shown',
     stuck: panel({ ages: Array.from({ length: 6 }, () => ({ label: 'over 13 d', tone: 'overdue' as const })), steps: Array.from({ length: 12 }, (_, row) => ({ name: `Step ${row}`, steps: 1, cells: cellsOfRow, active: count(9, 'atLeast') })) }),
     growth: panel(growth(many, many, 'atLeast')),
     holders: panel({ workflows: Array.from({ length: 8 }, (_, index) => holder(`W ${index}`, 3, 0.1, 0.1)), people: Array.from({ length: 8 }, (_, index) => holder(`P ${index}`, 3, 0.1, 0.1)) }),
-  }, { changedSince: now - day, reading: { ...overview().reading, parts: Array.from({ length: 100 }, (_, index) => ({ from: index / 100, to: index / 100 + 0.005 })), remarks: ['One.', 'Two.'] } });
+  }, { changes: { since: now - day, count: 2 }, reading: { ...overview().reading, parts: Array.from({ length: 100 }, (_, index) => ({ from: index / 100, to: index / 100 + 0.005 })), remarks: ['One.', 'Two.'] } });
   expect(main.querySelectorAll('*').length).toBeLessThanOrEqual(1500);
   expect(section(main, 'growth').querySelectorAll('[data-at]').length).toBeLessThanOrEqual(200);
 });
