@@ -87,7 +87,6 @@ export interface FirstJob {
 }
 
 export interface GrowthPicture {
-  unit: 'hour' | 'day' | 'week' | 'month';
   /** In order of time, without gaps. */
   bins: {
     /** Epoch milliseconds; `to` is excluded. */

@@ -25,24 +25,11 @@ interface Label {
   readonly anchor: 'start' | 'end';
 }
 
-interface GrowthLayout {
-  readonly marks: readonly Mark[];
-  readonly ticks: readonly { readonly value: number; readonly y: number }[];
-  readonly labels: readonly Label[];
-  readonly axisY: number;
-  readonly bottom: number;
-  readonly height: number;
-  /** Left edge of the bars. */
-  readonly left: number;
-  readonly binAt: (x: number) => number;
-  readonly span: (first: number, last: number) => { x: number; width: number };
-}
-
 /** Pixels. */
 const [stripHeight, top, labelHeight, character] = [16, 12, 24, 6.5];
 
-/** Bars for started jobs above an axis and completed ones below it, on the same scale. */
-export function layOutGrowth({ bins }: GrowthPicture, width: number, formatTick: (value: number) => string): GrowthLayout {
+/** Bars for started jobs above an axis and completed ones below it, on the same scale; `left` is the left edge of the bars. */
+export function layOutGrowth({ bins }: GrowthPicture, width: number, formatTick: (value: number) => string) {
   const plotHeight = width < 480 ? 168 : 232;
   const highest = { started: highestOf(bins, 'started'), completed: highestOf(bins, 'completed') };
   // If no completion was read, a strip says so instead of bars.
@@ -70,7 +57,7 @@ export function layOutGrowth({ bins }: GrowthPicture, width: number, formatTick:
     marks, ticks: all, axisY, bottom, left, span,
     labels: labelsOf(bins, xOf, band.step(), width),
     height: bottom + labelHeight,
-    binAt: (x) => Math.min(bins.length - 1, Math.max(0, Math.floor((x - left) / band.step()))),
+    binAt: (x: number) => Math.min(bins.length - 1, Math.max(0, Math.floor((x - left) / band.step()))),
   };
 }
 

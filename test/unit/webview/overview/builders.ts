@@ -62,7 +62,7 @@ export function growth(started: (number | null)[], completed: (number | null)[] 
     const isUnderWay = index === started.length - 1;
     return { from, to: from + day, label: isUnderWay ? 'today' : format.format(from), started: countOf(value), completed: countOf(completed[index]), isUnderWay };
   });
-  return { unit: 'day', bins };
+  return { bins };
 }
 
 export const daily = [7, 8, 5, 10, 11, 3, 2, 5, 4, 10, 8, 4, 4, 6, 8, 6, 5, 8, 7, 1, 5, 8, 7, 6, 8, 8, 6, 2];
