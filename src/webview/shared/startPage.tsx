@@ -38,8 +38,7 @@ function start<State extends object, Content extends { kind: 'empty' | 'show' }>
   const page = root.ownerDocument;
   const boot = JSON.parse(page.getElementById('boot')?.textContent ?? '') as PageBoot<Content>;
   l10n.config({ contents: boot.translations });
-  page.documentElement.lang = usableLanguage(boot.language);
-  setLanguage(page.documentElement.lang);
+  setLanguage(boot.language);
   root.tabIndex = -1;
 
   const { html, place: keptPlace, ...keptState } = (host.getState() ?? {}) as { readonly html?: unknown; readonly place?: ReadingPlace };
@@ -108,15 +107,6 @@ function start<State extends object, Content extends { kind: 'empty' | 'show' }>
 
 function isSame(one: object, other: object): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-/** The language as `Intl` accepts it, else English. */
-function usableLanguage(language: string): string {
-  try {
-    return Intl.getCanonicalLocales(language)[0] ?? 'en';
-  } catch {
-    return 'en';
-  }
 }
 
 /** A live region; each sentence is a new text node, so that screen readers announce it even if the words are the same. */
