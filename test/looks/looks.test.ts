@@ -104,6 +104,15 @@ test('a choice of time by dragging is left by Escape, and a year has four digits
   expect(await from.inputValue()).toMatch(/^\d{4}-10-05$/);
 });
 
+test('the bars are one stop of the keyboard', async () => {
+  await openPage(page, stateOf('overview, a chosen time'));
+  await page.getByRole('button', { name: 'Export as CSV…' }).nth(2).focus();
+  await page.keyboard.press('Tab');
+  await expect(page.locator(':focus')).toHaveRole('option');
+  await page.keyboard.press('Tab');
+  await expect(page.locator('.duration :focus')).toBeVisible();
+});
+
 test('the curve is a stop of the keyboard, and is read at each point', async () => {
   await openPage(page, stateOf('overview, a chosen time'));
   await page.getByRole('button', { name: 'Export as CSV…' }).nth(3).focus();

@@ -118,7 +118,8 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
           ))}
           {chosen !== null && <rect class="choice" {...layout.span(chosen.first, chosen.last)} y={4} height={layout.bottom - 2} />}
         </g>
-        <g {...marks} role="listbox" aria-multiselectable="true" aria-labelledby="heading-growth" aria-describedby="instructions-growth">
+        {/* A browser takes what listens for the focus in a picture for a stop of the keyboard. */}
+        <g {...marks} tabindex={-1} role="listbox" aria-multiselectable="true" aria-labelledby="heading-growth" aria-describedby="instructions-growth">
           {layout.marks.map((mark) => (
             <rect
               key={mark.id}
