@@ -70,12 +70,17 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
     pressedAt.current = null;
     setChoice(null);
   };
-  const onKeyDown = ({ key }: KeyboardEvent) => {
-    if (key === 'Enter' && chosen !== null) apply(chosen.first, chosen.last);
-    if (key === 'Enter' || key === 'Escape') letGo();
+  const isPress = ({ key }: KeyboardEvent) => key === 'Enter' || key === ' ';
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isPress(event)) {
+      // Else Space scrolls the page.
+      event.preventDefault();
+      if (chosen !== null) apply(chosen.first, chosen.last);
+    }
+    if (isPress(event) || event.key === 'Escape') letGo();
   };
   const onMarkKeyDown = (event: KeyboardEvent, mark: Mark) => {
-    if (event.key === 'Enter' && chosen === null) {
+    if (isPress(event) && chosen === null) {
       filter(mark);
     } else if (event.shiftKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
       // Moves by bins, because unread bins share a mark but are chosen one by one.

@@ -23,7 +23,11 @@ const seen = (cell: Element) => textWithout(cell, '.visually-hidden');
 const spoken = (cell: Element) => textWithout(cell, '[aria-hidden]');
 const cells = (main: ParentNode) => [...section(main, 'stuck').querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('td')]);
 const focused = () => document.activeElement?.getAttribute('data-at');
-const press = (key: string, init: KeyboardEventInit = {}) => void act(() => void document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...init })));
+const press = (key: string, init: KeyboardEventInit = {}) => {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init });
+  void act(() => void document.activeElement?.dispatchEvent(event));
+  return event;
+};
 const focus = (element: Element | null | undefined) => void act(() => (element as HTMLElement).focus());
 
 describe('the numbers', () => {
@@ -114,7 +118,8 @@ describe('the growth', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Sep 30: 2 completed');
     expect(textOf(section(main, 'growth'), 'p.named')).toBe('Sep 30: 2 completed');
     press('Enter');
-    expect(sent).toEqual([{ kind: 'filter', filter: filterOf({ steps: ['2 jobs'] }) }]);
+    expect(press(' ').defaultPrevented).toBe(true);
+    expect(sent).toEqual(Array(2).fill({ kind: 'filter', filter: filterOf({ steps: ['2 jobs'] }) }));
     expect(bars(main).filter((each) => each.getAttribute('tabindex') === '0')).toHaveLength(1);
   });
 
