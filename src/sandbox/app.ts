@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   appendCorsHeaders, type EventHandler, getQuery, getRouterParam, H3, type H3Event, handleCors, HTTPError, HTTPResponse, readBody, requireContentType,
 } from 'h3/node';
@@ -6,13 +5,9 @@ import { type Workflow, workflows } from './catalog.ts';
 import type { JobStore } from './jobStore.ts';
 import type { Field, Pagination } from './wire.ts';
 
-type ApiKey = { value: string; header?: string; scheme?: string };
-
 export type AppOptions = {
-  /** Milliseconds before each answer. */
-  latency?: number;
-  /** The required key. Defaults: `header` is `Authorization`, `scheme` is `Bearer`; an empty scheme means the bare key. */
-  apiKey?: ApiKey;
+  /** The key that each request must have. */
+  apiKey?: string;
   /** Called with each request, whose path has the prefix and the query; the answer waits for the promise. */
   onRequest?: (request: { method: string; path: string }) => void | Promise<void>;
 };
@@ -24,19 +19,16 @@ type Service = {
   url: () => string;
   /** Service time. */
   now: () => number;
-  /** Ends waiting answers when the service closes. */
-  closing: AbortSignal;
 };
 
 /** Path prefix of all resources. */
 export const prefix = '/api/v1';
 
-export function createApp({ fields, jobs, url, now, closing }: Service, { latency = 0, apiKey, onRequest }: AppOptions): H3 {
+export function createApp({ fields, jobs, url, now }: Service, { apiKey, onRequest }: AppOptions): H3 {
   const app = new H3({
     silent: true,
     async onRequest({ req, path }) {
       await onRequest?.({ method: req.method, path });
-      if (latency > 0) await delay(latency, undefined, { signal: closing });
     },
     onError(error, event) {
       appendCorsHeaders(event, corsOptions);
@@ -130,15 +122,11 @@ function errorEnvelope(error: HTTPError): HTTPResponse {
   return new HTTPResponse(JSON.stringify(body), { status: code, headers });
 }
 
-function requireApiKey({ req }: H3Event, { value, header = 'Authorization', scheme = 'Bearer' }: ApiKey): undefined {
-  const prefix = scheme === '' ? '' : `${scheme} `;
-  const given = req.headers.get(header);
-  if (given === `${prefix}${value}`) return;
-  throw new HTTPError({
-    status: 401,
-    message: given === null ? `An API key is required, sent as "${header}: ${prefix}<key>".` : 'This API key is not valid.',
-    ...(scheme !== '' && { headers: { 'www-authenticate': scheme } }),
-  });
+function requireApiKey({ req }: H3Event, key: string): undefined {
+  const given = req.headers.get('authorization');
+  if (given === `Bearer ${key}`) return;
+  const message = given === null ? 'An API key is required, sent as "Authorization: Bearer <key>".' : 'This API key is not valid.';
+  throw new HTTPError({ status: 401, message, headers: { 'www-authenticate': 'Bearer' } });
 }
 
 function findWorkflow(body: unknown): Workflow {
