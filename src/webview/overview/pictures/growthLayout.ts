@@ -42,7 +42,7 @@ export function layOutGrowth({ bins }: GrowthPicture, width: number, formatTick:
     ...(hasCompleted ? ticks(0, highest.completed, 2).filter((value) => value > 0).map((value) => ({ value, y: axisY + value * unit })) : []),
   ].filter(({ value }) => Number.isInteger(value));
   const left = Math.ceil(Math.max(...all.map(({ value }) => formatTick(value).length)) * character) + 10;
-  const band = scaleBand<number>().domain(bins.keys()).range([left, width]).paddingInner(bins.length > 60 ? 0.15 : 0.3);
+  const band = scaleBand<number>().domain(bins.keys()).range([left, width]).paddingInner(0.3);
   const xOf = (index: number) => band(index) ?? left;
   const span = (first: number, last: number) => ({ x: xOf(first), width: xOf(last) + band.bandwidth() - xOf(first) });
   const marks = (['started', 'completed'] as const).flatMap((side) => {
