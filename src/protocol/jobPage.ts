@@ -140,8 +140,8 @@ export type FromPage =
   | { kind: 'ready'; shown: boolean }
   /** A web address from service text. */
   | { kind: 'openLink'; url: string }
-  /** `field`: the key of the field whose value is copied. */
-  | { kind: 'copyValue'; field: string }
+  /** `field`: the index of the field whose value is copied; a service may repeat a key. */
+  | { kind: 'copyValue'; field: number }
   /** Filters the list by the job's own names. */
   | { kind: 'filterJobs'; by: 'workflows' | 'assignees' | 'starters' }
   | { kind: PageNotice['actions'][number] | 'toggleWatch' | 'startAnother' | 'openJson' | 'compare' | 'copyKey' | 'copyLink' | 'previousJob' | 'nextJob' | 'keepOpen' | 'openInBrowser' };

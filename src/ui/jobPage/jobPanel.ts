@@ -12,7 +12,7 @@ import { jobState, workflowsOf } from '../../model/jobs/job.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import type { JobReader } from '../../model/jobs/jobReader.ts';
 import { jsonText } from '../../model/util/json.ts';
-import { textSchema } from '../../model/util/schemas.ts';
+import { numberSchema, textSchema } from '../../model/util/schemas.ts';
 import type { FromPage, JobContent, ShownJob, PageContent, PageIdentity } from '../../protocol/jobPage.ts';
 import { type Field, type JobRow, type Readable, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
@@ -32,7 +32,7 @@ import { copyLink, openAddress, openInBrowser } from './jobLinks.ts';
 const longestName = 50;
 
 const fromPageSchema = z.union([
-  z.object({ kind: z.literal('copyValue'), field: textSchema }),
+  z.object({ kind: z.literal('copyValue'), field: numberSchema }),
   z.object({ kind: z.literal('openLink'), url: textSchema }),
   z.object({ kind: z.literal('filterJobs'), by: z.enum(['workflows', 'assignees', 'starters']) }),
   z.object({ kind: z.enum(['refresh', 'loadMore', 'switchTo', 'toggleWatch', 'startAnother', 'openJson', 'compare', 'copyKey', 'copyLink', 'previousJob', 'nextJob', 'keepOpen', 'openInBrowser']) }),
@@ -187,7 +187,7 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
         await env.clipboard.writeText(key);
         return live.confirmCopy(l10n.t('Key copied'));
       case 'copyValue': {
-        const value = describe()?.fields.find((each) => each.key === message.field)?.value;
+        const value = describe()?.fields[message.field]?.value;
         if (value === undefined) return;
         await env.clipboard.writeText(typeof value === 'string' ? value : jsonText(value, 2));
         return live.confirmCopy(l10n.t('Value copied'));

@@ -20,7 +20,7 @@ export function Fields({ fields, send }: { fields: readonly FieldValue[]; send: 
   const text = folded(useInput('fields/text'));
   if (fields.length === 0) return null;
   const hasFilter = fields.length >= fewFields;
-  const rows = fields.map((field, index) => ({ field, at: `fields/${index}` })).filter(({ field }) => !hasFilter || text === '' || searchedText(field).includes(text));
+  const rows = fields.map((field, index) => ({ field, index })).filter(({ field }) => !hasFilter || text === '' || searchedText(field).includes(text));
   return (
     <Section id="fields" title={l10n.t('Field values')}>
       {hasFilter && <div class="controls"><FilterBox id="fields/text" label={l10n.t('Filter the fields')} shown={rows.length} count={fields.length} /></div>}
@@ -28,7 +28,7 @@ export function Fields({ fields, send }: { fields: readonly FieldValue[]; send: 
         <p><Word>{l10n.t('No field matches.')}</Word></p>
       ) : (
         <Table id="fields" columns={[l10n.t('Field'), l10n.t('Value')]}>
-          {rows.map(({ field, at }) => <FieldRow key={at} field={field} at={at} send={send} />)}
+          {rows.map(({ field, index }) => <FieldRow key={index} field={field} index={index} send={send} />)}
         </Table>
       )}
     </Section>
@@ -44,7 +44,8 @@ export function fieldId(key: string): string {
   return `field/${key.slice(0, 100)}`;
 }
 
-function FieldRow({ field: { key, name, required, type, value, labels, otherMembers }, at, send }: { field: FieldValue; at: string; send: Send }) {
+function FieldRow({ field: { key, name, required, type, value, labels, otherMembers }, index, send }: { field: FieldValue; index: number; send: Send }) {
+  const at = `fields/${index}`;
   const mark = useMark(fieldId(key));
   const options = Array.isArray(value) ? value : [value];
   return (
@@ -57,10 +58,10 @@ function FieldRow({ field: { key, name, required, type, value, labels, otherMemb
       <td class={mark}>
         <div class="with-button">
           <div>
-            {labels === null ? <JsonValue value={value} at={at} /> : options.map((each, index) => <div key={index}><Option value={each} label={labels[index] ?? null} at={`${at}/${index}`} /></div>)}
+            {labels === null ? <JsonValue value={value} at={at} /> : options.map((each, place) => <div key={place}><Option value={each} label={labels[place] ?? null} at={`${at}/${place}`} /></div>)}
             <OtherMembers members={otherMembers} id={`${at}/rest`} />
           </div>
-          {value !== null && value !== '' && <Button id={`copy/${at}`} icon={icons.copy} name={l10n.t('Copy the value of {0}', oneLine(name, 80))} press={() => send({ kind: 'copyValue', field: key })} />}
+          {value !== null && value !== '' && <Button id={`copy/${at}`} icon={icons.copy} name={l10n.t('Copy the value of {0}', oneLine(name, 80))} press={() => send({ kind: 'copyValue', field: index })} />}
         </div>
       </td>
     </tr>

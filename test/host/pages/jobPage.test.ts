@@ -270,11 +270,11 @@ suite('What is pressed on a job page', () => {
 
   test('copies the value of a field as the service sent it', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
-    await connected({ jobs: [{ ...one, content: { fields: [{ key: 'fld_text', value: 'opt_h' }, { key: 'fld_list', value: ['a', 1] }] } }] });
+    await connected({ jobs: [{ ...one, content: { fields: [{ key: 'fld_text', value: 'opt_h' }, { key: 'fld_list', value: ['a', 1] }, { key: 'fld_text', value: 'sent again' }] } }] });
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
     await posted((message) => message.kind === 'show' && message.job.fields.length > 0);
-    for (const [field, copied] of [['fld_text', 'opt_h'], ['fld_list', '[\n  "a",\n  1\n]']] as const) {
-      press({ kind: 'copyValue', field: 'fld_unknown' });
+    for (const [field, copied] of [[0, 'opt_h'], [1, '[\n  "a",\n  1\n]'], [2, 'sent again']] as const) {
+      press({ kind: 'copyValue', field: 3 });
       press({ kind: 'copyValue', field });
       await posted((message) => message.kind === 'copied' && message.sentence === 'Value copied');
       assert.equal(await vscode.env.clipboard.readText(), copied);

@@ -162,7 +162,7 @@ describe('field values', () => {
     const { main, sent } = renderedPage(show({ fields: [field(), field({ key: 'g', name: 'Cost centre', value: null, labels: null }), field({ key: 'h', name: 'Note', value: '', labels: null })] }));
     expect(buttonNames(main.querySelector('[data-section=fields]') ?? main)).toEqual(['Copy the value of Priority']);
     buttonNamed(main, 'Copy the value of Priority').click();
-    expect(sent).toEqual([{ kind: 'copyValue', field: 'f' }]);
+    expect(sent).toEqual([{ kind: 'copyValue', field: 0 }]);
   });
 
   it('link the web addresses in them, and no others', () => {
