@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import type { DurationPicture as Picture } from '../../../protocol/overview.ts';
 import { formatShare } from '../../../text/number.ts';
-import { formatAge, formatDuration } from '../../../text/time.ts';
+import { formatDuration, formatLength } from '../../../text/time.ts';
 import { useWidth } from '../../shared/pictures.ts';
 import { layOutDuration, shareAt, type DurationLayout } from './durationLayout.ts';
 
@@ -61,7 +61,7 @@ export function DurationPicture({ picture }: { picture: Picture }) {
             {share > 0 && <text x={layout.left - 8} y={layout.yOf(share) + 4} text-anchor="end">{formatShare(share)}</text>}
           </g>
         ))}
-        {layout.ticks.map(({ time, x }) => <text key={time} x={x} y={layout.height - 6} text-anchor={x - layout.left < 8 ? 'start' : 'middle'}>{time === 0 ? '0' : time < 60_000 ? formatDuration(time) : formatAge(time)}</text>)}
+        {layout.ticks.map(({ time, x }) => <text key={time} x={x} y={layout.height - 6} text-anchor={x - layout.left < 8 ? 'start' : 'middle'}>{time === 0 ? '0' : formatLength(time)}</text>)}
         <path class="line" d={layout.path} />
         <Reached layout={layout} time={median} share={0.5} text={(time) => l10n.t('half: {0}', time)} />
         <Reached layout={layout} time={nineInTen} share={0.9} text={(time) => l10n.t('9 in 10: {0}', time)} />

@@ -91,6 +91,11 @@ describe('the table of steps and ages', () => {
 });
 
 describe('the first jobs', () => {
+  it('tell seconds of one that has just started', () => {
+    const jobs = firstJobs().slice(1, 2).map((job) => ({ ...job, startedAt: now - 40_000, updatedAt: now + 600_000 }));
+    expect(textOf(section(showing({ first: panel(jobs) }).main, 'first'), '.since')).toMatch(/^40 s · unchanged 0 s; running for 40 s, since .*; unchanged for 0 s, since/);
+  });
+
   it('open, and tell their age and silence with the bounds of both', () => {
     const { main, sent } = showing();
     const [button, second] = section(main, 'first').querySelectorAll<HTMLElement>('li button');
